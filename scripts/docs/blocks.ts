@@ -14,7 +14,6 @@ import { receiverFaults, receiverTlsKinds } from '#shared/lib/receiver-names.ts'
 import { verificationSnippets } from '#shared/lib/verification/verification-snippets.ts';
 import { builtInProfiles } from '#shared/profiles/profiles.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
-import { messageProfileIds } from '#shared/schemas/destination.ts';
 import { IngestCode } from '#shared/schemas/message.ts';
 import { NewReceiver } from '#shared/schemas/receiver.ts';
 import { ReceiverForward, ReceiverStep, StepForward } from '#shared/schemas/receiver-step.ts';
@@ -157,7 +156,7 @@ const profiles = (): string =>
         clauseLabels[clause],
         cell(profile.sources[clause] === undefined ? `*${text}*` : text),
       ]);
-      const use = messageProfileIds.includes(profile.id) ? 'for destinations' : 'for reference';
+      const use = profile.body === 'payload' ? 'for payloads' : 'for messages';
       return `### ${profile.name}\n\n\`${profile.id}\`, ${use}\n\n${table(['', ''], rows)}`;
     })
     .join('\n\n');

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { FanOut, PayloadShape } from './destination.ts';
 import {
   ColumnValue,
+  Exclusion,
   HeaderLines,
   MessageSummary,
   MessageType,
@@ -280,6 +281,8 @@ export const DeliveryDetail = DeliverySummary.extend({
    * unless it was cancelled. Null if there is none.
    */
   deletion: z.object({ id: Id, startedAt: Timestamp, cancelled: z.boolean() }).nullable(),
+  /** Why it is excluded; null in other states. */
+  exclusion: Exclusion.nullable(),
   /** Whether it was cancelled by a command, which can be undone. */
   canUndoCancel: z.boolean(),
   /** X-Signature of this body with the destination's current secret; null without a secret. */

@@ -86,30 +86,15 @@ export const SharedSecret = z
   .max(1_024, 'Shared secret is too long: at most 1,024 characters.');
 export type SharedSecret = z.infer<typeof SharedSecret>;
 
-/** Profiles whose webhooks carry messages. The others send events of their own. */
-export const messageProfileIds = builtInProfiles
-  .filter(({ body }) => body !== 'payload')
-  .map(({ id }) => id);
+const profileIds = builtInProfiles.map(({ id }) => id);
 
 /** A built-in provider profile by its ID, or a definition of one's own (D55). */
-export const ProfileChoice = z.union(
-  [
-    z.enum(messageProfileIds),
-    ProviderProfile.refine(({ body }) => body !== 'payload', {
-      path: ['body'],
-      message: 'A destination sends messages. Use "message" or "envelope".',
-    }).refine(({ disabling }) => (disabling?.consecutiveFailures ?? null) === null, {
-      path: ['disabling', 'consecutiveFailures'],
-      message: 'A destination is disabled by a status only. Use "statuses".',
-    }),
-  ],
-  {
-    error: ({ input }) =>
-      typeof input === 'object'
-        ? undefined
-        : `Profile must be one of ${messageProfileIds.join(', ')}, or a definition.`,
-  },
-);
+export const ProfileChoice = z.union([z.enum(profileIds), ProviderProfile], {
+  error: ({ input }) =>
+    typeof input === 'object'
+      ? undefined
+      : `Profile must be one of ${profileIds.join(', ')}, or a definition.`,
+});
 export type ProfileChoice = z.infer<typeof ProfileChoice>;
 
 const settingsShape = {

@@ -8,8 +8,8 @@ export const sdkMessageTypes = ['identify', 'track', 'page', 'screen', 'group', 
 export const SdkMessageType = z.enum(sdkMessageTypes);
 export type SdkMessageType = z.infer<typeof SdkMessageType>;
 
-/** SDK message types and the deletion notice (spec 6). */
-export const MessageType = z.enum([...sdkMessageTypes, 'delete']);
+/** SDK message types, the deletion notice (spec 6), and events of providers (D55). */
+export const MessageType = z.enum([...sdkMessageTypes, 'delete', 'payload']);
 export type MessageType = z.infer<typeof MessageType>;
 
 /** Error codes of the ingestion endpoint (D6). */
@@ -73,6 +73,13 @@ export type ReceivedRequest = z.infer<typeof ReceivedRequest>;
 /** `duplicate`: the messageId was seen before (D9). */
 export const MessageOutcome = z.enum(['routed', 'unrouted', 'duplicate']);
 export type MessageOutcome = z.infer<typeof MessageOutcome>;
+
+/**
+ * `integrations`: the message's integrations exclude webhooks (D21). `payload_required`: the destination's
+ * profile sends events of its provider, not messages (D55).
+ */
+export const Exclusion = z.enum(['integrations', 'payload_required']);
+export type Exclusion = z.infer<typeof Exclusion>;
 
 /** Value of the list column (`listColumn` of the settings); null if the message has none. */
 export const ColumnValue = z.string().nullable();

@@ -9,27 +9,49 @@ import {
   Webhook,
 } from './destination.ts';
 import { JsonValue } from './json-value.ts';
-import { HeaderLines, IngestCode, MessageType } from './message.ts';
+import { Exclusion, HeaderLines, IngestCode, MessageType } from './message.ts';
 import { Id } from './name.ts';
+import { ProfileId } from './profile.ts';
 import { RejectionProblem } from './rejection.ts';
 
 /** A sample message; there is one of each type. */
-export const Sample = z.object({
+const SampleMessage = z.object({
+  kind: z.literal('message'),
   name: z.string(),
   title: z.string(),
+  /** Any profile that sends messages. */
+  profile: z.null(),
   type: MessageType,
   message: z.record(z.string(), JsonValue),
 });
+export type SampleMessage = z.infer<typeof SampleMessage>;
+
+/** A sample event of a provider, for destinations with its profile. */
+const SamplePayload = z.object({
+  kind: z.literal('payload'),
+  name: z.string(),
+  title: z.string(),
+  /** ID of the provider profile. */
+  profile: ProfileId,
+  /** Name of the event, as the provider's headers have it. */
+  event: z.string(),
+  /** The exact body. */
+  payload: z.string(),
+});
+export type SamplePayload = z.infer<typeof SamplePayload>;
+
+export const Sample = z.discriminatedUnion('kind', [SampleMessage, SamplePayload]);
 export type Sample = z.infer<typeof Sample>;
 
 /** Maximum messages per send. Use an SDK for larger loads. */
 export const maxSendCount = 10_000;
 
-/** Replaced in each message of a run. `{int:…}` alone in a string becomes a number. */
+/** Replaced in each message of a run. An integer alone in a string becomes a number. */
 export const placeholders: readonly { readonly text: string; readonly meaning: string }[] = [
   { text: '{n}', meaning: 'number of the message, from 1' },
   { text: '{uuid}', meaning: 'random UUID' },
   { text: '{now}', meaning: 'time in virtual time, ISO 8601' },
+  { text: '{now:s}', meaning: 'the same in seconds since 1970; {now:ms} in milliseconds' },
   { text: '{name}', meaning: 'random first name' },
   { text: '{email}', meaning: 'email address of that name' },
   { text: '{int:1-100}', meaning: 'random integer in the range' },
@@ -38,6 +60,22 @@ export const placeholders: readonly { readonly text: string; readonly meaning: s
 const message = z.record(z.string(), JsonValue, {
   error: 'The message must be a JSON object.',
 });
+
+/** Largest payload, in characters. */
+export const maxPayloadLength = 1_048_576;
+
+/** An event of a provider, for a destination with its profile (D55). */
+const payloadFields = {
+  /** The exact body. */
+  payload: z
+    .string({ error: 'Payload must be a string: the exact body.' })
+    .min(1, 'Payload is empty.')
+    .max(maxPayloadLength, 'Payload is too long: at most 1,048,576 characters.'),
+  /** Its name, for headers and lists. */
+  event: z
+    .string({ error: 'Event must be a string.' })
+    .max(200, 'Event is too long: at most 200 characters.'),
+};
 
 /** The caller's name for a run of messages, such as a UUID. */
 const RunName = z
@@ -49,12 +87,21 @@ export const CancelSendRequest = z.object({ run: RunName });
 
 export const SendRequest = z
   .object({
-    /** ID or name of the source; can be omitted if there is only one. */
+    /**
+     * ID or name of the source. Can be omitted if there is only one, and for payloads, which then belong to a
+     * source of the destination.
+     */
     source: z.string().optional(),
     /** The message, as an SDK would send it, with placeholders such as `{n}`. */
     message: message.optional(),
     /** Or the name of a sample. */
     sample: z.string().optional(),
+    /** Or an event of a provider, as its exact body, with placeholders. */
+    payload: payloadFields.payload.optional(),
+    /** The event's name; default `payload`. */
+    event: payloadFields.event.optional(),
+    /** ID or name of the only destination of a payload or of a sample payload. */
+    destinationId: z.string({ error: 'destinationId must be a string.' }).optional(),
     /** How many times; default 1. */
     count: z
       .number({ error: 'Count must be a number.' })
@@ -71,9 +118,20 @@ export const SendRequest = z
     /** The caller's name for this run, used to cancel it. */
     run: RunName.optional(),
   })
-  .refine((request) => (request.message === undefined) !== (request.sample === undefined), {
-    path: ['message'],
-    message: 'Specify a message or a sample, not both.',
+  .superRefine(({ message, sample, payload, event, destinationId }, ctx) => {
+    const issue = (path: string, text: string): void =>
+      ctx.addIssue({ code: 'custom', path: [path], message: text });
+    const given = [message, sample, payload].filter((value) => value !== undefined);
+    if (given.length !== 1) issue('message', 'Specify one of message, sample, payload.');
+    if (payload !== undefined && destinationId === undefined)
+      issue('destinationId', 'A payload needs a destination. Specify destinationId.');
+    if (message !== undefined && destinationId !== undefined)
+      issue(
+        'destinationId',
+        'Messages go to all destinations of their source. Remove destinationId.',
+      );
+    if (payload === undefined && event !== undefined)
+      issue('event', 'Only payloads have an event name. Remove event.');
   });
 export type SendRequest = z.infer<typeof SendRequest>;
 
@@ -97,7 +155,11 @@ export const SendProgress = z.object({
 });
 export type SendProgress = z.infer<typeof SendProgress>;
 
-export const PreviewRequest = z.object({ source: z.string(), message });
+/** A message of a source, or a payload for one destination. */
+export const PreviewRequest = z.union([
+  z.object({ source: z.string(), message }),
+  z.object({ destinationId: z.string(), ...payloadFields }),
+]);
 export type PreviewRequest = z.infer<typeof PreviewRequest>;
 
 /** The requests to one destination if the message were sent now. */
@@ -105,6 +167,8 @@ export const PreviewDelivery = z.object({
   destinationId: Id,
   destinationName: z.string(),
   outcome: z.enum(['sent', 'filtered', 'excluded']),
+  /** Why it is excluded; null for other outcomes. */
+  exclusion: Exclusion.nullable(),
   bodyText: z.string().nullable(),
   signed: z.boolean(),
   requests: z.array(z.object({ url: z.string(), headers: HeaderLines })),

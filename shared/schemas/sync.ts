@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { PlannedDestination } from './destination.ts';
 import { flag } from './flag.ts';
 import { JobError, JobState, SyncSettings } from './job.ts';
+import { Exclusion } from './message.ts';
 import { Id, RowId, Timestamp } from './name.ts';
 import { SyncProblem } from './problem.ts';
 import { PreviewDelivery } from './send.ts';
@@ -54,8 +55,8 @@ export const SyncPlan = z.object({
    * with `full`.
    */
   warning: z.enum(['no_destination']).nullable(),
-  /** Enabled destinations of the source, and whether `integrations` includes them. */
-  destinations: z.array(PlannedDestination.extend({ outcome: PreviewDelivery.shape.outcome })),
+  /** Enabled destinations of the source, and why they receive nothing. */
+  destinations: z.array(PlannedDestination.extend({ exclusion: Exclusion.nullable() })),
   /** Disabled destinations of the source: they receive nothing. */
   disabledDestinations: z.array(PlannedDestination),
   /** The first identify message; null if there is nothing to sync. */

@@ -54,7 +54,7 @@ import { createRetention } from './retention/retention.ts';
 import { createRecordings } from './scenarios/recording/recordings.ts';
 import { createScenarios, type ScenarioHost } from './scenarios/scenarios.ts';
 import { preview, previewSettings } from './send/preview.ts';
-import { samples } from './send/samples.ts';
+import { samples } from './send/samples/samples.ts';
 import { createSending } from './send/send.ts';
 import { createCertification } from './signatures/certify/certify.ts';
 import { createSignatures } from './signatures/signatures.ts';
@@ -299,6 +299,8 @@ function assemble(options: CoreOptions) {
     log,
   );
   const sendTools = {
+    store,
+    accepted: dispatcher.accepted,
     configCache,
     clock,
     machineClock,

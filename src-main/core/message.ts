@@ -15,6 +15,8 @@ export interface Message {
   readonly category?: string;
   readonly properties?: JsonObject;
   readonly traits?: JsonObject;
+  /** The exact body of a provider's event (D55); only of `payload` messages. */
+  readonly payload?: string;
   readonly context: JsonObject;
   readonly integrations?: JsonObject;
   readonly channel?: string;

@@ -8,6 +8,7 @@ import { JsonTree } from '#renderer/ui/json-tree.tsx';
 import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
+import { exclusionLabels } from '#shared/labels/exclusions.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import type { PreviewDelivery } from '#shared/schemas/send.ts';
 import { jsonOf } from './body-bytes.ts';
@@ -74,14 +75,14 @@ export function PreviewCard({ delivery, eventName }: PreviewCardProps) {
   );
 }
 
-function outcomeLabels({ outcome, requests }: PreviewDelivery): string {
+function outcomeLabels({ outcome, exclusion, requests }: PreviewDelivery): string {
   if (outcome === 'filtered') return 'filtered by event';
-  if (outcome === 'excluded') return 'excluded by integrations';
+  if (exclusion !== null) return exclusionLabels[exclusion];
   if (requests.length === 0) return 'no webhook URL';
   return requests.length === 1 ? '1 webhook' : `${requests.length} webhooks`;
 }
 
-function Reason({ delivery: { outcome, destinationId }, eventName }: PreviewCardProps) {
+function Reason({ delivery: { outcome, exclusion, destinationId }, eventName }: PreviewCardProps) {
   const settings = (text: ReactNode) => (
     <RouteLink to={{ page: 'destinations', path: [destinationId] }}>{text}</RouteLink>
   );
@@ -92,7 +93,9 @@ function Reason({ delivery: { outcome, destinationId }, eventName }: PreviewCard
         {eventName === undefined ? 'this event' : `"${eventName}"`}
       </>
     );
-  if (outcome === 'excluded')
+  if (exclusion === 'payload_required')
+    return <>Its {settings('profile')} sends payloads, not messages.</>;
+  if (exclusion === 'integrations')
     return (
       <>
         The message's <code className="bytes">integrations</code> exclude webhooks. Set{' '}

@@ -90,7 +90,15 @@ export function StatusCode({ code }: StatusCodeProps) {
   );
 }
 
-export type MarkedType = 'track' | 'identify' | 'page' | 'screen' | 'group' | 'alias' | 'delete';
+export type MarkedType =
+  | 'track'
+  | 'identify'
+  | 'page'
+  | 'screen'
+  | 'group'
+  | 'alias'
+  | 'delete'
+  | 'payload';
 
 const squares: Record<MarkedType, string> = {
   track: 'bg-type-track',
@@ -100,6 +108,7 @@ const squares: Record<MarkedType, string> = {
   group: 'bg-type-group',
   alias: 'bg-type-alias',
   delete: 'bg-type-delete',
+  payload: 'bg-type-payload',
 };
 
 interface TypeMarkProps {

@@ -1,5 +1,6 @@
 /** Samples, sending and previews, over any transport. */
 import { describe, expect, it } from 'vitest';
+import { builtInProfiles } from '#shared/profiles/profiles.ts';
 import { expectError, expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
 
@@ -12,9 +13,19 @@ export async function makeSource({ client }: Connected): Promise<string> {
 
 export function describeSending(open: () => Connected): void {
   describe('samples', () => {
+    it('have events of each provider whose profile sends payloads', async () => {
+      const samples = await open().client.samples.list();
+      const providers = builtInProfiles.filter(({ body }) => body === 'payload');
+      expect(new Set(samples.map(({ profile }) => profile))).toEqual(
+        new Set([null, ...providers.map(({ id }) => id)]),
+      );
+      expect(new Set(samples.map(({ name }) => name)).size).toBe(samples.length);
+    });
+
     it('are listed, one for each type', async () => {
       const samples = await open().client.samples.list();
-      expect(new Set(samples.map(({ type }) => type)).size).toBe(6);
+      const types = samples.flatMap((sample) => (sample.kind === 'message' ? [sample.type] : []));
+      expect(new Set(types).size).toBe(6);
     });
   });
 

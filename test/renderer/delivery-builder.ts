@@ -56,6 +56,7 @@ export function delivery(more: Partial<DeliveryDetail> = {}): DeliveryDetail {
     lastStatus: null,
     lastFailure: null,
     reason: null,
+    exclusion: null,
     columnValue: null,
     warning: false,
     warnings: [],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { samples } from '#core/send/samples.ts';
+import { messageSamples } from '#core/send/samples/messages.ts';
 import { completeMessage, jsonPlaceAt } from '#renderer/pages/send/editor/complete-message.ts';
 import { positionText, readJson } from '#renderer/pages/send/editor/json-source.ts';
 import { lintMessage } from '#renderer/pages/send/editor/lint-message.ts';
@@ -62,7 +62,7 @@ describe('the JSON parser', () => {
 
 describe('the checks of a message', () => {
   it('accept the samples', () => {
-    for (const sample of samples) expect(sentences(sample.message)).toEqual([]);
+    for (const { message } of messageSamples) expect(sentences(message)).toEqual([]);
   });
 
   it.each([

@@ -1,11 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { checkSend, eventOfMessage } from '#renderer/pages/send/send-request.ts';
+import {
+  checkSend,
+  eventOfMessage,
+  eventOfSample,
+  type SendEvent,
+} from '#renderer/pages/send/send-request.ts';
 import { runText } from '#renderer/pages/send/send-run.ts';
 import { fixesFor, fixPatch } from '#renderer/pages/send/unrouted-card.tsx';
 import type { MessageDetail } from '#shared/schemas/delivery.ts';
 import { type Destination, NewDestination } from '#shared/schemas/destination.ts';
 
-const typed = { source: 'src_1', text: '{"type":"page"}', count: 1, perSecond: null };
+const event: SendEvent = {
+  kind: 'message',
+  name: 'page',
+  title: 'Page',
+  type: 'page',
+  isCopy: false,
+  text: '',
+};
+const typed = {
+  event,
+  source: 'src_1',
+  destination: '',
+  text: '{"type":"page"}',
+  count: 1,
+  perSecond: null,
+};
 
 describe('the send request', () => {
   it('is one message without a rate', () => {
@@ -14,6 +34,24 @@ describe('the send request', () => {
       message: { type: 'page' },
       count: 1,
     });
+  });
+
+  it('is a payload for one destination, as compact as it was before editing', () => {
+    const payload = '{"action":"opened"}';
+    const sample = eventOfSample({
+      kind: 'payload',
+      name: 'github.issues',
+      title: 'Issue opened',
+      profile: 'github',
+      event: 'issues',
+      payload,
+    });
+    expect(sample.text).toContain('\n');
+    const request = { event: 'issues', destinationId: 'dst_1', count: 1 };
+    const send = (text: string) =>
+      checkSend({ ...typed, event: sample, destination: 'dst_1', text }).request;
+    expect(send(sample.text)).toEqual({ ...request, payload });
+    expect(send('not JSON')).toEqual({ ...request, payload: 'not JSON' });
   });
 
   it('has a rate only for several messages', () => {
@@ -96,6 +134,16 @@ describe('an unrouted message', () => {
 });
 
 describe('a copy of a message', () => {
+  it('keeps a payload that is not JSON as it is', () => {
+    const message = { id: 12, type: 'payload', label: 'sms', receivedText: 'Body=Hi' };
+    expect(eventOfMessage(message as MessageDetail)).toMatchObject({
+      kind: 'payload',
+      event: 'sms',
+      isJson: false,
+      text: 'Body=Hi',
+    });
+  });
+
   it('is a new message of the same kind, without ID and timestamps', () => {
     const message = {
       id: 12,

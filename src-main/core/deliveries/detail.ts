@@ -1,3 +1,4 @@
+import { parseExact } from '#shared/lib/exact-json.ts';
 import { backoffOf, profileOf } from '#shared/profiles/profiles.ts';
 import {
   type Attempt,
@@ -9,10 +10,12 @@ import {
   type WebhookProgress,
 } from '#shared/schemas/delivery.ts';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
-import type { MessageOrigin, OriginSync } from '#shared/schemas/message.ts';
+import type { Exclusion, MessageOrigin, OriginSync } from '#shared/schemas/message.ts';
 import { notFound } from '../app-error.ts';
 import { withProblem } from '../config/config-cache.ts';
+import type { Message } from '../message.ts';
 import { type AttemptFacts, signatureOf, webhookRequest } from '../routing/request-headers.ts';
+import { integrationsAllow } from '../routing/route.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
 import { windowEnd } from './progress.ts';
@@ -99,6 +102,12 @@ function originSync(store: Store, { kind, id }: MessageOrigin): OriginSync | nul
   return sync === undefined ? null : { computationId: sync.computationId, number: sync.number };
 }
 
+/** The destination may have another profile by now, but a message has its integrations for good. */
+function storedExclusion(normalizedText: string): Exclusion {
+  const { integrations } = parseExact(normalizedText) as Pick<Message, 'integrations'>;
+  return integrationsAllow(integrations) ? 'payload_required' : 'integrations';
+}
+
 export function deliveryDetail(store: Store, now: number, id: number): DeliveryDetail {
   const summary = store.deliveries.summary(id);
   const delivery = store.deliveries.get(id);
@@ -106,7 +115,7 @@ export function deliveryDetail(store: Store, now: number, id: number): DeliveryD
   const stored = summary && store.destinations.get(summary.destinationId);
   if (!summary || !delivery || !message || !stored) throw notFound('delivery');
   const destination = withProblem(stored);
-  const { request, receivedText, normalizedText: _, ...messageSummary } = message;
+  const { request, receivedText, normalizedText, ...messageSummary } = message;
   const body = store.deliveries.bodyOf(id);
   const end = windowEnd(delivery, destination);
   const attempts = store.attempts.byDelivery(id);
@@ -140,6 +149,7 @@ export function deliveryDetail(store: Store, now: number, id: number): DeliveryD
     receiverRequests: store.receiverRequests.ofDelivery(id),
     canUndoCancel: delivery.state === 'cancelled' && store.undoLog.currentCancel(id) !== undefined,
     deletion: racingDeletion(store, summary, message.userId),
+    exclusion: summary.state === 'excluded' ? storedExclusion(normalizedText) : null,
     expectedSignature:
       body.bytes === null
         ? null

@@ -6,13 +6,14 @@ import type { Socket } from 'node:net';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { isDisabling } from '#shared/profiles/status.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { FailedDelivery } from '../alerts/alerts.ts';
 import type { ProductClock } from '../clock/product-clock.ts';
 import { type ConfigCache, canSend } from '../config/config-cache.ts';
 import { recordResult, releaseQueued } from '../deliveries/after-attempt.ts';
 import { plannedWebhooks } from '../deliveries/planned-webhooks.ts';
 import { startRound, windowEnd } from '../deliveries/progress.ts';
-import type { Connection, ConnectionTools } from '../http-client/connection.ts';
+import type { Connection, ConnectionTools, SentOnce } from '../http-client/connection.ts';
 import type { Log } from '../ports.ts';
 import type { Rehearsal, SocketTime } from '../rehearsal/rehearsal.ts';
 import { localEnd, type RequestsInFlight } from '../requests-in-flight.ts';
@@ -105,6 +106,7 @@ export function createInFlightDeliveries(
   const { store, clock, log, connections, concurrency, fairness, time, rehearsal } = tools;
   const active = new Map<number, Round>();
   const queues = new Map<string, WebhookQueue>();
+  let failuresInRow = 0;
   const rounds = createRoundStore({
     store,
     clock,
@@ -224,8 +226,7 @@ export function createInFlightDeliveries(
         retryAfterMsOf(result.response, clock.now()),
       ),
     );
-    const status = result.response?.status;
-    if (status !== undefined && isDisabling(profile, status)) tools.onEndpointGone(current.id);
+    if (endsEndpoint(profile, result)) tools.onEndpointGone(current.id);
     dequeueStale(round);
     rounds.save(round, {
       deliveryId: round.delivery.id,
@@ -237,6 +238,14 @@ export function createInFlightDeliveries(
       ...result,
     });
     return result.result.outcome !== 'delivered';
+  }
+
+  /** Whether the provider disables the endpoint now. Failures in a row count from the start of the program. */
+  function endsEndpoint(profile: ProviderProfile, { result, response }: SentOnce): boolean {
+    failuresInRow = result.outcome === 'delivered' ? 0 : failuresInRow + 1;
+    const isTooMany = failuresInRow === (profile.disabling?.consecutiveFailures ?? null);
+    if (isTooMany) failuresInRow = 0;
+    return isTooMany || (response !== null && isDisabling(profile, response.status));
   }
 
   function queueOf(url: string): WebhookQueue {

@@ -18,6 +18,7 @@ function describe(message: Message): string {
   const userOrAnonymousId = message.userId ?? message.anonymousId ?? '';
   switch (message.type) {
     case 'track':
+    case 'payload':
       return message.event ?? '';
     case 'identify':
       return [

@@ -55,6 +55,8 @@ function ownFields(message: Message): JsonObject {
       return { 'Previous ID': message.previousId, 'User ID': message.userId };
     case 'delete':
       return { userId: message.userId };
+    case 'payload':
+      return {};
   }
 }
 
@@ -73,9 +75,10 @@ const fullFields = (message: Message): JsonObject =>
 
 /**
  * The body as compact JSON, exactly as signed and sent. A deletion notice has neither version nor
- * context in either shape (D17).
+ * context in either shape (D17). Payloads are sent unchanged (D55).
  */
 export function messageText(message: Message, shape: PayloadShape): string {
+  if (message.payload !== undefined) return message.payload;
   const fields = { type: message.type, ...ownFields(message), timestamp: message.timestamp };
   if (message.type === 'delete') return JSON.stringify(fields);
   const documented = { version: 1, ...fields };
@@ -89,7 +92,7 @@ export function bodyText(
   { payloadShape, profile }: Pick<Destination, 'payloadShape' | 'profile'>,
 ): string {
   const text = messageText(message, payloadShape);
-  if (profileOf({ profile }).body !== 'envelope') return text;
+  if (message.type === 'payload' || profileOf({ profile }).body !== 'envelope') return text;
   const { type, timestamp } = message;
   return `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(timestamp)},"data":${text}}`;
 }

@@ -1,6 +1,8 @@
-/** Decides which destinations receive a message, and why others don't (spec 4.3; D21, D22). */
+/** Decides which destinations receive a message, and why others don't (spec 4.3; D21, D22, D55). */
 import { ExactNumber } from '#shared/lib/exact-json.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
 import type { Destination, TrackFilter } from '#shared/schemas/destination.ts';
+import type { Exclusion } from '#shared/schemas/message.ts';
 import type { JsonObject, Message } from '../message.ts';
 
 /** The case-sensitive name of all webhook destinations in `integrations` (spec 1, 4.3). */
@@ -28,12 +30,22 @@ export function filterDrops(filter: TrackFilter, event: string): boolean {
   return filter.mode === 'block' ? listed : !listed;
 }
 
+/** Why a message is excluded from a destination; null if it isn't. */
+export function exclusionOf(
+  destination: Pick<Destination, 'profile'>,
+  { type, integrations }: Pick<Message, 'type' | 'integrations'>,
+): Exclusion | null {
+  if (!integrationsAllow(integrations)) return 'integrations';
+  if (type === 'payload') return null;
+  return profileOf(destination).body === 'payload' ? 'payload_required' : null;
+}
+
 /** Routing result for an enabled destination that is connected to the message's source. */
 export function routeTo(
-  destination: Pick<Destination, 'trackFilter'>,
+  destination: Pick<Destination, 'trackFilter' | 'profile'>,
   message: Pick<Message, 'type' | 'event' | 'integrations'>,
 ): RouteOutcome {
-  if (!integrationsAllow(message.integrations)) return 'excluded';
+  if (exclusionOf(destination, message) !== null) return 'excluded';
   const isFiltered =
     message.type === 'track' && filterDrops(destination.trackFilter, message.event ?? '');
   return isFiltered ? 'filtered' : 'sent';

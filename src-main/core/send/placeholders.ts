@@ -9,10 +9,12 @@ interface Tools {
 
 const names = ['ada', 'alan', 'barbara', 'edsger', 'grace', 'hedy', 'katherine', 'linus'];
 
-/** In JSON text. Doubled braces belong to the template languages of receivers. */
-const placeholder = /(?<!\{)\{(?:(n|uuid|now|name|email)|int:(\d{1,9})-(\d{1,9}))\}(?!\})/g;
-/** A string value that is only a random integer becomes a number; names are followed by a colon. */
-const wholeInteger = /(?<=[:,[])"(\{int:\d{1,9}-\d{1,9}\})"(?!:)/g;
+const integer = String.raw`\{(?:int:\d{1,9}-\d{1,9}|now:m?s)\}`;
+/** A string value that is only an integer becomes a number; names are followed by a colon. */
+const wholeInteger = `(?<=[:,[])"${integer}"(?!:)`;
+/** Doubled braces belong to the template languages of receivers. */
+const inText = String.raw`(?<!\{)(?:\{(?:n|uuid|now|name|email)\}|${integer})(?!\})`;
+const placeholder = new RegExp(`${wholeInteger}|${inText}`, 'g');
 
 function randomBelow(random: Random, limit: number): number {
   const [a = 0, b = 0, c = 0, d = 0] = random.bytes(4);
@@ -20,36 +22,44 @@ function randomBelow(random: Random, limit: number): number {
 }
 
 /** Writes the JSON text of each message of a run from its template. */
-export function createMessageWriter(template: Record<string, unknown>, { clock, random }: Tools) {
-  const text = JSON.stringify(template);
+export const createMessageWriter = (template: Record<string, unknown>, tools: Tools) =>
+  createTextWriter(JSON.stringify(template), tools);
+
+/** Writes the text of each message of a run. */
+export function createTextWriter(text: string, { clock, random }: Tools) {
   const isConstant = text.search(placeholder) === -1;
-  const unquoted = text.replace(wholeInteger, '$1');
 
   /** @param n Number of the message in the run, from 1. */
   return (n: number): string => {
     if (isConstant) return text;
     // One name per message, so that its name and email agree.
     const name = names[randomBelow(random, names.length)] ?? '';
-    return unquoted.replace(
-      placeholder,
-      (_, kind: string | undefined, low: string, high: string) => {
-        switch (kind) {
-          case 'n':
-            return String(n);
-          case 'uuid':
-            return randomUuid(random);
-          case 'now':
-            return new Date(clock.now()).toISOString();
-          case 'name':
-            return name;
-          case 'email':
-            return `${name}${n}@example.com`;
-          default: {
-            const [from, to] = [Number(low), Number(high)].sort((a, b) => a - b);
-            return String((from ?? 0) + randomBelow(random, (to ?? 0) - (from ?? 0) + 1));
-          }
+    return text.replace(placeholder, (found) => {
+      const kind = found.replaceAll(/["{}]/g, '');
+      switch (kind) {
+        case 'n':
+          return String(n);
+        case 'uuid':
+          return randomUuid(random);
+        case 'now':
+          return new Date(clock.now()).toISOString();
+        case 'now:s':
+          return String(Math.floor(clock.now() / 1_000));
+        case 'now:ms':
+          return String(Math.floor(clock.now()));
+        case 'name':
+          return name;
+        case 'email':
+          return `${name}${n}@example.com`;
+        default: {
+          const [from = 0, to = 0] = kind
+            .slice('int:'.length)
+            .split('-')
+            .map(Number)
+            .sort((a, b) => a - b);
+          return String(from + randomBelow(random, to - from + 1));
         }
-      },
-    );
+      }
+    });
   };
 }

@@ -19,7 +19,9 @@ import type { Message } from '../message.ts';
 import { bodyText } from '../routing/body.ts';
 import { keyProblem } from '../routing/profile-signature.ts';
 import { type AttemptFacts, webhookRequest } from '../routing/request-headers.ts';
-import { createMessageWriter } from './placeholders.ts';
+import { exclusionOf } from '../routing/route.ts';
+import { type Payload, payloadDestination, payloadMessage } from './payloads.ts';
+import { createMessageWriter, createTextWriter } from './placeholders.ts';
 import { findSource, type SendTools } from './send-tools.ts';
 
 /** Placeholder for a messageId created when the message is sent. */
@@ -40,6 +42,7 @@ export function previewDeliveries(
     destinationId: destination.id,
     destinationName: destination.name,
     outcome,
+    exclusion: outcome === 'excluded' ? exclusionOf(destination, message) : null,
     bodyText: body,
     signed: destination.sharedSecret !== '',
     requests:
@@ -51,7 +54,28 @@ export function previewDeliveries(
   }));
 }
 
+function previewPayload(
+  { configCache, clock, random }: SendTools,
+  destinationId: string,
+  { event, text }: Payload,
+): Preview {
+  const destination = payloadDestination(configCache, destinationId);
+  const written = createTextWriter(text, { clock, random })(1);
+  const now = clock.now();
+  const { routes, message } = payloadMessage(
+    { event, text: written },
+    destination,
+    previewMessageId,
+    now,
+  );
+  return { rejection: null, deliveries: previewDeliveries(routes, message, now) };
+}
+
 export function preview(tools: SendTools, request: PreviewRequest): Preview {
+  if ('payload' in request) {
+    const { destinationId, event, payload } = request;
+    return previewPayload(tools, destinationId, { event, text: payload });
+  }
   const source = findSource(tools.configCache, request.source);
   const json = createMessageWriter(request.message, tools)(1);
   const rejection = source.enabled ? tooLarge(json) : sourceDisabled(source);

@@ -8,9 +8,14 @@ import { fieldError } from '../app-error.ts';
 import type { ConfigCache } from '../config/config-cache.ts';
 import type { Clock, Random } from '../ports.ts';
 import { randomUuid } from '../random-id.ts';
-import { samples } from './samples.ts';
+import type { DeliveryWithBody } from '../store/deliveries.ts';
+import type { Store } from '../store/store.ts';
+import { samples } from './samples/samples.ts';
 
 export interface SendTools {
+  readonly store: Store;
+  /** Takes deliveries that are due. */
+  readonly accepted: (due: readonly DeliveryWithBody[]) => void;
   readonly configCache: ConfigCache;
   readonly clock: Clock;
   /** Rates use real time, independent of the virtual clock, because they load real sockets. */
@@ -44,7 +49,7 @@ export function findSource(configCache: ConfigCache, idOrName: string | undefine
 export function messageOf(request: SendRequest): Record<string, unknown> {
   if (request.message !== undefined) return request.message;
   const sample = samples.find(({ name }) => name === request.sample);
-  if (sample === undefined)
+  if (sample?.kind !== 'message')
     throw fieldError(
       ['sample'],
       `Unknown sample "${request.sample}".`,
@@ -83,16 +88,21 @@ export function toIngestResponse(status: number, body: unknown): IngestResponse 
 }
 
 /** @param accepted messageIds of the accepted messages. */
-export const afterResponse = (
+export const withAccepted = (
   progress: SendProgress,
   sent: number,
   accepted: readonly string[],
-  lastResponse: IngestResponse,
 ): SendProgress => ({
   ...progress,
   sent: progress.sent + sent,
   accepted: progress.accepted + accepted.length,
   rejected: progress.rejected + sent - accepted.length,
   messageIds: [...progress.messageIds, ...accepted].slice(-maxReportedMessageIds),
-  lastResponse,
 });
+
+export const afterResponse = (
+  progress: SendProgress,
+  sent: number,
+  accepted: readonly string[],
+  lastResponse: IngestResponse,
+): SendProgress => ({ ...withAccepted(progress, sent, accepted), lastResponse });

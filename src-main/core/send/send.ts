@@ -5,9 +5,17 @@ import { parseExact } from '#shared/lib/exact-json.ts';
 import { sdkMessageTypes } from '#shared/schemas/message.ts';
 import type { SendProgress, SendRequest } from '#shared/schemas/send.ts';
 import type { Source } from '#shared/schemas/source.ts';
-import { AppError } from '../app-error.ts';
+import { AppError, fieldError } from '../app-error.ts';
 import { sendHeader } from '../ingestion/request.ts';
+import {
+  type Payload,
+  payloadDestination,
+  payloadOf,
+  payloadSource,
+  sendPayloads,
+} from './payloads.ts';
 import { createMessageWriter } from './placeholders.ts';
+import { samples } from './samples/samples.ts';
 import { sendMany } from './send-many.ts';
 import {
   afterResponse,
@@ -82,6 +90,19 @@ export function createSending(tools: SendTools) {
     }
   }
 
+  /** Starts a stream that ends early if `signal` is aborted or the run is cancelled by name. */
+  function cancellable(
+    { run }: SendRequest,
+    signal: AbortSignal | undefined,
+    start: (stopSignal: AbortSignal) => AsyncGenerator<SendProgress, void, void>,
+  ): AsyncGenerator<SendProgress, void, void> {
+    const cancel = new AbortController();
+    const stream = start(
+      signal === undefined ? cancel.signal : AbortSignal.any([signal, cancel.signal]),
+    );
+    return run === undefined ? stream : registerRun(run, cancel, stream);
+  }
+
   /**
    * Sends messages and yields progress. Stops early with a final progress if the run is cancelled
    * by name or `signal` is aborted.
@@ -90,6 +111,14 @@ export function createSending(tools: SendTools) {
     request: SendRequest,
     signal?: AbortSignal,
   ): AsyncGenerator<SendProgress, void, void> {
+    const payload = payloadOf(request, samples);
+    if (payload !== null) return followPayload(request, payload, signal);
+    if (request.destinationId !== undefined)
+      throw fieldError(
+        ['destinationId'],
+        'Messages go to all destinations of their source.',
+        'Remove destinationId.',
+      );
     const source = findSource(tools.configCache, request.source);
     const template = messageOf(request);
     const ingestUrl = tools.ingestUrl();
@@ -98,11 +127,21 @@ export function createSending(tools: SendTools) {
         fix: 'See Settings.',
       });
     if (request.count === 1) return yieldOnce(() => sendOne(tools, source, template, ingestUrl));
-    const cancel = new AbortController();
-    const stopSignal =
-      signal === undefined ? cancel.signal : AbortSignal.any([signal, cancel.signal]);
-    const stream = sendMany(tools, request, source, template, ingestUrl, stopSignal);
-    return request.run === undefined ? stream : registerRun(request.run, cancel, stream);
+    return cancellable(request, signal, (stopSignal) =>
+      sendMany(tools, request, source, template, ingestUrl, stopSignal),
+    );
+  }
+
+  function followPayload(
+    request: SendRequest,
+    payload: Payload,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<SendProgress, void, void> {
+    const destination = payloadDestination(tools.configCache, request.destinationId);
+    const source = payloadSource(tools.configCache, destination, request.source);
+    return cancellable(request, signal, (stopSignal) =>
+      sendPayloads(tools, request, { source, destination, payload }, stopSignal),
+    );
   }
 
   return {

@@ -12,7 +12,7 @@ const tones = Object.keys(toneText) as readonly Tone[];
 const states = Object.keys(stateTones) as readonly MarkedState[];
 const hook = 'staging.example.com:8443/hooks/billing';
 const types: readonly MarkedType[] = [
-  ...(['track', 'identify', 'page', 'screen', 'group', 'alias', 'delete'] as const),
+  ...(['track', 'identify', 'page', 'screen', 'group', 'alias', 'delete', 'payload'] as const),
 ];
 
 function Badges() {

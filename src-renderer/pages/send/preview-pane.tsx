@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { PreviewCard } from '#renderer/components/preview-card.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
@@ -12,18 +12,25 @@ import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { rejectionText } from '#shared/labels/rejections.ts';
 import { parseExact } from '#shared/lib/exact-json.ts';
+import type { Destination } from '#shared/schemas/destination.ts';
 import { type Preview, type PreviewDelivery, PreviewRequest } from '#shared/schemas/send.ts';
 import type { Source } from '#shared/schemas/source.ts';
+import { payloadText, type SendEvent } from './send-request.ts';
 import { UnroutedCard } from './unrouted-card.tsx';
 
 interface PreviewPaneProps {
+  readonly event: SendEvent;
+  /** Of a message. */
   readonly source: Source | undefined;
-  readonly text: string | undefined;
+  /** Of a payload. */
+  readonly destination: Destination | undefined;
+  readonly text: string;
 }
 
 /** Live preview of the outgoing requests. */
-export function PreviewPane({ source, text }: PreviewPaneProps) {
-  const { preview, eventName, outdated, problem } = usePreview(source?.id ?? null, text);
+export function PreviewPane({ event, source, destination, text }: PreviewPaneProps) {
+  const address = (event.kind === 'payload' ? destination : source)?.id ?? null;
+  const { preview, eventName, outdated, problem } = usePreview(event, address, text);
   return (
     <section aria-label="Request preview" className="flex h-full min-h-0 flex-col bg-bg-0">
       <header className="flex h-11 flex-none items-center gap-2 border-b border-line bg-bg-1 px-4">
@@ -41,7 +48,7 @@ export function PreviewPane({ source, text }: PreviewPaneProps) {
           </Banner>
         </div>
       )}
-      {source === undefined ? (
+      {address === null && event.kind === 'message' ? (
         <EmptyState icon={Send} title="No sources yet">
           Create a source to send events.
         </EmptyState>
@@ -52,7 +59,11 @@ export function PreviewPane({ source, text }: PreviewPaneProps) {
           label="Requests by destination"
           className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 -outline-offset-2 [&>*]:flex-none"
         >
-          <Outcome preview={preview} source={source} eventName={eventName} />
+          <Outcome
+            preview={preview}
+            source={event.kind === 'payload' ? undefined : source}
+            eventName={eventName}
+          />
         </ScrollRegion>
       )}
     </section>
@@ -68,12 +79,13 @@ function sorted(deliveries: readonly PreviewDelivery[]): readonly PreviewDeliver
 
 interface OutcomeProps {
   readonly preview: Preview;
-  readonly source: Source;
+  /** Undefined for a payload. */
+  readonly source: Source | undefined;
   readonly eventName: string | undefined;
 }
 
 function Outcome({ preview: { rejection, deliveries }, source, eventName }: OutcomeProps) {
-  if (!source.enabled)
+  if (source?.enabled === false)
     return (
       <RejectionCard status={403} code="source_disabled">
         {source.name} is disabled. Enable it.
@@ -85,7 +97,8 @@ function Outcome({ preview: { rejection, deliveries }, source, eventName }: Outc
         {rejectionText(rejection.problem)}
       </RejectionCard>
     );
-  if (deliveries.length === 0) return <UnroutedCard source={source} />;
+  if (deliveries.length === 0)
+    return source === undefined ? null : <UnroutedCard source={source} />;
   return sorted(deliveries).map((delivery) => (
     <PreviewCard key={delivery.destinationId} delivery={delivery} eventName={eventName} />
   ));
@@ -132,39 +145,36 @@ const noPreview: ShownPreview = {
   problem: null,
 };
 
-interface PreviewInput {
-  readonly source: string;
-  readonly text: string;
-}
-
 /** The last preview, shown when the page is reopened, until it is reloaded. */
-let lastPreview: { readonly input: PreviewInput; readonly shown: ShownPreview } | null = null;
+let lastPreview: { readonly key: string; readonly shown: ShownPreview } | null = null;
 
-const lastOf = (source: string | null, text: string | undefined): ShownPreview =>
-  lastPreview?.input.source === source && lastPreview.input.text === text
-    ? lastPreview.shown
-    : noPreview;
-
-function usePreview(source: string | null, text: string | undefined): ShownPreview {
+/** @param address ID of the source or destination; null without one. */
+function usePreview(event: SendEvent, address: string | null, text: string): ShownPreview {
   const destinations = useItems(collections.destinations);
-  const [shownPreview, setShownPreview] = useState<ShownPreview>(() => lastOf(source, text));
+  const request = useMemo(
+    () => (address === null ? null : requestOf(event, address, text)),
+    [event, address, text],
+  );
+  const key = JSON.stringify(request);
+  const [shownPreview, setShownPreview] = useState<ShownPreview>(() =>
+    lastPreview?.key === key ? lastPreview.shown : noPreview,
+  );
   const isFirst = useRef(true);
 
   useEffect(() => {
     // Reloads when a destination changes.
     void destinations;
-    if (source === null || text === undefined) return;
+    if (address === null) return;
     const controller = new AbortController();
     // No debounce when the page opens.
     const delayMs = isFirst.current ? 0 : pauseMs;
     const timer = setTimeout(() => {
       isFirst.current = false;
-      const request = requestOf(source, text);
       if (request === null) return setShownPreview((before) => ({ ...before, outdated: true }));
       core.send.preview(request, { signal: controller.signal }).then(
         (preview) => {
           const next = { ...noPreview, preview, eventName: eventIn(request) };
-          lastPreview = { input: { source, text }, shown: next };
+          lastPreview = { key, shown: next };
           setShownPreview(next);
         },
         (error: unknown) => {
@@ -177,19 +187,24 @@ function usePreview(source: string | null, text: string | undefined): ShownPrevi
       clearTimeout(timer);
       controller.abort();
     };
-  }, [source, text, destinations]);
+  }, [address, request, key, destinations]);
 
   return shownPreview;
 }
 
-function eventIn({ message }: PreviewRequest): string | undefined {
-  return typeof message.event === 'string' ? message.event : undefined;
+function eventIn(request: PreviewRequest): string | undefined {
+  if ('payload' in request) return request.event;
+  return typeof request.message.event === 'string' ? request.message.event : undefined;
 }
 
-function requestOf(source: string, text: string): PreviewRequest | null {
+/** Null if the text is invalid. */
+function requestOf(event: SendEvent, address: string, text: string): PreviewRequest | null {
   try {
-    const request = PreviewRequest.safeParse({ source, message: parseExact(text) });
-    return request.success ? request.data : null;
+    const input =
+      event.kind === 'payload'
+        ? { destinationId: address, event: event.event, payload: payloadText(event, text) }
+        : { source: address, message: parseExact(text) };
+    return PreviewRequest.safeParse(input).data ?? null;
   } catch {
     return null;
   }

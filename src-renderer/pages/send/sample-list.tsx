@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { MainList } from '#renderer/components/list.tsx';
 import { TypeMark } from '#renderer/ui/badge.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { profileOf } from '#shared/profiles/profiles.ts';
 import type { SendEvent } from './send-request.ts';
 import { chooseEvent, useSend } from './send-store.ts';
 
@@ -27,14 +28,18 @@ export function SampleList({ events, chosen, onOpen }: SampleListProps) {
         heading: 'Event',
         headingHidden: true,
         width: 'minmax(0,1fr)',
-        cell: ({ name, title, type }) => (
+        cell: (event) => (
           <span className="min-w-0 flex-1">
-            <span className="block truncate" title={title}>
-              {title}
+            <span className="block truncate" title={event.title}>
+              {event.title}
             </span>
             <span className="flex items-center gap-1.5 text-label text-fg-2">
-              <TypeMark type={type} />
-              {isChanged(name) && <span>· changed</span>}
+              {event.kind === 'payload' && event.profile !== null ? (
+                <span className="truncate">{profileOf({ profile: event.profile }).name}</span>
+              ) : (
+                <TypeMark type={event.kind === 'payload' ? 'payload' : event.type} />
+              )}
+              {isChanged(event.name) && <span>· changed</span>}
             </span>
           </span>
         ),

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { NewSourceField } from '#renderer/components/new-source-field.tsx';
 import { showFailure } from '#renderer/components/show-failure.ts';
-import { collections, useCollection } from '#renderer/data/collections.ts';
+import { collections, useCollection, useItems } from '#renderer/data/collections.ts';
 import { useConnection } from '#renderer/data/connection-state.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
@@ -16,6 +16,12 @@ import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import type { Source } from '#shared/schemas/source.ts';
+import {
+  DestinationPicker,
+  destinationProblem,
+  shownSamples,
+  useSendTo,
+} from './destination-picker.tsx';
 import { EditorPane } from './editor/editor-pane.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import { RunResult } from './run-result.tsx';
@@ -27,6 +33,7 @@ import {
   eventOfMessage,
   eventOfSample,
   type SendEvent,
+  unchecked,
 } from './send-request.ts';
 import { startRun, useSendRun } from './send-run.ts';
 import { addCopy, useSend } from './send-store.ts';
@@ -39,25 +46,44 @@ function useSendAs(): { sources: readonly Source[]; source: Source | undefined; 
   return { sources: items, source, ready: status !== 'loading' };
 }
 
-function problemOf(source: Source | undefined, checked: CheckedSend): string | undefined {
-  if (source === undefined) return 'Create a source';
+/** Why the message can't be sent as the source; undefined if it can. */
+const sourceProblem = (source: Source | undefined): string | undefined =>
+  source === undefined ? 'Create a source' : undefined;
+
+function contentProblem(checked: CheckedSend): string | undefined {
   if (checked.request !== null) return undefined;
-  const { message, count, perSecond } = checked.problems;
-  return message === undefined ? (count ?? perSecond) : 'Fix the message';
+  const { message, payload, count, perSecond } = checked.problems;
+  if (message !== undefined) return 'Fix the message';
+  return payload ?? count ?? perSecond;
 }
 
 export function SendPage() {
   useSendAddress();
   const { events, chosen, problem, reload } = useSendEvents();
   const { sources, source, ready } = useSendAs();
+  const { destinations, destination } = useSendTo(chosen);
   const { texts, count, perSecond } = useSend();
   const running = useSendRun((state) => state.status === 'running');
   const connected = useConnection(({ state }) => state === 'open');
   const editor = useRef<CodeEditorHandle>(null);
 
   const text = chosen && (texts[chosen.name] ?? chosen.text);
-  const checked = checkSend({ source: source?.id ?? '', text: text ?? '', count, perSecond });
-  const cannotSend = connected ? problemOf(source, checked) : 'Not connected';
+  const isPayload = chosen?.kind === 'payload';
+  const checked =
+    chosen === undefined || text === undefined
+      ? unchecked
+      : checkSend({
+          event: chosen,
+          source: source?.id ?? '',
+          destination: destination?.id ?? '',
+          text,
+          count,
+          perSecond,
+        });
+  const addressProblem = isPayload ? destinationProblem(destination) : sourceProblem(source);
+  const cannotSend = connected
+    ? (addressProblem ?? contentProblem(checked))
+    : 'Not connected';
   const send = (): void => {
     if (checked.request !== null) void startRun(checked.request);
   };
@@ -102,7 +128,11 @@ export function SendPage() {
           </section>
           <div className="flex min-h-0 min-w-0 flex-col overflow-y-auto">
             <div className="flex min-h-11 flex-none flex-col justify-center border-b border-line bg-bg-1 px-4 py-1.5">
-              <SourcePicker sources={sources} chosen={source} />
+              {isPayload ? (
+                <DestinationPicker destinations={destinations} chosen={destination} />
+              ) : (
+                <SourcePicker sources={sources} chosen={source} />
+              )}
             </div>
             <EditorPane ref={editor} event={chosen} text={text} />
             <SendBar checked={checked} busy={running} problem={cannotSend} onSend={send} />
@@ -110,7 +140,7 @@ export function SendPage() {
           </div>
         </div>
       }
-      end={<PreviewPane source={source} text={text} />}
+      end={<PreviewPane event={chosen} source={source} destination={destination} text={text} />}
     />
   );
 }
@@ -162,8 +192,9 @@ export function useSendEvents(): SendEvents {
   const problem = error === null ? null : errorSentence(error);
   const copies = useSend((state) => state.copies);
   const chosenName = useSend((state) => state.chosen);
+  const destinations = useItems(collections.destinations);
   return useMemo(() => {
-    const events = [...copies, ...samples.map(eventOfSample)];
+    const events = [...copies, ...shownSamples(samples, destinations).map(eventOfSample)];
     const chosenEvent = events.find(({ name }) => name === chosenName) ?? events[0];
     return {
       events: samples.length === 0 ? [] : events,
@@ -171,7 +202,7 @@ export function useSendEvents(): SendEvents {
       problem,
       reload: () => void refetch(),
     };
-  }, [copies, samples, chosenName, problem, refetch]);
+  }, [copies, samples, destinations, chosenName, problem, refetch]);
 }
 
 async function copyMessage(rowId: number): Promise<void> {

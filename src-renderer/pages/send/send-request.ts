@@ -6,7 +6,11 @@ import type { MessageType } from '#shared/schemas/message.ts';
 import { type Sample, SendRequest } from '#shared/schemas/send.ts';
 
 interface TypedSend {
+  readonly event: SendEvent;
+  /** ID of the source of a message. */
   readonly source: string;
+  /** ID of the destination of a payload. */
+  readonly destination: string;
   readonly text: string;
   readonly count: number | null;
   readonly perSecond: number | null;
@@ -16,7 +20,9 @@ export type CheckedSend =
   | { readonly request: SendRequest }
   | {
       readonly request: null;
-      readonly problems: Readonly<Partial<Record<'message' | 'count' | 'perSecond', string>>>;
+      readonly problems: Readonly<
+        Partial<Record<'message' | 'payload' | 'count' | 'perSecond', string>>
+      >;
     };
 
 function messageIn(text: string): unknown {
@@ -27,12 +33,25 @@ function messageIn(text: string): unknown {
   }
 }
 
-export function checkSend({ source, text, count, perSecond }: TypedSend): CheckedSend {
-  const message = messageIn(text);
+/** Before the samples are loaded. */
+export const unchecked: CheckedSend = { request: null, problems: {} };
+
+/** JSON is sent as compact as providers do; other text as it is. */
+export function payloadText({ isJson }: PayloadEvent, text: string): string {
+  const value = isJson ? messageIn(text) : undefined;
+  return value === undefined ? text : JSON.stringify(value);
+}
+
+/** What is sent. Null, so that invalid JSON is reported as not an object. */
+const contentOf = ({ event, source, destination, text }: TypedSend) =>
+  event.kind === 'payload'
+    ? { destinationId: destination, payload: payloadText(event, text), event: event.event }
+    : { source, message: messageIn(text) ?? null };
+
+export function checkSend(typed: TypedSend): CheckedSend {
+  const { count, perSecond } = typed;
   const result = SendRequest.safeParse({
-    source,
-    // Null, so that invalid JSON is reported as not an object.
-    message: message === undefined ? null : message,
+    ...contentOf(typed),
     // An empty count is an error, not the default of 1.
     count: count ?? Number.NaN,
     // A single message has no rate.
@@ -45,25 +64,66 @@ export function checkSend({ source, text, count, perSecond }: TypedSend): Checke
 
 // Events to start from: samples, and copies of received messages.
 
-export interface SendEvent {
+interface EventBase {
   readonly name: string;
   readonly title: string;
-  readonly type: MessageType;
   readonly isCopy: boolean;
   /** The text before edits. */
   readonly text: string;
 }
 
+interface MessageEvent extends EventBase {
+  readonly kind: 'message';
+  readonly type: MessageType;
+}
+
+export interface PayloadEvent extends EventBase {
+  readonly kind: 'payload';
+  /** ID of the provider profile; null for a copy. */
+  readonly profile: string | null;
+  /** The provider's name of the event. */
+  readonly event: string;
+  readonly isJson: boolean;
+}
+
+export type SendEvent = MessageEvent | PayloadEvent;
+
 function prettyJson(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
-export function eventOfSample({ name, title, type, message }: Sample): SendEvent {
-  return { name, title, type, isCopy: false, text: prettyJson(message) };
+/** Compact JSON is shown with line breaks. */
+function payloadFields(payload: string): Pick<PayloadEvent, 'text' | 'isJson'> {
+  const value = messageIn(payload);
+  const isJson = value !== undefined && JSON.stringify(value) === payload;
+  return { isJson, text: isJson ? prettyJson(value) : payload };
+}
+
+export function eventOfSample(sample: Sample): SendEvent {
+  const { name, title } = sample;
+  if (sample.kind === 'message') {
+    const { type, message } = sample;
+    return { kind: 'message', name, title, type, isCopy: false, text: prettyJson(message) };
+  }
+  const { profile, event, payload } = sample;
+  return { kind: 'payload', name, title, profile, event, isCopy: false, ...payloadFields(payload) };
 }
 
 /** Without messageId and sentAt, so that it isn't a duplicate. */
 export function eventOfMessage(message: MessageDetail): SendEvent {
+  const copy = {
+    name: `message ${message.id}`,
+    title: `Copy of ${message.label}`,
+    isCopy: true,
+  };
+  if (message.type === 'payload')
+    return {
+      ...copy,
+      kind: 'payload',
+      profile: null,
+      event: message.label,
+      ...payloadFields(message.receivedText),
+    };
   const received: unknown = parseExact(message.receivedText);
   const isObject = typeof received === 'object' && received !== null && !Array.isArray(received);
   const {
@@ -72,10 +132,9 @@ export function eventOfMessage(message: MessageDetail): SendEvent {
     ...rest
   } = isObject ? (received as Record<string, unknown>) : {};
   return {
-    name: `message ${message.id}`,
-    title: `Copy of ${message.label}`,
+    ...copy,
+    kind: 'message',
     type: message.type,
-    isCopy: true,
     // The type may have come from the path.
     text: prettyJson({ type: message.type, ...rest }),
   };

@@ -8,6 +8,8 @@ interface SendState {
   readonly chosen: string;
   /** Null until a source is chosen. */
   readonly sourceId: string | null;
+  /** Of payloads; null until one is chosen. */
+  readonly destinationId: string | null;
   readonly count: number | null;
   /** Null for no limit. */
   readonly perSecond: number | null;
@@ -22,6 +24,7 @@ export const useSend = create<SendState>()(
     (): SendState => ({
       chosen: 'track',
       sourceId: null,
+      destinationId: null,
       count: 1,
       perSecond: null,
       copies: [],

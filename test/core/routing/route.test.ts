@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { integrationsAllow, routeTo } from '#core/routing/route.ts';
+import { defaultProfileId } from '#shared/profiles/profiles.ts';
 import type { TrackFilter } from '#shared/schemas/destination.ts';
 
 const absent = Symbol('absent');
@@ -57,7 +58,10 @@ describe('integrations', () => {
 
 describe('the track filter', () => {
   const outcome = (trackFilter: TrackFilter, type: 'track' | 'page', event?: string) =>
-    routeTo({ trackFilter }, { type, ...(event === undefined ? {} : { event }) });
+    routeTo(
+      { trackFilter, profile: defaultProfileId },
+      { type, ...(event === undefined ? {} : { event }) },
+    );
   const block: TrackFilter = { mode: 'block', events: ['Noise'] };
   const allow: TrackFilter = { mode: 'allow', events: ['Signal'] };
 
@@ -84,6 +88,6 @@ describe('the track filter', () => {
 
   it('applies after the integrations: excluded messages do not count as filtered', () => {
     const message = { type: 'track', event: 'Noise', integrations: { All: false } } as const;
-    expect(routeTo({ trackFilter: block }, message)).toBe('excluded');
+    expect(routeTo({ trackFilter: block, profile: defaultProfileId }, message)).toBe('excluded');
   });
 });

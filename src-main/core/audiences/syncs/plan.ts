@@ -5,7 +5,7 @@ import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
 import type { ConfigCache } from '../../config/config-cache.ts';
 import type { RoutedMessage } from '../../ingestion/route-message.ts';
 import { toPlannedDestination } from '../../routing/planned-destination.ts';
-import { integrationsAllow } from '../../routing/route.ts';
+import { exclusionOf } from '../../routing/route.ts';
 import { previewDeliveries } from '../../send/preview.ts';
 import type { StoredComputation } from '../../store/computations.ts';
 import type { Store } from '../../store/store.ts';
@@ -34,11 +34,13 @@ export function planSync(
 ): SyncPlan {
   const last = store.syncs.last(computation.row);
   const { additions, removals, first } = store.members.pending(computation, full);
-  const outcome = integrationsAllow(computation.integrations) ? 'sent' : 'excluded';
   // The sync's ID isn't known yet and doesn't appear in the body.
   const context = { computation, syncId: 0, number: (last?.number ?? 0) + 1 };
-  const destinations = configCache.enabledFor(computation.sourceId);
-  const isSent = outcome === 'sent' && destinations.length > 0;
+  const destinations = configCache.enabledFor(computation.sourceId).map((destination) => ({
+    ...toPlannedDestination(destination),
+    exclusion: exclusionOf(destination, { ...computation, type: 'identify' }),
+  }));
+  const isSent = destinations.some(({ exclusion }) => exclusion === null);
   return {
     userCount: computation.userCount,
     additions,
@@ -47,10 +49,7 @@ export function planSync(
       perSecond === undefined ? null : Math.round(((additions + removals) * 1_000) / perSecond),
     problem: startProblem(store, configCache, computation),
     warning: isSent || additions + removals === 0 ? null : 'no_destination',
-    destinations: destinations.map((destination) => ({
-      ...toPlannedDestination(destination),
-      outcome,
-    })),
+    destinations,
     disabledDestinations: configCache
       .destinations()
       .filter(({ enabled, sourceIds }) => !enabled && sourceIds.includes(computation.sourceId))

@@ -52,8 +52,11 @@ async function templatesOf(run: Run, input: StepOf<'send'>['input']): Promise<re
     return messagesIn(Buffer.from(bytes).toString('utf8'), input.fixture);
   }
   const samples = await run.underTest.up().client.samples.list();
-  const sample = samples.find(({ type }) => type === input.sample);
-  return sample === undefined ? [] : [sample.message];
+  return samples
+    .flatMap((sample) =>
+      sample.kind === 'message' && sample.type === input.sample ? [sample.message] : [],
+    )
+    .slice(0, 1);
 }
 
 /** The place of each message in the order in which they are sent. */

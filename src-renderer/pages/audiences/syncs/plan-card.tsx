@@ -9,6 +9,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
+import { exclusionLabels } from '#shared/labels/exclusions.ts';
 import { syncProblemText } from '#shared/labels/problems.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
@@ -124,7 +125,7 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
           <StartConfirmation
             confirming={confirming}
             userCount={plan.userCount}
-            hasNoDestination={!plan.destinations.some(({ outcome }) => outcome === 'sent')}
+            hasNoDestination={!plan.destinations.some(({ exclusion }) => exclusion === null)}
             onConfirm={() => void run(confirming === 'everyone')}
             onCancel={() => setConfirmation(null)}
           />
@@ -147,12 +148,6 @@ function Count({ label, tone, count }: { label: string; tone: string; count: num
   );
 }
 
-const outcomes = {
-  sent: null,
-  filtered: 'filtered by event name',
-  excluded: 'excluded by integrations',
-} as const;
-
 function Destinations({ plan: { destinations } }: { plan: SyncPlan }) {
   if (destinations.length === 0)
     return (
@@ -163,18 +158,18 @@ function Destinations({ plan: { destinations } }: { plan: SyncPlan }) {
     );
   return (
     <ul aria-label="Destinations" className="flex max-h-40 flex-col gap-1 overflow-y-auto p-0.5">
-      {destinations.map(({ destinationId, destinationName, outcome }) => (
+      {destinations.map(({ destinationId, destinationName, exclusion }) => (
         <li key={destinationId} className="flex min-w-0 items-center gap-2">
-          {outcome === 'sent' ? (
+          {exclusion === null ? (
             <ArrowRight aria-hidden="true" className="icon-small text-fg-3" />
           ) : (
-            <StateMark state={outcome} decorative />
+            <StateMark state="excluded" decorative />
           )}
           <RouteLink to={{ page: 'destinations', path: [destinationId] }} className="truncate">
             {visibleLine(destinationName)}
           </RouteLink>
-          {outcomes[outcome] !== null && (
-            <span className="flex-none text-small text-fg-2">{outcomes[outcome]}</span>
+          {exclusion !== null && (
+            <span className="flex-none text-small text-fg-2">{exclusionLabels[exclusion]}</span>
           )}
         </li>
       ))}

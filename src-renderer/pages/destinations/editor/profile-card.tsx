@@ -6,12 +6,13 @@ import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import { Select, type SelectOption } from '#renderer/ui/select.tsx';
 import { clauseLabels, profileFacts } from '#shared/labels/profiles.ts';
 import { builtInProfiles, defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
-import { messageProfileIds } from '#shared/schemas/destination.ts';
 import type { DestinationDraft } from './destination-draft.ts';
 
-const builtIn: readonly SelectOption[] = builtInProfiles
-  .filter(({ id }) => messageProfileIds.includes(id))
-  .map(({ id, name }) => ({ value: id, label: name }));
+const builtIn: readonly SelectOption[] = builtInProfiles.map(({ id, name, body }) => ({
+  value: id,
+  label: name,
+  hint: body === 'payload' ? 'Payloads from Send and scenarios' : undefined,
+}));
 
 /** Whose conventions the requests follow (D55). */
 export function ProfileCard() {

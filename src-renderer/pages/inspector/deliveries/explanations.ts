@@ -108,11 +108,18 @@ function stateExplanation(delivery: DeliveryDetail): readonly Explanation[] {
       ];
     case 'excluded':
       return [
-        {
-          id: state,
-          tone: 'info',
-          text: `Excluded by the message's integrations. Set "Webhooks" to true.`,
-        },
+        delivery.exclusion === 'payload_required'
+          ? {
+              id: state,
+              tone: 'info',
+              text: `Not sent: the profile of "${destinationName}" sends payloads, not messages. Send one from Send.`,
+              settings: 'Change profile',
+            }
+          : {
+              id: state,
+              tone: 'info',
+              text: `Excluded by the message's integrations. Set "Webhooks" to true.`,
+            },
       ];
     case 'paused':
       return [

@@ -10,7 +10,9 @@ import type { SendEvent } from '../send-request.ts';
 import { addCopy, removeCopy, typeText } from '../send-store.ts';
 import { completeMessage, typeIn } from './complete-message.ts';
 import { positionText } from './json-source.ts';
-import { lintMessage } from './lint-message.ts';
+import { lintMessage, lintPayload } from './lint-message.ts';
+
+const noProblems = (): readonly EditorProblem[] => [];
 
 interface EditorPaneProps {
   readonly event: SendEvent;
@@ -20,15 +22,21 @@ interface EditorPaneProps {
 
 export function EditorPane({ event, text, ref }: EditorPaneProps) {
   const isChanged = text !== event.text;
-  const type = typeIn(text);
+  const isPayload = event.kind === 'payload';
+  const type = isPayload ? 'payload' : typeIn(text);
+  const lint = !isPayload ? lintMessage : event.isJson ? lintPayload : noProblems;
   return (
     <section
-      aria-label="Message"
+      aria-label={isPayload ? 'Payload' : 'Message'}
       className="flex min-h-40 flex-1 flex-col bg-bg-1 [@media(min-height:720px)]:min-h-64"
     >
       <header className="flex h-9 flex-none items-center gap-2 border-b border-line pr-1.5 pl-4">
-        <h2 className="font-semibold">Message</h2>
-        {type !== undefined && <TypeMark type={type} />}
+        <h2 className="font-semibold">{isPayload ? 'Payload' : 'Message'}</h2>
+        {isPayload ? (
+          <code className="bytes truncate text-fg-2">{event.event}</code>
+        ) : (
+          type !== undefined && <TypeMark type={type} />
+        )}
         <span className="flex-1" />
         {isChanged && (
           <IconButton
@@ -52,16 +60,16 @@ export function EditorPane({ event, text, ref }: EditorPaneProps) {
           // Each event has its own undo history.
           key={event.name}
           ref={ref}
-          label="Message as JSON"
+          label={isPayload ? 'Payload' : 'Message as JSON'}
           value={text}
           onChange={(next) => typeText(event.name, next, event.text)}
-          lint={lintMessage}
-          complete={completeMessage}
+          lint={lint}
+          complete={isPayload ? undefined : completeMessage}
           frameless
           fill
         />
       </div>
-      <Problems text={text} type={type} />
+      <Problems text={text} type={type} lint={lint} />
     </section>
   );
 }
@@ -91,11 +99,12 @@ function remove(event: SendEvent, typed: string): void {
 interface ProblemsProps {
   readonly text: string;
   readonly type: string | undefined;
+  readonly lint: (text: string) => readonly EditorProblem[];
 }
 
-function Problems({ text, type }: ProblemsProps) {
+function Problems({ text, type, lint }: ProblemsProps) {
   const checkedText = useDeferredValue(text);
-  const problems = useMemo(() => lintMessage(checkedText), [checkedText]);
+  const problems = useMemo(() => lint(checkedText), [lint, checkedText]);
   const first = problems.find(({ severity }) => severity === 'error') ?? problems[0];
   return (
     <p
@@ -107,7 +116,8 @@ function Problems({ text, type }: ProblemsProps) {
         <>
           <CircleCheck className="icon-small mt-0.5 text-ok" strokeWidth={1.5} aria-hidden="true" />
           <span className="text-fg-2">
-            Valid {type} message. Use {'{n}'} to number messages. <LearnMore topic="placeholders" />
+            {type === 'payload' ? 'Sent unchanged.' : `Valid ${type} message.`} Use {'{n}'} to
+            number messages. <LearnMore topic="placeholders" />
           </span>
         </>
       ) : (

@@ -33,6 +33,12 @@ export function lintMessage(text: string): readonly EditorProblem[] {
   ];
 }
 
+/** The syntax of a payload in JSON; a form or other text has none. */
+export function lintPayload(text: string): readonly EditorProblem[] {
+  const { problem } = readJson(text);
+  return problem === null ? [] : [{ ...problem, severity: 'error' }];
+}
+
 type Range = Pick<EditorProblem, 'from' | 'to'>;
 
 function error({ from, to }: Range, message: string): EditorProblem {

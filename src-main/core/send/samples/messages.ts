@@ -1,7 +1,7 @@
-import type { Sample } from '#shared/schemas/send.ts';
+import type { SampleMessage } from '#shared/schemas/send.ts';
 
 /** One sample event per type, based on the specification's examples where available. */
-export const samples: readonly Sample[] = [
+const samples: readonly Omit<SampleMessage, 'kind' | 'profile'>[] = [
   {
     name: 'track',
     title: 'Order completed',
@@ -99,3 +99,9 @@ export const samples: readonly Sample[] = [
     },
   },
 ];
+
+export const messageSamples: readonly SampleMessage[] = samples.map((sample) => ({
+  ...sample,
+  kind: 'message',
+  profile: null,
+}));

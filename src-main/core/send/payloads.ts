@@ -1,0 +1,151 @@
+/** Sends events of providers to a destination with their profile (D55). They don't pass ingestion. */
+import { profileOf } from '#shared/profiles/profiles.ts';
+import type { Destination } from '#shared/schemas/destination.ts';
+import type { Sample, SendProgress, SendRequest } from '#shared/schemas/send.ts';
+import type { Source } from '#shared/schemas/source.ts';
+import { fieldError } from '../app-error.ts';
+import { createRateLimiter } from '../clock/rate-limiter.ts';
+import { until } from '../clock/until.ts';
+import type { ConfigCache } from '../config/config-cache.ts';
+import type { RoutedMessage } from '../ingestion/route-message.ts';
+import { writeMessage } from '../ingestion/write-messages.ts';
+import type { Message } from '../message.ts';
+import { randomUuid } from '../random-id.ts';
+import type { DeliveryWithBody } from '../store/deliveries.ts';
+import { createTextWriter } from './placeholders.ts';
+import { findSource, nothingSent, type SendTools, withAccepted } from './send-tools.ts';
+
+/** An event before its placeholders are replaced. */
+export interface Payload {
+  readonly event: string;
+  readonly text: string;
+}
+
+/** Payloads of one commit. */
+const chunkSize = 100;
+
+/** Name of an event without one. */
+const unnamedEvent = 'payload';
+
+/** The payload of a request; null if it sends messages. */
+export function payloadOf(
+  { payload, event = unnamedEvent, sample }: SendRequest,
+  samples: readonly Sample[],
+): Payload | null {
+  if (payload !== undefined) return { event, text: payload };
+  const found = samples.find(({ name }) => name === sample);
+  return found?.kind === 'payload' ? { event: found.event, text: found.payload } : null;
+}
+
+/** An enabled destination that takes payloads, by ID or name. */
+export function payloadDestination(
+  configCache: ConfigCache,
+  idOrName: string | undefined,
+): Destination {
+  const path = ['destinationId'];
+  if (idOrName === undefined)
+    throw fieldError(path, 'A payload needs a destination.', 'Specify destinationId.');
+  const destination = configCache
+    .destinations()
+    .find(({ id, name }) => id === idOrName || name === idOrName);
+  if (destination === undefined)
+    throw fieldError(
+      path,
+      `Destination "${idOrName}" not found.`,
+      'Choose an existing destination.',
+    );
+  const profile = profileOf(destination);
+  if (profile.body !== 'payload')
+    throw fieldError(
+      path,
+      `"${destination.name}" sends messages, as its profile ${profile.name} does.`,
+      "Choose a destination with a provider's profile.",
+    );
+  if (!destination.enabled)
+    throw fieldError(path, `"${destination.name}" is disabled.`, 'Enable it.');
+  return destination;
+}
+
+/** The source that a payload belongs to: the given one, or one of its destination. */
+export function payloadSource(
+  configCache: ConfigCache,
+  { sourceIds }: Destination,
+  idOrName: string | undefined,
+): Source {
+  if (idOrName !== undefined) return findSource(configCache, idOrName);
+  const sources = configCache.sources();
+  const source = sources.find(({ id }) => sourceIds.includes(id)) ?? sources[0];
+  return source ?? findSource(configCache, undefined);
+}
+
+export function payloadMessage(
+  { event, text }: Payload,
+  destination: Destination,
+  messageId: string,
+  receivedAt: number,
+): RoutedMessage {
+  const timestamp = new Date(receivedAt).toISOString();
+  const message: Message = {
+    type: 'payload',
+    messageId,
+    event,
+    payload: text,
+    context: {},
+    timestamp,
+    receivedAt: timestamp,
+  };
+  return {
+    message,
+    receivedAt,
+    receivedText: text,
+    origin: { kind: 'send', id: null },
+    request: null,
+    routes: [{ destination, outcome: 'sent', body: text }],
+  };
+}
+
+/** Stores the payloads and yields progress. An abort stops after those already stored. */
+export async function* sendPayloads(
+  { store, accepted, clock, machineClock, random }: SendTools,
+  { count, perSecond }: SendRequest,
+  {
+    source,
+    destination,
+    payload,
+  }: {
+    readonly source: Source;
+    readonly destination: Destination;
+    readonly payload: Payload;
+  },
+  signal: AbortSignal,
+): AsyncGenerator<SendProgress, void, void> {
+  const limiter = createRateLimiter(machineClock, perSecond ?? null);
+  const textOf = createTextWriter(payload.text, { clock, random });
+  let progress = nothingSent(count);
+  while (progress.sent < count && !signal.aborted) {
+    const ready = Math.min(chunkSize, limiter.available(), count - progress.sent);
+    if (ready === 0) {
+      await until(machineClock, limiter.nextAt(), signal);
+      continue;
+    }
+    const messages = Array.from({ length: ready }, (_, index) =>
+      payloadMessage(
+        { ...payload, text: textOf(progress.sent + index + 1) },
+        destination,
+        randomUuid(random),
+        clock.now(),
+      ),
+    );
+    const due: readonly DeliveryWithBody[] = await store.write((tx) =>
+      messages.flatMap((message) => writeMessage(store, tx, source.id, message).dueDeliveries),
+    );
+    accepted(due);
+    limiter.consume(ready);
+    progress = withAccepted(
+      progress,
+      ready,
+      messages.map(({ message }) => message.messageId),
+    );
+    yield progress;
+  }
+}

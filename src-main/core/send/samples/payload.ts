@@ -1,0 +1,24 @@
+/** Sample events of providers: shaped as each documents them, with values of our own. */
+import type { SamplePayload } from '#shared/schemas/send.ts';
+
+/** `event` is the name in the provider's headers or body. */
+export const payloadSample = (
+  profile: string,
+  event: string,
+  title: string,
+  payload: string,
+): SamplePayload => ({
+  kind: 'payload',
+  name: `${profile}.${event.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
+  title,
+  profile,
+  event,
+  payload,
+});
+
+export const jsonSample = (
+  profile: string,
+  event: string,
+  title: string,
+  body: object,
+): SamplePayload => payloadSample(profile, event, title, JSON.stringify(body));
