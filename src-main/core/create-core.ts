@@ -46,11 +46,11 @@ import { createReader } from './reader.ts';
 import { createReceive, type Receive } from './receivers/receive.ts';
 import { createReceivers } from './receivers/receiver-settings.ts';
 import { checkRequestedPorts } from './receivers/requested-ports.ts';
-import { createSenderProfiles } from './receivers/sender-profiles.ts';
 import { type Rehearsal, realSocketTime } from './rehearsal/rehearsal.ts';
 import { createActivityLog } from './rehearsal-activity.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 import { createRetention } from './retention/retention.ts';
+import { createSenderProfiles } from './routing/sender-profiles.ts';
 import { createRecordings } from './scenarios/recording/recordings.ts';
 import { createScenarios, type ScenarioHost } from './scenarios/scenarios.ts';
 import { preview, previewSettings } from './send/preview.ts';
@@ -413,7 +413,7 @@ function assemble(options: CoreOptions) {
     send: {
       ...createSending(sendTools),
       preview: (request: PreviewRequest) => preview(sendTools, request),
-      previewSettings: (settings: PreviewedSettings) => previewSettings(clock.now(), settings),
+      previewSettings: (settings: PreviewedSettings) => previewSettings(sendTools, settings),
     },
     signatures: createSignatures({ store, configCache, receivers }),
     certification: createCertification({ trust, now: clock.now, random }),

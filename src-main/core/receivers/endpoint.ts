@@ -9,6 +9,7 @@ import type {
 } from '#shared/schemas/receiver-request.ts';
 import type { Clock } from '../ports.ts';
 import { type RequestsInFlight, remoteEnd } from '../requests-in-flight.ts';
+import type { SenderProfiles } from '../routing/sender-profiles.ts';
 import { toBytes } from '../store/bytes.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
 import { type Connection, reset, toConnectionDetails } from './connection.ts';
@@ -44,7 +45,6 @@ import {
   sendResponse,
   statusOf,
 } from './response.ts';
-import type { SenderProfiles } from './sender-profiles.ts';
 import type { Targets } from './target.ts';
 import { checkSignature } from './verify-signature.ts';
 

@@ -11,6 +11,7 @@ import type { Trust } from '../http-client/trust.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import type { Clock, ListenAddress, Log, Random } from '../ports.ts';
 import type { RequestsInFlight } from '../requests-in-flight.ts';
+import type { SenderProfiles } from '../routing/sender-profiles.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
 import type { Store } from '../store/store.ts';
 import type { EndpointTools } from './endpoint.ts';
@@ -18,7 +19,6 @@ import { createPorts } from './ports.ts';
 import { createRegistry } from './registry.ts';
 import { createRequestLog, type logLimits } from './request-log.ts';
 import type { ReceiverClock } from './response.ts';
-import type { SenderProfiles } from './sender-profiles.ts';
 import { createTargets } from './target.ts';
 
 export interface ReceiveOptions {

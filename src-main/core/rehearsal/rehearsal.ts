@@ -4,7 +4,7 @@
  * path of a message is replaced. Without it, a core runs in real time.
  */
 import type { Socket } from 'node:net';
-import type { SenderProfiles } from '../receivers/sender-profiles.ts';
+import type { SenderProfiles } from '../routing/sender-profiles.ts';
 
 /** Durations and time limits of requests. */
 export interface SocketTime {

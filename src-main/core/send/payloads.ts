@@ -25,7 +25,7 @@ export interface Payload {
 const chunkSize = 100;
 
 /** Name of an event without one. */
-const unnamedEvent = 'payload';
+export const unnamedEvent = 'payload';
 
 /** The payload of a request; null if it sends messages. */
 export function payloadOf(

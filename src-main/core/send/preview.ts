@@ -20,8 +20,9 @@ import { bodyText } from '../routing/body.ts';
 import { keyProblem } from '../routing/profile-signature.ts';
 import { type AttemptFacts, webhookRequest } from '../routing/request-headers.ts';
 import { exclusionOf } from '../routing/route.ts';
-import { type Payload, payloadDestination, payloadMessage } from './payloads.ts';
+import { type Payload, payloadDestination, payloadMessage, unnamedEvent } from './payloads.ts';
 import { createMessageWriter, createTextWriter } from './placeholders.ts';
+import { samples } from './samples/samples.ts';
 import { findSource, type SendTools } from './send-tools.ts';
 
 /** Placeholder for a messageId created when the message is sent. */
@@ -117,15 +118,31 @@ const sampleMessage: Message = {
   receivedAt: '2026-11-20T09:41:08.014Z',
 };
 
+/** A sample event of the profile's provider; null for profiles that send messages. */
+function samplePayloadOf(settings: PreviewedSettings): Payload | null {
+  const { id, body } = profileOf(settings);
+  if (body !== 'payload') return null;
+  const found = samples.find(({ profile }) => profile === id);
+  return found?.kind === 'payload'
+    ? { event: found.event, text: found.payload }
+    : { event: unnamedEvent, text: '{}' };
+}
+
 /** Throws an AppError if the secret doesn't have the form of the profile. */
-export function previewSettings(at: number, settings: PreviewedSettings): SampleRequest {
+export function previewSettings(
+  tools: Pick<SendTools, 'clock' | 'random'>,
+  settings: PreviewedSettings,
+): SampleRequest {
   const problem = keyProblem(profileOf(settings).signature, settings.sharedSecret);
   if (problem !== null) throw fieldError(['sharedSecret'], problem);
-  const body = bodyText(sampleMessage, settings);
+  const payload = samplePayloadOf(settings);
+  const body =
+    payload === null ? bodyText(sampleMessage, settings) : createTextWriter(payload.text, tools)(1);
+  const event = payload?.event ?? labelOf(sampleMessage);
   const facts = {
-    at,
+    at: tools.clock.now(),
     retry: 0,
-    message: () => ({ id: sampleMessage.messageId, event: labelOf(sampleMessage) }),
+    message: () => ({ id: sampleMessage.messageId, event }),
   };
   return {
     ...webhookRequest(settings, settings.webhook, Buffer.from(body), facts),
