@@ -81,9 +81,7 @@ export function SendPage() {
           perSecond,
         });
   const addressProblem = isPayload ? destinationProblem(destination) : sourceProblem(source);
-  const cannotSend = connected
-    ? (addressProblem ?? contentProblem(checked))
-    : 'Not connected';
+  const cannotSend = connected ? (addressProblem ?? contentProblem(checked)) : 'Not connected';
   const send = (): void => {
     if (checked.request !== null) void startRun(checked.request);
   };
