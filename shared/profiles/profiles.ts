@@ -73,6 +73,11 @@ const signatureHeaders = new Set(
 export const isSignatureHeader = (name: string): boolean =>
   signatureHeaders.has(name.toLowerCase());
 
+/** Whether a destination gets events of its provider, and no messages. */
+export const takesPayloads = (destination: {
+  readonly profile: string | ProviderProfile;
+}): boolean => profileOf(destination).body === 'payload';
+
 /** The retries of a destination: its own policy, or the schedule of its profile. */
 export function backoffOf(destination: {
   readonly profile: string | ProviderProfile;

@@ -1,6 +1,6 @@
 /** Decides which destinations receive a message, and why others don't (spec 4.3; D21, D22, D55). */
 import { ExactNumber } from '#shared/lib/exact-json.ts';
-import { profileOf } from '#shared/profiles/profiles.ts';
+import { takesPayloads } from '#shared/profiles/profiles.ts';
 import type { Destination, TrackFilter } from '#shared/schemas/destination.ts';
 import type { Exclusion } from '#shared/schemas/message.ts';
 import type { JsonObject, Message } from '../message.ts';
@@ -37,7 +37,7 @@ export function exclusionOf(
 ): Exclusion | null {
   if (!integrationsAllow(integrations)) return 'integrations';
   if (type === 'payload') return null;
-  return profileOf(destination).body === 'payload' ? 'payload_required' : null;
+  return takesPayloads(destination) ? 'payload_required' : null;
 }
 
 /** Routing result for an enabled destination that is connected to the message's source. */

@@ -1,5 +1,5 @@
 /** Sends events of providers to a destination with their profile (D55). They don't pass ingestion. */
-import { profileOf } from '#shared/profiles/profiles.ts';
+import { profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { Sample, SendProgress, SendRequest } from '#shared/schemas/send.ts';
 import type { Source } from '#shared/schemas/source.ts';
@@ -54,11 +54,10 @@ export function payloadDestination(
       `Destination "${idOrName}" not found.`,
       'Choose an existing destination.',
     );
-  const profile = profileOf(destination);
-  if (profile.body !== 'payload')
+  if (!takesPayloads(destination))
     throw fieldError(
       path,
-      `"${destination.name}" sends messages, as its profile ${profile.name} does.`,
+      `"${destination.name}" sends messages, as its profile ${profileOf(destination).name} does.`,
       "Choose a destination with a provider's profile.",
     );
   if (!destination.enabled)

@@ -2,14 +2,11 @@
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { Select } from '#renderer/ui/select.tsx';
-import { profileOf } from '#shared/profiles/profiles.ts';
+import { profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { Sample } from '#shared/schemas/send.ts';
 import type { SendEvent } from './send-request.ts';
 import { useSend } from './send-store.ts';
-
-const takesPayloads = (destination: Destination): boolean =>
-  profileOf(destination).body === 'payload';
 
 /** Messages, and the events of the providers whose profiles are in use; all for a profile of one's own. */
 export function shownSamples(

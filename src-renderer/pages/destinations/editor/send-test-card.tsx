@@ -17,8 +17,10 @@ import { Card } from '#renderer/ui/card.tsx';
 import { resultFix, resultText } from '#shared/labels/attempt-result.ts';
 import { destinationProblemText } from '#shared/labels/problems.ts';
 import { formatLatency } from '#shared/lib/duration.ts';
+import { takesPayloads } from '#shared/profiles/profiles.ts';
 import type { Attempt } from '#shared/schemas/delivery.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
+import type { Source } from '#shared/schemas/source.ts';
 import type { DestinationDraft } from './destination-draft.ts';
 
 type Test =
@@ -26,11 +28,24 @@ type Test =
   | { readonly status: 'sent'; readonly deliveryId: number }
   | { readonly status: 'failed'; readonly problem: string };
 
+/** A message for all destinations of the source, or an event of the destination's provider. */
+async function sampleFor(destination: Destination, source: Source | undefined) {
+  if (!takesPayloads(destination)) return { source: source?.id, sample: 'track' };
+  const samples = await core.samples.list();
+  const sample = samples.find(({ profile }) => profile === destination.profile);
+  return {
+    destinationId: destination.id,
+    ...(sample === undefined ? { payload: '{}' } : { sample: sample.name }),
+  };
+}
+
 /** Sends a sample event and returns its delivery to the destination. */
-async function sendSample(sourceId: string, destinationId: string): Promise<number> {
-  const { messageIds, lastResponse } = await core.send.now({ source: sourceId, sample: 'track' });
+async function sendSample(destination: Destination, source: Source | undefined): Promise<number> {
+  const { messageIds, lastResponse } = await core.send.now(await sampleFor(destination, source));
   const message = messageIds[0] === undefined ? null : await findSentMessage(messageIds[0]);
-  const delivery = message?.deliveries.find((delivery) => delivery.destinationId === destinationId);
+  const delivery = message?.deliveries.find(
+    ({ destinationId }) => destinationId === destination.id,
+  );
   if (delivery === undefined)
     throw new Error(lastResponse?.message ?? 'Not delivered to this destination.');
   return delivery.id;
@@ -39,6 +54,7 @@ async function sendSample(sourceId: string, destinationId: string): Promise<numb
 /** Sends a sample event with the saved settings, and shows the result. */
 export function SendTestCard({ destination }: { destination: Destination }) {
   const { id, enabled, problem, sourceIds } = destination;
+  const isProvider = takesPayloads(destination);
   const { isDirty } = useFormContext<DestinationDraft>().formState;
   const source = useItems(collections.sources).find(
     (source) => source.enabled && sourceIds.includes(source.id),
@@ -55,16 +71,16 @@ export function SendTestCard({ destination }: { destination: Destination }) {
     ? 'Save your changes'
     : !enabled
       ? 'Enable the destination'
-      : source === undefined
+      : source === undefined && !isProvider
         ? 'Connect an enabled source'
         : problem !== null
           ? destinationProblemText(problem)
           : undefined;
   const send = async (): Promise<void> => {
-    if (source === undefined || test.status === 'sending') return;
+    if (test.status === 'sending') return;
     setTest({ status: 'sending' });
     try {
-      setTest({ status: 'sent', deliveryId: await sendSample(source.id, id) });
+      setTest({ status: 'sent', deliveryId: await sendSample(destination, source) });
     } catch (error) {
       setTest({ status: 'failed', problem: errorSentence(error) });
     }
@@ -104,7 +120,7 @@ export function SendTestCard({ destination }: { destination: Destination }) {
           ) : (
             <p className="text-fg-2">
               {reason ??
-                (otherDestinations === 0
+                (otherDestinations === 0 || isProvider
                   ? 'Sends a sample event'
                   : 'Sends a sample event, also to other connected destinations')}
             </p>
