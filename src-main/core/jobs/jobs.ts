@@ -109,8 +109,8 @@ const totalOf = (job: StoredJob): number | null => (job.undoing ? job.doneCount 
 export function createJobs({ store, clock, machineClock, log, changed }: JobTools) {
   const kinds = new Map<JobKindName, JobKind>();
   const runs = new Map<number, Run>();
-  /** Jobs that wait for their rate, not for a chunk. */
-  const pausing = new Set<number>();
+  /** Jobs waiting for their rate. */
+  const waitingForRate = new Set<number>();
   let stopped = false;
 
   function kindOf({ kind }: Pick<StoredJob, 'kind'>): JobKind {
@@ -229,9 +229,9 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
       const kind = kindOf(job);
       const limit = job.undoing ? kind.chunkSize : Math.min(kind.chunkSize, limiter.available());
       if (limit < 1) {
-        pausing.add(id);
+        waitingForRate.add(id);
         await until(machineClock, limiter.nextAt(), signal);
-        pausing.delete(id);
+        waitingForRate.delete(id);
         continue;
       }
       const { chunk, state } = nextChunk(job, limit, signal);
@@ -295,17 +295,17 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
     tx.whenCommitted(() => runOpen());
   }
 
-  function command(tx: Tx, id: number, wanted: JobCommand): void {
+  function command(tx: Tx, id: number, name: JobCommand): void {
     const job = find(id);
     const allowed = commandsOf(job);
-    if (!allowed.includes(wanted))
+    if (!allowed.includes(name))
       throw new AppError(
         'job_state',
         allowed.length === 0
-          ? `Can't ${wanted}: the job is ${job.state}.`
-          : `Can't ${wanted}: the job is ${job.state}. Allowed: ${allowed.join(', ')}.`,
+          ? `Can't ${name}: the job is ${job.state}.`
+          : `Can't ${name}: the job is ${job.state}. Allowed: ${allowed.join(', ')}.`,
       );
-    apply[wanted](tx, job);
+    apply[name](tx, job);
   }
 
   const apply: Readonly<Record<JobCommand, (tx: Tx, job: StoredJob) => void>> = {
@@ -348,8 +348,8 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
       const { items, nextCursor } = store.jobs.page(limit, cursor);
       return { items: items.map(show), nextCursor };
     },
-    async command(id: number, wanted: JobCommand): Promise<Job> {
-      await store.write((tx) => command(tx, id, wanted));
+    async command(id: number, name: JobCommand): Promise<Job> {
+      await store.write((tx) => command(tx, id, name));
       void startPlanned();
       return show(find(id));
     },
@@ -369,7 +369,7 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
         .filter(({ state }) => state !== 'paused')
         .map(({ id }) => id),
     /** Whether a chunk of any job is being processed. */
-    isWorking: (): boolean => runs.size > pausing.size,
+    isWorking: (): boolean => runs.size > waitingForRate.size,
     /** Stops after the current chunks. The stored jobs stay unchanged. */
     async stop(): Promise<void> {
       stopped = true;

@@ -1,4 +1,4 @@
-/** The journal of a session: which operation changed what and when, without secrets. */
+/** The journal: which operation changed what and when, without secrets. */
 import { type JournalEntry, maxJournalAgeMs } from '#shared/schemas/journal.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
 import type { Clock, Log, Random } from '../ports.ts';
@@ -18,7 +18,7 @@ interface Tools {
   readonly isKept: boolean;
 }
 
-/** The moment of a call: virtual time, and the newest message, since the clock may be paused. */
+/** When a call came: virtual time, and the newest message, since the clock may be paused. */
 interface Call extends Pick<JournalEntry, 'at' | 'afterMessageId'> {}
 
 interface JournaledOperation extends Call {
@@ -41,9 +41,9 @@ export function createJournal({ store, clock, machineClock, random, log, isKept 
   return {
     isKept,
     call: (): Call => ({ at: clock.now(), afterMessageId: store.messages.newest() }),
-    /** Replaces secrets by marks, as in the entries. */
+    /** Replaces secrets with marks, as in the entries. */
     redactor,
-    /** The operation has changed something already, so that an error is only logged. */
+    /** The operation has already changed something, so an error is only logged. */
     async add({ input, before, ...called }: JournaledOperation): Promise<void> {
       try {
         const redact = redactor();

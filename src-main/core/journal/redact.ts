@@ -1,6 +1,6 @@
 /**
- * Redacts the secrets of an operation. Equal secrets get equal marks, so that a recording still knows
- * which of them match. Marks are keyed per process: they reveal nothing, and end with it.
+ * Redacts the secrets of an operation. Equal secrets get equal marks, so a recording can tell which
+ * secrets match. Marks are keyed per process: they reveal nothing, and end with it.
  */
 import { createHmac } from 'node:crypto';
 import { isRedacted, redactedMark } from '#shared/lib/redacted.ts';
@@ -26,15 +26,17 @@ export function createRedactValue(
       ? secret
       : `${redactedMark}${createHmac('sha256', key).update(secret).digest('hex').slice(0, 8)}`;
   const line = ([name, value]: readonly [string, string]): [string, string] => {
-    const [shown = ''] = redaction.headers([[name, value]]).map((one) => one[1]);
+    const [shown = ''] = redaction.headers([[name, value]]).map(([, text]) => text);
     return [name, isRedacted(shown) ? mark(value) : value];
   };
 
   function headers(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map((one) => (isLine(one) ? line(one) : one));
+    if (Array.isArray(value)) return value.map((item) => (isLine(item) ? line(item) : item));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, one]) => (isText(one) ? line([name, one]) : [name, one])),
+      Object.entries(value).map(([name, text]) =>
+        isText(text) ? line([name, text]) : [name, text],
+      ),
     );
   }
 
@@ -52,7 +54,9 @@ export function createRedactValue(
       Object.getPrototypeOf(value) !== Object.prototype
     )
       return value;
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, field(name, one)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, field(name, member)]),
+    );
   }
   return redact;
 }

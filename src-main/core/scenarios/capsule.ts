@@ -23,13 +23,13 @@ const deliveriesName = 'deliveries.jsonl';
 const requestsName = 'requests.jsonl';
 const filesFolder = 'files/';
 
-const mebibyte = 1024 ** 2;
-/** Of each of deliveries and requests; the rest is left out. */
-export const maxDataBytes = 50 * mebibyte;
-const maxReportBytes = 32 * mebibyte;
-const maxHistoryBytes = 1024 * mebibyte;
+const bytesPerMb = 1024 ** 2;
+/** For deliveries and for requests; the rest is left out. */
+export const maxDataBytes = 50 * bytesPerMb;
+const maxReportBytes = 32 * bytesPerMb;
+const maxHistoryBytes = 1024 * bytesPerMb;
 /** Of all files of the scenario. */
-const maxFilesBytes = 256 * mebibyte;
+const maxFilesBytes = 256 * bytesPerMb;
 
 /** The folder that contains all of the paths. */
 function commonFolder(paths: readonly string[]): string {
@@ -38,7 +38,7 @@ function commonFolder(paths: readonly string[]): string {
   return folder;
 }
 
-/** What came from the command line or the environment, so that neither is needed again. */
+/** Values from the command line or the environment, so that neither is needed again. */
 const openValues = ({ variables, secretVariables }: Scenario): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(variables)
@@ -115,23 +115,23 @@ function* zipped(contents: Iterable<readonly [string, Content]>): Generator<Uint
     if (error) throw error;
     ready.push(bytes);
   });
-  const take = (): Uint8Array[] => {
-    const taken = ready;
+  const takeReady = (): Uint8Array[] => {
+    const chunks = ready;
     ready = [];
-    return taken;
+    return chunks;
   };
   for (const [name, pieces] of contents) {
     const file = new ZipDeflate(name, { level: 6 });
     zip.add(file);
     for (const piece of pieces) {
       file.push(piece);
-      yield* take();
+      yield* takeReady();
     }
     file.push(new Uint8Array(), true);
-    yield* take();
+    yield* takeReady();
   }
   zip.end();
-  yield* take();
+  yield* takeReady();
 }
 
 export function zipOf(files: Iterable<readonly [string, Uint8Array]>): Buffer {
@@ -185,7 +185,7 @@ export interface OpenedCapsule {
   readonly report: RunReport;
   /** Events, a line of JSON each. */
   lines(): AsyncGenerator<string>;
-  /** In the order of the run. Damaged and foreign ones throw a ZipProblem. */
+  /** In the order of the run. Invalid ones throw a ZipProblem. */
   deliveries(): AsyncGenerator<RunDelivery>;
   requests(): AsyncGenerator<RunRequest>;
   /** Names of the scenario and its files. */
@@ -250,7 +250,7 @@ export async function openCapsule(path: string): Promise<OpenedCapsule> {
   }
 }
 
-/** At a moment of virtual time, in milliseconds since the epoch. */
+/** Starts at a virtual time, in milliseconds since the epoch. */
 export const startingAt = (scenario: Scenario, at: number): Scenario => ({
   ...scenario,
   clock: { ...scenario.clock, start: { kind: 'at', at } },
@@ -287,8 +287,8 @@ export async function unpackCapsule(
     const files = filesOnDisk({ base: folder, root: folder });
     const set = { ...manifest.set, ...options.set };
     const result = await readScenario(manifest.file, { ...options, files, set });
-    const found = result.scenarios.find((one) => one.case === manifest.case);
-    const scenario = found && startingAt(found, manifest.startsAt);
+    const original = result.scenarios.find((candidate) => candidate.case === manifest.case);
+    const scenario = original && startingAt(original, manifest.startsAt);
     return { folder, files, read: result, scenario, remove };
   } catch (error) {
     await remove();

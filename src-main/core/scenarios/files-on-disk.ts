@@ -5,8 +5,9 @@ import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'no
 import { type FileText, maxScenarioBytes, type ScenarioFiles } from '#shared/scenario/files.ts';
 
 export const isInside = (folder: string, path: string): boolean => {
-  const way = relative(folder, path);
-  return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
+  const inFolder = relative(folder, path);
+  const isOutside = inFolder === '..' || inFolder.startsWith(`..${sep}`) || isAbsolute(inFolder);
+  return inFolder === '' || !isOutside;
 };
 
 /** The folder with `.git` above a file; otherwise the base folder, or that of the file. */
@@ -19,7 +20,7 @@ function repositoryOf(file: string, base: string): string {
   return isInside(base, ownFolder) ? base : ownFolder;
 }
 
-/** Follows links, so that none leads out of the folder. */
+/** Follows links, so that a link can't point outside the folder. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -52,7 +52,7 @@ export function summaryOf(
   };
 }
 
-/** The oldest beyond the limits. `runs` is newest first. */
+/** Runs beyond the limits. `runs` is newest first. */
 function expired(runs: readonly IndexedRun[], limits: typeof runLimits): readonly IndexedRun[] {
   const perFile = new Map<string, number>();
   let bytes = 0;
@@ -106,7 +106,7 @@ export function createRunHistory(folder: string, limits = runLimits) {
     return run;
   }
 
-  /** Opens the capsule of a run for the time of the call. */
+  /** Opens the capsule of a run during the call. */
   async function withCapsule<Result>(
     id: string,
     use: (capsule: OpenedCapsule) => Promise<Result>,
@@ -150,9 +150,8 @@ export function createRunHistory(folder: string, limits = runLimits) {
       const { size } = await stat(capsuleFile(summary.id));
       const bytes = size + text.length;
       const runs = [{ ...summary, bytes }, ...(await all())];
-      const over = new Set(expired(runs, limits));
-      const kept = runs.filter((run) => !over.has(run));
-      await keep(kept);
+      const removed = new Set(expired(runs, limits));
+      await keep(runs.filter((run) => !removed.has(run)));
     },
     async remove(id: string): Promise<void> {
       const removed = await find(id);

@@ -24,14 +24,14 @@ const versionOf = (text: string): string => createHash('sha256').update(text).di
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
-/** The nearest folder that exists, so that a link above a new file is followed. */
+/** The nearest existing folder, so that a link above a new file is followed. */
 async function existing(path: string): Promise<string> {
   const entry = await stat(path).catch(() => null);
   return entry === null && dirname(path) !== path ? existing(dirname(path)) : path;
 }
 
 export function createScenarioFolder(folder: string) {
-  /** Rejects a path that a link leads out of the folder. Names were checked by their schema. */
+  /** Rejects links to paths outside the folder. Names were checked by their schema. */
   async function pathOf(file: string): Promise<string> {
     const path = join(folder, file);
     const nearest = await existing(path);

@@ -39,7 +39,7 @@ export interface RunnerRequest {
   readonly version: string;
   /** The folder that `file` is relative to. */
   readonly folder: string;
-  /** Files that the scenario names are in here; null: in its repository. */
+  /** Contains the files that the scenario names; null: its repository. */
   readonly root: string | null;
   readonly file: string;
   readonly case: string | null;
@@ -49,7 +49,7 @@ export interface RunnerRequest {
   /** Virtual time at the start, in milliseconds since the epoch; null: that of the file. */
   readonly startsAt: number | null;
   readonly untilMs: number | null;
-  /** Gets the capsule of the run. */
+  /** Where the capsule of the run is written. */
   readonly capsuleFile: string;
 }
 
@@ -114,8 +114,8 @@ const newRunId = (startedAt: number, random: Random): string => {
   return `${digits}-${randomText(random, 6)}`;
 };
 
-function chosenCase(scenarios: readonly Scenario[], wanted: string | null): Scenario {
-  const chosen = scenarios.find((scenario) => scenario.case === wanted);
+function chosenCase(scenarios: readonly Scenario[], caseName: string | null): Scenario {
+  const chosen = scenarios.find((scenario) => scenario.case === caseName);
   if (chosen !== undefined) return chosen;
   const names = scenarios.map((scenario) => scenario.case).filter((name) => name !== null);
   throw names.length === 0
@@ -139,7 +139,7 @@ function checkOrigins(scenario: Scenario, allowed: readonly string[]): void {
       );
 }
 
-/** What a check found, with the names of its variables. */
+/** The result of a check, with the names of its variables. */
 const checkedOf = ({
   name,
   cases,
@@ -158,7 +158,7 @@ const checkedOf = ({
 
 export function createScenarios({ version, dataFolder, machineClock, random, host }: Tools) {
   const path = host?.folder ?? join(dataFolder, 'scenarios');
-  /** A folder of the user is part of a repository, and follows its rules. */
+  /** A user's folder is part of a repository: its scenarios may name any file in it. */
   const root = host?.folder == null ? path : null;
   const folder = createScenarioFolder(path);
   const examples = createExamples(host?.examplesFolder ?? '');
@@ -177,7 +177,7 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
     read: async (file) => (isLinkedOut(file) ? { kind: 'file_missing' } : onDisk.read(file)),
   };
 
-  /** The environment of the host is its own: values are entered with the run. */
+  /** Without the host's environment: values are entered with the run. */
   const read = (
     file: string,
     {
@@ -211,7 +211,7 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
     };
   }
 
-  /** Reads it as a run does. */
+  /** Reads a scenario as a run does. */
   async function readForRun(request: RunScenarioRequest): Promise<Scenario> {
     await folder.get(request.file);
     const { file, set } = request;
@@ -246,7 +246,7 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
       for await (const update of host.runner({ version, ...request }, controller.signal)) {
         if (update.kind === 'progress') yield update;
         else {
-          // In the list of the scenario that it was made with.
+          // Listed with the scenario that the original run used.
           const of = { ...update.report.scenario, ...(origin && { file: origin.file }) };
           const report = { ...update.report, scenario: of };
           const summary = summaryOf(id, startedAt, report, {
@@ -312,7 +312,7 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
     async list(): Promise<ScenarioList> {
       const entries = await Promise.all((await folder.list()).map(entry));
       const opened = [...(await history.listOpened())];
-      return { folder: path, files: entries.filter((one) => one !== null), opened };
+      return { folder: path, files: entries.filter((scenario) => scenario !== null), opened };
     },
     examples: examples.list,
     get: folder.get,
@@ -355,9 +355,9 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
     async exportFile(file: string): Promise<SavedFile> {
       await folder.get(file);
       const { files: others } = await read(file, { isCheck: true });
-      const found = [];
-      for (const name of others) if (await files.exists(name)) found.push(name);
-      const bytes = zipOf(await bundleFiles(onDisk, [file, ...found]));
+      const existing = [];
+      for (const name of others) if (await files.exists(name)) existing.push(name);
+      const bytes = zipOf(await bundleFiles(onDisk, [file, ...existing]));
       const name = `${basename(file).replace(/\.ya?ml$/, '')}.zip`;
       return { name, base64: bytes.toString('base64') };
     },

@@ -17,12 +17,12 @@ import { type RunHistory, summaryOf } from './run-history.ts';
 import type { ScenarioFolder } from './scenario-folder.ts';
 import { openZip, type ZipFile, ZipProblem } from './zip-file.ts';
 
-const mebibyte = 1024 ** 2;
-const maxUploadBytes = 200 * mebibyte;
+const bytesPerMb = 1024 ** 2;
+const maxUploadBytes = 200 * bytesPerMb;
 const maxUploads = 4;
 /** Of a zip with scenarios. */
 const maxFiles = 500;
-const maxFilesBytes = 256 * mebibyte;
+const maxFilesBytes = 256 * bytesPerMb;
 
 export interface Upload {
   readonly name: string;
@@ -42,7 +42,7 @@ async function unusedName(folder: ScenarioFolder, stem: string, ending: string):
   }
 }
 
-/** Without its ending, and valid on every system. */
+/** Without its extension, and valid on every system. */
 const stemOf = (name: string): string =>
   basename(name)
     .replace(/\.[^.]*$/, '')
@@ -71,7 +71,7 @@ async function openRun({ name, path }: Upload, { history, newId }: OpenTools) {
   return { kind: 'run', run: summary } as const;
 }
 
-/** The folder that a zip of a folder starts with. */
+/** The folder that all names are in, with a slash; empty if there is none. */
 function commonPrefix(names: readonly string[]): string {
   const [first = ''] = names;
   const prefix = first.slice(0, first.indexOf('/') + 1);
@@ -82,22 +82,22 @@ const isHidden = (name: string): boolean =>
   name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
 
 async function addScenarios(zip: ZipFile, { name }: Upload, { folder }: OpenTools) {
-  const names = zip.names.filter((one) => !one.endsWith('/') && !isHidden(one));
-  const scenarios = names.filter((one) => /\.ya?ml$/.test(one));
+  const names = zip.names.filter((path) => !path.endsWith('/') && !isHidden(path));
+  const scenarios = names.filter((path) => /\.ya?ml$/.test(path));
   if (scenarios.length === 0) throw new ZipProblem('it has neither a capsule nor a YAML file');
   if (names.length > maxFiles) throw new ZipProblem(`it has more than ${maxFiles} files`);
   const prefix = commonPrefix(names);
   const target = await unusedName(folder, stemOf(name), '');
-  const targetOf = (one: string): string => `${target}/${one.slice(prefix.length)}`;
-  for (const one of scenarios)
-    if (!ScenarioFileName.safeParse(targetOf(one)).success)
-      throw new ZipProblem(`${JSON.stringify(one)} is not a valid name of a scenario`);
+  const targetOf = (path: string): string => `${target}/${path.slice(prefix.length)}`;
+  for (const path of scenarios)
+    if (!ScenarioFileName.safeParse(targetOf(path)).success)
+      throw new ZipProblem(`${JSON.stringify(path)} is not a valid scenario name`);
   let bytes = 0;
-  for (const one of names) {
-    const content = await zip.bytes(one, maxFilesBytes);
+  for (const path of names) {
+    const content = await zip.bytes(path, maxFilesBytes);
     bytes += content.length;
     if (bytes > maxFilesBytes) throw new ZipProblem('its files are larger than 256 MB');
-    await folder.addBytes(targetOf(one), content);
+    await folder.addBytes(targetOf(path), content);
   }
   return { kind: 'files' as const, files: scenarios.map(targetOf).sort() };
 }
@@ -188,7 +188,7 @@ export function createScenarioUploads({ random, openUpload }: UploadTools) {
         await remove(id);
       }
     },
-    /** Removes what did not arrive completely. */
+    /** Removes incomplete uploads. */
     async close(): Promise<void> {
       for (const id of uploads.keys()) await remove(id);
     },

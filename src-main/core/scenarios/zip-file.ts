@@ -1,12 +1,12 @@
 /**
- * Reads a zip that may come from a stranger: entries are decompressed only when read, up to a limit that
+ * Reads an untrusted zip: entries are decompressed only when read, up to a limit that
  * counts actual bytes, because declared sizes can be wrong.
  */
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 
-/** Why a file can't be read, as the end of a sentence. */
+/** Why a file can't be read; the message ends a sentence. */
 export class ZipProblem extends Error {
   override readonly name = 'ZipProblem';
 }
@@ -15,7 +15,7 @@ const maxEntries = 5_000;
 const maxDirectoryBytes = 4 * 1024 * 1024;
 /** In characters. */
 export const maxLineLength = 8 * 1024 * 1024;
-/** Of a larger archive, offsets have 64 bits. */
+/** Larger archives have 64-bit offsets. */
 const maxFileBytes = 0xffff_fffe;
 
 const endSignature = 0x0605_4b50;
@@ -41,7 +41,7 @@ export interface ZipFile {
   close(): Promise<void>;
 }
 
-/** Names are relative, with `/`, and lead nowhere else on any system. */
+/** Names are relative, with `/`, and stay inside the folder on any system. */
 function isSafeName(name: string): boolean {
   const hasControlCharacter = [...name].some((character) => character < ' ');
   return (
@@ -53,7 +53,7 @@ function isSafeName(name: string): boolean {
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, position);
-  if (bytesRead < length) throw new ZipProblem('it is cut off');
+  if (bytesRead < length) throw new ZipProblem('it is truncated');
   return buffer;
 }
 
@@ -172,7 +172,8 @@ export async function openZip(path: string): Promise<ZipFile> {
         for await (const chunk of await read(name, maxBytes)) {
           const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split('\n');
           rest = lines.pop() ?? '';
-          if (rest.length > maxLineLength) throw new ZipProblem(`${name} has too long a line`);
+          if (rest.length > maxLineLength)
+            throw new ZipProblem(`${name} has a line that is too long`);
           yield* lines;
         }
       } catch (error) {

@@ -1,4 +1,4 @@
-/** Sources, destinations and receivers of a session: what they were at its start, and how they changed. */
+/** Sources, destinations and receivers of a session: their settings at its start, and how they changed. */
 import { isDeepStrictEqual } from 'node:util';
 import { timestampsFromText } from '#shared/contract/timestamps.ts';
 import { isWindow, windowEnd } from '#shared/lib/outage-window.ts';
@@ -34,7 +34,7 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 const listOf = (value: unknown): readonly JsonObject[] =>
   isList(value) ? value.filter(isJsonObject) : [];
 
-/** Fields that say nothing about the behavior. */
+/** Fields that don't affect the behavior. */
 const ignored = new Set([
   ...['id', 'createdAt', 'updatedAt', 'problem', 'sourceIds', 'webhookUrl', 'url', 'listening'],
   ...['responded', 'nextStep', 'lastRequestAt'],
@@ -42,7 +42,7 @@ const ignored = new Set([
 
 const isEntityCommand = (operation: string): Noun | null => {
   const [noun, command = ''] = operation.split('.');
-  const known = nouns.find((one) => one === noun);
+  const known = nouns.find((known) => known === noun);
   return known !== undefined &&
     ['create', 'update', 'remove', 'restore', 'resetSteps'].includes(command)
     ? known
@@ -59,9 +59,9 @@ export const slug = (text: string): string =>
     .replaceAll(/^-|-$/g, '')
     .slice(0, 40) || 'webhook';
 
-export const unusedName = (wanted: string, isTaken: (name: string) => boolean): string => {
+export const unusedName = (base: string, isTaken: (name: string) => boolean): string => {
   for (let number = 1; ; number += 1) {
-    const name = number === 1 ? wanted : `${wanted}-${number}`;
+    const name = number === 1 ? base : `${base}-${number}`;
     if (!isTaken(name)) return name;
   }
 };
@@ -71,16 +71,16 @@ export type SessionConfiguration = ReturnType<typeof configurationOf>;
 export function configurationOf(session: Session) {
   const { entries } = session;
   const befores = entries.flatMap(({ before }) => (isJsonObject(before) ? [before] : []));
-  /** Everything that is or was there, by noun. */
+  /** Current and earlier entities, by noun. */
   const known = {
     sources: [...session.sources, ...befores] as unknown as readonly JsonObject[],
     destinations: [...session.destinations, ...befores] as unknown as readonly JsonObject[],
     receivers: [...session.receivers, ...befores] as unknown as readonly JsonObject[],
   };
   const nameOf = (noun: Noun, id: unknown): string | null => {
-    const found =
-      known[noun].find((one) => one.id === id) ?? known[noun].find((one) => one.name === id);
-    return isText(found?.name) ? found.name : null;
+    const entity =
+      known[noun].find((item) => item.id === id) ?? known[noun].find((item) => item.name === id);
+    return isText(entity?.name) ? entity.name : null;
   };
 
   const receiverUrls = known.receivers.flatMap(({ id, url }) => {
@@ -90,15 +90,16 @@ export function configurationOf(session: Session) {
       : [];
   });
   const receiverAt = (url: string): string | null =>
-    receiverUrls.find((one) => url === one.url || url.startsWith(`${one.url}/`))?.name ?? null;
+    receiverUrls.find((receiver) => url === receiver.url || url.startsWith(`${receiver.url}/`))
+      ?.name ?? null;
   /** The user's own servers, by URL. */
   const externals = new Map<string, string>();
   function externalAt(url: string): string {
     const host = URL.parse(url)?.hostname ?? '';
-    const wanted = /^(localhost|127\.|\[)/.test(host) ? 'server' : slug(host);
+    const base = /^(localhost|127\.|\[)/.test(host) ? 'server' : slug(host);
     const isTaken = (name: string): boolean =>
-      [...externals.values(), ...session.receivers.map((one) => one.name)].includes(name);
-    const name = externals.get(url) ?? unusedName(wanted, isTaken);
+      [...externals.values(), ...session.receivers.map((receiver) => receiver.name)].includes(name);
+    const name = externals.get(url) ?? unusedName(base, isTaken);
     externals.set(url, name);
     return name;
   }
@@ -159,10 +160,10 @@ export function configurationOf(session: Session) {
     const noun = isEntityCommand(operation);
     if (noun === null) return [];
     if (operation.endsWith('.create')) return [change(entry, noun, {}, input)];
-    const one = change(entry, noun, before, operation.endsWith('.update') ? input : {});
+    const changed = change(entry, noun, before, operation.endsWith('.update') ? input : {});
     const name = nameOf(noun, before.id ?? input.id) ?? String(input.id);
-    if (operation.endsWith('.update') && 'id' in before) return [one];
-    return [{ ...one, name, kind: operation.endsWith('.remove') ? 'removed' : 'other' }];
+    if (operation.endsWith('.update') && 'id' in before) return [changed];
+    return [{ ...changed, name, kind: operation.endsWith('.remove') ? 'removed' : 'other' }];
   }
 
   return {
@@ -173,12 +174,12 @@ export function configurationOf(session: Session) {
     /** By name, as they are now. */
     current: (noun: Noun): ReadonlyMap<string, Settings> =>
       new Map(
-        session[noun].map((one) => [one.name, settingsOf(noun, one as unknown as JsonObject)]),
+        session[noun].map((item) => [item.name, settingsOf(noun, item as unknown as JsonObject)]),
       ),
   };
 }
 
-/** The fields that a change gave another value. */
+/** The fields whose values changed. */
 export const changedSettings = ({ before, after }: Change): Settings =>
   Object.fromEntries(
     Object.entries(after).filter(
@@ -189,14 +190,14 @@ export const changedSettings = ({ before, after }: Change): Settings =>
 const outageOf = (settings: Settings): Outage | null =>
   isJsonObject(settings.outage) ? (settings.outage as unknown as Outage) : null;
 
-/** An outage that is under way at a time: as a step, and how long it goes on. */
+/** An outage that is active at a time, and how long it continues. */
 export function openOutage(
   settings: Settings,
   at: number,
 ): { readonly forMs: number; readonly outage: Outage } | null {
   const outage = outageOf(settings);
   if (outage === null || !isWindow(outage)) return null;
-  // As entered, it starts at once.
+  // Without a start, it starts immediately.
   const end = outage.startsAt === undefined ? at + outage.durationMs : windowEnd(outage);
   return end === null || end <= at ? null : { outage, forMs: end - at };
 }

@@ -59,9 +59,9 @@ function ofReceiver(
     runs.length > 0 &&
     deliveries.every(({ state }) => !isOpenState(state)) &&
     runs.every(([, list]) =>
-      list.every((one, index) => {
+      list.every((attempt, index) => {
         const before = list[index - 1];
-        return before === undefined || before.delivery.messageId <= one.delivery.messageId;
+        return before === undefined || before.delivery.messageId <= attempt.delivery.messageId;
       }),
     );
   return [
@@ -104,11 +104,11 @@ export function expectationsOf(
     delivery.attempts.map((attempt): Received => ({ ...attempt, delivery })),
   );
   const accepted = received.filter(({ status }) => isOk(status));
-  const places = new Set(accepted.map(({ delivery, url }) => `${delivery.id} ${url}`));
+  const acceptedUrls = new Set(accepted.map(({ delivery, url }) => `${delivery.id} ${url}`));
   const byReceiver = Map.groupBy(received, ({ url }) => configuration.receiverAt(url));
   return [
     ...(isDelivered ? [{ lost: 0 }] : []),
-    ...(places.size === accepted.length ? [{ duplicates: 0 }] : []),
+    ...(acceptedUrls.size === accepted.length ? [{ duplicates: 0 }] : []),
     { name: plural(messages.length, 'accepted message'), messages: '', count: messages.length },
     ...stateCounts(session, configuration),
     ...[...byReceiver].flatMap(([receiver, list]) =>

@@ -1,4 +1,4 @@
-/** Turns a session into a scenario: what took part is given, and what was done becomes steps. */
+/** Turns a session into a scenario: involved entities are given, and operations become steps. */
 import { isDeepStrictEqual } from 'node:util';
 import { NewDestination } from '#shared/schemas/destination.ts';
 import type { JournalEntry } from '#shared/schemas/journal.ts';
@@ -24,7 +24,7 @@ import { createSecrets, type RecordedVariable } from './secrets.ts';
 import { sendsOf } from './sends.ts';
 import type { Session, SessionMessage } from './session.ts';
 
-interface PlacedStep extends NewStep {
+interface TimedStep extends NewStep {
   readonly id: string;
   /** Virtual time. */
   readonly at: number;
@@ -64,21 +64,21 @@ const defaults: Readonly<Record<Noun, (name: string) => Settings>> = {
   receivers: (name) => NewReceiver.parse({ name }),
 };
 
-/** Without what is the default anyway. */
+/** Leaves out default settings. */
 function given(noun: Noun, name: string, settings: Settings): Settings {
-  const usual = defaults[noun](name);
+  const defaultSettings = defaults[noun](name);
   const kept = Object.entries(settings).filter(
     ([key, value]) =>
       key !== 'name' &&
       !(noun === 'sources' && key === 'writeKey') &&
-      !isDeepStrictEqual(value, usual[key]) &&
+      !isDeepStrictEqual(value, defaultSettings[key]) &&
       !(Array.isArray(value) && value.length === 0),
   );
   return { name, ...Object.fromEntries(kept) };
 }
 
 const listed = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 
 const receiversIn = (settings: Settings): readonly string[] =>
   Array.isArray(settings.webhooks)
@@ -97,13 +97,13 @@ export function journalToSteps(name: string, session: Session): Recording {
         ? startItem.message.at
         : startItem.entry.at;
   const secrets = createSecrets();
-  const left = new Map<string, RecordedScenario['leftOut'][number]>();
+  const leftOut = new Map<string, RecordedScenario['leftOut'][number]>();
   const leaveOut = (operation: string, reason: LeftOutReason, count = 1): void => {
     const key = `${operation} ${reason}`;
-    left.set(key, { operation, reason, count: (left.get(key)?.count ?? 0) + count });
+    leftOut.set(key, { operation, reason, count: (leftOut.get(key)?.count ?? 0) + count });
   };
 
-  // What was there at the start, and what changed afterwards.
+  // Settings at the start, and later changes.
   const later = items
     .slice(start === -1 ? items.length : start)
     .flatMap((item) => ('entry' in item ? [item.entry] : []));
@@ -122,7 +122,7 @@ export function journalToSteps(name: string, session: Session): Recording {
 
   const sourceIds = new Set(session.messages.map(({ sourceId }) => sourceId));
   const changed = (noun: Noun): readonly string[] =>
-    [...changes.values()].flat().flatMap((one) => (one.noun === noun ? [one.name] : []));
+    [...changes.values()].flat().flatMap((change) => (change.noun === noun ? [change.name] : []));
   const computations = [...session.audiences, ...session.traits].filter(({ id }) =>
     later.some(({ operation, input, resultId }) =>
       /^(audiences|traits)\.|^jobs\.start$/.test(operation)
@@ -144,7 +144,9 @@ export function journalToSteps(name: string, session: Session): Recording {
     ...changed('destinations'),
   ]);
   const everySettings = [
-    ...[...initial.destinations].filter(([one]) => destinationNames.has(one)).map(([, one]) => one),
+    ...[...initial.destinations].flatMap(([destination, settings]) =>
+      destinationNames.has(destination) ? [settings] : [],
+    ),
     ...[...changes.values()]
       .flat()
       .flatMap(({ noun, after }) => (noun === 'destinations' ? [after] : [])),
@@ -153,34 +155,34 @@ export function journalToSteps(name: string, session: Session): Recording {
     for (const source of listed(settings.sources))
       if (initial.sources.has(source)) sourceNames.add(source);
   const receiverNames = new Set([
-    ...everySettings.flatMap(receiversIn).filter((one) => initial.receivers.has(one)),
+    ...everySettings.flatMap(receiversIn).filter((receiver) => initial.receivers.has(receiver)),
     ...changed('receivers'),
   ]);
 
-  // Secrets that servers of the user's own check are variables.
+  // Secrets that the user's own servers check become variables.
   const isOwn = (receiver: string): boolean =>
     [...configuration.externals.values()].includes(receiver) ||
     (initial.receivers.get(receiver)?.forward ?? null) !== null;
   for (const settings of everySettings)
     if (receiversIn(settings).some(isOwn)) secrets.declare(slug(String(settings.name)), settings);
 
-  const steps: PlacedStep[] = [];
+  const steps: TimedStep[] = [];
   const fixtures: { readonly name: string; readonly text: string }[] = [];
   const names = new Map<number, string>();
   const ids = new Set<string>();
-  const idFor = (wanted: string): string => {
-    const id = unusedName(wanted, (one) => ids.has(one));
+  const idFor = (title: string): string => {
+    const id = unusedName(title, (candidate) => ids.has(candidate));
     ids.add(id);
     return id;
   };
   let floor = startsAt;
   let waiting: SessionMessage[] = [];
 
-  function place(step: NewStep, at: number, id = idFor(step.action)): void {
-    const placedAt = Math.max(at, floor);
-    // A moment apart, so that what follows from one step happens before the next.
-    floor = placedAt + 1;
-    steps.push({ ...step, id, at: placedAt, endsAt: placedAt });
+  function addStep(step: NewStep, at: number, id = idFor(step.action)): void {
+    const stepAt = Math.max(at, floor);
+    // A millisecond apart, so that the effects of a step come before the next.
+    floor = stepAt + 1;
+    steps.push({ ...step, id, at: stepAt, endsAt: stepAt });
   }
   function flush(): void {
     const sends = sendsOf(waiting, {
@@ -191,9 +193,9 @@ export function journalToSteps(name: string, session: Session): Recording {
     waiting = [];
     let end = floor;
     for (const { id, at, endsAt, input, fixture, messages } of sends) {
-      const placedAt = Math.max(at, floor);
-      steps.push({ action: 'send', input, id, at: placedAt, endsAt: placedAt + endsAt - at });
-      end = Math.max(end, placedAt + endsAt - at + 1);
+      const stepAt = Math.max(at, floor);
+      steps.push({ action: 'send', input, id, at: stepAt, endsAt: stepAt + endsAt - at });
+      end = Math.max(end, stepAt + endsAt - at + 1);
       if (fixture !== null) fixtures.push(fixture);
       messages.forEach((message, index) => {
         names.set(message.id, `${id}-${index + 1}`);
@@ -202,7 +204,7 @@ export function journalToSteps(name: string, session: Session): Recording {
     floor = end;
   }
 
-  function placeChange(change: Change): void {
+  function addChange(change: Change): void {
     const { noun, kind, after, entry } = change;
     const noStep = (): void => leaveOut(entry.operation, 'no_step');
     if (kind === 'removed' || kind === 'other') {
@@ -212,19 +214,19 @@ export function journalToSteps(name: string, session: Session): Recording {
     const open = noun === 'receivers' ? openOutage(after, entry.at) : null;
     if (kind === 'created') {
       if (noun === 'destinations' && listed(after.sources).length > 0)
-        place(
+        addStep(
           { action: 'destination', input: { name: change.name, sources: after.sources } },
           entry.at,
         );
-      if (noun === 'receivers' && open !== null) place(outageStep(change.name, open), entry.at);
+      if (noun === 'receivers' && open !== null) addStep(outageStep(change.name, open), entry.at);
       return;
     }
     const { outage, ...patch } = changedSettings(change);
-    if (outage != null && open !== null) place(outageStep(change.name, open), entry.at);
+    if (outage != null && open !== null) addStep(outageStep(change.name, open), entry.at);
     else if (outage !== undefined)
-      place({ action: 'receiver', input: { name: change.name, outage } }, entry.at);
+      addStep({ action: 'receiver', input: { name: change.name, outage } }, entry.at);
     if (Object.keys(patch).length > 0)
-      place({ action: noun.slice(0, -1), input: { name: change.name, ...patch } }, entry.at);
+      addStep({ action: noun.slice(0, -1), input: { name: change.name, ...patch } }, entry.at);
     else if (outage === undefined) noStep();
   }
 
@@ -234,9 +236,9 @@ export function journalToSteps(name: string, session: Session): Recording {
       const translation = stepsOf(item.entry, { session, configuration, messageName: () => null });
       if ('leftOut' in translation) leaveOut(item.entry.operation, translation.leftOut);
     }
-  for (const settings of receiverNames) {
-    const open = openOutage(initial.receivers.get(settings) ?? {}, startsAt);
-    if (open !== null) place(outageStep(settings, open), startsAt);
+  for (const receiver of receiverNames) {
+    const open = openOutage(initial.receivers.get(receiver) ?? {}, startsAt);
+    if (open !== null) addStep(outageStep(receiver, open), startsAt);
   }
   for (const item of items.slice(start === -1 ? items.length : start)) {
     if ('message' in item) {
@@ -247,10 +249,10 @@ export function journalToSteps(name: string, session: Session): Recording {
     if (isSetup(entry)) {
       if (entry.isInputCut) leaveOut(entry.operation, 'too_long');
       flush();
-      for (const change of changes.get(entry) ?? []) placeChange(change);
+      for (const change of changes.get(entry) ?? []) addChange(change);
       continue;
     }
-    // What sends messages, or has no effect, doesn't divide their runs.
+    // Operations that send messages or have no effect don't divide runs of messages.
     if (isAction(entry)) flush();
     const translation = stepsOf(entry, {
       session,
@@ -258,7 +260,7 @@ export function journalToSteps(name: string, session: Session): Recording {
       messageName: (id) => names.get(id) ?? null,
     });
     if ('leftOut' in translation) leaveOut(entry.operation, translation.leftOut);
-    else for (const step of translation.steps) place(step, entry.at);
+    else for (const step of translation.steps) addStep(step, entry.at);
   }
   flush();
   if (session.duplicates > 0) leaveOut('messages', 'duplicate', session.duplicates);
@@ -269,18 +271,18 @@ export function journalToSteps(name: string, session: Session): Recording {
     return noun === 'destinations' ? { ...after, sources: [] } : after;
   }
 
-  const itemsOf = (noun: Noun, wanted: ReadonlySet<string>): readonly Settings[] =>
+  const itemsOf = (noun: Noun, included: ReadonlySet<string>): readonly Settings[] =>
     [...initial[noun]]
-      .filter(([one]) => wanted.has(one))
-      .map(([one, settings]) => {
+      .filter(([itemName]) => included.has(itemName))
+      .map(([itemName, settings]) => {
         const isWindow = noun === 'receivers' && openOutage(settings, 0) !== null;
-        return given(noun, one, isWindow ? { ...settings, outage: null } : settings);
+        return given(noun, itemName, isWindow ? { ...settings, outage: null } : settings);
       });
   const isNewComputation = (id: string): boolean =>
     session.entries.some(({ resultId }) => resultId === id);
   const computationItems = (list: Session['audiences']): readonly Settings[] =>
     list
-      .filter((one) => computations.includes(one))
+      .filter((computation) => computations.includes(computation))
       .map(({ id, name: computation, sourceId }) => {
         const source = configuration.nameOf('sources', sourceId) ?? '';
         const members = isNewComputation(id) ? [] : (session.members.get(id) ?? []);
@@ -333,7 +335,7 @@ export function journalToSteps(name: string, session: Session): Recording {
       atMs: at - startsAt,
       text: texts[index] ?? '',
     })),
-    leftOut: [...left.values()],
+    leftOut: [...leftOut.values()],
     expectations: expectationsOf(session, configuration).map(itemText),
     fixtures,
     variables: secrets.variables,
@@ -348,7 +350,8 @@ const nounsFirst = (items: ScenarioParts['given']): ScenarioParts['given'] =>
   );
 const isNoun = (name: string): boolean => nouns.some((noun) => noun === name);
 
-const quiet = new Set([
+/** Operations that take no step, or are part of another one. */
+const passiveOperations = new Set([
   'clock.set',
   'clock.setFastForwardSpeed',
   'send.now',
@@ -359,10 +362,10 @@ const quiet = new Set([
   'settings.update',
 ]);
 
-/** Whether something is done, and not only set up. */
+/** Whether the operation does more than change settings. */
 const isAction = (entry: JournalEntry): boolean =>
   !isSetup(entry) &&
-  !quiet.has(entry.operation) &&
+  !passiveOperations.has(entry.operation) &&
   !/^(savedFilters|certificateAuthorities)\./.test(entry.operation);
 
 function outageStep(
@@ -377,8 +380,8 @@ function outageStep(
 }
 
 /** Offsets from the start; after a step that waits until all is settled, from the end of the step before. */
-function timed(steps: readonly PlacedStep[], startsAt: number): readonly object[] {
-  let before: PlacedStep | null = null;
+function timed(steps: readonly TimedStep[], startsAt: number): readonly object[] {
+  let before: TimedStep | null = null;
   let isAfterSettle = false;
   return steps.map((step) => {
     const { id, action, input, at } = step;

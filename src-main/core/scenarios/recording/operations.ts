@@ -23,14 +23,14 @@ interface Tools {
 }
 
 const leftOut = (reason: LeftOutReason): Translation => ({ leftOut: reason });
-const one = (action: string, input: NewStep['input']): Translation => ({
+const oneStep = (action: string, input: NewStep['input']): Translation => ({
   steps: [{ action, input }],
 });
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** A filter that finds one delivery again. */
 function filterOfDelivery(id: unknown, { session, configuration, messageName }: Tools) {
-  const delivery = session.deliveries.find((found) => found.id === Number(id));
+  const delivery = session.deliveries.find((candidate) => candidate.id === Number(id));
   const message = delivery && messageName(delivery.messageId);
   const destination = delivery && configuration.nameOf('destinations', delivery.destinationId);
   return message == null || destination == null
@@ -51,7 +51,7 @@ function filterOfJob(input: JsonObject, { configuration }: Tools): string | null
   ]
     .filter((part) => part !== '')
     .join(' ');
-  // Times of day would be other ones in a run.
+  // Times differ in a run.
   const isMoment = /\b(created|attempted|age)[<>]/.test(text);
   return !isMoment && parseSubjectFilter(text, 'deliveries').ok ? text : null;
 }
@@ -68,7 +68,7 @@ function resendStep(input: JsonObject, tools: Tools): Translation {
     : [];
   const isEdited = isText(input.url) && !urls.has(input.url);
   if (isEdited || isText(input.secret) || headers.length > 0) return leftOut('edited_request');
-  return one('resend', {
+  return oneStep('resend', {
     filter,
     ...(isText(input.signing) && input.signing !== 'valid' && { signing: input.signing }),
     ...(isText(input.body) && input.body !== sent?.body && { body: input.body }),
@@ -98,32 +98,32 @@ function computationNames({ audiences, traits, entries }: Session) {
 }
 
 function syncStep(id: unknown, perSecond: unknown, session: Session): Translation {
-  const found = computationNames(session).find((named) => named.id === id);
-  if (found === undefined) return leftOut('deleted_item');
-  return one('sync', {
-    [found.kind]: found.name,
+  const computation = computationNames(session).find((candidate) => candidate.id === id);
+  if (computation === undefined) return leftOut('deleted_item');
+  return oneStep('sync', {
+    [computation.kind]: computation.name,
     ...(typeof perSecond === 'number' && { perSecond }),
   });
 }
 
 function membersStep(operation: string, input: JsonObject, session: Session): Translation {
-  const found = computationNames(session).find((named) => named.id === input.id);
-  if (found === undefined) return leftOut('deleted_item');
-  const { name } = found;
+  const computation = computationNames(session).find((candidate) => candidate.id === input.id);
+  if (computation === undefined) return leftOut('deleted_item');
+  const { name } = computation;
   const command = operation.slice(operation.lastIndexOf('.') + 1);
   const generated = {
     generate: input.count,
     ...(isText(input.pattern) && { pattern: input.pattern }),
   };
-  switch (`${found.kind}.${command}`) {
+  switch (`${computation.kind}.${command}`) {
     case 'audience.add':
     case 'audience.remove':
     case 'audience.replace':
-      return one('members', { audience: name, [command]: listed(input.userIds) });
+      return oneStep('members', { audience: name, [command]: listed(input.userIds) });
     case 'audience.generate':
-      return one('members', { audience: name, add: generated });
+      return oneStep('members', { audience: name, add: generated });
     case 'audience.churn':
-      return one('churn', {
+      return oneStep('churn', {
         audience: name,
         ...(typeof input.percent === 'number' && { percent: input.percent }),
         ...(isText(input.pattern) && { pattern: input.pattern }),
@@ -133,12 +133,12 @@ function membersStep(operation: string, input: JsonObject, session: Session): Tr
       const users = Object.fromEntries(
         values.map(({ userId, value }) => [String(userId), value ?? null]),
       );
-      return one('members', { trait: name, add: { users } });
+      return oneStep('members', { trait: name, add: { users } });
     }
     case 'trait.remove':
-      return one('members', { trait: name, remove: listed(input.userIds) });
+      return oneStep('members', { trait: name, remove: listed(input.userIds) });
     case 'trait.generate':
-      return one('members', { trait: name, add: { ...generated, value: input.value } });
+      return oneStep('members', { trait: name, add: { ...generated, value: input.value } });
     default:
       return leftOut('no_step');
   }
@@ -148,7 +148,7 @@ function deletionStep(id: unknown, { deletedUsers, cancelPending }: Session): Tr
   const users = deletedUsers.get(String(id)) ?? [];
   return users.length === 0
     ? leftOut('deleted_item')
-    : one('delete', { users, ...(cancelPending && { cancelPending }) });
+    : oneStep('delete', { users, ...(cancelPending && { cancelPending }) });
 }
 
 function jobStep(input: JsonObject, tools: Tools): Translation {
@@ -159,10 +159,10 @@ function jobStep(input: JsonObject, tools: Tools): Translation {
   const filter = filterOfJob(input, tools);
   if (filter === null) return leftOut('filter');
   const isPaced = kind === 'resend' && typeof input.perSecond === 'number';
-  return one(kind, { filter, ...(isPaced && { perSecond: input.perSecond }) });
+  return oneStep(kind, { filter, ...(isPaced && { perSecond: input.perSecond }) });
 }
 
-/** Steps for an operation that is not about settings; none if the messages or the offsets show it. */
+/** Steps for an operation that doesn't change settings; none if messages or offsets represent it. */
 export function stepsOf(entry: JournalEntry, tools: Tools): Translation {
   const { operation, at, endedAt } = entry;
   const { session, configuration } = tools;
@@ -180,7 +180,7 @@ export function stepsOf(entry: JournalEntry, tools: Tools): Translation {
     case 'deliveries.cancel': {
       const filter = filterOfDelivery(input.id, tools);
       const action = operation.slice('deliveries.'.length);
-      return filter === null ? leftOut('not_in_span') : one(action, { filter });
+      return filter === null ? leftOut('not_in_span') : oneStep(action, { filter });
     }
     case 'resends.send':
       return resendStep(input, tools);
@@ -205,10 +205,10 @@ export function stepsOf(entry: JournalEntry, tools: Tools): Translation {
         'destinations',
         input.destinationId ?? ofDelivery?.destinationId,
       );
-      return one('settle', destination === null ? {} : { destination });
+      return oneStep('settle', destination === null ? {} : { destination });
     }
     case 'clock.fastForwardToNextAttempt':
-      return endedAt > at ? one('wait', { forMs: endedAt - at }) : { steps: [] };
+      return endedAt > at ? oneStep('wait', { forMs: endedAt - at }) : { steps: [] };
     case 'clock.set':
     case 'clock.setFastForwardSpeed':
       return leftOut('clock_speed');

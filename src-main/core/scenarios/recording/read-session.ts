@@ -39,7 +39,7 @@ export interface SessionTools {
   readonly deletions: Deletions;
 }
 
-/** Virtual time at a moment of real time, which passes at real speed until the next operation. */
+/** Converts real time to virtual time, which passes at real speed until the next operation. */
 function virtualTime(
   realTime: number,
   entries: readonly JournalEntry[],
@@ -75,24 +75,24 @@ export async function readSession(
   const isFiltered = filter !== undefined && !isEverything(filter);
   if (from === undefined && lastMs === undefined && !isFiltered)
     throw fieldError(['from'], 'Specify from, lastMs or filter.');
-  const wantedFrom =
+  const earliest =
     lastMs === undefined ? (from ?? 0) : virtualTime(machineClock.now() - lastMs, all, tools);
   const end = to ?? clock.now();
 
-  async function matching(page: readonly MessageSummary[], wanted: Filter) {
+  async function matchingIds(page: readonly MessageSummary[], pageFilter: Filter) {
     const ids = page.map(({ id }) => id);
     const now = clock.now();
-    return new Set(await reader.run('matchingMessages', { filter: wanted, ids, now }));
+    return new Set(await reader.run('matchingMessages', { filter: pageFilter, ids, now }));
   }
   const summaries: MessageSummary[] = [];
   let duplicates = 0;
   for (let cursor: string | undefined; ; ) {
     const page = store.messages.page(maxPageLimit, cursor);
     const inSpan = page.items.filter(
-      ({ receivedAt }) => receivedAt >= wantedFrom && receivedAt <= end,
+      ({ receivedAt }) => receivedAt >= earliest && receivedAt <= end,
     );
-    const wanted = isFiltered ? await matching(inSpan, filter) : null;
-    const chosen = wanted === null ? inSpan : inSpan.filter(({ id }) => wanted.has(id));
+    const matching = isFiltered ? await matchingIds(inSpan, filter) : null;
+    const chosen = matching === null ? inSpan : inSpan.filter(({ id }) => matching.has(id));
     duplicates += chosen.filter(({ outcome }) => outcome === 'duplicate').length;
     summaries.push(...chosen.filter(({ outcome }) => outcome !== 'duplicate'));
     if (summaries.length > maxRecordedMessages)
@@ -102,13 +102,13 @@ export async function readSession(
         'Choose a shorter span, or a filter.',
       );
     const last = page.items.at(-1);
-    if (page.nextCursor === null || last === undefined || last.receivedAt < wantedFrom) break;
+    if (page.nextCursor === null || last === undefined || last.receivedAt < earliest) break;
     cursor = page.nextCursor;
     await yielding();
   }
   summaries.reverse();
   const begin =
-    from === undefined && lastMs === undefined ? (summaries[0]?.receivedAt ?? end) : wantedFrom;
+    from === undefined && lastMs === undefined ? (summaries[0]?.receivedAt ?? end) : earliest;
   const entries = all.filter(({ at }) => at >= begin && at <= end);
 
   const messages: SessionMessage[] = [];
@@ -165,11 +165,9 @@ export async function readSession(
       ),
       deletedUsers: new Map(
         entries.flatMap(({ operation, input, resultId }) => {
-          const given = isJsonObject(input) ? (input.deletionId ?? input.id ?? resultId) : null;
+          const id = isJsonObject(input) ? (input.deletionId ?? input.id ?? resultId) : null;
           const isDeletion = /^deletions\.(create|start)$|^jobs\.start$/.test(operation);
-          return isDeletion && typeof given === 'string'
-            ? [[given, usersOf(given, tools)] as const]
-            : [];
+          return isDeletion && typeof id === 'string' ? [[id, usersOf(id, tools)] as const] : [];
         }),
       ),
       rejected: isFiltered ? 0 : rejectedIn(begin, end, store),
@@ -216,7 +214,7 @@ function usersOf(id: string, { deletions }: SessionTools): readonly string[] {
       deletions.users.list({ id, limit: maxPageLimit, ...(cursor && { cursor }) }),
     ).map(({ userId }) => userId);
   } catch {
-    // It was deleted since.
+    // It has since been deleted.
     return [];
   }
 }

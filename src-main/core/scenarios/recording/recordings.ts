@@ -1,4 +1,4 @@
-/** Recordings: sessions as scenarios, run once before they are saved. Kept until the program ends. */
+/** Recordings: sessions as scenarios, run once before they are saved. Kept in memory. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -39,7 +39,7 @@ interface Kept extends Recording {
   passed: readonly number[] | null;
 }
 
-/** Of expectations in the order of the file, those that passed. */
+/** Indexes of the expectations that passed, in the order of the file. */
 const passedIn = ({ checks }: RunReport): readonly number[] =>
   checks
     .filter(({ kind }) => kind === 'expectation')
@@ -98,7 +98,9 @@ export function createRecordings(tools: Tools) {
   /** Servers on other machines. */
   async function originsOf(id: string): Promise<string[]> {
     const { text, fixtures } = filesOfAll(id);
-    const texts = new Map([{ name: file, text }, ...fixtures].map((one) => [one.name, one.text]));
+    const texts = new Map(
+      [{ name: file, text }, ...fixtures].map((entry) => [entry.name, entry.text]),
+    );
     const { scenarios: read } = await readScenario(file, {
       files: filesInMemory(texts),
       ...{ set: secretsOf(find(id)), environment: {}, isCheck: true },
@@ -123,7 +125,7 @@ export function createRecordings(tools: Tools) {
       throw new AppError('conflict', `Line ${problem.line}: ${problem.message}`, {
         fix: problem.fix,
       });
-    const origin = read.flatMap(remoteOrigins).find((one) => !allowOrigins.includes(one));
+    const origin = read.flatMap(remoteOrigins).find((remote) => !allowOrigins.includes(remote));
     if (origin !== undefined)
       throw fieldError(
         ['allowOrigins'],
@@ -147,7 +149,7 @@ export function createRecordings(tools: Tools) {
       const { from, to, session } = await readSession(request, tools);
       const recording = journalToSteps(request.name, session);
       if (recording.steps.length === 0)
-        throw new AppError('conflict', 'Nothing to record: no message was sent in this span.', {
+        throw new AppError('conflict', 'Nothing to record: no message sent in this span.', {
           fix: 'Choose a longer span.',
         });
       const id = randomText(random, 12);

@@ -14,7 +14,7 @@ const durationNames: Readonly<Record<string, string>> = {
   afterMs: 'after',
 };
 
-/** In a file, durations have units. Bodies of messages are further inside. */
+/** Durations have units in a file. Not applied to nested values, such as message bodies. */
 export const withDurations = (fields: object): object =>
   Object.fromEntries(
     Object.entries(fields).map(([key, value]) => {

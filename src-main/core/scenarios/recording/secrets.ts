@@ -1,6 +1,6 @@
 /**
- * Replaces redacted secrets: those that only built-in receivers check by test secrets, which match where
- * the secrets did; others by variables from the environment.
+ * Replaces redacted secrets: with test secrets if only built-in receivers check them, so that equal secrets
+ * stay equal; others with variables from the environment.
  */
 import { isRedacted, redactedInUrl, redactedMark } from '#shared/lib/redacted.ts';
 import { unusedName } from './configuration.ts';
@@ -28,14 +28,14 @@ export function createSecrets() {
   const marks = new Map<string, string>();
   let testSecrets = 0;
 
-  function variable(wanted: string, text: string, fallback: string | null): string {
+  function variable(title: string, text: string, fallback: string | null): string {
     const known = replacements.get(text);
     if (known !== undefined) return known;
-    const base = wanted
+    const base = title
       .toLowerCase()
       .replaceAll(/\W+/g, '_')
       .replace(/^(?=\d)/, '_');
-    const name = unusedName(base, (one) => variables.some((other) => other.name === one));
+    const name = unusedName(base, (candidate) => variables.some(({ name }) => name === candidate));
     const safe = name.replaceAll('-', '_');
     variables.push({ name: safe, env: safe.toUpperCase(), default: fallback });
     if (fallback === null) marks.set(safe, text);
@@ -55,10 +55,10 @@ export function createSecrets() {
   return {
     variables: variables as readonly RecordedVariable[],
     marks: marks as ReadonlyMap<string, string>,
-    /** Declares what a server of the user's own checks. */
-    declare(wanted: string, value: unknown): void {
+    /** Declares the secrets that one of the user's own servers checks. */
+    declare(title: string, value: unknown): void {
       for (const text of textsIn(value))
-        if (isSecretMark(text)) variable(`${wanted}_secret`, text, null);
+        if (isSecretMark(text)) variable(`${title}_secret`, text, null);
     },
     /** A URL of the user's own server. */
     url: (name: string, url: string): string =>
@@ -67,10 +67,10 @@ export function createSecrets() {
     replaced(value: unknown): unknown {
       if (typeof value === 'string')
         return isRedacted(value) && isSecretMark(value) ? testSecret(value) : value;
-      if (Array.isArray(value)) return value.map((one) => this.replaced(one));
+      if (Array.isArray(value)) return value.map((item) => this.replaced(item));
       if (typeof value !== 'object' || value === null) return value;
       return Object.fromEntries(
-        Object.entries(value).map(([key, one]) => [key, this.replaced(one)]),
+        Object.entries(value).map(([key, member]) => [key, this.replaced(member)]),
       );
     },
   };

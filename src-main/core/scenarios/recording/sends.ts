@@ -1,4 +1,4 @@
-/** Turns messages into `send` steps: runs of like messages as one, others as fixtures. */
+/** Turns messages into `send` steps: runs of similar messages as one step, others as fixtures. */
 import { ExactNumber } from '#shared/lib/exact-json.ts';
 import { isTokenLike } from '#shared/lib/redacted.ts';
 import { slug } from './configuration.ts';
@@ -21,7 +21,7 @@ type Leaves = ReadonlyMap<string, unknown>;
 const maxInlineLength = 600;
 /** Fewer messages of a kind are put in a fixture with their neighbors. */
 const minRunLength = 3;
-/** Within it, a timestamp is that of sending. */
+/** A timestamp this close to the time of sending is left out. */
 const nearMs = 60_000;
 const minGapMs = 10_000;
 
@@ -45,12 +45,13 @@ function asSent({ body, type, at }: SessionMessage): JsonObject {
 }
 
 /** Values by path. */
-function leavesOf(value: unknown, path = '', found = new Map<string, unknown>()): Leaves {
+function leavesOf(value: unknown, path = '', leaves = new Map<string, unknown>()): Leaves {
   const inside = Array.isArray(value) || isJsonObject(value);
   const isLeaf = !inside || value instanceof ExactNumber || Object.keys(value).length === 0;
-  if (isLeaf) found.set(path, value);
-  else for (const [key, one] of Object.entries(value)) leavesOf(one, `${path}/${key}`, found);
-  return found;
+  if (isLeaf) leaves.set(path, value);
+  else
+    for (const [key, member] of Object.entries(value)) leavesOf(member, `${path}/${key}`, leaves);
+  return leaves;
 }
 
 const kindOf = (message: JsonObject, leaves: Leaves): string =>
@@ -70,7 +71,7 @@ function indexed(values: readonly string[]): string | null {
 const isGenerated = (value: string): boolean =>
   /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) || isTokenLike(value);
 
-/** The text that stands for all values; null if only the values themselves do. */
+/** A pattern or value that gives all of the values; undefined if there is none. */
 function patternOf(values: readonly unknown[], key: string, id: string): unknown {
   const [first] = values;
   if (values.every((value) => JSON.stringify(value) === JSON.stringify(first))) return first;
@@ -81,7 +82,7 @@ function patternOf(values: readonly unknown[], key: string, id: string): unknown
   return isDistinct && values.every(isGenerated) ? `${key}-${id}-{n}` : undefined;
 }
 
-/** The one message that stands for all; null if they differ in more than an index and generated ids. */
+/** A template of all messages; null if they differ in more than an index and generated IDs. */
 function templateOf(messages: readonly JsonObject[], id: string): JsonObject | null {
   const [first = {}] = messages;
   const all = messages.map((message) => leavesOf(message));
@@ -94,10 +95,10 @@ function templateOf(messages: readonly JsonObject[], id: string): JsonObject | n
   }
   const replaced = (value: unknown, path: string): unknown => {
     if (patterns.has(path)) return patterns.get(path);
-    if (Array.isArray(value)) return value.map((one, index) => replaced(one, `${path}/${index}`));
+    if (Array.isArray(value)) return value.map((item, index) => replaced(item, `${path}/${index}`));
     if (!isJsonObject(value)) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, one]) => [key, replaced(one, `${path}/${key}`)]),
+      Object.entries(value).map(([key, member]) => [key, replaced(member, `${path}/${key}`)]),
     );
   };
   return replaced(first, '') as JsonObject;
@@ -127,18 +128,18 @@ function runsOf(messages: readonly SessionMessage[]): readonly Run[] {
     const body = asSent(message);
     return { kind: kindOf(body, leavesOf(body)), messages: [message], bodies: [body] };
   });
-  const like: Run[] = [];
+  const similar: Run[] = [];
   for (const single of singles) {
-    const last = like.at(-1);
+    const last = similar.at(-1);
     if (last && last.kind === single.kind && isNext(last, single.messages[0]?.at ?? 0))
-      like[like.length - 1] = joined(last, single);
-    else like.push(single);
+      similar[similar.length - 1] = joined(last, single);
+    else similar.push(single);
   }
   const mixed: Run[] = [];
-  for (const run of like) {
+  for (const run of similar) {
     const last = mixed.at(-1);
-    const isShort = (one: Run): boolean =>
-      one.messages.length < minRunLength || one.kind === 'mixed';
+    const isShort = ({ messages, kind }: Run): boolean =>
+      messages.length < minRunLength || kind === 'mixed';
     if (last && isShort(last) && isShort(run) && isNext(last, run.messages[0]?.at ?? 0))
       mixed[mixed.length - 1] = joined(last, run);
     else mixed.push(run);
@@ -148,7 +149,7 @@ function runsOf(messages: readonly SessionMessage[]): readonly Run[] {
 
 interface SendNames {
   /** Returns an unused id. */
-  readonly idFor: (wanted: string) => string;
+  readonly idFor: (title: string) => string;
   readonly sourceName: (id: string) => string;
   /** Of a fixture for a step. */
   readonly fixtureName: (id: string) => string;
@@ -179,7 +180,7 @@ function sendOf({ kind, messages, bodies }: Run, names: SendNames): Send {
       input: { source, ...(count > 1 && { count }), ...timing, message: template },
     };
   const name = names.fixtureName(id);
-  const text = bodies.map((one) => `${JSON.stringify(one)}\n`).join('');
+  const text = bodies.map((message) => `${JSON.stringify(message)}\n`).join('');
   return {
     ...{ id, source, at, endsAt, messages, fixture: { name, text } },
     input: { source, fixture: name, ...timing },

@@ -1,4 +1,4 @@
-/** A session: what was done and what happened in a span of virtual time, without secrets. */
+/** A session: operations and their effects in a span of virtual time, without secrets. */
 import type { Computation } from '#shared/schemas/computation.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
@@ -45,16 +45,16 @@ export interface SessionAttempt {
 export interface Session {
   /** Oldest first. */
   readonly entries: readonly JournalEntry[];
-  /** Accepted ones without duplicates, oldest first. */
+  /** Accepted, without duplicates, oldest first. */
   readonly messages: readonly SessionMessage[];
   readonly deliveries: readonly SessionDelivery[];
-  /** Of now. */
+  /** As they are now. */
   readonly sources: readonly Source[];
   readonly destinations: readonly Destination[];
   readonly receivers: readonly Receiver[];
   readonly audiences: readonly Computation[];
   readonly traits: readonly Computation[];
-  /** Members of now, by audience. */
+  /** Current members, by audience. */
   readonly members: ReadonlyMap<string, readonly string[]>;
   /** Body and headers of deliveries that were resent. */
   readonly resent: ReadonlyMap<number, { readonly body: string; readonly headers: HeaderLines }>;

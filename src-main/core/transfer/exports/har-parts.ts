@@ -8,8 +8,8 @@ const httpVersion = 'HTTP/1.1';
 
 const toHeaders = (lines: HeaderLines) => lines.map(([name, value]) => ({ name, value }));
 
-const headerOf = (lines: HeaderLines, wanted: string): string | undefined =>
-  lines.find(([name]) => name.toLowerCase() === wanted)?.[1];
+const headerOf = (lines: HeaderLines, headerName: string): string | undefined =>
+  lines.find(([name]) => name.toLowerCase() === headerName)?.[1];
 
 const toQuery = (url: string) =>
   [...(URL.parse(url)?.searchParams ?? [])].map(([name, value]) => ({ name, value }));
