@@ -1,5 +1,5 @@
 /** The backoff schedule (D28, D29, D55). Pure functions, shared by core and interface. */
-import type { RetrySchedule } from '../schemas/profile.ts';
+import type { ProviderProfile, RetrySchedule } from '../schemas/profile.ts';
 import type { RetryPolicy } from '../schemas/retry-policy.ts';
 import { seededFraction } from './seeded-fraction.ts';
 
@@ -55,6 +55,23 @@ export const plannedRetryMs = (
   deliveryId: number,
   retry: number,
 ): number | null => retryDelayMs(backoff, retry, seededFraction(deliveryId, retry));
+
+/** A planned delay and the wait that the receiver asked for with Retry-After, as a profile honors it. */
+export function withRetryAfter(
+  retryAfter: ProviderProfile['retryAfter'],
+  delayMs: number,
+  retryAfterMs: number | null,
+): number {
+  if (retryAfterMs === null) return delayMs;
+  switch (retryAfter) {
+    case 'ignored':
+      return delayMs;
+    case 'honored':
+      return Math.max(delayMs, retryAfterMs);
+    case 'clamped':
+      return Math.min(Math.max(delayMs, retryAfterMs), 2 * delayMs);
+  }
+}
 
 /** No attempt starts later than this after the first one; infinite without a limit. */
 export const windowMsOf = (backoff: Backoff): number =>

@@ -10,6 +10,7 @@ import type {
 import type { Alerts } from './alerts/alerts.ts';
 import type { ConfigCache } from './config/config-cache.ts';
 import { windowEnd } from './deliveries/progress.ts';
+import { retryAfterMsOf } from './dispatch/retry-after.ts';
 import type { Store } from './store/store.ts';
 import type { Changed } from './store/write-queue.ts';
 
@@ -74,6 +75,7 @@ export function createActivityLog({
     status: response?.status ?? null,
     durationMs: timings.totalMs,
     headers: request.headers,
+    retryAfterMs: retryAfterMsOf(response, startedAt + timings.totalMs),
   });
 
   function findReceivedRequest(id: number): ReceiverEntryDetail | undefined {
@@ -94,6 +96,7 @@ export function createActivityLog({
       status: response?.status ?? null,
       durationMs: timings.totalMs,
       headers: resend.request.headers,
+      retryAfterMs: retryAfterMsOf(response, resend.sentAt + timings.totalMs),
     };
   }
 

@@ -2,6 +2,7 @@
 import type { Backoff } from '#shared/lib/backoff.ts';
 import type { FanOut } from '#shared/schemas/destination.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
 
 export interface StepFacts {
   readonly id: string;
@@ -14,6 +15,7 @@ export interface DestinationFacts {
   readonly name: string;
   readonly fanOut: FanOut;
   readonly backoff: Backoff;
+  readonly retryAfter: ProviderProfile['retryAfter'];
   /** As in the attempts: `receiver:NAME`, `external:NAME`, or the URL. */
   readonly webhooks: readonly string[];
 }

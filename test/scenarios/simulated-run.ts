@@ -176,7 +176,13 @@ export function simulateRun({ count, overMs, outage, retry, users }: RunOptions)
       steps: [{ id: 'orders', action: 'send', name: null }],
       receivers: ['shop'],
       destinations: [
-        { name: 'Orders', fanOut: 'any', backoff: policy, webhooks: ['receiver:shop'] },
+        {
+          name: 'Orders',
+          fanOut: 'any',
+          backoff: policy,
+          retryAfter: 'ignored',
+          webhooks: ['receiver:shop'],
+        },
       ],
       jitterFraction: (messageId, _, attempt) => fractionOf(messageId, attempt),
     },

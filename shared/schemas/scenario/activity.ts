@@ -17,6 +17,8 @@ export interface MadeAttempt extends Pick<Attempt, 'url' | 'startedAt' | 'result
   readonly status: number | null;
   readonly durationMs: number;
   readonly headers: HeaderLines;
+  /** The wait that the response asks for; null for none. */
+  readonly retryAfterMs: number | null;
   /** Null for a resend, or if the destination was deleted. */
   readonly windowEndsAt: number | null;
 }

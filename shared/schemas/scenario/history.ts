@@ -70,6 +70,8 @@ export const AttemptEvent = z.object({
   resentBy: z.string().nullable(),
   /** When the window of retries ends; null for a resend. */
   windowEndsAt: At.nullable(),
+  /** The wait that the response asks for with Retry-After. */
+  retryAfterMs: z.number().int().optional(),
   /** Header lines sent, without those of the connection. */
   headers: HeaderLines,
 });

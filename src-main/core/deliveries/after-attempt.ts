@@ -1,5 +1,5 @@
 /** Applies the result of an attempt to a delivery and its webhooks. Pure functions (D23 to D29). */
-import { plannedRetryMs } from '#shared/lib/backoff.ts';
+import { plannedRetryMs, withRetryAfter } from '#shared/lib/backoff.ts';
 import { backoffOf, profileOf } from '#shared/profiles/profiles.ts';
 import { isDisabling, statusMeaning } from '#shared/profiles/status.ts';
 import type { AttemptResult, ExhaustedReason, WebhookProgress } from '#shared/schemas/delivery.ts';
@@ -22,19 +22,6 @@ function afterAttempt(
   };
 }
 
-/** A wait that the receiver asked for with Retry-After, as its provider honors it. */
-function withRetryAfter(settings: Settings, delayMs: number, retryAfterMs: number | null): number {
-  if (retryAfterMs === null) return delayMs;
-  switch (profileOf(settings).retryAfter) {
-    case 'ignored':
-      return delayMs;
-    case 'honored':
-      return Math.max(delayMs, retryAfterMs);
-    case 'clamped':
-      return Math.min(Math.max(delayMs, retryAfterMs), 2 * delayMs);
-  }
-}
-
 /** Time of the next attempt of a failed webhook, or why there is none (D28, D29, D55). */
 function nextAttempt(
   delivery: Delivery,
@@ -52,7 +39,7 @@ function nextAttempt(
   }
   const delayMs = plannedRetryMs(backoffOf(settings), delivery.id, retry);
   if (delayMs === null) return 'attempts_used';
-  const time = now + withRetryAfter(settings, delayMs, retryAfterMs);
+  const time = now + withRetryAfter(profileOf(settings).retryAfter, delayMs, retryAfterMs);
   return time > windowEnd(delivery, settings) ? 'window_ended' : time;
 }
 

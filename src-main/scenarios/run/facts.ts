@@ -1,7 +1,7 @@
 /** Collects facts for the checks while settings change. */
 
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
-import { backoffOf } from '#shared/profiles/profiles.ts';
+import { backoffOf, profileOf } from '#shared/profiles/profiles.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
 import { webhooksOf as plannedWebhooks } from '#shared/schemas/destination.ts';
@@ -68,6 +68,7 @@ export function createFacts(options: {
       name: destination.name,
       fanOut: destination.fanOut,
       backoff: backoffOf(destination),
+      retryAfter: profileOf(destination).retryAfter,
       webhooks: urlsOf(destination).map(webhookName),
     }));
     const enabledSources = new Map(

@@ -165,6 +165,7 @@ export function createRecorder(options: {
       byUser: resend !== null || isRetried,
       resentBy: resend?.step ?? null,
       windowEndsAt: made.windowEndsAt === null ? null : since(made.windowEndsAt),
+      ...(made.retryAfterMs !== null && { retryAfterMs: made.retryAfterMs }),
       headers: [...endToEnd(made.headers)],
     };
   }

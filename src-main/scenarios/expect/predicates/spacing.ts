@@ -1,6 +1,6 @@
 /** `spacing`: the time from the end of an attempt to the start of the next one. */
 
-import { retryDelayMs } from '#shared/lib/backoff.ts';
+import { retryDelayMs, withRetryAfter } from '#shared/lib/backoff.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import { compactDuration, formatOffset } from '#shared/lib/virtual-time.ts';
 import {
@@ -42,17 +42,24 @@ export function nextGap(
   const next = ofWebhook[index + 1]?.event;
   if (next === undefined || index < 0) return null;
   const destination = facts.destinations.find(({ name }) => name === event.destination);
-  const ends = ofWindow
-    .filter((one) => destination?.fanOut === 'any' && one.event.attempt === event.attempt)
-    .map(({ event }) => event.at);
-  const ms = next.startedAt - Math.max(event.at, ...ends);
+  // With fan-out "any", a round is planned from its last response.
+  const round = ofWindow.filter(
+    (one) => destination?.fanOut === 'any' && one.event.attempt === event.attempt,
+  );
+  const last = [event, ...round.map((one) => one.event)].reduce((a, b) => (b.at >= a.at ? b : a));
+  const ms = next.startedAt - last.at;
   const name = `${event.messageId}, attempt ${next.attempt}`;
   const gap = { name, at: next.startedAt, ms, message };
   if (spacing !== 'backoff') return { ...gap, allowed: spacing };
   if (destination === undefined) return null;
   const retry = index + 1;
   const fraction = facts.jitterFraction(event.messageId, event.destination, retry);
-  const planned = (part: number): number => retryDelayMs(destination.backoff, retry, part) ?? 0;
+  const planned = (part: number): number =>
+    withRetryAfter(
+      destination.retryAfter,
+      retryDelayMs(destination.backoff, retry, part) ?? 0,
+      last.retryAfterMs ?? null,
+    );
   return {
     ...gap,
     allowed: {
