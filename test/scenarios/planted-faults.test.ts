@@ -1,4 +1,7 @@
-/** Faults planted in the history of a correct run: each is caught by the check named here, and by no other invariant. */
+/**
+ * Faults planted in the history of a correct run: each is caught by the check named here, and by no other
+ * invariant. Those of a run's processes are in `test/rehearsal/planted-faults.test.ts`.
+ */
 import { describe, expect, it } from 'vitest';
 import { checkInvariants } from '#scenarios/checks/check-invariants.ts';
 import { indexHistory } from '#scenarios/history/history-index.ts';
@@ -125,6 +128,16 @@ const faults: Readonly<Record<string, () => Fault>> = {
     invariants: ['schedule'],
     expectation: { duplicates: 0 },
   }),
+  'a retried 4xx': () => ({
+    run: changed((event) => {
+      if (event.kind === 'attempt' && ofAttempt(event, 2))
+        return { ...event, outcome: 'delivered', code: 'non_2xx', status: 404 };
+      return event.kind === 'request' && ofAttempt(event, 2) ? { ...event, status: 404 } : event;
+    }),
+    invariants: ['schedule'],
+    expectation: { duplicates: 0 },
+    found: id,
+  }),
   'an early retry': () => ({
     run: changed((event) =>
       ofAttempt(event, 3)
@@ -162,6 +175,15 @@ const faults: Readonly<Record<string, () => Fault>> = {
     invariants: ['signatures'],
     expectation: { requests: '', signature: 'valid' },
     found: `the first is ${id}, attempt 2, invalid`,
+  }),
+  'a request signed before its body changed': () => ({
+    run: changed((event) =>
+      event.kind === 'request' && ofAttempt(event, 2)
+        ? { ...event, body: event.body.replace('user', 'User'), signature: 'invalid' }
+        : event,
+    ),
+    invariants: ['signatures'],
+    expectation: { requests: '', signature: 'valid' },
   }),
   'a dropped request': () => ({
     run: changed((event) =>

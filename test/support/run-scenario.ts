@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { scenarioFilesOnDisk } from '#cli/scenarios/scenario-files.ts';
 import { forkChild } from '#rehearsal/child.ts';
 import { createRunPorts, makeRunFolder } from '#rehearsal/run-ports.ts';
+import type { RunPorts } from '#scenarios/run/ports.ts';
 import { runScenario } from '#scenarios/run/run.ts';
 import { readScenario } from '#shared/scenario/read.ts';
 import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
@@ -23,6 +24,8 @@ interface TestRunOptions {
   /** Values of variables. */
   readonly set?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Plants a fault. */
+  readonly wrap?: (ports: RunPorts) => RunPorts;
 }
 
 /** Runs the scenario of a YAML text. */
@@ -39,7 +42,7 @@ export async function runText(text: string, options: TestRunOptions = {}): Promi
 
 export async function runFile(
   path: string,
-  { stallMs = 20_000, set = {}, environment = {} }: TestRunOptions = {},
+  { stallMs = 20_000, set = {}, environment = {}, wrap = (ports) => ports }: TestRunOptions = {},
 ): Promise<TestRun> {
   const { scenarios, problems } = await readScenario(path, {
     files: scenarioFilesOnDisk,
@@ -76,7 +79,7 @@ export async function runFile(
         speed: null,
         command: 'hookwright run scenario.yaml',
       },
-      ports,
+      wrap(ports),
     );
     const failing = report.checks.filter(({ verdict }) => verdict === 'failed');
     return { report, events: history.events, failing: failing.map(({ name }) => name) };

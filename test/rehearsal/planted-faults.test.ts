@@ -1,0 +1,132 @@
+/** Faults planted around the processes of a run: each is caught by the check named here. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { canonicalLines, firstDifference } from '#scenarios/history/digest.ts';
+import type { ProductPort, RunPorts, Ticked } from '#scenarios/run/ports.ts';
+import { runText } from '../support/run-scenario.ts';
+
+const scenario = (given: string, webhook = 'shop') => `
+scenario: 1
+name: Planted fault
+given:
+  sources: [{ name: Shop }]
+  ${given}
+  destinations: [{ name: Orders, sharedSecret: s3cret, sources: [Shop], webhooks: [{ receiver: ${webhook} }] }]
+when:
+  - { id: orders, send: { source: Shop, count: 3, over: 1m, message: { type: track, userId: 'user_{n}', event: Paid } } }
+then:
+  - lost: 0
+`;
+
+const text = scenario('receivers: [{ name: shop, secret: s3cret, strict: true }]');
+
+/** A run whose product does something else. */
+const withProduct =
+  (change: (product: ProductPort) => Partial<ProductPort>) =>
+  (ports: RunPorts): RunPorts => ({
+    ...ports,
+    async startProduct(options) {
+      const product = await ports.startProduct(options);
+      return { ...product, ...change(product) };
+    },
+  });
+
+const withTicks = (change: (ticked: Ticked) => Ticked) =>
+  withProduct((product) => ({ tick: async (request) => change(await product.tick(request)) }));
+
+const faults: Readonly<
+  Record<string, readonly [code: string, wrap: (ports: RunPorts) => RunPorts]>
+> = {
+  'a 200 before the commit': [
+    'accepted',
+    (ports) => ({
+      ...ports,
+      request: async (request) =>
+        request.body?.includes('orders-2') ? { status: 200, body: '' } : ports.request(request),
+    }),
+  ],
+  'a lost entry of a receiver': [
+    'books',
+    (ports) => ({
+      ...ports,
+      async startStage(options) {
+        const stage = await ports.startStage(options);
+        let seen = 0;
+        return {
+          ...stage,
+          takeRequests: () =>
+            stage.takeRequests().filter(() => {
+              seen += 1;
+              return seen !== 2;
+            }),
+        };
+      },
+    }),
+  ],
+  'a miscounted ledger': [
+    'ledger',
+    withTicks((ticked) => ({
+      ...ticked,
+      ledger: { ...ticked.ledger, delivered: ticked.ledger.delivered + 1 },
+    })),
+  ],
+  'a logged error': [
+    'log',
+    withProduct((product) => ({
+      takeErrors: () => [
+        ...product.takeErrors(),
+        { at: Date.UTC(2026, 0, 1), message: "Can't store an attempt." },
+      ],
+    })),
+  ],
+};
+
+describe('a planted fault', { timeout: 120_000 }, () => {
+  it.each(Object.entries(faults))('is caught: %s', async (_, [code, wrap]) => {
+    const { report } = await runText(text, { wrap });
+    expect(report.verdict).toBe('failed');
+    expect(
+      report.checks.flatMap((check) =>
+        check.kind === 'invariant' && check.verdict === 'failed' ? [check.code] : [],
+      ),
+    ).toEqual([code]);
+  });
+
+  it('is caught: work that never ends, by a stall that names it', async () => {
+    const server = createServer((socket) => socket.on('error', () => undefined).resume());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+    // Time stands still during an attempt to a receiver, and this one neither responds nor waits for a moment.
+    const wrap = withProduct(() => ({ setExternals: async () => undefined }));
+    const { report } = await runText(
+      scenario(`external: [{ name: silent, url: '${url}' }]`, 'silent'),
+      { wrap, stallMs: 3_000 },
+    );
+    server.close();
+    expect(report.verdict).toBe('inconclusive');
+    expect(report.inconclusive).toMatchObject([
+      { code: 'stall', message: expect.stringContaining(url) },
+    ]);
+  });
+
+  it('is caught: real time in the history, by differing digests', async () => {
+    const wrap = withTicks((ticked) => ({
+      ...ticked,
+      activity: {
+        ...ticked.activity,
+        attempts: ticked.activity.attempts.map((attempt) => ({
+          ...attempt,
+          durationMs: performance.now(),
+        })),
+      },
+    }));
+    const [a, b] = [await runText(text, { wrap }), await runText(text, { wrap })];
+    expect(b.report.digest).not.toBe(a.report.digest);
+    const [first, second] = [a, b].map(({ events }) => [...canonicalLines(events)]);
+    expect(firstDifference(first ?? [], second ?? [])?.a).toContain('"kind":"attempt"');
+    const unchanged = [await runText(text), await runText(text)];
+    expect(unchanged[0]?.report.digest).toBe(unchanged[1]?.report.digest);
+  });
+});
