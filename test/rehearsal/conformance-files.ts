@@ -1,6 +1,6 @@
-/** Scenarios with a committed digest: those in `conformance/`, and the examples that need no server. */
-import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+/** Scenarios with committed reports: those in `conformance/`, and the examples that need no server. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { RunReport } from '#shared/schemas/scenario/report.ts';
 
 export const project = resolve(import.meta.dirname, '../..');
@@ -19,6 +19,38 @@ export const conformanceFiles: readonly string[] = [
     .map((name) => `examples/scenarios/${name}`),
 ];
 
-/** File and case: the name of a run in `conformance/digests.json`. */
-export const nameOfRun = ({ scenario }: RunReport): string =>
+/** What is the same on every machine and in every version. */
+type CanonicalReport = Omit<RunReport, 'real' | 'version'>;
+
+/** File and case. */
+export const nameOfRun = ({ scenario }: Pick<RunReport, 'scenario'>): string =>
   [scenario.file.replaceAll('\\', '/'), scenario.case].filter((part) => part !== null).join(' ');
+
+const folder = join(import.meta.dirname, 'conformance/reports');
+
+/** The file with the reports of a scenario: one per case. */
+export const reportsFile = (scenario: string): string =>
+  join(folder, `${basename(dirname(scenario))}-${basename(scenario, '.yaml')}.json`);
+
+const withoutEmpty = (_: string, value: unknown): unknown =>
+  value === null || (Array.isArray(value) && value.length === 0) ? undefined : value;
+
+/** A line per field and check, so that a change shows what differs. */
+function textOf({ real: _real, version: _version, ...canonical }: RunReport): string {
+  const fields = Object.entries(canonical).map(([name, value]) => {
+    const text =
+      name === 'checks' && Array.isArray(value)
+        ? `[\n${value.map((check) => `    ${JSON.stringify(check, withoutEmpty)}`).join(',\n')}\n  ]`
+        : (JSON.stringify(value, withoutEmpty) ?? '[]');
+    return `  ${JSON.stringify(name)}: ${text}`;
+  });
+  return `{\n${fields.join(',\n')}\n}`;
+}
+
+export const reportsText = (reports: readonly RunReport[]): string => {
+  const inOrder = reports.toSorted((a, b) => (nameOfRun(a) < nameOfRun(b) ? -1 : 1));
+  return `[${inOrder.map(textOf).join(', ')}]\n`;
+};
+
+export const committedReports = (): readonly CanonicalReport[] =>
+  conformanceFiles.flatMap((file) => JSON.parse(readFileSync(reportsFile(file), 'utf8')));

@@ -1,19 +1,19 @@
 /**
- * Every conformance scenario passes, and gives the digest that is committed. After a change that is
- * meant to change them: `npx vitest run -u` with this file.
+ * Every conformance scenario passes, with the report and digest that are committed. After a change that is
+ * meant to change them: `npx vitest run test/rehearsal/conformance.test.ts -u`.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import type { RunReport } from '#shared/schemas/scenario/report.ts';
 import { runCli } from '#test/headless/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
-import { conformanceFiles, nameOfRun, project } from './conformance-files.ts';
+import { conformanceFiles, project, reportsFile, reportsText } from './conformance-files.ts';
 
 beforeAll(ensureBuild, 240_000);
 
-it('conformance scenarios and examples pass with their digests', async () => {
+it('conformance scenarios and examples pass with their reports and digests', async () => {
   const report = join(temporaryFolder(), 'report.json');
   const { code, stdout } = await runCli(project, [
     ...['run', '--workers', '2', '--quiet', '--json', report],
@@ -21,9 +21,15 @@ it('conformance scenarios and examples pass with their digests', async () => {
   ]);
   expect(code, stdout).toBe(0);
   const reports: readonly RunReport[] = JSON.parse(readFileSync(report, 'utf8'));
-  const digests = Object.fromEntries(reports.map((one) => [nameOfRun(one), one.digest]));
-  const sorted = Object.fromEntries(Object.entries(digests).sort());
-  await expect(`${JSON.stringify(sorted, null, 2)}\n`).toMatchFileSnapshot(
-    './conformance/digests.json',
-  );
+  const byFile = Map.groupBy(reports, ({ scenario }) => scenario.file);
+  expect([...byFile.keys()].sort()).toEqual([...conformanceFiles].sort());
+  for (const [file, runs] of byFile)
+    await expect.soft(reportsText(runs)).toMatchFileSnapshot(reportsFile(file));
 }, 600_000);
+
+it('every committed report belongs to a scenario', () => {
+  const reportFiles = conformanceFiles.map(reportsFile);
+  expect(readdirSync(dirname(reportFiles[0] ?? '')).sort()).toEqual(
+    reportFiles.map((path) => basename(path)).sort(),
+  );
+});

@@ -12,11 +12,16 @@ import { createORPCClient } from '@orpc/client';
 import { createRestLink } from '#cli/rest-link.ts';
 import type { ContractClient } from '#shared/contract/index.ts';
 import type { RunReport } from '#shared/schemas/scenario/report.ts';
-import { conformanceFiles, nameOfRun, project } from '../rehearsal/conformance-files.ts';
+import {
+  committedReports,
+  conformanceFiles,
+  nameOfRun,
+  project,
+} from '../rehearsal/conformance-files.ts';
 import { startLife } from './host-life.ts';
 
-const digests: Readonly<Record<string, string>> = JSON.parse(
-  readFileSync(join(project, 'test/rehearsal/conformance/digests.json'), 'utf8'),
+const digests: Readonly<Record<string, string>> = Object.fromEntries(
+  committedReports().map((report) => [nameOfRun(report), report.digest]),
 );
 
 interface Runs {
