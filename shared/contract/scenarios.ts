@@ -17,6 +17,7 @@ import {
 } from '../schemas/scenario/run.ts';
 import {
   RunDataQuery,
+  RunDeliveriesQuery,
   RunDelivery,
   RunDeliveryRef,
   RunRequest,
@@ -171,7 +172,7 @@ export const scenarios = {
       description: 'At most 50 MB of deliveries are kept with a run.',
       tags,
     })
-    .input(RunDataQuery)
+    .input(RunDeliveriesQuery)
     .output(pageOf(DeliverySummary)),
   delivery: operation
     .route({

@@ -120,6 +120,25 @@ export const partsOf = <AnyTerm extends Kind>(
   filter: Combined<AnyTerm>,
 ): readonly Combined<AnyTerm>[] => (isJoined(filter, 'and') ? filter.parts : [filter]);
 
+export type Predicate<Item> = (item: Item) => boolean;
+
+/** Compiles a filter from the predicates of its terms. */
+export function combine<AnyTerm extends Kind, Item>(
+  filter: Combined<AnyTerm>,
+  predicateOf: (term: AnyTerm) => Predicate<Item>,
+): Predicate<Item> {
+  const joined = isJoined(filter, 'and') || isJoined(filter, 'or') ? filter : null;
+  if (joined !== null) {
+    const parts = joined.parts.map((part) => combine(part, predicateOf));
+    return isJoined(filter, 'and')
+      ? (item) => parts.every((part) => part(item))
+      : (item) => parts.some((part) => part(item));
+  }
+  if (filter.kind !== 'not') return predicateOf(filter as AnyTerm);
+  const part = combine((filter as { readonly part: Combined<AnyTerm> }).part, predicateOf);
+  return (item) => !part(item);
+}
+
 /** Whether any term satisfies `is`. */
 export function hasTerm(filter: Filter, predicate: (term: Term) => boolean): boolean {
   switch (filter.kind) {

@@ -3,8 +3,10 @@ import type { HeaderLines } from '../schemas/message.ts';
 import {
   type BodyPath,
   type BodyValue,
+  combine,
   foldCase,
   type Order,
+  type Predicate,
   partsOf,
   type TextOperator,
   textMatches,
@@ -38,7 +40,7 @@ export interface MatchedTerm {
   readonly found: string | null;
 }
 
-const compare: Readonly<Record<'=' | Order, (a: number, b: number) => boolean>> = {
+export const compare: Readonly<Record<'=' | Order, (a: number, b: number) => boolean>> = {
   '=': (a, b) => a === b,
   '<': (a, b) => a < b,
   '<=': (a, b) => a <= b,
@@ -57,12 +59,10 @@ export const valueAt = (body: unknown, path: BodyPath): unknown =>
   }, body);
 
 /** A number, `true`, `false` or `null` matches itself only; text in a body matches either. */
-function bodyMatches(value: unknown, operator: TextOperator, expected: BodyValue): boolean {
+export function bodyMatches(value: unknown, operator: TextOperator, expected: BodyValue): boolean {
   if (typeof value === 'string') return textMatches(operator, String(expected), value);
   return typeof expected !== 'string' && value === expected;
 }
-
-type Predicate<Item> = (subject: Item) => boolean;
 
 function readerOf<Item>({ fields }: FieldReaders<Item>, field: string) {
   const readField = fields[field];
@@ -131,28 +131,11 @@ function termPredicate<Item>(
 }
 
 /** Compiles a filter, so that a field is looked up once, not for each record. */
-export function createMatcher<Item>(
+export const createMatcher = <Item>(
   filter: SubjectFilter,
   readers: FieldReaders<Item>,
   settings: MatchSettings,
-): Predicate<Item> {
-  switch (filter.kind) {
-    case 'and': {
-      const parts = filter.parts.map((part) => createMatcher(part, readers, settings));
-      return (subject) => parts.every((part) => part(subject));
-    }
-    case 'or': {
-      const parts = filter.parts.map((part) => createMatcher(part, readers, settings));
-      return (subject) => parts.some((part) => part(subject));
-    }
-    case 'not': {
-      const part = createMatcher(filter.part, readers, settings);
-      return (subject) => !part(subject);
-    }
-    default:
-      return termPredicate(filter, readers, settings);
-  }
-}
+): Predicate<Item> => combine(filter, (term) => termPredicate(term, readers, settings));
 
 /** All terms, in the order written. */
 export const termsOf = (filter: SubjectFilter): readonly SubjectTerm[] =>

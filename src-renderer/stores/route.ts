@@ -24,9 +24,12 @@ const queries = {
     filter: text,
     state: parameter(DeliveryState),
     destination: text,
-    /** Of a scenario run: the message to show, and the number of the attempt. */
+    /** Of a scenario run: what to show (`RunReference`). */
     message: text,
     attempt: rowId,
+    webhook: text,
+    resentBy: text,
+    tab: parameter(z.enum(['received'])),
   }),
   overview: z.object({ range: parameter(StatisticsRange), filter: text }),
   /** What to send from, and the message to copy. */

@@ -47,6 +47,14 @@ variables: { token: { secret: true, default: from-the-file } }
   await expect(delivery.getByText('Received headers')).toBeVisible();
   await page.screenshot({ path: testInfo.outputPath('inspector.png') });
 
+  const rows = page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option');
+  const filter = page.getByRole('combobox', { name: 'Filter deliveries' });
+  await expect(rows).toHaveCount(3);
+  await filter.fill('orders-2');
+  await filter.press('Enter');
+  await expect(rows).toHaveCount(1);
+  await page.screenshot({ path: testInfo.outputPath('filter.png') });
+
   await enter(page, host, '#/scenarios');
   await page.getByRole('button', { name: 'More', exact: true }).click();
   const [chooser] = await Promise.all([
@@ -69,4 +77,51 @@ variables: { token: { secret: true, default: from-the-file } }
   await expect(page.getByText('Same digest')).toBeVisible({ timeout: 60_000 });
   await capsule.getByRole('button', { name: 'Run again' }).click();
   await expect(secret).toHaveValue('typed-secret');
+});
+
+test('a check leads to the exact request', async ({ page, host }) => {
+  test.slow();
+  const text = `scenario: 1
+name: Exact
+given:
+  sources: [{ name: Shop }]
+  receivers:
+    - { name: first, steps: [{ status: 503, times: 2 }, { status: 200 }] }
+    - { name: second }
+  destinations:
+    - { name: Orders, fanOut: each, sharedSecret: s, sources: [Shop], webhooks: [{ receiver: second }, { receiver: first }] }
+when:
+  - { id: orders, send: { source: Shop, sample: track } }
+then:
+  - { name: all at once, requests: 'receiver:first', every: 'status<300 or attempt=1' }
+  - { name: quick, attempts: 'url:first attempt>1', every: 'status<300' }
+`;
+  await host.api('POST', '/scenarios', { file: 'exact.yaml', text });
+  await enter(page, host, '#/scenarios/exact.yaml');
+  await page
+    .getByRole('region', { name: 'Run', exact: true })
+    .getByRole('button', { name: /^Run/ })
+    .click();
+  const checks = page.getByRole('list', { name: 'Checks' });
+  await expect(checks).toBeVisible({ timeout: 60_000 });
+  const link = (check: string) =>
+    checks
+      .getByRole('listitem')
+      .filter({ hasText: check })
+      .getByRole('link', { name: /^Inspect / });
+  await link('all at once').click();
+  const delivery = page.getByRole('region', { name: 'Delivery', exact: true });
+  await expect(delivery.getByRole('tab', { name: /Received/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await expect(delivery.getByText('Attempt 2 at first').first()).toBeVisible();
+  await page.goBack();
+  await link('quick').click();
+  await expect(delivery.getByRole('tab', { name: 'Request' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await expect(delivery.getByRole('tabpanel').getByText('/r/first').first()).toBeVisible();
+  await expect(page).toHaveURL(/attempt=2/);
 });

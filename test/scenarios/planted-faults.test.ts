@@ -289,6 +289,29 @@ describe('a planted fault', () => {
     expect(failed.story).toContain('accepted');
   });
 
+  it('is referred to exactly', async () => {
+    const { run: faulty, expectation } = faults['a wrong signature']?.() ?? {};
+    if (faulty === undefined || expectation === undefined) throw new Error('no fault');
+    const reference = {
+      messageId: id,
+      destination: 'Orders',
+      webhook: 'receiver:shop',
+      attempt: 2,
+      resentBy: null,
+      isReceived: true,
+    };
+    expect((await check(expectation, faulty)).reference).toEqual(reference);
+    const [signatures] = checkInvariants(
+      indexHistory(faulty.events),
+      faulty.facts,
+      faulty.observations,
+      [],
+    ).filter(({ code }) => code === 'signatures');
+    expect(signatures?.reference).toEqual(reference);
+    const late = { attempts: '', spacing: { min: '1h', max: '2h' } };
+    expect((await check(late, run)).reference).toMatchObject({ attempt: 2, isReceived: false });
+  });
+
   it('is caught: swapped messages of a user', async () => {
     const ordered = simulateRun({ count: 20, overMs: 20_000, outage: null, users: 1 });
     const bodies = new Map<string | null, string>([

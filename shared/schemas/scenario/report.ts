@@ -17,6 +17,24 @@ export const Place = z.object({
 });
 export type Place = z.infer<typeof Place>;
 
+/** Where to find something in the data of a run. */
+export const RunReference = z.object({
+  messageId: z.string(),
+  destination: z.string().nullable(),
+  /** `receiver:NAME`, `external:NAME`, or the URL; null for the delivery itself. So are the others. */
+  webhook: z.string().nullable(),
+  /** From 1, per delivery and webhook. */
+  attempt: z.number().int().nullable(),
+  /** ID of the `resend` step. */
+  resentBy: z.string().nullable(),
+  /** In the log of the receiver, rather than an attempt. */
+  isReceived: z.boolean(),
+});
+export type RunReference = z.infer<typeof RunReference>;
+
+/** Reports of earlier versions have no references. */
+const Reference = RunReference.nullable().default(null);
+
 /** A term of a filter, and whether a candidate satisfies it. */
 export const CheckedTerm = z.object({
   term: z.string(),
@@ -31,6 +49,7 @@ export const NearestMiss = z.object({
   subject: z.string(),
   at: z.number().int(),
   terms: z.array(CheckedTerm),
+  reference: Reference,
 });
 export type NearestMiss = z.infer<typeof NearestMiss>;
 
@@ -60,6 +79,8 @@ export const Check = z.object({
   found: z.string().nullable(),
   /** What happened to the first message concerned, in one line. */
   story: z.string().nullable(),
+  /** The first thing that is not as expected. */
+  reference: Reference,
   nearest: z.array(NearestMiss),
   /** Passed, but probably by accident. */
   warnings: z.array(z.string()),

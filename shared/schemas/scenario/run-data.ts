@@ -1,6 +1,7 @@
 /** The data of a finished run, read-only: deliveries as the product had them, requests as the receivers did. */
 import { z } from 'zod';
 import { DeliveryDetail } from '../delivery.ts';
+import { FilterText } from '../filter.ts';
 import { RowId } from '../name.ts';
 import { PageRequest } from '../page.ts';
 import { ReceiverEntry, ReceiverEntryDetail } from '../receiver-request.ts';
@@ -35,6 +36,9 @@ export const RunDataQuery = PageRequest.extend({
   messageId: z.string().max(500).optional(),
 });
 export type RunDataQuery = z.infer<typeof RunDataQuery>;
+
+export const RunDeliveriesQuery = RunDataQuery.extend({ filter: FilterText.optional() });
+export type RunDeliveriesQuery = z.infer<typeof RunDeliveriesQuery>;
 
 export const RunDeliveryRef = RunRef.extend({ deliveryId: RowId });
 export const RunRequestRef = RunRef.extend({ requestId: RowId });

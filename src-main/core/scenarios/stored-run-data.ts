@@ -1,9 +1,11 @@
 /** The data of stored runs, read from their capsules. */
 import type { z } from 'zod';
+import { everything } from '#shared/filter/filter.ts';
 import type { ReadResult } from '#shared/scenario/read.ts';
 import { DeliverySummary } from '#shared/schemas/delivery.ts';
 import {
   type RunDataQuery,
+  type RunDeliveriesQuery,
   type RunDelivery,
   type RunRequest,
   RunRequestSummary,
@@ -12,6 +14,7 @@ import type { CheckedScenario, RunInputs } from '#shared/schemas/scenario/worksp
 import { notFound } from '../app-error.ts';
 import { readCursor, writeCursor } from '../store/cursor.ts';
 import { type OpenedCapsule, unpackCapsule } from './capsule.ts';
+import { createDeliveryMatcher } from './match-delivery.ts';
 import type { RunHistory } from './run-history.ts';
 
 interface Item {
@@ -35,6 +38,14 @@ async function pageOf<Summary extends z.ZodType>(
     if (count > start) page.push(summary.parse(item));
   }
   return { items: page, nextCursor: null };
+}
+
+async function* matchingDeliveries(
+  { deliveries, manifest, report }: OpenedCapsule,
+  { filter }: RunDeliveriesQuery,
+): AsyncGenerator<RunDelivery> {
+  const matches = createDeliveryMatcher(filter ?? everything, manifest.startsAt + report.virtualMs);
+  for await (const delivery of deliveries()) if (matches(delivery)) yield delivery;
 }
 
 async function find<Found extends Item>(
@@ -65,8 +76,10 @@ export function createStoredRunData(
   checkedOf: (result: ReadResult) => CheckedScenario,
 ) {
   return {
-    deliveries: (query: RunDataQuery) =>
-      withCapsule(query.id, ({ deliveries }) => pageOf(deliveries(), DeliverySummary, query)),
+    deliveries: (query: RunDeliveriesQuery) =>
+      withCapsule(query.id, (capsule) =>
+        pageOf(matchingDeliveries(capsule, query), DeliverySummary, query),
+      ),
     delivery: (id: string, deliveryId: number): Promise<RunDelivery> =>
       withCapsule(id, ({ deliveries }) => find(deliveries(), deliveryId, 'delivery')),
     requests: (query: RunDataQuery) =>

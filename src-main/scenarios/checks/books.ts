@@ -7,15 +7,15 @@ import { countText, recordName } from '../expect/words.ts';
 import type {
   AttemptRecord,
   HistoryIndex,
-  MessageRecord,
   RequestRecord,
+  SubjectRecord,
 } from '../history/history-index.ts';
 import type { EngineObservations, RunFacts } from '../run-facts.ts';
 
 interface Disagreement {
   readonly at: number;
   readonly text: string;
-  readonly message: MessageRecord | null;
+  readonly about: SubjectRecord | null;
 }
 
 /** No connection reached the receiver, or TLS ended it: the log has at most the connection. */
@@ -56,19 +56,19 @@ function compare(
       : {
           at: request.event.at,
           text: `${recordName(request)} at ${request.event.receiver}: a request without an attempt`,
-          message: request.message,
+          about: request,
         };
   if (attempt === undefined) return null;
   const required = attempts.filter((attempt) => !mayBeUnlogged(attempt));
   const { at, webhook } = attempt.event;
   const place = `${recordName(attempt)} at ${webhook.slice(receiverPrefix.length)}`;
   if (requests.length < required.length)
-    return { at, text: `${place}: an attempt without a log entry`, message: attempt.message };
+    return { at, text: `${place}: an attempt without a log entry`, about: attempt };
   if (requests.length > attempts.length)
     return {
       at,
       text: `${place}: ${countText(requests.length, 'request')} for ${countText(attempts.length, 'attempt')}`,
-      message: attempt.message,
+      about: attempt,
     };
   const statuses = requests.map(({ event }) => event.status);
   const different = attempts.find(
@@ -79,7 +79,7 @@ function compare(
     : {
         at,
         text: `${place}: status ${different.event.status}, but ${statuses.join(', ')} in the log`,
-        message: attempt.message,
+        about: attempt,
       };
 }
 
@@ -110,7 +110,7 @@ export function checkBooks(history: HistoryIndex, facts: RunFacts, _: EngineObse
     .map(({ event }) => ({
       at: event.at,
       text: `a request at ${event.receiver} (${formatOffset(event.at)}) without an attempt`,
-      message: null,
+      about: null,
     }));
   const differences = [
     ...foreign,
@@ -123,6 +123,6 @@ export function checkBooks(history: HistoryIndex, facts: RunFacts, _: EngineObse
   return failedAt(facts.now, {
     expected: 'one log entry of a receiver for each attempt, with the same status',
     found: `${countText(differences.length, 'difference')}; the first is ${first.text}`,
-    about: first.message,
+    about: first.about,
   });
 }

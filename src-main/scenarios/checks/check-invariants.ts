@@ -46,6 +46,7 @@ const skipped = (code: InvariantCode, reason: string, decidedAt: number): Check 
   expected: null,
   found: null,
   story: null,
+  reference: null,
   nearest: [],
   warnings: [],
   decidedAt,

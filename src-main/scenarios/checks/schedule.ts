@@ -8,14 +8,14 @@ import type {
   AttemptRecord,
   DeliveryRecord,
   HistoryIndex,
-  MessageRecord,
+  SubjectRecord,
 } from '../history/history-index.ts';
 import type { EngineObservations, RunFacts } from '../run-facts.ts';
 
 interface Violation {
   readonly at: number;
   readonly text: string;
-  readonly message: MessageRecord | null;
+  readonly about: SubjectRecord | null;
 }
 
 /** Why an attempt of the schedule should not have started when it did. */
@@ -62,16 +62,16 @@ function attemptViolations(
     if (problem === null) return [];
     const { startedAt: at } = attempt.event;
     const text = `${recordName(attempt)} (${formatOffset(at)}): ${problem}`;
-    return [{ at, text, message: attempt.message }];
+    return [{ at, text, about: attempt }];
   });
 }
 
 /** Attempts before the planned time, and planned ones that were not made. */
 function planViolations(
-  { versions, attempts, message }: DeliveryRecord,
+  { versions, attempts }: DeliveryRecord,
   crashes: readonly StepSpan[],
 ): readonly Violation[] {
-  return versions.flatMap((version, index) => {
+  return versions.flatMap((version, index): readonly Violation[] => {
     const { nextAt: planned, at, state, attempts: made, messageId } = version.event;
     const after = versions[index + 1]?.event;
     if (planned === null || state !== 'retrying' || after === undefined) return [];
@@ -87,7 +87,7 @@ function planViolations(
     if (early !== undefined) {
       const { startedAt } = early.event;
       const text = `${recordName(early)} (${formatOffset(startedAt)}): scheduled for ${formatOffset(planned)}`;
-      return [{ at: startedAt, text, message }];
+      return [{ at: startedAt, text, about: early }];
     }
     const isSkipped =
       after.state === 'retrying' &&
@@ -98,7 +98,7 @@ function planViolations(
       !isDuring(crashes, at, after.at);
     if (!isSkipped) return [];
     const text = `${messageId}: the attempt scheduled for ${formatOffset(planned)} did not start`;
-    return [{ at: planned, text, message }];
+    return [{ at: planned, text, about: version }];
   });
 }
 
@@ -121,6 +121,6 @@ export function checkSchedule(
   return failedAt(facts.now, {
     expected: 'each attempt on schedule, within its retry window',
     found: `${countText(violations.length, 'violation')}; the first is ${first.text}`,
-    about: first.message,
+    about: first.about,
   });
 }

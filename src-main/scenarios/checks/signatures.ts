@@ -33,6 +33,6 @@ export function checkSignatures(
   return failedAt(facts.now, {
     expected: 'a valid signature on each request',
     found: `${countText(wrong.length, 'request')} without one; the first is ${recordPlace(first)}, ${first.event.signature}`,
-    about: first.message,
+    about: first,
   });
 }

@@ -107,6 +107,7 @@ export function evaluateDuplicates(
   if (history.requests.length === 0 && facts.receivers.length > 0)
     return failedAt(facts.now, { expected: wanted, found: 'no request arrived' });
   if (isWithin(expected, duplicates.length)) return passedAt(facts.now);
+  const [first] = duplicates;
   const listed = duplicates
     .slice(0, maxListed)
     .map(({ request }) => recordPlace(request))
@@ -114,6 +115,6 @@ export function evaluateDuplicates(
   return failedAt(facts.now, {
     expected: wanted,
     found: `${formatCount(duplicates.length)}${listed === '' ? '' : `, ${listed}`}${duplicates.length > maxListed ? ', …' : ''}`,
-    about: duplicates[0]?.message ?? null,
+    about: first?.request.message == null ? (first?.message ?? null) : first.request,
   });
 }

@@ -119,7 +119,8 @@ export function notEvaluated(
 ): EvaluatedCheck {
   const outcome: Outcome = {
     ...{ verdict: 'inconclusive', undecided: null, expected: null },
-    ...{ found: 'not evaluated: the run ended early', story: null, nearest: [], warnings: [] },
+    ...{ found: 'not evaluated: the run ended early', story: null, nearest: [] },
+    ...{ reference: null, warnings: [] },
     decidedAt: now,
   };
   const name = nameOf(expectation);

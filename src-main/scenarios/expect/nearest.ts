@@ -6,6 +6,7 @@ import type { NearestMiss } from '#shared/schemas/scenario/report.ts';
 import type { SubjectRecord } from '../history/history-index.ts';
 import { subjectReaders } from '../history/readers.ts';
 import type { RunFacts } from '../run-facts.ts';
+import { referenceOf } from './reference.ts';
 import { recordName, timeOf } from './words.ts';
 
 const maxMisses = 3;
@@ -27,7 +28,12 @@ export function missOf(
 ): NearestMiss {
   const readers = subjectReaders[subject];
   const terms = matchTerms(filter, readers, facts, record, foundText);
-  return { subject: recordName(record), at: timeOf(record), terms: [...terms] };
+  return {
+    subject: recordName(record),
+    at: timeOf(record),
+    terms: [...terms],
+    reference: referenceOf(record),
+  };
 }
 
 const failing = ({ terms }: NearestMiss): number => terms.filter(({ matches }) => !matches).length;

@@ -1,5 +1,12 @@
-import type { InconclusiveReason, NearestMiss, Verdict } from '#shared/schemas/scenario/report.ts';
-import type { MessageRecord } from '../history/history-index.ts';
+import type {
+  InconclusiveReason,
+  NearestMiss,
+  RunReference,
+  Verdict,
+} from '#shared/schemas/scenario/report.ts';
+import type { SubjectRecord } from '../history/history-index.ts';
+import { messageOf } from '../history/readers.ts';
+import { referenceOf } from './reference.ts';
 import { storyOf } from './story.ts';
 
 /** The result of an expectation or invariant, before it has a name and a place. */
@@ -10,12 +17,13 @@ export interface Outcome {
   readonly expected: string | null;
   readonly found: string | null;
   readonly story: string | null;
+  readonly reference: RunReference | null;
   readonly nearest: readonly NearestMiss[];
   readonly warnings: readonly string[];
   readonly decidedAt: number;
 }
 
-const nothingElse = { story: null, nearest: [], warnings: [] } as const;
+const nothingElse = { story: null, reference: null, nearest: [], warnings: [] } as const;
 
 export const passedAt = (decidedAt: number, warnings: readonly string[] = []): Outcome => ({
   ...nothingElse,
@@ -30,24 +38,28 @@ export const passedAt = (decidedAt: number, warnings: readonly string[] = []): O
 export interface Failure {
   readonly expected: string;
   readonly found: string;
-  /** The first message concerned. */
-  readonly about?: MessageRecord | null;
+  /** The first record concerned. */
+  readonly about?: SubjectRecord | null;
   readonly nearest?: readonly NearestMiss[];
 }
 
 export const failedAt = (
   decidedAt: number,
   { expected, found, about, nearest }: Failure,
-): Outcome => ({
-  ...nothingElse,
-  verdict: 'failed',
-  undecided: null,
-  expected,
-  found,
-  story: about == null ? null : storyOf(about),
-  nearest: nearest ?? [],
-  decidedAt,
-});
+): Outcome => {
+  const message = about == null ? null : messageOf(about);
+  return {
+    ...nothingElse,
+    verdict: 'failed',
+    undecided: null,
+    expected,
+    found,
+    story: message && storyOf(message),
+    reference: about == null ? null : referenceOf(about),
+    nearest: nearest ?? [],
+    decidedAt,
+  };
+};
 
 export const undecidedAt = (
   decidedAt: number,

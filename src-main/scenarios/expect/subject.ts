@@ -1,7 +1,7 @@
 /** Evaluates an expectation about messages, deliveries, attempts, requests or alerts. */
 
 import { formatOffset } from '#shared/lib/virtual-time.ts';
-import type { HistoryIndex, SubjectRecord } from '../history/history-index.ts';
+import type { HistoryIndex, MessageRecord, SubjectRecord } from '../history/history-index.ts';
 import type { RunFacts } from '../run-facts.ts';
 import { expectedText } from './expected-text.ts';
 import { missOf, nearestMisses } from './nearest.ts';
@@ -72,7 +72,7 @@ function nearestOf(
 
 function recordsOfMessage(
   { subject }: SubjectPlan,
-  message: NonNullable<Finding['about']>,
+  message: MessageRecord,
 ): readonly SubjectRecord[] {
   const all: readonly SubjectRecord[] = [
     message,

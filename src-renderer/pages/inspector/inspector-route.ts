@@ -2,6 +2,7 @@
 import { queryOn, type Route, type RouteQuery, type RouteTo } from '#renderer/stores/route.ts';
 import { allOf } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
+import type { RunReference } from '#shared/schemas/scenario/report.ts';
 import { sideRefOf } from './compare/compare-route.ts';
 
 const inspectorLists = ['deliveries', 'messages', 'rejected', 'resends'] as const;
@@ -25,14 +26,21 @@ export function viewOf(route: Route): InspectorView {
   };
 }
 
+/** What to show of a run; null: any. */
+export type Wanted = Readonly<
+  Omit<RunReference, 'messageId'> & {
+    /** Without the number of a delivery, the one of this message. */
+    messageId: string | null;
+  }
+>;
+
 /** The data of a scenario run: `#/inspector/runs/RUN/12?attempt=2`. */
 export interface RunView {
   readonly runId: string;
   readonly deliveryId: number | null;
-  /** Without a delivery, the first one of this message. */
-  readonly messageId: string | null;
-  /** From 1. */
-  readonly attempt: number | null;
+  readonly wanted: Wanted;
+  /** Of the list; empty for all. It may be invalid. */
+  readonly filter: string;
 }
 
 const numberIn = (text: string | undefined): number | null =>
@@ -40,22 +48,32 @@ const numberIn = (text: string | undefined): number | null =>
 
 export function runViewOf(route: Route): RunView | null {
   const [first, runId, delivery] = route.path;
-  const { message = null, attempt = null } = queryOn(route, 'inspector');
+  const query = queryOn(route, 'inspector');
+  const { message, destination, webhook, attempt, resentBy, tab } = query;
   if (first !== 'runs' || runId === undefined) return null;
   return {
     runId,
     deliveryId: numberIn(delivery),
-    messageId: message,
-    attempt,
+    filter: query.filter ?? '',
+    wanted: {
+      messageId: message ?? null,
+      destination: destination ?? null,
+      webhook: webhook ?? null,
+      attempt: attempt ?? null,
+      resentBy: resentBy ?? null,
+      isReceived: tab === 'received',
+    },
   };
 }
 
 export const runRoute = ({
   runId,
   deliveryId,
-}: Pick<RunView, 'runId' | 'deliveryId'>): RouteTo => ({
+  filter,
+}: Pick<RunView, 'runId' | 'deliveryId' | 'filter'>): RouteTo<'inspector'> => ({
   page: 'inspector',
   path: ['runs', runId, ...(deliveryId === null ? [] : [String(deliveryId)])],
+  query: filter === '' ? {} : { filter },
 });
 
 /** In a comparison, the delivery on the second side. */

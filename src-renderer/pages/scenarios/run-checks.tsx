@@ -11,7 +11,7 @@ import { formatOffset } from '#shared/lib/virtual-time.ts';
 import type { Check } from '#shared/schemas/scenario/report.ts';
 import type { StoredRun } from '#shared/schemas/scenario/run.ts';
 import { EventRows } from './event-rows.tsx';
-import { messagesOf } from './run-labels.ts';
+import { messagesOf, referenceRoute, referenceText } from './run-labels.ts';
 import { VerdictMark } from './verdict-mark.tsx';
 
 const isOpenAtFirst = ({ verdict }: Check): boolean =>
@@ -67,7 +67,7 @@ function CheckRow({ run, check }: { run: StoredRun; check: Check }) {
 
 function CheckDetail({ run, check }: { run: StoredRun; check: Check }) {
   const { name, expected, found, story, nearest, warnings, reason, verdict } = check;
-  const messageIds = messagesOf(check, run.report.timeline.steps);
+  const messageIds = messagesOf(check);
   const rows = [
     ['Expected', expected === name ? null : expected],
     ['Found', found],
@@ -87,9 +87,14 @@ function CheckDetail({ run, check }: { run: StoredRun; check: Check }) {
             {text}
           </Line>
         ))}
-        {nearest.map(({ subject, at, terms }) => (
+        {nearest.map(({ subject, at, terms, reference }) => (
           <Line key={`${subject} ${at}`} label="Nearest match">
-            {subject}, {formatOffset(at)}{' '}
+            {reference !== null && run.hasData ? (
+              <RouteLink to={referenceRoute(run.id, reference)}>{subject}</RouteLink>
+            ) : (
+              subject
+            )}
+            , {formatOffset(at)}{' '}
             {terms.map(({ term, matches, found: value }) => (
               <span
                 key={term}
@@ -103,16 +108,11 @@ function CheckDetail({ run, check }: { run: StoredRun; check: Check }) {
           </Line>
         ))}
       </dl>
-      {messageIds.length > 0 && run.hasData && (
-        <p className="mt-2 flex flex-wrap gap-x-3">
-          {messageIds.map((message) => (
-            <RouteLink
-              key={message}
-              to={{ page: 'inspector', path: ['runs', run.id], query: { message } }}
-            >
-              Inspect {message}
-            </RouteLink>
-          ))}
+      {check.reference !== null && run.hasData && (
+        <p className="mt-2">
+          <RouteLink to={referenceRoute(run.id, check.reference)}>
+            Inspect {referenceText(check.reference)}
+          </RouteLink>
         </p>
       )}
       {messageIds.length > 0 && <Messages runId={run.id} messageIds={messageIds} />}

@@ -1,7 +1,8 @@
-/** Text for runs. */
+/** Text and links for runs. */
+import type { RouteTo } from '#renderer/stores/route.ts';
 import { formatDuration, formatLatency, formatSpan } from '#shared/lib/duration.ts';
 import { counted, formatCount } from '#shared/lib/format.ts';
-import type { Check } from '#shared/schemas/scenario/report.ts';
+import type { Check, RunReference } from '#shared/schemas/scenario/report.ts';
 import type { RunProgress, RunSummary } from '#shared/schemas/scenario/run.ts';
 
 /** `3 h`, of virtual time. */
@@ -26,15 +27,34 @@ export const progressText = ({ atMs, ledger, steps }: RunProgress): string =>
     ...(steps.length === 0 ? [] : [steps.join(', ')]),
   ].join(' · ');
 
+const referencesOf = ({ reference, nearest }: Check): readonly RunReference[] =>
+  [reference, ...nearest.map((miss) => miss.reference)].filter((one) => one !== null);
+
 /** IDs of the messages that a check is about, such as `orders-101`. */
-export function messagesOf(
-  { found, story, nearest }: Check,
-  steps: readonly { readonly id: string }[],
-): readonly string[] {
-  const texts = [found, story, ...nearest.map(({ subject }) => subject)].join('\n');
-  const ids = new Set(steps.map(({ id }) => id));
-  const found2 = [...texts.matchAll(/([\w-]+)-\d+\b/g)]
-    .filter(([, step = '']) => ids.has(step))
-    .map(([id]) => id);
-  return [...new Set(found2)].slice(0, 5);
+export const messagesOf = (check: Check): readonly string[] => [
+  ...new Set(referencesOf(check).map(({ messageId }) => messageId)),
+];
+
+/** In the Inspector, over the data of a run. */
+export const referenceRoute = (
+  runId: string,
+  { messageId, destination, webhook, attempt, resentBy, isReceived }: RunReference,
+): RouteTo<'inspector'> => ({
+  page: 'inspector',
+  path: ['runs', runId],
+  query: {
+    message: messageId,
+    ...(destination !== null && { destination }),
+    ...(webhook !== null && { webhook }),
+    ...(attempt !== null && { attempt }),
+    ...(resentBy !== null && { resentBy }),
+    ...(isReceived && { tab: 'received' as const }),
+  },
+});
+
+/** Such as `orders-101, attempt 10 at shop`. */
+export function referenceText({ messageId, webhook, attempt, resentBy }: RunReference): string {
+  const place = webhook === null ? '' : ` at ${webhook.replace(/^(receiver|external):/, '')}`;
+  if (resentBy !== null) return `${messageId}, resent by ${resentBy}${place}`;
+  return attempt === null ? messageId : `${messageId}, attempt ${attempt}${place}`;
 }

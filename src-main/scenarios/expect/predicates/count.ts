@@ -1,6 +1,5 @@
 /** `count`: how many records match. */
 import type { SubjectRecord } from '../../history/history-index.ts';
-import { messageOf } from '../../history/readers.ts';
 import type { Range } from '../plan.ts';
 import { countText, isWithin, type Noun, recordPlace } from '../words.ts';
 import type { Tally } from './tally.ts';
@@ -22,7 +21,7 @@ export function createCount(range: Range, noun: Noun): Tally {
         return { found: count, about: null, misses: { of: 'filter', message: null } };
       const listed = [...records].slice(0, maxListed).map(recordPlace).join(', ');
       const more = records.size > maxListed ? ', …' : '';
-      return { found: `${count}: ${listed}${more}`, about: messageOf(first), misses: null };
+      return { found: `${count}: ${listed}${more}`, about: first ?? null, misses: null };
     },
   };
 }

@@ -92,7 +92,7 @@ export function createDuration(limits: DurationLimits, noun: Noun): Tally {
         }, ${formatOffset(messageOf(record)?.event.at ?? 0)})${
           duration === Number.POSITIVE_INFINITY ? withoutText(sorted) : ''
         }`,
-        about: messageOf(record),
+        about: record,
         misses: null,
       };
     },

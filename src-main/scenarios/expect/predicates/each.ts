@@ -3,7 +3,7 @@
 import { createMatcher } from '#shared/filter/match.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import type { SubjectRecord } from '../../history/history-index.ts';
-import { bodyOf, messageOf, subjectReaders } from '../../history/readers.ts';
+import { bodyOf, subjectReaders } from '../../history/readers.ts';
 import type { RunFacts } from '../../run-facts.ts';
 import { bodyProblem } from '../body.ts';
 import type { SubjectPlan } from '../plan.ts';
@@ -62,7 +62,7 @@ export function createEvery(
   const isSatisfied = createMatcher(every, subjectReaders[subject], facts);
   return createEach(noun, isSatisfied, (violations) => ({
     found: violationText(violations, noun),
-    about: messageOf(violations.first),
+    about: violations.first,
     misses: { of: 'every', records: [...violations.violating].slice(0, maxMisses) },
   }));
 }
@@ -75,7 +75,7 @@ export function createSignature(wanted: NonNullable<SubjectPlan['signature']>): 
     (record) => signatureOf(record) === wanted,
     (violations) => ({
       found: `${violationText(violations, 'request')}, ${signatureOf(violations.first) ?? 'not checked: its receiver has no secret, or its sender does not sign'}`,
-      about: messageOf(violations.first),
+      about: violations.first,
       misses: null,
     }),
   );
@@ -87,7 +87,7 @@ export function createBody(wanted: NonNullable<SubjectPlan['body']>, noun: Noun)
     (record) => bodyProblem(wanted, bodyOf(record)) === null,
     (violations) => ({
       found: `${violationText(violations, noun)}: ${bodyProblem(wanted, bodyOf(violations.first)) ?? ''}`,
-      about: messageOf(violations.first),
+      about: violations.first,
       misses: null,
     }),
   );

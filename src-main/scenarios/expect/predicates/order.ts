@@ -46,7 +46,7 @@ export function createOrder(maxInversions: number, per: Grouping): Tally {
       const { group, later, earlier } = first;
       return {
         found: `${countText(inversions, 'inversion')}; the first, of ${per} ${group}: ${recordPlace(earlier)} came after ${recordPlace(later)}`,
-        about: messageOf(earlier),
+        about: earlier,
         misses: null,
       };
     },

@@ -7,10 +7,8 @@ import {
   type AttemptRecord,
   deliveryOf,
   type HistoryIndex,
-  type MessageRecord,
   type SubjectRecord,
 } from '../../history/history-index.ts';
-import { messageOf } from '../../history/readers.ts';
 import type { RunFacts } from '../../run-facts.ts';
 import type { Range, SubjectPlan } from '../plan.ts';
 import { isWithin, spanText } from '../words.ts';
@@ -22,12 +20,12 @@ interface Gap {
   readonly at: number;
   readonly ms: number;
   readonly allowed: Range;
-  readonly message: MessageRecord | null;
+  readonly record: SubjectRecord;
 }
 
 /** All attempts of a round: with several webhooks, the next round is planned from its last response. */
 export function nextGap(
-  { event, message }: AttemptRecord,
+  { event }: AttemptRecord,
   history: HistoryIndex,
   facts: RunFacts,
   spacing: 'backoff' | Range,
@@ -39,8 +37,9 @@ export function nextGap(
   );
   const ofWebhook = ofWindow.filter((one) => one.event.webhook === event.webhook);
   const index = ofWebhook.findIndex((one) => one.event === event);
-  const next = ofWebhook[index + 1]?.event;
-  if (next === undefined || index < 0) return null;
+  const record = ofWebhook[index + 1];
+  if (record === undefined || index < 0) return null;
+  const next = record.event;
   const destination = facts.destinations.find(({ name }) => name === event.destination);
   // With fan-out "any", a round is planned from its last response.
   const round = ofWindow.filter(
@@ -49,7 +48,7 @@ export function nextGap(
   const last = [event, ...round.map((one) => one.event)].reduce((a, b) => (b.at >= a.at ? b : a));
   const ms = next.startedAt - last.at;
   const name = `${event.messageId}, attempt ${next.attempt}`;
-  const gap = { name, at: next.startedAt, ms, message };
+  const gap = { name, at: next.startedAt, ms, record };
   if (spacing !== 'backoff') return { ...gap, allowed: spacing };
   if (destination === undefined) return null;
   const retry = index + 1;
@@ -92,7 +91,7 @@ export function createSpacing(
     arrivals.set(key, record);
     if (before === undefined || spacing === 'backoff') return null;
     const name = `${messageId}, request at ${receiver}`;
-    return { name, at, ms: at - before.event.at, allowed: spacing, message: messageOf(record) };
+    return { name, at, ms: at - before.event.at, allowed: spacing, record };
   }
 
   return {
@@ -114,7 +113,7 @@ export function createSpacing(
         };
       return {
         found: `${formatCount(wrong.length)} of ${formatCount(all)} delays; the first is ${compactDuration(first.ms)} before ${first.name} (${formatOffset(first.at)}), expected ${spanText(first.allowed)}`,
-        about: first.message,
+        about: first.record,
         misses: null,
       };
     },

@@ -22,6 +22,7 @@ import { DeliveryOverview } from '../deliveries/delivery-overview.tsx';
 import { isAttemptExplained } from '../deliveries/explanations.ts';
 import { RequestTab, ResponseTab } from '../deliveries/response-tab.tsx';
 import { useAttemptChoice } from '../deliveries/use-attempt-choice.ts';
+import type { Wanted } from '../inspector-route.ts';
 
 const tabs = [
   { value: 'request', label: 'Request' },
@@ -35,21 +36,38 @@ type Tab = (typeof tabs)[number]['value'];
 /** No diagnosis: it would use the settings of this instance. */
 const noDiagnosis = { status: 'none', diagnosis: null, detected: undefined } as const;
 
-const attemptIdOf = ({ attemptList }: DeliveryDetail, wanted: number | null): number | null =>
-  attemptList.find((attempt) => numberOf(attemptList, attempt) === wanted)?.id ?? null;
+/** A receiver's URL has its name; that of an external is in the scenario only. */
+const isAt = (url: string, webhook: string | null): boolean => {
+  if (webhook === null || url === webhook) return true;
+  const [, name] = /^\/r\/([^/]+)/.exec(new URL(url).pathname) ?? [];
+  return webhook.startsWith('external:') ? name === undefined : webhook === `receiver:${name}`;
+};
+
+const attemptIdOf = (
+  { attemptList }: DeliveryDetail,
+  { attempt: number, webhook, resentBy }: Wanted,
+): number | null =>
+  resentBy === null
+    ? (attemptList.find(
+        (attempt) => isAt(attempt.url, webhook) && numberOf(attemptList, attempt) === number,
+      )?.id ?? null)
+    : null;
+
+const firstTab = ({ isReceived, resentBy }: Wanted): Tab =>
+  isReceived ? 'received' : resentBy === null ? 'request' : 'resends';
 
 interface RunDeliveryViewProps {
   readonly runId: string;
   readonly delivery: RunDelivery;
-  /** From 1; null: the success, or the latest. */
-  readonly attemptNumber: number | null;
+  /** Without an attempt, the success or the latest is shown. */
+  readonly wanted: Wanted;
 }
 
 /** A delivery of a run, with what its receivers logged. */
-export function RunDeliveryView({ runId, delivery, attemptNumber }: RunDeliveryViewProps) {
-  const chosen = useAttemptChoice(delivery, attemptIdOf(delivery, attemptNumber));
+export function RunDeliveryView({ runId, delivery, wanted }: RunDeliveryViewProps) {
+  const chosen = useAttemptChoice(delivery, attemptIdOf(delivery, wanted));
   const { attempt, chooseAttempt } = chosen;
-  const [tab, setTab] = useState<Tab>('request');
+  const [tab, setTab] = useState(firstTab(wanted));
   const counts = { received: delivery.receiverRequests.length, resends: delivery.resends.length };
   useFocusFromPlaceholder();
   return (
@@ -95,7 +113,7 @@ export function RunDeliveryView({ runId, delivery, attemptNumber }: RunDeliveryV
           <MessageTab delivery={delivery} />
         </TabPanel>
         <TabPanel value="received" className="p-4">
-          <Received runId={runId} messageId={delivery.messageId} deliveryId={delivery.id} />
+          <Received runId={runId} delivery={delivery} wanted={wanted} />
         </TabPanel>
         <TabPanel value="resends" className="p-4">
           <Resends resends={delivery.resends} />
@@ -105,25 +123,29 @@ export function RunDeliveryView({ runId, delivery, attemptNumber }: RunDeliveryV
   );
 }
 
-interface ReceivedProps {
-  readonly runId: string;
-  readonly messageId: string;
-  readonly deliveryId: number;
-}
+const isWanted = (request: RunRequestSummary, wanted: Wanted): boolean =>
+  `receiver:${request.receiver}` === wanted.webhook &&
+  request.attempt === wanted.attempt &&
+  request.resentBy === wanted.resentBy;
 
 const requestName = ({ receiver, attempt, resentBy }: RunRequestSummary): string =>
   `${resentBy === null ? `Attempt ${attempt}` : `Resent by ${resentBy}`} at ${receiver}`;
 
 /** The receivers' account of the delivery: what arrived, and what was returned. */
-function Received({ runId, messageId, deliveryId }: ReceivedProps) {
+function Received({ runId, delivery, wanted }: RunDeliveryViewProps) {
   const [chosen, choose] = useState<number | null>(null);
   const { data, error } = useQuery(
-    api.scenarios.requests.queryOptions({ input: { id: runId, messageId, limit: 500 } }),
+    api.scenarios.requests.queryOptions({
+      input: { id: runId, messageId: delivery.messageId, limit: 500 },
+    }),
   );
   if (error !== null) return <ErrorState>{errorSentence(error)}</ErrorState>;
   if (data === undefined) return <LateSpinner label="Loading requests" />;
-  const requests = data.items.filter((request) => request.deliveryId === deliveryId);
-  const shown = requests.find(({ id }) => id === chosen) ?? requests.at(-1);
+  const requests = data.items.filter((request) => request.deliveryId === delivery.id);
+  const shown =
+    requests.find(({ id }) => id === chosen) ??
+    requests.find((request) => isWanted(request, wanted)) ??
+    requests.at(-1);
   if (shown === undefined)
     return (
       <Card title="Received" meta="none">

@@ -1,6 +1,8 @@
 import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { FileSearch, Inbox } from 'lucide-react';
 import { markedState } from '#renderer/components/delivery-labels.ts';
+import { isValidFilter } from '#renderer/components/filter/delivery-filter.ts';
+import { FilterBar, NoMatches, UnreadableFilter } from '#renderer/components/filter/filter-bar.tsx';
 import { focusDetail } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { allKeys, ListFoot, MainList } from '#renderer/components/list.tsx';
@@ -11,7 +13,8 @@ import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { listingOf } from '#renderer/data/listing.ts';
 import { paging } from '#renderer/data/pages.ts';
 import { api } from '#renderer/data/query-client.ts';
-import { navigate } from '#renderer/stores/route-store.ts';
+import { queryOn } from '#renderer/stores/route.ts';
+import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
@@ -43,12 +46,13 @@ export function RunInspector({ view }: { view: RunView }) {
 
 const limit = 200;
 
-function useRunDeliveries(runId: string) {
+function useRunDeliveries({ runId, filter }: RunView) {
   const result = useInfiniteQuery(
     api.scenarios.deliveries.infiniteOptions({
       input: (cursor: string | undefined) => ({
         id: runId,
         limit,
+        ...(filter !== '' && { filter }),
         ...(cursor !== undefined && { cursor }),
       }),
       ...paging,
@@ -102,13 +106,28 @@ const columns: readonly VirtualListColumn<DeliverySummary>[] = [
   },
 ];
 
+function countText(listed: number, total: number, isFiltered: boolean): string {
+  if (isFiltered) return `${formatCount(listed)} of ${formatCount(total)}`;
+  return listed < total
+    ? `${formatCount(listed)} of ${formatCount(total)} kept`
+    : `${formatCount(total)} total`;
+}
+
 interface RunDeliveriesProps {
   readonly view: RunView;
   readonly run: StoredRun | undefined;
 }
 
 function RunDeliveries({ view, run }: RunDeliveriesProps) {
-  const list = useRunDeliveries(view.runId);
+  const list = useRunDeliveries(view);
+  const isFiltered = view.filter !== '';
+  // A filter keeps the delivery open.
+  const setFilter = (filter: string): void => {
+    const { route } = useRoute.getState();
+    const { filter: _, ...query } = queryOn(route, 'inspector');
+    const to = runRoute({ ...view, filter });
+    navigate({ ...to, query: { ...query, ...to.query } }, 'replace');
+  };
   const open = (deliveryId: number): void => navigate(runRoute({ ...view, deliveryId }), 'replace');
   const total = run?.report.counts.deliveries;
   return (
@@ -133,6 +152,7 @@ function RunDeliveries({ view, run }: RunDeliveriesProps) {
           </RouteLink>
         )}
       </header>
+      <FilterBar filter={view.filter} onFilter={setFilter} />
       <MainList<DeliverySummary>
         label="Deliveries"
         nouns="deliveries"
@@ -143,31 +163,45 @@ function RunDeliveries({ view, run }: RunDeliveriesProps) {
         onSelect={({ id }) => open(id)}
         onOpen={focusDetail}
         empty={
-          <EmptyState icon={Inbox} title="No deliveries">
-            The run made none, or its data wasn't kept.
-          </EmptyState>
+          isFiltered ? (
+            <NoMatches nouns="deliveries" onClear={() => setFilter('')} />
+          ) : (
+            <EmptyState icon={Inbox} title="No deliveries">
+              The run made none, or its data wasn't kept.
+            </EmptyState>
+          )
+        }
+        failure={
+          isValidFilter(view.filter) ? undefined : (
+            <UnreadableFilter onRemove={() => setFilter('')} />
+          )
         }
       />
       <ListFoot hints={[allKeys]}>
         {list.status === 'ready' && total !== undefined && !list.hasMore
-          ? list.items.length < total
-            ? `${formatCount(list.items.length)} of ${formatCount(total)} kept`
-            : `${formatCount(total)} total`
+          ? countText(list.items.length, total, isFiltered)
           : ''}
       </ListFoot>
     </section>
   );
 }
 
-/** The delivery; of a message without a chosen one, its first. */
-function useShownDelivery({ runId, deliveryId, messageId }: RunView) {
+/** More than a message has destinations. */
+const maxOfMessage = 200;
+
+/** The delivery; of a message without a chosen one, that of the destination or its first. */
+function useShownDelivery({ runId, deliveryId, wanted: { messageId, destination } }: RunView) {
   const ofMessage = useQuery(
     api.scenarios.deliveries.queryOptions({
       input:
-        deliveryId !== null || messageId === null ? skipToken : { id: runId, messageId, limit: 1 },
+        deliveryId !== null || messageId === null
+          ? skipToken
+          : { id: runId, messageId, limit: maxOfMessage },
     }),
   );
-  const id = deliveryId ?? ofMessage.data?.items[0]?.id ?? null;
+  const items = ofMessage.data?.items ?? [];
+  const named = items.find(({ destinationName }) => destinationName === destination) ?? items[0];
+  const id = deliveryId ?? named?.id ?? null;
   const delivery = useQuery(
     api.scenarios.delivery.queryOptions({
       input: id === null ? skipToken : { id: runId, deliveryId: id },
@@ -179,7 +213,8 @@ function useShownDelivery({ runId, deliveryId, messageId }: RunView) {
 
 function RunDetail({ view }: { view: RunView }) {
   const { delivery, error, isMissing } = useShownDelivery(view);
-  const { runId, deliveryId, messageId } = view;
+  const { runId, deliveryId, wanted } = view;
+  const { messageId } = wanted;
   return (
     <section aria-label="Delivery" className="h-full min-h-0 min-w-0 bg-bg-0">
       {error !== null ? (
@@ -196,10 +231,10 @@ function RunDetail({ view }: { view: RunView }) {
         <LateSpinner label="Loading" />
       ) : (
         <RunDeliveryView
-          key={delivery.id}
+          key={JSON.stringify([delivery.id, wanted])}
           runId={runId}
           delivery={delivery}
-          attemptNumber={view.attempt}
+          wanted={wanted}
         />
       )}
     </section>

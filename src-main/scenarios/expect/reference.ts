@@ -1,0 +1,30 @@
+import type { RunReference } from '#shared/schemas/scenario/report.ts';
+import type { SubjectRecord } from '../history/history-index.ts';
+import { receiverPrefix } from './predicates/groups.ts';
+
+const ofDelivery = { webhook: null, attempt: null, resentBy: null, isReceived: false } as const;
+
+/** Where a record is in the data of the run; null if it belongs to no message. */
+export function referenceOf(record: SubjectRecord): RunReference | null {
+  switch (record.kind) {
+    case 'message':
+      return { ...ofDelivery, messageId: record.event.messageId, destination: null };
+    case 'delivery': {
+      const { messageId, destination } = record.event;
+      return { ...ofDelivery, messageId, destination };
+    }
+    case 'attempt': {
+      const { messageId, destination, webhook, attempt, resentBy } = record.event;
+      return { messageId, destination, webhook, attempt, resentBy, isReceived: false };
+    }
+    case 'request': {
+      const { messageId, destination, receiver, attempt, resentBy } = record.event;
+      const webhook = `${receiverPrefix}${receiver}`;
+      return messageId === null
+        ? null
+        : { messageId, destination, webhook, attempt, resentBy, isReceived: true };
+    }
+    case 'alert':
+      return null;
+  }
+}
