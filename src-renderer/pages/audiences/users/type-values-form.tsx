@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
@@ -28,6 +28,8 @@ function OneValue({ computation, state: { draft, change } }: TypeValuesFormProps
   const { userId, value } = draft;
   const [problems, setProblems] = useState<{ userId?: string; value?: string }>({});
   const [isBusy, setBusy] = useState(false);
+  const latest = useRef(draft);
+  latest.current = draft;
 
   const setValues = async (): Promise<void> => {
     const typed = typedJson(value);
@@ -41,7 +43,11 @@ function OneValue({ computation, state: { draft, change } }: TypeValuesFormProps
     setProblems({});
     try {
       await setValue(computation, userId, typed.value);
-      change({ userId: '', value: '' });
+      // Keeps what was typed in the meantime.
+      change({
+        ...(latest.current.userId === userId && { userId: '' }),
+        ...(latest.current.value === value && { value: '' }),
+      });
     } catch (error) {
       setProblems({ value: errorSentence(error) });
     }
