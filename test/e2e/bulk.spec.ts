@@ -38,8 +38,42 @@ async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
+/** Holds the frames of a plan: its progress, and the rest from its result on. */
+async function holdPlan(page: Page) {
+  const progress: (string | Buffer)[] = [];
+  const rest: (string | Buffer)[] = [];
+  const planned = Promise.withResolvers<void>();
+  let send = (_message: string | Buffer): void => undefined;
+  let isHeld = true;
+  await page.routeWebSocket(/\/rpc$/, (link) => {
+    send = (message) => link.send(message);
+    const server = link.connectToServer();
+    server.onMessage((message) => {
+      const text = message.toString();
+      if (isHeld && rest.length === 0 && text.includes('"kind":"progress"')) progress.push(message);
+      else if (isHeld && (rest.length > 0 || text.includes('"kind":"plan"'))) {
+        rest.push(message);
+        planned.resolve();
+      } else send(message);
+    });
+  });
+  return {
+    planned: planned.promise,
+    releaseProgress: () => {
+      for (const message of progress) send(message);
+    },
+    releaseRest: () => {
+      isHeld = false;
+      for (const message of rest) send(message);
+    },
+  };
+}
+
 test('shows the progress of a slow plan', async ({ page, host, target }) => {
   test.slow();
+  // Progress is shown after a second.
+  await page.clock.install();
+  const held = await holdPlan(page);
   const { source } = await connect(host, target.url);
   const event = {
     type: 'track',
@@ -55,9 +89,13 @@ test('shows the progress of a slow plan', async ({ page, host, target }) => {
   await page.getByRole('button', { name: /^Bulk actions/ }).click();
   await page.getByRole('menuitem', { name: /^Resend/ }).click();
   const plan = panel(page, 'Resend matching deliveries');
+  await held.planned;
+  await page.clock.fastForward(2_000);
+  held.releaseProgress();
   await expect(plan.getByRole('progressbar', { name: 'Scanned' })).toBeVisible();
   await expect(plan).toContainText(/[1-9]\d* deliveries so far, \d+% scanned/);
-  await expect(panel(page, 'Resend 1,260 deliveries?')).toBeVisible({ timeout: 60_000 });
+  held.releaseRest();
+  await expect(panel(page, 'Resend 1,260 deliveries?')).toBeVisible();
 });
 
 test('runs menu items with their shortcuts while the menu is open', async ({
