@@ -5,7 +5,7 @@ import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
-import { Time } from '#renderer/ui/time.tsx';
+import { formatDateTime } from '#shared/lib/format.ts';
 import type { RunSummary } from '#shared/schemas/scenario/run.ts';
 import { CompareRuns } from './compare-runs.tsx';
 import { durationText, shortDigest } from './run-labels.ts';
@@ -102,7 +102,7 @@ function RunRow({ file, run, isChosen, onChoose }: RunRowProps) {
           className="text-accent hover:underline"
           onClick={() => openScenario(file, 'run', run.id)}
         >
-          <Time at={run.startedAt} />
+          {formatDateTime(run.startedAt)}
         </button>
       </td>
       <td className="px-4">

@@ -43,10 +43,12 @@ import { useScenarioRun } from './scenario-run.ts';
 
 interface ScenarioPaneProps {
   readonly file: string;
+  /** As listed; shown until the text is checked. */
+  readonly name: string | null;
   readonly folder: string | null;
 }
 
-export function ScenarioPane({ file, folder }: ScenarioPaneProps) {
+export function ScenarioPane({ file, ...rest }: ScenarioPaneProps) {
   const { data, error, refetch } = useScenarioFile(file);
   if (error !== null)
     return isNotFound(error) ? (
@@ -62,15 +64,14 @@ export function ScenarioPane({ file, folder }: ScenarioPaneProps) {
       </ErrorState>
     );
   if (data === undefined) return <LateSpinner label="Loading scenario" />;
-  return <LoadedScenario stored={data} folder={folder} />;
+  return <LoadedScenario stored={data} {...rest} />;
 }
 
-interface LoadedScenarioProps {
+interface LoadedScenarioProps extends Omit<ScenarioPaneProps, 'file'> {
   readonly stored: StoredScenario;
-  readonly folder: string | null;
 }
 
-function LoadedScenario({ stored, folder }: LoadedScenarioProps) {
+function LoadedScenario({ stored, name: listedName, folder }: LoadedScenarioProps) {
   const { file } = stored;
   const { tab, runId } = useScenarioRoute();
   const draft = useDrafts(({ texts }) => texts[file]);
@@ -151,7 +152,7 @@ function LoadedScenario({ stored, folder }: LoadedScenarioProps) {
       className="flex h-full min-h-0 flex-col outline-none short:overflow-y-auto"
     >
       <PageHeader
-        title={checked?.name ?? file}
+        title={(checked === undefined ? listedName : checked.name) ?? file}
         badge={draft === undefined ? undefined : <Badge>unsaved</Badge>}
         meta={
           <>

@@ -60,7 +60,11 @@ export function ScenariosPage() {
           <EmptyState
             icon={ListChecks}
             title="No scenarios yet"
-            actions={<Button onClick={openGallery}>New scenario</Button>}
+            actions={
+              // Otherwise, its examples are shown beside.
+              wanted !== undefined &&
+              wanted !== newPath && <Button onClick={openGallery}>New scenario</Button>
+            }
           >
             Scenarios rehearse hours of deliveries in seconds.
           </EmptyState>
@@ -73,7 +77,12 @@ export function ScenariosPage() {
         ) : file === undefined || file === newPath ? (
           <GalleryPane files={files} />
         ) : (
-          <ScenarioPane key={file} file={file} folder={folder} />
+          <ScenarioPane
+            key={file}
+            file={file}
+            name={items.find(({ id }) => id === file)?.name ?? null}
+            folder={folder}
+          />
         )}
       </EntityPage>
     </div>
