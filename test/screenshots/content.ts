@@ -151,6 +151,23 @@ async function addUsers(host: Host, { id: sourceId }: Source): Promise<void> {
   await host.api('POST', `/traits/${trait.id}/values`, { values });
 }
 
+/** Copied from the examples; a picture shows the first one's run. */
+const scenarios = ['outage', 'retry-exhausted', 'secret-rotation', 'crash', 'maintenance'];
+
+async function runScenarios({ api, apiUrl, token }: Host): Promise<void> {
+  for (const example of scenarios) {
+    const file = `${example}.yaml`;
+    await api('POST', '/scenarios', { file, example: file });
+    const response = await fetch(`${apiUrl}/scenarios/run`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ file }),
+    });
+    // A stream that ends with the run.
+    if (!(await response.text()).includes('finished')) throw new Error(`${file} did not end.`);
+  }
+}
+
 /** Fills an empty host. */
 export async function fill(host: Host): Promise<void> {
   const website = await addSource(host, 'Website');
@@ -166,4 +183,5 @@ export async function fill(host: Host): Promise<void> {
   await send(host, website, lastMinutes);
   await settled(host);
   await jump(host, 1);
+  await runScenarios(host);
 }

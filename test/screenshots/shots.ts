@@ -112,6 +112,11 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
       },
     },
     {
+      name: 'scenarios',
+      place: '#/scenarios/outage.yaml?tab=run',
+      act: (page) => expect(page.getByRole('list', { name: 'Checks' })).toBeVisible(),
+    },
+    {
       name: 'signatures',
       place: '#/signatures',
       act: async (page) => {
