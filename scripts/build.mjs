@@ -1,4 +1,4 @@
-/** `npm run build`: the program and its documentation, where they are not up to date; `-- docs`: the latter alone. */
+/** `npm run build`: builds the program and its documentation if they are out of date; `-- docs`: only the documentation. */
 import { ensureBuild, ensureDocs } from './ensure-build.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { guarded } from './guarded.mjs';

@@ -1,4 +1,4 @@
-/** Builds what `npm start` runs and serves, unless it is made from the present sources. */
+/** Builds what `npm start` runs and serves, unless it is up to date. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

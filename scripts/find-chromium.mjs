@@ -69,7 +69,7 @@ function downloaded(env) {
  * @returns {string | null}
  */
 export function findChromium(env = process.env) {
-  // Never replaced by another browser than the selected one.
+  // A selected browser is never replaced by another one.
   if (env.CHROMIUM_PATH) return existsSync(env.CHROMIUM_PATH) ? env.CHROMIUM_PATH : null;
   return [...usualPlaces(env), ...downloaded(env)].find((path) => existsSync(path)) ?? null;
 }

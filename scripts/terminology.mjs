@@ -69,7 +69,7 @@ const pattern = new RegExp(
   'giu',
 );
 
-/** Names as the words they are made of, in as many characters. @param {string} text */
+/** Splits names into words without changing the length. @param {string} text */
 const spaced = (text) =>
   text.replaceAll(/[_-]/g, ' ').replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, ' ');
 
@@ -103,13 +103,15 @@ export function checkTerminology(folder = projectFolder) {
   return checked
     .flatMap((path) => filesIn(join(folder, path)))
     .map((file) => ({ file, name: relative(folder, file).split(sep).join('/') }))
-    .filter(({ name }) => texts.test(extname(name)) && !exempt.some((one) => one.test(name)))
+    .filter(
+      ({ name }) => texts.test(extname(name)) && !exempt.some((pattern) => pattern.test(name)),
+    )
     .flatMap(({ file, name }) => findForbidden(name, readFileSync(file, 'utf8')));
 }
 
 if (process.argv[1] === import.meta.filename)
   await guarded(async () => {
-    const found = checkTerminology();
-    for (const line of found) say(line);
-    return found.length === 0 ? 0 : 1;
+    const problems = checkTerminology();
+    for (const line of problems) say(line);
+    return problems.length === 0 ? 0 : 1;
   });

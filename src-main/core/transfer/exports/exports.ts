@@ -61,9 +61,9 @@ export function createExports({
     ({ cancelled }) => cancelled.abort(),
   );
 
-  function find(id: string, found = open.get(id)): OpenExport {
-    if (found === undefined) throw noSuchExport();
-    return found;
+  function find(id: string, openExport = open.get(id)): OpenExport {
+    if (openExport === undefined) throw noSuchExport();
+    return openExport;
   }
 
   function nameOf({ deliveryId, requestId, format }: ExportRequest, scope: ExportScope): string {

@@ -170,9 +170,9 @@ function* idGroups(
     return;
   }
   for (let { cursor }: { cursor: string | null } = scope.search; cursor !== null; ) {
-    const found: Found = yield* search.find({ ...scope.search, cursor, limit: idsPerSearch });
-    yield found.ids;
-    cursor = found.nextCursor;
+    const page: Found = yield* search.find({ ...scope.search, cursor, limit: idsPerSearch });
+    yield page.ids;
+    cursor = page.nextCursor;
   }
 }
 

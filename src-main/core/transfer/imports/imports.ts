@@ -29,7 +29,7 @@ import { type Columns, hasValue, namedColumns, type ReadLine, readLine } from '.
 
 const tooLong: LineProblem = { code: 'line_too_long', params: { max: maxRecordLength } };
 
-/** Receives users and finishes after the last one. */
+/** Receives users and finishes after the last userImport. */
 interface Sink {
   write(users: readonly UserValue[]): Promise<MembershipChange>;
   end(): Promise<MembershipChange>;
@@ -118,42 +118,43 @@ export function createImports(tools: ImportTools) {
   }
 
   function find(id: string): Import {
-    const found = open.get(id);
-    if (found === undefined)
+    const userImport = open.get(id);
+    if (userImport === undefined)
       throw new AppError('not_found', 'Import not found: it has ended or was lost in a restart.', {
         fix: 'Start it again.',
       });
-    return found;
+    return userImport;
   }
 
   /** Returns complete lines and keeps the incomplete rest. The last piece leaves no rest. */
-  function split(one: Import, { text, last }: FilePiece): readonly string[] {
-    const lines = (one.rest + text).split('\n');
+  function split(userImport: Import, { text, last }: FilePiece): readonly string[] {
+    const lines = (userImport.rest + text).split('\n');
     const rest = lines.pop() ?? '';
     // A final line break doesn't start another line.
     if (last && rest !== '') lines.push(rest);
-    one.rest = last ? '' : rest;
+    userImport.rest = last ? '' : rest;
     // Limits memory for an endless line, which is reported as invalid.
-    if (one.rest.length > maxRecordLength) one.rest = one.rest.slice(0, maxRecordLength + 1);
+    if (userImport.rest.length > maxRecordLength)
+      userImport.rest = userImport.rest.slice(0, maxRecordLength + 1);
     return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   }
 
   /** Reads the user of a record. Null if it is empty or contains column names. */
-  function readRecord(one: Import, text: string): ReadLine | null {
-    const { request } = one;
+  function readRecord(userImport: Import, text: string): ReadLine | null {
+    const { request } = userImport;
     if (text.trim() === '') return null;
-    if (one.columns === undefined) {
-      one.columns = request.format === 'csv' ? namedColumns(text) : null;
-      if (one.columns !== null) return null;
+    if (userImport.columns === undefined) {
+      userImport.columns = request.format === 'csv' ? namedColumns(text) : null;
+      if (userImport.columns !== null) return null;
     }
     if (text.length > maxRecordLength) return { problem: tooLong };
-    return readLine(text, request.format, one.columns, hasValue(request));
+    return readLine(text, request.format, userImport.columns, hasValue(request));
   }
 
   /** Reads users from lines. Invalid records are stored with the number of their first line. */
-  function read(one: Import, added: readonly string[], isEnd: boolean): UserValue[] {
-    const { request, progress } = one;
-    const lines = [...one.open, ...added].map((line, index) =>
+  function read(userImport: Import, added: readonly string[], isEnd: boolean): UserValue[] {
+    const { request, progress } = userImport;
+    const lines = [...userImport.open, ...added].map((line, index) =>
       progress.lines + index === 0 ? line.replace(/^\uFEFF/, '') : line,
     );
     const badLines: BadLine[] = [];
@@ -162,19 +163,19 @@ export function createImports(tools: ImportTools) {
     while (at < lines.length) {
       const record =
         request.format === 'csv'
-          ? csvRecord(lines, at, isEnd, one.columns?.separator ?? ',')
+          ? csvRecord(lines, at, isEnd, userImport.columns?.separator ?? ',')
           : { text: lines[at] ?? '', lineCount: 1 };
       if (record === null) break;
       const line = progress.lines + at + 1;
       at += record.lineCount;
-      const user = readRecord(one, record.text);
+      const user = readRecord(userImport, record.text);
       if (user === null) continue;
       if ('problem' in user) {
         badLines.push({ line, problem: user.problem });
       } else users.push(user);
     }
-    one.open = lines.slice(at);
-    one.progress = {
+    userImport.open = lines.slice(at);
+    userImport.progress = {
       ...progress,
       lines: progress.lines + at,
       badLineCount: progress.badLineCount + badLines.length,
@@ -187,16 +188,19 @@ export function createImports(tools: ImportTools) {
   const isUnreadable = ({ progress, hasUsers }: Import): boolean =>
     progress.badLineCount > 0 && !hasUsers;
 
-  async function write(one: Import, piece: FilePiece): Promise<ImportProgress> {
-    const chunks = chunksOf(split(one, piece));
+  async function write(userImport: Import, piece: FilePiece): Promise<ImportProgress> {
+    const chunks = chunksOf(split(userImport, piece));
     // The end of the file completes an open record.
     if (piece.last) chunks.push([]);
     for (const [index, lines] of chunks.entries()) {
       // Throws if the import was cancelled or an earlier piece could not be stored.
       find(piece.id);
-      const users = read(one, lines, piece.last && index === chunks.length - 1);
-      one.hasUsers ||= users.length > 0;
-      one.progress = { ...one.progress, ...addChanges(one.progress, await one.sink.write(users)) };
+      const users = read(userImport, lines, piece.last && index === chunks.length - 1);
+      userImport.hasUsers ||= users.length > 0;
+      userImport.progress = {
+        ...userImport.progress,
+        ...addChanges(userImport.progress, await userImport.sink.write(users)),
+      };
       // A piece may contain half a million invalid lines. Other work can run in between.
       await setImmediate();
     }
@@ -204,10 +208,14 @@ export function createImports(tools: ImportTools) {
       find(piece.id);
       // The import can no longer be cancelled: a replacement is applied completely or not at all.
       open.remove(piece.id);
-      const end = isUnreadable(one) ? noChange : await one.sink.end();
-      one.progress = { ...one.progress, ...addChanges(one.progress, end), state: 'done' };
+      const end = isUnreadable(userImport) ? noChange : await userImport.sink.end();
+      userImport.progress = {
+        ...userImport.progress,
+        ...addChanges(userImport.progress, end),
+        state: 'done',
+      };
     }
-    return one.progress;
+    return userImport.progress;
   }
 
   return {
@@ -237,11 +245,11 @@ export function createImports(tools: ImportTools) {
     },
     /** Processes pieces in order. Resolves when the piece is on disk. */
     append(piece: FilePiece): Promise<ImportProgress> {
-      const one = find(piece.id);
+      const userImport = find(piece.id);
       open.touch(piece.id);
-      const written = one.last.then(() => write(one, piece));
+      const written = userImport.last.then(() => write(userImport, piece));
       // After a failed write, the position in the file is unknown.
-      one.last = written.catch(() => open.remove(piece.id));
+      userImport.last = written.catch(() => open.remove(piece.id));
       return written;
     },
     cancel(id: string): void {

@@ -70,7 +70,7 @@ export function createHarEntries(): HarEntries {
   }
 
   function append(chunk: string): (string | null)[] {
-    const found: (string | null)[] = [];
+    const entries: (string | null)[] = [];
     let at = 0;
     let entryFrom = isInEntry() ? 0 : -1;
     while (at < chunk.length) {
@@ -94,14 +94,14 @@ export function createHarEntries(): HarEntries {
         close();
         if (!ends) continue;
         keep(chunk.slice(entryFrom, at));
-        found.push(isTooLong ? null : entry);
+        entries.push(isTooLong ? null : entry);
         entry = null;
         isTooLong = false;
         entryFrom = -1;
       }
     }
     if (entryFrom !== -1) keep(chunk.slice(entryFrom));
-    return found;
+    return entries;
   }
 
   return {

@@ -46,13 +46,13 @@ interface Tools {
 }
 
 async function take(from: Run['requests'], limit: number): Promise<readonly Numbered[]> {
-  const found: Numbered[] = [];
-  while (found.length < limit) {
+  const requests: Numbered[] = [];
+  while (requests.length < limit) {
     const next = await from?.next();
     if (next === undefined || next.done) break;
-    found.push(next.value);
+    requests.push(next.value);
   }
-  return found;
+  return requests;
 }
 
 export function createImportKind({
@@ -108,12 +108,12 @@ export function createImportKind({
   async function send(
     { id, params: { importId }, cursor }: ImportJob,
     chunk: Chunk<ImportCursor>,
-    found: readonly Numbered[],
+    batch: readonly Numbered[],
   ): Promise<void> {
-    const reached = Math.max(cursor.reached, found.at(-1)?.number ?? 0);
-    await requests.send(id, chunk, found, (tx) => {
-      for (const { number } of found) store.resends.markSentAgain(tx, importId, number);
-      return { cursor: { reached }, done: found.length };
+    const reached = Math.max(cursor.reached, batch.at(-1)?.number ?? 0);
+    await requests.send(id, chunk, batch, (tx) => {
+      for (const { number } of batch) store.resends.markSentAgain(tx, importId, number);
+      return { cursor: { reached }, done: batch.length };
     });
   }
 

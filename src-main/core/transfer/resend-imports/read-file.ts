@@ -66,14 +66,14 @@ function createHarReader(): Reader {
     return { number: count, read };
   };
   return (chunk, last) => {
-    const found = entries
+    const entriesRead = entries
       .append(chunk)
       .map((text) =>
         numbered(text === null ? tooLong(maxEntryLength) : parsed(text, readHarEntry)),
       );
     return last && !entries.isWhole
-      ? [...found, numbered(bad({ code: 'file_incomplete', params: {} }))]
-      : found;
+      ? [...entriesRead, numbered(bad({ code: 'file_incomplete', params: {} }))]
+      : entriesRead;
   };
 }
 
