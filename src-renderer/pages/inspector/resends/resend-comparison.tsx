@@ -50,7 +50,7 @@ const fitLabels = {
 
 function sideOfResend(resend: ResendDetail, header: string): Side {
   const { signing, signatureFit, secretOrigin } = resend;
-  const signingText = signing === 'valid' ? [] : [signingLabels[signing]];
+  const signingText = signing === 'valid' ? [] : [signingLabels[signing].toLowerCase()];
   const secretText = secretOrigin === 'typed' ? ['with a custom secret'] : [];
   return {
     at: resend.sentAt,
