@@ -176,6 +176,7 @@ export function checkExpectation(
 /** Keys of actions whose value is a name. */
 const namesInActions: Readonly<Record<string, Readonly<Record<string, NamedKind>>>> = {
   send: { source: 'sources' },
+  payload: { destination: 'destinations' },
   sync: { audience: 'audiences', trait: 'traits' },
   churn: { audience: 'audiences' },
   members: { audience: 'audiences', trait: 'traits' },

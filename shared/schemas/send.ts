@@ -100,6 +100,12 @@ export const SendRequest = z
     payload: payloadFields.payload.optional(),
     /** The event's name; default `payload`. */
     event: payloadFields.event.optional(),
+    /** Its message ID, with placeholders; default a random UUID. An ID that was sent before is a duplicate. */
+    messageId: z
+      .string({ error: 'messageId must be a string.' })
+      .min(1, 'messageId is empty.')
+      .max(100, 'messageId is too long: at most 100 characters.')
+      .optional(),
     /** ID or name of the only destination of a payload or of a sample payload. */
     destinationId: z.string({ error: 'destinationId must be a string.' }).optional(),
     /** How many times; default 1. */
@@ -118,7 +124,7 @@ export const SendRequest = z
     /** The caller's name for this run, used to cancel it. */
     run: RunName.optional(),
   })
-  .superRefine(({ message, sample, payload, event, destinationId }, ctx) => {
+  .superRefine(({ message, sample, payload, event, messageId, destinationId }, ctx) => {
     const issue = (path: string, text: string): void =>
       ctx.addIssue({ code: 'custom', path: [path], message: text });
     const given = [message, sample, payload].filter((value) => value !== undefined);
@@ -132,6 +138,8 @@ export const SendRequest = z
       );
     if (payload === undefined && event !== undefined)
       issue('event', 'Only payloads have an event name. Remove event.');
+    if (message !== undefined && messageId !== undefined)
+      issue('messageId', 'A message has its own messageId. Move it into the message.');
   });
 export type SendRequest = z.infer<typeof SendRequest>;
 

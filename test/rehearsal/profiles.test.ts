@@ -1,4 +1,5 @@
 /** Scenarios whose destinations follow provider profiles: receivers and checks follow them, too. */
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { runText } from '../support/run-scenario.ts';
 
@@ -42,4 +43,39 @@ describe('a destination with a profile', { timeout: 120_000 }, () => {
     expect(run.failing).toEqual(['unsigned']);
     expect(run.report.checks.find(({ code }) => code === 'signatures')?.verdict).toBe('passed');
   });
+
+  it.each([
+    ['github', 'github.push', 2],
+    ['stripe', 'stripe.payment-intent-succeeded', 3],
+    ['twilio', 'twilio.message-received', 2],
+    ['sendgrid', 'sendgrid.delivered', 3],
+  ])(
+    'gets only events of its provider, retried as it retries: %s',
+    async (profile, sample, delivered) => {
+      const key = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
+      const secret =
+        profile === 'sendgrid'
+          ? key.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+          : 's3cret';
+      const text = scenario(
+        profile,
+        secret,
+        'steps: [{ status: 500, times: 1 }, { status: 200 }]',
+        '  - lost: 0',
+      );
+      const steps = `when:
+  - { id: orders, send: { source: Shop, message: { type: track, userId: ada, event: Paid } } }
+  - { id: events, payload: { destination: Orders, sample: ${sample}, count: 3, over: 3m } }
+  - settle: {}
+`;
+      const then = `then:
+  - { name: excluded, deliveries: 'step:orders', every: 'state:excluded' }
+  - { name: delivered, deliveries: 'step:events state:delivered', count: ${delivered} }
+  - { name: valid, requests: 'step:events', signature: valid }
+`;
+      const run = await runText(`${text.slice(0, text.indexOf('when:'))}${steps}${then}`);
+      expect(run.report.inconclusive).toEqual([]);
+      expect(run.failing).toEqual([]);
+    },
+  );
 });

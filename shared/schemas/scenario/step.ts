@@ -36,6 +36,11 @@ const Order = z.enum(['given', 'shuffled', 'reversed']).prefault('given').descri
 
 export const maxScenarioMessages = 1_000_000;
 
+const Count = z
+  .int({ error: 'count must be a whole number.' })
+  .min(1, 'count must be at least 1.')
+  .max(maxScenarioMessages, 'count must be at most 1,000,000.');
+
 const Send = z
   .strictObject({
     source: Name.describe('Name of a source.'),
@@ -51,12 +56,9 @@ const Send = z
       .max(100, 'messageId must be at most 100 characters.')
       .optional()
       .describe('Message IDs. Default STEP-{n}. That of another step sends its message again.'),
-    count: z
-      .int({ error: 'count must be a whole number.' })
-      .min(1, 'count must be at least 1.')
-      .max(maxScenarioMessages, 'count must be at most 1,000,000.')
-      .optional()
-      .describe('Number of messages. Default 1, or the length of the fixture.'),
+    count: Count.optional().describe(
+      'Number of messages. Default 1, or the length of the fixture.',
+    ),
     over: Duration.optional().describe('Spreads the messages evenly over this time.'),
     perSecond: z
       .number({ error: 'perSecond must be a number of messages.' })
@@ -94,6 +96,32 @@ const Send = z
     /** Null: 1, or the length of the fixture. */
     count: count ?? null,
     perSecond: perSecond ?? null,
+    overMs: over ?? null,
+  }));
+
+const Payload = z
+  .strictObject({
+    destination: Name.describe('Name of a destination whose profile takes payloads.'),
+    sample: z
+      .string({ error: 'sample must be text.' })
+      .optional()
+      .describe('Name of a sample event of a provider, such as github.push.'),
+    body: JsonValue.optional().describe('The exact body as text, or a value that is sent as JSON.'),
+    event: z
+      .string({ error: 'event must be text.' })
+      .max(200, 'event must be at most 200 characters.')
+      .optional()
+      .describe("The provider's name of the event. Default that of the sample."),
+    count: Count.optional().describe('Number of events. Default 1.'),
+    over: Duration.optional().describe('Spreads the events evenly over this time.'),
+  })
+  .superRefine(exactlyOne('sample', 'body'))
+  .transform(({ destination, sample, body, event, count, over }) => ({
+    destination,
+    sample: sample ?? null,
+    body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+    event: event ?? null,
+    count: count ?? 1,
     overMs: over ?? null,
   }));
 
@@ -383,6 +411,7 @@ function stepOf<const Action extends string, Input extends z.ZodType>(
 /** In the order of the reference. */
 export const stepSchemas = [
   stepOf('send', Send, 'Sends messages. Ends with the response to the last one.'),
+  stepOf('payload', Payload, 'Sends events of a provider to a destination with its profile.'),
   stepOf('sync', Sync, 'Syncs an audience or trait. Ends when all users are synced.'),
   stepOf('churn', Churn, 'Replaces random members of an audience.'),
   stepOf('members', MembersChange, 'Adds, removes or replaces users of an audience or trait.'),

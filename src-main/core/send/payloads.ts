@@ -106,7 +106,7 @@ export function payloadMessage(
 /** Stores the payloads and yields progress. An abort stops after those already stored. */
 export async function* sendPayloads(
   { store, accepted, clock, machineClock, random }: SendTools,
-  { count, perSecond }: SendRequest,
+  { count, perSecond, messageId }: SendRequest,
   {
     source,
     destination,
@@ -120,6 +120,10 @@ export async function* sendPayloads(
 ): AsyncGenerator<SendProgress, void, void> {
   const limiter = createRateLimiter(machineClock, perSecond ?? null);
   const textOf = createTextWriter(payload.text, { clock, random });
+  const idOf =
+    messageId === undefined
+      ? () => randomUuid(random)
+      : createTextWriter(messageId, { clock, random });
   let progress = nothingSent(count);
   while (progress.sent < count && !signal.aborted) {
     const ready = Math.min(chunkSize, limiter.available(), count - progress.sent);
@@ -131,7 +135,7 @@ export async function* sendPayloads(
       payloadMessage(
         { ...payload, text: textOf(progress.sent + index + 1) },
         destination,
-        randomUuid(random),
+        idOf(progress.sent + index + 1),
         clock.now(),
       ),
     );

@@ -19,6 +19,8 @@ const isConnected = ({ source, from, until }: Connection, message: MessageRecord
   (until === null || message.event.at < until);
 
 function missingOf(message: MessageRecord, connections: readonly Connection[]): Missing | null {
+  // A payload has one destination, whatever its source is connected to.
+  if (message.event.type === 'payload') return null;
   const has = new Set(message.deliveries.map(({ destination }) => destination));
   const missing = connections.find(
     (connection) => isConnected(connection, message) && !has.has(connection.destination),

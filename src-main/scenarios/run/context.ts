@@ -25,6 +25,12 @@ export interface Run {
   facts(): RunFacts;
   /** Sends a message to ingestion. */
   ingest(source: string, message: object, messageId: string, step: string): Promise<void>;
+  /** Sends an event of a provider to one destination. */
+  sendPayload(
+    request: { readonly destinationId: string; readonly payload: string; readonly event?: string },
+    messageId: string,
+    step: string,
+  ): Promise<void>;
   /** Messages of this sync or deletion request belong to the step. */
   ownOrigin(kind: 'sync' | 'deletion', id: string, step: string): void;
   addCheck(check: EvaluatedCheck): void;

@@ -139,8 +139,26 @@ async function runOn(
     );
   };
 
+  const sendPayload: Run['sendPayload'] = async (request, messageId, step) => {
+    stepsOfMessages.set(messageId, step);
+    await underTest.up().client.send.now({ ...request, messageId });
+    await underTest.accepted(messageId);
+  };
+
   const run: Run = {
-    ...{ scenario, seed, ports, stage, names, history, recorder, startsAt, ingest, underTest },
+    ...{
+      scenario,
+      seed,
+      ports,
+      stage,
+      names,
+      history,
+      recorder,
+      startsAt,
+      ingest,
+      sendPayload,
+      underTest,
+    },
     facts: facts.facts,
     expectationPorts: outside,
     cancelled: new Map(),

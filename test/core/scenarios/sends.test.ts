@@ -4,7 +4,14 @@ import { sendsOf } from '#core/scenarios/recording/sends.ts';
 import type { JsonObject, SessionMessage } from '#core/scenarios/recording/session.ts';
 
 const message = (body: JsonObject, index: number, gapMs: number): SessionMessage => ({
-  ...{ id: index + 1, sourceId: 'src_1', type: 'track', origin: 'sdk', userId: null },
+  ...{
+    id: index + 1,
+    sourceId: 'src_1',
+    type: 'track',
+    origin: 'sdk',
+    userId: null,
+    payload: null,
+  },
   at: 1_000 + index * gapMs,
   body: { messageId: `m-${index}`, event: 'Order', ...body },
 });

@@ -139,8 +139,14 @@ export function journalToSteps(name: string, session: Session): Recording {
   const connected = [...initial.destinations].filter(([, settings]) =>
     listed(settings.sources).some((source) => sourceNames.has(source)),
   );
+  const payloads = new Set(
+    session.messages.flatMap(({ id, payload }) => (payload === null ? [] : [id])),
+  );
   const destinationNames = new Set([
     ...connected.map(([destination]) => destination),
+    ...session.deliveries
+      .filter(({ messageId }) => payloads.has(messageId))
+      .flatMap(({ destinationId }) => configuration.nameOf('destinations', destinationId) ?? []),
     ...changed('destinations'),
   ]);
   const everySettings = [
@@ -204,6 +210,22 @@ export function journalToSteps(name: string, session: Session): Recording {
     floor = end;
   }
 
+  function addPayload(
+    { id, at }: SessionMessage,
+    { event, text }: NonNullable<SessionMessage['payload']>,
+  ): void {
+    flush();
+    const delivery = session.deliveries.find(({ messageId }) => messageId === id);
+    const destination = delivery && configuration.nameOf('destinations', delivery.destinationId);
+    if (destination == null) {
+      leaveOut('send.now', 'deleted_item');
+      return;
+    }
+    const stepId = idFor('payload');
+    addStep({ action: 'payload', input: { destination, event, body: text } }, at, stepId);
+    names.set(id, `${stepId}-1`);
+  }
+
   function addChange(change: Change): void {
     const { noun, kind, after, entry } = change;
     const noStep = (): void => leaveOut(entry.operation, 'no_step');
@@ -242,7 +264,8 @@ export function journalToSteps(name: string, session: Session): Recording {
   }
   for (const item of items.slice(start === -1 ? items.length : start)) {
     if ('message' in item) {
-      waiting.push(item.message);
+      if (item.message.payload === null) waiting.push(item.message);
+      else addPayload(item.message, item.message.payload);
       continue;
     }
     const { entry } = item;

@@ -113,12 +113,14 @@ export async function readSession(
 
   const messages: SessionMessage[] = [];
   const deliveries: SessionDelivery[] = [];
-  for (const { id, sourceId, type, receivedAt: at, origin, userId } of summaries) {
-    const detail = store.messages.detail(id);
+  for (const { id, sourceId, type, label, receivedAt: at, origin, userId } of summaries) {
+    const text = store.messages.detail(id)?.receivedText ?? '{}';
+    const isPayload = type === 'payload';
     messages.push({
       ...{ id, sourceId, type, at, userId },
       origin: origin.kind,
-      body: bodyOf(detail?.receivedText ?? '{}'),
+      body: isPayload ? {} : bodyOf(text),
+      payload: isPayload ? { event: label, text } : null,
     });
     for (const delivery of store.deliveries.byMessage(id))
       deliveries.push({

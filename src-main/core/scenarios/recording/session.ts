@@ -21,8 +21,10 @@ export interface SessionMessage {
   readonly at: number;
   readonly origin: OriginKind;
   readonly userId: string | null;
-  /** As received. */
+  /** As received; empty for a payload. */
   readonly body: JsonObject;
+  /** Of an event of a provider; null for messages. */
+  readonly payload: { readonly event: string; readonly text: string } | null;
 }
 
 export interface SessionDelivery {

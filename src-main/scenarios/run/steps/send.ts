@@ -1,4 +1,4 @@
-/** `send`: messages through the real ingestion endpoint, at their moments of virtual time. */
+/** `send` and `payload`: through the real ingestion endpoint, or to one destination, at their moments of virtual time. */
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import type { StepOf } from '#shared/schemas/scenario/step.ts';
 import type { Run } from '../context.ts';
@@ -99,5 +99,38 @@ export async function* send(run: Run, { id, input }: StepOf<'send'>): StepRun {
     const message = numbered(messages[index], place + 1) as Message;
     const messageId = (input.messageId ?? `${id}-{n}`).replaceAll('{n}', String(place + 1));
     await run.ingest(input.source, { ...message, messageId }, messageId, id);
+  }
+}
+
+/** The body before `{n}` is replaced, and the event's name. */
+async function payloadOf(
+  run: Run,
+  { sample, body, event }: StepOf<'payload'>['input'],
+): Promise<{ readonly text: string; readonly event: string | null }> {
+  if (body !== null) return { text: body, event };
+  const samples = await run.underTest.up().client.samples.list();
+  const found = samples.find(({ name }) => name === sample);
+  if (found?.kind !== 'payload')
+    throw new Inconclusive('step_failed', `There is no sample event "${sample}".`);
+  return { text: found.payload, event: event ?? found.event };
+}
+
+export async function* payload(run: Run, { id, input }: StepOf<'payload'>): StepRun {
+  const { text, event } = await payloadOf(run, input);
+  const destinationId = run.names.destinations.get(input.destination) ?? input.destination;
+  const startedAt = run.underTest.now();
+  for (let n = 1; n <= input.count; n += 1) {
+    const dueAt = startedAt + Math.round(((n - 1) * (input.overMs ?? 0)) / input.count);
+    if (dueAt > run.underTest.now()) yield { at: dueAt };
+    while (!run.underTest.isUp()) yield { when: run.underTest.isUp };
+    await run.sendPayload(
+      {
+        destinationId,
+        payload: text.replaceAll('{n}', String(n)),
+        ...(event !== null && { event }),
+      },
+      `${id}-${n}`,
+      id,
+    );
   }
 }

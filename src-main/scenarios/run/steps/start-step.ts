@@ -8,7 +8,7 @@ import { churn, deleteUsers, members, sync } from './computations.ts';
 import { cancel, resend, retry, undo } from './deliveries.ts';
 import { http } from './http.ts';
 import { crash, restart } from './process.ts';
-import { send } from './send.ts';
+import { payload, send } from './send.ts';
 import { check, settle, wait } from './waits.ts';
 
 /** Performs a step; resolves when it has ended, or yields each wait. */
@@ -19,6 +19,7 @@ type Action<Name extends StepAction> = (
 
 const actions: { readonly [Name in StepAction]: Action<Name> } = {
   send,
+  payload,
   sync,
   churn,
   members,
