@@ -139,7 +139,8 @@ export async function openZip(path: string): Promise<ZipFile> {
     const ended = (error: NodeJS.ErrnoException | null): void => {
       if (error !== null) output.destroy(error);
     };
-    if (entry.method === 0) pipeline(raw, output, ended);
+    // A pipeline would close the output before a stored entry is read.
+    if (entry.method === 0) raw.once('error', ended).pipe(output);
     else pipeline(raw, createInflateRaw(), output, ended);
     return output;
   }
