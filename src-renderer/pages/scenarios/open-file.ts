@@ -5,6 +5,7 @@ import { host } from '#renderer/host/host.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { counted } from '#shared/lib/format.ts';
 import type { OpenedUpload } from '#shared/schemas/scenario/workspace.ts';
+import { entriesOf, fileOf } from './dropped-folder.ts';
 import { openRun, openScenario, reloadScenarios } from './scenario-data.ts';
 
 /** A multiple of 3, so that base64 needs no padding in between. */
@@ -31,7 +32,7 @@ async function upload(file: File): Promise<OpenedUpload | null> {
   }
 }
 
-export async function openFile(file: File | undefined): Promise<void> {
+async function openFile(file: File | undefined): Promise<void> {
   if (file === undefined) return;
   try {
     const opened = await upload(file);
@@ -43,6 +44,16 @@ export async function openFile(file: File | undefined): Promise<void> {
     showToast({ title: `Added ${counted(opened?.files.length ?? 0, 'scenario')}`, tone: 'ok' });
   } catch (error) {
     showFailure(`Can't open ${file.name}`, error);
+  }
+}
+
+/** Files and folders. */
+export async function openDropped(all: DataTransfer): Promise<void> {
+  const entries = entriesOf(all);
+  try {
+    await openFile(await fileOf(entries));
+  } catch (error) {
+    showFailure(`Can't open ${entries[0]?.name ?? 'the files'}`, error);
   }
 }
 

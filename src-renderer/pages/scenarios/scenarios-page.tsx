@@ -5,7 +5,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { CapsulePane } from './capsule-pane.tsx';
 import { GalleryPane } from './gallery-pane.tsx';
-import { openFile } from './open-file.ts';
+import { openDropped } from './open-file.ts';
 import { recordingPath } from './recording.ts';
 import { RecordingActions, RecordingNotice } from './recording-notice.tsx';
 import { RecordingPane } from './recording-pane.tsx';
@@ -24,7 +24,7 @@ import { ScenarioPane } from './scenario-pane.tsx';
 export function ScenariosPage() {
   const list = useScenarios();
   const { file: wanted, tab, openedRun } = useScenarioRoute();
-  const { dropArea } = useFileDrop((dropped) => void openFile(dropped));
+  const { dropArea } = useFileDrop((_, all) => void openDropped(all));
   const { items, folder } = list;
   const files = items.filter(({ isCapsule }) => !isCapsule).map((item) => item.file);
   const file = wanted ?? files[0];
