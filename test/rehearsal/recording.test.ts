@@ -105,3 +105,27 @@ it('a server of the user keeps its secrets in variables', async () => {
   const { problems } = await client.scenarios.check({ file: 'own.yaml', text });
   expect(problems).toEqual([]);
 });
+
+it('an event of a provider is recorded as it was sent', async () => {
+  const client = createRouterClient(createRouter(started.core, { apiUrl: () => null }), {});
+  clock.advance(60_000);
+  // Fast-forwarded by the first recording.
+  const from = started.core.system.get().now;
+  const receiver = await client.receivers.create({ name: 'builds', secret: 's3cret' });
+  const destination = await client.destinations.create({
+    name: 'Builds',
+    profile: 'github',
+    sharedSecret: 's3cret',
+    webhooks: [{ url: receiver.url ?? '' }],
+  });
+  await client.send.now({ destinationId: destination.id, event: 'ping', payload: 'zen=1' });
+  await expect
+    .poll(async () => (await client.deliveries.count({ filter: 'type:payload' })).count, {
+      timeout: 20_000,
+    })
+    .toBe(1);
+  const recording = await client.recordings.create({ name: 'Event, recorded', from });
+  expect(recording.steps.map(({ action }) => action)).toEqual(['payload']);
+  expect(recording.steps[0]?.text).toContain('zen=1');
+  expect(recording.steps[0]?.text).toContain('Builds');
+});
