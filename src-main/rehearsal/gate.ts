@@ -8,8 +8,8 @@ import type { Admission, AttemptKey } from '#core/rehearsal/rehearsal.ts';
 import { localEnd } from '#core/requests-in-flight.ts';
 import type { StartedRequest } from '#scenarios/run/ports.ts';
 
-/** Of a request about to be sent: its connection, and its place on it from 1. */
-type PlaceOfRequest = Pick<StartedRequest, 'end' | 'requestNumber'>;
+/** Of a request about to be sent: its connection, and its number on it, from 1. */
+type RequestPosition = Pick<StartedRequest, 'end' | 'requestNumber'>;
 
 interface InFlight {
   readonly key: AttemptKey;
@@ -35,7 +35,7 @@ const orderOf = ({ deliveryId }: AttemptKey): number => deliveryId ?? Number.POS
 
 export function createGate(options: {
   /** A connection was opened for an attempt, or a request is about to be sent on it. */
-  readonly onStarted: (request: AttemptKey & PlaceOfRequest) => void;
+  readonly onStarted: (request: AttemptKey & RequestPosition) => void;
   readonly onRequest: (socket: Socket) => void;
 }) {
   const requestCounts = new WeakMap<Socket, number>();

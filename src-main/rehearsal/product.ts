@@ -93,14 +93,14 @@ function connect(child: Child) {
     notify: (notice: ProductNotice) => child.send(notice),
     exited: exited.promise,
     takeStarted() {
-      const taken = started;
+      const requests = started;
       started = [];
-      return taken;
+      return requests;
     },
     takeErrors() {
-      const taken = errors;
+      const logged = errors;
       errors = [];
-      return taken;
+      return logged;
     },
   };
 }

@@ -12,11 +12,11 @@ const busyTurns = 200;
 /** Named work that did not end in time. */
 export class Stall extends Error {
   override readonly name = 'Stall';
-  readonly holders: readonly string[];
+  readonly busyParts: readonly string[];
 
-  constructor(holders: readonly string[]) {
-    super(`Waiting for: ${holders.join(', ')}.`);
-    this.holders = holders;
+  constructor(busyParts: readonly string[]) {
+    super(`Waiting for: ${busyParts.join(', ')}.`);
+    this.busyParts = busyParts;
   }
 }
 

@@ -73,9 +73,9 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     },
     atRest: () => whenAtRest(core.busyParts, stallMs),
     takeErrors() {
-      const taken = errors;
+      const logged = errors;
       errors = [];
-      return taken;
+      return logged;
     },
     takeRequests: () => core.activity?.readNew().requests ?? [],
     async stop() {

@@ -48,37 +48,37 @@ export async function runAll(
   options: RunCommandOptions,
   context: RunContext,
 ): Promise<void> {
-  const waiting = [...runs];
-  const busy = new Set<string>();
+  const queue = [...runs];
+  const originsInUse = new Set<string>();
   let running = 0;
   let failures = 0;
   const maxFailures = options.bail === true ? 1 : (options.bail ?? Number.POSITIVE_INFINITY);
   const workers = options.workers ?? Math.min(maxWorkers, Math.max(1, availableParallelism() - 1));
 
-  function take(): PlannedRun | undefined {
+  function takeNext(): PlannedRun | undefined {
     const isOver =
       context.signal.aborted ||
       failures >= maxFailures ||
       (options.seeds !== undefined && failures > 0);
     if (isOver) return undefined;
-    const index = waiting.findIndex(
+    const index = queue.findIndex(
       ({ scenario }) =>
-        externalsOf(scenario).every((origin) => !busy.has(origin)) &&
+        externalsOf(scenario).every((origin) => !originsInUse.has(origin)) &&
         (running === 0 || scenario.clock.zone === process.env.TZ),
     );
-    return index === -1 ? undefined : waiting.splice(index, 1)[0];
+    return index === -1 ? undefined : queue.splice(index, 1)[0];
   }
 
   async function work(): Promise<void> {
-    for (let next = take(); next !== undefined; next = take()) {
+    for (let next = takeNext(); next !== undefined; next = takeNext()) {
       const origins = externalsOf(next.scenario);
-      for (const origin of origins) busy.add(origin);
+      for (const origin of origins) originsInUse.add(origin);
       // Of the whole process: runs in different time zones don't overlap.
       process.env.TZ = next.scenario.clock.zone;
       running += 1;
       const run = await performRun(next, options, context);
       running -= 1;
-      for (const origin of origins) busy.delete(origin);
+      for (const origin of origins) originsInUse.delete(origin);
       if (run.report.verdict !== 'passed') failures += 1;
       await context.ended(next, run);
     }

@@ -2,8 +2,8 @@
 import { formatOffset } from '#shared/lib/virtual-time.ts';
 import { failedAt, type Outcome, passedAt } from '../expect/outcome.ts';
 import { receiverPrefix } from '../expect/predicates/groups.ts';
+import { countText, recordName } from '../expect/report-text.ts';
 import { crashesOf, httpStepsOf, isDuring, type StepSpan } from '../expect/step-spans.ts';
-import { countText, recordName } from '../expect/words.ts';
 import type {
   AttemptRecord,
   HistoryIndex,

@@ -1,7 +1,7 @@
 /** The product logged no error. */
 import { formatOffset } from '#shared/lib/virtual-time.ts';
 import { failedAt, type Outcome, passedAt } from '../expect/outcome.ts';
-import { countText } from '../expect/words.ts';
+import { countText } from '../expect/report-text.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
 import type { EngineObservations, RunFacts } from '../run-facts.ts';
 

@@ -2,8 +2,8 @@
 import { retryDelayMs } from '#shared/lib/backoff.ts';
 import { compactDuration, formatOffset } from '#shared/lib/virtual-time.ts';
 import { failedAt, type Outcome, passedAt } from '../expect/outcome.ts';
+import { countText, recordName } from '../expect/report-text.ts';
 import { crashesOf, isDuring, type StepSpan } from '../expect/step-spans.ts';
-import { countText, recordName } from '../expect/words.ts';
 import type {
   AttemptRecord,
   DeliveryRecord,

@@ -1,6 +1,6 @@
 /** Every request is signed over its raw bytes with its destination's secret. */
 import { failedAt, type Outcome, passedAt } from '../expect/outcome.ts';
-import { countText, recordPlace } from '../expect/words.ts';
+import { countText, recordWithTime } from '../expect/report-text.ts';
 import type { HistoryIndex, RequestRecord } from '../history/history-index.ts';
 import type { EngineObservations, RunFacts } from '../run-facts.ts';
 
@@ -32,7 +32,7 @@ export function checkSignatures(
   if (first === undefined) return passedAt(facts.now);
   return failedAt(facts.now, {
     expected: 'a valid signature on each request',
-    found: `${countText(wrong.length, 'request')} without one; the first is ${recordPlace(first)}, ${first.event.signature}`,
+    found: `${countText(wrong.length, 'request')} without one; the first is ${recordWithTime(first)}, ${first.event.signature}`,
     about: first,
   });
 }

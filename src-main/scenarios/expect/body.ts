@@ -28,18 +28,18 @@ function shown(value: unknown): string {
 const mismatch = (path: string, expected: string, found: unknown): string =>
   `${path} is ${shown(found)}, expected ${expected}`;
 
-function matcherProblem(name: string, wanted: unknown, found: unknown, path: string) {
+function matcherProblem(name: string, expected: unknown, found: unknown, path: string) {
   switch (name) {
     case '$absent':
       return found === undefined ? null : mismatch(path, 'no value', found);
     case '$any':
-      return found !== undefined && typeOf(found) === wanted
+      return found !== undefined && typeOf(found) === expected
         ? null
-        : mismatch(path, `any ${String(wanted)}`, found);
+        : mismatch(path, `any ${String(expected)}`, found);
     default:
-      return typeof found === 'string' && new RegExp(String(wanted), 'u').test(found)
+      return typeof found === 'string' && new RegExp(String(expected), 'u').test(found)
         ? null
-        : mismatch(path, `a match of /${String(wanted)}/`, found);
+        : mismatch(path, `a match of /${String(expected)}/`, found);
   }
 }
 

@@ -2,7 +2,7 @@
 import type { CertificationReport } from '#shared/schemas/certification.ts';
 import type { RunFacts } from '../run-facts.ts';
 import { failedAt, type Outcome, passedAt } from './outcome.ts';
-import { countText } from './words.ts';
+import { countText } from './report-text.ts';
 
 export type Certify = (
   target: string,

@@ -5,8 +5,8 @@ import type { RunFacts } from '../run-facts.ts';
 import { failedAt, type Outcome, passedAt } from './outcome.ts';
 import type { Range } from './plan.ts';
 import { receiverPrefix } from './predicates/groups.ts';
+import { isWithin, rangeText, recordWithTime } from './report-text.ts';
 import { crashesOf, isDuring, type StepSpan } from './step-spans.ts';
-import { isWithin, rangeText, recordPlace } from './words.ts';
 
 export interface Duplicate {
   readonly request: RequestRecord;
@@ -22,15 +22,15 @@ const webhookCount = ({ destinations }: RunFacts, destination: string | null, re
 /** The previous attempt failed for the sender, or the user requested this one. */
 function isRetry({ event }: RequestRecord, message: MessageRecord): boolean {
   if (event.resentBy !== null) return true;
-  const ofWebhook = message.attempts.filter(
+  const webhookAttempts = message.attempts.filter(
     (attempt) =>
       attempt.event.destination === event.destination &&
       attempt.event.webhook === `${receiverPrefix}${event.receiver}` &&
       attempt.event.resentBy === null,
   );
-  const own = ofWebhook.find((attempt) => attempt.event.attempt === event.attempt);
+  const own = webhookAttempts.find((attempt) => attempt.event.attempt === event.attempt);
   if (own?.event.byUser === true) return true;
-  const before = ofWebhook.findLast(
+  const before = webhookAttempts.findLast(
     (attempt) =>
       attempt !== own &&
       attempt.event.at <= event.at &&
@@ -48,16 +48,16 @@ function unexplained(
   const [first] = requests;
   if (first === undefined) return [];
   const webhooks = webhookCount(facts, first.event.destination, first.event.receiver);
-  const seen = new Map<number | null, number>();
+  const countByAttempt = new Map<number | null, number>();
   return requests.filter((request, index) => {
     const { attempt, at } = request.event;
     const before = requests[index - 1];
-    const ofAttempt = (seen.get(attempt) ?? 0) + 1;
-    seen.set(attempt, ofAttempt);
+    const count = (countByAttempt.get(attempt) ?? 0) + 1;
+    countByAttempt.set(attempt, count);
     if (before === undefined || isDuring(crashes, before.event.at, at)) return false;
     // Attempts are numbered per webhook: more of one number than webhooks were sent twice.
-    if (request.event.resentBy === null && ofAttempt > webhooks) return true;
-    return ofAttempt === 1 && !isRetry(request, message);
+    if (request.event.resentBy === null && count > webhooks) return true;
+    return count === 1 && !isRetry(request, message);
   });
 }
 
@@ -103,17 +103,17 @@ export function evaluateDuplicates(
   facts: RunFacts,
 ): Outcome {
   const duplicates = unexplainedDuplicates(history, facts);
-  const wanted = `duplicates: ${rangeText(expected)}`;
+  const expectedText = `duplicates: ${rangeText(expected)}`;
   if (history.requests.length === 0 && facts.receivers.length > 0)
-    return failedAt(facts.now, { expected: wanted, found: 'no request arrived' });
+    return failedAt(facts.now, { expected: expectedText, found: 'no request arrived' });
   if (isWithin(expected, duplicates.length)) return passedAt(facts.now);
   const [first] = duplicates;
   const listed = duplicates
     .slice(0, maxListed)
-    .map(({ request }) => recordPlace(request))
+    .map(({ request }) => recordWithTime(request))
     .join(', ');
   return failedAt(facts.now, {
-    expected: wanted,
+    expected: expectedText,
     found: `${formatCount(duplicates.length)}${listed === '' ? '' : `, ${listed}`}${duplicates.length > maxListed ? ', …' : ''}`,
     about: first?.request.message == null ? (first?.message ?? null) : first.request,
   });

@@ -3,7 +3,7 @@ import { isEverything } from '#shared/filter/filter.ts';
 import { compactDuration, formatOffset } from '#shared/lib/virtual-time.ts';
 import type { Span, SubjectPlan } from './plan.ts';
 import { limitsText } from './predicates/duration.ts';
-import { filterText, nouns, pluralOf, rangeText, spanText } from './words.ts';
+import { filterText, nouns, pluralOf, rangeText, spanText } from './report-text.ts';
 
 export function spanWords({ from, until, since, within }: Span): readonly string[] {
   return [

@@ -7,7 +7,7 @@ import { subjectReaders } from '../history/readers.ts';
 import type { RunFacts } from '../run-facts.ts';
 import { failedAt, type Outcome, passedAt, undecidedAt } from './outcome.ts';
 import { filterOf, type Range } from './plan.ts';
-import { isWithin, rangeText } from './words.ts';
+import { isWithin, rangeText } from './report-text.ts';
 
 /**
  * Looks up a message until the count is as expected, and once more after it is, or until it is too high

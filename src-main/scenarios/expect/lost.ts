@@ -12,7 +12,7 @@ import { failedAt, type Outcome, passedAt } from './outcome.ts';
 import type { Range } from './plan.ts';
 import { is2xx } from './predicates/duration.ts';
 import { receiverPrefix } from './predicates/groups.ts';
-import { idRanges, isWithin, rangeText } from './words.ts';
+import { idRanges, isWithin, rangeText } from './report-text.ts';
 
 /** Intentionally not sent. */
 const notDue: readonly (string | null)[] = ['filtered', 'excluded', 'cancelled'];

@@ -6,7 +6,7 @@ import { bodyOf } from '../history/readers.ts';
 import type { RunFacts } from '../run-facts.ts';
 import { failedAt, type Outcome, passedAt } from './outcome.ts';
 import { is2xx } from './predicates/duration.ts';
-import { countText } from './words.ts';
+import { countText } from './report-text.ts';
 
 /** An audience or trait: the trait that syncs set, and its value per user. */
 export interface Membership {

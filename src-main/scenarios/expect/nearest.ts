@@ -7,7 +7,7 @@ import type { SubjectRecord } from '../history/history-index.ts';
 import { subjectReaders } from '../history/readers.ts';
 import type { RunFacts } from '../run-facts.ts';
 import { referenceOf } from './reference.ts';
-import { recordName, timeOf } from './words.ts';
+import { recordName, timeOf } from './report-text.ts';
 
 const maxMisses = 3;
 

@@ -5,7 +5,7 @@ import type { HistoryIndex, SubjectRecord } from '../history/history-index.ts';
 import { subjectReaders } from '../history/readers.ts';
 import type { RunFacts } from '../run-facts.ts';
 import type { Span, SubjectPlan } from './plan.ts';
-import { timeOf } from './words.ts';
+import { timeOf } from './report-text.ts';
 
 const kinds: Readonly<Record<Subject, SubjectRecord['kind']>> = {
   messages: 'message',

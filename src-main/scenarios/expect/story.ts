@@ -3,7 +3,7 @@
 import { formatOffset } from '#shared/lib/virtual-time.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
 import type { AttemptRecord, DeliveryRecord, MessageRecord } from '../history/history-index.ts';
-import { countText } from './words.ts';
+import { countText } from './report-text.ts';
 
 const resultText = ({ event: { status, code } }: AttemptRecord): string =>
   String(status ?? code ?? 'no response');

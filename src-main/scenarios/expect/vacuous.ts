@@ -7,8 +7,8 @@ import { subjectReaders } from '../history/readers.ts';
 import type { RunFacts } from '../run-facts.ts';
 import type { SubjectPlan } from './plan.ts';
 import { isAboutMessage } from './predicates/count-per-group.ts';
+import { nouns } from './report-text.ts';
 import { recordsIn } from './select.ts';
-import { nouns } from './words.ts';
 
 /** A listed value, number or time is spelled correctly, or the file is invalid. */
 function canBeMisspelled(term: SubjectTerm, { subject }: SubjectPlan): boolean {

@@ -10,8 +10,8 @@ import { createOrder } from './predicates/order.ts';
 import { createSnapshot } from './predicates/snapshot.ts';
 import { createSpacing } from './predicates/spacing.ts';
 import type { Tally } from './predicates/tally.ts';
+import { nouns } from './report-text.ts';
 import { createSelector, isOfSubject, recordsIn, windowOf } from './select.ts';
-import { nouns } from './words.ts';
 
 /** Snapshots as text: those saved, and those found in the run. */
 export interface Snapshots {

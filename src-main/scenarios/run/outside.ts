@@ -4,7 +4,7 @@ import type { Scenario } from '#shared/scenario/scenario.ts';
 import { type CertificationCode, messageIdPlaceholder } from '#shared/schemas/certification.ts';
 import type { JsonValue } from '#shared/schemas/json-value.ts';
 import type { ExpectationPorts } from '../expect/evaluate.ts';
-import { isWithin } from '../expect/words.ts';
+import { isWithin } from '../expect/report-text.ts';
 import type { Names } from './names.ts';
 import type { ProductPort, RunPorts, StagePort } from './ports.ts';
 

@@ -9,7 +9,7 @@ import type { MessageRecord, SubjectRecord } from '../../history/history-index.t
 import { messageOf, subjectReaders } from '../../history/readers.ts';
 import type { RunFacts } from '../../run-facts.ts';
 import type { Range, SubjectPlan } from '../plan.ts';
-import { isWithin, nouns, pluralOf, timeOf } from '../words.ts';
+import { isWithin, nouns, pluralOf, timeOf } from '../report-text.ts';
 import { groupOf } from './groups.ts';
 import type { Tally } from './tally.ts';
 
@@ -36,7 +36,7 @@ export function createCountPerGroup(
 ): Tally {
   const { per, count: range, within } = plan;
   const groups = new Map<string, Group>();
-  let wrong = 0;
+  let violations = 0;
   const isGroup = createMatcher(messagePartsOf(plan.filter), subjectReaders.messages, facts);
 
   function ensureGroup(key: string, message: MessageRecord | null, at: number): Group {
@@ -44,7 +44,7 @@ export function createCountPerGroup(
     if (known !== undefined) return known;
     const group = { message, at, count: 0 };
     groups.set(key, group);
-    if (!isWithin(range, 0)) wrong += 1;
+    if (!isWithin(range, 0)) violations += 1;
     return group;
   }
 
@@ -54,12 +54,12 @@ export function createCountPerGroup(
     const message = messageOf(record);
     const group = ensureGroup(key, message, message?.event.at ?? timeOf(record));
     if (within !== null && timeOf(record) > group.at + within) return;
-    wrong -= isWithin(range, group.count) ? 0 : 1;
+    violations -= isWithin(range, group.count) ? 0 : 1;
     group.count += by;
-    wrong += isWithin(range, group.count) ? 0 : 1;
+    violations += isWithin(range, group.count) ? 0 : 1;
   }
 
-  const ofRun =
+  const expectedKeys =
     per === 'receiver'
       ? plan.receiver === null
         ? facts.receivers
@@ -67,7 +67,7 @@ export function createCountPerGroup(
       : per === 'webhook'
         ? facts.destinations.flatMap(({ webhooks }) => webhooks)
         : [];
-  for (const key of ofRun) ensureGroup(key, null, 0);
+  for (const key of expectedKeys) ensureGroup(key, null, 0);
 
   const isByMessage = per === 'message' || per === 'user' || per === 'step';
   return {
@@ -79,7 +79,7 @@ export function createCountPerGroup(
           if (key !== null && isGroup(message)) ensureGroup(key, message, message.event.at);
         }
       : null,
-    holds: () => groups.size > 0 && wrong === 0,
+    holds: () => groups.size > 0 && violations === 0,
     isEmpty: () => groups.size === 0,
     finding() {
       if (groups.size === 0)
@@ -90,29 +90,31 @@ export function createCountPerGroup(
         };
       const counts = new Map<number, { groups: number; first: string }>();
       for (const [key, { count }] of groups) {
-        const of = counts.get(count);
-        if (of === undefined) counts.set(count, { groups: 1, first: key });
-        else of.groups += 1;
+        const entry = counts.get(count);
+        if (entry === undefined) counts.set(count, { groups: 1, first: key });
+        else entry.groups += 1;
       }
-      const right = [...counts].filter(([count]) => isWithin(range, count));
-      const others = [...counts]
+      const matching = [...counts].filter(([count]) => isWithin(range, count));
+      const mismatching = [...counts]
         .filter(([count]) => !isWithin(range, count))
         .sort(([, a], [, b]) => b.groups - a.groups);
-      const rightGroups = right.reduce((sum, [, of]) => sum + of.groups, 0);
-      const rightText =
-        right.length === 1 ? `have ${formatCount(right[0]?.[0] ?? 0)}` : 'have as many as expected';
-      const listed = others
+      const matchingGroups = matching.reduce((sum, [, entry]) => sum + entry.groups, 0);
+      const matchingText =
+        matching.length === 1
+          ? `have ${formatCount(matching[0]?.[0] ?? 0)}`
+          : 'have as many as expected';
+      const listed = mismatching
         .slice(0, 3)
         .map(
-          ([count, of]) =>
-            `${formatCount(of.groups)} have ${formatCount(count)}, the first is ${of.first}`,
+          ([count, entry]) =>
+            `${formatCount(entry.groups)} have ${formatCount(count)}, the first is ${entry.first}`,
         )
         .join('; ');
-      const [, firstOthers] = others[0] ?? [0, { first: '' }];
-      const about = groups.get(firstOthers.first)?.message ?? null;
-      const isFew = (others[0]?.[0] ?? 0) < range.min;
+      const [, firstMismatch] = mismatching[0] ?? [0, { first: '' }];
+      const about = groups.get(firstMismatch.first)?.message ?? null;
+      const isFew = (mismatching[0]?.[0] ?? 0) < range.min;
       return {
-        found: `${formatCount(rightGroups)} of ${formatCount(groups.size)} ${pluralOf(per)} ${rightText}; ${listed}`,
+        found: `${formatCount(matchingGroups)} of ${formatCount(groups.size)} ${pluralOf(per)} ${matchingText}; ${listed}`,
         about,
         misses: isFew ? { of: 'filter', message: per === 'message' ? about : null } : null,
       };

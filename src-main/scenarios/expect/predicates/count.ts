@@ -1,7 +1,7 @@
 /** `count`: how many records match. */
 import type { SubjectRecord } from '../../history/history-index.ts';
 import type { Range } from '../plan.ts';
-import { countText, isWithin, type Noun, recordPlace } from '../words.ts';
+import { countText, isWithin, type Noun, recordWithTime } from '../report-text.ts';
 import type { Tally } from './tally.ts';
 
 const maxListed = 5;
@@ -19,7 +19,7 @@ export function createCount(range: Range, noun: Noun): Tally {
       const [first] = records;
       if (records.size < range.min || first === undefined)
         return { found: count, about: null, misses: { of: 'filter', message: null } };
-      const listed = [...records].slice(0, maxListed).map(recordPlace).join(', ');
+      const listed = [...records].slice(0, maxListed).map(recordWithTime).join(', ');
       const more = records.size > maxListed ? ', …' : '';
       return { found: `${count}: ${listed}${more}`, about: first ?? null, misses: null };
     },

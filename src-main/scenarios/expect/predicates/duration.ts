@@ -5,7 +5,7 @@ import { compactDuration, formatOffset } from '#shared/lib/virtual-time.ts';
 import type { MessageRecord, SubjectRecord } from '../../history/history-index.ts';
 import { messageOf } from '../../history/readers.ts';
 import type { DurationLimits } from '../plan.ts';
-import { countText, firstName, type Noun } from '../words.ts';
+import { countText, firstName, type Noun } from '../report-text.ts';
 import type { Tally } from './tally.ts';
 
 const ranks = { p50: 0.5, p90: 0.9, p99: 0.99, max: 1 } as const;

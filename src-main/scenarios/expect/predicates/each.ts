@@ -7,7 +7,7 @@ import { bodyOf, subjectReaders } from '../../history/readers.ts';
 import type { RunFacts } from '../../run-facts.ts';
 import { bodyProblem } from '../body.ts';
 import type { SubjectPlan } from '../plan.ts';
-import { countText, firstName, type Noun, nouns, pluralOf } from '../words.ts';
+import { countText, firstName, type Noun, nouns, pluralOf } from '../report-text.ts';
 import type { Finding, Tally } from './tally.ts';
 
 interface Violations {
@@ -67,12 +67,12 @@ export function createEvery(
   }));
 }
 
-export function createSignature(wanted: NonNullable<SubjectPlan['signature']>): Tally {
+export function createSignature(expected: NonNullable<SubjectPlan['signature']>): Tally {
   const signatureOf = (record: SubjectRecord): string | null =>
     record.kind === 'request' ? record.event.signature : null;
   return createEach(
     'request',
-    (record) => signatureOf(record) === wanted,
+    (record) => signatureOf(record) === expected,
     (violations) => ({
       found: `${violationText(violations, 'request')}, ${signatureOf(violations.first) ?? 'not checked: its receiver has no secret, or its sender does not sign'}`,
       about: violations.first,
@@ -81,12 +81,12 @@ export function createSignature(wanted: NonNullable<SubjectPlan['signature']>): 
   );
 }
 
-export function createBody(wanted: NonNullable<SubjectPlan['body']>, noun: Noun): Tally {
+export function createBody(expected: NonNullable<SubjectPlan['body']>, noun: Noun): Tally {
   return createEach(
     noun,
-    (record) => bodyProblem(wanted, bodyOf(record)) === null,
+    (record) => bodyProblem(expected, bodyOf(record)) === null,
     (violations) => ({
-      found: `${violationText(violations, noun)}: ${bodyProblem(wanted, bodyOf(violations.first)) ?? ''}`,
+      found: `${violationText(violations, noun)}: ${bodyProblem(expected, bodyOf(violations.first)) ?? ''}`,
       about: violations.first,
       misses: null,
     }),

@@ -3,7 +3,7 @@
 import type { Grouping } from '#shared/schemas/scenario/expectation.ts';
 import type { SubjectRecord } from '../../history/history-index.ts';
 import { messageOf } from '../../history/readers.ts';
-import { countText, nouns, recordPlace } from '../words.ts';
+import { countText, nouns, recordWithTime } from '../report-text.ts';
 import { groupOf } from './groups.ts';
 import type { Tally } from './tally.ts';
 
@@ -45,7 +45,7 @@ export function createOrder(maxInversions: number, per: Grouping): Tally {
         };
       const { group, later, earlier } = first;
       return {
-        found: `${countText(inversions, 'inversion')}; the first, of ${per} ${group}: ${recordPlace(earlier)} came after ${recordPlace(later)}`,
+        found: `${countText(inversions, 'inversion')}; the first, of ${per} ${group}: ${recordWithTime(earlier)} came after ${recordWithTime(later)}`,
         about: earlier,
         misses: null,
       };

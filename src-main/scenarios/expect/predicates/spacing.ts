@@ -11,11 +11,11 @@ import {
 } from '../../history/history-index.ts';
 import type { RunFacts } from '../../run-facts.ts';
 import type { Range, SubjectPlan } from '../plan.ts';
-import { isWithin, spanText } from '../words.ts';
+import { isWithin, spanText } from '../report-text.ts';
 import type { Tally } from './tally.ts';
 
 interface Gap {
-  /** What comes after the gap. */
+  /** The attempt or request after the gap. */
   readonly name: string;
   readonly at: number;
   readonly ms: number;
@@ -32,20 +32,24 @@ export function nextGap(
 ): Gap | null {
   const delivery = deliveryOf(history, event.messageId, event.destination);
   if (delivery === null || event.resentBy !== null) return null;
-  const ofWindow = delivery.attempts.filter(
+  const windowAttempts = delivery.attempts.filter(
     (attempt) => attempt.event.windowEndsAt === event.windowEndsAt,
   );
-  const ofWebhook = ofWindow.filter((one) => one.event.webhook === event.webhook);
-  const index = ofWebhook.findIndex((one) => one.event === event);
-  const record = ofWebhook[index + 1];
+  const webhookAttempts = windowAttempts.filter(
+    (attempt) => attempt.event.webhook === event.webhook,
+  );
+  const index = webhookAttempts.findIndex((attempt) => attempt.event === event);
+  const record = webhookAttempts[index + 1];
   if (record === undefined || index < 0) return null;
   const next = record.event;
   const destination = facts.destinations.find(({ name }) => name === event.destination);
   // With fan-out "any", a round is planned from its last response.
-  const round = ofWindow.filter(
-    (one) => destination?.fanOut === 'any' && one.event.attempt === event.attempt,
+  const round = windowAttempts.filter(
+    (attempt) => destination?.fanOut === 'any' && attempt.event.attempt === event.attempt,
   );
-  const last = [event, ...round.map((one) => one.event)].reduce((a, b) => (b.at >= a.at ? b : a));
+  const last = [event, ...round.map((attempt) => attempt.event)].reduce((a, b) =>
+    b.at >= a.at ? b : a,
+  );
   const ms = next.startedAt - last.at;
   const name = `${event.messageId}, attempt ${next.attempt}`;
   const gap = { name, at: next.startedAt, ms, record };
@@ -75,13 +79,13 @@ export function createSpacing(
 ): Tally {
   /** By message and receiver. */
   const arrivals = new Map<string, SubjectRecord & { readonly kind: 'request' }>();
-  const wrong: Gap[] = [];
-  let all = 0;
+  const violations: Gap[] = [];
+  let gapCount = 0;
 
   function check(gap: Gap | null): void {
     if (gap === null) return;
-    all += 1;
-    if (!isWithin(gap.allowed, gap.ms)) wrong.push(gap);
+    gapCount += 1;
+    if (!isWithin(gap.allowed, gap.ms)) violations.push(gap);
   }
 
   function requestGap(record: SubjectRecord & { readonly kind: 'request' }): Gap | null {
@@ -101,10 +105,10 @@ export function createSpacing(
     },
     remove: () => {},
     addMessage: null,
-    holds: () => all > 0 && wrong.length === 0,
-    isEmpty: () => all === 0,
+    holds: () => gapCount > 0 && violations.length === 0,
+    isEmpty: () => gapCount === 0,
     finding() {
-      const [first] = wrong;
+      const [first] = violations;
       if (first === undefined)
         return {
           found: 'no delivery was attempted twice',
@@ -112,7 +116,7 @@ export function createSpacing(
           misses: { of: 'filter', message: null },
         };
       return {
-        found: `${formatCount(wrong.length)} of ${formatCount(all)} delays; the first is ${compactDuration(first.ms)} before ${first.name} (${formatOffset(first.at)}), expected ${spanText(first.allowed)}`,
+        found: `${formatCount(violations.length)} of ${formatCount(gapCount)} delays; the first is ${compactDuration(first.ms)} before ${first.name} (${formatOffset(first.at)}), expected ${spanText(first.allowed)}`,
         about: first.record,
         misses: null,
       };

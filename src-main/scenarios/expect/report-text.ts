@@ -38,7 +38,7 @@ export const spanText = (range: Range): string => bounds(range, compactDuration)
 export const isWithin = ({ min, max }: Range, value: number): boolean =>
   value >= min && value <= max;
 
-/** When a record came into being: its acceptance, start or arrival. */
+/** The time of a record: of its acceptance, start or arrival. */
 export const timeOf = (record: SubjectRecord): number =>
   record.kind === 'attempt'
     ? record.event.startedAt
@@ -69,10 +69,10 @@ export function recordName(record: SubjectRecord): string {
 }
 
 /** Name and time, for lists. */
-export const recordPlace = (record: SubjectRecord): string =>
+export const recordWithTime = (record: SubjectRecord): string =>
   `${recordName(record)} (${formatOffset(record.kind === 'delivery' ? record.event.at : timeOf(record))})`;
 
-/** The shortest name that leads to a record. */
+/** The shortest name to search for a record with. */
 export const firstName = (record: SubjectRecord): string =>
   record.kind === 'message' || record.kind === 'delivery'
     ? (messageOf(record)?.event.messageId ?? recordName(record))
