@@ -1,4 +1,6 @@
-import { type ComponentType, useEffect, useReducer, useState } from 'react';
+import { type ComponentType, useCallback, useEffect, useReducer, useState } from 'react';
+import { useConnection } from '#renderer/data/connection-state.ts';
+import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { LateSpinner } from './late-spinner.tsx';
 
 export type LazyComponent<Props> = ComponentType<Props> & {
@@ -23,12 +25,23 @@ export function lazyComponent<Props extends object>(
 
   function Lazy(props: Props) {
     const [, showLoaded] = useReducer((count: number) => count + 1, 0);
-    const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null);
-    useEffect(() => {
-      if (Loaded === null) loadOnce().then(showLoaded, (error) => setFailure({ error }));
+    const [hasFailed, setFailed] = useState(false);
+    const isConnected = useConnection(({ state }) => state === 'open');
+    const show = useCallback((): void => {
+      loadOnce().then(showLoaded, () => setFailed(true));
     }, []);
-    if (failure !== null) throw failure.error;
+    useEffect(() => {
+      // Again once the host is reachable.
+      void isConnected;
+      if (Loaded === null) show();
+    }, [isConnected, show]);
     if (Loaded !== null) return <Loaded {...props} />;
+    if (hasFailed && label !== undefined)
+      return (
+        <ErrorState title="Can't load this view" onRetry={show}>
+          {isConnected ? 'Reload the window if this persists.' : 'Connection lost.'}
+        </ErrorState>
+      );
     return label === undefined ? null : <LateSpinner label={label} />;
   }
 

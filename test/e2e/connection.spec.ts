@@ -27,6 +27,7 @@ test('shows a lost connection and reconnects automatically', async ({ page, targ
   await track(first, source, 'Before');
   await enter(page, first);
   await page.getByRole('option', { name: /Before/ }).click();
+  await expect(page.getByRole('article', { name: 'Before' })).toBeVisible();
   await first.stop();
   const lost = page.getByRole('status').filter({ hasText: 'Connection lost.' });
   await expect(lost).toBeVisible();
@@ -77,6 +78,20 @@ test('completes a view opened while disconnected', async ({ page, target }) => {
   await expect(page.getByRole('img', { name: 'Users in the last 2 syncs: 1 to 2' })).toBeVisible();
   await second.stop();
   await rm(dataFolder, { recursive: true, force: true });
+});
+
+test('says that the code of a page failed to load, and loads it again', async ({ page, host }) => {
+  await enter(page, host, '#/settings');
+  await page.route(/\.js$/, (route) => route.abort());
+  await page.evaluate(() => {
+    location.hash = '#/audiences';
+  });
+  const retry = page.getByRole('alert').getByRole('button', { name: 'Try again' });
+  await retry.click();
+  await expect(retry).toBeVisible();
+  await page.unroute(/\.js$/);
+  await retry.click();
+  await expect(page.getByRole('heading', { name: /audience/ }).first()).toBeVisible();
 });
 
 const places = [
