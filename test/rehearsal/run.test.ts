@@ -97,6 +97,18 @@ describe('a run', { timeout: 120_000 }, () => {
     expect(report).toMatchObject({ verdict: 'passed' });
   });
 
+  it('ends at its time limit, also in slow motion', async () => {
+    const { report } = await runText(shop('', `when:\n${send(2, '2h')}\nthen:\n  - lost: 0`), {
+      limitMs: 500,
+      speed: 1,
+    });
+    expect(report).toMatchObject({
+      verdict: 'inconclusive',
+      inconclusive: [{ code: 'time_limit' }],
+    });
+    expect(report.real.durationMs).toBeLessThan(20_000);
+  });
+
   it('fails with the message concerned when something is lost', async () => {
     const { report, failing } = await runText(
       shop(

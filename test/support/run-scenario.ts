@@ -21,6 +21,8 @@ export interface TestRun {
 
 interface TestRunOptions {
   readonly stallMs?: number;
+  readonly limitMs?: number;
+  readonly speed?: number | null;
   /** Values of variables. */
   readonly set?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
@@ -42,7 +44,14 @@ export async function runText(text: string, options: TestRunOptions = {}): Promi
 
 export async function runFile(
   path: string,
-  { stallMs = 20_000, set = {}, environment = {}, wrap = (ports) => ports }: TestRunOptions = {},
+  {
+    stallMs = 20_000,
+    limitMs = 120_000,
+    speed = null,
+    set = {},
+    environment = {},
+    wrap = (ports) => ports,
+  }: TestRunOptions = {},
 ): Promise<TestRun> {
   const { scenarios, problems } = await readScenario(path, {
     files: scenarioFilesOnDisk,
@@ -74,9 +83,9 @@ export async function runFile(
         version: '0.0.0-test',
         seed: scenario.seed,
         stallMs,
-        limitMs: 120_000,
+        limitMs,
         untilMs: null,
-        speed: null,
+        speed,
         command: 'hookwright run scenario.yaml',
       },
       wrap(ports),

@@ -61,7 +61,11 @@ export async function runTimeline(
   /** Keeps to the speed, and lets the user's system know the time. */
   async function moveTo(time: number): Promise<void> {
     const isLater = time > underTest.now();
-    if (speed !== null && isLater) await ports.pause((time - underTest.now()) / speed);
+    if (speed !== null && isLater) {
+      const leftMs = limitMs - (ports.elapsedMs() - realStart);
+      await ports.pause(Math.min((time - underTest.now()) / speed, leftMs + 1));
+      checkLimits();
+    }
     if (clock.notifyUrl !== null && isLater) await notify(clock.notifyUrl, time);
     underTest.moveTo(time);
   }
