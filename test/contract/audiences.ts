@@ -129,7 +129,7 @@ export function describeAudiences(open: () => Connected): void {
           additions: 2,
           removals: 0,
           problem: null,
-          destinations: [{ outcome: 'sent' }],
+          destinations: [{ exclusion: null }],
           first: { userId: 'u1' },
         },
       });
