@@ -14,19 +14,16 @@ export function AppearanceSection() {
   const theme = useTheme((state) => state.theme);
   return (
     <Card title="Theme">
-      <div className="flex flex-wrap items-center gap-3">
-        <Segmented
-          label="Theme"
-          value={theme}
-          onChange={chooseTheme}
-          segments={[
-            { value: 'system', label: 'System' },
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
-          ]}
-        />
-        <span className="text-fg-2">{theme === 'system' && 'Follows the system'}</span>
-      </div>
+      <Segmented
+        label="Theme"
+        value={theme}
+        onChange={chooseTheme}
+        segments={[
+          { value: 'system', label: 'System' },
+          { value: 'light', label: 'Light' },
+          { value: 'dark', label: 'Dark' },
+        ]}
+      />
     </Card>
   );
 }
