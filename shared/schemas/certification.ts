@@ -1,8 +1,11 @@
 /** Certification: a suite of requests to a receiver, with checks of its responses. */
 import { z } from 'zod';
+import { defaultProfileId, profileOf } from '../profiles/profiles.ts';
+import { secretProblem } from '../profiles/secret.ts';
 import { CertificateDetails } from './delivery.ts';
-import { SharedSecret, StaticHeaders, WebhookUrl } from './destination.ts';
+import { ProfileChoice, SharedSecret, StaticHeaders, WebhookUrl } from './destination.ts';
 import { Timestamp } from './name.ts';
+import type { ProviderProfile } from './profile.ts';
 
 export const certificationGroups = ['time', 'accepts', 'rejects', 'repeats'] as const;
 export type CertificationGroup = (typeof certificationGroups)[number];
@@ -16,7 +19,7 @@ export const certificationGroupTitles: Readonly<Record<CertificationGroup, strin
 
 /** All checks, in the order they run. */
 export const certificationChecks = [
-  { code: 'responds_in_time', group: 'time', title: 'Responds within 5 seconds' },
+  { code: 'responds_in_time', group: 'time', title: 'Responds in time' },
   { code: 'ten_at_once', group: 'time', title: 'Responds to ten concurrent requests' },
   { code: 'accept_track', group: 'accepts', title: 'Signed track message' },
   { code: 'accept_identify', group: 'accepts', title: 'Signed identify message' },
@@ -36,11 +39,15 @@ export const certificationChecks = [
     group: 'accepts',
     title: 'Bytes that change when re-serialized',
   },
+  { code: 'accept_events', group: 'accepts', title: 'Sample events of the provider' },
+  { code: 'accept_rotated', group: 'accepts', title: 'Signatures of two secrets' },
   { code: 'reject_unsigned', group: 'rejects', title: 'No signature' },
   { code: 'reject_empty', group: 'rejects', title: 'Empty signature' },
   { code: 'reject_wrong_secret', group: 'rejects', title: 'Signature with another secret' },
+  { code: 'reject_other_scheme', group: 'rejects', title: 'Signature with another algorithm' },
   { code: 'reject_other_body', group: 'rejects', title: 'Signature of another body' },
   { code: 'reject_tampered_body', group: 'rejects', title: 'Body with one byte changed' },
+  { code: 'reject_stale', group: 'rejects', title: 'Old timestamp' },
   { code: 'reject_added_white_space', group: 'rejects', title: 'Body with a line break added' },
   { code: 'reject_truncated', group: 'rejects', title: 'Truncated signature' },
   { code: 'reject_upper_case', group: 'rejects', title: 'Uppercase signature' },
@@ -52,6 +59,43 @@ export const certificationChecks = [
   },
   { code: 'out_of_order', group: 'repeats', title: 'Messages out of order' },
 ] as const satisfies readonly { code: string; group: CertificationGroup; title: string }[];
+
+type CheckCode = (typeof certificationChecks)[number]['code'];
+
+/** Of the bodies of messages. */
+const messageChecks: readonly CheckCode[] = [
+  ...certificationChecks
+    .map(({ code }) => code)
+    .filter((code) => code.startsWith('accept_') && !/_(events|rotated)$/.test(code)),
+  'out_of_order',
+];
+/** Of signed content. */
+const contentChecks: readonly CheckCode[] = [
+  'reject_other_body',
+  'reject_tampered_body',
+  'reject_added_white_space',
+];
+
+/** Whether a check has a meaning for a profile. */
+function applies(code: CheckCode, profile: ProviderProfile): boolean {
+  const { signature, tolerance, body, bodyHashParameter } = profile;
+  const isContent = signature.kind !== 'none' && signature.kind !== 'token';
+  if (messageChecks.includes(code)) return body !== 'payload';
+  if (code === 'accept_events') return body === 'payload';
+  if (code === 'accept_rotated') return isContent && signature.separator !== null;
+  if (code === 'reject_stale') return isContent && tolerance.pastMs !== null;
+  if (code === 'reject_other_scheme') return signature.kind === 'hmac';
+  // Asymmetric verifiers decode the hex, in which case doesn't matter.
+  if (code === 'reject_upper_case')
+    return signature.kind === 'hmac' && signature.encoding === 'hex';
+  if (contentChecks.includes(code))
+    return isContent && (/\{(body|form)\}/.test(signature.content) || bodyHashParameter !== null);
+  return !code.startsWith('reject_') || signature.kind !== 'none';
+}
+
+/** The checks of a profile, in the order they run. */
+export const checksOf = (profile: ProviderProfile) =>
+  certificationChecks.filter(({ code }) => applies(code, profile));
 
 const codes = certificationChecks.map(({ code }) => code);
 export const CertificationCode = z.enum(codes, {
@@ -83,35 +127,46 @@ export const LookupUrl = z
       });
   });
 
-export const CertificationRequest = z.object({
-  /** The receiver's webhook. */
-  url: WebhookUrl,
-  secret: SharedSecret.min(1, 'Shared secret is empty. Certification needs one.'),
-  /** Static headers of every request. */
-  headers: StaticHeaders.default({}),
-  /** Statuses that count as rejected; any 4xx when absent. */
-  expectReject: z
-    .array(status)
-    .min(1, 'Specify at least one status, or omit expectReject for any 4xx.')
-    .max(100)
-    .optional(),
-  /** Responds to GET with how many times that message was processed: a number, or a list. */
-  lookupUrl: LookupUrl.optional(),
-  /** Checks to skip, each with a reason for the report. */
-  skip: z
-    .array(
-      z.object({
-        code: CertificationCode,
-        reason: z
-          .string({ error: 'Reason must be a string.' })
-          .trim()
-          .min(1, 'Reason is missing. Say why the check is skipped.')
-          .max(500, 'Reason is too long: at most 500 characters.'),
-      }),
-    )
-    .max(codes.length)
-    .default([]),
-});
+export const CertificationRequest = z
+  .object({
+    /** The receiver's webhook. */
+    url: WebhookUrl,
+    secret: SharedSecret,
+    /** How requests are signed and judged. */
+    profile: ProfileChoice.default(defaultProfileId),
+    /** Static headers of every request. */
+    headers: StaticHeaders.default({}),
+    /** Statuses that count as rejected; any 4xx when absent. */
+    expectReject: z
+      .array(status)
+      .min(1, 'Specify at least one status, or omit expectReject for any 4xx.')
+      .max(100)
+      .optional(),
+    /** Responds to GET with how many times that message was processed: a number, or a list. */
+    lookupUrl: LookupUrl.optional(),
+    /** Checks to skip, each with a reason for the report. */
+    skip: z
+      .array(
+        z.object({
+          code: CertificationCode,
+          reason: z
+            .string({ error: 'Reason must be a string.' })
+            .trim()
+            .min(1, 'Reason is missing. Say why the check is skipped.')
+            .max(500, 'Reason is too long: at most 500 characters.'),
+        }),
+      )
+      .max(codes.length)
+      .default([]),
+  })
+  .superRefine(({ secret, profile }, ctx) => {
+    const { signature } = profileOf({ profile });
+    const problem =
+      secret === '' && signature.kind !== 'none'
+        ? 'Shared secret is empty. Certification needs one.'
+        : secretProblem(signature, secret);
+    if (problem !== null) ctx.addIssue({ code: 'custom', path: ['secret'], message: problem });
+  });
 export type CertificationRequest = z.infer<typeof CertificationRequest>;
 
 /**

@@ -26,6 +26,7 @@ import { jsonText } from './json-text.ts';
 
 export interface CertifyOptions {
   readonly secret?: string;
+  readonly profile?: string;
   readonly expectReject?: readonly number[];
   readonly header: Readonly<Record<string, string>>;
   readonly lookupUrl?: string;
@@ -43,6 +44,7 @@ export class CertifyUsageError extends Error {
 const optionNames: Readonly<Record<string, string>> = {
   url: 'URL',
   secret: '--secret',
+  profile: '--profile',
   headers: '--header',
   expectReject: '--expect-reject',
   lookupUrl: '--lookup-url',
@@ -50,12 +52,13 @@ const optionNames: Readonly<Record<string, string>> = {
 };
 
 function parse(url: string, options: CertifyOptions): CertificationRequest {
-  const { secret = '', header, expectReject, lookupUrl, skip } = options;
+  const { secret = '', profile, header, expectReject, lookupUrl, skip } = options;
   const input = {
     url,
     secret,
     headers: header,
     skip,
+    ...(profile !== undefined && { profile }),
     ...(expectReject && { expectReject }),
     ...(lookupUrl !== undefined && { lookupUrl }),
   };

@@ -95,6 +95,7 @@ function addCertify(program: Command): void {
     .argument('<url>', 'webhook URL of the receiver')
     // Not required by the parser, which would ask for it before the URL.
     .option('--secret <s>', 'shared secret of the receiver; required')
+    .option('--profile <id>', 'provider profile, such as stripe', 'segment-classic')
     .addOption(
       new Option(
         '--expect-reject <statuses>',

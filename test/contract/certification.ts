@@ -1,6 +1,7 @@
 /** Certifying a receiver, over any transport. */
 import { describe, expect, it } from 'vitest';
-import { certificationChecks } from '#shared/schemas/certification.ts';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
+import { checksOf } from '#shared/schemas/certification.ts';
 import { buggy, correct, secret, startReceiver } from '../core/signatures/support/receivers.ts';
 import { expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
@@ -27,7 +28,9 @@ export function describeCertification(open: () => Connected): void {
       const seen: number[] = [];
       for await (const { results } of await certification.follow({ url, secret }))
         seen.push(results.length);
-      expect(seen).toEqual(certificationChecks.map((_, index) => index + 1));
+      expect(seen).toEqual(
+        checksOf(profileOf({ profile: defaultProfileId })).map((_, index) => index + 1),
+      );
       const whole = requests.length;
       const following = await certification.follow({ url, secret });
       await following.next();

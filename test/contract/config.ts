@@ -89,7 +89,7 @@ export function describeSetup(open: () => Connected): void {
       const { profile } = await destinations.create({ name: newName(), profile: 'rudderstack' });
       expect(profile).toBe('rudderstack');
       await expectFieldError(
-        destinations.create({ name: newName(), profile: 'stripe' }),
+        destinations.create({ name: newName(), profile: 'acme' }),
         ['profile'],
         'rudderstack',
       );

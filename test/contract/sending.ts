@@ -91,7 +91,13 @@ export function describeSending(open: () => Connected): void {
       const { send } = open().client;
       const source = await makeSource(open());
       await expectFieldError(send.now({ source, sample: 'nothing' }), ['sample'], '"nothing"');
-      await expectFieldError(send.now({ source }), ['message'], 'or a sample');
+      await expectFieldError(send.now({ source }), ['message'], 'sample');
+      await expectFieldError(send.now({ payload: '{}' }), ['destinationId'], 'destination');
+      await expectFieldError(
+        send.now({ source, message, destinationId: 'dst_1' }),
+        ['destinationId'],
+        'source',
+      );
       await expectFieldError(send.now({ source: 'Unknown', message }), ['source'], 'Unknown');
       await expectFieldError(send.now({ source, message, count: 0 }), ['count'], 'at least 1');
       await expectError(

@@ -5,6 +5,7 @@ import { Field } from '#renderer/ui/field.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { SecretField, TextField } from '#renderer/ui/text-field.tsx';
+import { builtInProfiles } from '#shared/profiles/profiles.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import { type CheckedForm, useCertifyForm } from './certify-run.ts';
 
@@ -17,7 +18,7 @@ interface CertifyFormProps {
 }
 
 export function CertifyForm({ checked, running, problem, onStart, onCancel }: CertifyFormProps) {
-  const { url, secret, headers, expectReject, lookupUrl } = useCertifyForm();
+  const { url, secret, headers, profile, expectReject, lookupUrl } = useCertifyForm();
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const touch = (name: string) => () => setTouched((before) => new Set([...before, name]));
   // Empty fields show no error before they were touched.
@@ -56,6 +57,14 @@ export function CertifyForm({ checked, running, problem, onStart, onCancel }: Ce
             value={secret}
             onBlur={touch('secret')}
             onChange={(event) => useCertifyForm.setState({ secret: event.target.value })}
+          />
+        </Field>
+        <Field label="Provider profile">
+          <Select
+            options={profileOptions}
+            value={typeof profile === 'string' ? profile : null}
+            placeholder={typeof profile === 'string' ? undefined : profile.name}
+            onChange={(id) => useCertifyForm.setState({ profile: id })}
           />
         </Field>
         <Field
@@ -104,6 +113,8 @@ export function CertifyForm({ checked, running, problem, onStart, onCancel }: Ce
   );
 }
 
+const profileOptions = builtInProfiles.map(({ id, name }) => ({ value: id, label: name }));
+
 function WebhookPicker() {
   const { items: destinations, status } = useCollection(collections.destinations);
   const url = useCertifyForm((state) => state.url);
@@ -114,6 +125,7 @@ function WebhookPicker() {
       id: `${destination.id} ${webhook.url}`,
       name: destination.name,
       secret: destination.sharedSecret,
+      profile: destination.profile,
     })),
   );
   const selected = webhooks.find((webhook) => webhook.url === url && webhook.secret === secret);
@@ -129,6 +141,7 @@ function WebhookPicker() {
           url: webhook.url,
           secret: webhook.secret,
           headers: webhook.headers,
+          profile: webhook.profile,
         });
       }}
       placeholder={

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { useMemo } from 'react';
 import { CertificatesCard } from '#renderer/components/certificates-card.tsx';
 import { JobView } from '#renderer/components/jobs/job-view.tsx';
 import { host } from '#renderer/host/host.ts';
@@ -7,6 +8,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
+import { profileOf } from '#shared/profiles/profiles.ts';
 import {
   countsText,
   rejectsAllSigned,
@@ -18,9 +20,9 @@ import { htmlReport } from '#shared/report/html-report.ts';
 import { junitReport } from '#shared/report/junit-report.ts';
 import {
   type CertificationReport,
-  certificationChecks,
   certificationGroups,
   certificationGroupTitles,
+  checksOf,
 } from '#shared/schemas/certification.ts';
 import { useCertifyForm, useCertifyRun } from './certify-run.ts';
 import { CheckRow } from './check-row.tsx';
@@ -32,6 +34,7 @@ interface CertifyResultsProps {
 export function CertifyResults({ problems }: CertifyResultsProps) {
   const report = useCertifyRun((run) => run.report);
   const off = useCertifyForm((form) => form.off);
+  const profileChecks = useProfileChecks();
   const repeated = report === null ? null : repeatedChecks(report);
   return (
     <ScrollRegion
@@ -41,7 +44,8 @@ export function CertifyResults({ problems }: CertifyResultsProps) {
       <Summary />
       {report?.certificates && <CertificatesCard certificates={report.certificates} />}
       {certificationGroups.map((group) => {
-        const checks = certificationChecks.filter((check) => check.group === group);
+        const checks = profileChecks.filter((check) => check.group === group);
+        if (checks.length === 0) return null;
         return (
           <Card
             key={group}
@@ -69,10 +73,15 @@ export function CertifyResults({ problems }: CertifyResultsProps) {
   );
 }
 
+function useProfileChecks() {
+  const profile = useCertifyForm((form) => form.profile);
+  return useMemo(() => checksOf(profileOf({ profile })), [profile]);
+}
+
 function Summary() {
+  const count = useProfileChecks().length;
   const { status, report, problem } = useCertifyRun();
-  if (status === 'idle')
-    return <p className="text-fg-2">{certificationChecks.length} checks, about 40 requests</p>;
+  if (status === 'idle') return <p className="text-fg-2">{count} checks</p>;
   if (status === 'failed')
     return (
       <Banner tone="bad" title="Certification failed.">
@@ -84,8 +93,8 @@ function Summary() {
       <JobView
         title="Certification"
         state="running"
-        share={(report?.results.length ?? 0) / certificationChecks.length}
-        counts={`${report?.results.length ?? 0} of ${certificationChecks.length} checks`}
+        share={(report?.results.length ?? 0) / count}
+        counts={`${report?.results.length ?? 0} of ${count} checks`}
       />
     );
   if (report === null) return <Banner tone="info">Cancelled</Banner>;

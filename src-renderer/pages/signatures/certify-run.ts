@@ -4,12 +4,19 @@ import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import {
   type CertificationCode,
   type CertificationReport,
   CertificationRequest,
+  checksOf,
 } from '#shared/schemas/certification.ts';
-import { type Destination, type StaticHeaders, webhooksOf } from '#shared/schemas/destination.ts';
+import {
+  type Destination,
+  type ProfileChoice,
+  type StaticHeaders,
+  webhooksOf,
+} from '#shared/schemas/destination.ts';
 
 interface CertifyRun {
   readonly status: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
@@ -67,7 +74,10 @@ const statuses = (text: string): readonly number[] | undefined =>
         .map(Number);
 
 export function checkForm({ off, expectReject, lookupUrl, ...form }: CertifyForm): CheckedForm {
-  const skip = Object.entries(off).map(([code, reason]) => ({ code, reason }));
+  const applicable = new Set<string>(checksOf(profileOf(form)).map(({ code }) => code));
+  const skip = Object.entries(off)
+    .filter(([code]) => applicable.has(code))
+    .map(([code, reason]) => ({ code, reason }));
   const checked = CertificationRequest.safeParse({
     ...form,
     skip,
@@ -89,6 +99,7 @@ interface CertifyForm {
   readonly secret: string;
   /** Of the selected webhook. */
   readonly headers: StaticHeaders;
+  readonly profile: ProfileChoice;
   /** Comma-separated statuses; empty for any 4xx. */
   readonly expectReject: string;
   readonly lookupUrl: string;
@@ -102,6 +113,7 @@ export const useCertifyForm = create<CertifyForm>()(
       url: '',
       secret: '',
       headers: {},
+      profile: defaultProfileId,
       expectReject: '',
       lookupUrl: '',
       off: {},
@@ -120,7 +132,8 @@ export function copyToCertify(destination: Destination | undefined): void {
   const [webhook] = destination === undefined ? [] : webhooksOf(destination);
   if (destination === undefined || webhook === undefined) return;
   const { url, headers } = webhook;
-  useCertifyForm.setState({ url, headers, secret: destination.sharedSecret });
+  const { sharedSecret: secret, profile } = destination;
+  useCertifyForm.setState({ url, headers, secret, profile });
 }
 
 export function enableCheck(code: CertificationCode): void {

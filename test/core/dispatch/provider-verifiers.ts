@@ -244,14 +244,18 @@ export const providerVerifiers: Readonly<Record<string, ProviderVerifier>> = {
     equalText(header(webhook, 'x-gitlab-token'), secret),
   ),
   outpost: shared(null, (webhook, secret) =>
-    equalText(header(webhook, 'x-outpost-signature'), `v0=${hex(secret, webhook.body)}`),
+    header(webhook, 'x-outpost-signature')
+      .replace(/^v0=/, '')
+      .split(',')
+      .some((signature) => equalText(signature, hex(secret, webhook.body))),
   ),
   convoy: shared(5 * minutes, (webhook, secret) => {
-    const [, timestamp = '', signature = ''] =
-      /^t=(\d+),v1=([0-9a-f]+)$/.exec(header(webhook, 'x-convoy-signature')) ?? [];
+    const [time = '', ...signatures] = header(webhook, 'x-convoy-signature').split(',');
+    const timestamp = time.replace(/^t=/, '');
+    const expected = `v1=${hex(secret, `${timestamp},${webhook.body}`)}`;
     return (
       Math.abs(Date.now() - Number(timestamp) * 1_000) <= 5 * minutes &&
-      equalText(signature, hex(secret, `${timestamp},${webhook.body}`))
+      signatures.some((signature) => equalText(signature, expected))
     );
   }),
 };

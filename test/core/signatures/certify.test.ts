@@ -8,11 +8,12 @@ import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTrust } from '#core/http-client/trust.ts';
 import { certify } from '#core/signatures/certify/certify.ts';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import { rejectsAllSigned } from '#shared/report/certification-labels.ts';
 import {
   type CertificationReport,
   CertificationRequest,
-  certificationChecks,
+  checksOf,
 } from '#shared/schemas/certification.ts';
 import { makeCertificate } from '#test/support/certificate.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
@@ -53,6 +54,8 @@ const foundIn = (report: CertificationReport) =>
       .filter(({ outcome, code }) => outcome !== 'passed' && code !== 'duplicate_processed_once')
       .map(({ code, outcome }) => [code, outcome]),
   );
+
+const certificationChecks = checksOf(profileOf({ profile: defaultProfileId }));
 
 const failing = (...codes: string[]) => Object.fromEntries(codes.map((code) => [code, 'failed']));
 

@@ -1,10 +1,18 @@
-/** Bodies in the service's format (D13): every type, plus edge cases. */
+/** Bodies in the profile's format (D13, D55): every type, plus edge cases; or events of the provider. */
 
+import type { PayloadShape } from '#shared/schemas/destination.ts';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { Message } from '../../message.ts';
-import { messageText } from '../../routing/body.ts';
+import type { Random } from '../../ports.ts';
+import { bodyText } from '../../routing/body.ts';
+import { createTextWriter } from '../../send/placeholders.ts';
+import { samples } from '../../send/samples/samples.ts';
 
 /** Lets a receiver recognize certification events. */
 const userId = 'hookwright-certification';
+
+/** A second body of a provider with one sample. */
+const otherPayload = '{"type":"another"}';
 
 /** Size of the largest message (spec 8). */
 const largestBodyBytes = 32_768;
@@ -13,11 +21,13 @@ export interface BodyTools {
   /** Time of the core clock in milliseconds. */
   readonly now: () => number;
   readonly newMessageId: () => string;
+  readonly random: Random;
+  readonly profile: ProviderProfile;
 }
 
 export type Bodies = ReturnType<typeof createBodies>;
 
-export function createBodies({ now, newMessageId }: BodyTools) {
+export function createBodies({ now, newMessageId, random, profile }: BodyTools) {
   const timeText = (at = now()): string => new Date(at).toISOString();
 
   function message(fields: Partial<Message> & Pick<Message, 'type'>, at = now()): Message {
@@ -26,14 +36,44 @@ export function createBodies({ now, newMessageId }: BodyTools) {
     return { userId, messageId, timestamp, receivedAt: timestamp, context: {}, ...fields };
   }
 
+  const textOf = (sent: Message, payloadShape: PayloadShape = 'documented'): string =>
+    bodyText(sent, { payloadShape, profile });
+
   const body = (fields: Partial<Message> & Pick<Message, 'type'>): string =>
-    messageText(message(fields), 'documented');
+    textOf(message(fields));
+
+  /** Sample events of the provider; a profile of one's own has none. */
+  const samplesOfProvider = samples.flatMap((sample) =>
+    sample.kind === 'payload' && sample.profile === profile.id ? [sample] : [],
+  );
+  const events =
+    samplesOfProvider.length > 0
+      ? samplesOfProvider
+      : [{ event: 'certification', payload: '{"type":"certification"}' }];
+
+  function payloads() {
+    const text = (index: number, at = now()): string =>
+      createTextWriter(events[index]?.payload ?? otherPayload, {
+        clock: { now: () => at },
+        random,
+      })(index + 1);
+    return {
+      event: events[0]?.event ?? '',
+      track: (at?: number) => text(0, at),
+      page: () => text(1),
+      events: () => events.map(({ event }, index) => ({ event, text: text(index) })),
+      identified: () => ({ messageId: newMessageId(), text: text(0) }),
+    };
+  }
 
   const track = (properties: Message['properties'] & object, event = 'Certification'): string =>
     body({ type: 'track', event, properties });
 
-  return {
-    track: () => track({ revenue: '39.95', shippingMethod: '2-day' }),
+  const messages = {
+    event: 'Certification',
+    events: () => [],
+    /** @param _at Time in a payload; messages may be old. */
+    track: (_at?: number) => track({ revenue: '39.95', shippingMethod: '2-day' }),
     identify: () => body({ type: 'identify', traits: { name: 'Peter Gibbons', logins: 5 } }),
     page: () =>
       body({
@@ -86,12 +126,10 @@ export function createBodies({ now, newMessageId }: BodyTools) {
     /** Uses the full shape because it includes the messageId (D16). */
     identified(): { readonly messageId: string; readonly text: string } {
       const sent = message({ type: 'track', event: 'Certification', properties: { once: true } });
-      return { messageId: sent.messageId, text: messageText(sent, 'full') };
+      return { messageId: sent.messageId, text: textOf(sent, 'full') };
     },
     minuteAgo: () =>
-      messageText(
-        message({ type: 'track', event: 'Certification', properties: {} }, now() - 60_000),
-        'documented',
-      ),
+      textOf(message({ type: 'track', event: 'Certification', properties: {} }, now() - 60_000)),
   };
+  return profile.body === 'payload' ? { ...messages, ...payloads() } : messages;
 }

@@ -1,16 +1,18 @@
 /** Runs the checks in sequence and reports progress after each one. */
+import { profileOf } from '#shared/profiles/profiles.ts';
 import {
   type CertificationCode,
   type CertificationReport,
   type CertificationRequest,
   type CertificationResult,
-  certificationChecks,
+  checksOf,
 } from '#shared/schemas/certification.ts';
 import type { CertificateDetails } from '#shared/schemas/delivery.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, fieldError } from '../../app-error.ts';
 import type { Trust } from '../../http-client/trust.ts';
 import type { Random } from '../../ports.ts';
 import { randomText } from '../../random-id.ts';
+import { keyProblem } from '../../routing/profile-signature.ts';
 import { createBodies } from './bodies.ts';
 import { type CheckContext, checks } from './checks.ts';
 import { type Judgment, judge } from './judge.ts';
@@ -30,10 +32,11 @@ function report(
   startedAt: number,
   results: readonly CertificationResult[],
   certificates: readonly CertificateDetails[] | undefined,
+  checkCount: number,
 ): CertificationReport {
   const counts = { passed: 0, warned: 0, failed: 0, skipped: 0, not_run: 0 };
   for (const { outcome } of results) counts[outcome] += 1;
-  const complete = results.length === certificationChecks.length;
+  const complete = results.length === checkCount;
   return {
     url,
     startedAt,
@@ -55,8 +58,18 @@ export async function* certify(
 ): AsyncGenerator<CertificationReport, void, void> {
   const startedAt = now();
   const reasons = new Map(request.skip.map(({ code, reason }) => [code, reason]));
-  const receiver = createReceiver(request, trust);
-  const bodies = createBodies({ now, newMessageId: () => `certify-${randomText(random, 20)}` });
+  const profile = profileOf(request);
+  const problem = keyProblem(profile.signature, request.secret);
+  if (problem !== null) throw fieldError(['secret'], problem);
+  const newMessageId = () => `certify-${randomText(random, 20)}`;
+  const bodies = createBodies({ now, newMessageId, random, profile });
+  const receiver = createReceiver(request, trust, (facts) => ({
+    id: newMessageId(),
+    event: bodies.event,
+    at: now(),
+    ...facts,
+  }));
+  const profileChecks = checksOf(profile);
   const context: CheckContext = { receiver, bodies, request, trust };
   const results: CertificationResult[] = [];
   let certificates: readonly CertificateDetails[] | undefined;
@@ -70,7 +83,7 @@ export async function* certify(
   }
 
   try {
-    for (const { code, group, title } of certificationChecks) {
+    for (const { code, group, title } of profileChecks) {
       if (signal?.aborted) return;
       const { outcome, message, note, responses } = await runCheck(code);
       certificates ??= responses.find((response) => response.certificates)?.certificates;
@@ -86,7 +99,7 @@ export async function* certify(
           durationMs: round(durationMs),
         })),
       });
-      yield report(request.url, startedAt, results, certificates);
+      yield report(request.url, startedAt, results, certificates, profileChecks.length);
     }
   } finally {
     receiver.close();

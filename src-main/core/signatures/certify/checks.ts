@@ -1,13 +1,14 @@
 /** The certification checks: what each one sends and how it judges the responses. */
-import { formatLatency } from '#shared/lib/duration.ts';
+import { generateKeyPairSync } from 'node:crypto';
+import { formatDuration, formatLatency } from '#shared/lib/duration.ts';
+import { profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
 import type { CertificationCode, CertificationRequest } from '#shared/schemas/certification.ts';
-import { specificationRules } from '../../http-client/attempt-result.ts';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { Trust } from '../../http-client/trust.ts';
-import { sign } from '../../routing/signature.ts';
 import type { Bodies } from './bodies.ts';
 import { isSuccess, type Judgment, judge, judgeAccepted, judgeRejected } from './judge.ts';
 import { lookUpCount } from './look-up.ts';
-import type { Receiver } from './receiver.ts';
+import type { Receiver, RequestFacts } from './receiver.ts';
 
 export interface CheckContext {
   readonly receiver: Receiver;
@@ -18,34 +19,92 @@ export interface CheckContext {
 
 export type Check = (context: CheckContext) => Promise<Judgment>;
 
-/** Responses slower than this risk a timeout under load. */
-const slowMs = specificationRules.timeLimitMs / 2;
-
 const accepts =
   (body: (bodies: Bodies) => string): Check =>
   async ({ receiver, bodies }) =>
     judgeAccepted([await receiver.signed(body(bodies))]);
 
+/** A request before it is forged. */
+interface Valid {
+  readonly signature: string;
+  readonly body: string;
+  readonly facts: RequestFacts;
+}
+
 /** Expects rejection of a body with someone else's signature. */
 const rejects =
   (
-    forge: (validSignature: string, body: string, context: CheckContext) => string | null,
+    forge: (valid: Valid, context: CheckContext) => string | null,
     change: (body: string) => string = (body) => body,
+    ageMs: (profile: ProviderProfile) => number = () => 0,
   ): Check =>
   async (context) => {
     const { receiver, bodies, request } = context;
-    const body = bodies.track();
-    const signature = forge(sign(request.secret, body), body, context);
-    return judgeRejected(await receiver.forged(change(body), signature), request.expectReject);
+    const now = receiver.newFacts();
+    const facts = { ...now, at: now.at - ageMs(profileOf(request)) };
+    const body = bodies.track(facts.at);
+    const signature = forge({ signature: receiver.signature(body, facts), body, facts }, context);
+    return judgeRejected(
+      await receiver.forged(change(body), facts, signature),
+      request.expectReject,
+    );
   };
 
-async function respondsInTime({ receiver, bodies }: CheckContext): Promise<Judgment> {
+/** Another secret of the same form. */
+function otherSecret({ secret, profile }: CertificationRequest): string {
+  const { signature } = profileOf({ profile });
+  if (signature.kind === 'none' || signature.kind === 'token') return `${secret}x`;
+  const { kind, keyForm, keyPrefix } = signature;
+  if (kind === 'ecdsa_p256') {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+    return privateKey.export({ format: 'der', type: 'pkcs8' }).toString(keyForm as 'base64');
+  }
+  return keyForm === 'text' ? `${secret}x` : keyPrefix + Buffer.alloc(32, 7).toString(keyForm);
+}
+
+/** The same header with another algorithm. */
+function otherScheme({ profile }: CertificationRequest): ProviderProfile['signature'] {
+  const { signature } = profileOf({ profile });
+  return signature.kind === 'hmac'
+    ? { ...signature, hash: signature.hash === 'sha1' ? 'sha256' : 'sha1' }
+    : signature;
+}
+
+/** Clocks of sender and receiver may differ a little. */
+const staleMarginMs = 60_000;
+
+const staleMs = ({ tolerance }: ProviderProfile): number => (tolerance.pastMs ?? 0) + staleMarginMs;
+
+/** Sent while a secret is rotated: a receiver that knows one of them must accept. */
+async function acceptsRotated({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
+  const body = bodies.track();
+  const facts = receiver.newFacts();
+  const secrets = [otherSecret(request), request.secret];
+  return judgeAccepted([
+    await receiver.forged(body, facts, receiver.signature(body, facts, { secrets })),
+  ]);
+}
+
+async function acceptsEvents({ receiver, bodies }: CheckContext): Promise<Judgment> {
+  const responses = [];
+  for (const { text, event } of bodies.events())
+    responses.push(await receiver.signed(text, { event }));
+  return judgeAccepted(responses);
+}
+
+async function respondsInTime({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
   const response = await receiver.signed(bodies.track());
+  const { timeLimitMs } = profileOf(request);
   if (response.status === null)
     return judge('failed', response.problem, [response], 'This event would be retried.');
   const duration = formatLatency(response.durationMs);
-  return response.durationMs > slowMs
-    ? judge('warned', `Responded after ${duration}, close to the 5 s timeout.`, [response])
+  // Slower responses risk a timeout under load.
+  return response.durationMs > timeLimitMs / 2
+    ? judge(
+        'warned',
+        `Responded after ${duration}, close to the ${formatDuration(timeLimitMs)} timeout.`,
+        [response],
+      )
     : judge('passed', `Responded after ${duration}.`, [response]);
 }
 
@@ -77,14 +136,17 @@ async function acceptsRawBytes({ receiver, bodies }: CheckContext): Promise<Judg
 async function rejectsAddedWhiteSpace(context: CheckContext): Promise<Judgment> {
   const { receiver, bodies, request } = context;
   const judgment = await rejects(
-    (validSignature) => validSignature,
+    ({ signature }) => signature,
     (body) => `${body}\n`,
   )(context);
+  if (takesPayloads(request)) return judgment;
   const [response] = judgment.responses;
   if (response === undefined || !isSuccess(response)) return judgment;
   // A receiver that accepts any signature reveals nothing about whitespace.
   const body = bodies.track();
-  if (isSuccess(await receiver.forged(body, sign(`${request.secret}x`, body)))) return judgment;
+  const facts = receiver.newFacts();
+  const forged = receiver.signature(body, facts, { secrets: [otherSecret(request)] });
+  if (isSuccess(await receiver.forged(body, facts, forged))) return judgment;
   const rewritten = await receiver.signed(bodies.rawBytes());
   return isSuccess(rewritten)
     ? judge(
@@ -99,20 +161,24 @@ async function rejectsAddedWhiteSpace(context: CheckContext): Promise<Judgment> 
       );
 }
 
-async function duplicateAccepted({ receiver, bodies }: CheckContext): Promise<Judgment> {
-  const { text } = bodies.identified();
-  return judgeAccepted([await receiver.signed(text), await receiver.signed(text)]);
+async function sendTwice({ receiver, bodies }: CheckContext) {
+  const { text, messageId } = bodies.identified();
+  const facts = { id: messageId };
+  return {
+    messageId,
+    responses: [await receiver.signed(text, facts), await receiver.signed(text, facts)],
+  };
 }
 
-async function duplicateProcessedOnce({
-  receiver,
-  bodies,
-  request: { lookupUrl },
-  trust,
-}: CheckContext): Promise<Judgment> {
+async function duplicateAccepted(context: CheckContext): Promise<Judgment> {
+  return judgeAccepted((await sendTwice(context)).responses);
+}
+
+async function duplicateProcessedOnce(context: CheckContext): Promise<Judgment> {
+  const { request, trust } = context;
+  const { lookupUrl } = request;
   if (lookupUrl === undefined) return judge('not_run', 'Needs a lookup URL.');
-  const { text, messageId } = bodies.identified();
-  const responses = [await receiver.signed(text), await receiver.signed(text)];
+  const { messageId, responses } = await sendTwice(context);
   const count = await lookUpCount(lookupUrl, messageId, trust);
   if (typeof count === 'string') return judge('failed', count, responses);
   return count === 1
@@ -127,8 +193,11 @@ async function outOfOrder({ receiver, bodies }: CheckContext): Promise<Judgment>
   ]);
 }
 
-/** Changes one letter of the event name, so that the body stays valid JSON of the same length. */
-const tamper = (body: string): string => body.replace('Certification', 'Certificatiom');
+/** Changes one letter, so that the body stays valid JSON of the same length. */
+const tamper = (body: string): string =>
+  body.includes('Certification')
+    ? body.replace('Certification', 'Certificatiom')
+    : body.replace(/(?<=[a-z]{2})[a-z](?=[a-z])/, (letter) => (letter === 'x' ? 'y' : 'x'));
 
 export const checks: Readonly<Record<CertificationCode, Check>> = {
   responds_in_time: respondsInTime,
@@ -147,16 +216,24 @@ export const checks: Readonly<Record<CertificationCode, Check>> = {
   accept_key_order: accepts((bodies) => bodies.keyOrder()),
   accept_32_kb: accepts((bodies) => bodies.large()),
   accept_raw_bytes: acceptsRawBytes,
+  accept_events: acceptsEvents,
+  accept_rotated: acceptsRotated,
   reject_unsigned: rejects(() => null),
   reject_empty: rejects(() => ''),
-  reject_wrong_secret: rejects((_, body, { request }) => sign(`${request.secret}x`, body)),
-  reject_other_body: rejects((_right, _body, { bodies, request }) =>
-    sign(request.secret, bodies.page()),
+  reject_wrong_secret: rejects(({ body, facts }, { receiver, request }) =>
+    receiver.signature(body, facts, { secrets: [otherSecret(request)] }),
   ),
-  reject_tampered_body: rejects((validSignature) => validSignature, tamper),
+  reject_other_scheme: rejects(({ body, facts }, { receiver, request }) =>
+    receiver.signature(body, facts, { scheme: otherScheme(request) }),
+  ),
+  reject_other_body: rejects(({ facts }, { receiver, bodies }) =>
+    receiver.signature(bodies.page(), facts),
+  ),
+  reject_tampered_body: rejects(({ signature }) => signature, tamper),
+  reject_stale: rejects(({ signature }) => signature, undefined, staleMs),
   reject_added_white_space: rejectsAddedWhiteSpace,
-  reject_truncated: rejects((validSignature) => validSignature.slice(0, validSignature.length / 2)),
-  reject_upper_case: rejects((validSignature) => validSignature.toUpperCase()),
+  reject_truncated: rejects(({ signature }) => signature.slice(0, signature.length / 2)),
+  reject_upper_case: rejects(({ signature }) => signature.toUpperCase()),
   duplicate_accepted: duplicateAccepted,
   duplicate_processed_once: duplicateProcessedOnce,
   out_of_order: outOfOrder,

@@ -1,13 +1,14 @@
-/** Sends the service's requests to the receiver under certification. */
+/** Sends requests to the receiver under certification, as the profile's provider does. */
 
 import { resultText } from '#shared/labels/attempt-result.ts';
-import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
 import type { CertificationRequest } from '#shared/schemas/certification.ts';
 import type { CertificateDetails } from '#shared/schemas/delivery.ts';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import { type Connection, createConnection } from '../../http-client/connection.ts';
 import type { Trust } from '../../http-client/trust.ts';
+import { requestUrl, signatureLine } from '../../routing/profile-signature.ts';
 import { webhookHeaders, wireHeaders } from '../../routing/request-headers.ts';
-import { sign } from '../../routing/signature.ts';
 
 export interface ReceiverResponse {
   /** Null if no response arrived. */
@@ -19,37 +20,88 @@ export interface ReceiverResponse {
   readonly certificates?: readonly CertificateDetails[] | undefined;
 }
 
+/** What the provider says about a request beside its body. */
+export interface RequestFacts {
+  readonly id: string;
+  readonly event: string;
+  /** The time of the timestamp. */
+  readonly at: number;
+}
+
+/** How a request is signed. */
+export interface Signing {
+  /** Replaces the profile's signature scheme. */
+  readonly scheme?: ProviderProfile['signature'];
+  /** Instead of the shared secret, the newest first. */
+  readonly secrets?: readonly string[];
+}
+
 export interface Receiver {
+  readonly newFacts: (facts?: Partial<RequestFacts>) => RequestFacts;
+  /** The value of the signature's header; empty if the profile doesn't sign. */
+  readonly signature: (body: string, facts: RequestFacts, signing?: Signing) => string;
   /** Sends a correctly signed request. */
-  readonly signed: (body: string) => Promise<ReceiverResponse>;
+  readonly signed: (body: string, facts?: Partial<RequestFacts>) => Promise<ReceiverResponse>;
   /** Sends any signature; null sends none. */
-  readonly forged: (body: string, signature: string | null) => Promise<ReceiverResponse>;
+  readonly forged: (
+    body: string,
+    facts: RequestFacts,
+    signature: string | null,
+  ) => Promise<ReceiverResponse>;
   /** Sends signed requests in parallel, each on its own connection. */
   readonly together: (bodies: readonly string[]) => Promise<readonly ReceiverResponse[]>;
   readonly close: () => void;
 }
 
 export function createReceiver(
-  { url, secret, headers }: Pick<CertificationRequest, 'url' | 'secret' | 'headers'>,
+  {
+    url,
+    secret,
+    headers,
+    profile: choice,
+  }: Pick<CertificationRequest, 'url' | 'secret' | 'headers' | 'profile'>,
   trust: Trust,
+  newFacts: Receiver['newFacts'],
 ): Receiver {
-  const { origin, pathname, search } = new URL(url);
+  const { origin } = new URL(url);
   const sharedConnection = createConnection(origin, { trust });
+  const profile = profileOf({ profile: choice });
+
+  function signature(
+    body: string,
+    { id, at }: RequestFacts,
+    { scheme, secrets = [secret] }: Signing = {},
+  ): string {
+    const bytes = Buffer.from(body, 'utf8');
+    const line = signatureLine({ ...profile, ...(scheme && { signature: scheme }) }, secrets, {
+      method: 'POST',
+      url: requestUrl(profile, url, bytes),
+      body: bytes,
+      at,
+      id: () => id,
+    });
+    return line?.[1] ?? '';
+  }
 
   async function post(
     connection: Connection,
     body: string,
-    signature: string | null,
+    { id, event, at }: RequestFacts,
+    value: string | null,
   ): Promise<ReceiverResponse> {
     const bytes = Buffer.from(body, 'utf8');
-    const facts = { at: 0, retry: 0, message: () => ({ id: '', event: '' }) };
-    const profile = profileOf({ profile: defaultProfileId });
-    const lines = wireHeaders(url, webhookHeaders(profile, headers, facts), null, bytes.length);
+    const address = requestUrl(profile, url, bytes);
+    const { pathname, search } = new URL(address);
+    const facts = { at, retry: 0, message: () => ({ id, event }) };
+    const { signature: scheme } = profile;
+    const line =
+      value === null || scheme.kind === 'none' ? null : ([scheme.header, value] as const);
     const { result, response, timings } = await connection.send(
       'POST',
       pathname + search,
-      signature === null ? lines : [...lines, ['X-Signature', signature]],
+      wireHeaders(address, webhookHeaders(profile, headers, facts), line, bytes.length),
       bytes,
+      { rules: profile },
     );
     return {
       status: response?.status ?? null,
@@ -59,16 +111,25 @@ export function createReceiver(
     };
   }
 
+  function postSigned(
+    connection: Connection,
+    body: string,
+    given?: Partial<RequestFacts>,
+  ): Promise<ReceiverResponse> {
+    const facts = newFacts(given);
+    return post(connection, body, facts, signature(body, facts));
+  }
+
   return {
-    signed: (body) => post(sharedConnection, body, sign(secret, body)),
-    forged: (body, signature) => post(sharedConnection, body, signature),
+    newFacts,
+    signature,
+    signed: (body, facts) => postSigned(sharedConnection, body, facts),
+    forged: (body, facts, value) => post(sharedConnection, body, facts, value),
     async together(bodies) {
       const connections = bodies.map(() => createConnection(origin, { trust }));
       try {
         return await Promise.all(
-          bodies.map((body, index) =>
-            post(connections[index] ?? sharedConnection, body, sign(secret, body)),
-          ),
+          bodies.map((body, index) => postSigned(connections[index] ?? sharedConnection, body)),
         );
       } finally {
         for (const connection of connections) connection.close();

@@ -1,0 +1,134 @@
+/** Certification by provider profile: receivers that verify with the provider's own library. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createTrust } from '#core/http-client/trust.ts';
+import { certify } from '#core/signatures/certify/certify.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
+import {
+  type CertificationReport,
+  CertificationRequest,
+  checksOf,
+} from '#shared/schemas/certification.ts';
+import {
+  type ProviderVerifier,
+  providerVerifiers,
+  type ReceivedWebhook,
+} from '#test/core/dispatch/provider-verifiers.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+
+const tools = { trust: createTrust(() => []), now: Date.now, random: seededRandom() };
+
+/** Responds 401 unless `accepts` says otherwise. */
+async function startReceiver(
+  accepts: (webhook: ReceivedWebhook) => boolean | Promise<boolean>,
+): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { host = '' } = request.headers;
+    const isAccepted = await accepts({
+      url: `http://${host}${request.url}`,
+      headers: Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      ),
+      body: Buffer.concat(chunks).toString(),
+    });
+    response.writeHead(isAccepted ? 200 : 401).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+}
+
+async function certified(url: string, profile: string, secret: string) {
+  let last: CertificationReport | undefined;
+  const request = CertificationRequest.parse({ url, secret, profile });
+  for await (const report of certify(tools, request)) last = report;
+  if (last === undefined) throw new Error('There is no report.');
+  return last;
+}
+
+const outcomes = ({ results }: CertificationReport) =>
+  results.filter(({ outcome }) => outcome !== 'passed').map(({ code, outcome }) => [code, outcome]);
+
+const verifier = (profile: string): ProviderVerifier => {
+  const known = providerVerifiers[profile];
+  if (known === undefined) throw new Error(`No verifier for ${profile}.`);
+  return known;
+};
+
+/** Libraries fail in their own ways for headers that are missing. */
+const strict =
+  ({ verify, secret }: ProviderVerifier) =>
+  async (webhook: ReceivedWebhook): Promise<boolean> => {
+    try {
+      return await verify(webhook, secret);
+    } catch {
+      return false;
+    }
+  };
+
+const notRun = [['duplicate_processed_once', 'not_run']];
+
+describe('a receiver that verifies as its provider says', () => {
+  // Paddle's library keeps only the last of several signatures.
+  it.each(Object.keys(providerVerifiers))('passes: %s', async (profile) => {
+    const provider = verifier(profile);
+    const report = await certified(await startReceiver(strict(provider)), profile, provider.secret);
+    expect(outcomes(report)).toEqual(notRun);
+    expect(report).toMatchObject({ complete: true, certified: true });
+    expect(report.results.map(({ code }) => code)).toEqual(
+      checksOf(profileOf({ profile })).map(({ code }) => code),
+    );
+  });
+});
+
+describe('a receiver with a bug fails the check for it:', () => {
+  it('old timestamps', async () => {
+    const provider = verifier('stripe');
+    const url = await startReceiver(async (webhook) => {
+      if (await strict(provider)(webhook)) return true;
+      const timestamp = /^t=(\d+)/.exec(webhook.headers['stripe-signature'] ?? '')?.[1];
+      return timestamp !== undefined && Date.now() / 1_000 - Number(timestamp) > 300;
+    });
+    expect(outcomes(await certified(url, 'stripe', provider.secret))).toEqual([
+      ['reject_stale', 'failed'],
+      ...notRun,
+    ]);
+  });
+
+  it('only one of two signatures', async () => {
+    const provider = verifier('svix');
+    const url = await startReceiver(
+      async (webhook) =>
+        !webhook.headers['svix-signature']?.includes(' ') && (await strict(provider)(webhook)),
+    );
+    expect(outcomes(await certified(url, 'svix', provider.secret))).toEqual([
+      ['accept_rotated', 'failed'],
+      ...notRun,
+    ]);
+  });
+
+  it('any signature', async () => {
+    const { secret } = verifier('discord');
+    const report = await certified(await startReceiver(() => true), 'discord', secret);
+    const rejecting = checksOf(profileOf({ profile: 'discord' })).filter(
+      ({ group }) => group === 'rejects',
+    );
+    expect(outcomes(report)).toEqual([...rejecting.map(({ code }) => [code, 'failed']), ...notRun]);
+  });
+});
+
+it('needs a secret in the form of the profile', () => {
+  const request = { url: 'http://127.0.0.1:1/', secret: 'plain', profile: 'svix' };
+  expect(CertificationRequest.safeParse(request).error?.issues[0]?.path).toEqual(['secret']);
+  expect(
+    CertificationRequest.safeParse({ ...request, secret: '', profile: 'rudderstack' }).success,
+  ).toBe(true);
+});
