@@ -79,9 +79,11 @@ it('entries of receivers keep the signature that they received', () => {
     ${entry(`'{"raw":"missing","parsed":"missing","given":null,"expectedRaw":"ab"}'`)}
     ${entry('NULL')}`);
   const store = createReceiverRequestStore(db);
+  // The only profile that receivers checked.
+  const of = { profile: 'segment-classic', header: 'X-Signature' };
   expect([1, 2, 3].map((id) => store.detail('rcv', id)?.signature)).toEqual([
-    { raw: 'match', parsed: 'match', received: 'ab', expectedRaw: 'ab' },
-    { raw: 'missing', parsed: 'missing', received: null, expectedRaw: 'ab' },
+    { ...of, raw: 'match', parsed: 'match', received: 'ab', expectedRaw: 'ab' },
+    { ...of, raw: 'missing', parsed: 'missing', received: null, expectedRaw: 'ab' },
     null,
   ]);
 });

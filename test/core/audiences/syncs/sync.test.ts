@@ -69,7 +69,7 @@ describe('a sync of an audience', () => {
       additions: 2,
       removals: 0,
       problem: null,
-      destinations: [{ destinationId: destination.id, outcome: 'sent' }],
+      destinations: [{ destinationId: destination.id, exclusion: null }],
       first: { userId: 'a' },
     });
     const { id: syncId } = await startSync(core, id);
@@ -111,7 +111,7 @@ describe('a sync of an audience', () => {
     const { core, target, id, sync } = await setUp({}, { integrations: { All: false } });
     await core.audiences.members.add(id, ['a']);
     expect(core.syncs.plan(core.audiences.find(id)).destinations).toMatchObject([
-      { outcome: 'excluded' },
+      { exclusion: 'integrations' },
     ]);
     await sync();
     expect(core.ledger.get()).toMatchObject({ accepted: 1, excluded: 1 });
