@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { RouteLink } from '#renderer/components/route-link.tsx';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { Card } from '#renderer/ui/card.tsx';
 import { CodeView } from '#renderer/ui/code-view.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -10,6 +11,7 @@ import { Segmented } from '#renderer/ui/segmented.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { exclusionLabels } from '#shared/labels/exclusions.ts';
 import { formatCount } from '#shared/lib/format.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
 import type { PreviewDelivery } from '#shared/schemas/send.ts';
 import { jsonOf } from './body-bytes.ts';
 
@@ -106,9 +108,13 @@ function Reason({ delivery: { outcome, exclusion, destinationId }, eventName }: 
 }
 
 function SignatureNote({ delivery: { signed, destinationId } }: { delivery: PreviewDelivery }) {
+  const destination = useItems(collections.destinations).find(({ id }) => id === destinationId);
+  const isSigning = destination === undefined || profileOf(destination).signature.kind !== 'none';
   return (
     <p className="border-t border-line px-3 py-2 text-small text-fg-2">
-      {signed ? (
+      {!isSigning ? (
+        'Unsigned, as its profile says.'
+      ) : signed ? (
         'Timestamps set when sending change the signature.'
       ) : (
         <>

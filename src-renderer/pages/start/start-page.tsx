@@ -177,7 +177,7 @@ function Start() {
           <div className="mt-2 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2.5">
             <Field
               label="Shared secret"
-              hint="Your server uses it to verify X-Signature"
+              hint="Your server verifies signatures with it"
               warning={sharedSecretWarning(secret)}
             >
               <SecretField
