@@ -16,8 +16,8 @@ import {
   type ResendRequest,
   renewed,
   requestAsIs,
-  secretsOf,
   signedRequest,
+  signersOf,
 } from './resend-request.ts';
 
 export type FindReceiver = (idOrName: string) => Receiver | undefined;
@@ -128,8 +128,8 @@ export function receivedRequestOf(
     return {
       from,
       request: requestAsIs({ method, url, headers: linesAsIs(entry, edit.headers) }, body, [
-        ...secretsOf(store),
-        ...(receiver.secret === '' ? [] : [receiver.secret]),
+        ...signersOf(store),
+        { profile: profileOf({ profile: defaultProfileId }), secret: receiver.secret },
       ]),
     };
   const profile =

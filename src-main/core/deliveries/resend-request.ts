@@ -22,7 +22,7 @@ import {
   webhookHeaders,
   wireHeaders,
 } from '../routing/request-headers.ts';
-import { sign } from '../routing/signature.ts';
+import { isSignedBy } from '../routing/verify-signature.ts';
 import type { StoredDestination } from '../store/destinations.ts';
 import type { Store } from '../store/store.ts';
 import { signAs } from './sign-as.ts';
@@ -196,22 +196,33 @@ const signatureIn = (lines: HeaderLines): string | null =>
   (lines.find(([name]) => name.toLowerCase() === 'x-signature') ??
     lines.find(([name]) => isSignatureHeader(name)))?.[1] ?? null;
 
-/** Secrets of all destinations. */
-export const secretsOf = (store: Store): string[] => [
-  ...new Set(
-    store.destinations.all().flatMap(({ sharedSecret }) => (sharedSecret ? [sharedSecret] : [])),
-  ),
-];
+/** Whose requests a recorded one may be. */
+export interface KnownSigner {
+  readonly profile: ProviderProfile;
+  readonly secret: string;
+}
 
-/** Keeps the recorded signature. It is valid if one of the secrets produces it. */
+/** Profiles and secrets of all destinations. */
+export const signersOf = (store: Store): KnownSigner[] =>
+  store.destinations
+    .all()
+    .filter(({ sharedSecret }) => sharedSecret !== '')
+    .map((destination) => ({ profile: profileOf(destination), secret: destination.sharedSecret }));
+
+/** Keeps the recorded signature. It is valid if one of the signers produces it. */
 export function requestAsIs(
   { method, url, headers }: SentRequest,
   body: Uint8Array,
-  secrets: readonly string[],
+  signers: readonly KnownSigner[],
 ): ResendRequest {
   const signature = signatureIn(headers);
-  const digests = signature === null ? [] : secrets.map((secret) => sign(secret, body));
-  const isKnown = signature !== null && digests.includes(signature);
+  const received = {
+    ...{ method, url, body },
+    headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+  };
+  const isKnown =
+    signature !== null &&
+    signers.some(({ profile, secret }) => isSignedBy(profile, secret, received));
   return {
     method,
     url,

@@ -2,11 +2,11 @@
  * Creates valid signatures and deliberately invalid ones, each with a mistake that receivers often
  * miss.
  */
-import { generateKeyPairSync } from 'node:crypto';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { Signing } from '#shared/schemas/resend.ts';
 import { fieldError } from '../app-error.ts';
-import { keyBytes, type SignedFacts, signatureLine } from '../routing/profile-signature.ts';
+import { otherSecret, withOtherHash } from '../routing/other-signing.ts';
+import { type SignedFacts, signatureLine } from '../routing/profile-signature.ts';
 
 export interface Signed {
   /** The body to send, which differs from the input if tampered with. */
@@ -28,33 +28,6 @@ const line = (
   secret: string,
   body: Uint8Array,
 ): SignatureLine | null => signatureLine(profile, [secret], { ...facts, body });
-
-/** A key of the same form that differs. */
-function otherSecret({ signature }: ProviderProfile, secret: string): string {
-  if (signature.kind === 'none' || signature.kind === 'token') return `${secret}-wrong`;
-  const asText = (bytes: Buffer): string =>
-    signature.keyForm === 'text'
-      ? bytes.toString('utf8')
-      : `${signature.keyPrefix}${bytes.toString(signature.keyForm)}`;
-  if (signature.kind === 'hmac') {
-    if (signature.keyForm === 'text') return `${secret}-wrong`;
-    return asText(Buffer.concat([keyBytes(signature, secret), Buffer.from('-wrong')]));
-  }
-  const { privateKey } =
-    signature.kind === 'ed25519'
-      ? generateKeyPairSync('ed25519')
-      : generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
-  const der = privateKey.export({ format: 'der', type: 'pkcs8' });
-  return asText(signature.kind === 'ed25519' ? der.subarray(-32) : der);
-}
-
-/** The profile with another hash: SHA-256, or SHA-1 for those that use SHA-256. */
-function withOtherHash(profile: ProviderProfile): ProviderProfile {
-  const { signature } = profile;
-  if (signature.kind !== 'hmac') return profile;
-  const hash = signature.hash === 'sha256' ? 'sha1' : 'sha256';
-  return { ...profile, signature: { ...signature, hash } };
-}
 
 const upperCase = (signature: SignatureLine | null): SignatureLine | null =>
   signature && [signature[0], signature[1].toUpperCase()];

@@ -10,6 +10,7 @@ import type {
 import type { Clock } from '../ports.ts';
 import { type RequestsInFlight, remoteEnd } from '../requests-in-flight.ts';
 import type { SenderProfiles } from '../routing/sender-profiles.ts';
+import { checkSignature } from '../routing/verify-signature.ts';
 import { toBytes } from '../store/bytes.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
 import { type Connection, reset, toConnectionDetails } from './connection.ts';
@@ -46,7 +47,6 @@ import {
   statusOf,
 } from './response.ts';
 import type { Targets } from './target.ts';
-import { checkSignature } from './verify-signature.ts';
 
 export interface EndpointTools {
   readonly registry: Registry;

@@ -1,10 +1,10 @@
 /** The certification checks: what each one sends and how it judges the responses. */
-import { generateKeyPairSync } from 'node:crypto';
 import { formatDuration, formatLatency } from '#shared/lib/duration.ts';
 import { profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
 import type { CertificationCode, CertificationRequest } from '#shared/schemas/certification.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { Trust } from '../../http-client/trust.ts';
+import { otherSecret, withOtherHash } from '../../routing/other-signing.ts';
 import type { Bodies } from './bodies.ts';
 import { isSuccess, type Judgment, judge, judgeAccepted, judgeRejected } from './judge.ts';
 import { lookUpCount } from './look-up.ts';
@@ -50,25 +50,8 @@ const rejects =
     );
   };
 
-/** Another secret of the same form. */
-function otherSecret({ secret, profile }: CertificationRequest): string {
-  const { signature } = profileOf({ profile });
-  if (signature.kind === 'none' || signature.kind === 'token') return `${secret}x`;
-  const { kind, keyForm, keyPrefix } = signature;
-  if (kind === 'ecdsa_p256') {
-    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
-    return privateKey.export({ format: 'der', type: 'pkcs8' }).toString(keyForm as 'base64');
-  }
-  return keyForm === 'text' ? `${secret}x` : keyPrefix + Buffer.alloc(32, 7).toString(keyForm);
-}
-
-/** The same header with another algorithm. */
-function otherScheme({ profile }: CertificationRequest): ProviderProfile['signature'] {
-  const { signature } = profileOf({ profile });
-  return signature.kind === 'hmac'
-    ? { ...signature, hash: signature.hash === 'sha1' ? 'sha256' : 'sha1' }
-    : signature;
-}
+const withOtherSecret = ({ secret, profile }: CertificationRequest): string =>
+  otherSecret(profileOf({ profile }), secret);
 
 /** Clocks of sender and receiver may differ a little. */
 const staleMarginMs = 60_000;
@@ -79,7 +62,7 @@ const staleMs = ({ tolerance }: ProviderProfile): number => (tolerance.pastMs ??
 async function acceptsRotated({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
   const body = bodies.track();
   const facts = receiver.newFacts();
-  const secrets = [otherSecret(request), request.secret];
+  const secrets = [withOtherSecret(request), request.secret];
   return judgeAccepted([
     await receiver.forged(body, facts, receiver.signature(body, facts, { secrets })),
   ]);
@@ -145,7 +128,7 @@ async function rejectsAddedWhiteSpace(context: CheckContext): Promise<Judgment> 
   // A receiver that accepts any signature reveals nothing about whitespace.
   const body = bodies.track();
   const facts = receiver.newFacts();
-  const forged = receiver.signature(body, facts, { secrets: [otherSecret(request)] });
+  const forged = receiver.signature(body, facts, { secrets: [withOtherSecret(request)] });
   if (isSuccess(await receiver.forged(body, facts, forged))) return judgment;
   const rewritten = await receiver.signed(bodies.rawBytes());
   return isSuccess(rewritten)
@@ -221,10 +204,10 @@ export const checks: Readonly<Record<CertificationCode, Check>> = {
   reject_unsigned: rejects(() => null),
   reject_empty: rejects(() => ''),
   reject_wrong_secret: rejects(({ body, facts }, { receiver, request }) =>
-    receiver.signature(body, facts, { secrets: [otherSecret(request)] }),
+    receiver.signature(body, facts, { secrets: [withOtherSecret(request)] }),
   ),
   reject_other_scheme: rejects(({ body, facts }, { receiver, request }) =>
-    receiver.signature(body, facts, { scheme: otherScheme(request) }),
+    receiver.signature(body, facts, { scheme: withOtherHash(profileOf(request)).signature }),
   ),
   reject_other_body: rejects(({ facts }, { receiver, bodies }) =>
     receiver.signature(bodies.page(), facts),

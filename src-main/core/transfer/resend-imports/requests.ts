@@ -10,7 +10,7 @@ import type {
   StartResendImport,
 } from '#shared/schemas/resend-import.ts';
 import { AppError, fieldError, notFound } from '../../app-error.ts';
-import { type ResendRequest, requestAsIs, secretsOf } from '../../deliveries/resend-request.ts';
+import { type ResendRequest, requestAsIs, signersOf } from '../../deliveries/resend-request.ts';
 import { derivedUuid } from '../../random-id.ts';
 import { type AttemptFacts, signatureOf, webhookRequest } from '../../routing/request-headers.ts';
 import type { Store } from '../../store/store.ts';
@@ -63,7 +63,7 @@ function toFile(
       'Nothing would be sent.',
       'Select at least one origin of the plan, or choose a webhook.',
     );
-  const secrets = secretsOf(store);
+  const signers = signersOf(store);
   return {
     count,
     origins: targets,
@@ -72,7 +72,7 @@ function toFile(
       requests
         .filter(({ url }) => !isRedacted(url) && selectedOrigins.has(new URL(url).origin))
         .map(({ url, headers }) =>
-          requestAsIs({ method: 'POST', url, headers: completed(headers, added) }, body, secrets),
+          requestAsIs({ method: 'POST', url, headers: completed(headers, added) }, body, signers),
         ),
   };
 }
@@ -104,7 +104,7 @@ function toWebhook(
   const { origin, hostname } = new URL(url);
   const origins = [{ origin, requests: count, loopback: isLoopback(hostname) }];
   if (to.signing === 'as_is') {
-    const secrets = secretsOf(store);
+    const signers = signersOf(store);
     return {
       count,
       origins,
@@ -113,7 +113,7 @@ function toWebhook(
         requestAsIs(
           { method: 'POST', url, headers: completed(first?.headers ?? [], added) },
           body,
-          secrets,
+          signers,
         ),
       ],
     };

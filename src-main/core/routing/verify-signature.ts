@@ -11,7 +11,7 @@ import {
   isDigest,
   placeholders,
   signedContent,
-} from '../routing/profile-signature.ts';
+} from './profile-signature.ts';
 
 export interface SignedRequest {
   readonly method: string;
@@ -99,6 +99,20 @@ function expectedOf(
   } catch {
     return { isValid: false, value: '' };
   }
+}
+
+/** Whether a request has a valid signature of its raw body. */
+export function isSignedBy(
+  profile: ProviderProfile,
+  secret: string,
+  request: SignedRequest,
+): boolean {
+  const { signature: scheme } = profile;
+  if (scheme.kind === 'none') return false;
+  const received = headerOf(request.headers, scheme.header);
+  if (received === undefined) return false;
+  if (scheme.kind === 'token') return received === secret;
+  return expectedOf({ ...profile, signature: scheme }, secret, request, request.body).isValid;
 }
 
 /** Checks both the raw and the re-serialized body, as receivers do in practice. */
