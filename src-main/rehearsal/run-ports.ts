@@ -1,5 +1,7 @@
 /** The real environment of a run: processes, a temporary folder, sockets, files. */
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,6 +13,9 @@ import { startStage } from './stage.ts';
 
 /** Maximum bytes read of a response to the run itself. */
 const maxResponseBytes = 1_048_576;
+
+/** Longest wait for a connection to the user's server. */
+const connectLimitMs = 5_000;
 
 export interface RunFolder {
   readonly path: string;
@@ -40,6 +45,16 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+async function connectOnce(url: string): Promise<void> {
+  const { hostname, port, protocol } = new URL(url);
+  const socket = connect({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (protocol === 'https:' ? 443 : 80),
+    signal: AbortSignal.timeout(connectLimitMs),
+  });
+  await once(socket, 'connect').finally(() => socket.destroy());
 }
 
 export function createRunPorts(options: {
@@ -86,6 +101,7 @@ export function createRunPorts(options: {
       });
       return { status: response.statusCode, body: await textOf(response.body) };
     },
+    connect: connectOnce,
     ...options.files,
     realNow: () => Date.now(),
     elapsedMs: () => performance.now(),

@@ -98,14 +98,21 @@ describe('hookwright run', { timeout: 60_000 }, () => {
   });
 
   it('exits with 3 when an external is not reachable, and past the time limit', async () => {
-    const external = `external: [{ name: mine, url: 'http://127.0.0.1:9/hook', reset: { method: POST, url: 'http://127.0.0.1:9/reset' } }]`;
-    const folder = folderWith({ 'a.yaml': scenario({ more: external }), 'b.yaml': scenario() });
+    const external = (more: string) =>
+      scenario({ more: `external: [{ name: mine, url: 'http://127.0.0.1:9/hook'${more} }]` });
+    const folder = folderWith({
+      'reset.yaml': external(`, reset: { method: POST, url: 'http://127.0.0.1:9/reset' }`),
+      'without-reset.yaml': external(''),
+      'b.yaml': scenario(),
+    });
     const json = ['--json', 'report.json'];
-    const down = await runCli(folder, ['run', 'scenarios/a.yaml', ...json]);
-    expect(down.code).toBe(3);
-    expect(reportsIn(folder, 'report.json')).toMatchObject([
-      { verdict: 'inconclusive', inconclusive: [{ code: 'external_not_reachable' }] },
-    ]);
+    for (const file of ['reset.yaml', 'without-reset.yaml']) {
+      const down = await runCli(folder, ['run', `scenarios/${file}`, ...json]);
+      expect(down.code).toBe(3);
+      expect(reportsIn(folder, 'report.json')).toMatchObject([
+        { verdict: 'inconclusive', inconclusive: [{ code: 'external_not_reachable' }] },
+      ]);
+    }
     const late = await runCli(folder, ['run', 'scenarios/b.yaml', '--limit', '1ms', ...json]);
     expect(late.code).toBe(3);
     expect(reportsIn(folder, 'report.json')).toMatchObject([

@@ -143,6 +143,8 @@ export interface RunPorts {
   }) => Promise<StagePort & { stop(): Promise<void> }>;
   /** Sends a request from the run itself. Rejects without a response. */
   readonly request: (request: OutgoingRequest) => Promise<IncomingResponse>;
+  /** Opens a connection and closes it. Rejects if that fails. */
+  readonly connect: (url: string) => Promise<void>;
   /** A file next to the scenario. */
   readonly readFile: (name: string) => Promise<Uint8Array>;
   /** Text of a snapshot; null if there is none. */

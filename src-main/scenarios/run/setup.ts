@@ -69,21 +69,40 @@ export async function createProductContent(
 }
 
 /** Asks the user's receivers to start afresh. */
-export async function resetExternals({ given }: Scenario, { request }: RunPorts): Promise<void> {
-  for (const { name, reset } of given.external) {
-    if (reset === undefined) continue;
-    const response = await request({ ...reset, headers: {}, body: null, timeoutMs: 10_000 }).catch(
-      (error: Error) => {
-        throw new Inconclusive(
-          'external_not_reachable',
-          `${name} is not reachable at ${reset.url}: ${error.message}. Start it.`,
-        );
-      },
+const notReachable = (name: string, url: string, { message }: Error): Inconclusive =>
+  new Inconclusive(
+    'external_not_reachable',
+    `${name} is not reachable at ${url}: ${message}. Start it.`,
+  );
+
+/** Resets the user's servers, or connects to those that can't be reset. */
+export async function resetExternals({ given }: Scenario, ports: RunPorts): Promise<void> {
+  for (const { name, url, reset } of given.external)
+    if (reset === undefined) await connectTo(name, url, ports);
+    else await resetExternal(name, reset, ports);
+  for (const { name, forward } of given.receivers)
+    if (forward != null) await connectTo(`The server behind ${name}`, forward.url, ports);
+}
+
+async function connectTo(name: string, url: string, { connect }: RunPorts): Promise<void> {
+  await connect(url).catch((error: Error) => {
+    throw notReachable(name, url, error);
+  });
+}
+
+async function resetExternal(
+  name: string,
+  reset: NonNullable<Scenario['given']['external'][number]['reset']>,
+  { request }: RunPorts,
+): Promise<void> {
+  const response = await request({ ...reset, headers: {}, body: null, timeoutMs: 10_000 }).catch(
+    (error: Error) => {
+      throw notReachable(name, reset.url, error);
+    },
+  );
+  if (response.status < 200 || response.status > 299)
+    throw new Inconclusive(
+      'reset_failed',
+      `The reset of ${name} returned ${response.status}: ${reset.method} ${reset.url}.`,
     );
-    if (response.status < 200 || response.status > 299)
-      throw new Inconclusive(
-        'reset_failed',
-        `The reset of ${name} returned ${response.status}: ${reset.method} ${reset.url}.`,
-      );
-  }
 }
