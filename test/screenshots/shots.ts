@@ -79,7 +79,7 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
       name: 'destinations',
       place: '#/destinations',
       act: async (page) => {
-        await page.getByRole('option', { name: /^Staging hooks/ }).click();
+        await page.getByRole('option', { name: /Staging hooks/ }).click();
         await see(page, 'Retries');
       },
     },
