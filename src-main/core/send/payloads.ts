@@ -21,8 +21,9 @@ export interface Payload {
   readonly text: string;
 }
 
-/** Payloads of one commit. */
-const chunkSize = 100;
+/** Payloads of one commit, and about their characters. */
+const maxChunkSize = 100;
+const maxChunkLength = 4_194_304;
 
 /** Name of an event without one. */
 export const unnamedEvent = 'payload';
@@ -124,6 +125,10 @@ export async function* sendPayloads(
     messageId === undefined
       ? () => randomUuid(random)
       : createTextWriter(messageId, { clock, random });
+  const chunkSize = Math.max(
+    1,
+    Math.min(maxChunkSize, Math.floor(maxChunkLength / payload.text.length)),
+  );
   let progress = nothingSent(count);
   while (progress.sent < count && !signal.aborted) {
     const ready = Math.min(chunkSize, limiter.available(), count - progress.sent);
