@@ -101,8 +101,8 @@ function createProduct({ version, dataFolder, clockFile, seed, now, reported }: 
     const startedAt = stepped.clock.now();
     const realStart = performance.now();
     const timer = setInterval(() => {
-      // Intervals may be skipped on a busy machine.
-      const steps = Math.floor((performance.now() - realStart) / externalStepMs);
+      // Intervals may be skipped on a busy machine, and a timer may be a little early.
+      const steps = Math.floor((performance.now() - realStart) / externalStepMs + 0.1);
       const waitedMs = steps * externalStepMs;
       if (waitedMs >= slowExternalMs) slowExternals.add(url);
       stepped.advanceTo(startedAt + waitedMs);
