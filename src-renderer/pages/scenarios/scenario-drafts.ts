@@ -1,5 +1,6 @@
 /** Unsaved text of scenarios, and the options of the next run. */
 import { create } from 'zustand';
+import { createJSONStorage, persist } from 'zustand/middleware';
 import { remembered } from '#renderer/ui/remembered.ts';
 
 interface Draft {
@@ -35,7 +36,14 @@ function rememberedValues(file: string): RunChoice['set'] {
   }
 }
 
-export const useDrafts = create<Drafts>()(() => ({ texts: {}, choices: {} }));
+export const useDrafts = create<Drafts>()(
+  persist((): Drafts => ({ texts: {}, choices: {} }), {
+    name: 'hookwright.drafts.scenarios',
+    storage: createJSONStorage(() => sessionStorage),
+    // Values may be secrets.
+    partialize: ({ texts }) => ({ texts }),
+  }),
+);
 
 export function typeScenario(file: string, text: string, version: string): void {
   useDrafts.setState(({ texts }) => ({
