@@ -27,7 +27,7 @@ test('sends a provider event to the destination with its profile', async ({
   await expect(preview).toContainText('zen');
   await sendButton(page).click();
   const [request] = await target.received(1);
-  expect(request?.body).toBe('{"zen":"1"}');
+  expect(request?.body).toBe('{ "zen": "1" }');
   await expect(response(page)).toContainText('Builds: delivered');
 
   await track(host, source, 'Paid');

@@ -36,7 +36,7 @@ describe('the send request', () => {
     });
   });
 
-  it('is a payload for one destination, as compact as it was before editing', () => {
+  it('is a payload for one destination: compact as it was, or as typed', () => {
     const payload = '{"action":"opened"}';
     const sample = eventOfSample({
       kind: 'payload',
@@ -51,7 +51,8 @@ describe('the send request', () => {
     const send = (text: string) =>
       checkSend({ ...typed, event: sample, destination: 'dst_1', text }).request;
     expect(send(sample.text)).toEqual({ ...request, payload });
-    expect(send('not JSON')).toEqual({ ...request, payload: 'not JSON' });
+    const typedText = '{  "action": 1.0 }';
+    expect(send(typedText)).toEqual({ ...request, payload: typedText });
   });
 
   it('has a rate only for several messages', () => {

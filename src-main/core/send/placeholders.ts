@@ -11,7 +11,7 @@ const names = ['ada', 'alan', 'barbara', 'edsger', 'grace', 'hedy', 'katherine',
 
 const integer = String.raw`\{(?:int:\d{1,9}-\d{1,9}|now:m?s)\}`;
 /** A string value that is only an integer becomes a number; names are followed by a colon. */
-const wholeInteger = `(?<=[:,[])"${integer}"(?!:)`;
+const wholeInteger = String.raw`(?<=[:,[]\s*)"${integer}"(?!\s*:)`;
 /** Doubled braces belong to the template languages of receivers. */
 const inText = String.raw`(?<!\{)(?:\{(?:n|uuid|now|name|email)\}|${integer})(?!\})`;
 const placeholder = new RegExp(`${wholeInteger}|${inText}`, 'g');

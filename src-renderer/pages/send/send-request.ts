@@ -36,9 +36,9 @@ function messageIn(text: string): unknown {
 /** Before the samples are loaded. */
 export const unchecked: CheckedSend = { request: null, problems: {} };
 
-/** JSON is sent as compact as providers do; other text as it is. */
-export function payloadText({ isJson }: PayloadEvent, text: string): string {
-  const value = isJson ? messageIn(text) : undefined;
+/** Exactly as typed; a sample or copy that was not edited is sent as it was before it was formatted. */
+export function payloadText({ isJson, text: original }: PayloadEvent, text: string): string {
+  const value = isJson && text === original ? messageIn(text) : undefined;
   return value === undefined ? text : JSON.stringify(value);
 }
 

@@ -69,7 +69,12 @@ export function EditorPane({ event, text, ref }: EditorPaneProps) {
           fill
         />
       </div>
-      <Problems text={text} type={type} lint={lint} />
+      <Problems
+        text={text}
+        type={type}
+        isCompact={isPayload && event.isJson && !isChanged}
+        lint={lint}
+      />
     </section>
   );
 }
@@ -99,10 +104,12 @@ function remove(event: SendEvent, typed: string): void {
 interface ProblemsProps {
   readonly text: string;
   readonly type: string | undefined;
+  /** A payload that is sent without its line breaks. */
+  readonly isCompact: boolean;
   readonly lint: (text: string) => readonly EditorProblem[];
 }
 
-function Problems({ text, type, lint }: ProblemsProps) {
+function Problems({ text, type, isCompact, lint }: ProblemsProps) {
   const checkedText = useDeferredValue(text);
   const problems = useMemo(() => lint(checkedText), [lint, checkedText]);
   const first = problems.find(({ severity }) => severity === 'error') ?? problems[0];
@@ -116,8 +123,12 @@ function Problems({ text, type, lint }: ProblemsProps) {
         <>
           <CircleCheck className="icon-small mt-0.5 text-ok" strokeWidth={1.5} aria-hidden="true" />
           <span className="text-fg-2">
-            {type === 'payload' ? 'Sent unchanged.' : `Valid ${type} message.`} Use {'{n}'} to
-            number messages. <LearnMore topic="placeholders" />
+            {type !== 'payload'
+              ? `Valid ${type} message.`
+              : isCompact
+                ? 'Sent without line breaks until edited.'
+                : 'Sent exactly as typed.'}{' '}
+            Use {'{n}'} to number messages. <LearnMore topic="placeholders" />
           </span>
         </>
       ) : (
