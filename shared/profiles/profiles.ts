@@ -73,6 +73,12 @@ const signatureHeaders = new Set(
 export const isSignatureHeader = (name: string): boolean =>
   signatureHeaders.has(name.toLowerCase());
 
+/** Whether a destination signs as the specification says (spec 5). */
+export const signsAsSpecified = (destination: {
+  readonly profile: string | ProviderProfile;
+}): boolean =>
+  JSON.stringify(profileOf(destination).signature) === JSON.stringify(defaultProfile.signature);
+
 /** Whether a destination gets events of its provider, and no messages. */
 export const takesPayloads = (destination: {
   readonly profile: string | ProviderProfile;

@@ -10,6 +10,7 @@ import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { queryOn } from '#renderer/stores/route.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
+import { profileOf, signsAsSpecified } from '#shared/profiles/profiles.ts';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { copyToCertify } from './certify-run.ts';
 
@@ -101,9 +102,12 @@ export async function copyDelivery(id: number, { isDiagnosed = false } = {}): Pr
     const delivery = await core.deliveries.get({ id });
     if (delivery.bodyText === null) return showCopyFailure('It was filtered or excluded: no body.');
     const destinations = itemsOf(collections.destinations);
-    const secret =
-      destinations.find((destination) => destination.id === delivery.destinationId)?.sharedSecret ??
-      '';
+    const destination = destinations.find(({ id }) => id === delivery.destinationId);
+    if (destination !== undefined && !signsAsSpecified(destination))
+      return showCopyFailure(
+        `${profileOf(destination).name} signs in another way. Only X-Signature can be checked here.`,
+      );
+    const secret = destination?.sharedSecret ?? '';
     const observed = isDiagnosed ? computedOf(delivery) : signatureOf(delivery);
     useSignatures.setState({
       body: delivery.bodyText,
@@ -123,7 +127,7 @@ export async function copyNewestDelivery(): Promise<void> {
     const { items } = await core.deliveries.list({ limit: 50 });
     const signing = new Set(
       itemsOf(collections.destinations).flatMap((item) =>
-        item.sharedSecret === '' ? [] : [item.id],
+        item.sharedSecret === '' || !signsAsSpecified(item) ? [] : [item.id],
       ),
     );
     const withBody = items.filter(({ state }) => state !== 'filtered' && state !== 'excluded');
