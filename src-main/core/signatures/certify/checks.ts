@@ -6,7 +6,14 @@ import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { Trust } from '../../http-client/trust.ts';
 import { otherSecret, withOtherHash } from '../../routing/other-signing.ts';
 import type { Bodies } from './bodies.ts';
-import { isSuccess, type Judgment, judge, judgeAccepted, judgeRejected } from './judge.ts';
+import {
+  consequence,
+  isSuccess,
+  type Judgment,
+  judge,
+  judgeAccepted,
+  judgeRejected,
+} from './judge.ts';
 import { lookUpCount } from './look-up.ts';
 import type { Receiver, RequestFacts } from './receiver.ts';
 
@@ -21,8 +28,8 @@ export type Check = (context: CheckContext) => Promise<Judgment>;
 
 const accepts =
   (body: (bodies: Bodies) => string): Check =>
-  async ({ receiver, bodies }) =>
-    judgeAccepted([await receiver.signed(body(bodies))]);
+  async ({ receiver, bodies, request }) =>
+    judgeAccepted([await receiver.signed(body(bodies))], profileOf(request));
 
 /** A request before it is forged. */
 interface Valid {
@@ -37,6 +44,7 @@ const rejects =
     forge: (valid: Valid, context: CheckContext) => string | null,
     change: (body: string) => string = (body) => body,
     ageMs: (profile: ProviderProfile) => number = () => 0,
+    risk = 'Anyone could send this request.',
   ): Check =>
   async (context) => {
     const { receiver, bodies, request } = context;
@@ -47,6 +55,7 @@ const rejects =
     return judgeRejected(
       await receiver.forged(change(body), facts, signature),
       request.expectReject,
+      risk,
     );
   };
 
@@ -63,23 +72,24 @@ async function acceptsRotated({ receiver, bodies, request }: CheckContext): Prom
   const body = bodies.track();
   const facts = receiver.newFacts();
   const secrets = [withOtherSecret(request), request.secret];
-  return judgeAccepted([
-    await receiver.forged(body, facts, receiver.signature(body, facts, { secrets })),
-  ]);
+  return judgeAccepted(
+    [await receiver.forged(body, facts, receiver.signature(body, facts, { secrets }))],
+    profileOf(request),
+  );
 }
 
-async function acceptsEvents({ receiver, bodies }: CheckContext): Promise<Judgment> {
+async function acceptsEvents({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
   const responses = [];
   for (const { text, event } of bodies.events())
     responses.push(await receiver.signed(text, { event }));
-  return judgeAccepted(responses);
+  return judgeAccepted(responses, profileOf(request));
 }
 
 async function respondsInTime({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
   const response = await receiver.signed(bodies.track());
   const { timeLimitMs } = profileOf(request);
   if (response.status === null)
-    return judge('failed', response.problem, [response], 'This event would be retried.');
+    return judge('failed', response.problem, [response], consequence(response, profileOf(request)));
   const duration = formatLatency(response.durationMs);
   // Slower responses risk a timeout under load.
   return response.durationMs > timeLimitMs / 2
@@ -91,20 +101,24 @@ async function respondsInTime({ receiver, bodies, request }: CheckContext): Prom
     : judge('passed', `Responded after ${duration}.`, [response]);
 }
 
-async function tenConcurrent({ receiver, bodies }: CheckContext): Promise<Judgment> {
+async function tenConcurrent({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
   const ten = Array.from({ length: 10 }, () => bodies.track());
   const responses = await receiver.together(ten);
   const slowest = Math.max(...responses.map(({ durationMs }) => durationMs));
-  return judgeAccepted(responses, `, the slowest after ${formatLatency(slowest)}`);
+  return judgeAccepted(
+    responses,
+    profileOf(request),
+    `, the slowest after ${formatLatency(slowest)}`,
+  );
 }
 
 /**
  * A receiver may hash the re-serialized body. This works for everything the service sends, but for
  * little else.
  */
-async function acceptsRawBytes({ receiver, bodies }: CheckContext): Promise<Judgment> {
+async function acceptsRawBytes({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
   const response = await receiver.signed(bodies.rawBytes());
-  const judgment = judgeAccepted([response]);
+  const judgment = judgeAccepted([response], profileOf(request));
   // A receiver that also rejects a plain body reveals nothing about these bytes.
   if (judgment.outcome === 'passed' || !isSuccess(await receiver.signed(bodies.track())))
     return judgment;
@@ -154,7 +168,7 @@ async function sendTwice({ receiver, bodies }: CheckContext) {
 }
 
 async function duplicateAccepted(context: CheckContext): Promise<Judgment> {
-  return judgeAccepted((await sendTwice(context)).responses);
+  return judgeAccepted((await sendTwice(context)).responses, profileOf(context.request));
 }
 
 async function duplicateProcessedOnce(context: CheckContext): Promise<Judgment> {
@@ -169,11 +183,11 @@ async function duplicateProcessedOnce(context: CheckContext): Promise<Judgment> 
     : judge('failed', `Processed ${count} times; expected once.`, responses);
 }
 
-async function outOfOrder({ receiver, bodies }: CheckContext): Promise<Judgment> {
-  return judgeAccepted([
-    await receiver.signed(bodies.track()),
-    await receiver.signed(bodies.minuteAgo()),
-  ]);
+async function outOfOrder({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
+  return judgeAccepted(
+    [await receiver.signed(bodies.track()), await receiver.signed(bodies.minuteAgo())],
+    profileOf(request),
+  );
 }
 
 /** Changes one letter, so that the body stays valid JSON of the same length. */
@@ -213,7 +227,12 @@ export const checks: Readonly<Record<CertificationCode, Check>> = {
     receiver.signature(bodies.page(), facts),
   ),
   reject_tampered_body: rejects(({ signature }) => signature, tamper),
-  reject_stale: rejects(({ signature }) => signature, undefined, staleMs),
+  reject_stale: rejects(
+    ({ signature }) => signature,
+    undefined,
+    staleMs,
+    'Anyone who recorded it could send it again.',
+  ),
   reject_added_white_space: rejectsAddedWhiteSpace,
   reject_truncated: rejects(({ signature }) => signature.slice(0, signature.length / 2)),
   reject_upper_case: rejects(({ signature }) => signature.toUpperCase()),

@@ -1,5 +1,7 @@
 /** Judges a response as a correct receiver and the service would (spec 4.1, 7; D25). */
+import { statusMeaning } from '#shared/profiles/status.ts';
 import type { CertificationOutcome } from '#shared/schemas/certification.ts';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { ReceiverResponse } from './receiver.ts';
 
 export interface Judgment {
@@ -19,16 +21,27 @@ export const judge = (
 export const isSuccess = ({ status }: ReceiverResponse): boolean =>
   status !== null && status >= 200 && status <= 299;
 
-const isServerError = ({ status }: ReceiverResponse): boolean => status === null || status >= 500;
-
 const statusText = (response: ReceiverResponse): string =>
   response.status === null ? response.problem : `Returned ${response.status}.`;
 
-const lost = 'Only 5xx responses are retried, so the event would be lost.';
-const repeated = 'This event would be retried for up to 4 hours.';
+/** What the provider does after such a response. */
+export function consequence(
+  { status }: ReceiverResponse,
+  { success, retries }: ProviderProfile,
+): string {
+  const meaning = status === null ? 'retried' : statusMeaning({ success }, status);
+  if (meaning === 'delivered') return 'Counts as delivered, so the event would be lost.';
+  return meaning === 'retried' && retries.kind !== 'none'
+    ? 'This event would be retried.'
+    : 'Not retried, so the event would be lost.';
+}
 
 /** Every response must be a 2xx. */
-export function judgeAccepted(responses: readonly ReceiverResponse[], detail = ''): Judgment {
+export function judgeAccepted(
+  responses: readonly ReceiverResponse[],
+  profile: ProviderProfile,
+  detail = '',
+): Judgment {
   const wrong = responses.find((response) => !isSuccess(response));
   if (wrong === undefined)
     return judge(
@@ -41,7 +54,7 @@ export function judgeAccepted(responses: readonly ReceiverResponse[], detail = '
     'failed',
     `${statusText(wrong)} Expected a 2xx${requestLabel}.`,
     responses,
-    isServerError(wrong) ? repeated : lost,
+    consequence(wrong, profile),
   );
 }
 
@@ -49,6 +62,7 @@ export function judgeAccepted(responses: readonly ReceiverResponse[], detail = '
 export function judgeRejected(
   response: ReceiverResponse,
   expected: readonly number[] | undefined,
+  risk: string,
 ): Judgment {
   const { status } = response;
   const isExpected =
@@ -57,15 +71,8 @@ export function judgeRejected(
   if (isExpected) return judge('passed', `Rejected with ${status}.`, [response]);
   const expectedText = expected === undefined ? 'a 4xx' : expected.join(' or ');
   if (isSuccess(response))
-    return judge(
-      'failed',
-      `Accepted with ${status}; expected ${expectedText}. Anyone could send this request.`,
-      [response],
-    );
-  return judge(
-    'failed',
-    `${statusText(response)} Expected ${expectedText}.`,
-    [response],
-    isServerError(response) ? repeated : null,
-  );
+    return judge('failed', `Accepted with ${status}; expected ${expectedText}. ${risk}`, [
+      response,
+    ]);
+  return judge('failed', `${statusText(response)} Expected ${expectedText}.`, [response]);
 }
