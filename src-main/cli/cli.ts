@@ -23,6 +23,12 @@ async function main(): Promise<void> {
 /** Keep-alive connections must not keep the process running longer than this. */
 const exitDelayMs = 300;
 
+// A pipe such as `| head` may close early.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 await main();
 if (process.connected) process.disconnect();
 setTimeout(() => process.exit(), exitDelayMs).unref();

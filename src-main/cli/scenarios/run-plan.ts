@@ -63,7 +63,7 @@ function unsetSecrets(
     const isSet = name in set || (env !== undefined && Boolean(process.env[env]));
     if (!isNeeded || isSet) return [];
     const fix = `${env === undefined ? 'Pass' : `Set ${env}, or pass`} --set ${name}=VALUE.`;
-    return [`needs the secret ${name}, which capsules leave out. ${fix}`];
+    return [`needs the variable "${name}": capsules leave secrets out. ${fix}`];
   });
 }
 
