@@ -125,7 +125,7 @@ describe('a run', { timeout: 120_000 }, () => {
 
   it('lets time pass while a server behind a receiver responds late', async () => {
     const server = createServer((request, response) => {
-      request.resume().on('end', () => setTimeout(() => response.end(), 250));
+      request.resume().on('end', () => setTimeout(() => response.end(), 390));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
