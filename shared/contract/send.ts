@@ -14,7 +14,12 @@ const tags = ['Send'];
 
 export const samples = {
   list: operation
-    .route({ method: 'GET', path: '/samples', summary: 'List sample events of every type', tags })
+    .route({
+      method: 'GET',
+      path: '/samples',
+      summary: 'List sample events of every type and provider',
+      tags,
+    })
     .output(z.array(Sample)),
 };
 
@@ -23,8 +28,9 @@ export const send = {
     .route({
       method: 'POST',
       path: '/send',
-      summary: 'Send a message or a sample through the ingestion endpoint',
-      description: 'Responds after ingestion has responded to every message.',
+      summary: 'Send a message, a sample, or an event of a provider',
+      description:
+        'Responds after ingestion has responded to every message. Events of providers are stored without ingestion.',
       tags,
     })
     .input(SendRequest)

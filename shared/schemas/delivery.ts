@@ -285,7 +285,7 @@ export const DeliveryDetail = DeliverySummary.extend({
   exclusion: Exclusion.nullable(),
   /** Whether it was cancelled by a command, which can be undone. */
   canUndoCancel: z.boolean(),
-  /** X-Signature of this body with the destination's current secret; null without a secret. */
+  /** The signature of this body with the destination's current secret; null without one. */
   expectedSignature: z.string().nullable(),
 });
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;

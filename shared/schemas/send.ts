@@ -1,4 +1,4 @@
-/** Sending messages through the real ingestion endpoint. */
+/** Sending messages through the real ingestion endpoint, and events of providers (D55). */
 
 import { z } from 'zod';
 import {

@@ -26,8 +26,8 @@ export function viewOf(route: Route): InspectorView {
   };
 }
 
-/** What to show of a run; null: any. */
-export type Wanted = Readonly<
+/** The delivery, attempt or request of a run to open. A field that is null matches any. */
+export type RunTarget = Readonly<
   Omit<RunReference, 'messageId'> & {
     /** Without the number of a delivery, the one of this message. */
     messageId: string | null;
@@ -38,7 +38,7 @@ export type Wanted = Readonly<
 export interface RunView {
   readonly runId: string;
   readonly deliveryId: number | null;
-  readonly wanted: Wanted;
+  readonly wanted: RunTarget;
   /** Of the list; empty for all. It may be invalid. */
   readonly filter: string;
 }

@@ -11,7 +11,7 @@ async function compared(a: readonly string[], b: readonly string[]) {
   return compareRuns({ lines }, 'a', 'b');
 }
 
-it('tells runs that differ in times only from runs with other events', async () => {
+it('distinguishes different times from different events', async () => {
   const a = [attempt(1_000, 503), attempt(2_000, 200)];
   expect(await compared(a, a)).toMatchObject({ onlyInA: { count: 0 }, isTimesOnly: true });
   expect(await compared(a, [attempt(1_003, 503), attempt(2_000, 200)])).toMatchObject({

@@ -22,7 +22,7 @@ import { DeliveryOverview } from '../deliveries/delivery-overview.tsx';
 import { isAttemptExplained } from '../deliveries/explanations.ts';
 import { RequestTab, ResponseTab } from '../deliveries/response-tab.tsx';
 import { useAttemptChoice } from '../deliveries/use-attempt-choice.ts';
-import type { Wanted } from '../inspector-route.ts';
+import type { RunTarget } from '../inspector-route.ts';
 
 const tabs = [
   { value: 'request', label: 'Request' },
@@ -45,7 +45,7 @@ const isAt = (url: string, webhook: string | null): boolean => {
 
 const attemptIdOf = (
   { attemptList }: DeliveryDetail,
-  { attempt: number, webhook, resentBy }: Wanted,
+  { attempt: number, webhook, resentBy }: RunTarget,
 ): number | null =>
   resentBy === null
     ? (attemptList.find(
@@ -53,14 +53,14 @@ const attemptIdOf = (
       )?.id ?? null)
     : null;
 
-const firstTab = ({ isReceived, resentBy }: Wanted): Tab =>
+const firstTab = ({ isReceived, resentBy }: RunTarget): Tab =>
   isReceived ? 'received' : resentBy === null ? 'request' : 'resends';
 
 interface RunDeliveryViewProps {
   readonly runId: string;
   readonly delivery: RunDelivery;
   /** Without an attempt, the success or the latest is shown. */
-  readonly wanted: Wanted;
+  readonly wanted: RunTarget;
 }
 
 /** A delivery of a run, with what its receivers logged. */
@@ -123,7 +123,7 @@ export function RunDeliveryView({ runId, delivery, wanted }: RunDeliveryViewProp
   );
 }
 
-const isWanted = (request: RunRequestSummary, wanted: Wanted): boolean =>
+const isWanted = (request: RunRequestSummary, wanted: RunTarget): boolean =>
   `receiver:${request.receiver}` === wanted.webhook &&
   request.attempt === wanted.attempt &&
   request.resentBy === wanted.resentBy;
