@@ -38,7 +38,7 @@ export type RunTarget = Readonly<
 export interface RunView {
   readonly runId: string;
   readonly deliveryId: number | null;
-  readonly wanted: RunTarget;
+  readonly target: RunTarget;
   /** Of the list; empty for all. It may be invalid. */
   readonly filter: string;
 }
@@ -55,7 +55,7 @@ export function runViewOf(route: Route): RunView | null {
     runId,
     deliveryId: numberIn(delivery),
     filter: query.filter ?? '',
-    wanted: {
+    target: {
       messageId: message ?? null,
       destination: destination ?? null,
       webhook: webhook ?? null,

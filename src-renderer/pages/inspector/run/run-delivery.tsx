@@ -60,14 +60,14 @@ interface RunDeliveryViewProps {
   readonly runId: string;
   readonly delivery: RunDelivery;
   /** Without an attempt, the success or the latest is shown. */
-  readonly wanted: RunTarget;
+  readonly target: RunTarget;
 }
 
 /** A delivery of a run, with what its receivers logged. */
-export function RunDeliveryView({ runId, delivery, wanted }: RunDeliveryViewProps) {
-  const chosen = useAttemptChoice(delivery, attemptIdOf(delivery, wanted));
+export function RunDeliveryView({ runId, delivery, target }: RunDeliveryViewProps) {
+  const chosen = useAttemptChoice(delivery, attemptIdOf(delivery, target));
   const { attempt, chooseAttempt } = chosen;
-  const [tab, setTab] = useState(firstTab(wanted));
+  const [tab, setTab] = useState(firstTab(target));
   const counts = { received: delivery.receiverRequests.length, resends: delivery.resends.length };
   useFocusFromPlaceholder();
   return (
@@ -113,7 +113,7 @@ export function RunDeliveryView({ runId, delivery, wanted }: RunDeliveryViewProp
           <MessageTab delivery={delivery} />
         </TabPanel>
         <TabPanel value="received" className="p-4">
-          <Received runId={runId} delivery={delivery} wanted={wanted} />
+          <Received runId={runId} delivery={delivery} target={target} />
         </TabPanel>
         <TabPanel value="resends" className="p-4">
           <Resends resends={delivery.resends} />
@@ -123,16 +123,16 @@ export function RunDeliveryView({ runId, delivery, wanted }: RunDeliveryViewProp
   );
 }
 
-const isWanted = (request: RunRequestSummary, wanted: RunTarget): boolean =>
-  `receiver:${request.receiver}` === wanted.webhook &&
-  request.attempt === wanted.attempt &&
-  request.resentBy === wanted.resentBy;
+const isTarget = (request: RunRequestSummary, target: RunTarget): boolean =>
+  `receiver:${request.receiver}` === target.webhook &&
+  request.attempt === target.attempt &&
+  request.resentBy === target.resentBy;
 
 const requestName = ({ receiver, attempt, resentBy }: RunRequestSummary): string =>
   `${resentBy === null ? `Attempt ${attempt}` : `Resent by ${resentBy}`} at ${receiver}`;
 
 /** The receivers' account of the delivery: what arrived, and what was returned. */
-function Received({ runId, delivery, wanted }: RunDeliveryViewProps) {
+function Received({ runId, delivery, target }: RunDeliveryViewProps) {
   const [chosen, choose] = useState<number | null>(null);
   const { data, error } = useQuery(
     api.scenarios.requests.queryOptions({
@@ -144,7 +144,7 @@ function Received({ runId, delivery, wanted }: RunDeliveryViewProps) {
   const requests = data.items.filter((request) => request.deliveryId === delivery.id);
   const shown =
     requests.find(({ id }) => id === chosen) ??
-    requests.find((request) => isWanted(request, wanted)) ??
+    requests.find((request) => isTarget(request, target)) ??
     requests.at(-1);
   if (shown === undefined)
     return (

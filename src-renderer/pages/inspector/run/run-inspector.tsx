@@ -190,7 +190,7 @@ function RunDeliveries({ view, run }: RunDeliveriesProps) {
 const maxOfMessage = 200;
 
 /** The delivery; of a message without a chosen one, that of the destination or its first. */
-function useShownDelivery({ runId, deliveryId, wanted: { messageId, destination } }: RunView) {
+function useShownDelivery({ runId, deliveryId, target: { messageId, destination } }: RunView) {
   const ofMessage = useQuery(
     api.scenarios.deliveries.queryOptions({
       input:
@@ -213,8 +213,8 @@ function useShownDelivery({ runId, deliveryId, wanted: { messageId, destination 
 
 function RunDetail({ view }: { view: RunView }) {
   const { delivery, error, isMissing } = useShownDelivery(view);
-  const { runId, deliveryId, wanted } = view;
-  const { messageId } = wanted;
+  const { runId, deliveryId, target } = view;
+  const { messageId } = target;
   return (
     <section aria-label="Delivery" className="h-full min-h-0 min-w-0 bg-bg-0">
       {error !== null ? (
@@ -231,10 +231,10 @@ function RunDetail({ view }: { view: RunView }) {
         <LateSpinner label="Loading" />
       ) : (
         <RunDeliveryView
-          key={JSON.stringify([delivery.id, wanted])}
+          key={JSON.stringify([delivery.id, target])}
           runId={runId}
           delivery={delivery}
-          wanted={wanted}
+          target={target}
         />
       )}
     </section>
