@@ -3,9 +3,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
+import { certify } from '#core/certification/receiver/certify-receiver.ts';
 import { realClock } from '#core/clock/real-clock.ts';
 import { createTrust } from '#core/http-client/trust.ts';
-import { certify } from '#core/signatures/certify/certify.ts';
 import { systemRandom } from '#core/system-random.ts';
 import {
   countsText,

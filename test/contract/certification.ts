@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import { checksOf } from '#shared/schemas/certification.ts';
-import { buggy, correct, secret, startReceiver } from '../core/signatures/support/receivers.ts';
+import { buggy, correct, secret, startReceiver } from '../core/certification/support/receivers.ts';
 import { expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
 

@@ -9,7 +9,7 @@ import { type CertificationReport, checksOf } from '#shared/schemas/certificatio
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { ownNode } from '../../scripts/node-binary.mjs';
-import { buggy, correct, secret, startReceiver } from '../core/signatures/support/receivers.ts';
+import { buggy, correct, secret, startReceiver } from '../core/certification/support/receivers.ts';
 
 const cli = resolve(import.meta.dirname, '../../out/node/cli.js');
 

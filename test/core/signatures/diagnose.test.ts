@@ -5,7 +5,7 @@ import { diagnose } from '#core/signatures/diagnose.ts';
 import { secretMistakes } from '#core/signatures/mistakes/secret-mistakes.ts';
 import type { Diagnosis, Language } from '#shared/schemas/signature.ts';
 import vectors from '../../fixtures/signatures.json' with { type: 'json' };
-import { type BrokenReceiver, brokenReceivers } from './support/broken-receivers.ts';
+import { type BrokenReceiver, brokenReceivers } from '../certification/support/broken-receivers.ts';
 import { randomBody, randomSecret } from './support/random-body.ts';
 
 const ask = (body: string, secret: string, observed: string, language?: Language) =>

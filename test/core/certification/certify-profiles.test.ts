@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { certify } from '#core/certification/receiver/certify-receiver.ts';
 import { createTrust } from '#core/http-client/trust.ts';
-import { certify } from '#core/signatures/certify/certify.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import {
   type CertificationReport,

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { certify } from '#core/certification/receiver/certify-receiver.ts';
 import { createTrust } from '#core/http-client/trust.ts';
-import { certify } from '#core/signatures/certify/certify.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import { rejectsAllSigned } from '#shared/report/certification-labels.ts';
 import {
