@@ -54,7 +54,8 @@ export async function limitRun(
   for (let sent = 0; sent < messages; sent += requestsAtOnce) {
     const requests = Math.min(requestsAtOnce, messages - sent);
     const { perSecond } = await load({
-      ...{ port, path: '/v1/track', headers, body, connections: 50, requests },
+      ...{ port, path: '/v1/track', headers, connections: 50, requests },
+      body: (n) => body(sent + n),
     });
     say(
       `${sent + requests} messages, ${Math.round(perSecond)} per second, at most ${Math.ceil(largest / 1_000_000)} MB`,
