@@ -10,6 +10,8 @@ export default defineConfig({
     exclude: ['test/e2e/**', 'test/desktop-double/**', 'test/bench/**'],
     // Most tests wait for sockets and disks: three at a time keep two cores busy, more only crowd them.
     maxWorkers: 3,
+    // Concurrent tests only wait.
+    maxConcurrency: 10,
     // Real sockets and real files: a slow machine may need longer than the default 5 s.
     testTimeout: 20_000,
     hookTimeout: 20_000,

@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { CertificationReport, CertificationRequest } from '../schemas/certification.ts';
+import { SenderCertificationRequest, SenderReport } from '../schemas/sender-certification.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Certification'];
@@ -24,4 +25,25 @@ export const certification = {
     })
     .input(CertificationRequest)
     .output(eventIterator(CertificationReport)),
+  runSender: operation
+    .route({
+      method: 'POST',
+      path: '/certification/sender',
+      summary: "Receive a sender's webhooks and judge it by a profile",
+      description:
+        'Responds when everything was observed, or after maxTimeMs. Set port: only the stream tells the URL while it runs.',
+      tags,
+    })
+    .input(SenderCertificationRequest)
+    .output(SenderReport),
+  followSender: operation
+    .route({
+      method: 'POST',
+      path: '/certification/sender/follow',
+      summary: 'Certify a sender as a stream, with the report after every change',
+      description: 'The first report has the URL to send to.',
+      tags,
+    })
+    .input(SenderCertificationRequest)
+    .output(eventIterator(SenderReport)),
 };

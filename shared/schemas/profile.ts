@@ -186,6 +186,12 @@ export const ProviderProfile = z.strictObject({
     /** Of statuses in no list. */
     others: z.enum(['delivered', 'retried']).default('retried'),
   }),
+  /**
+   * What the provider does with a redirect. Hookwright never follows one; senders are certified by this.
+   */
+  redirects: z.enum(['failed', 'followed']).default('failed'),
+  /** Whether the provider sends the events of a user in order; senders are certified by this. */
+  ordered: z.boolean().default(false),
   retries: ProfileRetries,
   /** `clamped`: at least the planned delay, at most twice that. */
   retryAfter: z.enum(['ignored', 'honored', 'clamped']).default('ignored'),

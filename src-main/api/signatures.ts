@@ -14,9 +14,15 @@ export const signatures = ({ signatures }: Core) => ({
 
 const certificationOs = implement(contract.certification);
 
-export const certification = ({ certification, log }: Core) => ({
+export const certification = ({ certification, senderCertification, log }: Core) => ({
   run: certificationOs.run.handler(({ input, signal }) => certification.run(input, signal)),
   follow: certificationOs.follow.handler(({ input, signal }) =>
     contractStream(log, certification.follow(input, signal)),
+  ),
+  runSender: certificationOs.runSender.handler(({ input, signal }) =>
+    senderCertification.run(input, signal),
+  ),
+  followSender: certificationOs.followSender.handler(({ input, signal }) =>
+    contractStream(log, senderCertification.follow(input, signal)),
   ),
 });

@@ -11,6 +11,7 @@ import { createChangedProblems } from './audiences/to-computation.ts';
 import { createTraits } from './audiences/traits.ts';
 import { createCertificates } from './certificates/development-ca.ts';
 import { createCertification } from './certification/receiver/certify-receiver.ts';
+import { createSenderCertification } from './certification/sender/certify-sender.ts';
 import { createChangeFeed } from './changes/change-feed.ts';
 import { loadChange } from './changes/load-change.ts';
 import { createClockControl } from './clock/clock-control.ts';
@@ -417,6 +418,10 @@ function assemble(options: CoreOptions) {
     },
     signatures: createSignatures({ store, configCache, receivers }),
     certification: createCertification({ trust, now: clock.now, random }),
+    senderCertification: createSenderCertification({
+      ...{ trust, now: machineClock.now, random, certificates },
+      host: options.receive.http.host,
+    }),
     changes: {
       follow: feed.stream,
       subscribe: feed.subscribe,

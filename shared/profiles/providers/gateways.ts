@@ -25,6 +25,7 @@ export const outpost: ProfileInput = {
   ],
   timeLimitMs: 5 * secondMs,
   success: { delivered: ['2xx', '3xx'] },
+  redirects: 'followed',
   retries: {
     kind: 'exponential',
     baseMs: 30 * secondMs,
@@ -67,6 +68,7 @@ export const convoy: ProfileInput = {
   ],
   timeLimitMs: 10 * secondMs,
   success: { delivered: ['2xx'] },
+  redirects: 'followed',
   retries: {
     kind: 'exponential',
     baseMs: 100 * secondMs,
@@ -99,6 +101,8 @@ export const rudderstack: ProfileInput = {
   ],
   timeLimitMs: 10 * secondMs,
   success: { delivered: ['2xx'], notRetried: ['3xx', '4xx'], retried: ['408', '429'] },
+  redirects: 'followed',
+  ordered: true,
   retries: {
     kind: 'exponential',
     baseMs: 10 * secondMs,

@@ -47,6 +47,7 @@ export const segmentActions: ProfileInput = {
   ],
   timeLimitMs: 10 * secondMs,
   success: { delivered: ['2xx'], notRetried: ['4xx'], retried: ['429'] },
+  redirects: 'followed',
   retries: {
     kind: 'exponential',
     baseMs: 10 * secondMs,

@@ -86,6 +86,64 @@ function leafValidity({ certificate }: KeyPair): Validity {
   return { ...defaultValidity, notAfter: new Date(end) };
 }
 
+async function createDevelopmentCa(random: Random): Promise<NewCa> {
+  const hostName = ownHostName();
+  const pair = await createAuthority(
+    random,
+    'CN=Hookwright development CA, O=Hookwright on this machine',
+    validFor(caLifeMs),
+    { constraints: nameConstraints(hostName) },
+  );
+  return { ...pair, hostName };
+}
+
+/** With the chain: clients only need the CA, but some display the certificates sent. */
+async function issueFrom(
+  issuer: NewCa,
+  random: Random,
+  hosts: readonly string[],
+  validity: Validity = leafValidity(issuer),
+): Promise<KeyPair> {
+  const names = hosts.filter((host) => isPermitted(host, issuer.hostName));
+  const leaf = await createServerCertificate(random, names, validity, await issuerOf(issuer));
+  return { ...leaf, certificate: `${leaf.certificate}\n${issuer.certificate}` };
+}
+
+/** What receivers need of the certificates. */
+export type CertificateIssuer = Pick<Certificates, 'issue' | 'issuingPair'>;
+
+/**
+ * Issues certificates of the CA in a data folder that no host may have open; creates the CA if there is
+ * none. Throws an AppError if it can't be read.
+ */
+export function createCertificateIssuer(
+  dataFolder: string,
+  secretBox: SecretBox,
+  random: Random,
+): CertificateIssuer {
+  const file = caFileIn(dataFolder);
+  let pair: Promise<NewCa> | undefined;
+
+  async function readOrCreate(): Promise<NewCa> {
+    const stored = readCa(file, secretBox);
+    if (stored === 'damaged') throw unusable({ code: 'ca_damaged', params: { file } });
+    if (stored === undefined) {
+      const created = await createDevelopmentCa(random);
+      writeCa(file, secretBox, created);
+      return created;
+    }
+    const { privateKey } = stored;
+    if (privateKey === null) throw unusable({ code: 'ca_key_unreadable', params: {} });
+    return { ...stored, privateKey };
+  }
+
+  const issuingPair = (): Promise<NewCa> => (pair ??= readOrCreate());
+  return {
+    issuingPair,
+    issue: async (hosts, validity) => issueFrom(await issuingPair(), random, hosts, validity),
+  };
+}
+
 export function createCertificates(tools: CertificateTools): Certificates {
   const { store, secretBox, random, machineClock, log } = tools;
   const file = caFileIn(tools.dataFolder);
@@ -96,16 +154,7 @@ export function createCertificates(tools: CertificateTools): Certificates {
   let cancelCheck: (() => void) | undefined;
 
   async function createCa(alerts: Partial<CaAlerts>): Promise<StoredCa> {
-    const hostName = ownHostName();
-    const newCa: NewCa = {
-      ...(await createAuthority(
-        random,
-        'CN=Hookwright development CA, O=Hookwright on this machine',
-        validFor(caLifeMs),
-        { constraints: nameConstraints(hostName) },
-      )),
-      hostName,
-    };
+    const newCa = await createDevelopmentCa(random);
     const isFirst = ca === undefined;
     const saveAlerts = () =>
       store.write((tx) =>
@@ -199,18 +248,10 @@ export function createCertificates(tools: CertificateTools): Certificates {
     },
     issuingPair: signingCa,
     async issue(hosts, validity) {
-      const issuer = await signingCa();
-      const names = hosts.filter((host) => isPermitted(host, issuer.hostName));
-      const leaf = await createServerCertificate(
-        random,
-        names,
-        validity ?? leafValidity(issuer),
-        await issuerOf(issuer),
-      );
+      const leaf = await issueFrom(await signingCa(), random, hosts, validity);
       issuedAt = Date.now();
       if (cancelCheck === undefined) scheduleCheck();
-      // Includes the chain. Clients only need the CA, but some display the certificates sent.
-      return { ...leaf, certificate: `${leaf.certificate}\n${issuer.certificate}` };
+      return leaf;
     },
     subscribe(listener) {
       listeners.push(listener);

@@ -9,7 +9,7 @@ import {
   type KeyPair,
   validFor,
 } from './create-certificate.ts';
-import { type Certificates, leafLifeMs } from './development-ca.ts';
+import { type CertificateIssuer, leafLifeMs } from './development-ca.ts';
 
 /** TLS modes with a certificate. */
 export type CertificateKind = Exclude<ReceiverTls, 'none' | 'handshake_reset'>;
@@ -33,7 +33,7 @@ export interface ReceiverCertificates {
 
 /** `hosts`: names and addresses of the receivers. */
 export function createReceiverCertificates(
-  { issue, issuingPair }: Certificates,
+  { issue, issuingPair }: CertificateIssuer,
   random: Random,
   hosts: readonly string[],
 ): ReceiverCertificates {

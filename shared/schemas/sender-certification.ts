@@ -1,0 +1,280 @@
+/** Certification of a sender: a receiver that judges its requests by a profile (D55). */
+import { z } from 'zod';
+import { defaultProfileId, profileOf } from '../profiles/profiles.ts';
+import { secretProblem } from '../profiles/secret.ts';
+import { ProfileChoice, SharedSecret, WebhookUrl } from './destination.ts';
+import { Timestamp } from './name.ts';
+import type { ProfileClause, ProviderProfile } from './profile.ts';
+
+export const senderGroups = ['request', 'signature', 'identity', 'retries', 'connection'] as const;
+type SenderGroup = (typeof senderGroups)[number];
+
+export const senderGroupTitles: Readonly<Record<SenderGroup, string>> = {
+  request: 'Requests',
+  signature: 'Signatures',
+  identity: 'Messages and duplicates',
+  retries: 'Retries',
+  connection: 'Connections',
+};
+
+interface ClauseDefinition {
+  readonly code: string;
+  readonly group: SenderGroup;
+  readonly title: string;
+  /** The part of the profile that it checks; null if it holds for every sender. */
+  readonly part: ProfileClause | null;
+}
+
+/** All clauses, in the order of the report. */
+export const senderClauses = [
+  { code: 'method', group: 'request', title: 'POST to the exact URL', part: null },
+  { code: 'headers', group: 'request', title: 'Documented headers', part: 'headers' },
+  { code: 'header_hygiene', group: 'request', title: 'No wrong or unsafe headers', part: null },
+  { code: 'body', group: 'request', title: 'Body in the documented form', part: 'body' },
+  {
+    code: 'signature_first',
+    group: 'signature',
+    title: 'First attempts are signed',
+    part: 'signature',
+  },
+  { code: 'signature_retry', group: 'signature', title: 'Retries are signed', part: 'signature' },
+  { code: 'timestamp', group: 'signature', title: 'Current timestamp', part: 'tolerance' },
+  {
+    code: 'rotation',
+    group: 'signature',
+    title: 'Signed with both secrets during rotation',
+    part: 'rotation',
+  },
+  {
+    code: 'distinct_ids',
+    group: 'identity',
+    title: 'Different messages, different IDs',
+    part: 'headers',
+  },
+  { code: 'same_id', group: 'identity', title: 'Retries keep the ID', part: 'headers' },
+  { code: 'same_body', group: 'identity', title: 'Retries keep the body', part: null },
+  { code: 'duplicates', group: 'identity', title: 'Nothing sent after a success', part: null },
+  { code: 'order', group: 'identity', title: 'Messages in order', part: null },
+  {
+    code: 'retry_server_error',
+    group: 'retries',
+    title: 'Server errors',
+    part: 'success',
+  },
+  {
+    code: 'retry_client_error',
+    group: 'retries',
+    title: 'Client errors',
+    part: 'success',
+  },
+  {
+    code: 'retry_connection_error',
+    group: 'retries',
+    title: 'Connections reset',
+    part: 'retries',
+  },
+  { code: 'retry_timeout', group: 'retries', title: 'Timeouts', part: 'retries' },
+  { code: 'backoff', group: 'retries', title: 'Delays between attempts', part: 'retries' },
+  { code: 'retry_after', group: 'retries', title: 'Retry-After', part: 'retry_after' },
+  { code: 'gives_up', group: 'retries', title: 'Number of attempts', part: 'retries' },
+  { code: 'disabling', group: 'retries', title: 'Stops when disabled', part: 'disabling' },
+  { code: 'time_limit', group: 'connection', title: 'Response timeout', part: 'time_limit' },
+  { code: 'redirects', group: 'connection', title: 'Redirects', part: 'redirects' },
+  { code: 'tls_expired', group: 'connection', title: 'Expired certificate', part: null },
+  {
+    code: 'tls_wrong_host',
+    group: 'connection',
+    title: 'Certificate of another host',
+    part: null,
+  },
+  { code: 'tls_self_signed', group: 'connection', title: 'Self-signed certificate', part: null },
+] as const satisfies readonly ClauseDefinition[];
+
+const codes = senderClauses.map(({ code }) => code);
+export const SenderClause = z.enum(codes, {
+  error: ({ input }) => `Unknown clause "${String(input)}". Use one of ${codes.join(', ')}.`,
+});
+export type SenderClause = z.infer<typeof SenderClause>;
+
+const sendsPlaceholder = ({ signature, headers }: ProviderProfile, placeholder: string): boolean =>
+  headers.some(([, template]) => template.includes(placeholder)) ||
+  ('value' in signature && signature.value.includes(placeholder));
+
+/** Whether a clause has a meaning for a profile. */
+function applies(code: SenderClause, profile: ProviderProfile): boolean {
+  const { signature, retries, disabling, ordered } = profile;
+  const isSigned = signature.kind !== 'none';
+  const isRetried = retries.kind !== 'none';
+  switch (code) {
+    case 'signature_first':
+      return isSigned;
+    case 'signature_retry':
+      return isSigned && isRetried;
+    case 'timestamp':
+      return sendsPlaceholder(profile, '{timestamp}');
+    case 'rotation':
+      return 'separator' in signature && signature.separator !== null;
+    case 'distinct_ids':
+      return sendsPlaceholder(profile, '{id}');
+    case 'same_id':
+      return isRetried && sendsPlaceholder(profile, '{id}');
+    case 'order':
+      return ordered;
+    case 'same_body':
+    case 'backoff':
+    case 'retry_after':
+    case 'gives_up':
+      return isRetried;
+    case 'disabling':
+      return isRetried && (disabling?.statuses.length ?? 0) > 0;
+    default:
+      return true;
+  }
+}
+
+/** The clauses of a profile, in the order of the report. */
+export const clausesOf = (profile: ProviderProfile) =>
+  senderClauses.filter(({ code }) => applies(code, profile));
+
+/** How the receiver responds to the attempts of one message. */
+export const SenderCase = z.enum([
+  'accept',
+  'server_error',
+  'client_error',
+  'rate_limit',
+  'reset',
+  'no_response',
+  'redirect',
+  'gone',
+]);
+export type SenderCase = z.infer<typeof SenderCase>;
+
+/** One message each, in this order. `gone` is last: the sender may disable the URL. */
+export const casesOf = (profile: ProviderProfile): readonly SenderCase[] =>
+  SenderCase.options.filter((name) => name !== 'gone' || applies('disabling', profile));
+
+/** Certificates that a sender must not trust, and a valid one for comparison. */
+export const senderCertificates = ['good', 'expired', 'wrong_host', 'self_signed'] as const;
+export type SenderCertificate = (typeof senderCertificates)[number];
+
+export const maxTimeLimits = { minMs: 1_000, maxMs: 86_400_000, defaultMs: 60_000 } as const;
+
+export const SenderCertificationRequest = z
+  .object({
+    /** What the sender is judged by. */
+    profile: ProfileChoice.default(defaultProfileId),
+    /** The secret that the sender signs with. */
+    secret: SharedSecret.default(''),
+    /** The secret before; the sender signs with both. */
+    previousSecret: SharedSecret.optional(),
+    /** Makes the sender send one message: gets a POST with `{ url, marker }`. */
+    triggerUrl: WebhookUrl.optional(),
+    /** Sets the sender's clock: gets a POST with `{ now }`, an ISO 8601 time. */
+    clockUrl: WebhookUrl.optional(),
+    /** Port of the webhook URL; 0 for a free one. */
+    port: z
+      .int({ error: 'Port must be a whole number.' })
+      .min(0, 'Port must be from 0 to 65535.')
+      .max(65_535, 'Port must be from 0 to 65535.')
+      .default(0),
+    /** Ends after this long in real time; what was not observed by then is not judged. */
+    maxTimeMs: z
+      .int({ error: 'Maximum time must be a whole number of milliseconds.' })
+      .min(maxTimeLimits.minMs, 'Maximum time must be at least 1 s.')
+      .max(maxTimeLimits.maxMs, 'Maximum time must be at most 24 h.')
+      .default(maxTimeLimits.defaultMs),
+    /** Clauses to skip, each with a reason for the report. */
+    skip: z
+      .array(
+        z.object({
+          code: SenderClause,
+          reason: z
+            .string({ error: 'Reason must be a string.' })
+            .trim()
+            .min(1, 'Reason is missing. Say why the clause is skipped.')
+            .max(500, 'Reason is too long: at most 500 characters.'),
+        }),
+      )
+      .max(codes.length)
+      .default([]),
+  })
+  .superRefine(({ secret, previousSecret, profile }, ctx) => {
+    const { signature } = profileOf({ profile });
+    const problems = {
+      secret:
+        secret === '' && signature.kind !== 'none'
+          ? 'Secret is empty. Enter the one that the sender signs with.'
+          : secretProblem(signature, secret),
+      previousSecret:
+        previousSecret === undefined ? null : secretProblem(signature, previousSecret),
+    };
+    for (const [field, message] of Object.entries(problems))
+      if (message !== null) ctx.addIssue({ code: 'custom', path: [field], message });
+  });
+export type SenderCertificationRequest = z.infer<typeof SenderCertificationRequest>;
+
+/**
+ * `warned`: should be fixed, or differs from what we assume where the provider documents nothing.
+ * `not_observed`: the sender did not show it in time.
+ */
+export const SenderOutcome = z.enum(['passed', 'warned', 'failed', 'skipped', 'not_observed']);
+export type SenderOutcome = z.infer<typeof SenderOutcome>;
+
+/** One attempt that shows a clause. */
+export const SenderEvidence = z.object({
+  /** Number of the message, from 1; null for a connection without a request. */
+  message: z.number().int().nullable(),
+  /** Number of the attempt, from 1. */
+  attempt: z.number().int().nullable(),
+  text: z.string(),
+});
+export type SenderEvidence = z.infer<typeof SenderEvidence>;
+
+export const SenderResult = z.object({
+  code: SenderClause,
+  group: z.enum(senderGroups),
+  title: z.string(),
+  outcome: SenderOutcome,
+  /** `general`: holds for every sender. `undocumented`: the provider says nothing, so a difference is a warning. */
+  basis: z.enum(['documented', 'undocumented', 'general']),
+  /** What was expected and observed, or what is missing. */
+  message: z.string(),
+  evidence: z.array(SenderEvidence),
+});
+export type SenderResult = z.infer<typeof SenderResult>;
+
+export const SenderAttempt = z.object({
+  /** From the first request, on the sender's clock. */
+  atMs: z.number(),
+  method: z.string(),
+  /** How the receiver responded; null for a reset connection or no response. */
+  status: z.number().int().nullable(),
+  bodyBytes: z.number().int(),
+  signature: z.enum(['match', 'mismatch', 'missing']).nullable(),
+});
+
+export const SenderMessage = z.object({
+  number: z.number().int(),
+  /** Null for messages beyond those needed. */
+  case: SenderCase.nullable(),
+  attempts: z.array(SenderAttempt),
+});
+export type SenderMessage = z.infer<typeof SenderMessage>;
+
+export const SenderReport = z.object({
+  profile: z.object({ id: z.string(), name: z.string() }),
+  /** Where the sender must send. */
+  url: z.string(),
+  /** URLs with certificates of the development CA, all but `good` invalid; null if there is no CA. */
+  tlsUrls: z.record(z.enum(senderCertificates), z.string()).nullable(),
+  startedAt: Timestamp,
+  complete: z.boolean(),
+  /** `incomplete`: nothing failed, but not everything was observed. */
+  verdict: z.enum(['certified', 'failed', 'incomplete']),
+  counts: z.record(SenderOutcome, z.number().int()),
+  /** Messages that the sender still has to send. */
+  messagesNeeded: z.number().int(),
+  results: z.array(SenderResult),
+  messages: z.array(SenderMessage),
+});
+export type SenderReport = z.infer<typeof SenderReport>;

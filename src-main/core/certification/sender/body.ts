@@ -1,0 +1,63 @@
+/** What a body must look like by a profile, and whether a request reveals the secret. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { isNestedTooDeep } from '#shared/lib/nesting.ts';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
+
+const types = ['identify', 'track', 'page', 'screen', 'group', 'alias', 'delete'];
+
+function parsed(body: Buffer): unknown {
+  if (isNestedTooDeep(body)) return undefined;
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+const isForm = (headers: IncomingHttpHeaders): boolean =>
+  headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+
+/** Null if nothing is wrong. */
+export function bodyProblem(
+  { body: form }: ProviderProfile,
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+  isComplete: boolean,
+): string | null {
+  if (!isComplete) return 'The connection closed before the end of the body.';
+  if (body.length === 0) return 'The body is empty.';
+  if (form === 'payload' && isForm(headers)) return null;
+  const value = parsed(body);
+  if (value === undefined) return 'The body is not valid JSON in UTF-8.';
+  if (form === 'payload') return null;
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return 'The body is not a JSON object.';
+  const { type, timestamp, data } = value as Readonly<Record<string, unknown>>;
+  if (form === 'message')
+    return typeof type === 'string' && types.includes(type)
+      ? null
+      : `type must be one of ${types.join(', ')}.`;
+  if (typeof type !== 'string' || type === '') return 'type must be a string.';
+  if (typeof timestamp !== 'string' || Number.isNaN(Date.parse(timestamp)))
+    return 'timestamp must be an ISO 8601 time.';
+  return typeof data === 'object' && data !== null ? null : 'data must be an object.';
+}
+
+/** Short secrets appear in other text by chance. */
+const minSecretLength = 8;
+
+/** The name of the header that holds the secret, or `body`; null if nothing does. */
+export function secretIn(
+  { signature }: ProviderProfile,
+  secret: string,
+  rawHeaders: readonly string[],
+  body: Buffer,
+): string | null {
+  if (secret.length < minSecretLength) return null;
+  const ownHeader = signature.kind === 'token' ? signature.header.toLowerCase() : null;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
+    if (name.toLowerCase() !== ownHeader && value.includes(secret)) return name;
+  }
+  return body.includes(secret) ? 'body' : null;
+}

@@ -1,0 +1,191 @@
+/** Runs the certification of a sender and reports what was observed so far. */
+import { setTimeout as startTimeout } from 'node:timers';
+import { setTimeout } from 'node:timers/promises';
+import { profileOf } from '#shared/profiles/profiles.ts';
+import {
+  casesOf,
+  type SenderCertificationRequest,
+  type SenderReport,
+  senderCertificates,
+} from '#shared/schemas/sender-certification.ts';
+import { AppError, fieldError } from '../../app-error.ts';
+import type { Certificates } from '../../certificates/development-ca.ts';
+import { reachableBy } from '../../certificates/host-names.ts';
+import {
+  createReceiverCertificates,
+  type ReceiverCertificates,
+} from '../../certificates/receiver-certificates.ts';
+import type { Trust } from '../../http-client/trust.ts';
+import type { Random } from '../../ports.ts';
+import { randomText } from '../../random-id.ts';
+import { keyProblem } from '../../routing/profile-signature.ts';
+import { type Endpoint, startEndpoint } from './endpoint.ts';
+import { createMarkers, type Markers } from './identify.ts';
+import { judgeSender } from './report.ts';
+import { createSenderControl, type SenderControl } from './sender-control.ts';
+
+export interface SenderCertificationTools {
+  /** Verifies the certificates of trigger and clock. */
+  readonly trust: Trust;
+  /** Real time. */
+  readonly now: () => number;
+  readonly random: Random;
+  /** Where the receiver listens. */
+  readonly host: string;
+  readonly certificates: ReceiverCertificates;
+}
+
+/** How long a sender may take, in real time, to send what is due on its clock. */
+const settleMs = 400;
+
+/** Reports at most this often. */
+const minReportMs = 100;
+
+/** Looks again at least this often, for the passing of real time. */
+const maxWaitMs = 1_000;
+
+function createChanges() {
+  let changedAt = 0;
+  let isChanged = false;
+  let wake: (() => void) | null = null;
+  return {
+    changedAt: () => changedAt,
+    changed(now: number): void {
+      changedAt = now;
+      isChanged = true;
+      wake?.();
+    },
+    /** Until the next change since the last call, `ms` at most. */
+    wait: (ms: number, signal: AbortSignal | undefined) =>
+      new Promise<void>((resolve) => {
+        const timer = startTimeout(done, ms);
+        function done(): void {
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', done);
+          wake = null;
+          isChanged = false;
+          resolve();
+        }
+        wake = done;
+        signal?.addEventListener('abort', done, { once: true });
+        if (isChanged) done();
+      }),
+  };
+}
+
+function checkKeys({ profile, secret, previousSecret }: SenderCertificationRequest): void {
+  const { signature } = profileOf({ profile });
+  for (const [field, key] of Object.entries({ secret, previousSecret })) {
+    const problem = key === undefined ? null : keyProblem(signature, key);
+    if (problem !== null) throw fieldError([field], problem);
+  }
+}
+
+/** One message per case, then one per certificate. In order, each after the trigger's response. */
+async function triggerAll(
+  request: SenderCertificationRequest,
+  { url, tlsUrls }: Endpoint,
+  markers: Markers,
+  control: SenderControl,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const urls = [
+    ...casesOf(profileOf(request)).map(() => url),
+    ...(tlsUrls === null ? [] : senderCertificates.map((name) => tlsUrls[name])),
+  ];
+  for (const [index, target] of urls.entries()) {
+    if (signal?.aborted) return;
+    await control.trigger({ url: target, marker: markers.of(index + 1) });
+  }
+}
+
+/** Null if there is no usable CA: the certificates are not observed then. */
+async function usable(certificates: ReceiverCertificates): Promise<ReceiverCertificates | null> {
+  try {
+    for (const name of senderCertificates) await certificates.get(name);
+    return certificates;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Yields a report whenever something was observed; the last one is complete. `signal` ends it early
+ * with what was observed until then. Throws an AppError if the port is taken, or the trigger fails.
+ */
+export async function* certifySender(
+  tools: SenderCertificationTools,
+  request: SenderCertificationRequest,
+  signal?: AbortSignal,
+): AsyncGenerator<SenderReport, void, void> {
+  checkKeys(request);
+  const { now, random, trust, host } = tools;
+  const startedAt = now();
+  const endsAt = startedAt + request.maxTimeMs;
+  const hasClock = request.clockUrl !== undefined;
+  let senderNow = startedAt;
+  const changes = createChanges();
+  const markers = createMarkers(randomText(random, 8));
+  const endpoint = await startEndpoint({
+    ...{ host, request, markers, realNow: now },
+    certificates: await usable(tools.certificates),
+    now: () => (hasClock ? senderNow : now()),
+    changed: () => changes.changed(now()),
+  });
+  const { triggerUrl, clockUrl } = request;
+  const control = createSenderControl({ triggerUrl, clockUrl, trust, signal });
+  let failure: unknown;
+  try {
+    await control.setClock(senderNow);
+    void triggerAll(request, endpoint, markers, control, signal).catch((error: unknown) => {
+      failure = error;
+      changes.changed(now());
+    });
+    for (;;) {
+      endpoint.closeOverdue();
+      const judged = judgeSender(request, endpoint, startedAt);
+      if (failure !== undefined) throw failure;
+      const isOver = judged.isSettled || now() >= endsAt || signal?.aborted === true;
+      yield { ...judged.report, complete: isOver };
+      if (isOver) return;
+      const sinceChange = now() - changes.changedAt();
+      const next = Math.min(...judged.dueAt);
+      if (hasClock && sinceChange >= settleMs && !endpoint.isBusy() && Number.isFinite(next)) {
+        senderNow = next;
+        await control.setClock(senderNow);
+        changes.changed(now());
+        continue;
+      }
+      const dueMs = hasClock ? settleMs - sinceChange : next - now();
+      const waitMs = Math.min(Math.max(dueMs, minReportMs), maxWaitMs, endsAt - now());
+      await setTimeout(minReportMs);
+      await changes.wait(Math.max(1, waitMs - minReportMs), signal);
+    }
+  } finally {
+    await control.close();
+    await endpoint.close();
+  }
+}
+
+export function createSenderCertification({
+  certificates,
+  ...facts
+}: Omit<SenderCertificationTools, 'certificates'> & { readonly certificates: Certificates }) {
+  const issued = createReceiverCertificates(certificates, facts.random, reachableBy(facts.host));
+  certificates.subscribe(() => issued.clear());
+  const tools = { ...facts, certificates: issued };
+  const follow = (request: SenderCertificationRequest, signal?: AbortSignal) =>
+    certifySender(tools, request, signal);
+
+  return {
+    follow,
+    /** Resolves with the last report. */
+    async run(request: SenderCertificationRequest, signal?: AbortSignal): Promise<SenderReport> {
+      let last: SenderReport | undefined;
+      for await (const report of follow(request, signal)) last = report;
+      if (last === undefined) throw new AppError('unavailable', 'The certification was cancelled.');
+      return last;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** All clauses by code. */
+import type { SenderClause } from '#shared/schemas/sender-certification.ts';
+import type { Clause } from './clause.ts';
+import { redirects, rejectsCertificate, timeLimit } from './connection.ts';
+import { distinctIds, duplicates, order, sameBody, sameId } from './identity.ts';
+import { body, headerHygiene, headers, method } from './request.ts';
+import { backoff, givesUp, isRetriedAsDocumented, retryAfter } from './retries.ts';
+import { rotation, signatureFirst, signatureRetry, timestamp } from './signature.ts';
+
+export const clauses: Readonly<Record<SenderClause, Clause>> = {
+  method,
+  headers,
+  header_hygiene: headerHygiene,
+  body,
+  signature_first: signatureFirst,
+  signature_retry: signatureRetry,
+  timestamp,
+  rotation,
+  distinct_ids: distinctIds,
+  same_id: sameId,
+  same_body: sameBody,
+  duplicates,
+  order,
+  retry_server_error: isRetriedAsDocumented('server_error'),
+  retry_client_error: isRetriedAsDocumented('client_error'),
+  retry_connection_error: isRetriedAsDocumented('reset'),
+  retry_timeout: isRetriedAsDocumented('no_response'),
+  backoff,
+  retry_after: retryAfter,
+  gives_up: givesUp,
+  disabling: isRetriedAsDocumented('gone'),
+  time_limit: timeLimit,
+  redirects,
+  tls_expired: rejectsCertificate('expired'),
+  tls_wrong_host: rejectsCertificate('wrong_host'),
+  tls_self_signed: rejectsCertificate('self_signed'),
+};

@@ -1,0 +1,78 @@
+/** Clauses about each request: method, headers and body. */
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
+import type { Attempt } from '../observation.ts';
+import { attemptsOf, type Clause, judgeEach } from './clause.ts';
+
+const webhookPath = '/webhook';
+
+export const method: Clause = (context) => {
+  const { bodyHashParameter } = context.profile;
+  return judgeEach(attemptsOf(context), ({ attempt }) => {
+    if (attempt.method !== 'POST') return `Sent a ${attempt.method} request.`;
+    const path = bodyHashParameter === null ? attempt.url : attempt.url.split('?')[0];
+    return path === webhookPath ? null : `Sent to ${attempt.url} instead of ${webhookPath}.`;
+  });
+};
+
+const mediaType = (value: string): string => value.split(';')[0]?.trim().toLowerCase() ?? '';
+
+/** Null if the header follows its template. User agents differ by sender. */
+function headerProblem(
+  [name, template]: ProviderProfile['headers'][number],
+  { headers, number }: Attempt,
+): string | null {
+  const lowerCaseName = name.toLowerCase();
+  const raw = headers[lowerCaseName];
+  const value = Array.isArray(raw) ? raw.join(', ') : raw;
+  if (template === '{retry}') {
+    const expected = number === 1 ? undefined : String(number - 1);
+    return value === expected
+      ? null
+      : `${name} is ${value ?? 'missing'}; expected ${expected ?? 'no such header'}.`;
+  }
+  if (value === undefined || value === '') return `${name} is missing.`;
+  if (lowerCaseName === 'content-type')
+    return mediaType(value) === mediaType(template)
+      ? null
+      : `${name} is ${value}; expected ${template}.`;
+  if (lowerCaseName === 'user-agent' || template.includes('{')) return null;
+  return value === template ? null : `${name} is ${value}; expected ${template}.`;
+}
+
+export const headers: Clause = (context) =>
+  judgeEach(attemptsOf(context), ({ attempt }) => {
+    for (const line of context.profile.headers) {
+      const problem = headerProblem(line, attempt);
+      if (problem !== null) return problem;
+    }
+    return null;
+  });
+
+const singleHeaders = ['host', 'content-type', 'content-length', 'user-agent'];
+
+export const headerHygiene: Clause = (context) => {
+  const { profile, authority } = context;
+  const { signature } = profile;
+  const single = new Set([
+    ...singleHeaders,
+    ...profile.headers.map(([name]) => name.toLowerCase()),
+    ...(signature.kind === 'none' ? [] : [signature.header.toLowerCase()]),
+  ]);
+  return judgeEach(attemptsOf(context), ({ attempt }) => {
+    const names = attempt.headerLines.map(([name]) => name.toLowerCase());
+    const repeated = names.find((name, index) => single.has(name) && names.indexOf(name) < index);
+    if (repeated !== undefined) return `Sent ${repeated} more than once.`;
+    if (attempt.secretIn !== null)
+      return `The ${attempt.secretIn === 'body' ? 'body' : `header ${attempt.secretIn}`} holds the secret.`;
+    if (attempt.headers.host !== authority)
+      return `Host is ${attempt.headers.host}; expected ${authority}.`;
+    if (attempt.headers.cookie !== undefined) return 'Sent a Cookie header.';
+    if (attempt.headers['content-type'] === undefined) return 'Content-Type is missing.';
+    if (attempt.headers['content-encoding'] !== undefined)
+      return `Compressed the body (Content-Encoding: ${attempt.headers['content-encoding']}).`;
+    return null;
+  });
+};
+
+export const body: Clause = (context) =>
+  judgeEach(attemptsOf(context), ({ attempt }) => attempt.bodyProblem);

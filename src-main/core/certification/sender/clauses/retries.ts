@@ -1,0 +1,121 @@
+/** Clauses about retries: which failures, when, and how often. */
+import { formatDuration } from '#shared/lib/duration.ts';
+import type { SenderCase } from '#shared/schemas/sender-certification.ts';
+import { earliestAllowed, latestAllowed } from '../expected.ts';
+import type { Message, Transition } from '../observation.ts';
+import {
+  type Clause,
+  type ClauseContext,
+  caseOf,
+  evidenceOf,
+  failed,
+  type Judgment,
+  notObserved,
+  passed,
+} from './clause.ts';
+
+export const duration = (ms: number): string => formatDuration(Math.round(ms));
+
+const rangeText = ({ expected }: Transition): string =>
+  `expected ${duration(expected.earliestMs)} to ${duration(expected.latestMs)}`;
+
+export const gapText = (transition: Transition): string =>
+  transition.gapMs === null
+    ? `No attempt within ${duration(latestAllowed(transition.expected.latestMs))}.`
+    : `Next attempt after ${duration(transition.gapMs)}; ${rangeText(transition)}.`;
+
+/** Whether the first attempt of a case is retried as the profile says, at any time. */
+export const isRetriedAsDocumented =
+  (name: SenderCase): Clause =>
+  (context) => {
+    const found = caseOf(context, name);
+    const first = found?.transitions[0];
+    if (found === null || first === undefined) return notObserved('Needs another message.');
+    return judgeRetry(found.message, first);
+  };
+
+export function judgeRetry(message: Message, transition: Transition): Judgment {
+  const { attempt, state, gapMs } = transition;
+  const evidence = [evidenceOf(message, attempt, gapText(transition))];
+  switch (state) {
+    case 'pending':
+      return notObserved(
+        `Waits for ${transition.expected.retry === 'forbidden' ? 'the time of a retry' : 'a retry'}.`,
+      );
+    case 'missing':
+      return failed('Not retried.', evidence);
+    case 'unexpected':
+      return failed(`Retried after ${duration(gapMs ?? 0)}, but must not be.`, [
+        evidenceOf(message, attempt, 'Followed by another attempt.'),
+      ]);
+    case 'stopped':
+      return passed('Not retried.');
+    default:
+      return passed(`Retried after ${duration(gapMs ?? 0)}.`, evidence);
+  }
+}
+
+const schedule = (context: ClauseContext) => caseOf(context, 'server_error');
+
+const isOver = ({ state }: Transition): boolean =>
+  state === 'missing' || state === 'stopped' || state === 'unexpected';
+
+/** Every delay of the schedule. */
+export const backoff: Clause = (context) => {
+  const found = schedule(context);
+  const gaps = (found?.transitions ?? []).filter(
+    ({ gapMs, expected }) => gapMs !== null && expected.retry !== 'forbidden',
+  );
+  if (found === null || gaps.length === 0) return notObserved('No retry yet.');
+  const evidence = gaps.map((gap) => evidenceOf(found.message, gap.attempt, gapText(gap)));
+  const wrong = gaps.filter(({ state }) => state === 'early' || state === 'late');
+  const [first] = wrong;
+  if (first !== undefined)
+    return failed(
+      gapText(first),
+      wrong.map((gap) => evidenceOf(found.message, gap.attempt, gapText(gap))),
+    );
+  const count = `${gaps.length} ${gaps.length === 1 ? 'delay' : 'delays'}`;
+  return found.transitions.some(isOver)
+    ? passed(`${count} as documented.`, evidence)
+    : notObserved(`${count} as documented so far.`, evidence);
+};
+
+export const givesUp: Clause = (context) => {
+  const found = schedule(context);
+  const last = found?.transitions.find(isOver);
+  if (found === null || last === undefined) return notObserved('The last attempt was not reached.');
+  const { number } = last.attempt;
+  const evidence = [evidenceOf(found.message, last.attempt, gapText(last))];
+  if (last.state === 'unexpected')
+    return failed(`Continues after attempt ${number}, which must be the last.`, [
+      evidenceOf(found.message, last.attempt, 'Followed by another attempt.'),
+    ]);
+  if (last.state === 'stopped') return passed(`Stopped after attempt ${number}.`, evidence);
+  // Without any retry, another clause fails.
+  return number === 1
+    ? notObserved('Server errors are not retried.')
+    : failed(`Stopped after attempt ${number}, too early.`, evidence);
+};
+
+export const retryAfter: Clause = (context) => {
+  const found = caseOf(context, 'rate_limit');
+  const first = found?.transitions[0];
+  if (found === null || first === undefined) return notObserved('Needs another message.');
+  const { attempt, state, gapMs } = first;
+  const { reply } = attempt;
+  const askedMs = reply.kind === 'status' ? (reply.retryAfterMs ?? 0) : 0;
+  const isHonored = gapMs !== null && gapMs >= earliestAllowed(askedMs);
+  const { retryAfter: rule, sources } = context.profile;
+  if (state === 'pending' || state === 'stopped') return judgeRetry(found.message, first);
+  // To wait longer than needed does no harm where nothing is documented.
+  const isFree = rule === 'ignored' && sources.retry_after === undefined && isHonored;
+  if (state === 'on_time' || isFree)
+    return passed(`Retry-After: ${duration(askedMs)}; retried after ${duration(gapMs ?? 0)}.`);
+  return failed(
+    state === 'missing'
+      ? `Not retried after a ${reply.kind === 'status' ? reply.status : 'response'} with Retry-After.`
+      : `Retry-After: ${duration(askedMs)}; retried after ${duration(gapMs ?? 0)}.`,
+    [evidenceOf(found.message, attempt, gapText(first))],
+  );
+};

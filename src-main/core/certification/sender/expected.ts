@@ -1,0 +1,80 @@
+/** When the next attempt must start after a response, by a profile (D28, D29, D55). */
+import { retryDelayMs, windowMsOf, withRetryAfter } from '#shared/lib/backoff.ts';
+import { backoffOf } from '#shared/profiles/profiles.ts';
+import { isDisabling, statusMeaning } from '#shared/profiles/status.ts';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
+import { defaultRetryPolicy } from '#shared/schemas/retry-policy.ts';
+import type { Reply } from './replies.ts';
+
+/** `allowed`: the retry window ends between the earliest and the latest start. */
+export type Retry = 'required' | 'allowed' | 'forbidden';
+
+/** In milliseconds from the end of the attempt, without tolerance. */
+export interface Expected {
+  readonly retry: Retry;
+  readonly earliestMs: number;
+  readonly latestMs: number;
+}
+
+/** Of an attempt, counted from 1. */
+interface Attempted {
+  readonly number: number;
+  readonly reply: Reply;
+  /** From the start of the first attempt to the end of this one. */
+  readonly elapsedMs: number;
+}
+
+/** How long to watch for attempts that must not come if the profile has no retries. */
+const quietMs = 5_000;
+
+/** Schedulers look for due retries at intervals; both clocks drift. */
+export const earliestAllowed = (earliestMs: number): number => Math.max(0, earliestMs * 0.95 - 50);
+/** The sender's limit also includes the time to connect, which the receiver doesn't see. */
+export const earliestTimeout = (limitMs: number): number => Math.max(0, limitMs * 0.8 - 100);
+export const latestAllowed = (latestMs: number): number => latestMs * 1.1 + 2_000;
+
+const isFailure = (profile: ProviderProfile, reply: Reply): boolean =>
+  reply.kind !== 'status' ||
+  (!isDisabling(profile, reply.status) && statusMeaning(profile, reply.status) === 'retried');
+
+/** Shortest and longest delay before a retry; null if there is none. */
+function delays(profile: ProviderProfile, retry: number): readonly [number, number] | null {
+  const backoff = backoffOf({ profile, retry: defaultRetryPolicy });
+  const shortest = retryDelayMs(backoff, retry, 1);
+  const longest = retryDelayMs(backoff, retry, 0);
+  return shortest === null || longest === null ? null : [shortest, longest];
+}
+
+/** How long a retry that must not come could take, as the longest of the delays so far. */
+function watchMs(profile: ProviderProfile, retry: number): number {
+  for (let number = retry; number > 0; number -= 1) {
+    const range = delays(profile, number);
+    if (range !== null) return range[1];
+  }
+  return quietMs;
+}
+
+export function expectedAfter(
+  profile: ProviderProfile,
+  { number, reply, elapsedMs }: Attempted,
+): Expected {
+  const range = isFailure(profile, reply) ? delays(profile, number) : null;
+  const windowMs = windowMsOf(backoffOf({ profile, retry: defaultRetryPolicy }));
+  if (range === null || elapsedMs + range[0] > windowMs) {
+    const latestMs = watchMs(profile, number);
+    return { retry: 'forbidden', earliestMs: latestMs, latestMs };
+  }
+  const retryAfterMs = reply.kind === 'status' ? reply.retryAfterMs : null;
+  const [earliestMs, latestMs] = range.map((delay) =>
+    withRetryAfter(profile.retryAfter, delay, retryAfterMs),
+  ) as [number, number];
+  return {
+    retry: elapsedMs + latestMs > windowMs ? 'allowed' : 'required',
+    earliestMs,
+    latestMs,
+  };
+}
+
+/** The longest delay before the first retry; null without retries. */
+export const firstDelayMs = (profile: ProviderProfile): number | null =>
+  delays(profile, 1)?.[1] ?? null;

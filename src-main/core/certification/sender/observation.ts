@@ -1,0 +1,144 @@
+/** What a sender did so far: messages with their attempts, and connections with bad certificates. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
+import type { SignatureDetail } from '#shared/schemas/receiver-request.ts';
+import type { SenderCase, SenderCertificate } from '#shared/schemas/sender-certification.ts';
+import {
+  type Expected,
+  earliestAllowed,
+  earliestTimeout,
+  expectedAfter,
+  latestAllowed,
+} from './expected.ts';
+import type { Reply } from './replies.ts';
+
+/** Times are milliseconds on the sender's clock, unless named `real`. */
+export interface Attempt {
+  /** From 1, within its message. */
+  readonly number: number;
+  readonly startedAt: number;
+  readonly realStartedAt: number;
+  /** Null until the response was sent or the connection closed. */
+  readonly endedAt: number | null;
+  readonly realEndedAt: number | null;
+  readonly wasClosedBySender: boolean;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  /** In their original order and spelling. */
+  readonly headerLines: readonly (readonly [name: string, value: string])[];
+  readonly bodyBytes: number;
+  /** SHA-256. Bodies are not kept, since there is no limit to the attempts of a wrong sender. */
+  readonly bodyDigest: string;
+  /** What is wrong with the body; null if nothing is. */
+  readonly bodyProblem: string | null;
+  /** Where the secret is in plain text; null if nowhere. */
+  readonly secretIn: string | null;
+  readonly id: string | null;
+  readonly timestamp: number | null;
+  /** Null if the profile has no signature. */
+  readonly signature: SignatureDetail | null;
+  /** Null without a previous secret. */
+  readonly isSignedWithPrevious: boolean | null;
+  readonly reply: Reply;
+}
+
+export interface Message {
+  /** From 1, in order of the first attempts. */
+  readonly number: number;
+  /** Null for messages beyond those needed. */
+  readonly case: SenderCase | null;
+  /** Of the trigger, if the body holds it. */
+  readonly marker: string | null;
+  readonly attempts: readonly Attempt[];
+}
+
+/** Of one certificate. */
+export interface TlsConnections {
+  readonly connections: number;
+  readonly requests: number;
+  /** Real time of the last one; null without. */
+  readonly lastAt: number | null;
+}
+
+export interface Observation {
+  readonly now: number;
+  readonly realNow: number;
+  readonly messages: readonly Message[];
+  /** Requests to where the redirect points. */
+  readonly followedRedirects: number;
+  readonly tls: Readonly<Record<SenderCertificate, TlsConnections>>;
+}
+
+/** `stopped`: there was no further attempt, as expected. `unexpected`: there was, though none must come. */
+export type TransitionState =
+  | 'pending'
+  | 'on_time'
+  | 'early'
+  | 'late'
+  | 'missing'
+  | 'stopped'
+  | 'unexpected';
+
+/** From one attempt to the next. */
+export interface Transition {
+  readonly attempt: Attempt;
+  readonly expected: Expected;
+  readonly state: TransitionState;
+  /** From the end of the attempt to the next one; null without. */
+  readonly gapMs: number | null;
+  /** When a pending state can change by itself. */
+  readonly dueAt: readonly number[];
+}
+
+/** How long to wait for an attempt, or for there to be none. A late retry is told from a missing one. */
+const waitMs = ({ retry, latestMs }: Expected): number =>
+  latestAllowed(latestMs) * (retry === 'required' ? 2 : 1);
+
+function stateOf(expected: Expected, gapMs: number | null, waitedMs: number): TransitionState {
+  const latestMs = latestAllowed(expected.latestMs);
+  if (gapMs === null) {
+    if (waitedMs <= waitMs(expected)) return 'pending';
+    return expected.retry === 'required' ? 'missing' : 'stopped';
+  }
+  if (expected.retry === 'forbidden') return 'unexpected';
+  if (gapMs < earliestAllowed(expected.earliestMs)) return 'early';
+  return gapMs > latestMs ? 'late' : 'on_time';
+}
+
+export function transitionsOf(
+  { attempts }: Message,
+  profile: ProviderProfile,
+  now: number,
+): readonly Transition[] {
+  const startedAt = attempts[0]?.startedAt ?? now;
+  return attempts.map((attempt, index): Transition => {
+    const { number, reply } = attempt;
+    const endedAt = attempt.endedAt ?? now;
+    const expected = expectedAfter(profile, { number, reply, elapsedMs: endedAt - startedAt });
+    if (attempt.endedAt === null)
+      return {
+        ...{ attempt, expected, state: 'pending', gapMs: null },
+        dueAt: [
+          attempt.startedAt + earliestTimeout(profile.timeLimitMs),
+          attempt.startedAt + latestAllowed(profile.timeLimitMs),
+        ],
+      };
+    const next = attempts[index + 1];
+    const gapMs = next === undefined ? null : Math.max(0, next.startedAt - endedAt);
+    return {
+      ...{ attempt, expected, gapMs, state: stateOf(expected, gapMs, now - endedAt) },
+      dueAt: [
+        ...(expected.retry === 'forbidden' ? [] : [endedAt + earliestAllowed(expected.earliestMs)]),
+        endedAt + latestAllowed(expected.latestMs),
+        endedAt + waitMs(expected) + 1,
+      ],
+    };
+  });
+}
+
+const endStates: readonly TransitionState[] = ['missing', 'stopped', 'unexpected'];
+
+/** Whether nothing more can be learned from a message. */
+export const isSettled = (transitions: readonly Transition[]): boolean =>
+  transitions.some(({ state }) => endStates.includes(state));

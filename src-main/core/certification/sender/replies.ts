@@ -1,0 +1,59 @@
+/** How the receiver responds to each attempt of a case. */
+import { statusMeaning } from '#shared/profiles/status.ts';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
+import type { SenderCase } from '#shared/schemas/sender-certification.ts';
+import { firstDelayMs } from './expected.ts';
+
+export type Reply =
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly retryAfterMs: number | null;
+      /** Whether it points to another path of the receiver. */
+      readonly isRedirect: boolean;
+    }
+  /** Resets the connection after the request. */
+  | { readonly kind: 'reset' }
+  /** Keeps the connection open until the sender closes it. */
+  | { readonly kind: 'no_response' };
+
+const status = (
+  code: number,
+  facts: { retryAfterMs?: number; isRedirect?: boolean } = {},
+): Reply => ({
+  kind: 'status',
+  status: code,
+  retryAfterMs: facts.retryAfterMs ?? null,
+  isRedirect: facts.isRedirect ?? false,
+});
+
+/** Longer than the planned delay, so that a sender that ignores it is recognized; whole seconds. */
+const retryAfterMs = (profile: ProviderProfile): number =>
+  Math.max(1, Math.ceil((2 * (firstDelayMs(profile) ?? 0)) / 1_000)) * 1_000;
+
+/** One that disables the URL; a class such as 4xx stands for its first status. */
+const disablingStatus = ({ disabling }: ProviderProfile): number =>
+  Number((disabling?.statuses[0] ?? '410').replace('xx', '00'));
+
+/** The reply to attempt `number`, counted from 1. */
+export function replyTo(name: SenderCase | null, profile: ProviderProfile, number: number): Reply {
+  // Always fails: shows all delays and the last attempt.
+  if (name === 'server_error') return status(number === 2 ? 503 : 500);
+  if (name === 'gone') return status(disablingStatus(profile));
+  if (number > 1) return status(200);
+  switch (name) {
+    case 'client_error':
+      return status(400);
+    case 'rate_limit':
+      return status(statusMeaning(profile, 429) === 'retried' ? 429 : 503, {
+        retryAfterMs: retryAfterMs(profile),
+      });
+    case 'redirect':
+      return status(302, { isRedirect: true });
+    case 'reset':
+    case 'no_response':
+      return { kind: name };
+    default:
+      return status(200);
+  }
+}

@@ -1,0 +1,116 @@
+/** Judges all clauses of a profile and summarizes them. */
+import { profileOf } from '#shared/profiles/profiles.ts';
+import type { ProfileClause, ProviderProfile } from '#shared/schemas/profile.ts';
+import {
+  casesOf,
+  clausesOf,
+  type SenderCertificationRequest,
+  type SenderClause,
+  type SenderReport,
+  type SenderResult,
+} from '#shared/schemas/sender-certification.ts';
+import type { ClauseContext } from './clauses/clause.ts';
+import { clauses } from './clauses/clauses.ts';
+import type { Endpoint } from './endpoint.ts';
+import { isSettled, type Message, type Observation, transitionsOf } from './observation.ts';
+
+const transitionsByMessage = (profile: ProviderProfile, { messages, now }: Observation) =>
+  new Map(
+    messages.map((message) => [message.number, transitionsOf(message, profile, now)] as const),
+  );
+
+type Basis = SenderResult['basis'];
+
+/** A profile of one's own documents all its clauses. */
+function basisOf(
+  { profile: choice }: SenderCertificationRequest,
+  profile: ProviderProfile,
+  part: ProfileClause | null,
+): Basis {
+  if (part === null) return 'general';
+  const isDocumented = typeof choice !== 'string' || (profile.sources[part]?.length ?? 0) > 0;
+  return isDocumented ? 'documented' : 'undocumented';
+}
+
+export function judgeClauses(
+  request: SenderCertificationRequest,
+  context: ClauseContext,
+): readonly SenderResult[] {
+  const reasons = new Map(request.skip.map(({ code, reason }) => [code, reason]));
+  return clausesOf(context.profile).map(({ code, group, title, part }): SenderResult => {
+    const basis = basisOf(request, context.profile, part);
+    const reason = reasons.get(code);
+    if (reason !== undefined)
+      return { code, group, title, basis, outcome: 'skipped', message: reason, evidence: [] };
+    const { outcome, message, evidence } = clauses[code](context);
+    return {
+      ...{ code, group, title, basis, message, evidence: [...evidence] },
+      outcome: outcome === 'failed' && basis === 'undocumented' ? 'warned' : outcome,
+    };
+  });
+}
+
+const messageOf = (
+  { number, case: name, attempts }: Message,
+  startedAt: number,
+): SenderReport['messages'][number] => ({
+  number,
+  case: name,
+  attempts: attempts.map((attempt) => ({
+    atMs: attempt.startedAt - startedAt,
+    method: attempt.method,
+    status: attempt.reply.kind === 'status' ? attempt.reply.status : null,
+    bodyBytes: attempt.bodyBytes,
+    signature: attempt.signature?.raw ?? null,
+  })),
+});
+
+/** TLS clauses that can't be settled by waiting for messages. */
+const tlsClauses: readonly SenderClause[] = ['tls_expired', 'tls_wrong_host', 'tls_self_signed'];
+
+interface Judged {
+  readonly report: SenderReport;
+  /** Whether nothing more can be observed. */
+  readonly isSettled: boolean;
+  /** Times on the sender's clock at which something is due. */
+  readonly dueAt: readonly number[];
+}
+
+export function judgeSender(
+  request: SenderCertificationRequest,
+  endpoint: Pick<Endpoint, 'url' | 'tlsUrls' | 'observation'>,
+  startedAt: number,
+): Judged {
+  const profile = profileOf(request);
+  const observation = endpoint.observation();
+  const transitions = transitionsByMessage(profile, observation);
+  const results = judgeClauses(request, {
+    ...{ observation, profile, transitions },
+    hasPreviousSecret: request.previousSecret !== undefined,
+    authority: new URL(endpoint.url).host,
+  });
+  const counts = { passed: 0, warned: 0, failed: 0, skipped: 0, not_observed: 0 };
+  for (const { outcome } of results) counts[outcome] += 1;
+  const assigned = observation.messages.filter((message) => message.case !== null);
+  const messagesNeeded = casesOf(profile).length - assigned.length;
+  const pending = assigned.flatMap((message) => {
+    const of = transitions.get(message.number) ?? [];
+    return isSettled(of) ? [] : of.slice(-1);
+  });
+  const isWaitingForTls = results.some(
+    ({ code, outcome }) => outcome === 'not_observed' && tlsClauses.includes(code),
+  );
+  const firstAt = observation.messages[0]?.attempts[0]?.startedAt ?? observation.now;
+  return {
+    isSettled: messagesNeeded === 0 && pending.length === 0 && !isWaitingForTls,
+    dueAt: pending.flatMap(({ dueAt }) => dueAt).filter((at) => at > observation.now),
+    report: {
+      profile: { id: profile.id, name: profile.name },
+      ...{ url: endpoint.url, tlsUrls: endpoint.tlsUrls, startedAt },
+      complete: false,
+      verdict: counts.failed > 0 ? 'failed' : counts.not_observed > 0 ? 'incomplete' : 'certified',
+      ...{ counts, messagesNeeded, results: [...results] },
+      messages: observation.messages.map((message) => messageOf(message, firstAt)),
+    },
+  };
+}
