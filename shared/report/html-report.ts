@@ -1,69 +1,50 @@
 /** A certification report as one self-contained HTML file, in light and dark. */
-
-import { formatDuration } from '../lib/duration.ts';
-import {
-  type CertificationReport,
-  type CertificationResult,
-  certificationGroups,
-  certificationGroupTitles,
-} from '../schemas/certification.ts';
-import {
-  countsText,
-  outcomeLabels,
-  rejectsAllSigned,
-  rejectsAllText,
-  verdictText,
-} from './certification-labels.ts';
+import type { CertificationDocument, DocumentLine } from './certification-document.ts';
 import { markup } from './markup.ts';
 import { reportStyle } from './report-style.ts';
 
 const style = `${reportStyle}
 td:first-child { width: 7rem; font-weight: 600; }
-td:last-child { width: 8rem; text-align: right; font-variant-numeric: tabular-nums; }
+td.detail { width: 8rem; text-align: right; font-variant-numeric: tabular-nums; }
+ul { margin: 0.2rem 0 0; padding-left: 1.2rem; overflow-wrap: anywhere; }
 .warned { color: light-dark(#8a4b00, #fcd34d); }`;
 
-const responsesText = ({ responses }: CertificationResult): string =>
-  responses.length > 3
-    ? `${responses.length} responses`
-    : responses
-        .map(
-          ({ status, durationMs }) =>
-            `${status ?? 'no response'}, ${formatDuration(Math.round(durationMs))}`,
-        )
-        .join('; ');
+const evidence = ({ evidence }: DocumentLine): string =>
+  evidence.length === 0
+    ? ''
+    : `<ul class="note">${evidence.map((text) => `<li>${markup(text)}</li>`).join('')}</ul>`;
 
-const row = (result: CertificationResult): string => `<tr>
-<td class="${result.outcome}">${outcomeLabels[result.outcome]}</td>
-<td>${markup(result.title)} <code class="code">${result.code}</code><br>${markup(result.message)}${
-  result.note === null ? '' : `<br><span class="note">${markup(result.note)}</span>`
-}</td>
-<td>${responsesText(result)}</td>
+const row = (line: DocumentLine, hasDetail: boolean): string => `<tr>
+<td class="${line.outcome}">${line.label}</td>
+<td>${markup(line.title)} <code class="code">${line.code}</code><br>${markup(line.message)}${
+  line.note === null ? '' : `<br><span class="note">${markup(line.note)}</span>`
+}${evidence(line)}</td>${hasDetail ? `\n<td class="detail">${line.detail}</td>` : ''}
 </tr>`;
 
-const group = (report: CertificationReport, name: CertificationResult['group']): string => {
-  const rows = report.results.filter((result) => result.group === name).map(row);
-  return `<h2>${markup(certificationGroupTitles[name])}</h2>
+const group = (
+  { title, lines }: CertificationDocument['groups'][number],
+  detailTitle: string | null,
+): string => `<h2>${markup(title)}</h2>
 <table>
-<thead><tr><th>Outcome</th><th>Check</th><th>Responses</th></tr></thead>
+<thead><tr><th>Outcome</th><th>Check</th>${detailTitle === null ? '' : `<th>${detailTitle}</th>`}</tr></thead>
 <tbody>
-${rows.join('\n')}
+${lines.map((line) => row(line, detailTitle !== null)).join('\n')}
 </tbody>
 </table>`;
-};
 
-export function htmlReport(report: CertificationReport): string {
-  const title = `${verdictText(report)}: ${report.url}`;
+export function htmlReport(document: CertificationDocument): string {
+  const { url, verdict, isCertified, counts, cause, profile, startedAt, detailTitle } = document;
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${markup(title)}</title>
+<title>${markup(`${verdict}: ${profile ?? url}`)}</title>
 <style>${style}
 </style>
-<h1 class="${report.certified ? 'passed' : 'failed'}">${verdictText(report)}</h1>
-<p><code>${markup(report.url)}</code><br>${countsText(report)}<br>
-<time>${new Date(report.startedAt).toISOString()}</time></p>
-${rejectsAllSigned(report) ? `<p><b>${markup(rejectsAllText('the shared secret'))}</b></p>\n` : ''}${certificationGroups.map((name) => group(report, name)).join('\n')}
+<h1 class="${isCertified ? 'passed' : 'failed'}">${verdict}</h1>
+<p>${profile === null ? '' : `${markup(profile)}<br>`}<code>${markup(url)}</code><br>${counts}<br>
+<time>${new Date(startedAt).toISOString()}</time></p>
+${cause === null ? '' : `<p><b>${markup(cause)}</b></p>\n`}${document.groups.map((of) => group(of, detailTitle)).join('\n')}
 </html>
 `;
 }

@@ -1,56 +1,56 @@
 /** A certification report as JUnit XML, for CI. */
-import {
-  type CertificationReport,
-  type CertificationResult,
-  certificationGroups,
-  certificationGroupTitles,
-} from '../schemas/certification.ts';
+import type { CertificationDocument, DocumentLine } from './certification-document.ts';
 import { markup } from './markup.ts';
 
-const secondsOf = ({ responses }: CertificationResult): number =>
-  responses.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1_000;
-
-const withNote = ({ message, note }: CertificationResult): string =>
+const withNote = ({ message, note }: DocumentLine): string =>
   note === null ? message : `${message} ${note}`;
 
-function outcome(result: CertificationResult): string {
-  const message = markup(withNote(result));
-  switch (result.outcome) {
+function outcome(line: DocumentLine): string {
+  const message = markup(withNote(line));
+  const evidence = line.evidence.map((text) => `${markup(text)}\n`).join('');
+  switch (line.outcome) {
     case 'passed':
-      return '';
+      return evidence === '' ? '' : `<system-out>${evidence}</system-out>`;
     case 'warned':
-      return `<system-out>${message}</system-out>`;
+      return `<system-out>${message}${evidence === '' ? '' : `\n${evidence}`}</system-out>`;
     case 'failed':
-      return `<failure message="${message}"/>`;
+      return evidence === ''
+        ? `<failure message="${message}"/>`
+        : `<failure message="${message}">${evidence}</failure>`;
     case 'skipped':
-    case 'not_run':
       return `<skipped message="${message}"/>`;
   }
 }
 
-const testCase = (result: CertificationResult): string =>
-  `    <testcase classname="hookwright.${result.group}" name="${result.code}: ${markup(result.title)}" time="${secondsOf(result).toFixed(3)}">${outcome(result)}</testcase>`;
+const testCase = (group: string, line: DocumentLine): string =>
+  `    <testcase classname="hookwright.${group}" name="${line.code}: ${markup(line.title)}" time="${line.seconds.toFixed(3)}">${outcome(line)}</testcase>`;
 
-const attributes = (results: readonly CertificationResult[]): string => {
-  const count = (...outcomes: readonly string[]) =>
-    results.filter(({ outcome }) => outcomes.includes(outcome)).length;
-  const time = results.reduce((sum, result) => sum + secondsOf(result), 0).toFixed(3);
-  return `tests="${results.length}" failures="${count('failed')}" errors="0" skipped="${count('skipped', 'not_run')}" time="${time}"`;
+const attributes = (lines: readonly DocumentLine[]): string => {
+  const count = (of: DocumentLine['outcome']) =>
+    lines.filter(({ outcome }) => outcome === of).length;
+  const time = lines.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3);
+  return `tests="${lines.length}" failures="${count('failed')}" errors="0" skipped="${count('skipped')}" time="${time}"`;
 };
 
-export function junitReport(report: CertificationReport): string {
-  const suites = certificationGroups.map((group) => {
-    const results = report.results.filter((result) => result.group === group);
-    return [
-      `  <testsuite name="${markup(certificationGroupTitles[group])}" ${attributes(results)} timestamp="${new Date(report.startedAt).toISOString()}">`,
-      `    <properties><property name="url" value="${markup(report.url)}"/></properties>`,
-      ...results.map(testCase),
+const property = (name: string, value: string): string =>
+  `<property name="${name}" value="${markup(value)}"/>`;
+
+export function junitReport(document: CertificationDocument): string {
+  const properties = [
+    property('url', document.url),
+    ...(document.profile === null ? [] : [property('profile', document.profile)]),
+  ].join('');
+  const suites = document.groups.map(({ code, title, lines }) =>
+    [
+      `  <testsuite name="${markup(title)}" ${attributes(lines)} timestamp="${new Date(document.startedAt).toISOString()}">`,
+      `    <properties>${properties}</properties>`,
+      ...lines.map((line) => testCase(code, line)),
       '  </testsuite>',
-    ].join('\n');
-  });
+    ].join('\n'),
+  );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="Hookwright certification" ${attributes(report.results)}>`,
+    `<testsuites name="Hookwright certification" ${attributes(document.groups.flatMap(({ lines }) => lines))}>`,
     ...suites,
     '</testsuites>\n',
   ].join('\n');

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
 import { version } from '../../package.json' with { type: 'json' };
-import { createProgram, exitCodes } from './program.ts';
+import { exitCodes } from './command.ts';
+import { createProgram } from './program.ts';
 
 async function main(): Promise<void> {
   const [major = 0] = process.versions.node.split('.').map(Number);

@@ -2,25 +2,13 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { certificationChecks } from '#shared/schemas/certification.ts';
 import { isTokenText } from '../headless/configured-token.ts';
 import type { ServeOptions } from '../headless/serve.ts';
-import type { CertifyOptions } from './certify.ts';
+import { addCertify } from './certify/certify-command.ts';
+import { exitCodes, portNumber, problemText } from './command.ts';
 import { addDeliveries } from './deliveries/deliveries-command.ts';
 import { addRun } from './scenarios/run-command.ts';
 import { addScenarios } from './scenarios/scenarios-command.ts';
-
-const expectedProblems = new Set(['StartupProblem', 'ConfigurationProblem', 'CertifyUsageError']);
-
-/** `usage`: an invalid command, argument or option. */
-export const exitCodes = { failed: 1, usage: 2 } as const;
-
-function portNumber(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535)
-    throw new InvalidArgumentError('Use a port from 0 to 65535; 0 picks a free one.');
-  return port;
-}
 
 function tokenText(text: string): string {
   if (!isTokenText(text)) throw new InvalidArgumentError('Use only visible ASCII characters.');
@@ -31,38 +19,6 @@ function existingFolder(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new InvalidArgumentError('Folder not found. Create it first.');
   return resolve(path);
-}
-
-const statusList = (text: string): readonly number[] =>
-  text.split(',').map((part) => {
-    if (!/^\s*\d{3}\s*$/.test(part))
-      throw new InvalidArgumentError('Separate status codes with commas: 401,403.');
-    return Number(part);
-  });
-
-type Skipped = CertifyOptions['skip'][number];
-
-function skippedCheck(text: string, before: readonly Skipped[]): readonly Skipped[] {
-  const [, code, reason] = /^([a-z\d_]+)=(.+)$/s.exec(text) ?? [];
-  if (code === undefined || reason === undefined)
-    throw new InvalidArgumentError('Use the form CHECK=REASON.');
-  return [...before, { code, reason }];
-}
-
-type Headers = CertifyOptions['header'];
-
-function headerLine(text: string, before: Headers): Headers {
-  const [, name, value] = /^([^:]+):\s*(.*)$/s.exec(text) ?? [];
-  if (name === undefined || value === undefined)
-    throw new InvalidArgumentError('Use the form "NAME: VALUE".');
-  return { ...before, [name]: value };
-}
-
-/** The name of a code helps only for expected errors. */
-function problemText(error: unknown): string {
-  if (!(error instanceof Error)) return `Unexpected error: ${String(error)}`;
-  if (!expectedProblems.has(error.name)) return `Unexpected error: ${error.message}`;
-  return 'code' in error ? `${error.message} (${error.code})` : error.message;
 }
 
 async function runServe(options: ServeOptions, version: string): Promise<void> {
@@ -76,62 +32,11 @@ async function runServe(options: ServeOptions, version: string): Promise<void> {
   }
 }
 
-async function runCertification(url: string, options: CertifyOptions): Promise<void> {
-  try {
-    const { runCertify } = await import('./certify.ts');
-    if (!(await runCertify(url, options))) process.exitCode = exitCodes.failed;
-  } catch (error) {
-    process.stderr.write(`hookwright: ${problemText(error)}\n`);
-    const isUsage = error instanceof Error && error.name === 'CertifyUsageError';
-    process.exitCode = isUsage ? exitCodes.usage : exitCodes.failed;
-  }
-}
-
-function addCertify(program: Command): void {
-  program
-    .command('certify')
-    .description('Send signed and forged requests to a receiver and check its responses.')
-    .exitOverride()
-    .argument('<url>', 'webhook URL of the receiver')
-    // Not required by the parser, which would ask for it before the URL.
-    .option('--secret <s>', 'shared secret of the receiver; required')
-    .option('--profile <id>', 'provider profile, such as stripe', 'segment-classic')
-    .addOption(
-      new Option(
-        '--expect-reject <statuses>',
-        'statuses that count as rejected, such as 401,403 (default: any 4xx)',
-      ).argParser(statusList),
-    )
-    .addOption(
-      new Option('--header <line>', 'static header, "NAME: VALUE"; repeatable')
-        .argParser(headerLine)
-        .default({}, 'none'),
-    )
-    .option(
-      '--lookup-url <url>',
-      'URL that returns how many times a message was processed; must contain {messageId}',
-    )
-    .addOption(
-      new Option('--skip <check=reason>', 'skip a check; the report shows the reason; repeatable')
-        .argParser(skippedCheck)
-        .default([], 'none'),
-    )
-    .option('--junit <file>', 'write the report as JUnit XML')
-    .option('--html <file>', 'write the report as HTML')
-    .option('--json <file>', 'write the report as JSON')
-    .allowExcessArguments(false)
-    .addHelpText(
-      'after',
-      `\nChecks:\n${certificationChecks.map(({ code, title }) => `  ${code.padEnd(28)} ${title}`).join('\n')}`,
-    )
-    .action(runCertification);
-}
-
 /** Usage errors end with the help command to run. */
 function pointToHelp(command: Command, group = ''): void {
   const path = `${group}${command.name()}`;
   command.showHelpAfterError(
-    command.commands.length > 0
+    command.commands.length > 0 && command.registeredArguments.length === 0
       ? `(Run "${path} help" for the commands.)`
       : `(Run "${group}help ${command.name()}" for the options.)`,
   );
@@ -146,6 +51,7 @@ export function createProgram(version: string): Command {
     .configureOutput({
       outputError: (text, write) => write(text.replace(/^error: /, 'hookwright: ')),
     })
+    .enablePositionalOptions()
     .exitOverride();
   program
     .command('serve')

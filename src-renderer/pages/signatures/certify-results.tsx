@@ -9,6 +9,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { profileOf } from '#shared/profiles/profiles.ts';
+import { receiverDocument } from '#shared/report/certification-document.ts';
 import {
   countsText,
   rejectsAllSigned,
@@ -120,7 +121,11 @@ function SaveReport({ report }: { report: CertificationReport }) {
       trigger={<Button icon={Download}>Save report</Button>}
       groups={[
         [
-          { id: 'html', label: 'HTML', run: save('html', htmlReport(report), 'text/html') },
+          {
+            id: 'html',
+            label: 'HTML',
+            run: save('html', htmlReport(receiverDocument(report)), 'text/html'),
+          },
           {
             id: 'json',
             label: 'JSON',
@@ -129,7 +134,7 @@ function SaveReport({ report }: { report: CertificationReport }) {
           {
             id: 'junit',
             label: 'JUnit XML',
-            run: save('xml', junitReport(report), 'application/xml'),
+            run: save('xml', junitReport(receiverDocument(report)), 'application/xml'),
           },
         ],
       ]}

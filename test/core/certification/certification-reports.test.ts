@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { receiverDocument } from '#shared/report/certification-document.ts';
 import { countsText, verdictText } from '#shared/report/certification-labels.ts';
 import { htmlReport } from '#shared/report/html-report.ts';
 import { junitReport } from '#shared/report/junit-report.ts';
@@ -60,7 +61,7 @@ describe('the summary of a report', () => {
 });
 
 describe('the report as JUnit XML', () => {
-  const xml = junitReport(report);
+  const xml = junitReport(receiverDocument(report));
 
   it('has counts, times and messages of failures, and the reason of a skipped check', () => {
     expect(xml).toContain(
@@ -91,7 +92,7 @@ describe('the report as JUnit XML', () => {
 
 describe('the report as HTML', () => {
   it('includes every check, and escapes markup', () => {
-    const html = htmlReport(report);
+    const html = htmlReport(receiverDocument(report));
     expect(html).toContain('<h1 class="failed">Not certified</h1>');
     for (const { code } of report.results) expect(html).toContain(code);
     expect(html).toContain('Quotes, slashes, &lt;, &gt; and &amp;');

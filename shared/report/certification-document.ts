@@ -1,0 +1,135 @@
+/** What the reports of certifications show, for receivers and senders. */
+import { formatDuration } from '../lib/duration.ts';
+import {
+  type CertificationReport,
+  type CertificationResult,
+  certificationGroups,
+  certificationGroupTitles,
+} from '../schemas/certification.ts';
+import {
+  type SenderReport,
+  type SenderResult,
+  senderGroups,
+  senderGroupTitles,
+} from '../schemas/sender-certification.ts';
+import {
+  countsText,
+  outcomeLabels,
+  rejectsAllSigned,
+  rejectsAllText,
+  verdictText,
+} from './certification-labels.ts';
+import { senderCountsText, senderOutcomeLabels, senderVerdictText } from './sender-labels.ts';
+
+export interface DocumentLine {
+  readonly code: string;
+  readonly title: string;
+  /** `skipped`: without a judgment. */
+  readonly outcome: 'passed' | 'warned' | 'failed' | 'skipped';
+  readonly label: string;
+  readonly message: string;
+  readonly note: string | null;
+  readonly seconds: number;
+  /** Next to the message. */
+  readonly detail: string;
+  readonly evidence: readonly string[];
+}
+
+interface DocumentGroup {
+  readonly code: string;
+  readonly title: string;
+  readonly lines: readonly DocumentLine[];
+}
+
+export interface CertificationDocument {
+  readonly url: string;
+  readonly startedAt: number;
+  readonly isCertified: boolean;
+  readonly verdict: string;
+  readonly counts: string;
+  /** The likely cause of all failures; null if there are several. */
+  readonly cause: string | null;
+  /** The profile of a sender; null for receivers. */
+  readonly profile: string | null;
+  /** Title of the column with `detail`; null without that column. */
+  readonly detailTitle: string | null;
+  readonly groups: readonly DocumentGroup[];
+}
+
+const responsesText = ({ responses }: CertificationResult): string =>
+  responses.length > 3
+    ? `${responses.length} responses`
+    : responses
+        .map(
+          ({ status, durationMs }) =>
+            `${status ?? 'no response'}, ${formatDuration(Math.round(durationMs))}`,
+        )
+        .join('; ');
+
+const receiverLine = (result: CertificationResult): DocumentLine => ({
+  code: result.code,
+  title: result.title,
+  outcome: result.outcome === 'not_run' ? 'skipped' : result.outcome,
+  label: outcomeLabels[result.outcome],
+  message: result.message,
+  note: result.note,
+  seconds: result.responses.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1_000,
+  detail: responsesText(result),
+  evidence: [],
+});
+
+export const receiverDocument = (report: CertificationReport): CertificationDocument => ({
+  url: report.url,
+  startedAt: report.startedAt,
+  isCertified: report.certified,
+  verdict: verdictText(report),
+  counts: countsText(report),
+  cause: rejectsAllSigned(report) ? rejectsAllText('the shared secret') : null,
+  profile: null,
+  detailTitle: 'Responses',
+  groups: certificationGroups.map((code) => ({
+    code,
+    title: certificationGroupTitles[code],
+    lines: report.results.filter(({ group }) => group === code).map(receiverLine),
+  })),
+});
+
+const basisNotes: Readonly<Record<SenderResult['basis'], string | null>> = {
+  documented: null,
+  general: null,
+  undocumented: 'The provider documents nothing here.',
+};
+
+/** Where a piece of evidence was seen, such as "Message 2, attempt 3". */
+export const evidencePlace = ({ message, attempt }: SenderResult['evidence'][number]): string =>
+  message === null ? 'Connection' : `Message ${message}, attempt ${attempt ?? 1}`;
+
+const senderLine = (result: SenderResult): DocumentLine => ({
+  code: result.code,
+  title: result.title,
+  outcome: result.outcome === 'not_observed' ? 'skipped' : result.outcome,
+  label: senderOutcomeLabels[result.outcome],
+  message: result.message,
+  note: basisNotes[result.basis],
+  seconds: 0,
+  detail: '',
+  evidence: result.evidence.map((of) => `${evidencePlace(of)}: ${of.text}`),
+});
+
+export const senderDocument = (report: SenderReport): CertificationDocument => ({
+  url: report.url,
+  startedAt: report.startedAt,
+  isCertified: report.verdict === 'certified',
+  verdict: senderVerdictText(report),
+  counts: senderCountsText(report),
+  cause: null,
+  profile: report.profile.name,
+  detailTitle: null,
+  groups: senderGroups
+    .map((code) => ({
+      code,
+      title: senderGroupTitles[code],
+      lines: report.results.filter(({ group }) => group === code).map(senderLine),
+    }))
+    .filter(({ lines }) => lines.length > 0),
+});

@@ -1,0 +1,75 @@
+/** `hookwright certify URL`: sends the checks to a receiver and reports the results. */
+
+import { certify } from '#core/certification/receiver/certify-receiver.ts';
+import { realClock } from '#core/clock/real-clock.ts';
+import { createTrust } from '#core/http-client/trust.ts';
+import { systemRandom } from '#core/system-random.ts';
+import { receiverDocument } from '#shared/report/certification-document.ts';
+import {
+  countsText,
+  outcomeLabels,
+  rejectsAllSigned,
+  rejectsAllText,
+  repeatedChecks,
+  verdictText,
+} from '#shared/report/certification-labels.ts';
+import {
+  CertificationReport,
+  CertificationRequest,
+  type CertificationResult,
+} from '#shared/schemas/certification.ts';
+import { jsonText } from '../json-text.ts';
+import { makeFolders, type ReportOptions, saveReports } from './report-files.ts';
+import { parseRequest, profileFrom } from './request.ts';
+
+export interface CertifyOptions extends ReportOptions {
+  readonly secret?: string;
+  readonly profile?: string;
+  readonly expectReject?: readonly number[];
+  readonly header: Readonly<Record<string, string>>;
+  readonly lookupUrl?: string;
+  readonly skip: readonly { readonly code: string; readonly reason: string }[];
+}
+
+const optionNames: Readonly<Record<string, string>> = {
+  url: 'URL',
+  secret: '--secret',
+  profile: '--profile',
+  headers: '--header',
+  expectReject: '--expect-reject',
+  lookupUrl: '--lookup-url',
+  skip: '--skip',
+};
+
+/** A message that an earlier check printed is not repeated. */
+const line = (
+  { outcome, title, message, note }: CertificationResult,
+  isRepeated: boolean,
+): string => {
+  const isBrief = outcome === 'passed' || isRepeated;
+  const details = isBrief ? '' : `\n${' '.repeat(14)}${message} ${note ?? ''}`;
+  return `${outcomeLabels[outcome].padEnd(13)} ${title}${details.trimEnd()}\n`;
+};
+
+/** Whether the receiver was certified. Throws a CertifyUsageError. */
+export async function certifyReceiver(url: string, options: CertifyOptions): Promise<boolean> {
+  const { secret = '', profile, header, expectReject, lookupUrl, skip } = options;
+  const request = parseRequest(
+    CertificationRequest,
+    { url, secret, headers: header, skip, expectReject, lookupUrl, profile: profileFrom(profile) },
+    optionNames,
+  );
+  await makeFolders(options);
+  const tools = { trust: createTrust(() => []), now: realClock.now, random: systemRandom };
+  let report: CertificationReport | undefined;
+  for await (report of certify(tools, request)) {
+    const newest = report.results.at(-1);
+    if (newest !== undefined)
+      process.stdout.write(line(newest, repeatedChecks(report).has(newest.code)));
+  }
+  if (report === undefined) return false;
+  const cause = rejectsAllSigned(report) ? `${rejectsAllText('--secret')}\n` : '';
+  process.stdout.write(`\n${cause}${verdictText(report)}: ${countsText(report)}.\n`);
+  await saveReports(options, receiverDocument(report), jsonText(CertificationReport, report));
+  return report.certified;
+}
