@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -9,8 +9,11 @@ import { thirdPartyNotices } from './scripts/third-party-notices.ts';
 
 const fromHere = (path: string) => resolve(import.meta.dirname, path);
 
-/** Packages stay in node_modules; what is ours (`#core/…`, relative) is bundled. */
-const isPackage = (id: string) => !/^[#.\0]/.test(id) && !isAbsolute(id);
+/**
+ * Other packages are bundled, so that an installation needs only these. `ws` uses the last two if they
+ * are installed.
+ */
+const external = ['electron', 'better-sqlite3', 'bufferutil', 'utf-8-validate'];
 
 const clientFolder = fromHere('out/client');
 
@@ -94,13 +97,12 @@ export default defineConfig({
     // Both hosts as ES modules side by side, so that they share the core's chunks.
     node: {
       consumer: 'server',
+      resolve: { noExternal: true, external },
       build: {
         outDir: '../out/node',
         emptyOutDir: true,
         copyPublicDir: false,
         target: 'node24',
-        // Stack traces in a log should be readable, and size on disk does not matter here.
-        minify: false,
         sourcemap: true,
         rolldownOptions: {
           input: {
@@ -111,9 +113,21 @@ export default defineConfig({
             'runner-process': fromHere('src-main/rehearsal/runner-process.ts'),
             'reader-worker': fromHere('src-main/core/reader-worker.ts'),
           },
-          external: isPackage,
+          external,
+          // An entry that others import would run in them.
+          preserveEntrySignatures: 'strict',
           // Chunks lie beside the entries: the interface's files are found relative to them.
-          output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+          output: {
+            format: 'es',
+            entryFileNames: '[name].js',
+            chunkFileNames: '[name]-[hash].js',
+            // Half the size, with the names of functions for stack traces.
+            minify: {
+              compress: { keepNames: { function: true, class: true } },
+              mangle: { keepNames: true },
+              codegen: true,
+            },
+          },
         },
       },
     },

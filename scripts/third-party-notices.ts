@@ -8,12 +8,66 @@ import type { ThirdPartyPackage } from '#shared/third-party-package.ts';
 const projectFolder = join(import.meta.dirname, '..');
 const moduleId = 'virtual:third-party-packages';
 
-/** Development packages that are distributed: Electron, and CSS in the bundle. */
-const alsoShipped = ['electron', 'tailwindcss'];
+/** Development packages that are part of the bundles or of the desktop app, in addition to "dependencies". */
+export const bundledPackages: readonly string[] = [
+  '@base-ui/react',
+  '@bomb.sh/tab',
+  '@codemirror/autocomplete',
+  '@codemirror/commands',
+  '@codemirror/lang-json',
+  '@codemirror/language',
+  '@codemirror/lint',
+  '@codemirror/state',
+  '@codemirror/view',
+  '@fastify/static',
+  '@fastify/websocket',
+  '@fontsource-variable/inter',
+  '@fontsource-variable/jetbrains-mono',
+  '@hookform/resolvers',
+  '@lezer/highlight',
+  '@orpc/client',
+  '@orpc/contract',
+  '@orpc/openapi',
+  '@orpc/openapi-client',
+  '@orpc/server',
+  '@orpc/tanstack-query',
+  '@orpc/zod',
+  '@peculiar/asn1-schema',
+  '@peculiar/asn1-x509',
+  '@peculiar/x509',
+  '@tanstack/query-core',
+  '@tanstack/react-query',
+  '@tanstack/react-virtual',
+  'commander',
+  'electron',
+  'fastify',
+  'fflate',
+  'lucide-react',
+  'pako',
+  'pino',
+  'react',
+  'react-dom',
+  'react-hook-form',
+  'react-resizable-panels',
+  'reflect-metadata',
+  'tailwindcss',
+  'undici',
+  'uplot',
+  'yaml',
+  'zod',
+  'zustand',
+];
+
+const Names = z.record(z.string(), z.string()).default({});
 
 const LockFile = z.object({
-  packages: z.record(z.string(), z.object({ dev: z.boolean().optional() })),
+  packages: z.record(
+    z.string(),
+    z.object({ dependencies: Names, peerDependencies: Names, optionalDependencies: Names }),
+  ),
 });
+
+type LockedPackages = z.infer<typeof LockFile>['packages'];
 
 const Manifest = z.object({
   name: z.string(),
@@ -37,14 +91,42 @@ function readPackage(folder: string): ThirdPartyPackage {
   return { name, version, license, text: (texts.length > 0 ? texts : noText).join('\n\n') };
 }
 
+/** Where Node finds a package that another one imports; undefined if it isn't installed. */
+function folderOf(name: string, importer: string, locked: LockedPackages): string | undefined {
+  const folder = `${importer === '' ? '' : `${importer}/`}node_modules/${name}`;
+  if (folder in locked) return folder;
+  if (importer === '') return undefined;
+  const end = importer.lastIndexOf('node_modules/');
+  return folderOf(name, importer.slice(0, end).replace(/\/$/, ''), locked);
+}
+
+/** Adds the packages and everything they depend on. */
+function addFolders(
+  names: readonly string[],
+  importer: string,
+  locked: LockedPackages,
+  folders: Set<string>,
+): void {
+  for (const name of names) {
+    const folder = folderOf(name, importer, locked);
+    if (folder === undefined || folders.has(folder)) continue;
+    folders.add(folder);
+    // Nothing that Electron's package depends on is distributed: it downloads the program.
+    if (name === 'electron') continue;
+    const { dependencies, peerDependencies, optionalDependencies } = locked[folder] ?? {};
+    const needed = { ...dependencies, ...peerDependencies, ...optionalDependencies };
+    addFolders(Object.keys(needed), folder, locked, folders);
+  }
+}
+
 /** By folder. Optional packages for other systems are neither installed nor distributed. */
 export function readPackages(): ReadonlyMap<string, ThirdPartyPackage> {
-  const folders = Object.entries(readJson(LockFile, 'package-lock.json').packages)
-    .filter(([folder, { dev }]) => folder !== '' && !dev)
-    .map(([folder]) => folder)
-    .filter((folder) => existsSync(join(projectFolder, folder)));
-  const shipped = [...folders, ...alsoShipped.map((name) => `node_modules/${name}`)];
-  return new Map(shipped.map((folder) => [folder, readPackage(folder)]));
+  const { packages: locked } = readJson(LockFile, 'package-lock.json');
+  const folders = new Set<string>();
+  const dependencies = Object.keys(locked['']?.dependencies ?? {});
+  addFolders([...dependencies, ...bundledPackages], '', locked, folders);
+  const installed = [...folders].filter((folder) => existsSync(join(projectFolder, folder)));
+  return new Map(installed.map((folder) => [folder, readPackage(folder)]));
 }
 
 function inOrder(packages: Iterable<ThirdPartyPackage>): readonly ThirdPartyPackage[] {
@@ -82,7 +164,9 @@ export function thirdPartyNotices(): Plugin {
       );
       for (const folder of new Set(modules.map(packageFolderOf)))
         if (folder !== undefined && !packages.has(folder))
-          this.error(`${folder} is in the bundle but not in "dependencies". Move it there.`);
+          this.error(
+            `${folder} is in the bundle. Add its package to bundledPackages in scripts/third-party-notices.ts.`,
+          );
       if (this.environment.name !== 'client') return;
       const source = asText(listed);
       this.emitFile({ type: 'asset', fileName: 'third-party-notices.txt', source });

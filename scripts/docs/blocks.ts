@@ -63,7 +63,9 @@ function commandHelp(command: Command, path: string, level: string): readonly st
 
 const cli = (): string =>
   createProgram('')
-    .commands.flatMap((command) => commandHelp(command, `hookwright ${command.name()}`, '##'))
+    // Only the scripts of shell completion call this.
+    .commands.filter((command) => command.name() !== 'complete')
+    .flatMap((command) => commandHelp(command, `hookwright ${command.name()}`, '##'))
     .join('\n\n');
 
 // REST

@@ -11,6 +11,7 @@ export const sections = [
   {
     title: 'Guides',
     pages: [
+      'guides/install',
       'guides/first-delivery',
       'guides/rehearse-an-outage',
       'guides/verify-signatures',

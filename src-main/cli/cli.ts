@@ -4,17 +4,15 @@ import { version } from '../../package.json' with { type: 'json' };
 import { exitCodes } from './command.ts';
 import { createProgram } from './program.ts';
 
+const args = process.argv.slice(2);
+const ownOptions = ['-h', '--help', '-V', '--version'];
+
+/** Without a command, the interface opens in the browser. */
+const isServe = args[0] === undefined || (args[0].startsWith('-') && !ownOptions.includes(args[0]));
+
 async function main(): Promise<void> {
-  const [major = 0] = process.versions.node.split('.').map(Number);
-  if (major < 22) {
-    process.stderr.write(
-      'hookwright: Node 22 or later is required. `npm start` and `npx hookwright` include it.\n',
-    );
-    process.exitCode = exitCodes.failed;
-    return;
-  }
   try {
-    await createProgram(version).parseAsync();
+    await createProgram(version).parseAsync(isServe ? ['serve', ...args] : args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
@@ -30,6 +28,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
-await main();
-if (process.connected) process.disconnect();
-setTimeout(() => process.exit(), exitDelayMs).unref();
+// No top-level await: the command of the npm package requires this module.
+void main().then(() => {
+  if (process.connected) process.disconnect();
+  setTimeout(() => process.exit(), exitDelayMs).unref();
+});

@@ -1,12 +1,14 @@
 /** Every command with its options. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import complete from '@bomb.sh/tab/commander';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { isTokenText } from '../headless/configured-token.ts';
 import type { ServeOptions } from '../headless/serve.ts';
 import { addCertify } from './certify/certify-command.ts';
 import { exitCodes, portNumber, problemText } from './command.ts';
 import { addDeliveries } from './deliveries/deliveries-command.ts';
+import { addExamples } from './examples.ts';
 import { addRun } from './scenarios/run-command.ts';
 import { addScenarios } from './scenarios/scenarios-command.ts';
 
@@ -43,9 +45,19 @@ function pointToHelp(command: Command, group = ''): void {
   for (const subcommand of command.commands) pointToHelp(subcommand, `${path} `);
 }
 
+/** Adds `completion <shell>`, and the hidden command that its scripts call. */
+function addCompletion(program: Command): void {
+  complete(program, { completionCommandName: 'completion' });
+  program.commands
+    .find((command) => command.name() === 'completion')
+    ?.description('Print the completion script of a shell.');
+}
+
 export function createProgram(version: string): Command {
   const program = new Command('hookwright')
-    .description('A workbench for webhooks: events in, signed deliveries out')
+    .description(
+      'A workbench for webhooks: events in, signed deliveries out.\nWithout a command: serve, which opens the interface in a browser.',
+    )
     .version(version)
     // Like all other errors.
     .configureOutput({
@@ -110,6 +122,8 @@ export function createProgram(version: string): Command {
   addDeliveries(program);
   addRun(program, version);
   addScenarios(program);
+  addCompletion(program);
+  addExamples(program);
   pointToHelp(program);
   return program;
 }

@@ -19,6 +19,7 @@ import { opening } from './rows/opening.ts';
 import { receivers } from './rows/receivers.ts';
 import { scale } from './rows/scale.ts';
 import { scenarios } from './rows/scenarios.ts';
+import { startup } from './rows/startup.ts';
 import { describeMachine, printTable, type Row } from './table.ts';
 
 const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
@@ -36,6 +37,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   audience,
   filter,
   'change-subscribers': changeSubscribers,
+  startup,
   opening,
   'live-tail': liveTail,
   'long-list': () => longList(1_000_000),

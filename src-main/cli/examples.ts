@@ -1,0 +1,73 @@
+/** Examples at the end of each command's help. */
+import type { Command } from 'commander';
+
+export const examples: Readonly<Record<string, readonly string[]>> = {
+  hookwright: ['hookwright', 'hookwright run', 'hookwright help certify'],
+  'hookwright serve': [
+    'hookwright serve --no-open',
+    'hookwright serve --config hookwright.json --json',
+    'hookwright serve --host 0.0.0.0 --token-file /etc/hookwright/token --no-open',
+  ],
+  'hookwright certify': [
+    'hookwright certify http://127.0.0.1:3000/webhook --secret s3cret',
+    'hookwright certify http://127.0.0.1:3000/stripe --profile stripe --secret whsec_… --junit report.xml',
+  ],
+  'hookwright run': [
+    'hookwright run',
+    'hookwright run scenarios/outage.yaml --seeds 1..100',
+    'hookwright run --tag smoke --junit report.xml --html report.html',
+    'hookwright run .hookwright/outage.capsule',
+  ],
+  'hookwright deliveries': ['hookwright deliveries list --filter state:exhausted'],
+  'hookwright deliveries list': [
+    'hookwright deliveries list --filter state:retrying --limit 10',
+    "hookwright deliveries list --filter 'type:track status>=500' --json",
+  ],
+  'hookwright deliveries count': ["hookwright deliveries count --filter 'not state:delivered'"],
+  'hookwright deliveries retry': [
+    'hookwright deliveries retry --filter state:exhausted --plan',
+    'hookwright deliveries retry --filter state:exhausted --yes',
+  ],
+  'hookwright deliveries resend': [
+    'hookwright deliveries resend --filter type:track --per-second 20 --yes',
+  ],
+  'hookwright deliveries cancel': ['hookwright deliveries cancel --filter state:retrying --plan'],
+  'hookwright deliveries delete': ["hookwright deliveries delete --filter 'age>7d' --plan"],
+  'hookwright deliveries undo': ['hookwright deliveries undo'],
+  'hookwright deliveries export': [
+    'hookwright deliveries export --format har --out deliveries.har',
+    'hookwright deliveries export --filter state:exhausted --out exhausted.jsonl',
+  ],
+  'hookwright deliveries import': [
+    'hookwright deliveries import deliveries.har --plan',
+    'hookwright deliveries import exhausted.jsonl --to http://127.0.0.1:3000/webhook --yes',
+  ],
+  'hookwright deliveries resume-import': [
+    'hookwright deliveries resume-import 12 --resend-interrupted',
+  ],
+  'hookwright scenarios': ['hookwright scenarios new outage', 'hookwright scenarios check'],
+  'hookwright scenarios check': ['hookwright scenarios check scenarios --json'],
+  'hookwright scenarios list': ['hookwright scenarios list'],
+  'hookwright scenarios schema': ['hookwright scenarios schema > scenario.schema.json'],
+  'hookwright scenarios new': ['hookwright scenarios new outage'],
+  'hookwright scenarios record': [
+    'hookwright scenarios record --last 10m --out scenarios/recorded.yaml',
+  ],
+  'hookwright scenarios merge': [
+    'hookwright scenarios merge reports/1.json reports/2.json --html report.html',
+  ],
+  'hookwright scenarios compare': ['hookwright scenarios compare before.json after.json'],
+  'hookwright completion': [
+    'source <(hookwright completion bash)',
+    'source <(hookwright completion zsh)',
+    'hookwright completion fish | source',
+  ],
+};
+
+export function addExamples(command: Command, group = ''): void {
+  const path = `${group}${command.name()}`;
+  const lines = examples[path];
+  if (lines !== undefined)
+    command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`);
+  for (const subcommand of command.commands) addExamples(subcommand, `${path} `);
+}

@@ -1,0 +1,74 @@
+/** Help and shell completion, on the commands of the program. */
+import { spawnSync } from 'node:child_process';
+import type { Command } from 'commander';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { examples } from '#cli/examples.ts';
+import { createProgram } from '#cli/program.ts';
+import { parseFilter } from '#shared/filter/parse.ts';
+import { ensureBuild } from '../../scripts/ensure-build.mjs';
+import { ownNode } from '../../scripts/node-binary.mjs';
+import { cli } from '../e2e/support/start-host.ts';
+
+function commandsOf(command: Command, group = ''): readonly [string, Command][] {
+  const path = `${group}${command.name()}`;
+  return [
+    [path, command],
+    ...command.commands
+      .filter((one) => one.name() !== 'complete')
+      .flatMap((one) => commandsOf(one, `${path} `)),
+  ];
+}
+
+const commands = new Map(commandsOf(createProgram('')));
+
+it('every command has examples, of itself or its subcommands', () => {
+  expect(
+    [...commands.keys()].filter((path) => !examples[path]?.every((one) => one.includes(path))),
+  ).toEqual([]);
+  expect(Object.keys(examples).filter((path) => !commands.has(path))).toEqual([]);
+});
+
+it.each(Object.values(examples).flat())(
+  '%s has only known options and a valid filter',
+  (example) => {
+    const filter = /--filter (?:'([^']*)'|(\S+))/.exec(example);
+    if (filter !== null)
+      expect(parseFilter(filter[1] ?? filter[2] ?? '')).toMatchObject({ ok: true });
+    const line = example.slice(example.indexOf('hookwright'));
+    const longest = [...commands.keys()]
+      .filter((path) => line === path || line.startsWith(`${path} `) || line.startsWith(`${path})`))
+      .sort((a, b) => b.length - a.length)[0];
+    const known = commands.get(longest ?? '')?.options.map(({ long }) => long);
+    for (const [option] of line.matchAll(/(?<= )--[a-z-]+/g)) expect(known).toContain(option);
+  },
+);
+
+describe('completion', () => {
+  beforeAll(ensureBuild, 120_000);
+  const run = (...args: string[]) => {
+    const { status, stdout } = spawnSync(ownNode, [cli, ...args], { encoding: 'utf8' });
+    return { status, stdout };
+  };
+  const suggestions = (...words: string[]) =>
+    run('complete', '--', ...words)
+      .stdout.split('\n')
+      .map((line) => line.split('\t')[0]);
+
+  it('suggests commands, subcommands and options', () => {
+    expect(suggestions('cert')).toContain('certify');
+    expect(suggestions('deliveries', 'res')).toEqual(
+      expect.arrayContaining(['resend', 'resume-import']),
+    );
+    expect(suggestions('run', '--caps')).toContain('--capsule');
+    expect(suggestions('run', '--capsule', '')).toContain('never');
+  });
+
+  it.each(['bash', 'zsh', 'fish'])('prints a script for %s', (shell) => {
+    const { status, stdout } = run('completion', shell);
+    expect(status).toBe(0);
+    expect(stdout).toContain('hookwright complete --');
+    if (shell === 'bash') expect(spawnSync('bash', ['-n'], { input: stdout }).status).toBe(0);
+  });
+
+  it('rejects an unknown shell', () => expect(run('completion', 'tcsh').status).toBe(2));
+});
