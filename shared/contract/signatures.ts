@@ -13,7 +13,10 @@ export const signatures = {
     .route({
       method: 'POST',
       path: '/signatures/check',
-      summary: 'Check an X-Signature against a body and secret',
+      summary: 'Verify a signature by its provider profile, step by step',
+      description:
+        'Of a delivery, a received request, or a request that is passed. Returns the verdict, each step, and the ' +
+        'bytes that were signed. The secret appears in none of them.',
       tags,
     })
     .input(SignatureCheckRequest)

@@ -33,18 +33,22 @@ const partLabels: Readonly<Record<string, string>> = {
 const listed = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
-const algorithms: Readonly<Record<'sha1' | 'sha256' | 'sha512', string>> = {
+/** By the hash of an HMAC, or by the kind of another algorithm. */
+export const algorithmNames: Readonly<
+  Record<'sha1' | 'sha256' | 'sha512' | 'hmac' | 'ed25519' | 'ecdsa_p256', string>
+> = {
   sha1: 'HMAC-SHA1',
   sha256: 'HMAC-SHA256',
   sha512: 'HMAC-SHA512',
+  hmac: 'HMAC',
+  ed25519: 'Ed25519',
+  ecdsa_p256: 'ECDSA P-256',
 };
 
 type Computed = Exclude<SignatureScheme, { readonly kind: 'none' | 'token' }>;
 
-export function algorithmLabel(scheme: Computed): string {
-  if (scheme.kind === 'hmac') return algorithms[scheme.hash];
-  return scheme.kind === 'ed25519' ? 'Ed25519' : 'ECDSA P-256';
-}
+export const algorithmLabel = (scheme: Computed): string =>
+  algorithmNames[scheme.kind === 'hmac' ? scheme.hash : scheme.kind];
 
 /** How and over what it is computed, such as "HMAC-SHA1 of the body". */
 export function signatureLabel(scheme: SignatureScheme): string {

@@ -1,7 +1,9 @@
-/** Checking an X-Signature, and diagnosing a receiver's mistake (spec 5). */
+/** Checking a signature, and diagnosing a receiver's mistake (spec 5). */
 import { z } from 'zod';
-import { SharedSecret } from './destination.ts';
-import { Id, RowId } from './name.ts';
+import { ProfileChoice, SharedSecret } from './destination.ts';
+import { HeaderLines } from './message.ts';
+import { Id, RowId, Timestamp } from './name.ts';
+import { HashedBytes, SignatureExplanation } from './signature-steps.ts';
 
 /** In characters: four times the longest message (spec 8). */
 export const maxPastedBodyLength = 131_072;
@@ -37,11 +39,24 @@ const signatureInput = {
   deliveryId: RowId.optional(),
   /** Or a request in the log of a receiver, by id or name. */
   received: z.object({ receiverId: Id, requestId: RowId }).optional(),
-  /** X-Signature as it was received, or the digest the receiver computed. */
-  observed: z
-    .string({ error: 'Observed must be a string: the X-Signature header or the computed digest.' })
-    .max(4_096, 'Observed is too long: at most 4,096 characters.'),
+  /** Of the delivery; default: the last. */
+  attemptId: RowId.optional(),
+  /**
+   * How the sender signs; default: the profile of the delivery's destination, that of the senders of the
+   * receiver, or segment-classic.
+   */
+  profile: ProfileChoice.optional(),
+  /** Default: those of the attempt or the received request. */
+  method: z.string().max(20, 'Method is too long: at most 20 characters.').optional(),
+  url: z.string().max(8_192, 'URL is too long: at most 8,192 characters.').optional(),
+  headers: HeaderLines.max(200, 'At most 200 headers are allowed.').optional(),
+  /** When the request was received, for the age of its timestamp; default: now. */
+  receivedAt: Timestamp.optional(),
 };
+
+const Observed = z
+  .string({ error: 'Observed must be a string: the header with the signature or the digest.' })
+  .max(4_096, 'Observed is too long: at most 4,096 characters.');
 
 function checkComplete(
   request: {
@@ -62,18 +77,14 @@ function checkComplete(
       });
 }
 
-export const SignatureCheckRequest = z.object(signatureInput).superRefine(checkComplete);
+export const SignatureCheckRequest = z
+  .object({
+    ...signatureInput,
+    /** Value of the header with the signature; default: that of the request. */
+    observed: Observed.optional(),
+  })
+  .superRefine(checkComplete);
 export type SignatureCheckRequest = z.infer<typeof SignatureCheckRequest>;
-
-/** The bytes that were hashed. */
-export const HashedBytes = z.object({
-  byteLength: z.number().int(),
-  /** As text, with invisible characters marked. */
-  text: z.string(),
-  /** Lowercase hex. */
-  hex: z.string(),
-});
-export type HashedBytes = z.infer<typeof HashedBytes>;
 
 /**
  * Why a receiver may reject a valid signature. `header_name`: a different header was pasted.
@@ -92,15 +103,18 @@ export const CheckedSignature = z.object({
   hints: z.array(SignatureHint),
   /** The result, as text. */
   message: z.string(),
-  /** The correct X-Signature. */
+  /** The correct value of the header; empty if only the sender can compute it. */
   digest: z.string(),
   hashed: HashedBytes,
+  explanation: SignatureExplanation,
 });
 export type CheckedSignature = z.infer<typeof CheckedSignature>;
 
 export const DiagnosisRequest = z
   .object({
     ...signatureInput,
+    /** The digest the receiver computed, or the signature it received; default: that of the request. */
+    observed: Observed.optional(),
     /** Language of the fixes; default: the language where the mistake is common. */
     language: Language.optional(),
     /** The previous secret. */

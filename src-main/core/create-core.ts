@@ -416,7 +416,13 @@ function assemble(options: CoreOptions) {
       preview: (request: PreviewRequest) => preview(sendTools, request),
       previewSettings: (settings: PreviewedSettings) => previewSettings(sendTools, settings),
     },
-    signatures: createSignatures({ store, configCache, receivers }),
+    signatures: createSignatures({
+      store,
+      configCache,
+      receivers,
+      senderProfiles: rehearsal?.senderProfiles ?? senderProfiles,
+      clock,
+    }),
     certification: createCertification({ trust, now: clock.now, random }),
     senderCertification: createSenderCertification({
       ...{ trust, now: machineClock.now, random, certificates },

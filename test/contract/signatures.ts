@@ -115,6 +115,49 @@ export function describeSignatures(open: () => Connected): void {
       );
     });
 
+    it('of another profile are explained step by step, from the log of a receiver and a delivery', async () => {
+      const { client, started } = open();
+      const secret = 'whsec_as_typed';
+      const receiver = await client.receivers.create({
+        name: `stripe-${crypto.randomUUID()}`,
+        secret,
+        steps: [{ status: 200 }],
+      });
+      const { id: destinationId } = await client.destinations.create({
+        name: `Stripe ${crypto.randomUUID()}`,
+        profile: 'stripe',
+        sharedSecret: secret,
+        webhookUrl: receiver.url ?? '',
+      });
+      const samples = await client.samples.list();
+      const sample = samples.find(({ profile }) => profile === 'stripe')?.name ?? '';
+      await client.send.now({ sample, destinationId });
+      const deliveries = await client.deliveries.list({ destinationId, limit: 1 });
+      const deliveryId = deliveries.items[0]?.id ?? 0;
+      await started.followed.state(deliveryId, 'delivered');
+      const { items } = await client.receiverRequests.list({ id: receiver.id });
+      const received = { receiverId: receiver.id, requestId: items[0]?.id ?? 0 };
+      for (const source of [{ received }, { deliveryId }]) {
+        const { valid, explanation } = await client.signatures.check(source);
+        expect([valid, explanation.profile]).toEqual([true, 'stripe']);
+        expect(explanation.steps.map(({ code, status }) => `${code} ${status}`)).toEqual([
+          'header passed',
+          'parts passed',
+          'timestamp passed',
+          'key passed',
+          'content info',
+          'algorithm info',
+          'expected passed',
+          'result passed',
+        ]);
+        expect(JSON.stringify(explanation)).not.toContain(secret);
+        expect(await client.signatures.check({ ...source, secret: 'as_typed' })).toMatchObject({
+          valid: false,
+          explanation: { verdict: 'mismatch' },
+        });
+      }
+    });
+
     it('are rejected with the missing or invalid field', async () => {
       const { signatures } = open().client;
       const observed = 'x';

@@ -147,20 +147,68 @@ export function digestOf(scheme: ContentScheme, secret: string, content: Uint8Ar
   }
 }
 
-/** Whether a text is a digest of the content. Those of P-256 differ each time. */
-export function isDigest(
+/** The keys that a secret may verify with: receivers of asymmetric signatures know only the public key. */
+export interface VerificationKey {
+  readonly kind: 'private' | 'public';
+  readonly key: KeyObject;
+}
+
+/** SPKI of an Ed25519 key up to its 32 bytes (RFC 8410). */
+const ed25519PublicPrefix = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** 32 bytes of Ed25519 may be either key. Empty if the secret is none. */
+export function verificationKeys(
+  scheme: ContentScheme,
+  secret: string,
+): readonly VerificationKey[] {
+  const bytes = keyBytes(scheme, secret);
+  const attempts = [
+    ['private', () => createPublicKey(privateKey(scheme, secret))],
+    [
+      'public',
+      () =>
+        createPublicKey({
+          key: scheme.kind === 'ed25519' ? Buffer.concat([ed25519PublicPrefix, bytes]) : bytes,
+          format: 'der',
+          type: 'spki',
+        }),
+    ],
+  ] as const;
+  return attempts.flatMap(([kind, read]) => {
+    try {
+      return [{ kind, key: read() }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Whether an asymmetric signature is one of the content. Those of P-256 differ each time. */
+export function isSignatureWith(
+  scheme: ContentScheme,
+  key: KeyObject,
+  content: Uint8Array,
+  text: string,
+): boolean {
+  const signature = Buffer.from(text, scheme.encoding);
+  return (
+    signature.toString(scheme.encoding) === text &&
+    verify(scheme.kind === 'ed25519' ? null : 'sha256', content, key, signature)
+  );
+}
+
+/** Whether a text is a digest of the content. */
+export const isDigest = (
   scheme: ContentScheme,
   secret: string,
   content: Uint8Array,
   text: string,
-): boolean {
-  if (scheme.kind !== 'ecdsa_p256') return text === digestOf(scheme, secret, content);
-  const signature = Buffer.from(text, scheme.encoding);
-  return (
-    signature.toString(scheme.encoding) === text &&
-    verify('sha256', content, createPublicKey(privateKey(scheme, secret)), signature)
-  );
-}
+): boolean =>
+  scheme.kind === 'hmac'
+    ? text === digestOf(scheme, secret, content)
+    : verificationKeys(scheme, secret).some(({ key }) =>
+        isSignatureWith(scheme, key, content, text),
+      );
 
 /**
  * The header with the signature; null without a secret or for providers that don't sign. Several

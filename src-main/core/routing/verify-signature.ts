@@ -1,5 +1,4 @@
 /** Verifies the signature of a received request as its sender's provider signs (D55). */
-import type { IncomingHttpHeaders } from 'node:http';
 import { isNestedTooDeep } from '#shared/lib/nesting.ts';
 import { redactedMark } from '#shared/lib/redacted.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
@@ -9,47 +8,15 @@ import {
   digestOf,
   fillTemplate,
   isDigest,
-  placeholders,
   signedContent,
 } from './profile-signature.ts';
-
-export interface SignedRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Uint8Array;
-}
-
-const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => {
-  const value = headers[name.toLowerCase()];
-  return Array.isArray(value) ? value.join(', ') : value;
-};
-
-const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-
-/** The text in place of a placeholder; null if the value doesn't follow the template. */
-function partOf(template: string, value: string, placeholder: string): string | null {
-  if (!template.includes(placeholder)) return null;
-  const pattern = template
-    .split(placeholders)
-    .map((part) =>
-      part === placeholder ? '(.*?)' : placeholders.test(part) ? '.*?' : literal(part),
-    );
-  return new RegExp(`^${pattern.join('')}$`, 's').exec(value)?.[1] ?? null;
-}
-
-/** A value that the sender wrote into a header. */
-function fromHeaders(
-  lines: readonly (readonly [name: string, template: string])[],
-  headers: IncomingHttpHeaders,
-  placeholder: string,
-): string {
-  for (const [name, template] of lines) {
-    const part = partOf(template, headerOf(headers, name) ?? '', placeholder);
-    if (part !== null) return part;
-  }
-  return '';
-}
+import {
+  bodyHashOf,
+  headerOf,
+  readSignature,
+  type SignedRequest,
+  type SigningProfile,
+} from './received-signature.ts';
 
 /** The ID that a sender claims; null if its headers hold none. */
 export const claimedId = (
@@ -91,33 +58,41 @@ interface Expected {
   readonly value: string;
 }
 
+/** One valid value of the header; null if the secret is no private key. */
+export function expectedValue(
+  scheme: ContentScheme,
+  secret: string,
+  content: Uint8Array,
+  timestamp: string,
+): string | null {
+  try {
+    const digest = digestOf(scheme, secret, content);
+    const signatures = scheme.entry.replace('{signature}', () => digest);
+    return fillTemplate(scheme.value, { signatures, timestamp });
+  } catch {
+    return null;
+  }
+}
+
 function expectedOf(
-  { signature: scheme, headers: lines }: ProviderProfile & { readonly signature: ContentScheme },
+  profile: SigningProfile,
   secret: string,
   { method, url, headers }: SignedRequest,
   body: Uint8Array,
 ): Expected {
-  const received = headerOf(headers, scheme.header) ?? '';
-  const timestamp = fromHeaders([[scheme.header, scheme.value], ...lines], headers, '{timestamp}');
-  const id = (): string => fromHeaders(lines, headers, '{id}');
+  const { signature: scheme } = profile;
+  const received = readSignature(profile, headers);
+  const timestamp = received.timestamp?.value ?? '';
+  const id = (): string => received.id?.value ?? '';
   const content = signedContent(scheme.content, timestamp, { method, url, body, id });
-  const signatures = partOf(scheme.value, received, '{signatures}') ?? '';
-  const entries = scheme.separator === null ? [signatures] : signatures.split(scheme.separator);
-  try {
-    const digest = digestOf(scheme, secret, content);
-    return {
-      isValid: entries.some((entry) => {
-        const text = partOf(scheme.entry, entry, '{signature}');
-        return text !== null && isDigest(scheme, secret, content, text);
-      }),
-      value: fillTemplate(scheme.value, {
-        signatures: scheme.entry.replace('{signature}', () => digest),
-        timestamp,
-      }),
-    };
-  } catch {
-    return { isValid: false, value: '' };
-  }
+  const bodyHash = bodyHashOf(profile, { url, body });
+  const isBodyHashed = bodyHash === null || bodyHash.received === bodyHash.expected;
+  return {
+    isValid:
+      isBodyHashed &&
+      received.signatures.some((signature) => isDigest(scheme, secret, content, signature)),
+    value: expectedValue(scheme, secret, content, timestamp) ?? '',
+  };
 }
 
 /** Whether a request has a valid signature of its raw body. */

@@ -1,10 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
-import { visibleText } from '#shared/lib/visible-text.ts';
+import { verdictLabels } from '#shared/labels/signature-steps.ts';
+import { signsAsSpecified } from '#shared/profiles/profiles.ts';
 import type { CheckedSignature, SignatureHint } from '#shared/schemas/signature.ts';
+import type { SignatureExplanation } from '#shared/schemas/signature-steps.ts';
+import { headerOf } from '../routing/received-signature.ts';
 import { sign } from '../routing/signature.ts';
+import { explainSignature, hashedBytes } from './explain.ts';
+import { type SignatureSubject, withObserved } from './signed-request.ts';
+
+const specificationHeader = 'x-signature';
 
 /** Any header line that ends in a digest. A different header name is reported as a hint. */
 const headerLine = /^\s*([\w-]*signature[\w-]*)\s*:\s*(.*)$/is;
+
+/** Without the name of the header. */
+const pastedValue = (text: string): string => (headerLine.exec(text)?.[2] ?? text).trim();
 
 const isSame = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
@@ -28,24 +38,43 @@ function hintsOf(header: string, observed: string, valid: boolean): SignatureHin
     : [{ code: 'header_name', found: name }];
 }
 
+/** Of a profile other than that of the specification. */
+function checkByProfile(
+  subject: SignatureSubject,
+  explanation: SignatureExplanation,
+): CheckedSignature {
+  const { steps, verdict } = explanation;
+  const content = steps.find(({ code }) => code === 'content');
+  const expected = steps.find(({ code }) => code === 'expected');
+  return {
+    valid: verdict === 'valid',
+    hints: [],
+    message: verdictLabels[verdict],
+    digest: (expected?.code === 'expected' ? expected.value : null) ?? '',
+    hashed: content?.code === 'content' ? content.bytes : hashedBytes(subject.body),
+    explanation,
+  };
+}
+
 /**
- * Checks a signature against body and secret (spec 5). Ignores surrounding whitespace, which
- * belongs to the header.
+ * Checks a signature by its profile (spec 5, D55). Ignores surrounding whitespace, which belongs to the
+ * header.
  */
-export function check(body: string | Buffer, secret: string, header: string): CheckedSignature {
-  const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : body;
-  const observed = (headerLine.exec(header)?.[2] ?? header).trim();
-  const digest = sign(secret, bytes);
+export function check(subject: SignatureSubject, pasted: string | undefined): CheckedSignature {
+  const { profile, secret, body } = subject;
+  const headers = withObserved(subject, pastedValue(pasted ?? ''));
+  const explanation = explainSignature(profile, secret, { ...subject, headers });
+  if (!signsAsSpecified({ profile })) return checkByProfile(subject, explanation);
+  const header = pasted ?? headerOf(headers, specificationHeader) ?? '';
+  const observed = pastedValue(header);
+  const digest = sign(secret, body);
   const valid = secret !== '' && isSame(Buffer.from(digest), Buffer.from(observed));
   return {
     valid,
     hints: hintsOf(header, observed, valid),
     message: messageOf(valid, observed, secret),
     digest,
-    hashed: {
-      byteLength: bytes.length,
-      text: visibleText(bytes.toString('utf8')),
-      hex: bytes.toString('hex'),
-    },
+    hashed: hashedBytes(body),
+    explanation,
   };
 }

@@ -22,9 +22,9 @@ import { formatCount } from '#shared/lib/format.ts';
 import type {
   CheckedSignature,
   Diagnosis,
-  HashedBytes,
   SignatureHint,
 } from '#shared/schemas/signature.ts';
+import type { HashedBytes } from '#shared/schemas/signature-steps.ts';
 import { copyNewestDelivery, useSignatures } from './signatures-store.ts';
 
 export function CheckResult() {

@@ -1,6 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { check } from '#core/signatures/check.ts';
+import { check as checkSubject } from '#core/signatures/check.ts';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import vectors from '../../fixtures/signatures.json' with { type: 'json' };
+
+const check = (body: string, secret: string, observed: string) =>
+  checkSubject(
+    {
+      body: Buffer.from(body),
+      secret,
+      profile: profileOf({ profile: defaultProfileId }),
+      method: 'POST',
+      url: '',
+      headers: {},
+      receivedAt: 0,
+    },
+    observed,
+  );
 
 describe('checking a signature', () => {
   it('accepts every vector, and no other digest', () => {
@@ -9,6 +24,7 @@ describe('checking a signature', () => {
       expect(checked.digest).toBe(xSignature);
       // Without a secret nothing is signed (D20), so nothing can be valid.
       expect(checked.valid).toBe(secret !== '');
+      expect(checked.explanation.verdict).toBe(secret === '' ? 'secret_missing' : 'valid');
       expect(check(body, secret, xSignature.toUpperCase()).valid).toBe(false);
       expect(check(body, secret, xSignature.slice(0, -1)).valid).toBe(false);
       expect(check(`${body}\n`, secret, xSignature).valid).toBe(false);

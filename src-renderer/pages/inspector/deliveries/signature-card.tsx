@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useReadOnly } from '#renderer/components/read-only.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
+import { SignatureStepsCard } from '#renderer/components/signature-steps.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { IconButton } from '#renderer/ui/button.tsx';
@@ -9,6 +10,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { signatureLabel } from '#shared/labels/profiles.ts';
 import { formatBytes } from '#shared/lib/format.ts';
+import { redactedMark } from '#shared/lib/redacted.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
@@ -24,27 +26,41 @@ const specificationHeader = 'X-Signature';
 /** The signature that another profile sends; it depends on more than body and secret. */
 function ProfileSignatureCard({
   profile: { signature },
+  delivery,
   attempt,
-}: {
-  readonly profile: ProviderProfile;
-  readonly attempt: Attempt | null;
-}) {
+}: SignatureCardProps & { readonly profile: ProviderProfile }) {
+  const isReadOnly = useReadOnly();
   const header = signature.kind === 'none' ? '' : signature.header;
   const sent = attempt?.request.headers.find(
     ([name]) => name.toLowerCase() === header.toLowerCase(),
   );
   return (
-    <Card title="Signature" meta={signatureLabel(signature)}>
-      {sent === undefined ? (
-        <p className="text-fg-2">
-          {header === '' ? 'This profile does not sign.' : `No ${header} was sent.`}
-        </p>
-      ) : (
-        <p className="bytes text-fg-2 [overflow-wrap:anywhere]">
-          {header}: {sent[1]}
-        </p>
+    <>
+      <Card title="Signature" meta={signatureLabel(signature)}>
+        {sent === undefined ? (
+          <p className="text-fg-2">
+            {header === '' ? 'This profile does not sign.' : `No ${header} was sent.`}
+          </p>
+        ) : (
+          <p className="bytes text-fg-2 [overflow-wrap:anywhere]">
+            {header}: {signature.kind === 'token' ? redactedMark : sent[1]}
+          </p>
+        )}
+        {sent !== undefined && !isReadOnly && <DiagnoseLink deliveryId={delivery.id} />}
+      </Card>
+      {sent !== undefined && attempt !== null && !isReadOnly && (
+        <SignatureStepsCard request={{ deliveryId: delivery.id, attemptId: attempt.id }} />
       )}
-    </Card>
+    </>
+  );
+}
+
+function DiagnoseLink({ deliveryId }: { readonly deliveryId: number }) {
+  return (
+    <p className="mt-2 text-small text-fg-2">
+      Receiver rejects it?{' '}
+      <RouteLink to={{ page: 'signatures', query: { delivery: deliveryId } }}>Diagnose</RouteLink>
+    </p>
   );
 }
 
@@ -56,7 +72,7 @@ export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
   const secret = destination?.sharedSecret ?? '';
   const profile = profileOf({ profile: destination?.profile ?? defaultProfileId });
   if (profile.signature.kind === 'none' || profile.signature.header !== specificationHeader)
-    return <ProfileSignatureCard profile={profile} attempt={attempt} />;
+    return <ProfileSignatureCard profile={profile} delivery={delivery} attempt={attempt} />;
   const { tone, text, digest } = signatureFinding(delivery, attempt);
   if (digest === null) {
     return (
@@ -98,14 +114,7 @@ export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
       <div className="mt-2.5">
         <Banner tone={tone}>{text}</Banner>
       </div>
-      {!isReadOnly && (
-        <p className="mt-2 text-small text-fg-2">
-          Receiver rejects it?{' '}
-          <RouteLink to={{ page: 'signatures', query: { delivery: delivery.id } }}>
-            Diagnose
-          </RouteLink>
-        </p>
-      )}
+      {!isReadOnly && <DiagnoseLink deliveryId={delivery.id} />}
     </Card>
   );
 }

@@ -4,6 +4,7 @@ import { Columns } from '#renderer/components/columns.tsx';
 import { detailMark } from '#renderer/components/focus.ts';
 import { HeadersCard } from '#renderer/components/headers-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
+import { SignatureStepsCard } from '#renderer/components/signature-steps.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -82,6 +83,11 @@ export function RequestDetail({ entry, receiver, resending, onEdit }: RequestDet
             start={
               <>
                 <SignatureVerdicts entry={entry} hasSecret={receiver.secret !== ''} />
+                {entry.signature !== null && !entry.body.truncated && (
+                  <SignatureStepsCard
+                    request={{ received: { receiverId: entry.receiverId, requestId: entry.id } }}
+                  />
+                )}
                 <BodyCard title="Body" body={entry.body} empty="Empty body" />
               </>
             }
@@ -193,9 +199,6 @@ interface SignatureVerdictsProps {
   readonly hasSecret: boolean;
 }
 
-/** What the Signatures page explains. */
-const diagnosed: readonly string[] = ['segment-classic', 'segment-actions'];
-
 const profileName = (profileId: string): string =>
   builtInProfiles.find(({ id }) => id === profileId)?.name ?? profileId;
 
@@ -242,8 +245,7 @@ function SignatureVerdicts({ entry, hasSecret }: SignatureVerdictsProps) {
         <Banner
           tone={tone}
           action={
-            raw === 'mismatch' &&
-            diagnosed.includes(profile) && (
+            raw !== 'match' && (
               <RouteLink to={{ page: 'signatures', query: { receiver: receiverId, request: id } }}>
                 Diagnose
               </RouteLink>

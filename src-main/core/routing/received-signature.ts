@@ -1,0 +1,105 @@
+/** Reads the signature of a received request by the templates of a profile (D55). */
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
+import { type ContentScheme, placeholders } from './profile-signature.ts';
+
+export interface SignedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Uint8Array;
+}
+
+export type SigningProfile = ProviderProfile & { readonly signature: ContentScheme };
+
+export const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => {
+  const value = headers[name.toLowerCase()];
+  return Array.isArray(value) ? value.join(', ') : value;
+};
+
+const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+/** The text in place of a placeholder; null if the value doesn't follow the template. */
+function partOf(template: string, value: string, placeholder: string): string | null {
+  if (!template.includes(placeholder)) return null;
+  const pattern = template
+    .split(placeholders)
+    .map((part) =>
+      part === placeholder ? '(.*?)' : placeholders.test(part) ? '.*?' : literal(part),
+    );
+  return new RegExp(`^${pattern.join('')}$`, 's').exec(value)?.[1] ?? null;
+}
+
+/** A value that the sender wrote into a header. */
+export interface HeaderPart {
+  /** Name of the header. */
+  readonly header: string;
+  /** Null if the header is missing or doesn't follow its template. */
+  readonly value: string | null;
+}
+
+/** Null if the profile sends no such value. */
+function fromHeaders(
+  lines: readonly (readonly [name: string, template: string])[],
+  headers: IncomingHttpHeaders,
+  placeholder: string,
+): HeaderPart | null {
+  const parts = lines
+    .filter(([, template]) => template.includes(placeholder))
+    .map(([header, template]) => ({
+      header,
+      value: partOf(template, headerOf(headers, header) ?? '', placeholder) || null,
+    }));
+  return parts.find(({ value }) => value !== null) ?? parts[0] ?? null;
+}
+
+export interface ReceivedSignature {
+  /** Value of the header with the signature; null if missing. */
+  readonly value: string | null;
+  /** Several while a secret is rotated. */
+  readonly signatures: readonly string[];
+  readonly timestamp: HeaderPart | null;
+  readonly id: HeaderPart | null;
+}
+
+/** The digests in the value of the header; empty if it doesn't follow the template. */
+export function signaturesIn(scheme: ContentScheme, value: string): readonly string[] {
+  const signatures = partOf(scheme.value, value, '{signatures}');
+  if (signatures === null) return [];
+  const entries = scheme.separator === null ? [signatures] : signatures.split(scheme.separator);
+  return entries.flatMap((entry) => partOf(scheme.entry, entry, '{signature}') || []);
+}
+
+export function readSignature(
+  { signature: scheme, headers: lines }: SigningProfile,
+  headers: IncomingHttpHeaders,
+): ReceivedSignature {
+  const value = headerOf(headers, scheme.header) ?? null;
+  return {
+    value,
+    signatures: signaturesIn(scheme, value ?? ''),
+    timestamp: fromHeaders([[scheme.header, scheme.value], ...lines], headers, '{timestamp}'),
+    id: fromHeaders(lines, headers, '{id}'),
+  };
+}
+
+export interface BodyHash {
+  readonly parameter: string;
+  readonly expected: string;
+  /** In the query; null if missing. */
+  readonly received: string | null;
+}
+
+/** The hash of the body in the URL; null if the profile adds none. */
+export function bodyHashOf(
+  { bodyHashParameter: parameter }: Pick<ProviderProfile, 'bodyHashParameter'>,
+  { url, body }: Pick<SignedRequest, 'url' | 'body'>,
+): BodyHash | null {
+  if (parameter === null) return null;
+  return {
+    parameter,
+    expected: createHash('sha256').update(body).digest('hex'),
+    received: URL.parse(url, 'http://localhost')?.searchParams.get(parameter) ?? null,
+  };
+}

@@ -1,0 +1,167 @@
+/** The request that is checked or diagnosed: as entered, else that of a delivery or a receiver's log. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
+import type { Attempt } from '#shared/schemas/delivery.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
+import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
+import type { SignatureCheckRequest } from '#shared/schemas/signature.ts';
+import { fieldError, notFound } from '../app-error.ts';
+import type { Clock } from '../ports.ts';
+import type { Receivers } from '../receivers/receiver-settings.ts';
+import { fillTemplate } from '../routing/profile-signature.ts';
+import { readSignature, signaturesIn } from '../routing/received-signature.ts';
+import type { SenderProfiles } from '../routing/sender-profiles.ts';
+import type { Store } from '../store/store.ts';
+import type { ExplainedRequest } from './explain.ts';
+
+export interface SignatureTools {
+  readonly store: Store;
+  readonly receivers: Receivers;
+  readonly senderProfiles: Pick<SenderProfiles, 'of'>;
+  readonly clock: Clock;
+}
+
+export interface SignatureSubject extends ExplainedRequest {
+  readonly body: Buffer;
+  readonly secret: string;
+  readonly profile: ProviderProfile;
+}
+
+type Stored = Partial<SignatureSubject>;
+
+function headersOf(lines: HeaderLines): IncomingHttpHeaders {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of lines) {
+    const key = name.trim().toLowerCase();
+    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
+  }
+  return headers;
+}
+
+const bodyBytes = ({ body: { text, base64 } }: ReceiverEntryDetail): Buffer =>
+  text === null ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text, 'utf8');
+
+type Source = Pick<SignatureCheckRequest, 'body' | 'deliveryId' | 'attemptId' | 'received'>;
+
+function attemptOf(attempts: readonly Attempt[], id: number | undefined): Attempt | undefined {
+  if (id === undefined) return attempts.at(-1);
+  const attempt = attempts.find((one) => one.id === id);
+  if (attempt === undefined) throw notFound('attempt');
+  return attempt;
+}
+
+function fromDelivery({ store }: SignatureTools, id: number, { body, attemptId }: Source): Stored {
+  const summary = store.deliveries.summary(id);
+  if (summary === undefined) throw notFound('delivery');
+  const { bytes } = store.deliveries.bodyOf(id);
+  if (body === undefined && bytes === null)
+    throw fieldError(
+      ['deliveryId'],
+      'This delivery has no body: its message was filtered or excluded.',
+      'Paste the body or choose another delivery.',
+    );
+  const destination = store.destinations.get(summary.destinationId);
+  const attempt = attemptOf(store.attempts.byDelivery(id), attemptId);
+  return {
+    body: Buffer.from(bytes ?? []),
+    secret: destination?.sharedSecret ?? '',
+    ...(destination && { profile: profileOf(destination) }),
+    ...(attempt && {
+      method: attempt.request.method,
+      url: attempt.request.url,
+      headers: headersOf(attempt.request.headers),
+      receivedAt: attempt.startedAt,
+    }),
+  };
+}
+
+/** The profile that a receiver checked a request by. */
+function profileOfEntry(
+  { senderProfiles }: SignatureTools,
+  receiverName: string,
+  { signature }: ReceiverEntryDetail,
+): ProviderProfile {
+  const [sender, ...others] = senderProfiles.of(receiverName);
+  if (signature === null) return sender ?? profileOf({ profile: defaultProfileId });
+  const id = signature.profile;
+  return [sender, ...others].find((profile) => profile?.id === id) ?? profileOf({ profile: id });
+}
+
+function fromReceiver(
+  tools: SignatureTools,
+  { receiverId, requestId }: NonNullable<Source['received']>,
+  body: string | undefined,
+): Stored {
+  const { receivers } = tools;
+  const { name, secret, tls } = receivers.get(receiverId);
+  const entry = receivers.requests.get(receiverId, requestId);
+  if (body === undefined && entry.body.truncated)
+    throw fieldError(
+      ['received', 'requestId'],
+      'Only part of this body was kept.',
+      'Paste the whole body.',
+    );
+  const headers = headersOf(entry.headers);
+  const profile = profileOfEntry(tools, name, entry);
+  const scheme = tls === 'none' ? 'http' : 'https';
+  return {
+    body: bodyBytes(entry),
+    secret,
+    profile,
+    method: entry.method ?? 'POST',
+    url: `${scheme}://${headers.host ?? ''}${entry.path ?? ''}`,
+    headers,
+    receivedAt: entry.receivedAt,
+  };
+}
+
+function storedOf(tools: SignatureTools, request: Source): Stored {
+  if (request.deliveryId !== undefined) return fromDelivery(tools, request.deliveryId, request);
+  return request.received === undefined ? {} : fromReceiver(tools, request.received, request.body);
+}
+
+/** A pasted header line, or the value of the header alone. */
+const valueIn = (observed: string, header: string): string => {
+  const line = /^\s*([\w-]+)\s*:\s*(.*)$/s.exec(observed);
+  return (line?.[1]?.toLowerCase() === header.toLowerCase() ? line[2] : observed)?.trim() ?? '';
+};
+
+/** The headers with the observed signature, which may be the digest alone. */
+export function withObserved(
+  { profile, headers }: Pick<SignatureSubject, 'profile' | 'headers'>,
+  observed: string,
+): IncomingHttpHeaders {
+  const { signature: scheme } = profile;
+  if (observed.trim() === '' || scheme.kind === 'none') return headers;
+  const key = scheme.header.toLowerCase();
+  const value = valueIn(observed, scheme.header);
+  if (scheme.kind === 'token' || signaturesIn(scheme, value).length > 0)
+    return { ...headers, [key]: value };
+  const { timestamp } = readSignature({ ...profile, signature: scheme }, headers);
+  const signatures = scheme.entry.replace('{signature}', () => value);
+  return {
+    ...headers,
+    [key]: fillTemplate(scheme.value, { signatures, timestamp: timestamp?.value ?? '' }),
+  };
+}
+
+/** Fills missing fields from the delivery or from the receiver's request. */
+export function signedRequest(
+  tools: SignatureTools,
+  request: Omit<SignatureCheckRequest, 'observed'>,
+): SignatureSubject {
+  const stored = storedOf(tools, request);
+  return {
+    body: request.body === undefined ? (stored.body ?? Buffer.alloc(0)) : Buffer.from(request.body),
+    secret: request.secret ?? stored.secret ?? '',
+    profile:
+      request.profile === undefined
+        ? (stored.profile ?? profileOf({ profile: defaultProfileId }))
+        : profileOf({ profile: request.profile }),
+    method: request.method ?? stored.method ?? 'POST',
+    url: request.url ?? stored.url ?? '',
+    headers: request.headers === undefined ? (stored.headers ?? {}) : headersOf(request.headers),
+    receivedAt: request.receivedAt ?? stored.receivedAt ?? tools.clock.now(),
+  };
+}
