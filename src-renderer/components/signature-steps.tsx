@@ -79,7 +79,12 @@ const partTitles = { id: 'ID', timestamp: 'Timestamp', signature: 'Signature' } 
 function StepDetail({ step }: { readonly step: SignatureStep }) {
   switch (step.code) {
     case 'header':
-      return <Named name={step.name} value={step.value} />;
+      return (
+        <>
+          {step.name}
+          {step.value === null ? <p className="text-bad">missing</p> : <Value>{step.value}</Value>}
+        </>
+      );
     case 'parts':
       return step.parts.map(({ name, header, value }, index) => (
         <Named

@@ -19,11 +19,7 @@ import { Spinner } from '#renderer/ui/progress.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { formatCount } from '#shared/lib/format.ts';
-import type {
-  CheckedSignature,
-  Diagnosis,
-  SignatureHint,
-} from '#shared/schemas/signature.ts';
+import type { CheckedSignature, Diagnosis, SignatureHint } from '#shared/schemas/signature.ts';
 import type { HashedBytes } from '#shared/schemas/signature-steps.ts';
 import { copyNewestDelivery, useSignatures } from './signatures-store.ts';
 

@@ -1,0 +1,49 @@
+/** Signatures of other providers: explained, checked and diagnosed by their profile. */
+import type { Locator, Page } from '@playwright/test';
+import type { Sample } from '#shared/schemas/send.ts';
+import { addReceiver } from './support/receivers.ts';
+import { addDestination, addSource, deliveriesOf } from './support/seed.ts';
+import type { Host } from './support/start-host.ts';
+import { enter, expect, test } from './support/workbench.ts';
+
+const secret = 'whsec_as_typed';
+
+const steps = (within: Locator | Page): Locator =>
+  within.getByRole('list', { name: 'Verification steps' });
+
+const step = (within: Locator | Page, code: string): Locator =>
+  steps(within).locator(`[data-code="${code}"]`);
+
+/** A sample of the profile, delivered to a receiver with its own secret. */
+async function deliver(host: Host, profile: string, receiverSecret = secret) {
+  const receiver = await addReceiver(host, { name: `${profile}-receiver`, secret: receiverSecret });
+  const source = await addSource(host);
+  const destination = await addDestination(host, {
+    sourceIds: [source.id],
+    name: `Hooks of ${profile}`,
+    profile,
+    sharedSecret: secret,
+    webhookUrl: receiver.url ?? '',
+  });
+  const samples = (await host.api('GET', '/samples')) as readonly Sample[];
+  const sample = samples.find((one) => one.profile === profile)?.name;
+  await host.api('POST', '/send', { sample, destinationId: destination.id });
+  await expect
+    .poll(async () => (await deliveriesOf(host)).map(({ state }) => state))
+    .toEqual(['delivered']);
+  return { receiver, deliveryId: (await deliveriesOf(host))[0]?.id ?? 0 };
+}
+
+test('explains a received Stripe signature step by step', async ({ page, host }) => {
+  const { receiver, deliveryId } = await deliver(host, 'stripe');
+  await enter(page, host, `#/receivers/${receiver.id}`);
+  await page.getByRole('option', { name: /200 valid POST/ }).click();
+  const request = page.getByRole('article');
+  await expect(steps(request).locator('> li')).toHaveCount(8);
+  await expect(steps(request).locator('[data-status="failed"]')).toHaveCount(0);
+  await expect(step(request, 'content')).toContainText('{timestamp}.{body}');
+  await expect(step(request, 'key')).not.toContainText(secret);
+  await enter(page, host, `#/inspector/deliveries/${deliveryId}`);
+  await page.getByRole('tab', { name: 'Request', exact: true }).click();
+  await expect(step(page, 'result')).toHaveAttribute('data-status', 'passed');
+});
