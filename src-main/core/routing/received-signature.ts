@@ -103,3 +103,29 @@ export function bodyHashOf(
     received: URL.parse(url, 'http://localhost')?.searchParams.get(parameter) ?? null,
   };
 }
+
+/** When a timestamp was written, in milliseconds; null if it doesn't have the form. */
+export function timeOf(form: ProviderProfile['timestamp'], text: string): number | null {
+  if (form === 'iso') {
+    const time = Date.parse(text);
+    return Number.isNaN(time) ? null : time;
+  }
+  if (!/^\d{1,15}$/.test(text)) return null;
+  return Number(text) * (form === 'seconds' ? 1_000 : 1);
+}
+
+/** The ID that a sender claims; null if its headers hold none. */
+export const claimedId = (
+  { headers: lines }: ProviderProfile,
+  headers: IncomingHttpHeaders,
+): string | null => fromHeaders(lines, headers, '{id}')?.value ?? null;
+
+/** The time that a sender claims, in milliseconds; null if its headers hold none in the right form. */
+export function claimedTime(
+  { signature, timestamp: form, headers: lines }: ProviderProfile,
+  headers: IncomingHttpHeaders,
+): number | null {
+  const isInValue = signature.kind !== 'none' && signature.kind !== 'token';
+  const templates = isInValue ? [[signature.header, signature.value] as const, ...lines] : lines;
+  return timeOf(form, fromHeaders(templates, headers, '{timestamp}')?.value ?? '');
+}

@@ -18,25 +18,6 @@ import {
   type SigningProfile,
 } from './received-signature.ts';
 
-/** The ID that a sender claims; null if its headers hold none. */
-export const claimedId = (
-  { headers: lines }: ProviderProfile,
-  headers: IncomingHttpHeaders,
-): string | null => fromHeaders(lines, headers, '{id}') || null;
-
-/** The time that a sender claims, in milliseconds; null if its headers hold none in the right form. */
-export function claimedTime(
-  { signature, timestamp: form, headers: lines }: ProviderProfile,
-  headers: IncomingHttpHeaders,
-): number | null {
-  const isInValue = signature.kind !== 'none' && signature.kind !== 'token';
-  const templates = isInValue ? [[signature.header, signature.value] as const, ...lines] : lines;
-  const text = fromHeaders(templates, headers, '{timestamp}');
-  if (form === 'iso') return Date.parse(text) || null;
-  if (!/^\d+$/.test(text)) return null;
-  return form === 'seconds' ? Number(text) * 1_000 : Number(text);
-}
-
 /**
  * The re-serialized body, as hashed by a receiver that parses it first. Null if it isn't JSON or is
  * nested too deeply: parsing millions of levels takes seconds.

@@ -25,6 +25,7 @@ import {
   readSignature,
   type SignedRequest,
   type SigningProfile,
+  timeOf,
 } from '../routing/received-signature.ts';
 import { expectedValue } from '../routing/verify-signature.ts';
 
@@ -50,16 +51,6 @@ export const hashedBytes = (bytes: Uint8Array): HashedBytes => {
     hex: buffer.toString('hex'),
   };
 };
-
-/** When a timestamp was written, in milliseconds; null if it doesn't have the form. */
-export function timeOf(unit: ProviderProfile['timestamp'], text: string): number | null {
-  if (unit === 'iso') {
-    const time = Date.parse(text);
-    return Number.isNaN(time) ? null : time;
-  }
-  if (!/^\d{1,15}$/.test(text)) return null;
-  return Number(text) * (unit === 'seconds' ? 1_000 : 1);
-}
 
 function headerStep(name: string, value: string | null, isSecret = false): Checked {
   return {

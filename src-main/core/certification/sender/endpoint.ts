@@ -14,12 +14,8 @@ import { fieldError } from '../../app-error.ts';
 import type { ReceiverCertificates } from '../../certificates/receiver-certificates.ts';
 import { listenOn } from '../../listen.ts';
 import { headerLines, readWholeBody } from '../../receivers/read-request.ts';
-import {
-  checkSignature,
-  claimedId,
-  claimedTime,
-  isSignedBy,
-} from '../../routing/verify-signature.ts';
+import { claimedId, claimedTime } from '../../routing/received-signature.ts';
+import { checkSignature, isSignedBy } from '../../routing/verify-signature.ts';
 import { bodyProblem, secretIn } from './body.ts';
 import { latestAllowed } from './expected.ts';
 import { findMessage, type Markers } from './identify.ts';
