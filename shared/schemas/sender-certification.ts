@@ -149,7 +149,7 @@ export const SenderCase = z.enum([
 ]);
 export type SenderCase = z.infer<typeof SenderCase>;
 
-/** One message each, in this order. `gone` is last: the sender may disable the URL. */
+/** One message each, in this order. `gone` has a URL of its own, since the sender may disable it. */
 export const casesOf = (profile: ProviderProfile): readonly SenderCase[] =>
   SenderCase.options.filter((name) => name !== 'gone' || applies('disabling', profile));
 
@@ -265,6 +265,8 @@ export const SenderReport = z.object({
   profile: z.object({ id: z.string(), name: z.string() }),
   /** Where the sender must send. */
   url: z.string(),
+  /** Where the sender must send one message that disables the URL; null if the profile has no disabling. */
+  goneUrl: z.string().nullable(),
   /** URLs with certificates of the development CA, all but `good` invalid; null if there is no CA. */
   tlsUrls: z.record(z.enum(senderCertificates), z.string()).nullable(),
   startedAt: Timestamp,

@@ -62,9 +62,12 @@ function resultText({ outcome, title, message, basis, evidence }: SenderResult):
   ].join('\n');
 }
 
-function startText({ url, tlsUrls, messagesNeeded }: SenderReport, isTriggered: boolean): string {
+function startText(report: SenderReport, isTriggered: boolean): string {
+  const { url, goneUrl, tlsUrls, messagesNeeded } = report;
   const task = isTriggered ? 'Triggers' : 'Send';
-  const lines = [`${task} ${messagesNeeded} messages to ${url}`];
+  const count = messagesNeeded - (goneUrl === null ? 0 : 1);
+  const lines = [`${task} ${count} messages to ${url}`];
+  if (goneUrl !== null) lines.push(`and one to ${goneUrl}, which it disables`);
   if (tlsUrls !== null)
     lines.push(
       `${isTriggered ? 'and' : 'Then send'} one to each of`,

@@ -84,13 +84,13 @@ function checkKeys({ profile, secret, previousSecret }: SenderCertificationReque
 /** One message per case, then one per certificate. In order, each after the trigger's response. */
 async function triggerAll(
   request: SenderCertificationRequest,
-  { url, tlsUrls }: Endpoint,
+  { url, goneUrl, tlsUrls }: Endpoint,
   markers: Markers,
   control: SenderControl,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const urls = [
-    ...casesOf(profileOf(request)).map(() => url),
+    ...casesOf(profileOf(request)).map((name) => (name === 'gone' && goneUrl) || url),
     ...(tlsUrls === null ? [] : senderCertificates.map((name) => tlsUrls[name])),
   ];
   for (const [index, target] of urls.entries()) {

@@ -19,10 +19,15 @@ import { checkSignature, isSignedBy } from '../../routing/verify-signature.ts';
 import { bodyProblem, secretIn } from './body.ts';
 import { latestAllowed } from './expected.ts';
 import { findMessage, type Markers } from './identify.ts';
-import type { Attempt, Message, Observation, TlsConnections } from './observation.ts';
+import {
+  type Attempt,
+  type Message,
+  type Observation,
+  paths,
+  type TlsConnections,
+} from './observation.ts';
 import { type Reply, replyTo } from './replies.ts';
 
-export const webhookPath = '/webhook';
 const redirectPath = '/redirected';
 
 /** A sender that never gives up must not fill the memory. */
@@ -43,6 +48,8 @@ interface EndpointTools {
 
 export interface Endpoint {
   readonly url: string;
+  /** Null if the profile has no disabling. */
+  readonly goneUrl: string | null;
   readonly tlsUrls: Readonly<Record<SenderCertificate, string>> | null;
   observation(): Observation;
   /** Whether a request is being read or a response is being sent. */
@@ -57,7 +64,7 @@ const noConnections: TlsConnections = { connections: 0, requests: 0, lastAt: nul
 export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
   const { host, request, markers, certificates, now, realNow, changed } = tools;
   const profile = profileOf(request);
-  const cases = casesOf(profile);
+  const cases = casesOf(profile).filter((name) => name !== 'gone');
   let messages: readonly Message[] = [];
   let followedRedirects = 0;
   let busy = 0;
@@ -79,6 +86,9 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
     });
     return listenOn(server, host, [port]);
   }
+
+  const unassigned = () =>
+    cases.filter((name) => messages.every((message) => message.case !== name));
 
   function put(message: Message): void {
     messages = [...messages.filter(({ number }) => number !== message.number), message].sort(
@@ -110,7 +120,7 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
   function factsOf(incoming: IncomingMessage, body: Buffer, isComplete: boolean) {
     const signed = {
       method: incoming.method ?? '',
-      url: `${url.slice(0, -webhookPath.length)}${incoming.url ?? ''}`,
+      url: `http://${authority}${incoming.url ?? ''}`,
       headers: incoming.headers,
       body,
     };
@@ -138,12 +148,13 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
     const { bytes, isComplete } = await readWholeBody(incoming);
     const facts = factsOf(incoming, bytes, isComplete);
     const marker = markers.in(bytes);
+    const isGone = incoming.url?.startsWith(paths.gone) === true;
     const known = findMessage(messages, { ...facts, marker });
     if ((known?.attempts.length ?? 0) >= maxAttempts || messages.length >= maxMessages)
       return void response.writeHead(200).end();
     const message: Message = known ?? {
       number: messages.length + 1,
-      case: cases[messages.length] ?? null,
+      case: isGone ? 'gone' : (unassigned()[0] ?? null),
       marker,
       attempts: [],
     };
@@ -183,8 +194,8 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
     if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
     throw fieldError(['port'], `Can't listen on port ${request.port}.`, 'Choose another port.');
   });
-  const authority = host.includes(':') ? `[${host}]` : host;
-  const url = `http://${authority}:${port}${webhookPath}`;
+  const hostText = host.includes(':') ? `[${host}]` : host;
+  const authority = `${hostText}:${port}`;
 
   async function listenWith(name: SenderCertificate, from: ReceiverCertificates): Promise<string> {
     const { certificate: cert, privateKey: key } = await from.get(name);
@@ -204,7 +215,7 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
       socket.once('close', seen);
     });
     secured.on('tlsClientError', () => undefined);
-    return `https://${authority}:${await listen(secured, 0)}${webhookPath}`;
+    return `https://${hostText}:${await listen(secured, 0)}${paths.webhook}`;
   }
 
   async function listenWithAll(from: ReceiverCertificates) {
@@ -230,7 +241,8 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
   }
 
   return {
-    url,
+    url: `http://${authority}${paths.webhook}`,
+    goneUrl: casesOf(profile).includes('gone') ? `http://${authority}${paths.gone}` : null,
     tlsUrls,
     observation: () => ({
       ...{ now: now(), realNow: realNow(), messages, followedRedirects },

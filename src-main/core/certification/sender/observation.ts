@@ -12,6 +12,9 @@ import {
 } from './expected.ts';
 import type { Reply } from './replies.ts';
 
+/** Where the sender must send. */
+export const paths = { webhook: '/webhook', gone: '/gone' } as const;
+
 /** Times are milliseconds on the sender's clock, unless named `real`. */
 export interface Attempt {
   /** From 1, within its message. */

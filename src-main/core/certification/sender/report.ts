@@ -78,7 +78,7 @@ interface Judged {
 
 export function judgeSender(
   request: SenderCertificationRequest,
-  endpoint: Pick<Endpoint, 'url' | 'tlsUrls' | 'observation'>,
+  endpoint: Pick<Endpoint, 'url' | 'goneUrl' | 'tlsUrls' | 'observation'>,
   startedAt: number,
 ): Judged {
   const profile = profileOf(request);
@@ -106,7 +106,7 @@ export function judgeSender(
     dueAt: pending.flatMap(({ dueAt }) => dueAt).filter((at) => at > observation.now),
     report: {
       profile: { id: profile.id, name: profile.name },
-      ...{ url: endpoint.url, tlsUrls: endpoint.tlsUrls, startedAt },
+      ...{ url: endpoint.url, goneUrl: endpoint.goneUrl, tlsUrls: endpoint.tlsUrls, startedAt },
       complete: false,
       verdict: counts.failed > 0 ? 'failed' : counts.not_observed > 0 ? 'incomplete' : 'certified',
       ...{ counts, messagesNeeded, results: [...results] },

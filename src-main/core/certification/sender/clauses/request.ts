@@ -1,16 +1,15 @@
 /** Clauses about each request: method, headers and body. */
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
-import type { Attempt } from '../observation.ts';
+import { type Attempt, paths } from '../observation.ts';
 import { attemptsOf, type Clause, judgeEach } from './clause.ts';
-
-const webhookPath = '/webhook';
 
 export const method: Clause = (context) => {
   const { bodyHashParameter } = context.profile;
-  return judgeEach(attemptsOf(context), ({ attempt }) => {
+  return judgeEach(attemptsOf(context), ({ message, attempt }) => {
     if (attempt.method !== 'POST') return `Sent a ${attempt.method} request.`;
     const path = bodyHashParameter === null ? attempt.url : attempt.url.split('?')[0];
-    return path === webhookPath ? null : `Sent to ${attempt.url} instead of ${webhookPath}.`;
+    const expected = message.case === 'gone' ? paths.gone : paths.webhook;
+    return path === expected ? null : `Sent to ${attempt.url} instead of ${expected}.`;
   });
 };
 

@@ -1,0 +1,112 @@
+/** The product certifies itself: its dispatcher follows its profiles, in virtual time. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { createCertificateIssuer } from '#core/certificates/development-ca.ts';
+import { reachableBy } from '#core/certificates/host-names.ts';
+import { createReceiverCertificates } from '#core/certificates/receiver-certificates.ts';
+import { certifySender } from '#core/certification/sender/certify-sender.ts';
+import { createTrust } from '#core/http-client/trust.ts';
+import { systemRandom } from '#core/system-random.ts';
+import { plainSecretBox } from '#headless/plain-secret-box.ts';
+import { profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
+import { NewDestination } from '#shared/schemas/destination.ts';
+import { SendRequest } from '#shared/schemas/send.ts';
+import {
+  SenderCertificationRequest,
+  type SenderReport,
+} from '#shared/schemas/sender-certification.ts';
+import { NewSource } from '#shared/schemas/source.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { basic, post } from '#test/support/ingest-client.ts';
+import { openCore } from '#test/support/start-core.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+interface Command {
+  readonly now?: string;
+  readonly url?: string;
+  readonly marker?: string;
+}
+
+/** Trigger and clock of the sender. */
+async function listen(run: (command: Command) => Promise<void>) {
+  const server = createServer(async (incoming, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    await run(JSON.parse(Buffer.concat(chunks).toString()));
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return { url, close: () => void server.close() };
+}
+
+async function certifyProduct(profile: string, secret: string): Promise<SenderReport> {
+  const issuer = createCertificateIssuer(temporaryFolder(), plainSecretBox, systemRandom);
+  const clock = new FakeClock();
+  const { core, stop } = await openCore({ clock });
+  const { certificate: pem } = await issuer.issuingPair();
+  await core.certificateAuthorities.create({ pem });
+  const shared = { profile, sharedSecret: secret };
+  const destinations = new Map<string, string>();
+
+  async function destinationFor(url: string): Promise<string> {
+    const known = destinations.get(url);
+    if (known !== undefined) return known;
+    const name = `Destination ${destinations.size}`;
+    const writeKey = `key-${destinations.size}`;
+    const { id: sourceId } = await core.sources.create(NewSource.parse({ name, writeKey }));
+    const { id } = await core.destinations.create(
+      NewDestination.parse({ name, ...shared, sourceIds: [sourceId], webhooks: [{ url }] }),
+    );
+    const key = takesPayloads({ profile }) ? id : writeKey;
+    destinations.set(url, key);
+    return key;
+  }
+
+  const control = await listen(async ({ now, url, marker }) => {
+    if (now !== undefined) clock.advanceTo(Date.parse(now));
+    if (url === undefined) return;
+    const key = await destinationFor(url);
+    if (takesPayloads({ profile })) {
+      const payload = JSON.stringify({ marker });
+      await core.send.now(SendRequest.parse({ payload, event: 'order.paid', destinationId: key }));
+      return;
+    }
+    const message = { type: 'track', userId: 'u1', event: 'Order Paid', properties: { marker } };
+    await post(core, '/v1/track', message, { authorization: basic(key) });
+  });
+
+  const request = SenderCertificationRequest.parse({
+    ...{ profile, secret, triggerUrl: control.url, clockUrl: control.url, maxTimeMs: 60_000 },
+    ...(profileOf({ profile }).signature.kind !== 'none' && {
+      skip: [{ code: 'rotation', reason: 'Destinations have one secret.' }],
+    }),
+  });
+  const tools = {
+    ...{ trust: createTrust(() => []), now: Date.now, random: systemRandom, host: '127.0.0.1' },
+    certificates: createReceiverCertificates(issuer, systemRandom, reachableBy('127.0.0.1')),
+  };
+  let last: SenderReport | undefined;
+  for await (const report of certifySender(tools, request)) last = report;
+  control.close();
+  await stop();
+  if (last === undefined) throw new Error('There was no report.');
+  return last;
+}
+
+const whsec = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
+describe.concurrent('the dispatcher', { timeout: 90_000 }, () => {
+  it.each([
+    ['segment-classic', 's3cret-s3cret'],
+    ['standard-webhooks', whsec],
+    ['svix', whsec],
+  ])('is certified by %s', async (profile, secret) => {
+    const { results, verdict } = await certifyProduct(profile, secret);
+    expect(results.filter(({ outcome }) => outcome !== 'passed' && outcome !== 'skipped')).toEqual(
+      [],
+    );
+    expect(verdict).toBe('certified');
+  });
+});
