@@ -16,6 +16,7 @@ import { createChangeFeed } from './changes/change-feed.ts';
 import { loadChange } from './changes/load-change.ts';
 import { createClockControl } from './clock/clock-control.ts';
 import { createProductClock } from './clock/product-clock.ts';
+import { realClock } from './clock/real-clock.ts';
 import { createAuthorities } from './config/certificate-authorities.ts';
 import { affectsConfigCache, createConfigCache } from './config/config-cache.ts';
 import { createConfiguration } from './config/configuration.ts';
@@ -425,7 +426,8 @@ function assemble(options: CoreOptions) {
     }),
     certification: createCertification({ trust, now: clock.now, random }),
     senderCertification: createSenderCertification({
-      ...{ trust, now: machineClock.now, random, certificates },
+      // Senders and their users live in real time.
+      ...{ trust, now: realClock.now, random, certificates },
       host: options.receive.http.host,
     }),
     changes: {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import { checksOf } from '#shared/schemas/certification.ts';
+import type { SenderReport } from '#shared/schemas/sender-certification.ts';
 import { buggy, correct, secret, startReceiver } from '../core/certification/support/receivers.ts';
 import { expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
@@ -57,6 +58,48 @@ export function describeCertification(open: () => Connected): void {
         certification.run({ ...asked, lookupUrl: 'http://127.0.0.1:9/' }),
         ['lookupUrl'],
         '{messageId}',
+      );
+    });
+  });
+
+  describe('a certification of a sender', () => {
+    const asked = { profile: 'github', secret: 's3cret', maxTimeMs: 1_000 } as const;
+
+    it('tells its URL first, judges what arrives, and ends at the maximum time', async () => {
+      const { certification, ledger } = open().client;
+      const before = await ledger.get();
+      let last: SenderReport | undefined;
+      for await (const report of await certification.followSender(asked)) {
+        if (last === undefined) {
+          const response = await fetch(report.url, { method: 'POST', body: '{}' });
+          expect(response.status).toBe(200);
+        }
+        last = report;
+      }
+      expect(last).toMatchObject({ complete: true, verdict: 'failed', profile: { id: 'github' } });
+      expect(last?.messages).toHaveLength(1);
+      const result = last?.results.find(({ code }) => code === 'signature_first');
+      expect(result).toMatchObject({ outcome: 'failed', basis: 'documented' });
+      expect(await ledger.get()).toEqual(before);
+    });
+
+    it('returns the whole report, which is incomplete without requests', async () => {
+      const report = await open().client.certification.runSender(asked);
+      expect(report).toMatchObject({ complete: true, verdict: 'incomplete', messages: [] });
+      expect(report.counts).toMatchObject({ passed: 0, failed: 0, warned: 0 });
+    });
+
+    it('is rejected with the name of the invalid field', async () => {
+      const { certification } = open().client;
+      const run = (fields: object) => certification.runSender({ ...asked, ...fields });
+      await expectFieldError(run({ secret: '' }), ['secret'], 'empty');
+      await expectFieldError(run({ triggerUrl: 'nowhere' }), ['triggerUrl'], 'full URL');
+      await expectFieldError(run({ port: 70_000 }), ['port'], '65535');
+      await expectFieldError(run({ maxTimeMs: 1 }), ['maxTimeMs'], '1 s');
+      await expectFieldError(
+        run({ skip: [{ code: 'order', reason: '' }] }),
+        ['skip', 0, 'reason'],
+        'Say why',
       );
     });
   });

@@ -94,7 +94,7 @@ test('continues while another tab is open, and is cancelled', async ({ page, hos
   await certify(page).click();
   await expect(page.getByRole('progressbar', { name: 'Certification' })).toBeVisible();
   await page.getByRole('tab', { name: 'Snippets' }).click();
-  await page.getByRole('tab', { name: 'Certify' }).click();
+  await page.getByRole('tab', { name: 'Certify receiver' }).click();
   await expect(page.getByRole('progressbar', { name: 'Certification' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(checks(page)).toContainText('Cancelled');

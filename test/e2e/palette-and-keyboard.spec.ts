@@ -197,7 +197,7 @@ test('opens subpages from the palette anywhere', async ({ page, host }) => {
     ['settings data', 'Data'],
     ['new receiver', 'New receiver'],
     ['deletion requests', 'No deletion requests yet'],
-    ['certify', 'Certify'],
+    ['certify', 'Certify receiver'],
   ] as const) {
     await page.keyboard.press('ControlOrMeta+k');
     await page.getByRole('combobox', { name: 'Search' }).fill(typed);

@@ -5,9 +5,9 @@ import { Field } from '#renderer/ui/field.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { SecretField, TextField } from '#renderer/ui/text-field.tsx';
-import { builtInProfiles } from '#shared/profiles/profiles.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import { type CheckedForm, useCertifyForm } from './certify-run.ts';
+import { ProfileSelect } from './profile-select.tsx';
 
 interface CertifyFormProps {
   readonly checked: CheckedForm;
@@ -60,11 +60,9 @@ export function CertifyForm({ checked, running, problem, onStart, onCancel }: Ce
           />
         </Field>
         <Field label="Provider profile">
-          <Select
-            options={profileOptions}
-            value={typeof profile === 'string' ? profile : null}
-            placeholder={typeof profile === 'string' ? undefined : profile.name}
-            onChange={(id) => useCertifyForm.setState({ profile: id })}
+          <ProfileSelect
+            profile={profile}
+            onChange={(choice) => useCertifyForm.setState({ profile: choice })}
           />
         </Field>
         <Field
@@ -112,8 +110,6 @@ export function CertifyForm({ checked, running, problem, onStart, onCancel }: Ce
     </section>
   );
 }
-
-const profileOptions = builtInProfiles.map(({ id, name }) => ({ value: id, label: name }));
 
 function WebhookPicker() {
   const { items: destinations, status } = useCollection(collections.destinations);

@@ -1,32 +1,31 @@
-import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import { CertificatesCard } from '#renderer/components/certificates-card.tsx';
 import { JobView } from '#renderer/components/jobs/job-view.tsx';
-import { host } from '#renderer/host/host.ts';
+import { Badge } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
-import { Menu } from '#renderer/ui/menu.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
+import { formatCount } from '#shared/lib/format.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { receiverDocument } from '#shared/report/certification-document.ts';
 import {
   countsText,
+  outcomeLabels,
   rejectsAllSigned,
   rejectsAllText,
   repeatedChecks,
   verdictText,
 } from '#shared/report/certification-labels.ts';
-import { htmlReport } from '#shared/report/html-report.ts';
-import { junitReport } from '#shared/report/junit-report.ts';
 import {
-  type CertificationReport,
+  type CertificationCode,
+  type CertificationResult,
   certificationGroups,
   certificationGroupTitles,
   checksOf,
 } from '#shared/schemas/certification.ts';
-import { useCertifyForm, useCertifyRun } from './certify-run.ts';
+import { disableCheck, enableCheck, useCertifyForm, useCertifyRun } from './certify-run.ts';
 import { CheckRow } from './check-row.tsx';
+import { SaveReport } from './save-report.tsx';
 
 interface CertifyResultsProps {
   readonly problems: Readonly<Record<string, string>>;
@@ -56,7 +55,7 @@ export function CertifyResults({ problems }: CertifyResultsProps) {
           >
             <ul>
               {checks.map(({ code, title }) => (
-                <CheckRow
+                <ReceiverCheck
                   key={code}
                   code={code}
                   title={title}
@@ -103,7 +102,7 @@ function Summary() {
     <Banner
       tone={report.certified ? 'ok' : report.complete ? 'bad' : 'info'}
       title={`${verdictText(report)}.`}
-      action={<SaveReport report={report} />}
+      action={<SaveReport document={receiverDocument(report)} report={report} />}
     >
       {rejectsAllSigned(report) && (
         <span className="block font-medium">{rejectsAllText('the shared secret')}</span>
@@ -113,31 +112,48 @@ function Summary() {
   );
 }
 
-function SaveReport({ report }: { report: CertificationReport }) {
-  const save = (extension: string, text: string, mediaType: string) => () =>
-    host.saveTextFile(`certification.${extension}`, text, mediaType);
+interface ReceiverCheckProps {
+  readonly code: CertificationCode;
+  readonly title: string;
+  readonly result: CertificationResult | undefined;
+  /** Whether an earlier row of the group has the same message. */
+  readonly isRepeated: boolean;
+  readonly reason: string | undefined;
+  readonly problem: string | undefined;
+}
+
+function ReceiverCheck({ code, title, result, isRepeated, reason, problem }: ReceiverCheckProps) {
   return (
-    <Menu
-      trigger={<Button icon={Download}>Save report</Button>}
-      groups={[
-        [
-          {
-            id: 'html',
-            label: 'HTML',
-            run: save('html', htmlReport(receiverDocument(report)), 'text/html'),
-          },
-          {
-            id: 'json',
-            label: 'JSON',
-            run: save('json', `${JSON.stringify(report, null, 2)}\n`, 'application/json'),
-          },
-          {
-            id: 'junit',
-            label: 'JUnit XML',
-            run: save('xml', junitReport(receiverDocument(report)), 'application/xml'),
-          },
-        ],
-      ]}
+    <CheckRow
+      title={title}
+      outcome={result?.outcome}
+      outcomeLabel={result && outcomeLabels[result.outcome]}
+      message={isRepeated ? 'Same as above' : result?.message}
+      note={isRepeated ? null : (result?.note ?? null)}
+      aside={<Responses result={result} />}
+      reason={reason}
+      problem={problem}
+      onReason={(text) => (text === undefined ? enableCheck(code) : disableCheck(code, text))}
     />
+  );
+}
+
+const maxResponses = 2;
+
+/** Uncolored: a 401 is expected for a forged request. */
+function Responses({ result }: { result: CertificationResult | undefined }) {
+  const responses = result?.responses ?? [];
+  if (responses.length === 0) return <span />;
+  const slowest = Math.max(...responses.map(({ durationMs }) => durationMs));
+  const statuses = responses.map(({ status }) => status ?? 'none').join(', ');
+  return (
+    <span className="flex items-center gap-1.5 text-small text-fg-2 tabular-nums">
+      <Badge look="tag">
+        {responses.length > maxResponses ? `${responses.length} responses` : statuses}
+      </Badge>
+      <span className="min-w-12 text-right">
+        {slowest < 1 ? '<1' : formatCount(Math.round(slowest))} ms
+      </span>
+    </span>
   );
 }

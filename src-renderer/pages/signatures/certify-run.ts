@@ -3,11 +3,9 @@
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { core } from '#renderer/data/core.ts';
-import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import {
   type CertificationCode,
-  type CertificationReport,
   CertificationRequest,
   checksOf,
 } from '#shared/schemas/certification.ts';
@@ -17,44 +15,15 @@ import {
   type StaticHeaders,
   webhooksOf,
 } from '#shared/schemas/destination.ts';
+import { createFollowedRun } from './followed-run.ts';
 
-interface CertifyRun {
-  readonly status: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
-  readonly report: CertificationReport | null;
-  readonly problem: string | null;
-}
-
-export const useCertifyRun = create<CertifyRun>()(() => ({
-  status: 'idle',
-  report: null,
-  problem: null,
-}));
-
-let running: AbortController | null = null;
-
-export async function startCertification(request: CertificationRequest): Promise<void> {
-  if (running !== null) return;
-  const controller = new AbortController();
-  running = controller;
-  useCertifyRun.setState({ status: 'running', report: null, problem: null });
-  try {
-    const reports = await core.certification.follow(request, { signal: controller.signal });
-    for await (const report of reports) useCertifyRun.setState({ report });
-    const isComplete = useCertifyRun.getState().report?.complete === true;
-    useCertifyRun.setState({ status: isComplete ? 'done' : 'cancelled' });
-  } catch (error) {
-    useCertifyRun.setState(
-      controller.signal.aborted
-        ? { status: 'cancelled' }
-        : { status: 'failed', problem: errorSentence(error) },
-    );
-  }
-  running = null;
-}
-
-export function cancelCertification(): void {
-  running?.abort();
-}
+export const {
+  useRun: useCertifyRun,
+  start: startCertification,
+  cancel: cancelCertification,
+} = createFollowedRun((request: CertificationRequest, signal) =>
+  core.certification.follow(request, { signal }),
+);
 
 // From the form to the request, or its validation errors.
 

@@ -6,6 +6,7 @@ import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { CertifyTab } from './certify-tab.tsx';
 import { CheckInput } from './check-input.tsx';
 import { CheckResult } from './check-result.tsx';
+import { SenderTab } from './sender-tab.tsx';
 import { clearInput, copyNewestDelivery, useSignaturesAddress } from './signatures-store.ts';
 import { SnippetsTab } from './snippets-tab.tsx';
 
@@ -33,9 +34,15 @@ const views: readonly View[] = [
   },
   {
     name: 'certify',
-    title: 'Certify',
+    title: 'Certify receiver',
     command: 'Certify a receiver',
     Content: CertifyTab,
+  },
+  {
+    name: 'certify-sender',
+    title: 'Certify sender',
+    command: 'Certify a sender',
+    Content: SenderTab,
   },
 ];
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { receiverDocument } from '#shared/report/certification-document.ts';
+import { receiverDocument, senderDocument } from '#shared/report/certification-document.ts';
 import { countsText, verdictText } from '#shared/report/certification-labels.ts';
 import { htmlReport } from '#shared/report/html-report.ts';
 import { junitReport } from '#shared/report/junit-report.ts';
 import type { CertificationReport } from '#shared/schemas/certification.ts';
+import type { SenderReport } from '#shared/schemas/sender-certification.ts';
 
 const report: CertificationReport = {
   url: 'http://127.0.0.1:3000/hook?a=1&b="2"',
@@ -99,5 +100,37 @@ describe('the report as HTML', () => {
     expect(html).not.toContain('<no>');
     expect(html).toContain('no response, 5 s');
     expect(html).not.toMatch(/<script|<link|src=/);
+  });
+});
+
+describe('the report of a sender', () => {
+  const sender: SenderReport = {
+    profile: { id: 'stripe', name: 'Stripe' },
+    ...{ url: 'http://127.0.0.1:8390/webhook', goneUrl: null, tlsUrls: null },
+    ...{ startedAt: Date.UTC(2026, 10, 20), complete: true, verdict: 'failed', messages: [] },
+    counts: { passed: 0, warned: 0, failed: 1, skipped: 0, not_observed: 1 },
+    messagesNeeded: 0,
+    results: [
+      {
+        ...{ code: 'same_body', group: 'identity', title: 'Retries keep the body' },
+        ...{ outcome: 'failed', basis: 'general', message: 'Differs <b>.' },
+        evidence: [{ message: 2, attempt: 3, text: 'a & b' }],
+      },
+      {
+        ...{ code: 'order', group: 'identity', title: 'Messages in order' },
+        ...{ outcome: 'not_observed', basis: 'documented', message: 'Not seen.', evidence: [] },
+      },
+    ],
+  };
+
+  it('has the evidence of each clause, and never passes what was not observed', () => {
+    const xml = junitReport(senderDocument(sender));
+    expect(xml).toContain('tests="2" failures="1" errors="0" skipped="1"');
+    expect(xml).toContain('<property name="profile" value="Stripe"/>');
+    expect(xml).toContain('>Message 2, attempt 3: a &amp; b\n</failure>');
+    expect(xml).toContain('<skipped message="Not seen."/>');
+    const html = htmlReport(senderDocument(sender));
+    expect(html).toContain('<li>Message 2, attempt 3: a &amp; b</li>');
+    expect(html).not.toContain('<b>.');
   });
 });

@@ -1,0 +1,222 @@
+import { useMemo } from 'react';
+import { JobView } from '#renderer/components/jobs/job-view.tsx';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { Disclosure } from '#renderer/ui/disclosure.tsx';
+import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
+import { formatDuration } from '#shared/lib/duration.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
+import { evidencePlace, senderDocument } from '#shared/report/certification-document.ts';
+import {
+  senderCountsText,
+  senderOutcomeLabels,
+  senderVerdictText,
+} from '#shared/report/sender-labels.ts';
+import {
+  clausesOf,
+  type SenderMessage,
+  type SenderReport,
+  type SenderResult,
+  senderGroups,
+  senderGroupTitles,
+} from '#shared/schemas/sender-certification.ts';
+import { CheckRow } from './check-row.tsx';
+import { SaveReport } from './save-report.tsx';
+import { disableClause, enableClause, useSenderForm, useSenderRun } from './sender-run.ts';
+
+interface SenderResultsProps {
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+export function SenderResults({ problems }: SenderResultsProps) {
+  const { report, status } = useSenderRun();
+  const { off, profile } = useSenderForm();
+  const clauses = useMemo(() => clausesOf(profileOf({ profile })), [profile]);
+  return (
+    <ScrollRegion
+      label="Clauses"
+      className="flex h-full min-h-0 flex-col gap-3 overflow-y-auto bg-bg-0 p-4 -outline-offset-2 [&>*]:flex-none"
+    >
+      <Summary count={clauses.length} />
+      {report !== null && status === 'running' && <Addresses report={report} />}
+      {senderGroups.map((group) => {
+        const ofGroup = clauses.filter((clause) => clause.group === group);
+        if (ofGroup.length === 0) return null;
+        return (
+          <Card
+            key={group}
+            title={senderGroupTitles[group]}
+            meta={`${ofGroup.length} ${ofGroup.length === 1 ? 'check' : 'checks'}`}
+            padded={false}
+          >
+            <ul>
+              {ofGroup.map(({ code, title }) => {
+                const result = report?.results.find((of) => of.code === code);
+                return (
+                  <CheckRow
+                    key={code}
+                    title={title}
+                    outcome={result?.outcome}
+                    outcomeLabel={result && senderOutcomeLabels[result.outcome]}
+                    message={result?.message}
+                    note={
+                      result?.basis === 'undocumented'
+                        ? 'The provider documents nothing here.'
+                        : null
+                    }
+                    reason={off[code]}
+                    problem={problems[code]}
+                    onReason={(text) =>
+                      text === undefined ? enableClause(code) : disableClause(code, text)
+                    }
+                  >
+                    {result !== undefined && <Evidence result={result} />}
+                  </CheckRow>
+                );
+              })}
+            </ul>
+          </Card>
+        );
+      })}
+      {report !== null && report.messages.length > 0 && <Messages messages={report.messages} />}
+    </ScrollRegion>
+  );
+}
+
+function Evidence({ result }: { result: SenderResult }) {
+  const { evidence, outcome, code } = result;
+  if (evidence.length === 0) return null;
+  return (
+    <Disclosure
+      name={`certify-sender.${code}`}
+      title={evidence.length === 1 ? '1 attempt' : `${evidence.length} attempts`}
+      isOpen={outcome === 'failed'}
+      className="text-small text-fg-2"
+    >
+      <ul className="grid gap-0.5 pt-1 pl-5 text-small text-fg-2 [overflow-wrap:anywhere]">
+        {evidence.map((of) => (
+          <li key={`${of.message} ${of.attempt} ${of.text}`}>
+            {evidencePlace(of)}: {of.text}
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  );
+}
+
+function Summary({ count }: { count: number }) {
+  const { status, report, problem } = useSenderRun();
+  if (status === 'idle') return <p className="text-fg-2">{count} checks</p>;
+  if (status === 'failed')
+    return (
+      <Banner tone="bad" title="Certification failed.">
+        {problem}
+      </Banner>
+    );
+  if (report === null) return <Banner tone="info">Cancelled</Banner>;
+  const judged = count - report.counts.not_observed;
+  if (status === 'running')
+    return (
+      <JobView
+        title="Certification"
+        state="running"
+        share={judged / count}
+        counts={`${judged} of ${count} checks`}
+      />
+    );
+  const tone = { certified: 'ok', failed: 'bad', incomplete: 'warn' } as const;
+  return (
+    <Banner
+      tone={tone[report.verdict]}
+      title={`${senderVerdictText(report)}.`}
+      action={<SaveReport document={senderDocument(report)} report={report} />}
+    >
+      {senderCountsText(report)}, by {report.profile.name}
+    </Banner>
+  );
+}
+
+const certificateTitles = {
+  good: 'Valid certificate',
+  expired: 'Expired certificate',
+  wrong_host: 'Certificate of another host',
+  self_signed: 'Self-signed certificate',
+} as const;
+
+/** Where to send while the certification runs. */
+function Addresses({ report }: { report: SenderReport }) {
+  const { url, goneUrl, tlsUrls, messagesNeeded } = report;
+  const secured = Object.entries(tlsUrls ?? {}).map(([name, address]) => ({
+    title: certificateTitles[name as keyof typeof certificateTitles],
+    address,
+  }));
+  const addresses = [
+    { title: 'Webhook', address: url },
+    ...(goneUrl === null ? [] : [{ title: 'Is disabled', address: goneUrl }]),
+    ...secured,
+  ];
+  return (
+    <Card
+      title="URLs"
+      meta={
+        messagesNeeded === 0
+          ? undefined
+          : `${messagesNeeded} more ${messagesNeeded === 1 ? 'message' : 'messages'} needed`
+      }
+      padded={false}
+    >
+      <ul>
+        {addresses.map(({ title, address }) => (
+          <li
+            key={title}
+            className="grid grid-cols-[12rem_minmax(0,1fr)_auto] items-center gap-2 border-b border-line/60 px-3 py-1 last:border-b-0"
+          >
+            <span className="text-fg-2">{title}</span>
+            <span className="truncate font-mono">{address}</span>
+            <CopyButton value={address} label={`Copy URL: ${title}`} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const caseTitles: Readonly<Record<NonNullable<SenderMessage['case']>, string>> = {
+  accept: 'Accepted',
+  server_error: 'Server errors',
+  client_error: 'Client error',
+  rate_limit: 'Rate limit',
+  reset: 'Connection reset',
+  no_response: 'No response',
+  redirect: 'Redirect',
+  gone: 'Disabled',
+};
+
+const attemptText = (
+  { case: name }: SenderMessage,
+  { atMs, status }: SenderMessage['attempts'][number],
+): string =>
+  `${status ?? (name === 'reset' ? 'reset' : 'no response')} at ${formatDuration(Math.round(atMs))}`;
+
+/** What the receiver returned to each attempt. */
+function Messages({ messages }: { messages: readonly SenderMessage[] }) {
+  return (
+    <Card title="Received messages" meta={`${messages.length}`} padded={false}>
+      <ul>
+        {messages.map((message) => (
+          <li
+            key={message.number}
+            className="grid grid-cols-[2rem_9rem_minmax(0,1fr)] gap-2 border-b border-line/60 px-3 py-1 last:border-b-0"
+          >
+            <span className="text-right text-fg-2 tabular-nums">{message.number}</span>
+            <span>{message.case === null ? 'Not needed' : caseTitles[message.case]}</span>
+            <span className="text-fg-2 tabular-nums">
+              {message.attempts.map((attempt) => attemptText(message, attempt)).join(', ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

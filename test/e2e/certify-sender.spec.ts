@@ -1,0 +1,90 @@
+/** Certification of a sender: URLs to send to, clauses with evidence, and the report. */
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import type { DevelopmentCa } from '#shared/schemas/settings.ts';
+import { faults, plantedIn } from '../core/certification/senders/faults.ts';
+import { startSender } from '../core/certification/senders/sender.ts';
+import { svixStyle } from '../core/certification/senders/styles.ts';
+import { addDestination } from './support/seed.ts';
+import type { Host } from './support/start-host.ts';
+import { enter, expect, test } from './support/workbench.ts';
+
+const clauses = (page: Page): Locator => page.getByRole('region', { name: 'Clauses', exact: true });
+const row = (page: Page, title: string): Locator =>
+  clauses(page).getByRole('listitem').filter({ hasText: title });
+
+async function senderWith(host: Host, faultName: string) {
+  const fault = faults.find(({ name }) => name === faultName);
+  if (fault === undefined) throw new Error(`There is no fault "${faultName}".`);
+  const { pem } = (await host.api('GET', '/development-ca')) as DevelopmentCa;
+  return startSender({ rules: plantedIn(svixStyle, fault), ca: pem });
+}
+
+/** A profile of one's own is offered once a destination uses it. */
+async function fillIn(page: Page, host: Host, triggerUrl: string): Promise<void> {
+  const { profile, secret, previousSecret } = svixStyle;
+  await addDestination(host, { name: 'Service', profile, sharedSecret: secret });
+  await enter(page, host, '#/signatures/certify-sender');
+  await page.getByRole('combobox', { name: 'Provider profile' }).click();
+  await page.getByRole('option', { name: profile.name, exact: true }).click();
+  await page.getByLabel('Secret', { exact: true }).fill(secret);
+  await page.getByLabel('Previous secret', { exact: true }).fill(previousSecret);
+  await page.getByLabel('Trigger URL').fill(triggerUrl);
+}
+
+test('certifies a sender and shows the clause that failed with its evidence', async ({
+  page,
+  host,
+}) => {
+  const sender = await senderWith(host, 'adds the attempt to the body');
+  await fillIn(page, host, sender.triggerUrl);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(clauses(page).getByRole('progressbar', { name: 'Certification' })).toBeVisible();
+  await expect(clauses(page).getByRole('alert')).toContainText('Not certified', {
+    timeout: 30_000,
+  });
+  await sender.close();
+  await expect(row(page, 'Retries keep the body')).toContainText('failed');
+  await expect(row(page, 'Retries keep the body')).toContainText('Message 2, attempt 2');
+  await expect(row(page, 'Expired certificate')).not.toContainText('not observed');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save report' }).click();
+  await page.getByRole('menuitem', { name: 'JUnit XML' }).click();
+  const saved = await readFile(await (await download).path(), 'utf8');
+  expect(saved).toContain('failures="1"');
+  expect(saved).toContain('name="same_body: ');
+  for (const secret of [svixStyle.secret, svixStyle.previousSecret])
+    expect(saved).not.toContain(secret);
+});
+
+test('shows where to send while nothing arrives, and keeps what it saw when cancelled', async ({
+  page,
+  host,
+}) => {
+  await fillIn(page, host, '');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const urls = clauses(page).getByText(/^https?:\/\/127\.0\.0\.1:\d+\/(webhook|gone)$/);
+  await expect(urls).toHaveCount(6);
+  const url = (await urls.first().textContent()) ?? '';
+  expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(200);
+  await expect(row(page, 'First attempts are signed')).toContainText('failed');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(clauses(page)).toContainText('Not certified.');
+  await expect(row(page, 'First attempts are signed')).toContainText('failed');
+  await expect(row(page, 'Delays between attempts')).toContainText('not observed');
+  await expect(() => expect(fetch(url)).rejects.toThrow()).toPass();
+});
+
+test('validates each field', async ({ page, host }) => {
+  await enter(page, host, '#/signatures/certify-sender');
+  const start = page.getByRole('button', { name: /^Certify/ });
+  await expect(start).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Trigger URL').fill('nowhere');
+  await expect(page.getByRole('alert')).toContainText('http://');
+  await page.getByLabel('Trigger URL').fill('');
+  await page.getByLabel('Port').fill('70000');
+  await expect(page.getByRole('alert')).toContainText('65535');
+  await page.getByLabel('Port').fill('');
+  await page.getByLabel('Maximum time').fill('soon');
+  await expect(page.getByRole('alert')).toContainText('5m');
+});

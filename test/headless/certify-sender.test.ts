@@ -1,0 +1,102 @@
+/** `hookwright certify sender` as a process, as CI runs it. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createCertificateIssuer } from '#core/certificates/development-ca.ts';
+import { systemRandom } from '#core/system-random.ts';
+import { plainSecretBox } from '#headless/plain-secret-box.ts';
+import type { SenderReport } from '#shared/schemas/sender-certification.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { ensureBuild } from '../../scripts/ensure-build.mjs';
+import { faults, plantedIn } from '../core/certification/senders/faults.ts';
+import { type SenderRules, startSender } from '../core/certification/senders/sender.ts';
+import { bullMqStyle } from '../core/certification/senders/styles.ts';
+import { startCli } from './support/run-cli.ts';
+
+beforeAll(ensureBuild, 120_000);
+
+const { profile, secret, previousSecret } = bullMqStyle;
+
+const runCli = (...args: readonly string[]) => startCli(temporaryFolder(), args).ended;
+
+async function certify(rules: SenderRules, ...options: string[]) {
+  const folder = temporaryFolder();
+  const issuer = createCertificateIssuer(folder, plainSecretBox, systemRandom);
+  const { certificate: ca } = await issuer.issuingPair();
+  const profileFile = join(folder, 'profile.json');
+  writeFileSync(profileFile, JSON.stringify(profile));
+  const sender = await startSender({ rules, ca });
+  const result = await runCli(
+    ...['certify', 'sender', '--profile', profileFile, '--secret', secret, '--data', folder],
+    ...['--trigger', sender.triggerUrl, ...options],
+  );
+  await sender.close();
+  return result;
+}
+
+describe('hookwright certify sender', { timeout: 60_000 }, () => {
+  it('exits with 0 for a correct sender and writes all three reports', async () => {
+    const folder = temporaryFolder();
+    const file = (name: string) => join(folder, name);
+    const { code, stdout, stderr } = await certify(
+      bullMqStyle.rules,
+      ...['--previous-secret', previousSecret],
+      ...['--junit', file('r.xml'), '--html', file('r.html'), '--json', file('r.json')],
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('message 2, attempt 3: 500');
+    const report: SenderReport = JSON.parse(readFileSync(file('r.json'), 'utf8'));
+    expect(report).toMatchObject({ verdict: 'certified', complete: true, messagesNeeded: 0 });
+    expect(readFileSync(file('r.xml'), 'utf8')).toContain('failures="0" errors="0" skipped="0"');
+    expect(readFileSync(file('r.html'), 'utf8')).toContain('<h1 class="passed">');
+    for (const name of ['r.xml', 'r.html', 'r.json'])
+      expect(readFileSync(file(name), 'utf8')).not.toContain(secret);
+  });
+
+  it('exits with 1 when a clause fails, and with 3 when one was not observed', async () => {
+    const fault = faults.find(({ clause }) => clause === 'same_id');
+    if (fault === undefined) throw new Error('There is no such fault.');
+    const [failed, incomplete, skipped] = await Promise.all([
+      certify(plantedIn(bullMqStyle, fault), '--previous-secret', previousSecret),
+      certify(bullMqStyle.rules),
+      certify(bullMqStyle.rules, '--skip', 'rotation=One secret only.'),
+    ]);
+    expect(failed.code).toBe(1);
+    expect(failed.stdout).toMatch(/failed +Retries keep the ID\n.*\n +Message \d+, attempt 2: /);
+    expect(incomplete.code).toBe(3);
+    expect(incomplete.stdout).toMatch(/not observed +Signed with both secrets/);
+    expect(skipped.code).toBe(0);
+  });
+
+  it('ends at the maximum time without requests, and passes nothing', async () => {
+    const { code, stdout } = await runCli(
+      ...['certify', 'sender', '--profile', 'github', '--secret', 's3cret', '--max-time', '1s'],
+      ...['--data', temporaryFolder()],
+    );
+    expect(code).toBe(3);
+    expect(stdout).not.toMatch(/^passed/m);
+  });
+
+  it('exits with 2 for invalid options, a port in use and a failing trigger', async () => {
+    const server = createServer((_request, response) => response.writeHead(500).end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const run = (...options: string[]) =>
+      runCli('certify', 'sender', '--data', temporaryFolder(), ...options);
+    const results = await Promise.all([
+      run(),
+      run('--secret', 's', '--profile', 'nowhere.json'),
+      run('--secret', 's', '--profile', 'nonsense'),
+      run('--secret', 's', '--skip', 'nonsense=x'),
+      run('--secret', 's', '--port', String(port)),
+      run('--secret', 's', '--trigger', `http://127.0.0.1:${port}/`),
+    ]);
+    server.close();
+    expect(results.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2]);
+    expect(results.map(({ stderr }) => /--[a-z-]+/.exec(stderr)?.[0])).toEqual([
+      ...['--secret', '--profile', '--profile', '--skip', '--port', '--trigger'],
+    ]);
+  });
+});
