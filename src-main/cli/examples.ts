@@ -12,6 +12,9 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'hookwright certify http://127.0.0.1:3000/webhook --secret s3cret',
     'hookwright certify http://127.0.0.1:3000/stripe --profile stripe --secret whsec_… --junit report.xml',
   ],
+  'hookwright certify sender': [
+    'hookwright certify sender --profile standard-webhooks --secret whsec_… --port 3001 --junit report.xml',
+  ],
   'hookwright run': [
     'hookwright run',
     'hookwright run scenarios/outage.yaml --seeds 1..100',

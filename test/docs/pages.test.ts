@@ -28,7 +28,13 @@ import { readText } from '../shared/scenario/in-memory.ts';
 import { codeBlocks, withoutCode } from './code-blocks.ts';
 
 const project = resolve(import.meta.dirname, '../..');
-const others = ['README.md', 'CONTRIBUTING.md', 'shared/client/README.md'];
+const others = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'shared/client/README.md',
+];
 const files = [
   ...others.map((file) => join(project, file)),
   ...pageFiles().map((page) => join(docsFolder, `${page}.md`)),
