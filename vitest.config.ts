@@ -15,5 +15,7 @@ export default defineConfig({
     // Real sockets and real files: a slow machine may need longer than the default 5 s.
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    // It imports JSON without the attribute that Node requires.
+    server: { deps: { inline: ['@actions/workflow-parser'] } },
   },
 });
