@@ -1,7 +1,7 @@
 /** The npm package, packed and installed in an empty folder, on each supported version of Node. */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -167,6 +167,36 @@ describe.skipIf(!isOnline)(`the installed package${skipped}`, () => {
     const tsc = join(project, 'node_modules/typescript/bin/tsc');
     const options = ['--module', 'nodenext', '--lib', 'es2022,dom', '--strict', '--noEmit'];
     await execute(process.execPath, [tsc, 'use.mts', 'use.cts', ...options], { cwd: folder });
+  });
+
+  it('the command of the image starts, and its health check passes', async () => {
+    const dockerfile = readFileSync(join(project, 'Dockerfile'), 'utf8');
+    const listOf = (instruction: string): readonly string[] => {
+      const [, list = ''] = new RegExp(`^${instruction} (\\[.*\\])$`, 'm').exec(dockerfile) ?? [];
+      return JSON.parse(list);
+    };
+    const replaced: Readonly<Record<string, string>> = {
+      '/data': join(folder, 'data-image'),
+      '0.0.0.0': '127.0.0.1',
+      '8378': '0',
+    };
+    const [command, ...entryPoint] = [...listOf('ENTRYPOINT'), ...listOf('CMD')].map((word) =>
+      (replaced[word] ?? word).replace(/^\/app\//, `${folder}/`),
+    );
+    expect(command).toBe('node');
+    const args = [...entryPoint, '--ingest-port', '0', '--receiver-port', '0'];
+    const child = spawn(process.execPath, [...args, '--receiver-https-port', '0'], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const exited = once(child, 'exit');
+    const [text] = await once(child.stdout, 'data');
+    const [, port = ''] = /Interface +http:\/\/127\.0\.0\.1:(\d+)/.exec(String(text)) ?? [];
+    const [, , script = ''] = listOf('  CMD');
+    expect(script).toContain(':8378/');
+    await execute(process.execPath, ['-e', script.replace(':8378/', `:${port}/`)]);
+    child.kill();
+    expect(await exited).toEqual([0, null]);
   });
 
   const machineVersion = execFileSync(npmNode, ['--version'], { encoding: 'utf8' }).trim();
