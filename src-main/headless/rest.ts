@@ -20,6 +20,7 @@ import type { Access } from './access.ts';
 import { registerChangeStream } from './change-stream.ts';
 import { registerExportDownload } from './export-download.ts';
 import { renamedPath } from './renamed-paths.ts';
+import { requireToken } from './require-token.ts';
 import { unknownFields } from './rest-fields.ts';
 import type { UnsentBytes } from './unsent-bytes.ts';
 
@@ -33,17 +34,6 @@ interface RestOptions {
 }
 
 const prefix = '/api';
-
-const rejections = {
-  missing: {
-    message: 'The access token is missing.',
-    fix: 'Send it as "Authorization: Bearer <token>".',
-  },
-  wrong: {
-    message: 'This access token is not valid.',
-    fix: 'Use the token from the last start.',
-  },
-};
 
 function noSuchPath(reply: FastifyReply, method: string, url: string): FastifyReply {
   const { pathname } = new URL(url, 'http://localhost');
@@ -155,25 +145,7 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
   // The API description contains no secrets.
   server.get('/api/openapi.json', () => openapiDocument(version));
 
-  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const verdict = access.checkRequest(request.raw);
-    if (verdict.state === 'granted') return;
-    if (verdict.state === 'throttled')
-      await reply
-        .status(429)
-        .header('retry-after', verdict.retryAfterSeconds)
-        .send({
-          code: 'too_many_wrong_tokens',
-          message: 'Too many wrong access tokens from this address.',
-          fix: `Try again in ${verdict.retryAfterSeconds} s.`,
-        });
-    else
-      await reply
-        .status(401)
-        .header('www-authenticate', 'Bearer')
-        .send({ code: 'unauthorized', ...rejections[verdict.state] });
-  };
-
+  const onRequest = requireToken(access);
   registerExportDownload(server, { router, onRequest });
   registerChangeStream(server, { ...options, onRequest });
   server.all('/api/*', {
