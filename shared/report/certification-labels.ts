@@ -43,7 +43,7 @@ export function rejectsAllSigned({ complete, results }: CertificationReport): bo
   );
   return (
     complete &&
-    signedResults.length > 1 &&
+    signedResults.length > 0 &&
     signedResults.every(({ responses }) => responses.every(isRejection))
   );
 }

@@ -127,10 +127,10 @@ export type DiagnosisRequest = z.infer<typeof DiagnosisRequest>;
 
 /** The expected value and the one the receiver used, with invisible characters marked. */
 export const Difference = z.object({
-  of: z.enum(['body', 'secret', 'digest', 'header']),
+  of: z.enum(['body', 'content', 'secret', 'digest', 'header', 'url', 'timestamp']),
   expected: z.string(),
   found: z.string(),
-  /** First byte where the bodies differ; null if `of` is not `body`. */
+  /** First byte where the bytes differ; null if `of` is neither `body` nor `content`. */
   offset: z.number().int().nullable(),
 });
 export type Difference = z.infer<typeof Difference>;
@@ -150,7 +150,7 @@ export type Finding = z.infer<typeof Finding>;
 export const Diagnosis = z.object({
   verdict: z.enum(['valid', 'explained', 'unexplained']),
   message: z.string(),
-  /** The correct X-Signature. */
+  /** The correct value of the header; empty if only the sender can compute it. */
   digest: z.string(),
   findings: z.array(Finding),
 });

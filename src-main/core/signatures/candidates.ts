@@ -121,13 +121,14 @@ export function* changedBodiesTwice(first: readonly Candidate<Body>[]): Generato
 export function changedSecrets(
   secret: string,
   mistakes: readonly SecretMistake[],
+  key: string | Buffer = secret,
 ): readonly Candidate<string | Buffer>[] {
   function* all() {
     for (const mistake of mistakes) {
       const changed = mistake.change(secret) ?? [];
       for (const value of Array.isArray(changed) ? changed : [changed]) {
         const bytes = Buffer.from(value);
-        if (bytes.equals(Buffer.from(secret))) continue;
+        if (bytes.equals(Buffer.from(key))) continue;
         const step = { mistake, difference: () => secretDifference(secret, value) };
         yield { key: bytes.toString('latin1'), value, step };
       }

@@ -5,6 +5,7 @@ import type { Step } from './candidates.ts';
 import { noContext, type RequestContext } from './families/family.ts';
 import { fixFor } from './fixes.ts';
 import { fewestDigits } from './mistakes/form-mistakes.ts';
+import type { Mistake } from './mistakes/mistake.ts';
 import { previousSecretMistake, type SecretMistake } from './mistakes/secret-mistakes.ts';
 import { search } from './search.ts';
 import { isForeign, selectCause } from './select-cause.ts';
@@ -44,13 +45,20 @@ function alternativesAt(index: number, explanations: readonly Explanation[]): re
   return index === 0 ? [...first.alternatives, ...others] : others;
 }
 
-function toFinding(step: Step, others: readonly Step[], language: Language | undefined): Finding {
+type FixOf = (mistake: Mistake) => string;
+
+function toFinding(
+  step: Step,
+  others: readonly Step[],
+  language: Language | undefined,
+  fix: FixOf,
+): Finding {
   const { first, alternatives } = selectCause(step, others, language);
-  const { code, message, fix } = first.mistake;
+  const { code, message } = first.mistake;
   return {
     code,
     message,
-    fix: fixFor(fix, language ?? first.mistake.language),
+    fix: fix(first.mistake),
     difference: first.difference(),
     alternatives: alternatives.map(({ mistake }) => ({
       code: mistake.code,
@@ -67,7 +75,7 @@ function unexplained(observed: string): string {
   return 'No known mistake or combination explains this digest. Check that the body and secret belong to this request.';
 }
 
-const messages = [
+export const messages = [
   'The signature is valid for this body and secret.',
   '1 matching cause found.',
   '2 mistakes together explain the digest. Fix both.',
@@ -98,21 +106,32 @@ const foreignSteps = (
   steps.filter((step, index) => isForeign(index === 0 ? [step, ...alternatives] : [step], language))
     .length;
 
+/** The findings of the first explanation; those of the selected language come first. */
+export function toFindings(
+  matches: readonly Explanation[],
+  language: Language | undefined,
+  fix: FixOf,
+): Finding[] {
+  const explanations = matches.toSorted(
+    (a, b) => foreignSteps(a, language) - foreignSteps(b, language),
+  );
+  const steps = explanations[0]?.steps ?? [];
+  return steps.map((step, index) =>
+    toFinding(step, alternativesAt(index, explanations), language, fix),
+  );
+}
+
 export async function diagnose(input: DiagnoseInput): Promise<Diagnosis> {
   const observed = headerValue(input.observed);
   const digest = sign(input.secret, input.body);
   const matches = await search({ ...input, observed, context: input.context ?? noContext });
-  const explanations = matches.toSorted(
-    (a, b) => foreignSteps(a, input.language) - foreignSteps(b, input.language),
-  );
-  const [first] = explanations;
-  const former = first === undefined ? findFormerSecret(input, digest, observed) : null;
+  const former = matches.length === 0 ? findFormerSecret(input, digest, observed) : null;
   if (former !== null)
     return { verdict: 'explained', message: messages[1], digest, findings: [former] };
-  if (first === undefined)
+  if (matches.length === 0)
     return { verdict: 'unexplained', message: unexplained(observed), digest, findings: [] };
-  const findings = first.steps.map((step, index) =>
-    toFinding(step, alternativesAt(index, explanations), input.language),
+  const findings = toFindings(matches, input.language, ({ fix, language }) =>
+    fixFor(fix, input.language ?? language),
   );
   return {
     verdict: findings.length === 0 ? 'valid' : 'explained',

@@ -1,6 +1,13 @@
 /** Interprets the observed text as a digest, either bare or in one or two other formats. */
 
-import { fewestDigits, formMistakes, truncated, writtenForms } from './mistakes/form-mistakes.ts';
+import {
+  type FormMistake,
+  fewestDigits,
+  formMistakes,
+  truncated,
+  type WrittenForm,
+  writtenForms,
+} from './mistakes/form-mistakes.ts';
 import type { Mistake } from './mistakes/mistake.ts';
 
 type Forms = readonly Mistake[];
@@ -21,7 +28,10 @@ export interface DigestReadings {
 }
 
 /** The text with formats removed, fewest first. */
-function removeFormats(observed: string): readonly { text: string; forms: Forms }[] {
+function removeFormats(
+  observed: string,
+  formMistakes: readonly FormMistake[],
+): readonly { text: string; forms: Forms }[] {
   const bare = [{ text: observed, forms: [] as Forms }];
   const next = (from: typeof bare) =>
     from.flatMap(({ text, forms }) =>
@@ -34,11 +44,35 @@ function removeFormats(observed: string): readonly { text: string; forms: Forms 
   return [...bare, ...once, ...next(once)];
 }
 
-export function readingsOf(observed: string): DigestReadings {
+/** How digests are written, and how they are by mistake. */
+export interface DigestForms {
+  readonly mistakes: readonly FormMistake[];
+  readonly written: readonly WrittenForm[];
+  /** What a digest in hexadecimal is; null if that is right. Base64 is right then. */
+  readonly hex: Mistake | null;
+}
+
+const specifiedForms: DigestForms = { mistakes: formMistakes, written: writtenForms, hex: null };
+
+/** The mistakes of a text that was reduced to hexadecimal. */
+const formsOfHex = (forms: Forms, { hex }: DigestForms): Forms => {
+  if (hex === null) return forms;
+  const others = forms.filter(({ code }) => code !== 'form_base64');
+  return others.length < forms.length ? others : [...forms, hex];
+};
+
+/** Several texts if the header holds several signatures. */
+export function readingsOf(
+  observed: string,
+  digestForms = specifiedForms,
+  texts: readonly string[] = [observed],
+): DigestReadings {
   const complete = new Map<string, Forms>();
   const parts: { readonly digits: string; readonly forms: Forms }[] = [];
-  for (const { text, forms } of removeFormats(observed)) {
+  const readings = texts.flatMap((text) => removeFormats(text, digestForms.mistakes));
+  for (const { text, forms: removed } of readings) {
     if (!/^[\da-f]+$/.test(text)) continue;
+    const forms = formsOfHex(removed, digestForms);
     if (!complete.has(text)) complete.set(text, forms);
     if (forms.length < 2 && text.length >= fewestDigits)
       parts.push({ digits: text, forms: [truncated, ...forms] });
@@ -58,7 +92,7 @@ export function readingsOf(observed: string): DigestReadings {
       const forms = complete.get(hex);
       if (forms !== undefined && forms.length <= maxForms) return forms;
       if (maxForms === 0) return undefined;
-      const written = writtenForms.find(({ write }) => write(digest) === observed);
+      const written = digestForms.written.find(({ write }) => write(digest) === observed);
       if (written !== undefined) return [written];
       return parts.find(
         ({ digits, forms }) =>

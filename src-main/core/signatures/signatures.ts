@@ -1,5 +1,6 @@
 /** Checks and diagnoses signatures of pasted bodies, deliveries and received requests. */
 
+import { signsAsSpecified } from '#shared/profiles/profiles.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type {
   CheckedSignature,
@@ -8,8 +9,10 @@ import type {
   SignatureCheckRequest,
 } from '#shared/schemas/signature.ts';
 import type { ConfigCache } from '../config/config-cache.ts';
+import { headerOf } from '../routing/received-signature.ts';
 import { check } from './check.ts';
 import { diagnose } from './diagnose.ts';
+import { diagnoseByProfile } from './diagnose-profile.ts';
 import {
   otherSecretMistake,
   previousSecretMistake,
@@ -65,18 +68,25 @@ export function createSignatures(tools: Tools) {
     },
     diagnose(request: DiagnosisRequest, signal?: AbortSignal): Promise<Diagnosis> {
       const attempts = attemptsOf(request.deliveryId);
-      const { body, secret } = signedRequest(tools, request);
-      return diagnose({
-        body,
-        secret,
-        observed: request.observed ?? '',
+      const subject = signedRequest(tools, request);
+      const { profile, body, secret, headers } = subject;
+      const observed = request.observed ?? '';
+      const common = {
         language: request.language,
         secretMistakes: secretMistakesFor(request),
+        context: requestContext(attempts, knownUrls(request.received)),
+        signal,
+      };
+      if (!signsAsSpecified({ profile }))
+        return diagnoseByProfile({ ...common, subject, observed });
+      return diagnose({
+        ...common,
+        body,
+        secret,
+        observed: observed === '' ? (headerOf(headers, 'X-Signature') ?? '') : observed,
         sentSignatures: attempts.flatMap(({ request: { headers } }) =>
           headers.filter(([name]) => name === 'X-Signature').map(([, value]) => value),
         ),
-        context: requestContext(attempts, knownUrls(request.received)),
-        signal,
       });
     },
   };

@@ -14,8 +14,8 @@ export const methodStep = (mistake: Mistake, expected: string, found: string): S
   difference: () => ({ of: 'digest', expected, found, offset: null }),
 });
 
-export const digestStep = ({ mistake, name }: HashChoice): readonly Step[] =>
-  mistake === null ? [] : [methodStep(mistake, 'SHA-1', name)];
+export const digestStep = ({ mistake, name }: HashChoice, right = 'SHA-1'): readonly Step[] =>
+  mistake === null ? [] : [methodStep(mistake, right, name)];
 
 export const formSteps = (
   forms: readonly Mistake[],

@@ -8,9 +8,12 @@ import type { Difference, Finding } from '#shared/schemas/signature.ts';
 
 const differenceOf: Readonly<Record<Difference['of'], string>> = {
   body: 'Hashed',
+  content: 'Signed',
   secret: 'Used',
   digest: 'Computed',
   header: 'Received',
+  url: 'Signed',
+  timestamp: 'Received',
 };
 
 /** One or two combined mistakes, each with its fix. */

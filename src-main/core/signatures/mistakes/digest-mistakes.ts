@@ -4,7 +4,7 @@ import type { Mistake } from './mistake.ts';
 
 export type HashName = 'sha1' | 'sha256' | 'sha512' | 'md5' | 'sha384' | 'sha224';
 
-/** The mistake is null for SHA-1, which is correct. */
+/** The mistake is null for the correct hash. */
 export interface HashChoice {
   readonly hash: HashName;
   readonly name: string;
@@ -12,25 +12,37 @@ export interface HashChoice {
   readonly digestBytes: number;
 }
 
-const otherHash = (hash: HashName, name: string, digestBytes: number): HashChoice => ({
-  hash,
-  name,
-  digestBytes,
-  mistake: {
-    code: `digest_${hash}`,
-    message: `The receiver computed the digest with ${name} instead of SHA-1.`,
-    fix: 'sha1',
-  },
-});
+const hashes = [
+  ['sha1', 'SHA-1', 20],
+  ['sha256', 'SHA-256', 32],
+  ['sha512', 'SHA-512', 64],
+  ['md5', 'MD5', 16],
+  ['sha384', 'SHA-384', 48],
+  ['sha224', 'SHA-224', 28],
+] as const satisfies readonly (readonly [HashName, string, number])[];
 
-export const hashChoices: readonly HashChoice[] = [
-  { hash: 'sha1', name: 'SHA-1', mistake: null, digestBytes: 20 },
-  otherHash('sha256', 'SHA-256', 32),
-  otherHash('sha512', 'SHA-512', 64),
-  otherHash('md5', 'MD5', 16),
-  otherHash('sha384', 'SHA-384', 48),
-  otherHash('sha224', 'SHA-224', 28),
-];
+/** The right hash first. */
+export function hashChoicesFor(right: HashName): readonly HashChoice[] {
+  const rightName = hashes.find(([hash]) => hash === right)?.[1] ?? right;
+  const choices = hashes.map(
+    ([hash, name, digestBytes]): HashChoice => ({
+      hash,
+      name,
+      digestBytes,
+      mistake:
+        hash === right
+          ? null
+          : {
+              code: `digest_${hash}`,
+              message: `The receiver computed the digest with ${name} instead of ${rightName}.`,
+              fix: 'sha1',
+            },
+    }),
+  );
+  return choices.toSorted((a, b) => Number(b.mistake === null) - Number(a.mistake === null));
+}
+
+export const hashChoices = hashChoicesFor('sha1');
 
 /** How secret and body are combined. The mistake is null for HMAC, which is correct. */
 export interface Construction {
