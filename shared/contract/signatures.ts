@@ -28,7 +28,7 @@ export const signatures = {
       summary: "Find a receiver's mistake from the digest it computed",
       description:
         'body and secret are those of the request that was sent; observed is the digest that the ' +
-        'receiver computed. Finds one mistake, or two combined, with their fixes.',
+        'receiver computed, or empty for the signature in headers. Finds one mistake, or two combined, with their fixes.',
       tags,
     })
     .input(DiagnosisRequest)

@@ -1,4 +1,5 @@
 /** Signatures of other providers: explained, checked and diagnosed by their profile. */
+import { createHmac } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { Sample } from '#shared/schemas/send.ts';
 import { addReceiver } from './support/receivers.ts';
@@ -46,4 +47,48 @@ test('explains a received Stripe signature step by step', async ({ page, host })
   await enter(page, host, `#/inspector/deliveries/${deliveryId}`);
   await page.getByRole('tab', { name: 'Request', exact: true }).click();
   await expect(step(page, 'result')).toHaveAttribute('data-status', 'passed');
+});
+
+const findings = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Findings' }).locator('> li');
+
+test('checks and diagnoses a received request of another profile', async ({ page, host }) => {
+  const { receiver } = await deliver(host, 'square', 'other secret');
+  await enter(page, host, `#/receivers/${receiver.id}`);
+  await page.getByRole('option', { name: /200 raw/ }).click();
+  await page.getByRole('link', { name: 'Diagnose' }).click();
+  await expect(page.getByRole('combobox', { name: 'Provider profile' })).toContainText('Square');
+  await expect(step(page, 'result')).toHaveAttribute('data-status', 'failed');
+  await expect(findings(page)).toContainText('secret_of_other_destination');
+  await page.getByLabel('Shared secret', { exact: true }).fill(secret);
+  await expect(step(page, 'result')).toHaveAttribute('data-status', 'passed');
+  const url = page.getByLabel('URL', { exact: true });
+  await url.fill((await url.inputValue()).replace('http:', 'https:'));
+  await expect(findings(page)).toContainText('url_scheme');
+});
+
+test('names the mistake of a receiver that prints its digest', async ({ page, host, target }) => {
+  target.answer(({ body }, response) => {
+    const digest = createHmac('sha1', secret).update(body).digest('hex');
+    response.writeHead(401).end(`expected ${digest}`);
+  });
+  const source = await addSource(host);
+  const destination = await addDestination(host, {
+    name: 'Builds',
+    profile: 'github',
+    sharedSecret: secret,
+    sourceIds: [source.id],
+    webhookUrl: target.url,
+  });
+  await host.api('POST', '/send', {
+    payload: '{"zen":"a"}',
+    event: 'ping',
+    destinationId: destination.id,
+  });
+  await expect.poll(async () => (await deliveriesOf(host))[0]?.lastStatus).toBe(401);
+  const id = (await deliveriesOf(host))[0]?.id;
+  await enter(page, host, `#/inspector/deliveries/${id}`);
+  await page.getByRole('tab', { name: 'Response', exact: true }).click();
+  await expect(findings(page)).toContainText('digest_sha1');
+  await expect(findings(page)).toContainText('HMAC-SHA256');
 });

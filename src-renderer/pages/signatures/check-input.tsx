@@ -9,12 +9,17 @@ import { Field } from '#renderer/ui/field.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { SecretField, TextArea, TextField } from '#renderer/ui/text-field.tsx';
+import { signatureLabel } from '#shared/labels/profiles.ts';
+import { builtInProfiles, profileOf, signsAsSpecified } from '#shared/profiles/profiles.ts';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import { sharedSecretWarning } from '#shared/schemas/destination.ts';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import { clearInput, copyDelivery, editInput, useSignatures } from './signatures-store.ts';
 
 export function CheckInput() {
-  const { body, secret, observed, previousSecret, missing } = useSignatures();
+  const { body, secret, observed, previousSecret, missing, profile: choice } = useSignatures();
+  const profile = profileOf({ profile: choice });
+  const isSpecified = signsAsSpecified({ profile: choice });
   const fields = useRef<HTMLElement>(null);
   useEffect(() => {
     if (missing === null) return;
@@ -38,10 +43,19 @@ export function CheckInput() {
         label="Fields"
         className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4 -outline-offset-2"
       >
+        <Field label="Provider profile" hint={signatureLabel(profile.signature)}>
+          <Select
+            options={profileOptions}
+            value={typeof choice === 'string' ? choice : null}
+            placeholder={profile.name}
+            onChange={(id) => editInput({ profile: id })}
+          />
+        </Field>
+        {!isSpecified && <RequestFields profile={profile} />}
         <Field label="Body" hint="Exact bytes. Pasting converts CRLF to LF">
           <TextArea
             mono
-            rows={9}
+            rows={isSpecified ? 9 : 6}
             value={body}
             placeholder='{"version":1,"type":"track",…}'
             onChange={(event) => editInput({ body: event.target.value })}
@@ -49,8 +63,8 @@ export function CheckInput() {
         </Field>
         <Field
           label="Shared secret"
-          hint="UTF-8, used as entered"
-          warning={sharedSecretWarning(secret)}
+          hint={isSpecified ? 'UTF-8, used as entered' : 'As the provider shows it'}
+          warning={isSpecified ? sharedSecretWarning(secret) : undefined}
         >
           <SecretField
             noun="shared secret"
@@ -61,22 +75,70 @@ export function CheckInput() {
         </Field>
         <Field
           label="Signature"
-          hint="X-Signature or your receiver's digest (hex, base64, prefixed)"
+          hint={
+            isSpecified
+              ? "X-Signature or your receiver's digest (hex, base64, prefixed)"
+              : "Your receiver's digest; that of the headers if empty"
+          }
         >
           <TextField
             mono
             name="observed"
             value={observed}
-            placeholder="4b7d53a2b3899d7497b94696adfcd0c44e31d76a"
+            placeholder={isSpecified ? '4b7d53a2b3899d7497b94696adfcd0c44e31d76a' : undefined}
             onChange={(event) => useSignatures.setState({ observed: event.target.value })}
           />
         </Field>
-        <Field label="Language" hint="For fixes">
-          <FixLanguageSelect />
-        </Field>
+        {isSpecified && (
+          <Field label="Language" hint="For fixes">
+            <FixLanguageSelect />
+          </Field>
+        )}
         <PreviousSecret value={previousSecret} />
       </ScrollRegion>
     </section>
+  );
+}
+
+const profileOptions = builtInProfiles
+  .filter(({ signature }) => signature.kind !== 'none')
+  .map(({ id, name }) => ({ value: id, label: name }));
+
+/** The parts of the request that other profiles sign or read. */
+function RequestFields({ profile: { signature } }: { readonly profile: ProviderProfile }) {
+  const { headers, url, method } = useSignatures();
+  const content = 'content' in signature ? signature.content : '';
+  return (
+    <>
+      <Field label="Request headers" hint="One per line, with the signature">
+        <TextArea
+          mono
+          rows={4}
+          value={headers}
+          placeholder={signature.kind === 'none' ? '' : `${signature.header}: …`}
+          onChange={(event) => editInput({ headers: event.target.value })}
+        />
+      </Field>
+      {content.includes('{url}') && (
+        <Field label="URL" hint="As set at the provider">
+          <TextField
+            mono
+            value={url}
+            placeholder="https://example.com/webhook"
+            onChange={(event) => editInput({ url: event.target.value })}
+          />
+        </Field>
+      )}
+      {content.includes('{method}') && (
+        <Field label="Method">
+          <TextField
+            mono
+            value={method}
+            onChange={(event) => editInput({ method: event.target.value })}
+          />
+        </Field>
+      )}
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { useFixLanguage } from '#renderer/components/diagnosis/fix-language.tsx'
 import { isFocusLost } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
+import { SignatureSteps } from '#renderer/components/signature-steps.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
@@ -19,9 +20,20 @@ import { Spinner } from '#renderer/ui/progress.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { formatCount } from '#shared/lib/format.ts';
+import { defaultProfileId, profileOf, signsAsSpecified } from '#shared/profiles/profiles.ts';
 import type { CheckedSignature, Diagnosis, SignatureHint } from '#shared/schemas/signature.ts';
 import type { HashedBytes } from '#shared/schemas/signature-steps.ts';
-import { copyNewestDelivery, useSignatures } from './signatures-store.ts';
+import {
+  copyNewestDelivery,
+  headerLinesOf,
+  type SignaturesState,
+  useSignatures,
+} from './signatures-store.ts';
+
+/** Whether there is a signature to check. */
+const isComplete = ({ secret, observed, headers, profile }: SignaturesState): boolean =>
+  secret !== '' &&
+  (observed.trim() !== '' || (!signsAsSpecified({ profile }) && headers.trim() !== ''));
 
 export function CheckResult() {
   const { check, diagnosis, outdated, problem } = useDiagnosis();
@@ -37,7 +49,7 @@ export function CheckResult() {
     shouldFocus.current = true;
     void copyNewestDelivery();
   };
-  const isSigned = useSignatures(({ secret, observed }) => secret !== '' && observed.trim() !== '');
+  const isSigned = useSignatures(isComplete);
   if (problem !== null)
     return (
       <div className="p-4">
@@ -66,6 +78,11 @@ export function CheckResult() {
     >
       <VerdictCard check={check} isSigned={isSigned} />
       {!check.valid && isSigned && <DiagnosisCard diagnosis={diagnosis} />}
+      {check.explanation.profile !== defaultProfileId && (
+        <Card title="Verification steps">
+          <SignatureSteps steps={check.explanation.steps} />
+        </Card>
+      )}
       <HashedBytesCard hashed={check.hashed} />
     </ScrollRegion>
   );
@@ -84,8 +101,12 @@ function hintText({ code, found }: SignatureHint): string {
 
 function VerdictCard({ check, isSigned }: { check: CheckedSignature; isSigned: boolean }) {
   const tone = check.valid ? 'ok' : isSigned ? 'bad' : 'info';
+  const choice = useSignatures((state) => state.profile);
+  const meta = signsAsSpecified({ profile: choice })
+    ? 'HMAC-SHA1, hex'
+    : profileOf({ profile: choice }).name;
   return (
-    <Card title="Check" meta="HMAC-SHA1, hex" actions={<LearnMore topic="signatureCheck" />}>
+    <Card title="Check" meta={meta} actions={<LearnMore topic="signatureCheck" />}>
       <div className="grid gap-2.5">
         <Banner tone={tone}>{check.message}</Banner>
         {check.hints.map((hint) => (
@@ -93,7 +114,7 @@ function VerdictCard({ check, isSigned }: { check: CheckedSignature; isSigned: b
             {hintText(hint)}
           </p>
         ))}
-        {isSigned && (
+        {isSigned && check.digest !== '' && (
           <p className="flex items-start gap-1 text-small text-fg-2">
             <span className="flex-none">Expected</span>
             <code className="bytes min-w-0 break-all text-fg">{check.digest}</code>
@@ -184,7 +205,9 @@ interface Shown {
 const emptyResult: Shown = { check: null, diagnosis: null, outdated: false, problem: null };
 
 function useDiagnosis(): Shown {
-  const { body, secret, observed, previousSecret, delivery } = useSignatures();
+  const input = useSignatures();
+  const { body, secret, observed, previousSecret, delivery } = input;
+  const { profile, headers, url, method, receivedAt } = input;
   const language = useFixLanguage((state) => state.language);
   // The diagnosis tries the secrets of all destinations.
   const destinations = useItems(collections.destinations);
@@ -192,15 +215,28 @@ function useDiagnosis(): Shown {
 
   useEffect(() => {
     void destinations;
-    if (body === '' && secret === '' && observed === '') return setShown(emptyResult);
+    const isSpecified = signsAsSpecified({ profile });
+    const isEmpty = body === '' && secret === '' && observed === '' && headers === '';
+    if (isEmpty) return setShown(emptyResult);
     setShown((before) => ({ ...before, outdated: true }));
     const controller = new AbortController();
     const { signal } = controller;
-    const input = { body, secret, observed };
+    const input = {
+      body,
+      secret,
+      observed,
+      profile,
+      ...(!isSpecified && {
+        headers: headerLinesOf(headers),
+        url,
+        method,
+        ...(receivedAt !== null && { receivedAt }),
+      }),
+    };
     const load = async (): Promise<void> => {
       try {
         const check = await core.signatures.check(input, { signal });
-        const isWrong = !check.valid && secret !== '' && observed.trim() !== '';
+        const isWrong = !check.valid && isComplete(useSignatures.getState());
         if (signal.aborted) return;
         setShown({ check, diagnosis: null, outdated: isWrong, problem: null });
         if (!isWrong) return;
@@ -223,7 +259,20 @@ function useDiagnosis(): Shown {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [body, secret, observed, previousSecret, language, delivery, destinations]);
+  }, [
+    body,
+    secret,
+    observed,
+    previousSecret,
+    profile,
+    headers,
+    url,
+    method,
+    receivedAt,
+    language,
+    delivery,
+    destinations,
+  ]);
 
   return shown;
 }

@@ -10,15 +10,30 @@ import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { queryOn } from '#renderer/stores/route.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { profileOf, signsAsSpecified } from '#shared/profiles/profiles.ts';
+import {
+  builtInProfiles,
+  defaultProfileId,
+  profileOf,
+  signsAsSpecified,
+} from '#shared/profiles/profiles.ts';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { type ProfileChoice, webhooksOf } from '#shared/schemas/destination.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
 import { copyToCertify } from './certify-run.ts';
 
-interface SignaturesState {
+export interface SignaturesState {
   readonly body: string;
   readonly secret: string;
   readonly observed: string;
   readonly previousSecret: string;
+  /** How the sender signs; the fields below are those of other profiles than the specification's. */
+  readonly profile: ProfileChoice;
+  /** One `Name: value` per line. */
+  readonly headers: string;
+  readonly url: string;
+  readonly method: string;
+  /** When the copied request was received; null for now. */
+  readonly receivedAt: number | null;
   /** The source of body and secret; null once either is edited. */
   readonly delivery: { readonly id: number; readonly label: string } | null;
   /** The field a diagnosis still needs; it gets the focus. */
@@ -30,6 +45,8 @@ interface SignaturesState {
 
 export const defaultVariable = 'WEBHOOK_SECRET';
 
+const noRequest = { headers: '', url: '', method: 'POST', receivedAt: null };
+
 export const useSignatures = create<SignaturesState>()(
   persist(
     (): SignaturesState => ({
@@ -37,6 +54,8 @@ export const useSignatures = create<SignaturesState>()(
       secret: '',
       observed: '',
       previousSecret: '',
+      profile: defaultProfileId,
+      ...noRequest,
       delivery: null,
       missing: null,
       snippet: 'express',
@@ -50,6 +69,8 @@ export const useSignatures = create<SignaturesState>()(
         ...state,
         secret: '',
         previousSecret: '',
+        // A header may hold the secret itself.
+        headers: '',
         delivery: null,
         missing: null,
       }),
@@ -57,9 +78,24 @@ export const useSignatures = create<SignaturesState>()(
   ),
 );
 
-export function editInput(input: { readonly body: string } | { readonly secret: string }): void {
-  useSignatures.setState({ ...input, delivery: null });
+type EditedInput = Partial<
+  Pick<SignaturesState, 'body' | 'secret' | 'profile' | 'headers' | 'url' | 'method'>
+>;
+
+/** A request that was edited is received now. */
+export function editInput(input: EditedInput): void {
+  useSignatures.setState({ ...input, delivery: null, receivedAt: null });
 }
+
+/** The lines that are headers; incomplete ones are left out while they are typed. */
+export const headerLinesOf = (text: string): HeaderLines =>
+  text.split('\n').flatMap((line): [string, string][] => {
+    const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
+    return name === undefined ? [] : [[name, value ?? '']];
+  });
+
+const headerText = (lines: HeaderLines): string =>
+  lines.map(([name, value]) => `${name}: ${value}`).join('\n');
 
 /** Returns a function that restores the input. */
 function resetInput(): () => void {
@@ -69,6 +105,7 @@ function resetInput(): () => void {
     secret: '',
     observed: '',
     previousSecret: '',
+    ...noRequest,
     delivery: null,
   });
   return () => useSignatures.setState(before);
@@ -103,15 +140,23 @@ export async function copyDelivery(id: number, { isDiagnosed = false } = {}): Pr
     if (delivery.bodyText === null) return showCopyFailure('It was filtered or excluded: no body.');
     const destinations = itemsOf(collections.destinations);
     const destination = destinations.find(({ id }) => id === delivery.destinationId);
-    if (destination !== undefined && !signsAsSpecified(destination))
-      return showCopyFailure(
-        `${profileOf(destination).name} signs in another way. Only X-Signature can be checked here.`,
-      );
     const secret = destination?.sharedSecret ?? '';
-    const observed = isDiagnosed ? computedOf(delivery) : signatureOf(delivery);
+    const profile = destination?.profile ?? defaultProfileId;
+    const isSpecified = signsAsSpecified({ profile });
+    const attempt = delivery.attemptList.at(-1);
+    const observed = isDiagnosed ? computedOf(delivery) : isSpecified ? signatureOf(delivery) : '';
     useSignatures.setState({
       body: delivery.bodyText,
       secret,
+      profile,
+      ...noRequest,
+      ...(attempt !== undefined &&
+        !isSpecified && {
+          headers: headerText(attempt.request.headers),
+          url: attempt.request.url,
+          method: attempt.request.method,
+          receivedAt: attempt.startedAt,
+        }),
       observed,
       missing: !isDiagnosed ? null : secret === '' ? 'secret' : observed === '' ? 'observed' : null,
       delivery: { id, label: delivery.label },
@@ -127,7 +172,7 @@ export async function copyNewestDelivery(): Promise<void> {
     const { items } = await core.deliveries.list({ limit: 50 });
     const signing = new Set(
       itemsOf(collections.destinations).flatMap((item) =>
-        item.sharedSecret === '' || !signsAsSpecified(item) ? [] : [item.id],
+        item.sharedSecret === '' || profileOf(item).signature.kind === 'none' ? [] : [item.id],
       ),
     );
     const withBody = items.filter(({ state }) => state !== 'filtered' && state !== 'excluded');
@@ -139,21 +184,48 @@ export async function copyNewestDelivery(): Promise<void> {
   }
 }
 
+/** A profile of one's own, of a destination that sends to the receiver; else a built-in one. */
+function senderProfile(receiver: string, id: string): ProfileChoice {
+  const own = itemsOf(collections.destinations).find(
+    (destination) =>
+      typeof destination.profile !== 'string' &&
+      destination.profile.id === id &&
+      webhooksOf(destination).some(({ url }) => url.includes(`/r/${receiver}`)),
+  );
+  return (
+    own?.profile ?? builtInProfiles.find((profile) => profile.id === id)?.id ?? defaultProfileId
+  );
+}
+
 async function copyReceived(receiverId: string, requestId: number): Promise<void> {
   try {
-    const [{ secret }, { body, signature, headers }] = await Promise.all([
+    const [{ secret, tls, name }, entry] = await Promise.all([
       core.receivers.get({ id: receiverId }),
       core.receiverRequests.get({ id: receiverId, requestId }),
     ]);
+    const { body, signature, headers, method, path, receivedAt } = entry;
     if (body.text === null || body.truncated)
       return showCopyFailure(
         body.truncated ? 'The body is truncated.' : 'The body is not UTF-8. Use the REST API.',
       );
+    const profile = senderProfile(name, signature?.profile ?? defaultProfileId);
+    const isSpecified = signsAsSpecified({ profile });
     const signatureLine = headers.find(([name]) => name.toLowerCase() === 'x-signature');
+    const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? '';
     useSignatures.setState({
       body: body.text,
       secret,
-      observed: signature?.received ?? signatureLine?.[1] ?? '',
+      profile,
+      ...noRequest,
+      ...(isSpecified
+        ? { observed: signature?.received ?? signatureLine?.[1] ?? '' }
+        : {
+            observed: '',
+            headers: headerText(headers),
+            url: `${tls === 'none' ? 'http' : 'https'}://${host}${path ?? ''}`,
+            method: method ?? 'POST',
+            receivedAt,
+          }),
       delivery: null,
     });
   } catch (error) {

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { certify } from '#core/certification/receiver/certify-receiver.ts';
 import { createTrust } from '#core/http-client/trust.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
+import { rejectsAllSigned } from '#shared/report/certification-labels.ts';
 import {
   type CertificationReport,
   CertificationRequest,
@@ -113,6 +114,14 @@ describe('a receiver with a bug fails the check for it:', () => {
       ['accept_rotated', 'failed'],
       ...notRun,
     ]);
+  });
+
+  it('no signature, which is one cause for a profile with few checks, too', async () => {
+    const provider = verifier('github');
+    const report = await certified(await startReceiver(() => false), 'github', provider.secret);
+    expect(rejectsAllSigned(report)).toBe(true);
+    const valid = await certified(await startReceiver(strict(provider)), 'github', provider.secret);
+    expect(rejectsAllSigned(valid)).toBe(false);
   });
 
   it('any signature', async () => {
