@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { billOfMaterials } from '../../scripts/sbom.ts';
+import { billOfMaterials } from '../../scripts/bill-of-materials.ts';
 import { readPackages } from '../../scripts/third-party-notices.ts';
 
 it('the bill of materials has exactly the distributed packages, with hashes and licenses', () => {

@@ -1,6 +1,6 @@
 /**
- * `npm run --silent sbom`: prints the distributed packages as a CycloneDX bill of materials. npm's own
- * list has either all development packages, or none of those that are bundled.
+ * The distributed packages as a CycloneDX bill of materials. npm's own list has either all
+ * development packages, or none of those that are bundled.
  */
 import { execFileSync } from 'node:child_process';
 import { z } from 'zod';
