@@ -15,6 +15,7 @@ export const sections = [
       'guides/first-delivery',
       'guides/rehearse-an-outage',
       'guides/verify-signatures',
+      'guides/certify-a-sender',
       'guides/inspect-and-resend',
       'guides/audiences-and-deletions',
       'guides/ci',

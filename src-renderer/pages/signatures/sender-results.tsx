@@ -53,11 +53,12 @@ export function SenderResults({ problems }: SenderResultsProps) {
             <ul>
               {ofGroup.map(({ code, title }) => {
                 const result = report?.results.find((of) => of.code === code);
+                const isWaiting = status === 'running' && result?.outcome === 'not_observed';
                 return (
                   <CheckRow
                     key={code}
                     title={title}
-                    outcome={result?.outcome}
+                    outcome={isWaiting ? undefined : result?.outcome}
                     outcomeLabel={result && senderOutcomeLabels[result.outcome]}
                     message={result?.message}
                     note={
@@ -153,7 +154,7 @@ function Addresses({ report }: { report: SenderReport }) {
   }));
   const addresses = [
     { title: 'Webhook', address: url },
-    ...(goneUrl === null ? [] : [{ title: 'Is disabled', address: goneUrl }]),
+    ...(goneUrl === null ? [] : [{ title: 'Webhook to disable', address: goneUrl }]),
     ...secured,
   ];
   return (

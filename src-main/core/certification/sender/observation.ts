@@ -94,7 +94,7 @@ export interface Transition {
   readonly dueAt: readonly number[];
 }
 
-/** How long to wait for an attempt, or for there to be none. A late retry is told from a missing one. */
+/** How long to wait for an attempt, or for there to be none. It distinguishes late retries from missing ones. */
 const waitMs = ({ retry, latestMs }: Expected): number =>
   latestAllowed(latestMs) * (retry === 'required' ? 2 : 1);
 

@@ -60,7 +60,7 @@ export const retriesOf = (context: ClauseContext): readonly Sent[] =>
   attemptsOf(context).filter(({ attempt }) => attempt.number > 1);
 
 const countText = (count: number, noun: string): string =>
-  `${count} ${noun}${count === 1 ? '' : 's'}`;
+  `${count} ${count === 1 ? noun : noun.replace(/y$/, 'ie').concat('s')}`;
 
 /** Passes if no attempt has a problem. */
 export function judgeEach(
