@@ -25,6 +25,7 @@ export const bundledPackages: readonly string[] = [
   '@fontsource-variable/jetbrains-mono',
   '@hookform/resolvers',
   '@lezer/highlight',
+  '@modelcontextprotocol/server',
   '@orpc/client',
   '@orpc/contract',
   '@orpc/openapi',

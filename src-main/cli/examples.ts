@@ -60,6 +60,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'hookwright scenarios merge reports/1.json reports/2.json --html report.html',
   ],
   'hookwright scenarios compare': ['hookwright scenarios compare before.json after.json'],
+  'hookwright mcp': ['hookwright mcp', 'hookwright mcp --allow write'],
   'hookwright completion': [
     'source <(hookwright completion bash)',
     'source <(hookwright completion zsh)',

@@ -9,6 +9,7 @@ import { addCertify } from './certify/certify-command.ts';
 import { exitCodes, portNumber, problemText } from './command.ts';
 import { addDeliveries } from './deliveries/deliveries-command.ts';
 import { addExamples } from './examples.ts';
+import { addMcp } from './mcp/mcp-command.ts';
 import { addRun } from './scenarios/run-command.ts';
 import { addScenarios } from './scenarios/scenarios-command.ts';
 
@@ -122,6 +123,7 @@ export function createProgram(version: string): Command {
   addDeliveries(program);
   addRun(program, version);
   addScenarios(program);
+  addMcp(program, version);
   addCompletion(program);
   addExamples(program);
   pointToHelp(program);

@@ -13,6 +13,7 @@ import type { ChangeFeed } from '#core/changes/change-feed.ts';
 import { type ListenAddress, type Log, StartupProblem } from '#core/ports.ts';
 import { docsNotBuilt, unexpectedError } from '#shared/labels/errors.ts';
 import type { Access } from './access.ts';
+import { registerMcp } from './mcp-endpoint.ts';
 import { createOriginCheck, type OriginCheck } from './origin-check.ts';
 import { registerRest } from './rest.ts';
 import { registerRpcSocket } from './rpc-socket.ts';
@@ -169,6 +170,9 @@ export async function createInterfaceServer(options: InterfaceOptions): Promise<
   await server.register(async (scope) => {
     registerRpcSocket(scope, { router, access, changes, unsent, log });
     registerRest(scope, { router, access, version, changes, unsent, log });
+  });
+  await server.register(async (scope) => {
+    registerMcp(scope, { router, access, docsFolder, version, log });
   });
 
   return {

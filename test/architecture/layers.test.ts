@@ -64,6 +64,13 @@ const forbidden: readonly (readonly [folder: string, specifier: string, rule: st
   ['src-main/rehearsal', 'better-sqlite3', onlyStore],
   ['src-main/rehearsal', '@orpc/client', rpcClient],
 
+  ['src-main/mcp/tools', '#core/ports.ts', 'mcp imports shared only'],
+  ['src-main/mcp/tools', '#api/index.ts', 'mcp imports shared only'],
+  ['src-main/mcp/tools', '../../headless/serve.ts', 'mcp imports shared only'],
+  ['src-main/mcp/tools', '@orpc/server', rpcServer],
+  ['src-main/mcp/tools', 'better-sqlite3', onlyStore],
+  ['src-main/api', '#mcp/server.ts', 'api imports core and shared only'],
+
   ['src-main/api', '#headless/serve.ts', 'api imports core and shared only'],
   ['src-main/api', '#rehearsal/stage.ts', 'api imports core and shared only'],
   ['src-main/api', '../desktop/main.ts', 'api imports core and shared only'],
@@ -116,6 +123,9 @@ const allowed: readonly (readonly [folder: string, specifier: string])[] = [
   ['src-main/rehearsal', '#scenarios/run/ports.ts'],
   ['src-main/rehearsal', '#api/index.ts'],
   ['src-main/rehearsal', '@orpc/server'],
+  ['src-main/mcp', '#shared/contract/index.ts'],
+  ['src-main/mcp', '@modelcontextprotocol/server'],
+  ['src-main/headless', '#mcp/server.ts'],
   ['src-main/api', '#core/create-core.ts'],
   ['src-main/api', '@orpc/server'],
   ['src-main/headless', '#api/index.ts'],

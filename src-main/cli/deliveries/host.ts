@@ -21,7 +21,8 @@ export interface HostOptions {
   readonly json?: boolean;
 }
 
-export const addHostOptions = (command: Command): Command =>
+/** Options that select the host. */
+export const addAddressOptions = (command: Command): Command =>
   command
     .addOption(
       new Option(
@@ -37,8 +38,10 @@ export const addHostOptions = (command: Command): Command =>
       '--data <dir>',
       "data folder of the running Hookwright (default: the system's application-data folder)",
     )
-    .option('--json', 'print JSON')
     .allowExcessArguments(false);
+
+export const addHostOptions = (command: Command): Command =>
+  addAddressOptions(command).option('--json', 'print JSON');
 
 /** Accepts every address that Hookwright prints: the interface, with or without token, and REST. */
 function readUrl(text: string): { readonly url: string; readonly token: string | null } {
@@ -60,7 +63,8 @@ async function tokenOf(options: HostOptions): Promise<string | undefined> {
   }
 }
 
-async function addressOf(options: HostOptions): Promise<HostAddress> {
+/** Throws a CommandError that names the missing option. */
+export async function addressOf(options: HostOptions): Promise<HostAddress> {
   const { url, data } = options;
   const folder = data ?? defaultDataFolder();
   const hostFile = await readHostFile(folder);
@@ -106,24 +110,53 @@ export function hostArguments(
   ];
 }
 
-/** Throws a CommandError that names the missing option. */
-export async function connectHost(options: HostOptions): Promise<Host> {
-  const { url, token } = await addressOf(options);
+/** A response whose body can end early, as that of a stream when the host is killed. */
+function withProblems(response: Response, problemOf: (cause: unknown) => unknown): Response {
+  const { body, status, headers } = response;
+  if (body === null) return response;
+  const reader = body.getReader();
+  const parts = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (cause) {
+        throw problemOf(cause);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return new Response(parts, { status, headers });
+}
+
+/** A client of that host; `problemOf` is called when it can't be reached, or is lost. */
+export function clientOf({ url, token }: HostAddress, problemOf: (cause: unknown) => Error): Host {
   const link = createRestLink({
     url: `${url}/api`,
     headers: { authorization: `Bearer ${token}` },
     async fetch(request, init) {
+      const problem = (cause: unknown) => (request.signal.aborted ? cause : problemOf(cause));
       try {
-        return await fetch(request, init);
+        return withProblems(await fetch(request, init), problem);
       } catch (cause) {
-        if (request.signal.aborted) throw cause;
-        throw new CommandError(
-          'failed',
-          `Can't connect to ${url}. Is Hookwright running there?`,
-          cause,
-        );
+        throw problem(cause);
       }
     },
   });
   return createORPCClient(link);
+}
+
+/** Throws a CommandError that names the missing option. */
+export async function connectHost(options: HostOptions): Promise<Host> {
+  const address = await addressOf(options);
+  return clientOf(
+    address,
+    (cause) =>
+      new CommandError(
+        'failed',
+        `Can't connect to ${address.url}. Is Hookwright running there?`,
+        cause,
+      ),
+  );
 }

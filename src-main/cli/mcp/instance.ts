@@ -1,0 +1,112 @@
+/** The Hookwright that the tools use: the one that is running, else one that ends with the session. */
+
+import { ToolError } from '#mcp/tool-error.ts';
+import type { ContractClient } from '#shared/contract/index.ts';
+import { defaultDataFolder, type HostAddress, readHostFile } from '../../headless/data-folder.ts';
+import { CommandError } from '../deliveries/command-error.ts';
+import { addressOf, clientOf, type HostOptions } from '../deliveries/host.ts';
+import { type OwnHost, startHost } from './own-host.ts';
+
+export interface Instance {
+  /** Finds or starts it. Throws a ToolError. */
+  connect(): Promise<ContractClient>;
+  /** Stops it if this process started it. */
+  stop(): Promise<void>;
+}
+
+/** Enough for a machine under load. */
+const pingMs = 10_000;
+
+const lost = (url: string, cause: unknown): ToolError =>
+  new ToolError(
+    'connection_lost',
+    `Lost the connection to Hookwright at ${url}. The call may have been carried out.`,
+    'Call again: a running Hookwright is used, or one is started. Check with a list before you repeat a change.',
+    cause,
+  );
+
+type State = 'running' | 'wrong_token' | 'not_running';
+
+async function stateOf({ url, token }: HostAddress): Promise<State> {
+  try {
+    const response = await fetch(`${url}/api/system`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(pingMs),
+    });
+    await response.body?.cancel();
+    if (response.ok) return 'running';
+    return response.status === 401 ? 'wrong_token' : 'not_running';
+  } catch {
+    return 'not_running';
+  }
+}
+
+/** The address of an option; problems name the option. */
+async function chosenAddress(options: HostOptions): Promise<HostAddress> {
+  try {
+    return await addressOf(options);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    throw new ToolError('not_configured', error.message, undefined, error);
+  }
+}
+
+export function createInstance(options: HostOptions): Instance {
+  let own: OwnHost | null = null;
+  let connecting: Promise<HostAddress> | null = null;
+  let isStopped = false;
+
+  async function chosen(): Promise<HostAddress> {
+    const address = await chosenAddress(options);
+    const state = await stateOf(address);
+    if (state === 'running') return address;
+    throw state === 'wrong_token'
+      ? new ToolError(
+          'unauthorized',
+          `${address.url} rejected the access token.`,
+          'Set HOOKWRIGHT_TOKEN, or pass --token-file, for the command hookwright mcp.',
+        )
+      : new ToolError(
+          'not_running',
+          `Hookwright isn't running at ${address.url}.`,
+          'Start it, or remove --url so that one is started when needed.',
+        );
+  }
+
+  async function find(): Promise<HostAddress> {
+    if (options.url !== undefined) return chosen();
+    const folder = options.data ?? defaultDataFolder();
+    const running = await readHostFile(folder);
+    if (running !== null && (await stateOf(running)) === 'running') return running;
+    try {
+      if (isStopped) throw new ToolError('stopped', 'The session has ended.');
+      own = await startHost(options);
+      return own.address;
+    } catch (error) {
+      // Another session may have just started it.
+      const other = await readHostFile(folder);
+      if (other !== null && (await stateOf(other)) === 'running') return other;
+      throw error;
+    }
+  }
+
+  /** Calls at the same time share one start. */
+  function address(): Promise<HostAddress> {
+    connecting ??= find().finally(() => {
+      connecting = null;
+    });
+    return connecting;
+  }
+
+  return {
+    async connect() {
+      const { url, token } = await address();
+      return clientOf({ url, token }, (cause) => lost(url, cause));
+    },
+    async stop() {
+      isStopped = true;
+      await connecting?.catch(() => undefined);
+      await own?.stop();
+    },
+  };
+}

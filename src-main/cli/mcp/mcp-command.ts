@@ -1,0 +1,37 @@
+/** The command `hookwright mcp` with its options. */
+import { type Command, Option } from 'commander';
+import { accessLevels } from '#mcp/access-level.ts';
+import { reportErrors } from '../deliveries/command-error.ts';
+import { addAddressOptions } from '../deliveries/host.ts';
+import type { McpCommandOptions } from './run-mcp.ts';
+
+export function addMcp(program: Command, version: string): void {
+  const command = program
+    .command('mcp')
+    .description('Give an agent tools over stdio (Model Context Protocol).')
+    .exitOverride();
+  addAddressOptions(command)
+    .addOption(
+      new Option('--allow <level>', 'what the agent may do; each level includes the ones before')
+        .choices(accessLevels)
+        .default('read'),
+    )
+    .addHelpText(
+      'after',
+      `
+Levels:
+  read    inspect and explain; sends and changes nothing
+  write   also send, retry, set the clock, change destinations and receivers, save and run scenarios
+  delete  also delete
+
+Uses the Hookwright that is running, else starts one that ends with the session.
+A running headless host also has the tools over HTTP, at /mcp with the access token.`,
+    )
+    .action(
+      reportErrors(async (options: McpCommandOptions) => {
+        // Loaded here, because other commands don't need it.
+        const { runMcp } = await import('./run-mcp.ts');
+        await runMcp(options, version);
+      }),
+    );
+}

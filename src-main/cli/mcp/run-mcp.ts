@@ -1,0 +1,43 @@
+/** Serves the tools over stdio until the client closes it. Only the protocol is written to stdout. */
+import { join } from 'node:path';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { AccessLevel } from '#mcp/access-level.ts';
+import { createMcpServer } from '#mcp/server.ts';
+import type { HostOptions } from '../deliveries/host.ts';
+import { createInstance } from './instance.ts';
+
+export interface McpCommandOptions extends HostOptions {
+  readonly allow: AccessLevel;
+}
+
+const docsFolder = join(import.meta.dirname, '..', 'docs');
+
+/** Resolves when the client closes stdin, or the process should stop. */
+function sessionEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => resolve();
+    process.stdin.once('end', end).once('close', end);
+    process.stdout.once('error', end);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
+  });
+}
+
+export async function runMcp(options: McpCommandOptions, version: string): Promise<void> {
+  const { allow } = options;
+  const instance = createInstance(options);
+  const ended = sessionEnd();
+  const session = serveStdio(
+    () =>
+      createMcpServer({
+        version,
+        allow,
+        docsFolder,
+        connect: instance.connect,
+        allowText: (level) => `--allow ${level} to the command hookwright mcp`,
+      }),
+    { onerror: (error) => process.stderr.write(`hookwright: ${error.message}\n`) },
+  );
+  await ended;
+  await session.close();
+  await instance.stop();
+}

@@ -1,0 +1,133 @@
+/** Listing and inspecting deliveries. */
+import { z } from 'zod';
+import { DeliveryQuery } from '#shared/contract/deliveries.ts';
+import { rejectionText } from '#shared/labels/rejections.ts';
+import { DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { RejectedSummary } from '#shared/schemas/message.ts';
+import { RowId } from '#shared/schemas/name.ts';
+import { PageRequest, pageOf } from '#shared/schemas/page.ts';
+import { Excerpt, excerptOf } from '../text-parts.ts';
+import { defineTool } from '../tool.ts';
+import {
+  AttemptRow,
+  attemptRow,
+  DeliveryRow,
+  redactionOf,
+  Webhook,
+  webhookRow,
+} from './delivery-parts.ts';
+
+/** More rows than a person would read; a page of them stays small. */
+const maxRows = 100;
+
+/** Limit and cursor of a list. */
+export const RowsRequest = z.object({
+  limit: PageRequest.shape.limit
+    .unwrap()
+    .max(maxRows, `limit must be at most ${maxRows}.`)
+    .default(20),
+  cursor: PageRequest.shape.cursor.describe('nextCursor of the previous page'),
+});
+
+export const listDeliveries = defineTool({
+  name: 'list_deliveries',
+  title: 'List deliveries',
+  description:
+    'Deliveries, newest first, that match a filter such as `status>=400 age<1h`, `state:retrying`, `event:"Order Completed"`, `body.properties.total>100`, or the text of a message ID. Resource hookwright://docs/reference/filters has all fields. `total` is given on the first page.',
+  level: 'read',
+  isIdempotent: true,
+  input: RowsRequest.extend({
+    filter: DeliveryQuery.shape.filter,
+    state: DeliveryQuery.shape.state,
+    destinationId: DeliveryQuery.shape.destinationId,
+  }),
+  output: pageOf(DeliveryRow).extend({ total: z.number().int().nullable() }),
+  async run({ input, given }, { client }) {
+    const { limit: _, cursor, ...criteria } = given;
+    const page = await client.deliveries.list({ ...criteria, limit: input.limit, cursor });
+    const total = cursor === undefined ? (await client.deliveries.count(criteria)).count : null;
+    return { ...page, total };
+  },
+});
+
+const attemptsPerPage = 5;
+
+export const getDelivery = defineTool({
+  name: 'get_delivery',
+  title: 'Get a delivery',
+  description:
+    'A delivery with its body, the state of each webhook, and its attempts, newest first, with request headers and response. Credentials in headers and URLs are redacted. To learn why it failed, use explain_delivery.',
+  level: 'read',
+  isIdempotent: true,
+  input: z.object({
+    id: RowId,
+    beforeAttempt: RowId.optional().describe('nextAttempt of the previous page of attempts'),
+  }),
+  output: DeliveryRow.extend({
+    ...DeliveryDetail.pick({
+      messageId: true,
+      reason: true,
+      exclusion: true,
+      warnings: true,
+      windowEndsAt: true,
+      expectedSignature: true,
+      receiverRequests: true,
+    }).shape,
+    profile: z.string(),
+    body: Excerpt.nullable(),
+    webhooks: z.array(Webhook),
+    attemptPage: z.array(AttemptRow),
+    /** Pass it as beforeAttempt for older attempts; null at the oldest. */
+    nextAttempt: z.number().int().nullable(),
+  }),
+  async run({ input: { id, beforeAttempt } }, { client }) {
+    const delivery = await client.deliveries.get({ id });
+    const redaction = redactionOf(delivery);
+    const older = delivery.attemptList
+      .filter((attempt) => beforeAttempt === undefined || attempt.id < beforeAttempt)
+      .sort((a, b) => b.id - a.id);
+    const page = older.slice(0, attemptsPerPage);
+    const { bodyText, bodyBytes } = delivery;
+    return {
+      ...delivery,
+      profile: delivery.destination.profile,
+      body:
+        bodyText === null
+          ? null
+          : excerptOf(bodyText, bodyBytes, `part: "body", deliveryId: ${id}`),
+      webhooks: delivery.webhooks.map((webhook) => webhookRow(webhook, redaction)),
+      receiverRequests: delivery.receiverRequests.slice(-attemptsPerPage),
+      attemptPage: page.map((attempt) => attemptRow(attempt, redaction)),
+      nextAttempt: older.length > page.length ? (page.at(-1)?.id ?? null) : null,
+    };
+  },
+});
+
+export const listRejected = defineTool({
+  name: 'list_rejected',
+  title: 'List rejected messages',
+  description:
+    'Messages and requests that the ingestion endpoint rejected, newest first, each with the reason. They have no delivery.',
+  level: 'read',
+  isIdempotent: true,
+  input: RowsRequest,
+  output: pageOf(
+    RejectedSummary.pick({
+      id: true,
+      receivedAt: true,
+      sourceName: true,
+      type: true,
+      status: true,
+      code: true,
+    }).extend({
+      problem: z.string(),
+    }),
+  ),
+  async run({ input }, { client }) {
+    const { items, nextCursor } = await client.rejected.list(input);
+    return {
+      items: items.map((item) => ({ ...item, problem: rejectionText(item.problem) })),
+      nextCursor,
+    };
+  },
+});

@@ -1,0 +1,94 @@
+/** Deliveries and attempts, as tools return them. */
+import { z } from 'zod';
+import { resultFix, resultText } from '#shared/labels/attempt-result.ts';
+import { createRedaction, type Redaction } from '#shared/lib/redaction.ts';
+import {
+  type Attempt,
+  AttemptCode,
+  attemptOutcomes,
+  type DeliveryDetail,
+  DeliverySummary,
+  WebhookProgress,
+} from '#shared/schemas/delivery.ts';
+import { Timestamp } from '#shared/schemas/name.ts';
+import { Excerpt, excerptOfBytes, headerText } from '../text-parts.ts';
+
+export const DeliveryRow = DeliverySummary.pick({
+  id: true,
+  state: true,
+  type: true,
+  label: true,
+  sourceName: true,
+  destinationName: true,
+  lastStatus: true,
+  lastFailure: true,
+  attempts: true,
+  createdAt: true,
+  nextAttemptAt: true,
+});
+
+export const Webhook = WebhookProgress.pick({
+  url: true,
+  state: true,
+  attempts: true,
+  lastStatus: true,
+  nextAttemptAt: true,
+}).extend({ result: z.string().nullable() });
+
+export const AttemptRow = z.object({
+  id: z.number().int(),
+  url: z.string(),
+  round: z.number().int(),
+  startedAt: Timestamp,
+  outcome: z.enum(attemptOutcomes),
+  code: AttemptCode.nullable(),
+  /** The result and how to fix it; null for a 2xx. */
+  result: z.string().nullable(),
+  fix: z.string().nullable(),
+  durationMs: z.number(),
+  requestHeaders: z.array(z.string()),
+  response: z
+    .object({ status: z.number().int(), headers: z.array(z.string()), body: Excerpt })
+    .nullable(),
+});
+export type AttemptRow = z.infer<typeof AttemptRow>;
+
+/** Authorization headers, cookies and secrets in URLs are redacted, also where a receiver repeats them. */
+export function redactionOf({ attemptList }: Pick<DeliveryDetail, 'attemptList'>): Redaction {
+  const redaction = createRedaction([]);
+  for (const attempt of attemptList) redaction.learn(attempt);
+  return redaction;
+}
+
+export function attemptRow(attempt: Attempt, redaction: Redaction): AttemptRow {
+  const { result, response, request } = attempt;
+  return {
+    id: attempt.id,
+    url: redaction.url(attempt.url),
+    round: attempt.round,
+    startedAt: attempt.startedAt,
+    outcome: result.outcome,
+    code: result.code,
+    result: resultText(result),
+    fix: resultFix(result),
+    durationMs: Math.round(attempt.timings.totalMs),
+    requestHeaders: [...headerText(redaction.headers(request.headers))],
+    response: response && {
+      status: response.status,
+      headers: [...headerText(redaction.headers(response.headers))],
+      body: excerptOfBytes(
+        redaction.bytes(response.body),
+        `part: "response", deliveryId: ${attempt.deliveryId}, attemptId: ${attempt.id}`,
+      ),
+    },
+  };
+}
+
+export const webhookRow = (
+  webhook: DeliveryDetail['webhooks'][number],
+  redaction: Redaction,
+): z.input<typeof Webhook> => ({
+  ...webhook,
+  url: redaction.url(webhook.url),
+  result: webhook.lastResult && resultText(webhook.lastResult),
+});

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { redactedMark } from '#shared/lib/redacted.ts';
+import {
+  Diagnosis,
+  DiagnosisRequest,
+  Difference,
+  type Finding,
+} from '#shared/schemas/signature.ts';
+import { defineTool } from '../tool.ts';
+
+export const FoundMistake = z.object({
+  /** Such as `json_python`. */
+  code: z.string(),
+  message: z.string(),
+  fix: z.string(),
+  difference: Difference.pick({ of: true, offset: true }).extend({
+    expected: z.string(),
+    found: z.string(),
+  }),
+  /** Codes of other mistakes that give the same bytes. */
+  alternatives: z.array(z.string()),
+});
+
+/** Around the first difference. */
+const contextLength = 60;
+const maxDifferenceLength = 200;
+
+function around(text: string, offset: number | null): string {
+  const start = Math.max(0, (offset ?? 0) - contextLength);
+  const part = text.slice(start, start + maxDifferenceLength);
+  return `${start > 0 ? '…' : ''}${part}${start + part.length < text.length ? '…' : ''}`;
+}
+
+/** Secrets are left out. */
+export function mistakeOf({
+  difference,
+  alternatives,
+  ...finding
+}: Finding): z.input<typeof FoundMistake> {
+  const { of: kind, expected, found, offset } = difference;
+  const shown = (text: string): string => (kind === 'secret' ? redactedMark : around(text, offset));
+  return {
+    ...finding,
+    difference: { of: kind, offset, expected: shown(expected), found: shown(found) },
+    alternatives: alternatives.map(({ code }) => code),
+  };
+}
+
+const { shape } = DiagnosisRequest;
+
+export const diagnoseSignature = defineTool({
+  name: 'diagnose_signature',
+  title: 'Diagnose a signature',
+  description:
+    "Finds a receiver's mistake from the digest that it computed (`observed`): wrong bytes, wrong secret, wrong algorithm or encoding, with the fix in the receiver's language. Pass deliveryId or received, and body and secret are known; otherwise pass both.",
+  level: 'read',
+  isIdempotent: true,
+  input: z.object({
+    deliveryId: shape.deliveryId.describe('delivery whose body and secret are used'),
+    received: shape.received.describe("or a request in a receiver's log"),
+    body: shape.body.describe('or the body as sent'),
+    secret: shape.secret.describe('with body: the shared secret'),
+    observed: shape.observed.describe('digest that the receiver computed'),
+    language: shape.language,
+  }),
+  output: Diagnosis.pick({ verdict: true, message: true, digest: true }).extend({
+    mistakes: z.array(FoundMistake),
+  }),
+  async run({ given }, { client, signal }) {
+    const diagnosis = await client.signatures.diagnose(given, { signal });
+    return { ...diagnosis, mistakes: diagnosis.findings.map(mistakeOf) };
+  },
+});

@@ -1,0 +1,42 @@
+/** Every tool, in the order that they are listed. */
+import type { Tool } from '../tool.ts';
+import { fastForward, setClock } from './clock.ts';
+import { deleteDeliveries, deleteItem } from './deletion.ts';
+import { getDelivery, listDeliveries, listRejected } from './deliveries.ts';
+import { diagnoseSignature } from './diagnose-signature.ts';
+import { explainDelivery } from './explain-delivery.ts';
+import { readBody } from './read-body.ts';
+import { getReceiverRequest, listReceiverRequests, saveReceiver } from './receivers.ts';
+import { getScenarioRun, runScenario } from './scenario-runs.ts';
+import { checkScenario, getScenario, listScenarios, saveScenario } from './scenarios.ts';
+import { listSamples, resendDelivery, retryDelivery, saveDestination, sendEvent } from './send.ts';
+import { getStatus, listSetup } from './status.ts';
+
+export const tools: readonly Tool[] = [
+  getStatus,
+  listSetup,
+  listDeliveries,
+  getDelivery,
+  explainDelivery,
+  diagnoseSignature,
+  listRejected,
+  listReceiverRequests,
+  getReceiverRequest,
+  readBody,
+  listSamples,
+  listScenarios,
+  getScenario,
+  checkScenario,
+  getScenarioRun,
+  sendEvent,
+  retryDelivery,
+  resendDelivery,
+  saveDestination,
+  saveReceiver,
+  setClock,
+  fastForward,
+  saveScenario,
+  runScenario,
+  deleteDeliveries,
+  deleteItem,
+];

@@ -1,0 +1,139 @@
+/** Receivers and their logs. */
+import { z } from 'zod';
+import { createRedaction } from '#shared/lib/redaction.ts';
+import { Id, RowId } from '#shared/schemas/name.ts';
+import { pageOf } from '#shared/schemas/page.ts';
+import { Receiver, ReceiverPatch } from '#shared/schemas/receiver.ts';
+import { ReceiverEntry, ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
+import { Excerpt, excerptOfBytes, headerText } from '../text-parts.ts';
+import { defineTool } from '../tool.ts';
+import { RowsRequest } from './deliveries.ts';
+
+const receiver = Id.describe('ID or name of the receiver');
+
+export const listReceiverRequests = defineTool({
+  name: 'list_receiver_requests',
+  title: 'List requests of a receiver',
+  description:
+    'What a receiver got, newest first: requests and connections, with the signature check over the raw bytes and over the re-serialized body, and the response.',
+  level: 'read',
+  isIdempotent: true,
+  input: RowsRequest.extend({ receiver }),
+  output: pageOf(
+    ReceiverEntry.pick({
+      id: true,
+      receivedAt: true,
+      deliveryId: true,
+      kind: true,
+      method: true,
+      path: true,
+      bodyBytes: true,
+      signature: true,
+      status: true,
+      fault: true,
+      cause: true,
+    }),
+  ),
+  async run({ input: { receiver: id, ...page } }, { client }) {
+    const redaction = createRedaction([]);
+    const { items, nextCursor } = await client.receiverRequests.list({ id, ...page });
+    return {
+      items: items.map((item) => ({ ...item, path: item.path && redaction.url(item.path) })),
+      nextCursor,
+    };
+  },
+});
+
+export const getReceiverRequest = defineTool({
+  name: 'get_receiver_request',
+  title: 'Get a request of a receiver',
+  description:
+    'A request in the log of a receiver: headers, body, signature check with expected values, the response, and the response of the server that it was forwarded to.',
+  level: 'read',
+  isIdempotent: true,
+  input: z.object({ receiver, requestId: RowId }),
+  output: ReceiverEntryDetail.pick({
+    id: true,
+    receivedAt: true,
+    deliveryId: true,
+    kind: true,
+    method: true,
+    path: true,
+    signature: true,
+    fault: true,
+    cause: true,
+  }).extend({
+    headers: z.array(z.string()),
+    body: Excerpt,
+    response: z
+      .object({
+        status: z.number().int(),
+        headers: z.array(z.string()),
+        body: Excerpt,
+        step: z.number().int().nullable(),
+      })
+      .nullable(),
+    /** The latest request to the server that the receiver forwards to; null if there is none. */
+    forwarded: z
+      .object({ url: z.string(), status: z.number().int().nullable(), body: Excerpt.nullable() })
+      .nullable(),
+  }),
+  async run({ input: { receiver: id, requestId } }, { client }) {
+    const entry = await client.receiverRequests.get({ id, requestId });
+    const redaction = createRedaction([]);
+    redaction.learn({ request: { url: entry.path ?? '', headers: entry.headers } });
+    const where = `receiver: "${id}", requestId: ${requestId}`;
+    const responseRest = `part: "receiver_response", ${where}`;
+    const { response, forwarded } = entry;
+    const target = forwarded?.exchanges.at(-1)?.response ?? null;
+    return {
+      ...entry,
+      path: entry.path && redaction.url(entry.path),
+      headers: [...headerText(redaction.headers(entry.headers))],
+      body: excerptOfBytes(entry.body, `part: "request", ${where}`),
+      response: response && {
+        ...response,
+        headers: [...headerText(redaction.headers(response.headers))],
+        body: excerptOfBytes(redaction.bytes(response.body), responseRest),
+      },
+      forwarded: forwarded && {
+        url: redaction.url(forwarded.url),
+        status: target?.status ?? null,
+        body: target && excerptOfBytes(redaction.bytes(target.body), responseRest),
+      },
+    };
+  },
+});
+
+export const saveReceiver = defineTool({
+  name: 'save_receiver',
+  title: 'Create or change a receiver',
+  description:
+    'Creates a receiver, or changes the one with this name; absent fields keep their value. A receiver returns scripted responses (`steps`), fails on purpose (`fault`, `outage`, `rateLimit`, `tls`), or forwards to your server (`forward`). Resource hookwright://docs/reference/receivers explains each. Changing steps, then or seed resets the steps.',
+  level: 'write',
+  isDestructive: true,
+  isIdempotent: true,
+  isOpenWorld: true,
+  input: z.object({ ...ReceiverPatch.shape, name: Receiver.shape.name }),
+  output: Receiver.pick({
+    id: true,
+    name: true,
+    url: true,
+    strict: true,
+    steps: true,
+    then: true,
+    rateLimit: true,
+    outage: true,
+    forward: true,
+    tls: true,
+    listening: true,
+  }).extend({ created: z.boolean() }),
+  async run({ given }, { client }) {
+    const existing = (await client.receivers.list()).find(({ name }) => name === given.name);
+    const saved =
+      existing === undefined
+        ? await client.receivers.create(given)
+        : await client.receivers.update({ ...given, id: existing.id });
+    return { ...saved, created: existing === undefined };
+  },
+});

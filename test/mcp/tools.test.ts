@@ -1,0 +1,314 @@
+/** Every tool, called by the official client over both transports, against a host in another process. */
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { tools } from '#mcp/tools/index.ts';
+import { makeFolder, removeFolder } from '#test/support/temporary-folder.ts';
+import { ensureBuild, ensureDocs } from '../../scripts/ensure-build.mjs';
+import { connect, ingest, secret, track } from '../e2e/support/seed.ts';
+import { type Host, startHost } from '../e2e/support/start-host.ts';
+import { startTargetServer, type TargetServer } from '../e2e/support/target-server.ts';
+import { type Agent, httpAgent, stdioAgent } from './support/agent.ts';
+
+const patient = { baseMs: 3_600_000, capMs: 3_600_000, jitter: 0, windowMs: 14_400_000 };
+
+/** The receiver gets one request, not two. */
+const failing = `scenario: 1
+name: Delivers twice
+given:
+  sources: [{ name: Shop }]
+  receivers: [{ name: shop, secret: s3cret, strict: true }]
+  destinations:
+    - { name: Orders, sharedSecret: s3cret, sources: [Shop], webhooks: [{ receiver: shop }] }
+when:
+  - { id: order, send: { source: Shop, sample: track } }
+then:
+  - { requests: 'status<300', receiver: shop, count: 2 }
+`;
+
+const digestOf = (body: string): string => createHmac('sha1', secret).update(body).digest('hex');
+
+beforeAll(async () => {
+  await Promise.all([ensureBuild(), ensureDocs()]);
+}, 120_000);
+
+const transports: Readonly<Record<string, (host: Host) => Promise<Agent>>> = {
+  stdio: ({ dataFolder }) => stdioAgent(['--data', dataFolder, '--allow', 'delete']),
+  'streamable HTTP': (host) => httpAgent(host, '?allow=delete'),
+};
+
+describe.each(Object.entries(transports))('over %s', (_name, open) => {
+  const dataFolder = makeFolder();
+  let host: Host;
+  let target: TargetServer;
+  let agent: Agent;
+
+  beforeAll(async () => {
+    host = await startHost({ dataFolder });
+    target = await startTargetServer();
+    target.answer((_request, response) => response.writeHead(404).end('x'.repeat(5_000)));
+    const { source } = await connect(host, target.url, { retry: patient });
+    await track(host, source, 'Order Completed');
+    await ingest(host, source.writeKey, { userId: 'ada' });
+    await vi.waitFor(
+      async () =>
+        expect(await host.api('GET', '/ledger')).toMatchObject({ delivered: 1, rejected: 1 }),
+      { timeout: 10_000 },
+    );
+    agent = await open(host);
+  }, 60_000);
+
+  afterAll(async () => {
+    await agent?.close();
+    await host?.stop();
+    await target?.stop();
+    removeFolder(dataFolder);
+    expect(tools.map(({ name }) => name).filter((name) => !agent.called.has(name))).toEqual([]);
+  });
+
+  it('lists the tools with their schemas and hints', async () => {
+    const { tools: listed } = await agent.client.listTools();
+    expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+    for (const { name, annotations, inputSchema, description } of listed) {
+      const tool = tools.find((one) => one.name === name);
+      expect(annotations, name).toMatchObject({
+        readOnlyHint: tool?.level === 'read',
+        destructiveHint: tool?.isDestructive ?? false,
+      });
+      expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(description, name).toBeTruthy();
+    }
+  });
+
+  it('shows what is running and set up, without secrets', async () => {
+    expect(await agent.call('get_status')).toMatchObject({
+      problems: [],
+      clock: { mode: 'real' },
+      ledger: { accepted: 1, rejected: 1, balanced: true },
+    });
+    const setup = await agent.call('list_setup');
+    expect(setup).toMatchObject({
+      sources: [{ name: 'Shop' }],
+      destinations: [
+        { name: 'Staging hooks', hasSecret: true, webhookUrls: [`${target.url}/hook`] },
+      ],
+    });
+    expect(JSON.stringify(setup)).not.toContain(secret);
+    expect((await agent.call('list_rejected')).items).toMatchObject([
+      { code: 'event_not_defined', status: 400 },
+    ]);
+  });
+
+  it('lists, inspects and explains deliveries', async () => {
+    const listed = await agent.call('list_deliveries', { filter: 'status:404 age<1h' });
+    expect(listed).toMatchObject({
+      items: [{ id: 1, state: 'delivered', lastStatus: 404 }],
+      nextCursor: null,
+      total: 1,
+    });
+    expect(listed.items[0].createdAt).toMatch(/^\d{4}-\d\d-\d\dT/);
+    const delivery = await agent.call('get_delivery', { id: 1 });
+    expect(JSON.parse(delivery.body.text)).toMatchObject({ event: 'Order Completed' });
+    expect(delivery.attemptPage).toMatchObject([
+      { code: 'non_2xx', response: { status: 404, body: { bytes: 5_000 } } },
+    ]);
+    const { id, response } = delivery.attemptPage[0];
+    expect(response.body.text.length).toBeLessThan(5_000);
+    expect(response.body.rest).toContain(`attemptId: ${id}`);
+    expect(
+      await agent.call('read_body', {
+        part: 'response',
+        deliveryId: 1,
+        attemptId: id,
+        offset: 4_000,
+      }),
+    ).toEqual({ text: 'x'.repeat(1_000), length: 5_000, nextOffset: null });
+    expect(await agent.call('explain_delivery', { id: 1 })).toMatchObject({
+      state: 'delivered',
+      causes: [{ code: 'non_2xx', fix: expect.any(String) }],
+      signature: null,
+    });
+  });
+
+  it('diagnoses a signature', async () => {
+    const { digest } = await agent.call('diagnose_signature', { deliveryId: 1, observed: 'x' });
+    expect(
+      await agent.call('diagnose_signature', { deliveryId: 1, observed: digest }),
+    ).toMatchObject({ verdict: 'valid' });
+    const body = '{"a": 1}';
+    const wrong = await agent.call('diagnose_signature', {
+      body,
+      secret,
+      observed: digestOf('{"a":1}'),
+      language: 'node',
+    });
+    expect(wrong).toMatchObject({ verdict: 'explained', mistakes: [{ fix: expect.any(String) }] });
+  });
+
+  it('changes receivers and destinations by name, and sends', async () => {
+    const input = { name: 'flaky', secret, steps: [{ status: 503 }, { status: 200 }] };
+    const created = await agent.call('save_receiver', input);
+    expect(created).toMatchObject({ created: true, steps: [{ status: 503 }, { status: 200 }] });
+    expect(await agent.call('save_receiver', { name: 'flaky', strict: true })).toMatchObject({
+      created: false,
+      id: created.id,
+      strict: true,
+      steps: [{ status: 503 }, { status: 200 }],
+    });
+    const destination = { name: 'Flaky', webhookUrl: created.url, sharedSecret: secret };
+    expect(await agent.call('save_destination', destination)).toMatchObject({
+      created: true,
+      hasSecret: true,
+      sourceIds: [expect.any(String)],
+    });
+    const { samples } = await agent.call('list_samples');
+    expect(samples).toContainEqual(expect.objectContaining({ name: 'track', profile: null }));
+    const sent = await agent.call('send_event', { sample: 'track' });
+    expect(sent).toMatchObject({ accepted: 1, rejected: 0, lastResponse: { status: 200 } });
+    expect(sent.deliveries).toContainEqual(
+      expect.objectContaining({ destinationName: 'Flaky', state: 'retrying', lastStatus: 503 }),
+    );
+  });
+
+  it('controls the clock and fast-forwards', async () => {
+    expect(await agent.call('set_clock', { mode: 'paused' })).toMatchObject({ mode: 'paused' });
+    expect(await agent.call('set_clock', { mode: 'real' })).toMatchObject({ mode: 'real' });
+    expect(await agent.call('fast_forward', { until: 'settled' })).toMatchObject({
+      clock: { aheadMs: expect.any(Number) },
+      progress: { open: 0, ended: { delivered: 1 } },
+    });
+    expect((await agent.fails('fast_forward', { until: 'next_attempt' })).code).toBe('conflict');
+  });
+
+  it('shows what a receiver got', async () => {
+    const { items } = await agent.call('list_receiver_requests', { receiver: 'flaky' });
+    expect(items).toMatchObject([
+      { status: 200, signature: { raw: 'match' } },
+      { status: 503, signature: { raw: 'match' } },
+    ]);
+    const request = await agent.call('get_receiver_request', {
+      receiver: 'flaky',
+      requestId: items[0].id,
+    });
+    expect(JSON.parse(request.body.text)).toMatchObject({ type: 'track' });
+    expect(request).toMatchObject({ response: { status: 200, step: 1 }, forwarded: null });
+  });
+
+  it('retries, and resends with a wrong signature', async () => {
+    const [{ id }] = (await agent.call('list_deliveries', { filter: 'destination:Flaky' })).items;
+    expect(await agent.call('retry_delivery', { id })).toMatchObject({ id });
+    expect(
+      await agent.call('resend_delivery', { deliveryId: id, signing: 'tampered' }),
+    ).toMatchObject({ state: 'delivered', status: 401, signatureFit: 'invalid' });
+  });
+
+  it('checks, saves, reads and runs scenarios', async () => {
+    const broken = await agent.call('check_scenario', {
+      text: 'scenario: 1\nname: X\nstepz: []\n',
+    });
+    expect(broken).toMatchObject({
+      valid: false,
+      problems: expect.arrayContaining([
+        expect.objectContaining({ line: 3, column: 1, fix: expect.any(String) }),
+      ]),
+    });
+    const { examples } = await agent.call('list_scenarios');
+    const [{ example }] = examples;
+    const saved = await agent.call('save_scenario', { file: 'from-example.yaml', example });
+    expect(saved).toMatchObject({ check: { valid: true } });
+    const { text, version } = await agent.call('get_scenario', { file: 'from-example.yaml' });
+    expect(text).toContain('scenario: 1');
+    expect(
+      (await agent.fails('save_scenario', { file: 'from-example.yaml', text: 'x' })).code,
+    ).toBe('conflict');
+    expect(
+      await agent.call('save_scenario', { file: 'from-example.yaml', text: failing, version }),
+    ).toMatchObject({ check: { valid: true, problems: [] } });
+    const run = await agent.call('run_scenario', { file: 'from-example.yaml' });
+    expect(run).toMatchObject({
+      verdict: 'failed',
+      failed: [
+        {
+          place: expect.stringMatching(/^from-example\.yaml:\d+:\d+$/),
+          expected: expect.any(String),
+          found: expect.any(String),
+        },
+      ],
+      nextOffset: null,
+    });
+    expect(await agent.call('get_scenario_run', { id: run.id })).toEqual(run);
+    const { files } = await agent.call('list_scenarios');
+    expect(files).toMatchObject([{ file: 'from-example.yaml', latestRun: { verdict: 'failed' } }]);
+  }, 60_000);
+
+  it('deletes what was planned, and nothing without the count', async () => {
+    const filter = 'state:delivered';
+    const { plan, job } = await agent.call('delete_deliveries', { filter });
+    expect(job).toBeNull();
+    expect(
+      await agent.fails('delete_deliveries', { filter, confirmCount: plan.applyCount + 1 }),
+    ).toMatchObject({ code: 'conflict', fix: expect.any(String) });
+    expect(
+      await agent.call('delete_deliveries', { filter, confirmCount: plan.applyCount }),
+    ).toMatchObject({ job: { state: 'completed', doneCount: plan.applyCount } });
+    expect((await agent.call('list_deliveries', { filter })).total).toBe(0);
+    expect((await agent.fails('delete_deliveries', { filter: ' ' })).code).toBe('bad_request');
+    const { receivers } = await agent.call('list_setup');
+    await agent.call('delete_item', { kind: 'receiver', id: receivers[0].id });
+    expect((await agent.call('list_setup')).receivers).toEqual([]);
+    await agent.call('delete_item', { kind: 'scenario', id: 'from-example.yaml' });
+  });
+
+  it('has the documentation and prompts', async () => {
+    const { resources } = await agent.client.listResources();
+    expect(resources.map(({ uri }) => uri)).toContain('hookwright://docs/reference/filters');
+    const { contents } = await agent.client.readResource({
+      uri: 'hookwright://docs/reference/filters',
+    });
+    expect(contents).toMatchObject([
+      { mimeType: 'text/markdown', text: expect.stringContaining('# Filter language') },
+    ]);
+    const schema = await agent.client.readResource({ uri: 'hookwright://scenario.schema.json' });
+    expect(schema.contents).toMatchObject([{ text: expect.stringContaining('"properties"') }]);
+    await expect(
+      agent.client.readResource({ uri: 'hookwright://docs/../../package' }),
+    ).rejects.toThrow();
+    const { prompts } = await agent.client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual([
+      'fix_failed_delivery',
+      'fix_signature',
+      'write_scenario',
+    ]);
+    for (const { name } of prompts) {
+      const { messages } = await agent.client.getPrompt({
+        name,
+        arguments: { delivery: '7', situation: 'an outage' },
+      });
+      expect(messages).toMatchObject([
+        { role: 'user', content: { text: expect.stringMatching(/7|an outage/) } },
+      ]);
+    }
+  });
+
+  it('returns errors with code, field and fix', async () => {
+    expect(await agent.fails('get_delivery', { id: 999_999 })).toMatchObject({ code: 'not_found' });
+    expect(await agent.fails('list_deliveries', { filter: 'status:abc' })).toMatchObject({
+      code: 'bad_request',
+      field: 'filter',
+      message: expect.stringContaining('Character 8'),
+    });
+    expect(await agent.fails('list_deliveries', { limt: 3 })).toMatchObject({
+      code: 'bad_request',
+      message: expect.stringContaining('limit'),
+    });
+    expect(await agent.fails('get_delivery', { id: 'x' })).toMatchObject({ field: 'id' });
+    expect(await agent.fails('get_delivery')).toMatchObject({ field: 'id' });
+    expect(await agent.fails('read_body', { part: 'response', deliveryId: 1 })).toMatchObject({
+      code: expect.any(String),
+      fix: expect.any(String),
+    });
+    expect(
+      await agent.fails('save_receiver', { name: 'flaky', outage: { from: 'noon', to: 'later' } }),
+    ).toMatchObject({ code: 'bad_request' });
+    await expect(agent.client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toThrow();
+  });
+});
