@@ -17,7 +17,7 @@ import { headerLines, readWholeBody } from '../../receivers/read-request.ts';
 import { claimedId, claimedTime } from '../../routing/received-signature.ts';
 import { checkSignature, isSignedBy } from '../../routing/verify-signature.ts';
 import { bodyProblem, secretIn } from './body.ts';
-import { latestAllowed } from './expected.ts';
+import { latestAllowed, type Reply } from './expected.ts';
 import { findMessage, type Markers } from './identify.ts';
 import {
   type Attempt,
@@ -26,7 +26,7 @@ import {
   paths,
   type TlsConnections,
 } from './observation.ts';
-import { type Reply, replyTo } from './replies.ts';
+import { replyTo } from './replies.ts';
 
 const redirectPath = '/redirected';
 

@@ -4,7 +4,20 @@ import { backoffOf } from '#shared/profiles/profiles.ts';
 import { isDisabling, statusMeaning } from '#shared/profiles/status.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import { defaultRetryPolicy } from '#shared/schemas/retry-policy.ts';
-import type { Reply } from './replies.ts';
+
+/** How the receiver responds to an attempt. */
+export type Reply =
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly retryAfterMs: number | null;
+      /** Whether it points to another path of the receiver. */
+      readonly isRedirect: boolean;
+    }
+  /** Resets the connection after the request. */
+  | { readonly kind: 'reset' }
+  /** Keeps the connection open until the sender closes it. */
+  | { readonly kind: 'no_response' };
 
 /** `allowed`: the retry window ends between the earliest and the latest start. */
 export type Retry = 'required' | 'allowed' | 'forbidden';

@@ -9,8 +9,8 @@ import {
   earliestTimeout,
   expectedAfter,
   latestAllowed,
+  type Reply,
 } from './expected.ts';
-import type { Reply } from './replies.ts';
 
 /** Where the sender must send. */
 export const paths = { webhook: '/webhook', gone: '/gone' } as const;

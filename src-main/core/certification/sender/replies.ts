@@ -2,20 +2,7 @@
 import { statusMeaning } from '#shared/profiles/status.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { SenderCase } from '#shared/schemas/sender-certification.ts';
-import { firstDelayMs } from './expected.ts';
-
-export type Reply =
-  | {
-      readonly kind: 'status';
-      readonly status: number;
-      readonly retryAfterMs: number | null;
-      /** Whether it points to another path of the receiver. */
-      readonly isRedirect: boolean;
-    }
-  /** Resets the connection after the request. */
-  | { readonly kind: 'reset' }
-  /** Keeps the connection open until the sender closes it. */
-  | { readonly kind: 'no_response' };
+import { firstDelayMs, type Reply } from './expected.ts';
 
 const status = (
   code: number,
