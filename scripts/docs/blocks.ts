@@ -22,6 +22,7 @@ import { Settings } from '#shared/schemas/settings.ts';
 import { languageNames } from '#shared/schemas/signature.ts';
 import { createProgram } from '../../src-main/cli/program.ts';
 import { inProject } from '../project.mjs';
+import { mcpTools } from './mcp-block.ts';
 import {
   configurationMeanings,
   forwardMeanings,
@@ -305,5 +306,6 @@ export const blocks: Readonly<Record<string, () => string | Promise<string>>> = 
   'configured-destinations': () => configured('destinations'),
   'retry-policy': () => fieldTable(jsonSchema(RetryPolicy), retryMeanings, 'retry'),
   settings: () => fieldTable(jsonSchema(Settings), settingMeanings, 'settings'),
+  'mcp-tools': mcpTools,
   ...scenarioBlocks,
 };

@@ -19,6 +19,7 @@ export const sections = [
       'guides/inspect-and-resend',
       'guides/audiences-and-deletions',
       'guides/ci',
+      'guides/agents',
       'guides/headless',
       'guides/tunnel',
       'guides/from-other-services',
@@ -29,6 +30,7 @@ export const sections = [
     pages: [
       'reference/cli',
       'reference/rest',
+      'reference/mcp',
       'reference/configuration',
       'reference/filters',
       'reference/deliveries',
