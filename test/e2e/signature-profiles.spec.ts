@@ -92,3 +92,11 @@ test('names the mistake of a receiver that prints its digest', async ({ page, ho
   await expect(findings(page)).toContainText('digest_sha1');
   await expect(findings(page)).toContainText('HMAC-SHA256');
 });
+
+test('shows a snippet of another profile', async ({ page, host }) => {
+  await enter(page, host, '#/signatures/snippets');
+  await page.getByRole('combobox', { name: 'Provider profile' }).click();
+  await page.getByRole('option', { name: 'Slack (Events API)' }).click();
+  const snippet = page.getByRole('region', { name: 'Snippet' });
+  await expect(snippet).toContainText('x-slack-request-timestamp');
+});

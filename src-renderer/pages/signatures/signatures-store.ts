@@ -41,6 +41,8 @@ export interface SignaturesState {
   /** The selected snippet, and the variable it reads the secret from. */
   readonly snippet: string;
   readonly variable: string;
+  /** ID of the profile of the snippet. */
+  readonly snippetProfile: string;
 }
 
 export const defaultVariable = 'WEBHOOK_SECRET';
@@ -60,6 +62,7 @@ export const useSignatures = create<SignaturesState>()(
       missing: null,
       snippet: 'express',
       variable: defaultVariable,
+      snippetProfile: defaultProfileId,
     }),
     {
       name: 'hookwright.signatures',

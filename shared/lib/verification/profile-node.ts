@@ -1,0 +1,188 @@
+/** Writes a Node receiver that verifies by a profile. */
+import type { ProviderProfile } from '../../schemas/profile.ts';
+import {
+  type ComputedScheme,
+  contentParts,
+  entryPrefix,
+  headerWith,
+  timestampInValue,
+  valuePattern,
+} from './profile-parts.ts';
+
+const quoted = (text: string): string =>
+  `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
+
+const names = {
+  hmac: 'createHmac',
+  ed25519: 'createPublicKey',
+  ecdsa_p256: 'createPublicKey',
+} as const;
+
+function keyLines(scheme: ComputedScheme): string {
+  const text =
+    scheme.keyPrefix === ''
+      ? 'secret'
+      : `(secret.startsWith(${quoted(scheme.keyPrefix)}) ? secret.slice(${scheme.keyPrefix.length}) : secret)`;
+  const bytes = scheme.keyForm === 'text' ? 'secret' : `Buffer.from(${text}, '${scheme.keyForm}')`;
+  if (scheme.kind === 'hmac') return `const key = ${bytes};`;
+  const der =
+    scheme.kind === 'ed25519'
+      ? `Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), ${bytes}])`
+      : bytes;
+  return `// The public key.
+const key = createPublicKey({ key: ${der}, format: 'der', type: 'spki' });`;
+}
+
+const ages: Readonly<Record<ProviderProfile['timestamp'], string>> = {
+  seconds: 'Date.now() - Number(timestamp || NaN) * 1000',
+  milliseconds: 'Date.now() - Number(timestamp || NaN)',
+  iso: 'Date.now() - Date.parse(timestamp)',
+};
+
+function ageLines({
+  timestamp,
+  tolerance: { pastMs, futureMs },
+}: ProviderProfile): readonly string[] {
+  if (pastMs === null && futureMs === null) return [];
+  const limits = [
+    ...(pastMs === null ? [] : [`age <= ${pastMs}`]),
+    ...(futureMs === null ? [] : [`age >= -${futureMs}`]),
+  ];
+  return [`const age = ${ages[timestamp]};`, `if (!(${limits.join(' && ')})) return false;`];
+}
+
+const formLines = [
+  "const fields = new URLSearchParams(rawBody.toString('utf8'));",
+  'const form = [...new Set(fields.keys())]',
+  '  .sort()',
+  '  .flatMap((name) => [...new Set(fields.getAll(name))].sort().map((value) => name + value))',
+  "  .join('');",
+];
+
+const verification: Readonly<Record<ComputedScheme['kind'], (scheme: ComputedScheme) => string[]>> =
+  {
+    hmac: (scheme) => [
+      `const digest = createHmac('${scheme.kind === 'hmac' ? scheme.hash : ''}', key).update(content).digest('${scheme.encoding}');`,
+      'return signatures.some((signature) => isSame(signature, digest));',
+    ],
+    ed25519: ({ encoding }) => [
+      'return signatures.some((signature) =>',
+      `  verify(null, content, key, Buffer.from(signature, '${encoding}')),`,
+      ');',
+    ],
+    ecdsa_p256: ({ encoding }) => [
+      'return signatures.some((signature) =>',
+      `  verify('sha256', content, key, Buffer.from(signature, '${encoding}')),`,
+      ');',
+    ],
+  };
+
+function computedBody(profile: ProviderProfile, scheme: ComputedScheme): readonly string[] {
+  const pattern = valuePattern(scheme);
+  const inValue = timestampInValue(scheme);
+  const timestampHeader = headerWith(profile, '{timestamp}');
+  const isTimed = scheme.content.includes('{timestamp}') || profile.tolerance.pastMs !== null;
+  const parts = contentParts(scheme);
+  const content = parts.map(({ kind, text }) =>
+    kind === 'literal' ? quoted(text) : text === 'body' ? 'rawBody' : text,
+  );
+  const buffers = content.map((part) => (part === 'rawBody' ? part : `Buffer.from(${part})`));
+  const prefix = entryPrefix(scheme);
+  const list = scheme.separator === null ? '[value]' : `value.split(${quoted(scheme.separator)})`;
+  return [
+    `const header = headers[${quoted(scheme.header.toLowerCase())}] ?? '';`,
+    ...(pattern === null
+      ? ['const value = header;']
+      : [
+          `const match = /^${pattern.replaceAll('/', '\\/')}$/.exec(header);`,
+          'if (match === null) return false;',
+          inValue ? 'const [, timestamp, value] = match;' : 'const [, value] = match;',
+        ]),
+    ...(isTimed && !inValue
+      ? [`const timestamp = headers[${quoted(timestampHeader ?? '')}] ?? '';`]
+      : []),
+    ...ageLines(profile),
+    ...(scheme.content.includes('{id}')
+      ? [`const id = headers[${quoted(headerWith(profile, '{id}') ?? '')}] ?? '';`]
+      : []),
+    ...(scheme.content.includes('{form}') ? formLines : []),
+    ...(profile.bodyHashParameter === null
+      ? []
+      : [
+          "const bodyHash = createHash('sha256').update(rawBody).digest('hex');",
+          `if (new URL(url).searchParams.get(${quoted(profile.bodyHashParameter)}) !== bodyHash) return false;`,
+        ]),
+    `const content = ${buffers.length === 1 ? buffers[0] : `Buffer.concat([${buffers.join(', ')}])`};`,
+    prefix === ''
+      ? `const signatures = ${list};`
+      : `const signatures = ${list}.filter((entry) => entry.startsWith(${quoted(prefix)})).map((entry) => entry.slice(${prefix.length}));`,
+    ...verification[scheme.kind](scheme),
+  ];
+}
+
+const isSame = `function isSame(a, b) {
+  const [first, second] = [Buffer.from(a), Buffer.from(b)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}
+`;
+
+/** A complete receiver. Null for profiles that don't sign. */
+export function nodeReceiver(profile: ProviderProfile, variable: string): string | null {
+  const { signature: scheme } = profile;
+  if (scheme.kind === 'none') return null;
+  const isToken = scheme.kind === 'token';
+  const isCompared = isToken || scheme.kind === 'hmac';
+  const signsUrl = !isToken && scheme.content.includes('{url}');
+  const signsMethod = !isToken && scheme.content.includes('{method}');
+  const imports = [
+    ...(profile.bodyHashParameter === null ? [] : ['createHash']),
+    ...(isToken ? [] : [names[scheme.kind]]),
+    ...(isCompared ? ['timingSafeEqual'] : ['verify']),
+  ];
+  const body = isToken
+    ? [`return isSame(headers[${quoted(scheme.header.toLowerCase())}] ?? '', secret);`]
+    : computedBody(profile, scheme);
+  // A token says nothing about the body.
+  const second = isToken ? '' : ', rawBody';
+  const used = [...(signsMethod ? ['method'] : []), ...(signsUrl ? ['url'] : []), 'headers'];
+  const given = [
+    ...(signsMethod ? ['method: request.method'] : []),
+    ...(signsUrl ? ['url: origin + request.url'] : []),
+    'headers: request.headers',
+  ];
+  const origin = signsUrl
+    ? `    // As set at the provider, such as https://example.com: a proxy may change it.
+    const origin = process.env.WEBHOOK_ORIGIN ?? \`http://\${request.headers.host}\`;
+`
+    : '';
+  return `import { ${imports.join(', ')} } from 'node:crypto';
+import { createServer } from 'node:http';
+
+const secret = process.env.${variable} ?? '';
+if (!secret) throw new Error('${variable} is not set.');
+${isToken ? '' : `${keyLines(scheme)}\n`}
+${isCompared ? `${isSame}\n` : ''}function isSigned({ ${used.join(', ')} }${second}) {
+${body.map((line) => `  ${line}`).join('\n')}
+}
+
+const maxBytes = 1_048_576;
+
+const server = createServer((request, response) => {
+  // The raw bytes: parse them after the check.
+  const chunks = [];
+  let size = 0;
+  request.on('data', (chunk) => {
+    size += chunk.length;
+    if (size > maxBytes) request.destroy();
+    else chunks.push(chunk);
+  });
+  request.on('end', () => {
+    const rawBody = Buffer.concat(chunks);
+${origin}    const isValid = isSigned({ ${given.join(', ')} }${second});
+    response.writeHead(isValid ? 200 : 401).end();
+  });
+});
+
+server.listen(Number(process.env.PORT ?? 3000));
+`;
+}

@@ -1,0 +1,30 @@
+/** Receivers that verify by a profile, written from its data (D55). */
+import type { ProviderProfile } from '../../schemas/profile.ts';
+import { nodeReceiver } from './profile-node.ts';
+import { pythonReceiver } from './profile-python.ts';
+import type { VerificationSnippet } from './snippet.ts';
+
+/** Empty for profiles that don't sign. */
+export function profileSnippets(profile: ProviderProfile): readonly VerificationSnippet[] {
+  const { kind } = profile.signature;
+  if (kind === 'none') return [];
+  const needsPackage = kind === 'ed25519' || kind === 'ecdsa_p256';
+  return [
+    {
+      id: 'node-http',
+      title: 'Node http',
+      language: 'node',
+      file: 'receiver.mjs',
+      install: null,
+      code: (variable) => nodeReceiver(profile, variable) ?? '',
+    },
+    {
+      id: 'python-http',
+      title: 'Python http.server',
+      language: 'python',
+      file: 'receiver.py',
+      install: needsPackage ? 'pip install cryptography' : null,
+      code: (variable) => pythonReceiver(profile, variable) ?? '',
+    },
+  ];
+}
