@@ -118,6 +118,8 @@ function receiverAddresses(receive: Receive) {
 const protectSecrets = (store: Store): Promise<void> =>
   store.write((tx) => {
     store.destinations.sealPlainHeaders(tx);
+    store.destinations.sealPlainSecrets(tx);
+    store.receivers.sealPlainSecrets(tx);
     store.destinations.clearDeletedSecrets(tx);
     store.receivers.clearDeletedSecrets(tx);
   });

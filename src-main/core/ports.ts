@@ -41,6 +41,8 @@ export interface SecretBox {
   seal(secret: string): Uint8Array;
   /** Throws if another user or machine sealed the bytes. */
   open(sealed: Uint8Array): string;
+  /** With a keychain: whether the secret was stored without one. The next start seals it. */
+  isPlain?(sealed: Uint8Array): boolean;
 }
 
 /** Where a listener should listen. */

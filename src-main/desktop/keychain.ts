@@ -39,6 +39,7 @@ const encrypted: SecretBox = {
   atRest: 'encrypted',
   seal: (secret) => marked(keychainMark, safeStorage.encryptString(secret)),
   open,
+  isPlain: (sealed) => sealed[0] === plainMark,
 };
 
 /** Call after Electron is ready. */

@@ -30,14 +30,17 @@ export interface NewCa extends KeyPair {
 
 export const caFileIn = (dataFolder: string): string => join(dataFolder, 'development-ca.json');
 
-/** Undefined if the file doesn't exist, `damaged` if it can't be read. */
+/** Seals a key stored without a keychain. Undefined if the file doesn't exist, `damaged` if it can't be read. */
 export function readCa(file: string, secretBox: SecretBox): StoredCa | 'damaged' | undefined {
   rmSync(`${file}.tmp`, { force: true });
   try {
     const { certificate, privateKey, hostName } = CaFile.parse(
       JSON.parse(readFileSync(file, 'utf8')),
     );
-    return { certificate, privateKey: openOrNull(secretBox, privateKey), hostName };
+    const key = openOrNull(secretBox, privateKey);
+    if (key !== null && secretBox.isPlain?.(Buffer.from(privateKey, 'base64')) === true)
+      writeCa(file, secretBox, { certificate, privateKey: key, hostName });
+    return { certificate, privateKey: key, hostName };
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : 'damaged';
   }

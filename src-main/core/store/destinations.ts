@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { SecretBox } from '../ports.ts';
-import { clearedSecret, readSecret, sealSecret, zeroing } from './secret.ts';
+import { clearedSecret, readSecret, resealed, sealSecret, zeroing } from './secret.ts';
 import type { Tx } from './write-queue.ts';
 
 interface Row {
@@ -74,6 +74,12 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
   );
   const insertHeaders = db.prepare(
     'UPDATE destinations SET webhooks = ?, webhook_headers = ? WHERE id = ?',
+  );
+  const allSealed = db.prepare<[], Pick<Row, 'id' | 'shared_secret' | 'webhook_headers'>>(
+    'SELECT id, shared_secret, webhook_headers FROM destinations',
+  );
+  const replaceSealed = db.prepare(
+    'UPDATE destinations SET shared_secret = ?, webhook_headers = ? WHERE id = ?',
   );
   const clearSecrets = db.prepare<[Buffer, Buffer]>(`
     UPDATE destinations SET
@@ -157,6 +163,15 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
       for (const { id, webhooks } of unsealed.all()) {
         const parsed: Webhooks = JSON.parse(webhooks);
         zeroing(db, () => insertHeaders.run(withoutHeaders(parsed), sealHeaders(parsed), id));
+      }
+    },
+    /** Seals secrets stored without a keychain. */
+    sealPlainSecrets(_tx: Tx): void {
+      for (const { id, shared_secret, webhook_headers } of allSealed.all()) {
+        const secret = resealed(secretBox, shared_secret);
+        const headers = webhook_headers && resealed(secretBox, webhook_headers);
+        if (secret !== shared_secret || headers !== webhook_headers)
+          zeroing(db, () => replaceSealed.run(secret, headers, id));
       }
     },
     /** Makes the deletions permanent. */

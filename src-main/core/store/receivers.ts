@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { ReceiverSettings } from '#shared/schemas/receiver.ts';
 import type { SecretBox } from '../ports.ts';
-import { clearedSecret, readSecret, sealSecret, zeroing } from './secret.ts';
+import { clearedSecret, readSecret, resealed, sealSecret, zeroing } from './secret.ts';
 import type { Tx } from './write-queue.ts';
 
 interface Row {
@@ -39,6 +39,8 @@ export function createReceiverStore(db: Database, secretBox: SecretBox) {
   const savePort = db.prepare('UPDATE receivers SET port = ? WHERE id = ?');
   const remove = db.prepare('UPDATE receivers SET deleted_at = ? WHERE id = ?');
 
+  const allSealed = db.prepare<[], Pick<Row, 'id' | 'secret'>>('SELECT id, secret FROM receivers');
+  const replaceSealed = db.prepare('UPDATE receivers SET secret = ? WHERE id = ?');
   const clearSecrets = db.prepare<[Buffer]>(
     'UPDATE receivers SET secret = ? WHERE deleted_at IS NOT NULL AND length(secret) > 0',
   );
@@ -91,6 +93,13 @@ export function createReceiverStore(db: Database, secretBox: SecretBox) {
     /** Stores the receiver's own port, so that its URL doesn't change. */
     savePort(_tx: Tx, id: string, port: number): void {
       zeroing(db, () => savePort.run(port, id));
+    },
+    /** Seals secrets stored without a keychain. */
+    sealPlainSecrets(_tx: Tx): void {
+      for (const { id, secret } of allSealed.all()) {
+        const sealedSecret = resealed(secretBox, secret);
+        if (sealedSecret !== secret) zeroing(db, () => replaceSealed.run(sealedSecret, id));
+      }
     },
     /** Makes the deletions permanent. */
     clearDeletedSecrets(_tx: Tx): void {

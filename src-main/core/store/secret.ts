@@ -5,6 +5,10 @@ import type { SecretBox } from '../ports.ts';
 export const sealSecret = (box: SecretBox, secret: string): Uint8Array =>
   secret === '' ? new Uint8Array() : box.seal(secret);
 
+/** A secret stored without a keychain, sealed with it. All others stay unchanged. */
+export const resealed = (box: SecretBox, sealed: Uint8Array): Uint8Array =>
+  box.isPlain?.(sealed) === true ? box.seal(box.open(sealed)) : sealed;
+
 /** Replaces the secret of a deleted item. Shows only that it had one. */
 export const clearedSecret = Buffer.of(0xff);
 

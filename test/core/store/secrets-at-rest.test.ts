@@ -3,8 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
+import { caFileIn, readCa, writeCa } from '#core/certificates/ca-file.ts';
 import type { SecretBox } from '#core/ports.ts';
 import { migrate, migrations } from '#core/store/migrate.ts';
+import { plainSecretBox } from '#headless/plain-secret-box.ts';
 import { FilterText } from '#shared/schemas/filter.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
@@ -87,6 +89,42 @@ it('webhook headers are sealed, sent, kept by other changes, and found by a filt
   const filter = FilterText.parse('header[x-api-key]:header-mark');
   const { items } = await core.deliveries.page({ limit: 5, filter });
   expect(items).toMatchObject([{ id: delivery.id }]);
+});
+
+it('secrets stored without a keychain are sealed once there is one', async () => {
+  const isPlain = (sealed: Uint8Array) => sealed[0] === 0;
+  const withKeychain: SecretBox = {
+    atRest: 'encrypted',
+    seal: (secret) => Buffer.concat([Buffer.of(1), keychain.seal(secret)]),
+    open: (sealed) =>
+      isPlain(sealed) ? plainSecretBox.open(sealed) : keychain.open(sealed.subarray(1)),
+    isPlain,
+  };
+  const dataFolder = temporaryFolder();
+  const first = await openCore({ dataFolder, secretBox: plainSecretBox });
+  const webhooks = [{ url: 'https://hooks.example.com/', headers: { A: longOf('header-mark') } }];
+  const { id } = await connect(first.core, { sharedSecret: 'shared-mark', webhooks });
+  const receiver = await makeReceiver(first.core, { name: 'r', secret: 'receiver-mark' });
+  writeCa(caFileIn(dataFolder), plainSecretBox, {
+    certificate: 'c',
+    privateKey: 'key-mark',
+    hostName: null,
+  });
+  await first.stop();
+  const marks = ['header-mark', 'shared-mark', 'receiver-mark'];
+  const keyInFile = () => readFileSync(caFileIn(dataFolder), 'utf8');
+  const sealedPlain = Buffer.from(plainSecretBox.seal('key-mark')).toString('base64');
+  for (const mark of marks) expect(filesWith(dataFolder, mark), mark).not.toEqual([]);
+  expect(keyInFile()).toContain(sealedPlain);
+
+  const second = await openCore({ dataFolder, secretBox: withKeychain });
+  await second.stop();
+  for (const mark of marks) expect(filesWith(dataFolder, mark), mark).toEqual([]);
+  expect(keyInFile()).not.toContain(sealedPlain);
+  expect(readCa(caFileIn(dataFolder), withKeychain)).toMatchObject({ privateKey: 'key-mark' });
+  const { core } = await startCore({ dataFolder, secretBox: withKeychain });
+  expect(core.destinations.get(id)).toMatchObject({ sharedSecret: 'shared-mark', webhooks });
+  expect(core.receivers.get(receiver.id).secret).toBe('receiver-mark');
 });
 
 it('headers stored by an older version are sealed at the first start', async () => {
