@@ -64,6 +64,7 @@ export class StartupProblem extends Error {
     | 'data_folder_unusable'
     | 'database_corrupt'
     | 'database_newer'
+    | 'upgrade_failed'
     | 'port_in_use'
     | 'host_unusable'
     | 'token_unusable'

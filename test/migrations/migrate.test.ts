@@ -63,12 +63,15 @@ describe('migrating', () => {
     copy.close();
   });
 
-  it('rolls back a failed step, keeps the steps before it, and leaves the backup', () => {
+  it('leaves the old data to the previous version after a failed step', () => {
     const { folder, file, db } = openFile();
     migrate(db, file, [first]);
-    expect(() => migrate(db, file, [first, second, broken])).toThrow('broken');
-    expect(versionOf(db)).toBe(20);
-    expect(textOf(db)).toEqual(['old and new']);
+    expect(() => migrate(db, file, [first, second, broken])).toThrow(
+      expect.objectContaining({ code: 'upgrade_failed' }),
+    );
+    expect(versionOf(db)).toBe(10);
+    expect(textOf(db)).toEqual(['old']);
+    expect(() => migrate(db, file, [first])).not.toThrow();
     expect(readdirSync(folder).filter((name) => name.includes('before-30'))).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-/** Migrates a database to the newest schema, with one transaction per migration. */
+/** Migrates a database to the newest schema, in one transaction. */
 import { closeSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -160,9 +160,21 @@ export function migrate(
   const newest = newestOf(steps);
   if (current === newest) return;
   if (current > 0) backUp(db, `${file}${backupInfix}${newest}-${Date.now()}`);
-  for (const step of steps.filter(({ version }) => version > current))
-    db.transaction(() => {
+  // After a failure or crash, the previous version still opens the data.
+  const upgrade = db.transaction(() => {
+    for (const step of steps.filter(({ version }) => version > current)) {
       step.up(db);
       db.pragma(`user_version = ${step.version}`);
-    })();
+    }
+  });
+  try {
+    upgrade();
+  } catch (cause) {
+    if (current === 0) throw cause;
+    throw new StartupProblem(
+      'upgrade_failed',
+      `Can't upgrade the data in ${file}: ${(cause as Error).message}. The data is unchanged. Install the previous version again, and report this problem.`,
+      { cause },
+    );
+  }
 }
