@@ -16,6 +16,7 @@ export const sections = [
       'guides/rehearse-an-outage',
       'guides/verify-signatures',
       'guides/certify-a-sender',
+      'guides/workspaces',
       'guides/inspect-and-resend',
       'guides/audiences-and-deletions',
       'guides/ci',

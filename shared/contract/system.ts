@@ -19,6 +19,14 @@ export const system = {
       tags: ['System'],
     })
     .output(System),
+  trustWorkspace: operation
+    .route({
+      method: 'POST',
+      path: '/workspace/trust',
+      summary: 'Trust the workspace, which may then send beyond this machine',
+      tags: ['System'],
+    })
+    .output(System),
 };
 
 export const settings = {

@@ -28,6 +28,7 @@ export const blockedLabels: Readonly<Record<BlockedCode, string>> = {
   unknown_issuer: 'certificate from an unknown issuer',
   untrusted: 'certificate not trusted',
   own_endpoint: "Hookwright's ingestion endpoint",
+  untrusted_workspace: 'workspace not trusted',
 };
 
 /** Short text for a failed or blocked attempt. */
@@ -43,6 +44,7 @@ const blockedSentences: Readonly<Record<BlockedCode, string>> = {
   unknown_issuer: 'The certificate issuer is not trusted',
   untrusted: "The certificate couldn't be verified",
   own_endpoint: "The URL is Hookwright's own ingestion endpoint",
+  untrusted_workspace: "The workspace isn't trusted, so it may only send to this machine",
 };
 
 /** Text for errors of Node or OpenSSL that are more specific than our code. */
@@ -127,6 +129,7 @@ const fixes: Readonly<Record<Exclude<AttemptCode, StatusCode>, string>> = {
   unknown_issuer: 'Add its CA under Settings.',
   untrusted: 'Add its CA under Settings.',
   own_endpoint: 'Enter the URL of your own server.',
+  untrusted_workspace: 'Trust the workspace, then retry.',
 };
 
 function statusFix(status: number | undefined): string {

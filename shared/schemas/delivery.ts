@@ -66,6 +66,7 @@ export const BlockedCode = z.enum([
   'unknown_issuer',
   'untrusted',
   'own_endpoint',
+  'untrusted_workspace',
 ]);
 export type BlockedCode = z.infer<typeof BlockedCode>;
 

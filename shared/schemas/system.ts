@@ -29,6 +29,14 @@ export const System = z.object({
   /** REST API; null in a host without one. */
   apiUrl: z.string().nullable(),
   dataFolder: z.string(),
+  /** The folder it was started in, if that has a `hookwright.json`; null without. */
+  workspace: z
+    .object({
+      folder: z.string(),
+      /** Until then, nothing is sent beyond this machine. */
+      isTrusted: z.boolean(),
+    })
+    .nullable(),
   /** How secrets are stored: `encrypted` with the system's keychain, or `plain`. */
   secretsAtRest: z.enum(['encrypted', 'plain']),
   /** Replaced by an upgrade or after it expired, or expires within 30 days; null when dismissed. */

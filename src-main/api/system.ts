@@ -5,9 +5,16 @@ import { contractStream } from './errors.ts';
 
 const os = implement(contract);
 
-export const system = ({ system }: Core, host: HostFacts) => ({
-  get: os.system.get.handler(() => ({ ...system.get(), apiUrl: host.apiUrl() })),
-});
+export function system({ system }: Core, host: HostFacts) {
+  const get = () => ({ ...system.get(), apiUrl: host.apiUrl() });
+  return {
+    get: os.system.get.handler(get),
+    trustWorkspace: os.system.trustWorkspace.handler(async () => {
+      await system.trustWorkspace();
+      return get();
+    }),
+  };
+}
 
 export const settings = ({ settings }: Core) => ({
   get: os.settings.get.handler(() => settings.get()),

@@ -114,6 +114,15 @@ export function createProgram(version: string): Command {
         'folder with scenario files (default: scenarios in the data folder)',
       ).argParser(existingFolder),
     )
+    .addOption(
+      new Option(
+        '--workspace <dir>',
+        'folder with hookwright.json (default: the current folder, if it has one)',
+      )
+        .argParser(existingFolder)
+        .conflicts(['data', 'config']),
+    )
+    .option('--trust', 'trust the workspace, which may then send beyond this machine')
     .option('--empty', 'start without the sample source, receiver and destination')
     .option('--json', 'print one line of JSON when ready')
     .option('--no-open', 'do not open a browser')

@@ -4,6 +4,7 @@ import { backoffOf } from '#shared/profiles/profiles.ts';
 import type { FastForwardPlayback, FastForwardRequest } from '#shared/schemas/clock.ts';
 import type { PreviewedSettings, PreviewRequest } from '#shared/schemas/send.ts';
 import { createAlerts } from './alerts/alerts.ts';
+import { notFound } from './app-error.ts';
 import { createAudiences } from './audiences/audiences.ts';
 import { createPurge } from './audiences/purge.ts';
 import { createSyncs } from './audiences/syncs/syncs.ts';
@@ -80,6 +81,12 @@ export interface CoreOptions {
   readonly random: Random;
   readonly log: Log;
   readonly secretBox: SecretBox;
+  /** A folder that may only send to this machine until the user trusts it; none by default. */
+  readonly workspace?: {
+    readonly folder: string;
+    readonly isTrusted: () => boolean;
+    readonly trust: () => void;
+  };
   /** How scenarios run; without it, they can only be read. */
   readonly scenarios?: ScenarioHost;
   /** Only for runs of scenarios. */
@@ -156,9 +163,12 @@ function assemble(options: CoreOptions) {
     ...store.certificateAuthorities.all().map(({ pem }) => pem),
     ...[certificates.trusted()].filter((pem) => pem !== null),
   ]);
+  const { workspace } = options;
+  const isLocalOnly = (): boolean => workspace?.isTrusted() === false;
   const connections = {
     trust,
     ownEndpoints,
+    isLocalOnly,
     ...(rehearsal && { time: rehearsal.time, opened: rehearsal.opened }),
   };
   const maxConnections = connectionLimit();
@@ -177,6 +187,7 @@ function assemble(options: CoreOptions) {
     certificates,
     trust,
     ownEndpoints,
+    isLocalOnly,
     http: options.receive.http,
     https: options.receive.https,
     connections: createConnectionCounter(maxConnections, rehearsal?.accepted),
@@ -447,10 +458,20 @@ function assemble(options: CoreOptions) {
         ingestHttpsProblem: https.problem(),
         ...receiverAddresses(receive),
         dataFolder: options.dataFolder,
+        workspace: workspace
+          ? { folder: workspace.folder, isTrusted: workspace.isTrusted() }
+          : null,
         secretsAtRest: options.secretBox.atRest,
         developmentCaAlert: certificates.alert(),
         storage: { ...retention.storage(), offersLimits: store.settings.offersLimits() },
       }),
+      /** Allows sending beyond this machine. Throws an AppError without a workspace. */
+      async trustWorkspace(): Promise<void> {
+        if (workspace === undefined) throw notFound('Workspace');
+        workspace.trust();
+        // Notifies the interface.
+        await store.write((tx) => tx.changed({ kind: 'settings', id: 'settings' }));
+      },
     },
     log,
     activity,

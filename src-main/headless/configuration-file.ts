@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { timestampsFromFile } from '#shared/contract/timestamps.ts';
 import { errorText, fieldName } from '#shared/labels/errors.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
+import { withEnvironment } from './environment-references.ts';
 
 export class ConfigurationProblem extends Error {
   override readonly name = 'ConfigurationProblem';
@@ -48,9 +49,11 @@ export function configurationProblem(path: string, issues: readonly Issue[]): Co
 
 export async function readConfiguration(path: string): Promise<Configuration> {
   const issues: Issue[] = [];
-  const value = timestampsFromFile(Configuration, parseJson(path, await readText(path)), (issue) =>
-    issues.push(issue),
-  );
+  const report = (issue: Issue): void => {
+    issues.push(issue);
+  };
+  const written = withEnvironment(parseJson(path, await readText(path)), process.env, report);
+  const value = timestampsFromFile(Configuration, written, report);
   if (issues.length > 0) throw configurationProblem(path, issues);
   const parsed = Configuration.safeParse(value);
   if (!parsed.success) throw configurationProblem(path, parsed.error.issues);

@@ -17,7 +17,7 @@ const currentEnvironment = (): Environment => ({
   env: process.env,
 });
 
-export function defaultDataFolder(
+export function systemDataFolder(
   { platform, home, env }: Environment = currentEnvironment(),
 ): string {
   if (platform === 'win32')

@@ -18,13 +18,20 @@ import {
   readConfiguration,
 } from './configuration-file.ts';
 import { checkTokenLength, isReachableByOthers, readConfiguredToken } from './configured-token.ts';
-import { defaultDataFolder, removeHostFile, writeHostFile } from './data-folder.ts';
+import { removeHostFile, systemDataFolder, writeHostFile } from './data-folder.ts';
 import { createInterfaceServer } from './interface-server.ts';
 import { createLog, type HostLog } from './log.ts';
 import { openBrowser } from './open-browser.ts';
 import { urlHost } from './origin-check.ts';
 import { plainSecretBox } from './plain-secret-box.ts';
 import { type StopRequest, stopRequested } from './stop-signal.ts';
+import {
+  createWorkspaceTrust,
+  prepareWorkspace,
+  requireWorkspace,
+  type Workspace,
+  workspaceIn,
+} from './workspace.ts';
 
 export interface ServeOptions {
   readonly data?: string;
@@ -37,6 +44,10 @@ export interface ServeOptions {
   readonly tokenFile?: string;
   readonly config?: string;
   readonly scenarios?: string;
+  /** Folder of a workspace. By default the current one, unless other options choose a data folder or a file. */
+  readonly workspace?: string;
+  /** Trusts the workspace. */
+  readonly trust?: boolean;
   readonly empty?: boolean;
   readonly json?: boolean;
   readonly open: boolean;
@@ -95,8 +106,26 @@ async function applyConfiguration(
   }
 }
 
+function workspaceOf({ workspace, data, config }: ServeOptions): Workspace | null {
+  if (workspace !== undefined) return requireWorkspace(workspace);
+  return data === undefined && config === undefined ? workspaceIn(process.cwd()) : null;
+}
+
+function trustOf(workspace: Workspace, options: ServeOptions, log: HostLog) {
+  const trust = createWorkspaceTrust(workspace);
+  if (options.trust === true && !trust.isTrusted()) trust.trust();
+  if (!trust.isTrusted())
+    log.warn(
+      `${workspace.folder} is not trusted, so nothing is sent beyond this machine. Pass --trust, or trust it in the interface.`,
+    );
+  return trust;
+}
+
 async function start(options: ServeOptions, version: string, log: HostLog): Promise<Running> {
-  const { host, config } = options;
+  const { host } = options;
+  const workspace = workspaceOf(options);
+  const config = options.config ?? workspace?.configurationFile;
+  const dataFolder = options.data ?? workspace?.dataFolder ?? systemDataFolder();
   const token = (await readConfiguredToken(options)) ?? randomToken();
   checkTokenLength(token, host);
   if (isReachableByOthers(host))
@@ -104,6 +133,7 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
       `Other machines can reach ${host} over plain HTTP, so the access token and all data are visible on the network. Use a trusted network or a TLS proxy.`,
     );
   const configuration = config === undefined ? undefined : await readConfiguration(config);
+  if (workspace !== null) prepareWorkspace(workspace);
   const stops: Stop[] = [];
   const stop = async (): Promise<void> => {
     // In parallel: the core stops sending immediately while interface clients are disconnected.
@@ -111,7 +141,8 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
   };
   const core = await createCore({
     version,
-    dataFolder: options.data ?? defaultDataFolder(),
+    dataFolder,
+    ...(workspace && { workspace: trustOf(workspace, options, log) }),
     ingest: listenAt(host, options.ingestPort, ingestPort),
     receive: {
       http: listenAt(host, options.receiverPort, receiverPort),
@@ -121,7 +152,7 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
     random: systemRandom,
     log,
     secretBox: plainSecretBox,
-    scenarios: scenarioHost(forkChild, options.scenarios ?? null),
+    scenarios: scenarioHost(forkChild, options.scenarios ?? workspace?.scenariosFolder ?? null),
   });
   stops.push(() => core.stop());
   try {
@@ -153,7 +184,6 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
       omitted = await applyConfiguration(router, config, configuration, log);
     // With a configuration file, only its content is created.
     else if (options.empty !== true) await core.addFirstContent();
-    const dataFolder = options.data ?? defaultDataFolder();
     stops.push(() => removeHostFile(dataFolder));
     await writeHostFile(dataFolder, { url: address, token }).catch((error) =>
       log.warn("Can't write the address and token for the command line. Pass --url and --token.", {

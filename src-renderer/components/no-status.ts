@@ -18,6 +18,7 @@ const withoutStatus: Record<Exclude<Failure, 'server_error' | 'unexpected_status
   unknown_issuer: 'tls',
   untrusted: 'tls',
   own_endpoint: 'loop',
+  untrusted_workspace: 'workspace',
 };
 
 export function lastCode({

@@ -8,6 +8,10 @@ import {
   RetentionBanner,
   useHasRetentionBanner,
 } from '#renderer/pages/settings/retention-banner.tsx';
+import {
+  useHasWorkspaceBanner,
+  WorkspaceBanner,
+} from '#renderer/pages/settings/workspace-banner.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 
@@ -19,6 +23,7 @@ export function AppBanner() {
   const hasClockBanner = useHasClockBanner();
   const hasCaBanner = useHasCaBanner();
   const hasRetentionBanner = useHasRetentionBanner();
+  const hasWorkspaceBanner = useHasWorkspaceBanner();
   if (isDisconnected && state === 'connecting')
     return (
       <TopBar>
@@ -41,7 +46,8 @@ export function AppBanner() {
         </Banner>
       </TopBar>
     );
-  if (balanced && !hasClockBanner && !hasCaBanner && !hasRetentionBanner) return null;
+  const hasBanner = hasClockBanner || hasCaBanner || hasRetentionBanner || hasWorkspaceBanner;
+  if (balanced && !hasBanner) return null;
   return (
     <TopBar>
       {!balanced && (
@@ -49,6 +55,7 @@ export function AppBanner() {
           Report this bug with the log.
         </Banner>
       )}
+      {hasWorkspaceBanner && <WorkspaceBanner />}
       {hasCaBanner && <CaBanner />}
       {hasRetentionBanner && <RetentionBanner />}
       {hasClockBanner && <ClockBanner />}

@@ -35,7 +35,8 @@ export type NoStatus =
   | 'malformed'
   | 'network'
   | 'dns'
-  | 'loop';
+  | 'loop'
+  | 'workspace';
 
 interface StatusCodeProps {
   /** Null or undefined without a response: a dash keeps columns stable. */
@@ -51,6 +52,7 @@ const withoutStatus: Record<NoStatus, { short: string; spoken: string }> = {
   network: { short: 'network', spoken: 'Network error' },
   dns: { short: 'DNS', spoken: 'Host not found' },
   loop: { short: 'loop', spoken: "Blocked: Hookwright's own endpoint" },
+  workspace: { short: 'trust', spoken: 'Blocked: workspace not trusted' },
 };
 
 function colors(code: number | NoStatus): string {

@@ -18,6 +18,12 @@ export function describeSystem(open: () => Connected): void {
       });
     });
 
+    it('has no workspace to trust outside of one', async () => {
+      const { system } = open().client;
+      expect(await system.get()).toMatchObject({ workspace: null });
+      await expectError(system.trustWorkspace(), 'not_found', 'Workspace');
+    });
+
     it('returns the ledger', async () => {
       const { client, started } = open();
       expect(await client.ledger.get()).toEqual(started.core.ledger.get());

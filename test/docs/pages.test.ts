@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { messageText } from '#core/routing/body.ts';
+import { withEnvironment } from '#headless/environment-references.ts';
 import { renamedPaths } from '#headless/renamed-paths.ts';
 import { openapiDocument } from '#headless/rest.ts';
 import { topics } from '#renderer/components/learn-more.tsx';
@@ -151,7 +152,8 @@ describe('JSON examples', () => {
     const value: unknown = JSON.parse(code);
     if (note === 'body') checkBody(code);
     else if (note === 'receiver') NewReceiver.parse(value);
-    else if (note === 'configuration' || note.endsWith('.json')) Configuration.parse(value);
+    else if (note === 'configuration' || note.endsWith('.json'))
+      Configuration.parse(withEnvironment(value, { ORDERS_SECRET: 's3cret' }, () => expect.fail()));
     else expect.fail(`Say what it is, after \`\`\`json: body, receiver or configuration`);
   });
 });

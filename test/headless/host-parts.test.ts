@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { defaultDataFolder } from '#headless/data-folder.ts';
+import { systemDataFolder } from '#headless/data-folder.ts';
 import { logLine } from '#headless/log.ts';
 import { hasDisplay } from '#headless/open-browser.ts';
 import { createOriginCheck, urlHost } from '#headless/origin-check.ts';
@@ -16,10 +16,10 @@ describe('the data folder', () => {
     ['darwin', {}, join('/home/ada', 'Library', 'Application Support', 'Hookwright')],
     ['win32', { APPDATA: join('C', 'Roaming') }, join('C', 'Roaming', 'Hookwright')],
   ] as const)('is the usual one on %s with %o', (platform, env, folder) => {
-    expect(defaultDataFolder({ platform, env, home: '/home/ada' })).toBe(folder);
+    expect(systemDataFolder({ platform, env, home: '/home/ada' })).toBe(folder);
   });
   test('is found on Windows without its environment variable', () => {
-    const folder = defaultDataFolder({ platform: 'win32', env: {}, home });
+    const folder = systemDataFolder({ platform: 'win32', env: {}, home });
     expect(folder).toBe(join(home, 'AppData', 'Roaming', 'Hookwright'));
   });
 });

@@ -19,8 +19,8 @@ import {
   SenderReport,
   type SenderResult,
 } from '#shared/schemas/sender-certification.ts';
-import { defaultDataFolder } from '../../headless/data-folder.ts';
 import { plainSecretBox } from '../../headless/plain-secret-box.ts';
+import { defaultDataFolder } from '../../headless/workspace.ts';
 import { jsonText } from '../json-text.ts';
 import { makeFolders, type ReportOptions, saveReports } from './report-files.ts';
 import { CertifyUsageError, parseRequest, profileFrom } from './request.ts';

@@ -6,7 +6,8 @@ import { StartupProblem } from '#core/ports.ts';
 import type { Contract } from '#shared/contract/index.ts';
 import { quoted } from '#shared/lib/curl.ts';
 import { readConfiguredToken } from '../../headless/configured-token.ts';
-import { defaultDataFolder, type HostAddress, readHostFile } from '../../headless/data-folder.ts';
+import { type HostAddress, readHostFile } from '../../headless/data-folder.ts';
+import { defaultDataFolder } from '../../headless/workspace.ts';
 import { createRestLink } from '../rest-link.ts';
 import { CommandError } from './command-error.ts';
 

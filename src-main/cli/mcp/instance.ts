@@ -2,7 +2,8 @@
 
 import { ToolError } from '#mcp/tool-error.ts';
 import type { ContractClient } from '#shared/contract/index.ts';
-import { defaultDataFolder, type HostAddress, readHostFile } from '../../headless/data-folder.ts';
+import { type HostAddress, readHostFile } from '../../headless/data-folder.ts';
+import { defaultDataFolder } from '../../headless/workspace.ts';
 import { CommandError } from '../deliveries/command-error.ts';
 import { addressOf, clientOf, type HostOptions } from '../deliveries/host.ts';
 import { type OwnHost, startHost } from './own-host.ts';

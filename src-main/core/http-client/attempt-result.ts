@@ -22,6 +22,7 @@ const blockedCodes: Readonly<Record<string, BlockedCode>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'wrong_host',
   HOSTNAME_MISMATCH: 'wrong_host',
   OWN_ENDPOINT: 'own_endpoint',
+  UNTRUSTED_WORKSPACE: 'untrusted_workspace',
   // Errors without a name in Node, such as a weak key.
   UNSPECIFIED: 'untrusted',
   CERT_UNTRUSTED: 'untrusted',
@@ -43,6 +44,11 @@ const blockedCodeOf = (errorCode: string): BlockedCode | undefined =>
 /** A connection to Hookwright's own ingestion endpoint. It is blocked. */
 export class OwnEndpointError extends Error {
   readonly code = 'OWN_ENDPOINT';
+}
+
+/** A connection beyond this machine from a workspace that isn't trusted. It is blocked. */
+export class UntrustedWorkspaceError extends Error {
+  readonly code = 'UNTRUSTED_WORKSPACE';
 }
 
 const failureCodes: Readonly<Record<string, FailureCode>> = {

@@ -9,6 +9,7 @@ import { Client, type Dispatcher } from 'undici';
 import type { AttemptResult, AttemptTimings } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
+import { isLoopback } from '../loopback.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import { realSocketTime, type SocketTime } from '../rehearsal/rehearsal.ts';
 import {
@@ -17,6 +18,7 @@ import {
   resultOfStatus,
   specificationRules,
   timedOutAfter,
+  UntrustedWorkspaceError,
 } from './attempt-result.ts';
 import { skipInterimResponses } from './interim-responses.ts';
 import { recordCertificates } from './peer-certificates.ts';
@@ -39,6 +41,8 @@ export interface ConnectionTools {
   readonly trust: Trust;
   /** Connections to these are blocked. By default none are, for one-time requests that can't loop. */
   readonly ownEndpoints?: Pick<OwnEndpoints, 'includes'>;
+  /** Whether only this machine may be connected to, because the workspace isn't trusted. */
+  readonly isLocalOnly?: () => boolean;
   /** Real by default. */
   readonly time?: SocketTime;
   /** Called when a connection is open, before its TLS handshake. */
@@ -122,6 +126,11 @@ export function createConnector(
     const { hostname: host, protocol } = options;
     const isTls = protocol === 'https:';
     const port = Number(options.port || (isTls ? 443 : 80));
+    // Before the lookup of the name.
+    if (tools.isLocalOnly?.() === true && !isLoopback(net.isIPv6(host) ? `[${host}]` : host)) {
+      queueMicrotask(() => callback(new UntrustedWorkspaceError(), null));
+      return;
+    }
     const startedAt = time.elapsedMs();
     let lookedUpAt: number | null = null;
     let connectedAt: number | null = null;

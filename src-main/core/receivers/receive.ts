@@ -32,6 +32,7 @@ export interface ReceiveOptions {
   readonly trust: Trust;
   /** Nothing is forwarded to these. */
   readonly ownEndpoints: Pick<OwnEndpoints, 'includes'>;
+  readonly isLocalOnly: () => boolean;
   readonly http: ListenAddress;
   readonly https: ListenAddress;
   readonly connections: ConnectionCounter;

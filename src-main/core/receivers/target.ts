@@ -47,6 +47,8 @@ interface TargetTools {
   readonly machine: Clock;
   readonly trust: Trust;
   readonly ownEndpoints: Pick<OwnEndpoints, 'includes'>;
+  /** Whether only this machine may be connected to. */
+  readonly isLocalOnly: () => boolean;
 }
 
 /** Runs `expire` if nothing happens for this long. Time while the sender is slow doesn't count. */
@@ -84,7 +86,8 @@ async function* trackActivity(
   }
 }
 
-export function createTargets({ machine, trust, ownEndpoints }: TargetTools): Targets {
+export function createTargets(tools: TargetTools): Targets {
+  const { machine, trust, ownEndpoints, isLocalOnly } = tools;
   const pools = new Map<string, { readonly pool: Pool; readonly trusted: unknown }>();
   let isClosed = false;
 
@@ -95,7 +98,7 @@ export function createTargets({ machine, trust, ownEndpoints }: TargetTools): Ta
     if (existing?.trusted === trusted) return existing.pool;
     void existing?.pool.close();
     const pool = new Pool(origin, {
-      connect: createConnector({ trust, ownEndpoints }, () => undefined),
+      connect: createConnector({ trust, ownEndpoints, isLocalOnly }, () => undefined),
       pipelining: 1,
       allowH2: false,
       headersTimeout: 0,

@@ -7,8 +7,8 @@ import {
   type ResendImport,
 } from '#shared/schemas/resend-import.ts';
 import { maxBadLines } from '#shared/schemas/user-import.ts';
+import { isLoopback } from '../../loopback.ts';
 import type { FileRequest, Numbered } from './entry.ts';
-import { isLoopback } from './loopback.ts';
 
 type FilePlan = Pick<
   ResendImport,

@@ -11,10 +11,10 @@ import type {
 } from '#shared/schemas/resend-import.ts';
 import { AppError, fieldError, notFound } from '../../app-error.ts';
 import { type ResendRequest, requestAsIs, signersOf } from '../../deliveries/resend-request.ts';
+import { isLoopback } from '../../loopback.ts';
 import { derivedUuid } from '../../random-id.ts';
 import { type AttemptFacts, signatureOf, webhookRequest } from '../../routing/request-headers.ts';
 import type { Store } from '../../store/store.ts';
-import { isLoopback } from './loopback.ts';
 import type { SpooledEntry } from './spool.ts';
 
 /** Returns the requests for an entry: none, one, or one per recorded URL. */
