@@ -144,6 +144,10 @@ const sources = {
     'github.com/hookdeck/outpost internal/backoff/backoff.go',
     'f67ae011, 2026-08-20',
   ),
+  outpostClient: code(
+    'github.com/hookdeck/outpost internal/destregistry/httpclient.go',
+    'f67ae011, 2026-08-20',
+  ),
   outpostHttp: code(
     'github.com/hookdeck/outpost internal/destregistry/providers/destwebhook/httphelper.go',
     'f67ae011, 2026-08-20',
