@@ -3,6 +3,10 @@
 const quoted = (text: string): string =>
   /^[\w./=:@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
+/** The environment variable for a secret variable, in commands. */
+export const environmentNameOf = (name: string, env: string | null | undefined): string =>
+  env ?? name.toUpperCase();
+
 interface RunChoice {
   readonly file: string;
   readonly seed: number;
@@ -10,16 +14,19 @@ interface RunChoice {
   readonly case: string | null;
   /** Values of variables. */
   readonly set: Readonly<Record<string, string>>;
-  /** Their values come from the environment. */
-  readonly secretVariables: readonly string[];
+  /** Environment variables for the secret variables, whose values are left out. */
+  readonly secretVariables: Readonly<Record<string, string>>;
 }
 
 export function runCommandText({ file, seed, set, secretVariables, ...choice }: RunChoice): string {
   const caseOptions = choice.case === null ? [] : ['--case', choice.case];
-  const variables = Object.entries(set)
-    .filter(([name]) => !secretVariables.includes(name))
-    .flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-  return ['npx', 'hookwright', 'run', file, '--seed', String(seed), ...caseOptions, ...variables]
-    .map(quoted)
-    .join(' ');
+  const variables = Object.entries(set).map(([name, value]) => {
+    const environmentName = secretVariables[name];
+    return environmentName === undefined
+      ? `--set ${quoted(`${name}=${value}`)}`
+      : // The shell reports which one isn't set.
+        `--set ${name}="\${${environmentName}:?}"`;
+  });
+  const words = ['npx', 'hookwright', 'run', file, '--seed', String(seed), ...caseOptions];
+  return [...words.map(quoted), ...variables].join(' ');
 }

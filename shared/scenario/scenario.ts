@@ -37,8 +37,8 @@ export interface Scenario
   readonly case: string | null;
   /** Resolved values, including secret ones. */
   readonly variables: Readonly<Record<string, VariableValue>>;
-  /** Names of secret variables. */
-  readonly secretVariables: readonly string[];
+  /** Secret variables, with their environment variables. */
+  readonly secretVariables: Readonly<Record<string, string>>;
   /** Those whose value is not in the file. */
   readonly enteredSecrets: readonly string[];
   readonly clock: Omit<ScenarioClock, 'start'> & { readonly start: ClockStart };

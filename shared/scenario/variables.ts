@@ -2,6 +2,7 @@
 import type { Variable } from '../schemas/scenario/file.ts';
 import type { Place } from '../schemas/scenario/report.ts';
 import type { VariableValue } from '../schemas/scenario/values.ts';
+import { environmentNameOf } from './command.ts';
 import { problemAt, type ScenarioProblem, suggestion } from './problem.ts';
 import type { Path } from './yaml-file.ts';
 
@@ -15,7 +16,8 @@ export interface VariableSources {
 
 export interface Resolved {
   readonly values: Readonly<Record<string, VariableValue>>;
-  readonly secrets: readonly string[];
+  /** With their environment variables. */
+  readonly secrets: Readonly<Record<string, string>>;
   /** Secret variables with a value that the file does not have. */
   readonly enteredSecrets: readonly string[];
   /** Declared variables without a value, with the reason. */
@@ -60,10 +62,14 @@ export function resolveVariables(
           ? `Variable ${name} has no value.`
           : `Variable ${name} has no value: ${detailed.env} is not set.`;
   }
-  const secrets = Object.entries(declared).flatMap(([name, variable]) =>
-    isDetailed(variable) && variable.secret ? [name] : [],
+  const secrets = Object.fromEntries(
+    Object.entries(declared).flatMap(([name, variable]) =>
+      isDetailed(variable) && variable.secret
+        ? [[name, environmentNameOf(name, variable.env)]]
+        : [],
+    ),
   );
-  const enteredSecrets = secrets.filter((name) => {
+  const enteredSecrets = Object.keys(secrets).filter((name) => {
     const variable = declared[name];
     const declaredValue =
       variable !== undefined && isDetailed(variable) ? variable.default : undefined;

@@ -123,8 +123,8 @@ export function describeScenarios(open: () => Connected): void {
         name: 'Checked',
         problems: [],
         variables: [
-          { name: 'count', default: 3, isSecret: false },
-          { name: 'token', default: 'abc', isSecret: true },
+          { name: 'count', default: 3, env: null, isSecret: false },
+          { name: 'token', default: 'abc', env: null, isSecret: true },
         ],
         remoteOrigins: ['https://hooks.example.com'],
       });

@@ -69,6 +69,28 @@ test('an outage in front of a server is rehearsed without touching YAML', async 
   server.stop();
 });
 
+test('a secret is missing until it is entered, and stays out of the command', async ({
+  page,
+  host,
+}) => {
+  const text = `${smallScenario('Secret', 'lost: 0')}
+variables: { token: { env: SHOP_TOKEN, secret: true } }
+`;
+  await create(host, 'secret.yaml', text);
+  await enter(page, host, '#/scenarios/secret.yaml');
+  const missing = bar(page).getByText('token', { exact: false });
+  await expect(missing).toBeVisible();
+  const field = page.getByRole('textbox', { name: 'token' });
+  await field.fill('typed-secret');
+  await expect(missing).toHaveCount(0);
+  await page.getByRole('button', { name: 'Copy command' }).click();
+  await expect.poll(() => copied(page)).toContain('SHOP_TOKEN');
+  expect(await copied(page)).not.toContain('typed-secret');
+  await page.reload();
+  await expect(missing).toBeVisible();
+  await expect(field).toHaveValue('');
+});
+
 test('an invalid file shows its problem with line and fix, and is not run', async ({
   page,
   host,

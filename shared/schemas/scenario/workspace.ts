@@ -75,6 +75,8 @@ export const ScenarioVariable = z.object({
   name: z.string(),
   /** Null if it has no default value. */
   default: VariableValue.nullable(),
+  /** The environment variable with its value; null if it has none. */
+  env: z.string().nullable(),
   isSecret: z.boolean(),
 });
 export type ScenarioVariable = z.infer<typeof ScenarioVariable>;

@@ -42,7 +42,7 @@ function commonFolder(paths: readonly string[]): string {
 const openValues = ({ variables, secretVariables }: Scenario): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(variables)
-      .filter(([name, value]) => !secretVariables.includes(name) && typeof value !== 'object')
+      .filter(([name, value]) => !Object.hasOwn(secretVariables, name) && typeof value !== 'object')
       .map(([name, value]) => [name, String(value)]),
   );
 
@@ -141,7 +141,7 @@ export function zipOf(files: Iterable<readonly [string, Uint8Array]>): Buffer {
 
 /** With secret values replaced. */
 export function withoutSecrets({ variables, secretVariables }: Scenario): (line: string) => string {
-  const secrets = secretVariables
+  const secrets = Object.keys(secretVariables)
     .map((name) => [name, variables[name]] as const)
     .filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '');
   const clean = (text: string): string =>

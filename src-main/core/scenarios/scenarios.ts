@@ -100,8 +100,11 @@ const listedRuns = 10;
 const declaredVariables = ({ variables }: Pick<ReadResult, 'variables'>): ScenarioVariable[] =>
   Object.entries(variables).map(([name, variable]) =>
     typeof variable === 'object'
-      ? { name, default: variable.default ?? null, isSecret: variable.secret }
-      : { name, default: variable, isSecret: false },
+      ? {
+          ...{ name, default: variable.default ?? null },
+          ...{ env: variable.env ?? null, isSecret: variable.secret },
+        }
+      : { name, default: variable, env: null, isSecret: false },
   );
 
 const originsOf = (scenarios: readonly Scenario[]): string[] => [

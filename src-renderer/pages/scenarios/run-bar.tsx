@@ -3,11 +3,11 @@ import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
-import { runCommandText } from '#shared/scenario/command.ts';
+import { environmentNameOf, runCommandText } from '#shared/scenario/command.ts';
 import type { CheckedScenario } from '#shared/schemas/scenario/workspace.ts';
 import { stopRuns, useRunAll } from './run-all.ts';
 import { shortDigest } from './run-labels.ts';
-import { valuesFor } from './scenario-actions.ts';
+import { missingVariables, valuesFor } from './scenario-actions.ts';
 import { useRuns } from './scenario-data.ts';
 import { choose, useChoice } from './scenario-drafts.ts';
 import { useScenarioRun } from './scenario-run.ts';
@@ -37,16 +37,26 @@ export function RunBar({ file, folder, checked, onRun }: RunBarProps) {
   const isOther = isRunning && runningFile !== file;
   const cases = checked?.cases ?? [];
   const seed = choice.seed ?? checked?.seed ?? 1;
+  const variables = checked?.variables ?? [];
+  // A required secret is part of the command before it is entered.
+  const unentered = Object.fromEntries(
+    variables
+      .filter((variable) => variable.isSecret && variable.default === null)
+      .map(({ name }) => [name, '']),
+  );
   const command = (): string =>
     runCommandText({
       file: folder === null ? file : `${folder}/${file}`,
       seed,
       case: cases.length === 0 ? null : (choice.case ?? cases[0] ?? null),
-      set: checked === undefined ? {} : valuesFor(checked, file),
-      secretVariables: (checked?.variables ?? [])
-        .filter(({ isSecret }) => isSecret)
-        .map(({ name }) => name),
+      set: { ...unentered, ...(checked === undefined ? {} : valuesFor(checked, file)) },
+      secretVariables: Object.fromEntries(
+        variables
+          .filter(({ isSecret }) => isSecret)
+          .map(({ name, env }) => [name, environmentNameOf(name, env)]),
+      ),
     });
+  const missing = checked === undefined ? [] : missingVariables(checked, choice.set);
   return (
     <section
       aria-label="Run"
@@ -103,6 +113,11 @@ export function RunBar({ file, folder, checked, onRun }: RunBarProps) {
         onChange={(next) => choose(file, { speed: next === 'max' ? null : Number(next) })}
         className="w-38"
       />
+      {missing.length > 0 && (
+        <span className="text-small [overflow-wrap:anywhere] text-warn">
+          Missing: {missing.join(', ')}
+        </span>
+      )}
       <span className="flex-1" />
       {last !== undefined && !(isRunning && !isOther) && (
         <span className="flex items-center gap-2 text-small text-fg-2">

@@ -108,7 +108,7 @@ export function valuesFor({ variables }: CheckedScenario, file: string): Record<
 }
 
 /** Variables that need a value before a run. */
-const missingVariables = (
+export const missingVariables = (
   { variables }: CheckedScenario,
   values: Readonly<Record<string, string>>,
 ): readonly string[] =>

@@ -55,9 +55,11 @@ function VariableField({ file, variable, showsMissing }: VariableFieldProps) {
       label={name}
       error={isMissing ? 'Enter a value' : undefined}
       hint={
-        value === defaultText || isSecret
-          ? undefined
-          : `In the file: ${defaultText === '' ? 'none' : defaultText}`
+        isSecret
+          ? 'Not stored: enter it again after reloading'
+          : value === defaultText
+            ? undefined
+            : `In the file: ${defaultText === '' ? 'none' : defaultText}`
       }
     >
       {isSecret ? (

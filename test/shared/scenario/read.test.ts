@@ -134,9 +134,9 @@ describe('variables', () => {
 
   it('that are secret are named', async () => {
     const { scenarios } = await readText(
-      `${head}variables: { s: { default: x, secret: true }, t: 1 }\n${steps}`,
+      `${head}variables: { s: { default: x, secret: true }, e: { env: E_NAME, default: x, secret: true }, t: 1 }\n${steps}`,
     );
-    expect(scenarios[0]?.secretVariables).toEqual(['s']);
+    expect(scenarios[0]?.secretVariables).toEqual({ s: 'S', e: 'E_NAME' });
   });
 });
 
