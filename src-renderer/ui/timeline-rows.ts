@@ -10,11 +10,11 @@ export type TimelineMarkKind =
   | 'sending'
   | 'scheduled';
 
-/** Legend labels in display order. */
+/** Legend labels in display order. Failed marks have their status classes instead. */
 export const markLabels: Record<TimelineMarkKind, string> = {
   delivered: 'delivered',
   unauthorized: '401 or 403',
-  failed: '5xx',
+  failed: 'failed',
   silent: 'no response in time',
   broken: 'connection failed',
   blocked: 'blocked',
@@ -97,6 +97,13 @@ export function groupsOf(
       ? []
       : [{ id: first.id, marks: members, position: positionOf(first) }];
   });
+}
+
+/** "4xx, 5xx" of failed marks. */
+export function legendLabel(kind: TimelineMarkKind, marks: readonly TimelineMark[]): string {
+  if (kind !== 'failed') return markLabels[kind];
+  const statuses = marks.filter((mark) => mark.kind === kind).map(({ word }) => word);
+  return [...new Set(statuses.map((status) => `${status.slice(0, 1)}xx`))].sort().join(', ');
 }
 
 /** "10 × 503, 2 × no response in time". */

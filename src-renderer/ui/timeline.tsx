@@ -23,6 +23,7 @@ import {
 import {
   type Focused,
   groupsOf,
+  legendLabel,
   type MarkGroup,
   markLabels,
   stopAfterKey,
@@ -262,14 +263,15 @@ function shareAtPx(axis: HTMLElement | null, clientX: number): number {
 
 /** Legend of the shapes in use. */
 function TimelineLegend({ rows }: { rows: readonly TimelineRow[] }) {
-  const present = new Set(rows.flatMap((row) => row.marks.map((mark) => mark.kind)));
+  const marks = rows.flatMap((row) => row.marks);
+  const present = new Set(marks.map((mark) => mark.kind));
   const kinds = (Object.keys(markLabels) as TimelineMarkKind[]).filter((kind) => present.has(kind));
   return (
     <span className="ml-auto flex flex-wrap gap-x-3.5">
       {kinds.map((kind) => (
         <span key={kind} className="flex items-center gap-1.5">
           <TimelineMarkShape kind={kind} />
-          {markLabels[kind]}
+          {legendLabel(kind, marks)}
         </span>
       ))}
       {rows.some(({ missedFrom }) => missedFrom !== undefined) && (
