@@ -10,6 +10,7 @@ import {
   useSaving,
 } from '#renderer/components/persistent-form.tsx';
 import { randomSecret } from '#renderer/components/random-secret.ts';
+import { RouteLink } from '#renderer/components/route-link.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card, FoldedCard } from '#renderer/ui/card.tsx';
@@ -19,7 +20,7 @@ import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { SecretField } from '#renderer/ui/text-field.tsx';
 import { signatureLabel } from '#shared/labels/profiles.ts';
-import { profileOf } from '#shared/profiles/profiles.ts';
+import { profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
 import {
   type FanOut,
   type PayloadShape,
@@ -110,9 +111,7 @@ export function DestinationEditor(props: DestinationEditorProps) {
               <WebhooksCard isNew={isNew} />
               <ProfileCard />
               <SignatureCard />
-              <SourcesCard />
-              <EventsCard />
-              <BodyCard />
+              <MessageCards />
               <FanOutCard />
               <RetryCard />
               {/* Enter submits a form only if it has a submit button. */}
@@ -137,6 +136,27 @@ export function DestinationEditor(props: DestinationEditorProps) {
 function SaveState({ isNew, isDirty }: Saving) {
   const text = isDirty ? 'Unsaved draft' : isNew ? 'Enter a name and a webhook URL' : 'Saved';
   return <span role="status">{text}</span>;
+}
+
+/** Which messages are delivered, and as what; a profile with payloads delivers none. */
+function MessageCards() {
+  const { control } = useFormContext<DestinationDraft>();
+  if (takesPayloads({ profile: useWatch({ control, name: 'profile' }) }))
+    return (
+      <Card title="Events">
+        <p className="text-fg-2">
+          <RouteLink to={{ page: 'send' }}>Send</RouteLink> and{' '}
+          <RouteLink to={{ page: 'scenarios' }}>scenarios</RouteLink> send its events, not sources
+        </p>
+      </Card>
+    );
+  return (
+    <>
+      <SourcesCard />
+      <EventsCard />
+      <BodyCard />
+    </>
+  );
 }
 
 const bodyEffects: Record<PayloadShape, string> = {
