@@ -3,7 +3,7 @@
 import { outcomeLabel, webhookName } from '#renderer/components/delivery-labels.ts';
 import { resultExplanation, resultText } from '#shared/labels/attempt-result.ts';
 import { destinationProblemText } from '#shared/labels/problems.ts';
-import { windowMsOf } from '#shared/lib/backoff.ts';
+import { type Backoff, windowMsOf } from '#shared/lib/backoff.ts';
 import { formatDuration } from '#shared/lib/duration.ts';
 import { formatTime } from '#shared/lib/format.ts';
 import {
@@ -178,6 +178,9 @@ const namesOf = (webhooks: readonly WebhookProgress[], state: WebhookProgress['s
     .map(({ url }) => webhookName(url))
     .join(', ');
 
+const hasNoRetries = (backoff: Backoff): boolean =>
+  windowMsOf(backoff) === 0 || ('kind' in backoff && backoff.kind === 'none');
+
 /** Why no attempt follows. */
 function limitText(
   reason: DeliveryDetail['reason'],
@@ -187,12 +190,15 @@ function limitText(
     return `${profile} disables endpoints with this status. Enable the destination.`;
   if (reason === 'not_retryable') return `${profile} doesn't retry this status.`;
   const windowMs = windowMsOf(backoff);
-  if (windowMs === 0 || ('kind' in backoff && backoff.kind === 'none'))
+  if (hasNoRetries(backoff))
     return 'kind' in backoff ? `${profile} doesn't retry.` : 'Retries are disabled.';
   return reason === 'attempts_used' || !Number.isFinite(windowMs)
     ? 'All attempts are used.'
     : `No attempt fits in the ${formatDuration(windowMs)} window.`;
 }
+
+const newWindowText = ({ backoff }: DeliveryDetail['destination']): string =>
+  hasNoRetries(backoff) ? 'Retry to send it again.' : 'Retry to start a new window.';
 
 /** With fan-out to each URL, other webhooks may have received it. */
 function exhaustedText({ webhooks, reason, destination }: DeliveryDetail): string {
@@ -206,7 +212,7 @@ function exhaustedText({ webhooks, reason, destination }: DeliveryDetail): strin
   const delivered = namesOf(webhooks, 'delivered');
   const failed =
     delivered === '' ? '' : `${namesOf(webhooks, 'exhausted')} failed; ${delivered} received it. `;
-  return `${failed}${reasons.join(' ')} ${limitText(reason, destination)} Retry to start a new window.`.trim();
+  return `${failed}${reasons.join(' ')} ${limitText(reason, destination)} ${newWindowText(destination)}`.trim();
 }
 
 /** More names are replaced by their count. */
