@@ -3,6 +3,7 @@ import type { PageName } from '#renderer/stores/route.ts';
 
 /** Page and heading in docs; a test checks that both exist. */
 export const topics = {
+  agents: ['tools for agents', 'guides/agents'],
   audiences: ['audiences and syncs', 'guides/audiences-and-deletions#syncs'],
   certificates: ['certificates', 'security#certificates'],
   configuration: ['the configuration file', 'reference/configuration'],
@@ -25,6 +26,7 @@ export const topics = {
   start: ['testing a webhook', 'guides/first-delivery#test-your-webhook'],
   settings: ['settings', 'reference/configuration#settings'],
   signatureCheck: ['signature checks', 'guides/verify-signatures#find-out-why-verification-fails'],
+  workspaces: ['workspaces', 'guides/workspaces'],
   virtualClock: ['virtual time', 'guides/rehearse-an-outage#move-the-clock'],
 } as const satisfies Record<string, readonly [about: string, heading: string]>;
 
@@ -79,6 +81,6 @@ export function DocsLinks({ page }: { readonly page: PageName }) {
   );
 }
 
-export function openDocs(): void {
-  window.open(docsUrl, newWindow.target, newWindow.rel);
+export function openDocs(topic?: Topic): void {
+  window.open(topic === undefined ? docsUrl : urlOf(topic), newWindow.target, newWindow.rel);
 }

@@ -8,6 +8,8 @@ export interface Command {
   title: string;
   /** Heading in the palette. */
   section: string;
+  /** Other words that find it in the palette. */
+  keywords?: readonly string[] | undefined;
   /** The first shortcut is displayed. */
   shortcut?: string | readonly string[] | undefined;
   /** Evaluated on use; a disabled command is skipped and not listed. */

@@ -1,7 +1,7 @@
 /** Commands available everywhere: navigation and appearance. */
 import { useEffect, useRef } from 'react';
 import { useJobToasts } from '#renderer/components/jobs/use-job-toasts.ts';
-import { openDocs } from '#renderer/components/learn-more.tsx';
+import { openDocs, type Topic } from '#renderer/components/learn-more.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { systemNow } from '#renderer/data/system.ts';
 import { host } from '#renderer/host/host.ts';
@@ -30,10 +30,16 @@ import { type PageEntry, pages, preloadPage } from './pages.ts';
 
 // Sections of pages, and entities that can be created, for the palette.
 
-const goCommand = (id: string, title: string, to: RouteTo): Command => ({
+const goCommand = (
+  id: string,
+  title: string,
+  to: RouteTo,
+  keywords?: readonly string[],
+): Command => ({
   id: `go.${id}`,
   title: `Go to ${title}`,
   section: 'Go',
+  keywords,
   run: () => navigate(to),
 });
 
@@ -60,7 +66,11 @@ const sectionCommands: readonly Command[] = [
   goCommand('traits', 'Computed traits', { page: 'audiences', path: ['traits'] }),
   goCommand('deletions', 'Deletion requests', { page: 'audiences', path: ['deletions'] }),
   goCommand('snippets', 'Signatures: Snippets', { page: 'signatures', path: ['snippets'] }),
-  goCommand('certify', 'Signatures: Certify', { page: 'signatures', path: ['certify'] }),
+  goCommand('certify', 'Signatures: Certify', { page: 'signatures', path: ['certify'] }, [
+    'provider',
+    'profile',
+    'test',
+  ]),
   settingsCommand('appearance', 'Appearance'),
   settingsCommand('addresses', 'Addresses'),
   settingsCommand('delivery', 'Delivery'),
@@ -83,6 +93,7 @@ function pageCommand(page: PageEntry): Command {
     id: `go.${page.name}`,
     title: `Go to ${page.title}`,
     section: 'Go',
+    keywords: page.keywords,
     shortcut: `g ${page.goKey}`,
     run: () => navigate(returnTo(page.name)),
   };
@@ -101,6 +112,14 @@ async function copyIngestionAddress(): Promise<void> {
   );
 }
 
+const guideCommand = (topic: Topic, title: string, keywords: readonly string[]): Command => ({
+  id: `docs.${topic}`,
+  title: `Documentation: ${title}`,
+  section: 'Help',
+  keywords,
+  run: () => openDocs(topic),
+});
+
 const appCommands: readonly Command[] = [
   ...pages.map(pageCommand),
   ...sectionCommands,
@@ -116,8 +135,10 @@ const appCommands: readonly Command[] = [
     title: 'Open documentation',
     section: 'Help',
     shortcut: 'F1',
-    run: openDocs,
+    run: () => openDocs(),
   },
+  guideCommand('agents', 'Tools for agents', ['ai', 'mcp', 'assistant']),
+  guideCommand('workspaces', 'Workspaces', ['project', 'folder']),
   themeCommand('light', 'Use light theme'),
   themeCommand('dark', 'Use dark theme'),
   themeCommand('system', 'Use system theme'),

@@ -22,6 +22,8 @@ export interface PageEntry {
   readonly name: PageName;
   readonly title: string;
   readonly icon: LucideIcon;
+  /** Other words that find it in the palette. */
+  readonly keywords?: readonly string[];
   /** Pressed after `g`. */
   readonly goKey: string;
   /** Position in the sidebar; null for Start, which is rarely needed later. */
@@ -100,6 +102,7 @@ export const pages: readonly PageEntry[] = [
   {
     name: 'destinations',
     title: 'Destinations',
+    keywords: ['profile', 'provider', 'webhook', 'retries', 'github', 'stripe'],
     icon: Share2,
     goKey: 'd',
     sidebar: 'top',
@@ -133,6 +136,7 @@ export const pages: readonly PageEntry[] = [
   {
     name: 'signatures',
     title: 'Signatures',
+    keywords: ['diagnose', 'diagnosis', 'verify', 'debug', 'hmac', 'digest'],
     icon: FingerprintPattern,
     goKey: 'c',
     sidebar: 'top',

@@ -33,6 +33,20 @@ describe('the palette', () => {
     expect(titles('')).toEqual(['Go to Settings', 'Go to Inspector', 'Use dark theme']);
   });
 
+  it('finds entries by their keywords, after those with the word in the title', () => {
+    const entry = (title: string, keywords: readonly string[] = []) => ({
+      ...command(title, title, 'Go'),
+      keywords,
+    });
+    const commands = [entry('Go to Destinations', ['profile']), entry('New profile')];
+    const found = (query: string) =>
+      paletteGroups(query, { ...sourcesWith(), commands, entities: [] }).flatMap(({ items }) =>
+        items.map(({ title }) => title),
+      );
+    expect(found('prof')).toEqual(['New profile', 'Go to Destinations']);
+    expect(found('rofile')).toEqual(['New profile']);
+  });
+
   it('matches words in any order, in titles and headings', () => {
     expect(titles('theme dark')).toEqual(['Use dark theme']);
     expect(titles('view')).toEqual(['Use dark theme']);

@@ -33,6 +33,7 @@ function commandEntries(): readonly PaletteEntry[] {
       id: command.id,
       title: command.title,
       section: command.section,
+      keywords: command.keywords,
       shortcut: shortcutsOf(command)[0],
       run: command.run,
     }));

@@ -6,6 +6,8 @@ export interface PaletteEntry {
   readonly title: string;
   /** Its heading. */
   readonly section: string;
+  /** Other words that find it. */
+  readonly keywords?: readonly string[] | undefined;
   readonly shortcut?: string | undefined;
   readonly run: () => void;
 }
@@ -24,6 +26,8 @@ export interface PaletteSources {
   readonly goToDelivery: (id: number) => void;
 }
 
+/** Ranks below every match of a title. */
+const keywordRank = 500;
 /** Ranks below every match of adjacent letters. */
 const scatteredRank = 1_000;
 
@@ -55,6 +59,16 @@ function matchRank(text: string, words: readonly string[]): number | null {
   return Math.max(...ranks.map((rank) => rank ?? 0)) >= scatteredRank
     ? Math.max(...ranks.map((rank) => rank ?? 0))
     : (ranks[0] ?? 0);
+}
+
+/** Each word must start a keyword. */
+const matchesKeywords = (keywords: readonly string[], words: readonly string[]): boolean =>
+  words.every((word) => keywords.some((keyword) => keyword.startsWith(word)));
+
+function rankOf(entry: PaletteEntry, words: readonly string[]): number | null {
+  const rank = matchRank(`${entry.title} ${entry.section}`, words);
+  if (rank !== null && rank < keywordRank) return rank;
+  return matchesKeywords(entry.keywords ?? [], words) ? keywordRank : rank;
 }
 
 function deliveryEntry(words: readonly string[], sources: PaletteSources): readonly PaletteEntry[] {
@@ -102,7 +116,7 @@ export function paletteGroups(query: string, sources: PaletteSources): readonly 
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return bySection(orderedEntries(sources));
   const matching = [...sources.commands, ...sources.entities].flatMap((entry) => {
-    const rank = matchRank(`${entry.title} ${entry.section}`, words);
+    const rank = rankOf(entry, words);
     return rank === null ? [] : [{ entry, rank }];
   });
   const ranked = matching.toSorted((a, b) => a.rank - b.rank).map(({ entry }) => entry);
