@@ -64,6 +64,8 @@ const message = z.record(z.string(), JsonValue, {
 /** Largest payload, in characters. */
 export const maxPayloadLength = 1_048_576;
 
+export const maxEventNameLength = 200;
+
 /** An event of a provider, for a destination with its profile (D55). */
 const payloadFields = {
   /** The exact body. */
@@ -74,7 +76,7 @@ const payloadFields = {
   /** Its name, for headers and lists. */
   event: z
     .string({ error: 'Event must be a string.' })
-    .max(200, 'Event is too long: at most 200 characters.'),
+    .max(maxEventNameLength, 'Event is too long: at most 200 characters.'),
 };
 
 /** The caller's name for a run of messages, such as a UUID. */

@@ -25,9 +25,12 @@ test('sends a provider event to the destination with its profile', async ({
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText('{ "zen": "{n}" }');
   await expect(preview).toContainText('zen');
+  await page.getByRole('textbox', { name: 'Event name' }).fill('ping');
+  await expect(preview).toContainText('ping');
   await sendButton(page).click();
   const [request] = await target.received(1);
   expect(request?.body).toBe('{ "zen": "1" }');
+  expect(request?.headers['x-github-event']).toBe('ping');
   await expect(response(page)).toContainText('Builds: delivered');
 
   await track(host, source, 'Paid');

@@ -62,18 +62,25 @@ export function SendPage() {
   const { events, chosen, problem, reload } = useSendEvents();
   const { sources, source, ready } = useSendAs();
   const { destinations, destination } = useSendTo(chosen);
-  const { texts, count, perSecond } = useSend();
+  const { texts, eventNames, count, perSecond } = useSend();
   const running = useSendRun((state) => state.status === 'running');
   const connected = useConnection(({ state }) => state === 'open');
   const editor = useRef<CodeEditorHandle>(null);
 
   const text = chosen && (texts[chosen.name] ?? chosen.text);
   const isPayload = chosen?.kind === 'payload';
+  const named = useMemo(
+    () =>
+      chosen?.kind === 'payload'
+        ? { ...chosen, event: eventNames[chosen.name] ?? chosen.event }
+        : chosen,
+    [chosen, eventNames],
+  );
   const checked =
-    chosen === undefined || text === undefined
+    named === undefined || text === undefined
       ? unchecked
       : checkSend({
-          event: chosen,
+          event: named,
           source: source?.id ?? '',
           destination: destination?.id ?? '',
           text,
@@ -98,7 +105,7 @@ export function SendPage() {
 
   if (problem !== null && events.length === 0)
     return <ErrorState onRetry={reload}>{problem}</ErrorState>;
-  if (chosen === undefined || text === undefined || !ready)
+  if (chosen === undefined || named === undefined || text === undefined || !ready)
     return <LateSpinner label="Loading samples" />;
   return (
     <SplitPane
@@ -138,7 +145,7 @@ export function SendPage() {
           </div>
         </div>
       }
-      end={<PreviewPane event={chosen} source={source} destination={destination} text={text} />}
+      end={<PreviewPane event={named} source={source} destination={destination} text={text} />}
     />
   );
 }

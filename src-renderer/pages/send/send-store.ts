@@ -17,6 +17,8 @@ interface SendState {
   readonly copies: readonly SendEvent[];
   /** Edited texts by event name. */
   readonly texts: Readonly<Record<string, string>>;
+  /** Edited names of a provider's events, by event name. */
+  readonly eventNames: Readonly<Record<string, string>>;
 }
 
 export const useSend = create<SendState>()(
@@ -29,6 +31,7 @@ export const useSend = create<SendState>()(
       perSecond: null,
       copies: [],
       texts: {},
+      eventNames: {},
     }),
     { name: 'hookwright.send' },
   ),
@@ -41,6 +44,13 @@ export function chooseEvent(name: string): void {
 export function typeText(name: string, text: string, original: string): void {
   useSend.setState(({ texts: { [name]: _before, ...otherTexts } }) => ({
     texts: text === original ? otherTexts : { ...otherTexts, [name]: text },
+  }));
+}
+
+/** Names the event as a provider does, for headers and lists. */
+export function typeEventName(name: string, eventName: string, original: string): void {
+  useSend.setState(({ eventNames: { [name]: _before, ...otherNames } }) => ({
+    eventNames: eventName === original ? otherNames : { ...otherNames, [name]: eventName },
   }));
 }
 
@@ -58,8 +68,16 @@ export function addCopy(copy: SendEvent): void {
 }
 
 export function removeCopy(removed: SendEvent): void {
-  useSend.setState(({ copies, texts: { [removed.name]: _text, ...texts } }) => ({
-    copies: copies.filter(({ name }) => name !== removed.name),
-    texts,
-  }));
+  const { name } = removed;
+  useSend.setState(
+    ({
+      copies,
+      texts: { [name]: _text, ...texts },
+      eventNames: { [name]: _name, ...eventNames },
+    }) => ({
+      copies: copies.filter((copy) => copy.name !== name),
+      texts,
+      eventNames,
+    }),
+  );
 }

@@ -5,9 +5,11 @@ import { TypeMark } from '#renderer/ui/badge.tsx';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { CodeEditor, type CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
 import type { EditorProblem } from '#renderer/ui/code-editor-advice.ts';
+import { TextField } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
+import { maxEventNameLength } from '#shared/schemas/send.ts';
 import type { SendEvent } from '../send-request.ts';
-import { addCopy, removeCopy, typeText } from '../send-store.ts';
+import { addCopy, removeCopy, typeEventName, typeText, useSend } from '../send-store.ts';
 import { completeMessage, typeIn } from './complete-message.ts';
 import { positionText } from './json-source.ts';
 import { lintMessage, lintPayload } from './lint-message.ts';
@@ -21,7 +23,8 @@ interface EditorPaneProps {
 }
 
 export function EditorPane({ event, text, ref }: EditorPaneProps) {
-  const isChanged = text !== event.text;
+  const eventName = useSend(({ eventNames }) => eventNames[event.name]);
+  const isChanged = text !== event.text || eventName !== undefined;
   const isPayload = event.kind === 'payload';
   const type = isPayload ? 'payload' : typeIn(text);
   const lint = !isPayload ? lintMessage : event.isJson ? lintPayload : noProblems;
@@ -33,7 +36,15 @@ export function EditorPane({ event, text, ref }: EditorPaneProps) {
       <header className="flex h-9 flex-none items-center gap-2 border-b border-line pr-1.5 pl-4">
         <h2 className="font-semibold">{isPayload ? 'Payload' : 'Message'}</h2>
         {isPayload ? (
-          <code className="bytes truncate text-fg-2">{event.event}</code>
+          <TextField
+            mono
+            aria-label="Event name"
+            value={eventName ?? event.event}
+            placeholder="Event name"
+            maxLength={maxEventNameLength}
+            onChange={({ target }) => typeEventName(event.name, target.value, event.event)}
+            className="h-7 w-full max-w-72"
+          />
         ) : (
           type !== undefined && <TypeMark type={type} />
         )}
@@ -43,7 +54,7 @@ export function EditorPane({ event, text, ref }: EditorPaneProps) {
             size="small"
             icon={RotateCcw}
             label="Revert changes"
-            onClick={() => revert(event, text)}
+            onClick={() => revert(event, text, eventName)}
           />
         )}
         {event.isCopy && (
@@ -51,7 +62,7 @@ export function EditorPane({ event, text, ref }: EditorPaneProps) {
             size="small"
             icon={X}
             label="Remove copy"
-            onClick={() => remove(event, text)}
+            onClick={() => remove(event, text, eventName)}
           />
         )}
       </header>
@@ -72,22 +83,34 @@ export function EditorPane({ event, text, ref }: EditorPaneProps) {
       <Problems
         text={text}
         type={type}
-        isCompact={isPayload && event.isJson && !isChanged}
+        isCompact={isPayload && event.isJson && text === event.text}
         lint={lint}
       />
     </section>
   );
 }
 
-function revert(event: SendEvent, typed: string): void {
+/** Undefined: the name was not edited. */
+function restoreEventName(event: SendEvent, typedName: string | undefined): void {
+  if (event.kind === 'payload') typeEventName(event.name, typedName ?? event.event, event.event);
+}
+
+function revert(event: SendEvent, typed: string, typedName: string | undefined): void {
   typeText(event.name, event.text, event.text);
+  restoreEventName(event, undefined);
   showToast({
     title: `Reverted "${event.title}"`,
-    action: { label: 'Undo', run: () => typeText(event.name, typed, event.text) },
+    action: {
+      label: 'Undo',
+      run: () => {
+        typeText(event.name, typed, event.text);
+        restoreEventName(event, typedName);
+      },
+    },
   });
 }
 
-function remove(event: SendEvent, typed: string): void {
+function remove(event: SendEvent, typed: string, typedName: string | undefined): void {
   removeCopy(event);
   showToast({
     title: `Removed "${event.title}"`,
@@ -96,6 +119,7 @@ function remove(event: SendEvent, typed: string): void {
       run: () => {
         addCopy(event);
         typeText(event.name, typed, event.text);
+        restoreEventName(event, typedName);
       },
     },
   });
