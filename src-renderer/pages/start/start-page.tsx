@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useFocusWhenLost } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { randomSecret } from '#renderer/components/random-secret.ts';
+import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, itemsOf, useCollection } from '#renderer/data/collections.ts';
 import { useDelivery } from '#renderer/data/details.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
@@ -133,6 +134,12 @@ function Start() {
           <div className="min-w-0 flex-1">
             <h1 className="text-figure font-[620] tracking-[-0.018em]">Test your webhook</h1>
             <p className="mt-1 text-fg-2">Paste your server's URL to send it a signed event.</p>
+            <p className="mt-1 text-small text-fg-2">
+              Webhooks of GitHub, Stripe or another provider?{' '}
+              <RouteLink to={{ page: 'destinations', path: ['new'] }}>
+                Choose its profile in a destination
+              </RouteLink>
+            </p>
           </div>
           {sentId === null && (
             <Button
