@@ -67,7 +67,7 @@ function CopyableValue({ item }: { item: KeyValue }) {
       onClick={() => copy(item.value)}
       className="group relative block w-full min-w-0 px-1.5 py-1.25 text-left -outline-offset-2 hover:bg-bg-2"
     >
-      <span className="block break-all">{item.shown ?? item.value}</span>
+      <span className="block [overflow-wrap:anywhere]">{item.shown ?? item.value}</span>
       {/* Overlaps the end of the value on hover, so bytes get all the room. */}
       <span
         aria-hidden="true"
