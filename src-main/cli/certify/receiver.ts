@@ -17,6 +17,7 @@ import {
   CertificationReport,
   CertificationRequest,
   type CertificationResult,
+  certificationGroupTitles,
 } from '#shared/schemas/certification.ts';
 import { jsonText } from '../json-text.ts';
 import { makeFolders, type ReportOptions, saveReports } from './report-files.ts';
@@ -41,15 +42,28 @@ const optionNames: Readonly<Record<string, string>> = {
   skip: '--skip',
 };
 
-/** A message that an earlier check printed is not repeated. */
-const line = (
+const detailIndent = ' '.repeat(14);
+
+/** A message that an earlier check printed is not repeated. A passed check has a note at most. */
+const resultLines = (
   { outcome, title, message, note }: CertificationResult,
   isRepeated: boolean,
 ): string => {
-  const isBrief = outcome === 'passed' || isRepeated;
-  const details = isBrief ? '' : `\n${' '.repeat(14)}${message} ${note ?? ''}`;
-  return `${outcomeLabels[outcome].padEnd(13)} ${title}${details.trimEnd()}\n`;
+  const details = isRepeated
+    ? ['Same as above']
+    : [...(outcome === 'passed' ? [] : [message]), ...(note === null ? [] : [note])];
+  return [
+    `${outcomeLabels[outcome].padEnd(13)} ${title}\n`,
+    ...details.map((text) => `${detailIndent}${text}\n`),
+  ].join('');
 };
+
+/** Above the first check of each group. */
+function headingOf({ results }: CertificationReport): string {
+  const [newest, before] = [results.at(-1), results.at(-2)];
+  if (newest === undefined || newest.group === before?.group) return '';
+  return `${before === undefined ? '' : '\n'}${certificationGroupTitles[newest.group]}\n`;
+}
 
 /** Whether the receiver was certified. Throws a CertifyUsageError. */
 export async function certifyReceiver(url: string, options: CertifyOptions): Promise<boolean> {
@@ -65,7 +79,9 @@ export async function certifyReceiver(url: string, options: CertifyOptions): Pro
   for await (report of certify(tools, request)) {
     const newest = report.results.at(-1);
     if (newest !== undefined)
-      process.stdout.write(line(newest, repeatedChecks(report).has(newest.code)));
+      process.stdout.write(
+        `${headingOf(report)}${resultLines(newest, repeatedChecks(report).has(newest.code))}`,
+      );
   }
   if (report === undefined) return false;
   const cause = rejectsAllSigned(report) ? `${rejectsAllText('--secret')}\n` : '';
