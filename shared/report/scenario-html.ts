@@ -59,7 +59,7 @@ function section(report: RunReport, index: number): string {
   const facts = [
     ['file', runName(report)],
     ['seed', String(seed)],
-    ['digest', digest],
+    ...(digest === '' ? [] : [['digest', digest]]),
     [
       'duration',
       `${compactDuration(virtualMs)} of virtual time in ${formatLatency(real.durationMs)}`,

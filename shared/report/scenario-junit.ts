@@ -75,7 +75,7 @@ function suiteOf(report: RunReport): Suite {
     '    <properties>',
     property('scenario', report.scenario.name),
     property('seed', seed),
-    property('digest', digest),
+    ...(digest === '' ? [] : [property('digest', digest)]),
     property('virtualSeconds', seconds(virtualMs)),
     '    </properties>',
     ...checks.map((check) => testCase({ className: name, name: check.name, ms }, outcome(check))),

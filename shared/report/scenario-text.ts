@@ -51,7 +51,7 @@ export function runLine(report: RunReport): string {
     `${verdictMarks[verdict]} ${runName(report)}  ${scenario.name}`,
     `seed ${seed}`,
     times,
-    `digest ${digest.slice(0, digestLength)}`,
+    ...(digest === '' ? [] : [`digest ${digest.slice(0, digestLength)}`]),
   ].join('   ');
 }
 

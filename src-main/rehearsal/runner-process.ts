@@ -2,7 +2,7 @@
 import { startingAt, writeCapsule } from '#core/scenarios/capsule.ts';
 import { type FilesOnDisk, filesOnDisk } from '#core/scenarios/files-on-disk.ts';
 import type { RunnerRequest } from '#core/scenarios/scenarios.ts';
-import { canonicalLines } from '#scenarios/history/digest.ts';
+import { canonicalLines, randomHeaders } from '#scenarios/history/digest.ts';
 import type { RunPorts } from '#scenarios/run/ports.ts';
 import { readScenario } from '#shared/scenario/read.ts';
 import { forkChild } from './child.ts';
@@ -52,7 +52,7 @@ async function run(request: RunnerRequest): Promise<void> {
     untilMs,
     updatesSnapshots: false,
     async save({ report, history, startsAt }, data) {
-      const lines = canonicalLines(history.events);
+      const lines = canonicalLines(history.events, randomHeaders(scenario));
       const input = { scenario, files, paths, untilMs, report, lines, data, startsAt };
       await writeCapsule(capsuleFile, input);
     },

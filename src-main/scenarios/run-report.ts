@@ -7,7 +7,7 @@ import type {
   RunTimeline,
 } from '#shared/schemas/scenario/report.ts';
 import { is2xx } from './expect/predicates/duration.ts';
-import { digestOf } from './history/digest.ts';
+import { digestOf, type HeaderNames } from './history/digest.ts';
 import { type HistoryIndex, stateOf } from './history/history-index.ts';
 import type { RunFacts } from './run-facts.ts';
 import { combinedVerdict } from './verdict.ts';
@@ -20,6 +20,8 @@ export interface RunSummary
   readonly checks: readonly Check[];
   readonly inconclusive: readonly InconclusiveReason[];
   readonly outages: RunTimeline['outages'];
+  /** Headers whose values the digest leaves out. */
+  readonly randomHeaders: HeaderNames;
 }
 
 const maxBuckets = 500;
@@ -73,7 +75,7 @@ export function createRunReport(
     verdict: combinedVerdict(checks, inconclusive),
     inconclusive: [...inconclusive],
     checks: [...checks],
-    digest: digestOf(history.events),
+    digest: digestOf(history.events, summary.randomHeaders),
     virtualMs: facts.now,
     counts: {
       messages: history.messages.size,

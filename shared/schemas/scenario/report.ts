@@ -156,7 +156,7 @@ export const RunReport = z.object({
   verdict: Verdict,
   inconclusive: z.array(InconclusiveReason),
   checks: z.array(Check),
-  /** SHA-256 of the history, in hex. */
+  /** SHA-256 of the history, in hex; empty without events. */
   digest: z.string(),
   /** Milliseconds of virtual time. */
   virtualMs: z.number().int(),

@@ -10,7 +10,7 @@ import {
 } from '#core/scenarios/capsule.ts';
 import type { RunData } from '#core/scenarios/run-data.ts';
 import { ZipProblem } from '#core/scenarios/zip-file.ts';
-import { canonicalLines } from '#scenarios/history/digest.ts';
+import { canonicalLines, randomHeaders } from '#scenarios/history/digest.ts';
 import type { FinishedRun } from '#scenarios/run/run.ts';
 import { SelectionError } from './scenario-files.ts';
 
@@ -23,7 +23,7 @@ export async function saveCapsule(
   { report, history, startsAt }: FinishedRun,
   data: RunData,
 ): Promise<string> {
-  const lines = canonicalLines(history.events);
+  const lines = canonicalLines(history.events, randomHeaders(inputs.scenario));
   const path = join(out, capsuleName(report));
   await mkdir(out, { recursive: true });
   await writeCapsule(path, { ...inputs, report, lines, startsAt, data });

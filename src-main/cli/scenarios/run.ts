@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withoutSecrets } from '#core/scenarios/capsule.ts';
 import { differInTimesOnly } from '#core/scenarios/compare-runs.ts';
-import { canonicalLine, firstDifference } from '#scenarios/history/digest.ts';
+import { canonicalLine, firstDifference, randomHeaders } from '#scenarios/history/digest.ts';
 import type { FinishedRun } from '#scenarios/run/run.ts';
 import { formatOffset } from '#shared/lib/virtual-time.ts';
 import { eventText } from '#shared/report/event-text.ts';
@@ -47,6 +47,13 @@ function differenceLine(line: string | null, otherLine: string | null): string {
   return `${text}  (${fields.join(', ')})`;
 }
 
+interface Difference {
+  /** To print. */
+  readonly lines: readonly string[];
+  /** Not a failure. */
+  readonly isTimesOnly: boolean;
+}
+
 const shortDigest = (digest: string): string => digest.slice(0, 12);
 
 /** Finds what differs from the capsule that is replayed, or from the first run with the same seed. */
@@ -62,30 +69,34 @@ function createComparison({ repeat }: RunCommandOptions) {
     return expected;
   }
 
-  /** Lines to print; none if it is the same, or if there is nothing to compare with. */
+  /** Null if it is the same, or if there is nothing to compare with. */
   return async (
     planned: PlannedRun,
     { report, history }: FinishedRun,
-  ): Promise<readonly string[]> => {
-    if (report.verdict === 'inconclusive') return [];
+  ): Promise<Difference | null> => {
+    if (report.verdict === 'inconclusive') return null;
     const { digest } = report;
     const clean = withoutSecrets(planned.scenario);
+    const random = randomHeaders(planned.scenario);
     const lines = (): readonly string[] =>
-      history.events.map((event) => clean(canonicalLine(event)));
+      history.events.map((event) => clean(canonicalLine(event, random)));
     const expected = expectedOf(planned, () => {
       const kept = lines();
       return { digest, lines: async () => kept };
     });
-    if (expected === undefined || expected.digest === digest) return [];
+    if (expected === undefined || expected.digest === digest) return null;
     const [before, after] = [await expected.lines(), lines()];
-    // Own servers take real time to respond.
-    if (usesOwnServers(planned.scenario) && (await differInTimesOnly(before, after))) return [];
     const { a, b } = firstDifference(before, after) ?? { a: null, b: null };
-    return [
-      `${planned.scenario.file}: seed ${planned.seed} gave digest ${shortDigest(digest)}, expected ${shortDigest(expected.digest)}.`,
+    // Own servers take real time to respond.
+    const isTimesOnly =
+      usesOwnServers(planned.scenario) && (await differInTimesOnly(before, after));
+    const reason = isTimesOnly ? ' Same events: only times differ, first in:' : '';
+    const difference = [
+      `${planned.scenario.file}: seed ${planned.seed} gave digest ${shortDigest(digest)}, expected ${shortDigest(expected.digest)}.${reason}`,
       `  before  ${differenceLine(a, b)}`,
       `  now     ${differenceLine(b, a)}`,
     ];
+    return { lines: difference, isTimesOnly };
   };
 }
 
@@ -126,7 +137,7 @@ async function performRuns(
   const differenceOf = createComparison(options);
   const reports: RunReport[] = [];
   const details: string[] = [];
-  const differences: string[] = [];
+  const differences: Difference[] = [];
   /** Paths of their files. */
   const capsules = new Map<FinishedRun, string>();
   try {
@@ -147,7 +158,8 @@ async function performRuns(
         // The only run is printed in full below.
         if (isPassed ? !options.quiet : runs.length > 1) print(runLine(report));
         reports.push(report);
-        differences.push(...(await differenceOf(one, run)));
+        const difference = await differenceOf(one, run);
+        if (difference !== null) differences.push(difference);
         if (!isPassed) details.push(...(runs.length > 1 ? [''] : []), ...runLines(report));
         if (capsule === undefined) return;
         if (!isPassed) details.push(`  capsule   ${capsule}`);
@@ -159,10 +171,14 @@ async function performRuns(
   }
   if (runs.length === 0) return { runs: planned, reports, hasDifferences: false };
   for (const line of details) print(line);
-  if (differences.length > 0) print(`\n${differences.join('\n')}`);
+  if (differences.length > 0) print(`\n${differences.flatMap(({ lines }) => lines).join('\n')}`);
   print(`\n${verdictCounts(reports)}`);
   await writeReports(reports, options);
-  return { runs: planned, reports, hasDifferences: differences.length > 0 };
+  return {
+    runs: planned,
+    reports,
+    hasDifferences: differences.some(({ isTimesOnly }) => !isTimesOnly),
+  };
 }
 
 /** Returns the exit code. */

@@ -1,5 +1,7 @@
 /** The digest of a run: SHA-256 over its history, one line of JSON per event. */
 import { createHash } from 'node:crypto';
+import { profileOf } from '#shared/profiles/profiles.ts';
+import type { Scenario } from '#shared/scenario/scenario.ts';
 import { HistoryEvent } from '#shared/schemas/scenario/history.ts';
 
 /** Keys in schema order, regardless of the order in an event. */
@@ -7,16 +9,47 @@ const keysOfKind = new Map<string, string[]>(
   HistoryEvent.options.map(({ shape }) => [shape.kind.value, Object.keys(shape)]),
 );
 
-export const canonicalLine = (event: HistoryEvent): string =>
-  JSON.stringify(event, keysOfKind.get(event.kind));
+/** Names of headers in lower case. */
+export type HeaderNames = ReadonlySet<string>;
 
-export function* canonicalLines(events: Iterable<HistoryEvent>): Generator<string> {
-  for (const event of events) yield canonicalLine(event);
+/** ECDSA signatures contain a random number, so two runs never have the same. */
+export function randomHeaders({ given, when }: Pick<Scenario, 'given' | 'when'>): HeaderNames {
+  const changed = when.flatMap((step) =>
+    step.action === 'destination' ? (step.input.patch.profile ?? []) : [],
+  );
+  const profiles = [...given.destinations.map(({ profile }) => profile), ...changed];
+  return new Set(
+    profiles.flatMap((profile) => {
+      const { signature } = profileOf({ profile });
+      return signature.kind === 'ecdsa_p256' ? [signature.header.toLowerCase()] : [];
+    }),
+  );
 }
 
-export function digestOf(events: Iterable<HistoryEvent>): string {
+function withoutRandom(event: HistoryEvent, random: HeaderNames): HistoryEvent {
+  if (random.size === 0 || !('headers' in event)) return event;
+  const headers = event.headers.map(([name, value]): [string, string] => [
+    name,
+    random.has(name.toLowerCase()) ? '(random)' : value,
+  ]);
+  return { ...event, headers };
+}
+
+export const canonicalLine = (event: HistoryEvent, random: HeaderNames): string =>
+  JSON.stringify(withoutRandom(event, random), keysOfKind.get(event.kind));
+
+export function* canonicalLines(
+  events: Iterable<HistoryEvent>,
+  random: HeaderNames,
+): Generator<string> {
+  for (const event of events) yield canonicalLine(event, random);
+}
+
+/** Empty without events. */
+export function digestOf(events: readonly HistoryEvent[], random: HeaderNames): string {
+  if (events.length === 0) return '';
   const hash = createHash('sha256');
-  for (const event of events) hash.update(`${canonicalLine(event)}\n`);
+  for (const event of events) hash.update(`${canonicalLine(event, random)}\n`);
   return hash.digest('hex');
 }
 

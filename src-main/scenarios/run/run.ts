@@ -6,6 +6,7 @@ import type { Scenario } from '#shared/scenario/scenario.ts';
 import type { Check, InconclusiveReason, RunReport } from '#shared/schemas/scenario/report.ts';
 import { checkInvariants } from '../checks/check-invariants.ts';
 import { type EvaluatedCheck, evaluate, notEvaluated } from '../expect/evaluate.ts';
+import { randomHeaders } from '../history/digest.ts';
 import { createHistory, type GrowingHistory } from '../history/history-index.ts';
 import { createRunReport, timelineOf } from '../run-report.ts';
 import type { Run } from './context.ts';
@@ -231,6 +232,7 @@ async function runOn(
         checks: [...checks.map(({ check }) => check), ...invariants],
         inconclusive: [reason, ...undecided].filter((reason) => reason !== null),
         outages,
+        randomHeaders: randomHeaders(scenario),
         real: {
           startedAt: new Date(realStart).toISOString(),
           durationMs: Math.round(ports.elapsedMs() - elapsedStart),

@@ -122,9 +122,11 @@ export function RunBar({ file, folder, checked, onRun }: RunBarProps) {
       {last !== undefined && !(isRunning && !isOther) && (
         <span className="flex items-center gap-2 text-small text-fg-2">
           <VerdictPill verdict={last.verdict} />
-          <span className="bytes" title={`Digest ${last.digest}`}>
-            {shortDigest(last.digest)}
-          </span>
+          {last.digest !== '' && (
+            <span className="bytes" title={`Digest ${last.digest}`}>
+              {shortDigest(last.digest)}
+            </span>
+          )}
         </span>
       )}
       <CopyButton look="text" label="Copy command" value={command} />

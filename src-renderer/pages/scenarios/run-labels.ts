@@ -16,6 +16,7 @@ export const durationText = ({
 }: Pick<RunSummary, 'virtualMs' | 'realMs'>): string =>
   `${virtualText(virtualMs)} in ${formatLatency(realMs)}`;
 
+/** Empty without events. */
 export const shortDigest = (digest: string): string => digest.slice(0, 8);
 
 export const progressText = ({ atMs, ledger, steps }: RunProgress): string =>

@@ -55,6 +55,7 @@ async function reportOf(run: SimulatedRun, change: Partial<RunReport> = {}): Pro
       checks: [...checks, ...checkInvariants(history, run.facts, run.observations, skip)],
       inconclusive: [],
       outages: [{ receiver: 'shop', ...outage }],
+      randomHeaders: new Set(),
     },
     history,
     run.facts,
