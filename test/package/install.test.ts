@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verificationSnippets } from '#shared/lib/verification/verification-snippets.ts';
 import { makeFolder, removeFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -18,7 +20,6 @@ import { runners } from '../snippets/runners.ts';
 const project = resolve(import.meta.dirname, '../..');
 const maxUnpackedBytes = 15_000_000;
 const minimumNode = packageJson.engines.node.replace('>=', '');
-const registry = process.env.npm_config_registry ?? 'https://registry.npmjs.org/';
 
 const execute = promisify(execFile);
 const npmNode = machineNode();
@@ -63,7 +64,7 @@ async function install(folder: string): Promise<Installed> {
   return { folder, bin, unpackedSize, files: files.map(({ path }) => path) };
 }
 
-const isOnline = await isReachable(registry);
+const isOnline = await isReachable((await npm(['config', 'get', 'registry'], project)).trim());
 const skipped = isOnline ? '' : ' (skipped: the package registry is not reachable)';
 const versions = [
   { name: `Node ${minimumNode}`, find: oldestNode },
@@ -144,6 +145,31 @@ describe.skipIf(!isOnline)(`the installed package${skipped}`, () => {
       const url = await runSnippet(snippet, runner, 's3cret');
       await hookwright(['certify', url, '--secret', 's3cret', '--junit', 'report.xml']);
       expect(existsSync(join(folder, 'report.xml'))).toBe(true);
+    }, 60_000);
+
+    it('certifies a sender, which sends nothing here', async () => {
+      const options = ['--secret', 's', '--max-time', '1s', '--data', join(folder, 'data-sender')];
+      const run = hookwright(['certify', 'sender', ...options, '--json', 'sender.json']);
+      await expect(run).rejects.toMatchObject({ code: 3 });
+      const report = JSON.parse(readFileSync(join(folder, 'sender.json'), 'utf8'));
+      expect(report).toMatchObject({ complete: true, verdict: 'incomplete' });
+    }, 60_000);
+
+    it('serves tools to agents', async () => {
+      const data = join(folder, `data-mcp-${process.hrtime.bigint()}`);
+      const client = new Client({ name: 'test', version: '1' });
+      await client.connect(
+        new StdioClientTransport({
+          command: node,
+          args: [installed.bin, 'mcp', '--data', data],
+          cwd: folder,
+        }),
+      );
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toContain('list_deliveries');
+      const { content } = await client.callTool({ name: 'list_deliveries', arguments: {} });
+      expect(content).toMatchObject([{ type: 'text' }]);
+      await client.close();
     }, 60_000);
 
     it('the client library can be imported and required', async () => {
