@@ -2,6 +2,7 @@
  * `npm run screenshots -- [names]`: starts the product with a temporary folder, fills it, and takes
  * the screenshots in `docs/`, in both themes.
  */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { quietFlags } from '../../scripts/chromium-flags.mjs';
@@ -10,6 +11,7 @@ import { type Host, startHost } from '../e2e/support/start-host.ts';
 import { enter, goTo } from '../e2e/support/workbench.ts';
 import { fill } from './content.ts';
 import { firstShots, type Shot, shotsOf } from './shots.ts';
+import { webPicture } from './web-picture.ts';
 
 const docs = join(import.meta.dirname, '..', '..', 'docs');
 const viewport = { width: 1440, height: 900 };
@@ -26,8 +28,9 @@ async function takeAll(host: Host, browser: Browser, shots: readonly Shot[]): Pr
       await act(page);
       await page.mouse.move(0, 0);
       await page.evaluate(() => document.fonts.ready);
-      const path = join(docs, `${name}-${colorScheme}.png`);
-      await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+      const path = join(docs, `${name}-${colorScheme}.webp`);
+      const png = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+      writeFileSync(path, await webPicture(browser, png));
       process.stdout.write(`${path}\n`);
       await context.close();
     }

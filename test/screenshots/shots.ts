@@ -1,4 +1,4 @@
-/** The screenshots: one entry per picture, saved as `docs/NAME-light.png` and `-dark.png`. */
+/** The screenshots: one entry per picture, saved as `docs/NAME-light.webp` and `-dark.webp`. */
 import type { Page } from '@playwright/test';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import type { Host } from '../e2e/support/start-host.ts';
