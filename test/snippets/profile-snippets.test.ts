@@ -5,29 +5,95 @@ import { publicKeyText } from '#core/routing/profile-signature.ts';
 import { webhookRequest } from '#core/routing/request-headers.ts';
 import { samples } from '#core/send/samples/samples.ts';
 import { profileSnippets } from '#shared/lib/verification/profile-snippets.ts';
+import type { VerificationSnippet } from '#shared/lib/verification/snippet.ts';
 import { builtInProfiles } from '#shared/profiles/profiles.ts';
-import type { ProviderProfile } from '#shared/schemas/profile.ts';
+import { ProviderProfile } from '#shared/schemas/profile.ts';
 import { providerVerifiers } from '../core/dispatch/provider-verifiers.ts';
 import { canRun, runSnippet } from './run-snippet.ts';
-import type { Runner } from './runners.ts';
+import { type Runner, runners } from './runners.ts';
 
-const runnersByLanguage: Readonly<Record<string, (needsPackage: boolean) => Runner>> = {
-  node: () => ({
-    probe: [process.execPath, '--version'],
-    needs: 'Node',
-    run: [process.execPath, 'receiver.mjs'],
-  }),
-  python: (needsPackage) => ({
-    probe: ['python3', '-c', needsPackage ? 'import cryptography' : 'import http.server'],
-    needs: needsPackage ? 'Python with cryptography' : 'Python',
-    run: ['python3', 'receiver.py'],
-  }),
+const pythonRunner = (needsPackage: boolean): Runner => ({
+  probe: ['python3', '-c', needsPackage ? 'import cryptography' : 'import http.server'],
+  needs: needsPackage ? 'Python with cryptography' : 'Python',
+  run: ['python3', 'receiver.py'],
+});
+
+const runnerOf = ({ id, language, install }: VerificationSnippet): Runner | undefined =>
+  language === 'python' ? pythonRunner(install !== null) : runners[id];
+
+const rules = {
+  headers: [
+    ['Content-Type', 'application/json'],
+    ['X-Own-Id', '{id}'],
+  ],
+  timeLimitMs: 5_000,
+  success: { delivered: ['2xx'] },
+  retries: { kind: 'none' },
+  body: 'payload',
+};
+
+/** What no built-in profile has, and characters that languages escape. */
+const ownProfiles = [
+  {
+    id: 'own',
+    name: 'Own',
+    signature: {
+      kind: 'hmac',
+      hash: 'sha512',
+      header: 'X-Own-Signature',
+      content: '{method}\n#{url}\t$"\\é\'{id}/{timestamp}`{other}{body}',
+      value: '"#{signatures}$\'/ at {timestamp}',
+      entry: '<#$"{signature}\'>',
+      separator: '|',
+      encoding: 'hex',
+      keyForm: 'hex',
+      keyPrefix: 'key/',
+    },
+    timestamp: 'iso',
+    tolerance: { pastMs: 90_500, futureMs: 60_000 },
+    bodyHashParameter: 'body.hash',
+    ...rules,
+  },
+  {
+    id: 'own-ed25519',
+    name: 'Own (Ed25519)',
+    signature: {
+      kind: 'ed25519',
+      header: 'X-Own-Signature',
+      content: '{body}',
+      entry: 'a:{signature};',
+      separator: ' ',
+      encoding: 'base64',
+    },
+    bodyHashParameter: 'hash',
+    ...rules,
+  },
+  {
+    id: 'own-ecdsa',
+    name: 'Own (P-256)',
+    signature: {
+      kind: 'ecdsa_p256',
+      header: 'X-Own-Signature',
+      content: '{id}{body}',
+      value: 'v1={signatures}',
+      encoding: 'hex',
+      keyForm: 'base64',
+    },
+    ...rules,
+  },
+].map((profile) => ProviderProfile.parse(profile));
+
+const ownSecrets: Readonly<Record<string, readonly [string, string]>> = {
+  own: [`key/${'0a'.repeat(20)}`, `key/${'0b'.repeat(20)}`],
+  'own-ed25519': ['a'.repeat(32), 'b'.repeat(32)],
 };
 
 const standardSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 const secretsOf = ({ id }: ProviderProfile): readonly [string, string] => {
-  const { secret, otherSecret } = providerVerifiers[id] ?? {};
+  const own = ownSecrets[id];
+  if (own !== undefined) return own;
+  const { secret, otherSecret } = providerVerifiers[id === 'own-ecdsa' ? 'sendgrid' : id] ?? {};
   if (secret !== undefined && otherSecret !== undefined) return [secret, otherSecret];
   return id === 'standard-webhooks' ? [standardSecret, `whsec_${'B'.repeat(32)}`] : ['a', 'b'];
 };
@@ -65,10 +131,10 @@ async function send(url: string, profile: ProviderProfile, change: Change = {}):
   return response.statusCode;
 }
 
-for (const profile of builtInProfiles) {
+for (const profile of [...builtInProfiles, ...ownProfiles]) {
   const { signature: scheme, tolerance } = profile;
   for (const snippet of profileSnippets(profile)) {
-    const runner = runnersByLanguage[snippet.language]?.(snippet.install !== null);
+    const runner = runnerOf(snippet);
     describe(`the snippet for ${profile.id} in ${snippet.title}`, () => {
       if (runner === undefined || !canRun(runner.probe)) {
         it.skip(`is skipped: ${runner?.needs ?? snippet.language} is missing`);

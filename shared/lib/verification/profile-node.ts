@@ -3,9 +3,12 @@ import type { ProviderProfile } from '../../schemas/profile.ts';
 import {
   type ComputedScheme,
   contentParts,
-  entryPrefix,
+  entryAffixes,
   headerWith,
+  isTimed,
+  keyFormOf,
   timestampInValue,
+  valueGroups,
   valuePattern,
 } from './profile-parts.ts';
 
@@ -23,7 +26,8 @@ function keyLines(scheme: ComputedScheme): string {
     scheme.keyPrefix === ''
       ? 'secret'
       : `(secret.startsWith(${quoted(scheme.keyPrefix)}) ? secret.slice(${scheme.keyPrefix.length}) : secret)`;
-  const bytes = scheme.keyForm === 'text' ? 'secret' : `Buffer.from(${text}, '${scheme.keyForm}')`;
+  const form = keyFormOf(scheme);
+  const bytes = form === 'text' ? 'secret' : `Buffer.from(${text}, '${form}')`;
   if (scheme.kind === 'hmac') return `const key = ${bytes};`;
   const der =
     scheme.kind === 'ed25519'
@@ -59,35 +63,38 @@ const formLines = [
   "  .join('');",
 ];
 
-const verification: Readonly<Record<ComputedScheme['kind'], (scheme: ComputedScheme) => string[]>> =
-  {
-    hmac: (scheme) => [
-      `const digest = createHmac('${scheme.kind === 'hmac' ? scheme.hash : ''}', key).update(content).digest('${scheme.encoding}');`,
-      'return signatures.some((signature) => isSame(signature, digest));',
-    ],
-    ed25519: ({ encoding }) => [
-      'return signatures.some((signature) =>',
-      `  verify(null, content, key, Buffer.from(signature, '${encoding}')),`,
-      ');',
-    ],
-    ecdsa_p256: ({ encoding }) => [
-      'return signatures.some((signature) =>',
-      `  verify('sha256', content, key, Buffer.from(signature, '${encoding}')),`,
-      ');',
-    ],
-  };
+function verification(scheme: ComputedScheme): readonly string[] {
+  const [before, after] = entryAffixes(scheme);
+  if (scheme.kind === 'hmac') {
+    const parts = [
+      ...(before === '' ? [] : [quoted(before)]),
+      `createHmac('${scheme.hash}', key).update(content).digest('${scheme.encoding}')`,
+      ...(after === '' ? [] : [quoted(after)]),
+    ];
+    return [
+      `const expected = ${parts.join(' + ')};`,
+      'return signatures.some((signature) => isSame(signature, expected));',
+    ];
+  }
+  const end = after === '' ? '' : `, -${after.length}`;
+  const text =
+    before === '' && after === '' ? 'signature' : `signature.slice(${before.length}${end})`;
+  return [
+    'return signatures.some((signature) =>',
+    `  verify(${scheme.kind === 'ed25519' ? 'null' : "'sha256'"}, content, key, Buffer.from(${text}, '${scheme.encoding}')),`,
+    ');',
+  ];
+}
 
 function computedBody(profile: ProviderProfile, scheme: ComputedScheme): readonly string[] {
   const pattern = valuePattern(scheme);
   const inValue = timestampInValue(scheme);
   const timestampHeader = headerWith(profile, '{timestamp}');
-  const isTimed = scheme.content.includes('{timestamp}') || profile.tolerance.pastMs !== null;
   const parts = contentParts(scheme);
   const content = parts.map(({ kind, text }) =>
     kind === 'literal' ? quoted(text) : text === 'body' ? 'rawBody' : text,
   );
   const buffers = content.map((part) => (part === 'rawBody' ? part : `Buffer.from(${part})`));
-  const prefix = entryPrefix(scheme);
   const list = scheme.separator === null ? '[value]' : `value.split(${quoted(scheme.separator)})`;
   return [
     `const header = headers[${quoted(scheme.header.toLowerCase())}] ?? '';`,
@@ -96,9 +103,9 @@ function computedBody(profile: ProviderProfile, scheme: ComputedScheme): readonl
       : [
           `const match = /^${pattern.replaceAll('/', '\\/')}$/.exec(header);`,
           'if (match === null) return false;',
-          inValue ? 'const [, timestamp, value] = match;' : 'const [, value] = match;',
+          `const [, ${valueGroups(scheme).join(', ')}] = match;`,
         ]),
-    ...(isTimed && !inValue
+    ...(isTimed(profile, scheme) && !inValue
       ? [`const timestamp = headers[${quoted(timestampHeader ?? '')}] ?? '';`]
       : []),
     ...ageLines(profile),
@@ -113,10 +120,8 @@ function computedBody(profile: ProviderProfile, scheme: ComputedScheme): readonl
           `if (new URL(url).searchParams.get(${quoted(profile.bodyHashParameter)}) !== bodyHash) return false;`,
         ]),
     `const content = ${buffers.length === 1 ? buffers[0] : `Buffer.concat([${buffers.join(', ')}])`};`,
-    prefix === ''
-      ? `const signatures = ${list};`
-      : `const signatures = ${list}.filter((entry) => entry.startsWith(${quoted(prefix)})).map((entry) => entry.slice(${prefix.length}));`,
-    ...verification[scheme.kind](scheme),
+    `const signatures = ${list};`,
+    ...verification(scheme),
   ];
 }
 
@@ -132,7 +137,8 @@ export function nodeReceiver(profile: ProviderProfile, variable: string): string
   if (scheme.kind === 'none') return null;
   const isToken = scheme.kind === 'token';
   const isCompared = isToken || scheme.kind === 'hmac';
-  const signsUrl = !isToken && scheme.content.includes('{url}');
+  const usesUrl =
+    !isToken && (scheme.content.includes('{url}') || profile.bodyHashParameter !== null);
   const signsMethod = !isToken && scheme.content.includes('{method}');
   const imports = [
     ...(profile.bodyHashParameter === null ? [] : ['createHash']),
@@ -144,13 +150,13 @@ export function nodeReceiver(profile: ProviderProfile, variable: string): string
     : computedBody(profile, scheme);
   // A token says nothing about the body.
   const second = isToken ? '' : ', rawBody';
-  const used = [...(signsMethod ? ['method'] : []), ...(signsUrl ? ['url'] : []), 'headers'];
+  const used = [...(signsMethod ? ['method'] : []), ...(usesUrl ? ['url'] : []), 'headers'];
   const given = [
     ...(signsMethod ? ['method: request.method'] : []),
-    ...(signsUrl ? ['url: origin + request.url'] : []),
+    ...(usesUrl ? ['url: origin + request.url'] : []),
     'headers: request.headers',
   ];
-  const origin = signsUrl
+  const origin = usesUrl
     ? `    // As set at the provider, such as https://example.com: a proxy may change it.
     const origin = process.env.WEBHOOK_ORIGIN ?? \`http://\${request.headers.host}\`;
 `

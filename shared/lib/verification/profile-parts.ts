@@ -11,7 +11,7 @@ export interface ContentPart {
 
 export const contentParts = ({ content }: ComputedScheme): readonly ContentPart[] =>
   content
-    .split(/\{(\w+)\}/)
+    .split(/\{(id|timestamp|method|url|body|form)\}/)
     .map((text, index) => ({
       kind: index % 2 === 0 ? ('literal' as const) : ('value' as const),
       text,
@@ -38,5 +38,24 @@ export function valuePattern({ value }: ComputedScheme): string | null {
 export const timestampInValue = ({ value }: ComputedScheme): boolean =>
   value.includes('{timestamp}');
 
-/** In front of each signature. */
-export const entryPrefix = ({ entry }: ComputedScheme): string => entry.replace('{signature}', '');
+/** Names of the groups of the pattern, in order. */
+export const valueGroups = ({ value }: ComputedScheme): readonly ('timestamp' | 'value')[] =>
+  [...value.matchAll(/\{(timestamp|signatures)\}/g)].map(([, name]) =>
+    name === 'timestamp' ? 'timestamp' : 'value',
+  );
+
+/** Whether the timestamp is signed or has a limit. */
+export const isTimed = (
+  { tolerance: { pastMs, futureMs } }: ProviderProfile,
+  { content }: ComputedScheme,
+): boolean => content.includes('{timestamp}') || pastMs !== null || futureMs !== null;
+
+/** Before and after each signature. */
+export function entryAffixes({ entry }: ComputedScheme): readonly [before: string, after: string] {
+  const [before = '', after = ''] = entry.split('{signature}');
+  return [before, after];
+}
+
+/** Form of the public key, or of the bytes of a shared secret. */
+export const keyFormOf = ({ kind, keyForm }: ComputedScheme): ComputedScheme['keyForm'] =>
+  kind !== 'hmac' && keyForm === 'text' ? 'base64' : keyForm;

@@ -3,21 +3,28 @@ import type { ProviderProfile } from '../../schemas/profile.ts';
 import {
   type ComputedScheme,
   contentParts,
-  entryPrefix,
+  entryAffixes,
   headerWith,
+  isTimed,
+  keyFormOf,
   timestampInValue,
+  valueGroups,
   valuePattern,
 } from './profile-parts.ts';
 
 const quoted = (text: string): string => JSON.stringify(text);
 
+const bytesOf = (text: string): string =>
+  /^[ -~\s]*$/.test(text) ? `b${quoted(text)}` : `${quoted(text)}.encode()`;
+
 function keyLines(scheme: ComputedScheme): readonly string[] {
   const text =
     scheme.keyPrefix === '' ? 'SECRET' : `SECRET.removeprefix(${quoted(scheme.keyPrefix)})`;
+  const form = keyFormOf(scheme);
   const bytes =
-    scheme.keyForm === 'text'
+    form === 'text'
       ? 'SECRET.encode()'
-      : scheme.keyForm === 'hex'
+      : form === 'hex'
         ? `bytes.fromhex(${text})`
         : `base64.b64decode(${text})`;
   if (scheme.kind === 'hmac') return [`KEY = ${bytes}`];
@@ -66,29 +73,35 @@ const verifying = (call: string): readonly string[] => [
 ];
 
 function verification(scheme: ComputedScheme): readonly string[] {
+  const [before, after] = entryAffixes(scheme);
+  const start = before === '' ? 'signature' : `signature.removeprefix(${quoted(before)})`;
+  const text = after === '' ? start : `${start}.removesuffix(${quoted(after)})`;
   const decoded =
-    scheme.encoding === 'hex' ? 'bytes.fromhex(signature)' : 'base64.b64decode(signature)';
+    scheme.encoding === 'hex' ? `bytes.fromhex(${text})` : `base64.b64decode(${text})`;
   if (scheme.kind === 'ed25519') return verifying(`KEY.verify(${decoded}, content)`);
   if (scheme.kind === 'ecdsa_p256')
     return verifying(`KEY.verify(${decoded}, content, ec.ECDSA(hashes.SHA256()))`);
   const mac = `hmac.new(KEY, content, hashlib.${scheme.hash})`;
+  const digest =
+    scheme.encoding === 'hex' ? `${mac}.hexdigest().encode()` : `base64.b64encode(${mac}.digest())`;
+  const parts = [
+    ...(before === '' ? [] : [bytesOf(before)]),
+    digest,
+    ...(after === '' ? [] : [bytesOf(after)]),
+  ];
   return [
-    scheme.encoding === 'hex'
-      ? `digest = ${mac}.hexdigest().encode()`
-      : `digest = base64.b64encode(${mac}.digest())`,
+    `expected = ${parts.join(' + ')}`,
     '# As bytes: compare_digest rejects non-ASCII strings.',
-    'return any(hmac.compare_digest(digest, signature.encode()) for signature in signatures)',
+    'return any(hmac.compare_digest(expected, signature.encode()) for signature in signatures)',
   ];
 }
 
 function computedBody(profile: ProviderProfile, scheme: ComputedScheme): readonly string[] {
   const pattern = valuePattern(scheme);
   const inValue = timestampInValue(scheme);
-  const isTimed = scheme.content.includes('{timestamp}') || profile.tolerance.pastMs !== null;
   const parts = contentParts(scheme).map(({ kind, text }) =>
-    kind === 'literal' ? `b${quoted(text)}` : text === 'body' ? 'raw_body' : `${text}.encode()`,
+    kind === 'literal' ? bytesOf(text) : text === 'body' ? 'raw_body' : `${text}.encode()`,
   );
-  const prefix = entryPrefix(scheme);
   const list = scheme.separator === null ? '[value]' : `value.split(${quoted(scheme.separator)})`;
   return [
     `header = headers.get(${quoted(scheme.header)}, "")`,
@@ -98,9 +111,9 @@ function computedBody(profile: ProviderProfile, scheme: ComputedScheme): readonl
           `match = re.fullmatch(r${quoted(pattern).replaceAll('\\\\', '\\')}, header)`,
           'if match is None:',
           '    return False',
-          inValue ? 'timestamp, value = match.groups()' : 'value = match.group(1)',
+          inValue ? `${valueGroups(scheme).join(', ')} = match.groups()` : 'value = match.group(1)',
         ]),
-    ...(isTimed && !inValue
+    ...(isTimed(profile, scheme) && !inValue
       ? [`timestamp = headers.get(${quoted(headerWith(profile, '{timestamp}') ?? '')}, "")`]
       : []),
     ...ageLines(profile),
@@ -121,9 +134,7 @@ function computedBody(profile: ProviderProfile, scheme: ComputedScheme): readonl
           '    return False',
         ]),
     `content = ${parts.join(' + ')}`,
-    prefix === ''
-      ? `signatures = ${list}`
-      : `signatures = [entry[${prefix.length}:] for entry in ${list} if entry.startswith(${quoted(prefix)})]`,
+    `signatures = ${list}`,
     ...verification(scheme),
   ];
 }

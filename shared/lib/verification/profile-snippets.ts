@@ -1,7 +1,10 @@
 /** Receivers that verify by a profile, written from its data (D55). */
 import type { ProviderProfile } from '../../schemas/profile.ts';
+import { goReceiver } from './profile-go.ts';
 import { nodeReceiver } from './profile-node.ts';
+import { phpReceiver } from './profile-php.ts';
 import { pythonReceiver } from './profile-python.ts';
+import { rubyReceiver } from './profile-ruby.ts';
 import type { VerificationSnippet } from './snippet.ts';
 
 /** Empty for profiles that don't sign. */
@@ -25,6 +28,30 @@ export function profileSnippets(profile: ProviderProfile): readonly Verification
       file: 'receiver.py',
       install: needsPackage ? 'pip install cryptography' : null,
       code: (variable) => pythonReceiver(profile, variable) ?? '',
+    },
+    {
+      id: 'go',
+      title: 'Go net/http',
+      language: 'go',
+      file: 'main.go',
+      install: null,
+      code: (variable) => goReceiver(profile, variable) ?? '',
+    },
+    {
+      id: 'sinatra',
+      title: 'Sinatra',
+      language: 'ruby',
+      file: 'receiver.rb',
+      install: 'gem install sinatra rackup puma',
+      code: (variable) => rubyReceiver(profile, variable) ?? '',
+    },
+    {
+      id: 'php',
+      title: 'PHP',
+      language: 'php',
+      file: 'webhook.php',
+      install: null,
+      code: (variable) => phpReceiver(profile, variable) ?? '',
     },
   ];
 }
