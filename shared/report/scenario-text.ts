@@ -23,7 +23,7 @@ export function missText({ subject, at, terms }: NearestMiss): string {
   return [`${subject}, ${formatOffset(at)}`, ...checked].join('   ');
 }
 
-/** A check's explanation as names and texts. Omits a story that an earlier check has. */
+/** A check's explanation as names and texts. Omits a history that an earlier check has. */
 export function detailsOf(
   check: Check,
   earlier: readonly Check[] = [],
@@ -33,8 +33,8 @@ export function detailsOf(
   return [
     ...(expected === null || expected === name ? [] : [['expected', expected] as const]),
     ...(found === null ? [] : [['found', isRepeated ? `${found}; see above` : found] as const]),
-    ...(story === null || isRepeated ? [] : [['story', story] as const]),
-    ...nearest.map((miss) => ['nearest', missText(miss)] as const),
+    ...(story === null || isRepeated ? [] : [['history', story] as const]),
+    ...nearest.map((miss) => ['closest', missText(miss)] as const),
   ];
 }
 

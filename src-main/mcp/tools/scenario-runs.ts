@@ -80,7 +80,7 @@ export const runScenario = defineTool({
   name: 'run_scenario',
   title: 'Run a scenario',
   description:
-    'Runs a scenario file in virtual time, in a process of its own: hours take seconds. Returns the verdict and each failed expectation with what was found and the nearest misses. Cancelling the call stops the run. Servers beyond this machine are not allowed here.',
+    'Runs a scenario file in virtual time, in a process of its own: hours take seconds. Returns the verdict and each failed expectation with what was found and the closest matches. Cancelling the call stops the run. Servers beyond this machine are not allowed here.',
   level: 'write',
   isOpenWorld: true,
   input: z.object({

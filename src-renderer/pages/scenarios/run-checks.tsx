@@ -88,7 +88,7 @@ function CheckDetail({ run, check }: { run: StoredRun; check: Check }) {
           </Line>
         ))}
         {nearest.map(({ subject, at, terms, reference }) => (
-          <Line key={`${subject} ${at}`} label="Nearest match">
+          <Line key={`${subject} ${at}`} label="Closest match">
             {reference !== null && run.hasData ? (
               <RouteLink to={referenceRoute(run.id, reference)}>{subject}</RouteLink>
             ) : (

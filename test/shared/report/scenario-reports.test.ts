@@ -89,8 +89,8 @@ describe('the text of a run', () => {
     expect(labels).toEqual([
       'expected',
       'found',
-      'story',
-      'nearest',
+      'history',
+      'closest',
       'lost:',
       'found',
       'warning:',
