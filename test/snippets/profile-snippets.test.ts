@@ -1,8 +1,10 @@
 /** The snippets of every profile, with real deliveries and with requests that must be rejected. */
+import { randomBytes } from 'node:crypto';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { publicKeyText } from '#core/routing/profile-signature.ts';
 import { webhookRequest } from '#core/routing/request-headers.ts';
+import { createTextWriter } from '#core/send/placeholders.ts';
 import { samples } from '#core/send/samples/samples.ts';
 import { profileSnippets } from '#shared/lib/verification/profile-snippets.ts';
 import type { VerificationSnippet } from '#shared/lib/verification/snippet.ts';
@@ -19,7 +21,9 @@ const pythonRunner = (needsPackage: boolean): Runner => ({
 });
 
 const runnerOf = ({ id, language, install }: VerificationSnippet): Runner | undefined =>
-  language === 'python' ? pythonRunner(install !== null) : runners[id];
+  language === 'python'
+    ? pythonRunner(install !== null)
+    : runners[id === 'node-package' ? 'node-http' : id];
 
 const rules = {
   headers: [
@@ -98,10 +102,12 @@ const secretsOf = ({ id }: ProviderProfile): readonly [string, string] => {
   return id === 'standard-webhooks' ? [standardSecret, `whsec_${'B'.repeat(32)}`] : ['a', 'b'];
 };
 
-const bodyOf = ({ id }: ProviderProfile): string => {
+/** Some providers send the time in the body as well. */
+function bodyOf({ id }: ProviderProfile, at: number): string {
   const sample = samples.find(({ profile }) => profile === id);
-  return sample?.kind === 'payload' ? sample.payload : '{"type":"track","name":"Zoë"}';
-};
+  const text = sample?.kind === 'payload' ? sample.payload : '{"type":"track","name":"Zoë"}';
+  return createTextWriter(text, { clock: { now: () => at }, random: { bytes: randomBytes } })(1);
+}
 
 interface Change {
   readonly at?: number;
@@ -112,12 +118,13 @@ interface Change {
 /** A request as the dispatcher builds it; its body may be replaced after it was signed. */
 async function send(url: string, profile: ProviderProfile, change: Change = {}): Promise<number> {
   const [secret] = secretsOf(profile);
-  const body = Buffer.from(bodyOf(profile));
+  const at = change.at ?? Date.now();
+  const body = Buffer.from(bodyOf(profile, at));
   const sent = webhookRequest(
     { profile, sharedSecret: change.secret ?? secret },
     { url, headers: {} },
     body,
-    { at: change.at ?? Date.now(), retry: 0, message: () => ({ id: 'msg_1', event: 'x' }) },
+    { at, retry: 0, message: () => ({ id: 'msg_1', event: 'x' }) },
   );
   const headers = sent.headers.filter(
     ([name]) => !['host', 'connection', 'content-length'].includes(name.toLowerCase()),
@@ -157,7 +164,7 @@ for (const profile of [...builtInProfiles, ...ownProfiles]) {
         };
         if (scheme.kind !== 'token') {
           results['with another body'] = await send(url, profile, {
-            body: `${bodyOf(profile)}&x=1`,
+            body: `${bodyOf(profile, Date.now())}&x=1`,
           });
           expected['with another body'] = 401;
         }

@@ -125,6 +125,39 @@ function computedBody(profile: ProviderProfile, scheme: ComputedScheme): readonl
   ];
 }
 
+export const readSecret = (variable: string): string =>
+  `const secret = process.env.${variable} ?? '';
+if (!secret) throw new Error('${variable} is not set.');`;
+
+/** A server that responds by a condition, which may use `request`, `rawBody` and `origin`. */
+export function nodeServer(condition: string, usesUrl: boolean): string {
+  const origin = usesUrl
+    ? `    // As set at the provider, such as https://example.com: a proxy may change it.
+    const origin = process.env.WEBHOOK_ORIGIN ?? \`http://\${request.headers.host}\`;
+`
+    : '';
+  return `const maxBytes = 1_048_576;
+
+const server = createServer((request, response) => {
+  // The raw bytes: parse them after the check.
+  const chunks = [];
+  let size = 0;
+  request.on('data', (chunk) => {
+    size += chunk.length;
+    if (size > maxBytes) request.destroy();
+    else chunks.push(chunk);
+  });
+  request.on('end', ${condition.startsWith('await') ? 'async ' : ''}() => {
+    const rawBody = Buffer.concat(chunks);
+${origin}    const isValid = ${condition};
+    response.writeHead(isValid ? 200 : 401).end();
+  });
+});
+
+server.listen(Number(process.env.PORT ?? 3000));
+`;
+}
+
 const isSame = `function isSame(a, b) {
   const [first, second] = [Buffer.from(a), Buffer.from(b)];
   return first.length === second.length && timingSafeEqual(first, second);
@@ -156,39 +189,14 @@ export function nodeReceiver(profile: ProviderProfile, variable: string): string
     ...(usesUrl ? ['url: origin + request.url'] : []),
     'headers: request.headers',
   ];
-  const origin = usesUrl
-    ? `    // As set at the provider, such as https://example.com: a proxy may change it.
-    const origin = process.env.WEBHOOK_ORIGIN ?? \`http://\${request.headers.host}\`;
-`
-    : '';
   return `import { ${imports.join(', ')} } from 'node:crypto';
 import { createServer } from 'node:http';
 
-const secret = process.env.${variable} ?? '';
-if (!secret) throw new Error('${variable} is not set.');
+${readSecret(variable)}
 ${isToken ? '' : `${keyLines(scheme)}\n`}
 ${isCompared ? `${isSame}\n` : ''}function isSigned({ ${used.join(', ')} }${second}) {
 ${body.map((line) => `  ${line}`).join('\n')}
 }
 
-const maxBytes = 1_048_576;
-
-const server = createServer((request, response) => {
-  // The raw bytes: parse them after the check.
-  const chunks = [];
-  let size = 0;
-  request.on('data', (chunk) => {
-    size += chunk.length;
-    if (size > maxBytes) request.destroy();
-    else chunks.push(chunk);
-  });
-  request.on('end', () => {
-    const rawBody = Buffer.concat(chunks);
-${origin}    const isValid = isSigned({ ${given.join(', ')} }${second});
-    response.writeHead(isValid ? 200 : 401).end();
-  });
-});
-
-server.listen(Number(process.env.PORT ?? 3000));
-`;
+${nodeServer(`isSigned({ ${given.join(', ')} }${second})`, usesUrl)}`;
 }

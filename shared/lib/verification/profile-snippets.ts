@@ -1,11 +1,30 @@
 /** Receivers that verify by a profile, written from its data (D55). */
+import { profileOf } from '../../profiles/profiles.ts';
 import type { ProviderProfile } from '../../schemas/profile.ts';
 import { goReceiver } from './profile-go.ts';
 import { nodeReceiver } from './profile-node.ts';
+import { packageReceiver, providerPackages } from './profile-packages.ts';
 import { phpReceiver } from './profile-php.ts';
 import { pythonReceiver } from './profile-python.ts';
 import { rubyReceiver } from './profile-ruby.ts';
 import type { VerificationSnippet } from './snippet.ts';
+
+/** With the official package of a built-in profile's provider. */
+function packageSnippets(profile: ProviderProfile): readonly VerificationSnippet[] {
+  const of = providerPackages[profile.id];
+  // A profile of a destination may have the ID of a built-in one.
+  if (of === undefined || profileOf({ profile: profile.id }) !== profile) return [];
+  return [
+    {
+      id: 'node-package',
+      title: `Node.js with ${of.name}`,
+      language: 'node',
+      file: 'receiver.mjs',
+      install: `npm install ${of.name}`,
+      code: (variable) => packageReceiver(of, variable),
+    },
+  ];
+}
 
 /** Empty for profiles that don't sign. */
 export function profileSnippets(profile: ProviderProfile): readonly VerificationSnippet[] {
@@ -21,6 +40,7 @@ export function profileSnippets(profile: ProviderProfile): readonly Verification
       install: null,
       code: (variable) => nodeReceiver(profile, variable) ?? '',
     },
+    ...packageSnippets(profile),
     {
       id: 'python-http',
       title: 'Python http.server',
