@@ -1,6 +1,7 @@
 /** Signatures of other providers: explained, checked and diagnosed by their profile. */
 import { createHmac } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import { builtInProfiles } from '#shared/profiles/profiles.ts';
 import type { Sample } from '#shared/schemas/send.ts';
 import { addReceiver } from './support/receivers.ts';
 import { addDestination, addSource, deliveriesOf } from './support/seed.ts';
@@ -99,4 +100,28 @@ test('shows a snippet of another profile', async ({ page, host }) => {
   await page.getByRole('option', { name: 'Slack (Events API)' }).click();
   const snippet = page.getByRole('region', { name: 'Snippet' });
   await expect(snippet).toContainText('x-slack-request-timestamp');
+});
+
+test('offers a profile that a destination defines', async ({ page, host }) => {
+  const github = builtInProfiles.find(({ id }) => id === 'github');
+  if (github === undefined || github.signature.kind !== 'hmac') throw new Error('No such profile');
+  const signature = { ...github.signature, header: 'X-Acme-Signature' };
+  const profile = { ...github, id: 'acme', name: 'Acme', signature };
+  await addDestination(host, { name: 'Hooks of Acme', profile });
+  await enter(page, host, '#/signatures/snippets');
+  await page.getByRole('combobox', { name: 'Provider profile' }).click();
+  await expect(page.getByRole('option', { name: 'RudderStack' })).toHaveCount(0);
+  await page.getByRole('option', { name: 'Acme' }).click();
+  const snippet = page.getByRole('region', { name: 'Snippet' });
+  await expect(snippet).toContainText('x-acme-signature');
+  await enter(page, host, '#/signatures/check');
+  await page.getByRole('combobox', { name: 'Provider profile' }).click();
+  await page.getByRole('option', { name: 'Acme' }).click();
+  await page.getByLabel('Body', { exact: true }).fill('{}');
+  await page.getByLabel('Shared secret', { exact: true }).fill(secret);
+  const digest = createHmac('sha256', secret).update('{}').digest('hex');
+  await page
+    .getByLabel('Request headers', { exact: true })
+    .fill(`X-Acme-Signature: sha256=${digest}`);
+  await expect(step(page, 'result')).toHaveAttribute('data-status', 'passed');
 });

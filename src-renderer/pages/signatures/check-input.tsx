@@ -10,10 +10,11 @@ import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { SecretField, TextArea, TextField } from '#renderer/ui/text-field.tsx';
 import { signatureLabel } from '#shared/labels/profiles.ts';
-import { builtInProfiles, profileOf, signsAsSpecified } from '#shared/profiles/profiles.ts';
+import { profileOf, signsAsSpecified } from '#shared/profiles/profiles.ts';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import { sharedSecretWarning } from '#shared/schemas/destination.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
+import { ProfileSelect } from './profile-select.tsx';
 import { clearInput, copyDelivery, editInput, useSignatures } from './signatures-store.ts';
 
 export function CheckInput() {
@@ -44,12 +45,7 @@ export function CheckInput() {
         className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4 -outline-offset-2"
       >
         <Field label="Provider profile" hint={signatureLabel(profile.signature)}>
-          <Select
-            options={profileOptions}
-            value={typeof choice === 'string' ? choice : null}
-            placeholder={profile.name}
-            onChange={(id) => editInput({ profile: id })}
-          />
+          <ProfileSelect signing profile={choice} onChange={(profile) => editInput({ profile })} />
         </Field>
         {!isSpecified && <RequestFields profile={profile} />}
         <Field label="Body" hint="Exact bytes. Pasting converts CRLF to LF">
@@ -99,10 +95,6 @@ export function CheckInput() {
     </section>
   );
 }
-
-const profileOptions = builtInProfiles
-  .filter(({ signature }) => signature.kind !== 'none')
-  .map(({ id, name }) => ({ value: id, label: name }));
 
 /** The parts of the request that other profiles sign or read. */
 function RequestFields({ profile: { signature } }: { readonly profile: ProviderProfile }) {

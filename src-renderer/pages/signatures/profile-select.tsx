@@ -5,23 +5,25 @@ import type { ProfileChoice } from '#shared/schemas/destination.ts';
 
 interface ProfileSelectProps {
   readonly profile: ProfileChoice;
+  /** Only profiles with a signature. */
+  readonly signing?: boolean;
   readonly onChange: (profile: ProfileChoice) => void;
 }
 
-const builtInOptions = builtInProfiles.map(({ id, name }) => ({ value: id, label: name }));
-
 /** Built-in profiles, and those that destinations define. */
-export function ProfileSelect({ profile, onChange }: ProfileSelectProps) {
+export function ProfileSelect({ profile, signing = false, onChange }: ProfileSelectProps) {
   const { items: destinations } = useCollection(collections.destinations);
   const definitions = new Map(
     [profile, ...destinations.map((destination) => destination.profile)].flatMap((of) =>
       typeof of === 'string' ? [] : [[of.id, of] as const],
     ),
   );
-  const defined = [...definitions.values()].map(({ id, name }) => ({ value: id, label: name }));
+  const offered = [...builtInProfiles, ...definitions.values()].filter(
+    ({ signature }) => !signing || signature.kind !== 'none',
+  );
   return (
     <Select
-      options={[...builtInOptions, ...defined]}
+      options={offered.map(({ id, name }) => ({ value: id, label: name }))}
       value={typeof profile === 'string' ? profile : profile.id}
       onChange={(id) => onChange(definitions.get(id) ?? id)}
     />

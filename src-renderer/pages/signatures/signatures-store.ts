@@ -41,8 +41,7 @@ export interface SignaturesState {
   /** The selected snippet, and the variable it reads the secret from. */
   readonly snippet: string;
   readonly variable: string;
-  /** ID of the profile of the snippet. */
-  readonly snippetProfile: string;
+  readonly snippetProfile: ProfileChoice;
 }
 
 export const defaultVariable = 'WEBHOOK_SECRET';

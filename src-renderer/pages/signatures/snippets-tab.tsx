@@ -9,15 +9,12 @@ import { signatureLabel } from '#shared/labels/profiles.ts';
 import { profileSnippets } from '#shared/lib/verification/profile-snippets.ts';
 import type { VerificationSnippet } from '#shared/lib/verification/snippet.ts';
 import { verificationSnippets } from '#shared/lib/verification/verification-snippets.ts';
-import { builtInProfiles, profileOf, signsAsSpecified } from '#shared/profiles/profiles.ts';
+import { profileOf, signsAsSpecified } from '#shared/profiles/profiles.ts';
 import { languageNames } from '#shared/schemas/signature.ts';
+import { ProfileSelect } from './profile-select.tsx';
 import { defaultVariable, useSignatures } from './signatures-store.ts';
 
 const isVariable = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
-
-const profileOptions = builtInProfiles
-  .filter(({ signature }) => signature.kind !== 'none')
-  .map(({ id, name }) => ({ value: id, label: name }));
 
 export function SnippetsTab() {
   const { snippet: selectedSnippet, variable, snippetProfile } = useSignatures();
@@ -41,10 +38,10 @@ export function SnippetsTab() {
         </p>
         <div className="grid gap-x-4 md:grid-cols-3">
           <Field label="Provider profile">
-            <Select
-              options={profileOptions}
-              value={profile.id}
-              onChange={(id) => useSignatures.setState({ snippetProfile: id })}
+            <ProfileSelect
+              signing
+              profile={snippetProfile}
+              onChange={(choice) => useSignatures.setState({ snippetProfile: choice })}
             />
           </Field>
           <Field label="Framework">
