@@ -38,6 +38,15 @@ export function putJob(job: Job): void {
   }));
 }
 
+/** Stores the response of a request, unless the change feed reported the job in the meantime: a short one has ended. */
+export async function putResponse(request: () => Promise<Job>): Promise<Job> {
+  const before = jobsNow();
+  const job = await request();
+  const isOfJob = ({ id }: Job): boolean => id === job.id;
+  if (jobsNow().find(isOfJob) === before.find(isOfJob)) putJob(job);
+  return job;
+}
+
 /** Calls the listener on changes, with the current and the previous jobs. */
 export function onJobs(listener: (jobs: readonly Job[], before: readonly Job[]) => void) {
   const { queryHash } = queryClient.getQueryCache().build(queryClient, query);

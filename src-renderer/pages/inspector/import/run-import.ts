@@ -4,7 +4,7 @@ import { FileProblem, piecesOf } from '#renderer/components/file-drop.ts';
 import { whenConnected } from '#renderer/data/connection-state.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence, isNotFound } from '#renderer/data/error-sentence.ts';
-import { loadJobs, putJob } from '#renderer/data/jobs.ts';
+import { loadJobs, putResponse } from '#renderer/data/jobs.ts';
 import type { ImportTarget, ResendImport } from '#shared/schemas/resend-import.ts';
 import { forgetImport, noChoice, type TargetChoice, useImport } from './import-store.ts';
 
@@ -75,7 +75,7 @@ export async function send(): Promise<void> {
   const rate = perSecond === null ? {} : { perSecond };
   useImport.setState({ busy: true, problem: null });
   try {
-    putJob(await core.resendImports.start({ id, to, headers, ...rate }));
+    await putResponse(() => core.resendImports.start({ id, to, headers, ...rate }));
   } catch (error) {
     useImport.setState({ problem: errorSentence(error) });
   }
