@@ -21,7 +21,7 @@ const rows: readonly TimelineRow[] = [
       id: kind,
       at: startAt + 3 ** index * 2 * secondMs,
       kind,
-      word: kind,
+      word: kind === 'failed' ? '503' : kind,
       label: kind,
     })),
   },
