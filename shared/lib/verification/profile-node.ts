@@ -117,7 +117,7 @@ function computedBody(profile: ProviderProfile, scheme: ComputedScheme): readonl
       ? []
       : [
           "const bodyHash = createHash('sha256').update(rawBody).digest('hex');",
-          `if (new URL(url).searchParams.get(${quoted(profile.bodyHashParameter)}) !== bodyHash) return false;`,
+          `if (new URLSearchParams(url.slice(url.indexOf('?') + 1)).get(${quoted(profile.bodyHashParameter)}) !== bodyHash) return false;`,
         ]),
     `const content = ${buffers.length === 1 ? buffers[0] : `Buffer.concat([${buffers.join(', ')}])`};`,
     `const signatures = ${list};`,

@@ -11,8 +11,6 @@ interface Package {
   readonly usesUrl?: boolean;
   /** Lines of `isSigned`. */
   readonly body: readonly string[];
-  /** The package throws for an invalid signature. */
-  readonly throws?: boolean;
 }
 
 const text = "rawBody.toString('utf8')";
@@ -22,7 +20,6 @@ const webhook = (name: string): Package => ({
   imports: [`import { Webhook } from '${name}';`],
   setup: ['const webhook = new Webhook(secret);'],
   body: [`webhook.verify(${text}, request.headers);`, 'return true;'],
-  throws: true,
 });
 
 const twilio = (body: readonly string[]): Package => ({
@@ -46,7 +43,6 @@ export const providerPackages: Readonly<Record<string, Package>> = {
       'await verifyWebhook(copy, { signingSecret: secret });',
       'return true;',
     ],
-    throws: true,
   },
   resend: {
     name: 'resend',
@@ -64,7 +60,6 @@ export const providerPackages: Readonly<Record<string, Package>> = {
       '});',
       'return true;',
     ],
-    throws: true,
   },
   github: {
     name: '@octokit/webhooks-methods',
@@ -83,7 +78,6 @@ export const providerPackages: Readonly<Record<string, Package>> = {
       '// Also checks the age of webhookTimestamp in the body.',
       'return client.verify(rawBody, signature);',
     ],
-    throws: true,
   },
   stripe: {
     name: 'stripe',
@@ -93,7 +87,6 @@ export const providerPackages: Readonly<Record<string, Package>> = {
       "stripe.webhooks.constructEvent(rawBody, request.headers['stripe-signature'] ?? '', secret);",
       'return true;',
     ],
-    throws: true,
   },
   shopify: {
     name: '@shopify/shopify-api',
@@ -139,7 +132,6 @@ export const providerPackages: Readonly<Record<string, Package>> = {
       "const signature = request.headers['paddle-signature'] ?? '';",
       `return await paddle.webhooks.isSignatureValid(${text}, secret, signature);`,
     ],
-    throws: true,
   },
   slack: {
     name: '@slack/bolt',
@@ -185,7 +177,6 @@ export const providerPackages: Readonly<Record<string, Package>> = {
       "const timestamp = request.headers['x-twilio-email-event-webhook-timestamp'] ?? '';",
       'return webhook.verifySignature(key, rawBody, signature, timestamp);',
     ],
-    throws: true,
   },
   hubspot: {
     name: '@hubspot/api-client',
@@ -202,17 +193,15 @@ export const providerPackages: Readonly<Record<string, Package>> = {
       "  timestamp: Number(request.headers['x-hubspot-request-timestamp']),",
       '});',
     ],
-    throws: true,
   },
 };
 
 /** A complete receiver. */
 export function packageReceiver(of: Package, variable: string): string {
-  const { imports, setup = [], usesUrl = false, body, throws = false } = of;
+  const { imports, setup = [], usesUrl = false, body } = of;
   const isAsync = body.some((line) => /\bawait\b/.test(line));
-  const lines = throws
-    ? ['try {', ...body.map((line) => `  ${line}`), '} catch {', '  return false;', '}']
-    : body;
+  // Packages throw for invalid signatures, or for values that a sender controls.
+  const lines = ['try {', ...body.map((line) => `  ${line}`), '} catch {', '  return false;', '}'];
   const call = `isSigned(request, rawBody${usesUrl ? ', origin + request.url' : ''})`;
   return `import { createServer } from 'node:http';
 ${imports.join('\n')}
