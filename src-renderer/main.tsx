@@ -6,6 +6,7 @@ import { App } from './app.tsx';
 import { queryClient } from './data/query-client.ts';
 import { startData } from './data/start.ts';
 import { listenForShortcuts } from './keyboard/key-listener.ts';
+import { followOpenRequests } from './shell/open-requests.ts';
 import { followAddress } from './stores/route-store.ts';
 import { followTheme } from './styles/theme.ts';
 
@@ -13,6 +14,7 @@ followTheme();
 followAddress();
 listenForShortcuts();
 startData();
+followOpenRequests();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element "root".');

@@ -7,6 +7,11 @@ export const channels = {
   notify: 'hookwright:notify',
   setMenu: 'hookwright:set-menu',
   command: 'hookwright:command',
+  desktopSubscribe: 'hookwright:desktop-subscribe',
+  desktopState: 'hookwright:desktop-state',
+  desktopChange: 'hookwright:desktop-change',
+  desktopAct: 'hookwright:desktop-act',
+  open: 'hookwright:open',
 } as const;
 
 /** Kind of the window message that passes the port to the page. */

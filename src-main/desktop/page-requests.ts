@@ -13,8 +13,10 @@ import {
   type WebContents,
 } from 'electron';
 import { z } from 'zod';
+import { DesktopAction, DesktopChange } from '#shared/schemas/desktop.ts';
 import { isAppPage, isDocsPage } from './app-address.ts';
 import { channels } from './channels.ts';
+import type { DesktopHost } from './desktop-host.ts';
 import { MenuCommands, menuTemplate } from './menu-template.ts';
 import { focus, openDocs } from './window.ts';
 
@@ -22,6 +24,7 @@ interface PageRequests {
   readonly window: BrowserWindow;
   readonly dataFolder: string;
   readonly connect: () => void;
+  readonly desktop: DesktopHost;
 }
 
 const NotificationText = z.object({
@@ -39,7 +42,7 @@ function isWithin(folder: string, path: string): boolean {
   return !step.startsWith('..') && !isAbsolute(step);
 }
 
-export function servePage({ window, dataFolder, connect }: PageRequests): void {
+export function servePage({ window, dataFolder, connect, desktop }: PageRequests): void {
   const contents = window.webContents;
   const on = <T>(channel: string, schema: z.ZodType<T>, act: (value: T) => void): void => {
     ipcMain.on(channel, (event, value: unknown) => {
@@ -54,6 +57,9 @@ export function servePage({ window, dataFolder, connect }: PageRequests): void {
 
   showMenu([]);
   on(channels.connect, z.undefined(), connect);
+  on(channels.desktopSubscribe, z.undefined(), desktop.pageReady);
+  on(channels.desktopChange, DesktopChange, desktop.change);
+  on(channels.desktopAct, DesktopAction, desktop.act);
   on(channels.setMenu, MenuCommands, showMenu);
   on(channels.openExternal, z.string(), openOutside);
   on(channels.showItemInFolder, z.string(), (path) => {

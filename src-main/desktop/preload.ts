@@ -27,4 +27,18 @@ contextBridge.exposeInMainWorld('hookwrightHost', {
     ipcRenderer.on(channels.command, listener);
     return () => ipcRenderer.removeListener(channels.command, listener);
   },
+  desktop: {
+    subscribe: (listener: (state: unknown) => void): (() => void) => {
+      const onState = (_event: unknown, state: unknown): void => listener(state);
+      ipcRenderer.on(channels.desktopState, onState);
+      ipcRenderer.send(channels.desktopSubscribe);
+      return () => ipcRenderer.removeListener(channels.desktopState, onState);
+    },
+    change: (settings: unknown): void => ipcRenderer.send(channels.desktopChange, settings),
+    act: (action: string): void => ipcRenderer.send(channels.desktopAct, action),
+    onOpen: (open: (request: unknown) => void): void => {
+      ipcRenderer.on(channels.open, (_event, request: unknown) => open(request));
+      ipcRenderer.send(channels.desktopSubscribe);
+    },
+  },
 });

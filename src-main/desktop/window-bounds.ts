@@ -39,18 +39,39 @@ export function fitToDisplays(
   return isVisible ? { x, y, width, height, maximised } : { ...defaultSize, maximised };
 }
 
-export function readBounds(file: string): WindowBounds | null {
+/** One entry for each arrangement of displays, such as with and without a dock. Newest last. */
+const StoredBounds = z.object({ displays: z.record(z.string(), WindowBounds) });
+
+const maxArrangements = 10;
+
+/** Work areas change with a taskbar, so only the displays themselves count. */
+export const arrangementOf = (displays: readonly Rectangle[]): string =>
+  displays
+    .map(({ x, y, width, height }) => `${width}x${height}+${x}+${y}`)
+    .sort()
+    .join(' ');
+
+function readAll(file: string): Readonly<Record<string, WindowBounds>> {
   try {
-    return WindowBounds.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return StoredBounds.parse(JSON.parse(readFileSync(file, 'utf8'))).displays;
   } catch {
     // The file is missing or invalid. Use the default position.
-    return null;
+    return {};
   }
 }
 
-export function writeBounds(file: string, bounds: WindowBounds): void {
+/** For a new arrangement, the latest bounds of another one. */
+export function readBounds(file: string, arrangement: string): WindowBounds | null {
+  const all = readAll(file);
+  return all[arrangement] ?? Object.values(all).at(-1) ?? null;
+}
+
+export function writeBounds(file: string, arrangement: string, bounds: WindowBounds): void {
+  const { [arrangement]: _replaced, ...others } = readAll(file);
+  const kept = Object.entries(others).slice(1 - maxArrangements);
+  const displays = Object.fromEntries([...kept, [arrangement, bounds]]);
   try {
-    writeFileSync(file, JSON.stringify(bounds), { mode: 0o600 });
+    writeFileSync(file, JSON.stringify({ displays }), { mode: 0o600 });
   } catch {
     // A full disk must not prevent closing the window.
   }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme, screen, type WebPreferences } from 'electron';
 import { appUrl } from './app-address.ts';
-import { fitToDisplays, minSize, readBounds, writeBounds } from './window-bounds.ts';
+import { arrangementOf, fitToDisplays, minSize, readBounds, writeBounds } from './window-bounds.ts';
 
 /** The page's background color (--bg-0), to avoid a flash before the first paint. */
 const background = { dark: '#0f1116', light: '#f2f3f6' };
@@ -22,11 +22,17 @@ const pagePreferences = (): WebPreferences => ({
 /** Moving and resizing trigger many events. */
 const settledMs = 400;
 
+const arrangement = (): string =>
+  arrangementOf(screen.getAllDisplays().map(({ bounds }) => bounds));
+
 function rememberBounds(window: BrowserWindow, file: string): void {
   let timer: NodeJS.Timeout | undefined;
   const save = (): void => {
     clearTimeout(timer);
-    writeBounds(file, { ...window.getNormalBounds(), maximised: window.isMaximized() });
+    writeBounds(file, arrangement(), {
+      ...window.getNormalBounds(),
+      maximised: window.isMaximized(),
+    });
   };
   const saveSoon = (): void => {
     clearTimeout(timer);
@@ -40,7 +46,7 @@ function rememberBounds(window: BrowserWindow, file: string): void {
 export function openWindow(dataFolder: string): BrowserWindow {
   const file = join(dataFolder, 'window.json');
   const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
-  const { maximised, ...bounds } = fitToDisplays(displays, readBounds(file));
+  const { maximised, ...bounds } = fitToDisplays(displays, readBounds(file, arrangement()));
   const window = new BrowserWindow({
     ...bounds,
     minWidth: minSize.width,

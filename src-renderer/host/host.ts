@@ -1,6 +1,12 @@
 /** Capabilities of this host; null where it has none. */
 
 import { runCommand } from '#renderer/keyboard/commands.ts';
+import type {
+  DesktopAction,
+  DesktopChange,
+  DesktopState,
+  OpenRequest,
+} from '#shared/schemas/desktop.ts';
 import { chooseFile, chooseTextFile, createFileWriter, saveTextFile } from './files.ts';
 import {
   browserNotifications,
@@ -19,6 +25,8 @@ interface Host {
   readonly notifications: SystemNotifications | null;
   readonly setMenu: ((commands: readonly MenuCommand[]) => void) | null;
   readonly onCommand: (run: (commandId: string) => void) => () => void;
+  /** The desktop app itself: tray, updates, crash reports. */
+  readonly desktop: DesktopBridge | null;
 }
 
 function openInNewTab(url: string): void {
@@ -46,6 +54,7 @@ export const host: Host = {
         : desktopNotifications(bridge.notify),
   setMenu: bridge?.setMenu ?? null,
   onCommand: bridge?.onCommand ?? noCommands,
+  desktop: bridge?.desktop ?? null,
 };
 
 // The `hookwrightHost` object of a host that can do more than a browser tab. The
@@ -60,6 +69,15 @@ interface MenuCommand {
   /** In registry format, such as `Mod+K`; null for none. */
   readonly shortcut: string | null;
   readonly enabled: boolean;
+}
+
+interface DesktopBridge {
+  /** Reports the state now and after each change; returns an unsubscribe function. */
+  readonly subscribe: (listener: (state: DesktopState) => void) => () => void;
+  readonly change: (settings: DesktopChange) => void;
+  readonly act: (action: DesktopAction) => void;
+  /** Deep links and files that the system asks to open. */
+  readonly onOpen: (open: (request: OpenRequest) => void) => void;
 }
 
 interface HostBridge {
@@ -78,6 +96,7 @@ interface HostBridge {
   readonly setMenu?: (commands: readonly MenuCommand[]) => void;
   /** Reports chosen menu commands; returns an unsubscribe function. */
   readonly onCommand?: (run: (commandId: string) => void) => () => void;
+  readonly desktop?: DesktopBridge;
 }
 
 declare global {

@@ -152,16 +152,48 @@ const filterCommand = ({ id, name, filter }: SavedFilter): Command => ({
   run: () => navigate({ page: 'inspector', query: { filter } }),
 });
 
+const noCommands: readonly Command[] = [];
+
 export function useAppCommands(): void {
   const saved = useItems(collections.savedFilters);
   useCommands(appCommands);
   useCommands(saved.map(filterCommand));
+  useCommands(host.desktop === null ? noCommands : desktopCommands);
   useClockCommands();
   useSettleToasts();
   useJobToasts();
   useAlertNotifications();
   useAlertCommands();
 }
+
+/** Only in the desktop app. */
+const desktopCommands: readonly Command[] = [
+  settingsCommand('desktop', 'Desktop app'),
+  {
+    id: 'desktop.update',
+    title: 'Check for updates',
+    section: 'Help',
+    run: () => {
+      host.desktop?.act('check_for_updates');
+      navigate({ page: 'settings', path: ['desktop'] });
+    },
+  },
+  {
+    id: 'desktop.commandLine',
+    title: 'Install command-line tool',
+    section: 'File',
+    run: () => {
+      host.desktop?.act('install_command_line_tool');
+      navigate({ page: 'settings', path: ['desktop'] });
+    },
+  },
+  {
+    id: 'desktop.crashReports',
+    title: 'Show crash reports',
+    section: 'Help',
+    run: () => host.desktop?.act('show_crash_reports'),
+  },
+];
 
 function updateMenu(commands: readonly Command[]): void {
   host.setMenu?.(

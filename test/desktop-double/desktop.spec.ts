@@ -22,6 +22,7 @@ test.describe('in a stand-in for Electron', () => {
     const bridge = await desktop.page.evaluate(() => Object.keys(window.hookwrightHost ?? {}));
     expect(bridge.sort()).toEqual([
       'connect',
+      'desktop',
       'notify',
       'onCommand',
       'openExternal',

@@ -41,6 +41,12 @@ export interface DesktopState {
   readonly openedOutside: readonly string[];
   readonly shownInFolder: readonly string[];
   readonly notifications: readonly { readonly title: string; readonly body: string }[];
+  readonly tray: {
+    readonly icon: string;
+    readonly toolTip: string;
+    readonly menu: readonly MenuState[];
+  } | null;
+  readonly crashReporter: { readonly uploadToServer: boolean } | null;
   readonly errorBoxes: readonly { title: string; content: string }[];
 }
 
@@ -96,9 +102,19 @@ const ports = ['--ingest-port', '--receiver-port', '--receiver-https-port'].flat
 ]);
 
 /** Only the process, for starts that open no window. */
-export function spawnDesktop(browser: Browser, dataFolder: string): ChildProcess {
-  return spawn(ownNode, ['--import', register, main, '--data', dataFolder, ...ports], {
-    env: { ...process.env, HOOKWRIGHT_STAND_IN_BROWSER: browser.address },
+export function spawnDesktop(
+  browser: Browser,
+  dataFolder: string,
+  opened: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): ChildProcess {
+  return spawn(ownNode, ['--import', register, main, '--data', dataFolder, ...ports, ...opened], {
+    env: {
+      ...process.env,
+      HOOKWRIGHT_STAND_IN_BROWSER: browser.address,
+      HOOKWRIGHT_STAND_IN_APP_DATA: join(dataFolder, 'app-data'),
+      ...env,
+    },
     // The start script holds the other end.
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
   });
@@ -113,9 +129,14 @@ async function nextPage(browser: Browser): Promise<() => Promise<Page>> {
   return () => opened;
 }
 
-export async function startDesktop(browser: Browser, dataFolder: string): Promise<Desktop> {
+export async function startDesktop(
+  browser: Browser,
+  dataFolder: string,
+  files: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Desktop> {
   const opened = await nextPage(browser);
-  const child = spawnDesktop(browser, dataFolder);
+  const child = spawnDesktop(browser, dataFolder, files, env);
   if (child.stdout === null || child.stdin === null) throw new Error('The stand-in has no stdio.');
   const { stdin } = child;
   child.stderr?.pipe(process.stderr);

@@ -345,6 +345,7 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
     cancel(id: string): void {
       if (running?.id === id) running.controller.abort();
     },
+    isRunning: (): boolean => running !== null,
     runs: (file: string): Promise<readonly RunSummary[]> => history.list(file),
     report: history.get,
     events: history.events,

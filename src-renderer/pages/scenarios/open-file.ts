@@ -32,7 +32,7 @@ async function upload(file: File): Promise<OpenedUpload | null> {
   }
 }
 
-async function openFile(file: File | undefined): Promise<void> {
+export async function openFile(file: File | undefined): Promise<void> {
   if (file === undefined) return;
   try {
     const opened = await upload(file);

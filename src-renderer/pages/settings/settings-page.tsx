@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { host } from '#renderer/host/host.ts';
 import { addressOf, navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { cx } from '#renderer/ui/cx.ts';
 import { AboutSection } from './about-section.tsx';
@@ -7,6 +8,7 @@ import { CertificateAuthoritiesSection } from './certificate-authorities-section
 import { ConfigurationSection } from './configuration-section.tsx';
 import { DataSection, PrivacySection } from './data-section.tsx';
 import { DeliverySection } from './delivery-section.tsx';
+import { DesktopSection } from './desktop-section.tsx';
 import {
   AppearanceSection,
   NotificationsSection,
@@ -23,6 +25,9 @@ const appearance: Section = { id: 'appearance', title: 'Appearance', Content: Ap
 
 const sections: readonly Section[] = [
   appearance,
+  ...(host.desktop === null
+    ? []
+    : [{ id: 'desktop', title: 'Desktop app', Content: DesktopSection }]),
   { id: 'addresses', title: 'Addresses', Content: AddressesSection },
   { id: 'delivery', title: 'Delivery', Content: DeliverySection },
   { id: 'notifications', title: 'Notifications', Content: NotificationsSection },

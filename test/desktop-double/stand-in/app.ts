@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { openBrowser } from './browser.ts';
 import { takeInstanceLock } from './instance-lock.ts';
 
@@ -8,7 +9,8 @@ interface Closable {
   close(): void;
 }
 
-const paths = new Map<string, string>([['appData', tmpdir()]]);
+const appData = process.env.HOOKWRIGHT_STAND_IN_APP_DATA ?? tmpdir();
+const paths = new Map<string, string>([['appData', appData]]);
 const windows = new Set<Closable>();
 
 function preventable() {
@@ -23,6 +25,12 @@ class App extends EventEmitter {
   readonly isPackaged = false;
   #quitting = false;
 
+  getName(): string {
+    return 'Hookwright';
+  }
+  getAppPath(): string {
+    return fileURLToPath(new URL('../../..', import.meta.url));
+  }
   setName(_name: string): void {}
   setPath(name: string, path: string): void {
     paths.set(name, path);
@@ -40,8 +48,8 @@ class App extends EventEmitter {
     await openBrowser();
   }
   requestSingleInstanceLock(): boolean {
-    return takeInstanceLock(this.getPath('userData'), () =>
-      this.emit('second-instance', {}, [], ''),
+    return takeInstanceLock(this.getPath('userData'), ({ argv, folder }) =>
+      this.emit('second-instance', {}, argv, folder),
     );
   }
   quit(): void {
@@ -52,8 +60,10 @@ class App extends EventEmitter {
     const event = preventable();
     this.emit('will-quit', event);
     if (!event.defaultPrevented) this.exit(0);
+    this.#quitting = false;
   }
   exit(code: number): void {
+    this.emit('quit', {}, code);
     process.exit(code);
   }
 }

@@ -1,5 +1,6 @@
 /** Lets a spec inspect the stand-in's desktop and act as its user: one line of JSON in, one out. */
 import { createInterface } from 'node:readline';
+import { app, preventable } from './app.ts';
 import { Notification } from './desktop.ts';
 import { type MenuItem, recorded } from './recorded.ts';
 import { grants } from './session.ts';
@@ -12,6 +13,10 @@ export type ControlRequest =
   | { do: 'maximise' }
   | { do: 'grants'; permission: string }
   | { do: 'clickNotification'; number: number }
+  | { do: 'chooseInTray'; label: string }
+  | { do: 'openUrl'; url: string }
+  | { do: 'openFile'; path: string }
+  | { do: 'crash' }
   | { do: 'reload' }
   | { do: 'close' };
 
@@ -24,6 +29,7 @@ function state() {
   return {
     ...recorded,
     menu: recorded.menu.map(shownItem),
+    tray: recorded.tray && { ...recorded.tray, menu: recorded.tray.menu.map(shownItem) },
     windows: BrowserWindow.all.map(({ options, bounds, shown, maximised, timesFocused }) => ({
       options,
       bounds,
@@ -59,6 +65,18 @@ function obey(request: ControlRequest): unknown {
       return grants(window?.webContents, request.permission);
     case 'clickNotification':
       Notification.all[request.number]?.emit('click');
+      return null;
+    case 'chooseInTray':
+      itemAt([request.label], recorded.tray?.menu ?? []).click?.();
+      return null;
+    case 'openUrl':
+      app.emit('open-url', preventable(), request.url);
+      return null;
+    case 'openFile':
+      app.emit('open-file', preventable(), request.path);
+      return null;
+    case 'crash':
+      app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 139 });
       return null;
     case 'reload':
       window?.webContents.reload();

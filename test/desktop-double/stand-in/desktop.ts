@@ -3,7 +3,12 @@ import { EventEmitter } from 'node:events';
 import { type MenuItem, recorded } from './recorded.ts';
 
 export const screen = {
-  getAllDisplays: () => [{ workArea: { x: 0, y: 24, width: 1920, height: 1056 } }],
+  getAllDisplays: () => [
+    {
+      bounds: { x: 0, y: 0, width: 1920, height: 1080 },
+      workArea: { x: 0, y: 24, width: 1920, height: 1056 },
+    },
+  ],
 };
 
 export const nativeTheme = { shouldUseDarkColors: false };
@@ -19,6 +24,10 @@ export const shell = {
   openExternal: async (url: string) => {
     recorded.openedOutside.push(url);
   },
+  openPath: async (path: string) => {
+    recorded.shownInFolder.push(path);
+    return '';
+  },
   showItemInFolder: (path: string) => {
     recorded.shownInFolder.push(path);
   },
@@ -28,6 +37,32 @@ export const dialog = {
   showErrorBox: (title: string, content: string) => {
     recorded.errorBoxes.push({ title, content });
     process.stderr.write(`stand-in for Electron: error box "${title}": ${content}\n`);
+  },
+};
+
+export const nativeImage = {
+  createFromPath: (path: string) => ({ path, resize: () => ({ path }) }),
+};
+
+export class Tray extends EventEmitter {
+  constructor(icon: { path: string }) {
+    super();
+    recorded.tray = { icon: icon.path, toolTip: '', menu: [] };
+  }
+  setToolTip(toolTip: string): void {
+    if (recorded.tray) recorded.tray.toolTip = toolTip;
+  }
+  setContextMenu(menu: MenuItem[]): void {
+    if (recorded.tray) recorded.tray.menu = menu;
+  }
+  destroy(): void {
+    recorded.tray = null;
+  }
+}
+
+export const crashReporter = {
+  start: (options: { uploadToServer: boolean }) => {
+    recorded.crashReporter = options;
   },
 };
 

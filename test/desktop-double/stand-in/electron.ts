@@ -4,15 +4,29 @@
  * together. Electron's own features (sandbox, context isolation, menus) are tested in
  * test/e2e-electron.
  */
+import { app } from './app.ts';
 import { serveControl } from './control.ts';
 
 export { app } from './app.ts';
-export { dialog, Menu, Notification, nativeTheme, safeStorage, screen, shell } from './desktop.ts';
+export {
+  crashReporter,
+  dialog,
+  Menu,
+  Notification,
+  nativeImage,
+  nativeTheme,
+  safeStorage,
+  screen,
+  shell,
+  Tray,
+} from './desktop.ts';
 export { ipcMain } from './ipc-main.ts';
 export { MessageChannelMain } from './message-channel.ts';
+export { autoUpdater, net } from './net.ts';
 export { protocol } from './protocol.ts';
 export { session } from './session.ts';
 export { utilityProcess } from './utility-process.ts';
 export { BrowserWindow } from './window.ts';
 
+Object.assign(process, { resourcesPath: app.getAppPath() });
 serveControl();

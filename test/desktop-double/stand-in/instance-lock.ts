@@ -1,5 +1,5 @@
 /** One instance per user data folder; later ones notify the first. */
-import { mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 function isAlive(pid: number): boolean {
@@ -20,17 +20,29 @@ function holder(file: string): number | null {
   }
 }
 
-export function takeInstanceLock(folder: string, onSecond: () => void): boolean {
+interface SecondInstance {
+  readonly argv: readonly string[];
+  readonly folder: string;
+}
+
+export function takeInstanceLock(
+  folder: string,
+  onSecond: (second: SecondInstance) => void,
+): boolean {
   const notes = join(folder, 'stand-in-notes');
   const file = join(folder, 'stand-in-lock');
   mkdirSync(notes, { recursive: true });
   if (holder(file) !== null) {
-    writeFileSync(join(notes, String(process.pid)), '');
+    const note: SecondInstance = { argv: process.argv, folder: process.cwd() };
+    const file = join(folder, `stand-in-note-${process.pid}`);
+    writeFileSync(file, JSON.stringify(note));
+    renameSync(file, join(notes, String(process.pid)));
     return false;
   }
   writeFileSync(file, String(process.pid));
-  watch(notes, { persistent: false }, (kind) => {
-    if (kind === 'rename') onSecond();
+  watch(notes, { persistent: false }, (kind, name) => {
+    if (kind !== 'rename' || name === null) return;
+    onSecond(JSON.parse(readFileSync(join(notes, name), 'utf8')) as SecondInstance);
   });
   process.on('exit', () => rmSync(file, { force: true }));
   return true;

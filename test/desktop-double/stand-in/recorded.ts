@@ -19,6 +19,8 @@ export const recorded = {
   shownInFolder: [] as string[],
   notifications: [] as { title: string; body: string }[],
   errorBoxes: [] as { title: string; content: string }[],
+  tray: null as { icon: string; toolTip: string; menu: MenuItem[] } | null,
+  crashReporter: null as { uploadToServer: boolean } | null,
 };
 
 export type { MenuItem };

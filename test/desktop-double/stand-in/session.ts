@@ -5,6 +5,7 @@ let check: Check = () => true;
 let ask: Ask = (_contents, _permission, response) => response(true);
 
 export const session = {
+  fromPartition: (name: string) => ({ name }),
   defaultSession: {
     setPermissionCheckHandler: (handler: Check) => {
       check = handler;

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { app, windowClosed, windowOpened } from './app.ts';
+import { app, preventable, windowClosed, windowOpened } from './app.ts';
 import { WebContents } from './web-contents.ts';
 
 interface Bounds {
@@ -42,6 +42,9 @@ export class BrowserWindow extends EventEmitter {
   show(): void {
     this.shown = true;
   }
+  hide(): void {
+    this.shown = false;
+  }
   focus(): void {
     this.timesFocused += 1;
   }
@@ -65,8 +68,9 @@ export class BrowserWindow extends EventEmitter {
   }
   close(): void {
     if (this.destroyed) return;
-    this.emit('close', {});
-    this.destroy();
+    const event = preventable();
+    this.emit('close', event);
+    if (!event.defaultPrevented) this.destroy();
   }
   destroy(): void {
     if (this.destroyed) return;

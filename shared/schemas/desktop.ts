@@ -1,0 +1,65 @@
+/** Settings and state of the desktop app, between its main process and its page. */
+import { z } from 'zod';
+
+export const DesktopSettings = z.strictObject({
+  /** Shows an icon with the state and quick actions. */
+  tray: z.boolean(),
+  /** Whether the app continues in the tray when its window is closed. */
+  keepRunning: z.boolean(),
+  openAtLogin: z.boolean(),
+  checkForUpdates: z.boolean(),
+  updateChannel: z.enum(['stable', 'beta']),
+});
+export type DesktopSettings = z.infer<typeof DesktopSettings>;
+
+export const defaultDesktopSettings: DesktopSettings = {
+  tray: true,
+  keepRunning: false,
+  openAtLogin: false,
+  checkForUpdates: true,
+  updateChannel: 'stable',
+};
+
+export const DesktopChange = DesktopSettings.partial();
+export type DesktopChange = z.infer<typeof DesktopChange>;
+
+/** Why the app doesn't update itself. */
+export type UpdateBlock = 'package_manager' | 'portable' | 'read_only' | 'no_source';
+
+export type UpdateState =
+  | { readonly kind: 'idle' | 'checking' | 'latest' }
+  | { readonly kind: 'managed'; readonly by: UpdateBlock }
+  | { readonly kind: 'downloading' | 'ready' | 'waiting'; readonly version: string }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export type CommandLineTool =
+  | { readonly kind: 'missing' | 'installed'; readonly path: string }
+  /** Install it with npm instead. */
+  | { readonly kind: 'unsupported' };
+
+export interface CrashReport {
+  readonly name: string;
+  readonly time: number;
+  readonly bytes: number;
+}
+
+export const DesktopAction = z.enum([
+  'check_for_updates',
+  'restart_to_update',
+  'install_command_line_tool',
+  'show_crash_reports',
+  'delete_crash_reports',
+]);
+export type DesktopAction = z.infer<typeof DesktopAction>;
+
+export interface DesktopState {
+  readonly settings: DesktopSettings;
+  readonly update: UpdateState;
+  readonly commandLineTool: CommandLineTool;
+  readonly crashReports: readonly CrashReport[];
+}
+
+/** A deep link or a file that the system asked the app to open. */
+export type OpenRequest =
+  | { readonly kind: 'delivery'; readonly id: number }
+  | { readonly kind: 'file'; readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> };

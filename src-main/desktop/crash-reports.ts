@@ -1,0 +1,52 @@
+/** Crash reports on this machine. They are never sent. */
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { app, crashReporter, shell } from 'electron';
+import type { CrashReport } from '#shared/schemas/desktop.ts';
+
+const maxReports = 20;
+
+export type CrashReports = ReturnType<typeof createCrashReports>;
+
+/** Electron's own dumps of native crashes, and a text file for each uncaught error. */
+export function createCrashReports(dataFolder: string) {
+  const folder = join(dataFolder, 'crash-reports');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+
+  function list(): CrashReport[] {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(dmp|txt)$/.test(name))
+      .map((name) => {
+        const { mtimeMs, size } = statSync(join(folder, name));
+        return { name, time: Math.floor(mtimeMs), bytes: size };
+      })
+      .sort((one, other) => other.time - one.time || other.name.localeCompare(one.name));
+  }
+
+  function remove(reports: readonly CrashReport[]): void {
+    for (const { name } of reports) rmSync(join(folder, name), { force: true });
+  }
+
+  return {
+    /** Collects native crashes of all processes. */
+    start(): void {
+      app.setPath('crashDumps', folder);
+      crashReporter.start({ uploadToServer: false });
+    },
+    list,
+    show: (): void => void shell.openPath(folder),
+    clear: (): void => remove(list()),
+    add(process: string, error: unknown): void {
+      const time = new Date();
+      const name = `${time.toISOString().replaceAll(':', '-')}-${process}.txt`;
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      try {
+        const about = `Hookwright ${app.getVersion()}, ${globalThis.process.platform}`;
+        writeFileSync(join(folder, name), `${about}\n${text}\n`, { mode: 0o600 });
+        remove(list().slice(maxReports));
+      } catch {
+        // The disk may be full.
+      }
+    },
+  };
+}

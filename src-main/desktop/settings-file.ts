@@ -1,0 +1,25 @@
+/** The desktop app's own settings, in its data folder. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writePrivateFile } from '#core/durable-file.ts';
+import { definedFields } from '#shared/lib/defined-fields.ts';
+import {
+  DesktopChange,
+  type DesktopSettings,
+  defaultDesktopSettings,
+} from '#shared/schemas/desktop.ts';
+
+export const settingsFileIn = (folder: string): string => join(folder, 'desktop.json');
+
+export function readSettings(file: string): DesktopSettings {
+  try {
+    const stored = DesktopChange.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return { ...defaultDesktopSettings, ...definedFields(stored) };
+  } catch {
+    // The file is missing or invalid.
+    return defaultDesktopSettings;
+  }
+}
+
+export const writeSettings = (file: string, settings: DesktopSettings): void =>
+  writePrivateFile(file, `${JSON.stringify(settings)}\n`);

@@ -1,0 +1,104 @@
+/** Updates through electron-updater: downloaded in the background, installed only while idle. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { app } from 'electron';
+import electronUpdater, { type AppUpdater } from 'electron-updater';
+import type { Log } from '#core/ports.ts';
+import type { DesktopSettings, UpdateBlock, UpdateState } from '#shared/schemas/desktop.ts';
+import { updateBlock } from './update-block.ts';
+
+interface UpdateOptions {
+  readonly log: Log;
+  /** While a scenario or job runs, nothing is checked or installed. */
+  readonly isBusy: () => boolean;
+  readonly changed: () => void;
+}
+
+const firstCheckMs = 60_000;
+const checkEveryMs = 4 * 3_600_000;
+
+/** For development and tests: an installed app uses only the source it was built with. */
+const developmentSource = (): string | undefined =>
+  app.isPackaged ? undefined : process.env.HOOKWRIGHT_UPDATE_CONFIG;
+
+function blockOf(): UpdateBlock | null {
+  const { platform, env, execPath, resourcesPath = '' } = process;
+  const hasSource = app.isPackaged
+    ? existsSync(join(resourcesPath, 'app-update.yml'))
+    : developmentSource() !== undefined;
+  if (!hasSource) return 'no_source';
+  return updateBlock({ platform, env, program: execPath, resources: resourcesPath });
+}
+
+const loggerOf = (log: Log) => ({
+  info: (message: unknown) => log.debug(`Updates: ${message}`),
+  warn: (message: unknown) => log.warn(`Updates: ${message}`),
+  error: (message: unknown) => log.warn(`Updates: ${message}`),
+});
+
+export function createUpdates({ log, isBusy, changed }: UpdateOptions) {
+  const block = blockOf();
+  let state: UpdateState = block === null ? { kind: 'idle' } : { kind: 'managed', by: block };
+  let updater: AppUpdater | null = null;
+  const timers: NodeJS.Timeout[] = [];
+
+  function set(next: UpdateState): void {
+    state = next;
+    changed();
+  }
+
+  function create(): AppUpdater {
+    const created = electronUpdater.autoUpdater;
+    created.logger = loggerOf(log);
+    created.autoDownload = true;
+    created.on('update-available', ({ version }) => set({ kind: 'downloading', version }));
+    created.on('update-not-available', () => set({ kind: 'latest' }));
+    created.on('update-downloaded', ({ version }) => set({ kind: 'ready', version }));
+    created.on('error', (error) => set({ kind: 'failed', message: error.message }));
+    return created;
+  }
+
+  function choose(channel: DesktopSettings['updateChannel']): AppUpdater {
+    updater ??= create();
+    const source = developmentSource();
+    updater.forceDevUpdateConfig = source !== undefined;
+    if (source !== undefined) updater.updateConfigPath = source;
+    updater.channel = channel === 'stable' ? 'latest' : 'beta';
+    // Setting the channel allows it, but older versions can't open the data.
+    updater.allowDowngrade = false;
+    return updater;
+  }
+
+  async function check(channel: DesktopSettings['updateChannel']): Promise<void> {
+    if (['managed', 'checking', 'downloading', 'ready'].includes(state.kind) || isBusy()) return;
+    set({ kind: 'checking' });
+    try {
+      const found = await choose(channel).checkForUpdates();
+      await found?.downloadPromise;
+    } catch {
+      // Reported by the event `error`.
+    }
+  }
+
+  return {
+    get: (): UpdateState =>
+      state.kind === 'ready' && isBusy() ? { kind: 'waiting', version: state.version } : state,
+    check,
+    /** Checks regularly, unless turned off. */
+    schedule({ checkForUpdates, updateChannel }: DesktopSettings): void {
+      for (const timer of timers.splice(0)) clearInterval(timer);
+      if (block !== null || !checkForUpdates) return;
+      const checkNow = () => void check(updateChannel);
+      timers.push(setTimeout(checkNow, firstCheckMs), setInterval(checkNow, checkEveryMs));
+    },
+    /** Before the core stops: a quit during a run installs nothing. */
+    prepareQuit(): void {
+      if (updater !== null) updater.autoInstallOnAppQuit = state.kind === 'ready' && !isBusy();
+    },
+    canRestart: (): boolean => state.kind === 'ready' && !isBusy(),
+    /** After the core has stopped. */
+    restart(): void {
+      updater?.quitAndInstall(true, true);
+    },
+  };
+}

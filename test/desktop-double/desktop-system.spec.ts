@@ -1,0 +1,108 @@
+/** The app on the desktop, in a STAND-IN for Electron: tray, settings, links, files, crashes. */
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, spawnDesktop, startDesktop, test } from './start-desktop.ts';
+
+test.describe('in a stand-in for Electron', () => {
+  test('the tray shows the state, pauses the clock and quits', async ({ desktop }) => {
+    const item = async (label: string) =>
+      (await desktop.state()).tray?.menu.find((one) => one.label === label);
+    await expect.poll(() => item('Pause clock')).toBeDefined();
+    expect(existsSync((await desktop.state()).tray?.icon ?? '')).toBe(true);
+    await desktop.control({ do: 'chooseInTray', label: 'Pause clock' });
+    await expect.poll(() => item('Resume clock')).toBeDefined();
+    expect((await desktop.state()).tray?.toolTip).toContain('Clock paused');
+    const exited = once(desktop.process, 'exit');
+    await desktop.control({ do: 'chooseInTray', label: 'Quit' }).catch(() => undefined);
+    expect((await exited)[0]).toBe(0);
+  });
+
+  test('settings of the app are applied, stored and restored', async ({
+    browserProcess,
+    dataFolder,
+  }) => {
+    const first = await startDesktop(browserProcess, dataFolder);
+    await first.page.getByRole('link', { name: 'Settings' }).click();
+    await first.page.getByRole('link', { name: 'Desktop app' }).click();
+    await first.page.getByRole('switch', { name: 'Open at login' }).click();
+    const autostart = join(dataFolder, 'app-data/autostart/dev.hookwright.app.desktop');
+    await expect.poll(() => existsSync(autostart)).toBe(true);
+    await first.page.getByRole('switch', { name: 'Keep running' }).click();
+    await expect
+      .poll(() => JSON.parse(readFileSync(join(dataFolder, 'desktop.json'), 'utf8')))
+      .toMatchObject({ openAtLogin: true, keepRunning: true, tray: true });
+    // The window is hidden; the app and its page continue.
+    await first.control({ do: 'close' });
+    expect((await first.state()).windows[0]?.shown).toBe(false);
+    await first.control({ do: 'chooseInTray', label: 'Open Hookwright' });
+    expect((await first.state()).windows[0]?.shown).toBe(true);
+    await first.page.getByRole('switch', { name: 'Show in tray' }).click();
+    await expect.poll(async () => (await first.state()).tray).toBeNull();
+    expect(await first.quit()).toBe(0);
+
+    const second = await startDesktop(browserProcess, dataFolder);
+    await expect.poll(async () => (await second.state()).windows[0]?.shown).toBe(true);
+    expect((await second.state()).tray).toBeNull();
+    expect(await second.quit()).toBe(0);
+  });
+
+  test('a deep link shows its delivery, and all other links are ignored', async ({
+    desktop,
+    browserProcess,
+    dataFolder,
+  }) => {
+    await expect(desktop.page.getByText(/127\.0\.0\.1:\d+/).first()).toBeVisible();
+    await desktop.control({ do: 'openUrl', url: 'hookwright://delivery/12' });
+    await expect.poll(() => desktop.page.url()).toContain('deliveries/12');
+    for (const url of [
+      'hookwright://delivery/13?retry=1',
+      'hookwright://delivery/../send',
+      'hookwright://app/#/send',
+      'hookwright://retry/13',
+    ])
+      await desktop.control({ do: 'openUrl', url });
+    // Other systems pass links to a second instance.
+    const second = spawnDesktop(browserProcess, dataFolder, ['hookwright://delivery/14']);
+    expect((await once(second, 'exit'))[0]).toBe(0);
+    await expect.poll(() => desktop.page.url()).toContain('deliveries/14');
+  });
+
+  test('files open by double click: a scenario, and a HAR without sending it', async ({
+    browserProcess,
+    dataFolder,
+  }) => {
+    const scenario = join(dataFolder, 'opened.yaml');
+    writeFileSync(scenario, readFileSync('examples/scenarios/crash.yaml'));
+    const har = join(dataFolder, 'recorded.har');
+    const request = {
+      ...{ method: 'POST', url: 'http://127.0.0.1:9/hook', httpVersion: 'HTTP/1.1' },
+      ...{ headers: [], queryString: [], cookies: [], headersSize: -1, bodySize: 2 },
+      postData: { mimeType: 'application/json', text: '{}' },
+    };
+    const entry = { startedDateTime: '2026-01-01T00:00:00Z', time: 1, request };
+    writeFileSync(har, JSON.stringify({ log: { version: '1.2', entries: [entry] } }));
+    const desktop = await startDesktop(browserProcess, dataFolder, [scenario]);
+    await expect.poll(() => decodeURIComponent(desktop.page.url())).toContain('opened.yaml');
+    await desktop.control({ do: 'openFile', path: har });
+    const dialog = desktop.page.getByRole('dialog');
+    await expect(dialog.getByText('recorded.har')).toBeVisible();
+    await expect(dialog.getByText('http://127.0.0.1:9')).toBeVisible();
+    await desktop.control({ do: 'openFile', path: '/etc/hosts' });
+    expect(await desktop.quit()).toBe(0);
+  });
+
+  test('crash reports stay in the data folder and are listed', async ({ desktop, dataFolder }) => {
+    await expect(desktop.page.getByText(/127\.0\.0\.1:\d+/).first()).toBeVisible();
+    expect((await desktop.state()).crashReporter).toEqual({ uploadToServer: false });
+    await desktop.control({ do: 'crash' });
+    const folder = join(dataFolder, 'crash-reports');
+    const [name = ''] = readdirSync(folder);
+    expect(readFileSync(join(folder, name), 'utf8')).toContain('exit code 139');
+    await desktop.page.getByRole('link', { name: 'Settings' }).click();
+    await desktop.page.getByRole('link', { name: 'Desktop app' }).click();
+    await expect(desktop.page.getByText(name)).toBeVisible();
+    await desktop.page.getByRole('button', { name: 'Delete all' }).click();
+    await expect.poll(() => readdirSync(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+/** Updates from a local server, with the real electron-updater in a STAND-IN for Electron. */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type Browser, expect, startDesktop, test } from './start-desktop.ts';
+
+const newVersion = '9.9.9';
+const programOf = (folder: string) => `#!/bin/sh\necho "$0" > '${folder}/started'\n`;
+
+async function startUpdateServer(files: Readonly<Record<string, Buffer | string>>) {
+  const requested: string[] = [];
+  const server = createServer((request, response) => {
+    const name = (request.url ?? '').replace(/^\//, '').replace(/\?.*/, '');
+    requested.push(name);
+    const file = files[name];
+    response.writeHead(file === undefined ? 404 : 200).end(file);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, requested, stop: () => server.close() };
+}
+
+const metadataOf = (program: string, sha512: string): string =>
+  [
+    `version: ${newVersion}`,
+    'files:',
+    `  - url: Hookwright.AppImage`,
+    `    sha512: ${sha512}`,
+    `    size: ${program.length}`,
+    `path: Hookwright.AppImage`,
+    `sha512: ${sha512}`,
+    `releaseDate: '2026-01-01T00:00:00.000Z'`,
+  ].join('\n');
+
+const hashOf = (program: string): string => createHash('sha512').update(program).digest('base64');
+
+async function startWith(browser: Browser, dataFolder: string, url: string) {
+  const appImage = join(dataFolder, 'Hookwright.AppImage');
+  writeFileSync(appImage, 'the old version');
+  chmodSync(appImage, 0o755);
+  const cache = join(dataFolder, 'cache');
+  mkdirSync(cache, { recursive: true });
+  const configuration = join(dataFolder, 'app-update.yml');
+  writeFileSync(configuration, `provider: generic\nurl: ${url}\nupdaterCacheDirName: updater\n`);
+  const env = {
+    ...{ APPIMAGE: appImage, XDG_CACHE_HOME: cache },
+    HOOKWRIGHT_UPDATE_CONFIG: configuration,
+  };
+  const desktop = await startDesktop(browser, dataFolder, [], env);
+  await desktop.page.getByRole('link', { name: 'Settings' }).click();
+  await desktop.page.getByRole('link', { name: 'Desktop app' }).click();
+  return { desktop, appImage, updates: desktop.page.getByRole('region', { name: 'Updates' }) };
+}
+
+test.describe('in a stand-in for Electron', () => {
+  test.skip(process.platform !== 'linux', 'Updates of an AppImage, which exist only on Linux.');
+
+  test('an update is downloaded, installed after the core stopped, and started', async ({
+    browserProcess,
+    dataFolder,
+  }) => {
+    const program = programOf(dataFolder);
+    const metadata = metadataOf(program, hashOf(program));
+    const server = await startUpdateServer({
+      'latest-linux.yml': metadata,
+      'Hookwright.AppImage': program,
+    });
+    const { desktop, appImage, updates } = await startWith(browserProcess, dataFolder, server.url);
+    expect(server.requested).toEqual([]);
+    await updates.getByRole('button', { name: 'Check now' }).click();
+    const restart = updates.getByRole('button', { name: 'Restart to update' });
+    await expect(restart).toBeVisible({ timeout: 15_000 });
+    expect(readFileSync(appImage, 'utf8')).toBe('the old version');
+    const exited = once(desktop.process, 'exit');
+    await restart.click();
+    expect((await exited)[0]).toBe(0);
+    expect(readFileSync(appImage, 'utf8')).toBe(program);
+    await expect.poll(() => existsSync(join(dataFolder, 'started'))).toBe(true);
+    server.stop();
+  });
+
+  test('the beta channel reads its own file, and a wrong checksum installs nothing', async ({
+    browserProcess,
+    dataFolder,
+  }) => {
+    const program = programOf(dataFolder);
+    const server = await startUpdateServer({
+      'beta-linux.yml': metadataOf(program, hashOf('another program')),
+      'Hookwright.AppImage': program,
+    });
+    const { desktop, appImage, updates } = await startWith(browserProcess, dataFolder, server.url);
+    await updates.getByRole('radio', { name: 'Beta' }).click();
+    await updates.getByRole('button', { name: 'Check now' }).click();
+    await expect(updates.getByRole('status')).toContainText('sha512', { timeout: 15_000 });
+    expect(server.requested[0]).toBe('beta-linux.yml');
+    expect(await desktop.quit()).toBe(0);
+    expect(readFileSync(appImage, 'utf8')).toBe('the old version');
+    server.stop();
+  });
+});

@@ -1,0 +1,128 @@
+/** What the app may do on the machine it is installed on. */
+import {
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { commandLineTool, installCommandLineTool } from '#desktop/command-line-tool.ts';
+import { readSettings, settingsFileIn, writeSettings } from '#desktop/settings-file.ts';
+import { updateBlock } from '#desktop/update-block.ts';
+import { arrangementOf, readBounds, writeBounds } from '#desktop/window-bounds.ts';
+import { defaultDesktopSettings } from '#shared/schemas/desktop.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+describe('updates', () => {
+  function installation(platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}) {
+    const folder = temporaryFolder();
+    const program = join(folder, 'Hookwright');
+    writeFileSync(program, '');
+    return { platform, env, program, resources: folder };
+  }
+  const appImage = () => {
+    const one = installation('linux');
+    return { ...one, env: { APPIMAGE: one.program } };
+  };
+
+  test('an AppImage and an installed app update themselves', () => {
+    expect(updateBlock(appImage())).toBeNull();
+    expect(updateBlock(installation('win32'))).toBeNull();
+    expect(updateBlock(installation('darwin'))).toBeNull();
+  });
+  test('packages of the system are left to their package manager', () => {
+    expect(updateBlock(installation('linux'))).toBe('package_manager');
+    const deb = appImage();
+    writeFileSync(join(deb.resources, 'package-type'), 'deb');
+    expect(updateBlock(deb)).toBe('package_manager');
+  });
+  test.each(['Caskroom', 'scoop', 'WinGet'])('an app from %s is left to it', (manager) => {
+    const one = installation('darwin');
+    const program = join(one.resources, manager, 'hookwright', 'Hookwright');
+    expect(updateBlock({ ...one, program })).toBe('package_manager');
+  });
+  test('a portable app does not replace itself', () => {
+    expect(updateBlock(installation('win32', { PORTABLE_EXECUTABLE_FILE: 'x' }))).toBe('portable');
+  });
+  test('an app in a folder that is missing or read-only stays as it is', () => {
+    const one = appImage();
+    const APPIMAGE = join(one.resources, 'missing', 'Hookwright.AppImage');
+    expect(updateBlock({ ...one, env: { APPIMAGE } })).toBe('read_only');
+  });
+});
+
+describe('the command-line tool', () => {
+  function place() {
+    const home = temporaryFolder();
+    const program = join(home, 'resources', 'cli', 'bin', 'hookwright.cjs');
+    mkdirSync(dirname(program), { recursive: true });
+    writeFileSync(program, '');
+    const link = join(home, '.local', 'bin', 'hookwright');
+    return { platform: 'linux' as NodeJS.Platform, program, home, env: {}, link };
+  }
+
+  test('is a link in a folder of the user, which replaces an older one', () => {
+    const here = place();
+    expect(commandLineTool(here)).toEqual({ kind: 'missing', path: here.link });
+    installCommandLineTool(here);
+    expect(readlinkSync(here.link)).toBe(here.program);
+    expect(commandLineTool(here)).toEqual({ kind: 'installed', path: here.link });
+    const newer = { ...here, program: join(here.home, 'newer.cjs') };
+    writeFileSync(newer.program, '');
+    installCommandLineTool(newer);
+    expect(readlinkSync(here.link)).toBe(newer.program);
+  });
+  test('never replaces a file of the user', () => {
+    const here = place();
+    mkdirSync(dirname(here.link), { recursive: true });
+    writeFileSync(here.link, 'mine');
+    expect(() => installCommandLineTool(here)).toThrow(here.link);
+    expect(lstatSync(here.link).isSymbolicLink()).toBe(false);
+    expect(readFileSync(here.link, 'utf8')).toBe('mine');
+  });
+  test('needs npm where a link would not last', () => {
+    const here = place();
+    expect(commandLineTool({ ...here, platform: 'win32' })).toEqual({ kind: 'unsupported' });
+    expect(commandLineTool({ ...here, env: { APPIMAGE: '/x' } })).toEqual({ kind: 'unsupported' });
+    expect(commandLineTool({ ...here, program: '/missing' })).toEqual({ kind: 'unsupported' });
+  });
+});
+
+describe('the settings file', () => {
+  test('is readable by the user only, and a damaged one gives the defaults', () => {
+    const file = settingsFileIn(temporaryFolder());
+    expect(readSettings(file)).toEqual(defaultDesktopSettings);
+    writeSettings(file, { ...defaultDesktopSettings, tray: false });
+    expect(readSettings(file)).toEqual({ ...defaultDesktopSettings, tray: false });
+    expect(lstatSync(file).mode & 0o077).toBe(0);
+    writeFileSync(file, '{"tray":1}');
+    expect(readSettings(file)).toEqual(defaultDesktopSettings);
+  });
+});
+
+describe('window bounds', () => {
+  test('are kept for each arrangement of displays', () => {
+    const file = join(temporaryFolder(), 'window.json');
+    const laptop = { x: 0, y: 0, width: 1440, height: 900 };
+    const external = { x: 1440, y: 0, width: 2560, height: 1440 };
+    const alone = arrangementOf([laptop]);
+    const docked = arrangementOf([external, laptop]);
+    expect(arrangementOf([laptop, external])).toBe(docked);
+    const small = { x: 1, y: 30, width: 900, height: 600, maximised: false };
+    const large = { x: 1500, y: 30, width: 2000, height: 1200, maximised: true };
+    writeBounds(file, alone, small);
+    expect(readBounds(file, docked)).toEqual(small);
+    writeBounds(file, docked, large);
+    expect(readBounds(file, alone)).toEqual(small);
+    expect(readBounds(file, docked)).toEqual(large);
+    for (let count = 0; count < 20; count += 1) writeBounds(file, `other ${count}`, small);
+    expect(readFileSync(file, 'utf8')).not.toContain(docked);
+    writeFileSync(file, '{');
+    expect(readBounds(file, alone)).toBeNull();
+    symlinkSync('/nowhere/at/all', `${file}.broken`);
+    expect(() => writeBounds(`${file}.broken`, alone, small)).not.toThrow();
+  });
+});
