@@ -124,7 +124,7 @@ export function describeScenarios(open: () => Connected): void {
         problems: [],
         variables: [
           { name: 'count', default: 3, env: null, isSecret: false },
-          { name: 'token', default: 'abc', env: null, isSecret: true },
+          { name: 'token', default: 'abc', env: 'HOME', isSecret: true },
         ],
         remoteOrigins: ['https://hooks.example.com'],
       });
