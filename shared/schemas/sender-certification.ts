@@ -29,7 +29,7 @@ interface ClauseDefinition {
 export const senderClauses = [
   { code: 'method', group: 'request', title: 'POST to the exact URL', part: null },
   { code: 'headers', group: 'request', title: 'Documented headers', part: 'headers' },
-  { code: 'header_hygiene', group: 'request', title: 'No wrong or unsafe headers', part: null },
+  { code: 'header_hygiene', group: 'request', title: 'No duplicate or unsafe headers', part: null },
   { code: 'body', group: 'request', title: 'Body in the documented form', part: 'body' },
   {
     code: 'signature_first',
@@ -58,22 +58,22 @@ export const senderClauses = [
   {
     code: 'retry_server_error',
     group: 'retries',
-    title: 'Server errors',
+    title: 'Retries of server errors',
     part: 'success',
   },
   {
     code: 'retry_client_error',
     group: 'retries',
-    title: 'Client errors',
+    title: 'Retries of client errors',
     part: 'success',
   },
   {
     code: 'retry_connection_error',
     group: 'retries',
-    title: 'Connections reset',
+    title: 'Retries of reset connections',
     part: 'retries',
   },
-  { code: 'retry_timeout', group: 'retries', title: 'Timeouts', part: 'retries' },
+  { code: 'retry_timeout', group: 'retries', title: 'Retries of timeouts', part: 'retries' },
   { code: 'backoff', group: 'retries', title: 'Delays between attempts', part: 'retries' },
   { code: 'retry_after', group: 'retries', title: 'Retry-After', part: 'retry_after' },
   { code: 'gives_up', group: 'retries', title: 'Number of attempts', part: 'retries' },
@@ -157,7 +157,14 @@ export const casesOf = (profile: ProviderProfile): readonly SenderCase[] =>
 export const senderCertificates = ['good', 'expired', 'wrong_host', 'self_signed'] as const;
 export type SenderCertificate = (typeof senderCertificates)[number];
 
-export const maxTimeLimits = { minMs: 1_000, maxMs: 86_400_000, defaultMs: 60_000 } as const;
+export const maxTimeLimits = { minMs: 1_000, maxMs: 86_400_000 } as const;
+
+/** A minute, or ten for people who send each message themselves. */
+export const maxTimeOf = ({
+  maxTimeMs,
+  triggerUrl,
+}: Pick<SenderCertificationRequest, 'maxTimeMs' | 'triggerUrl'>): number =>
+  maxTimeMs ?? (triggerUrl === undefined ? 600_000 : 60_000);
 
 export const SenderCertificationRequest = z
   .object({
@@ -177,12 +184,12 @@ export const SenderCertificationRequest = z
       .min(0, 'Port must be from 0 to 65535.')
       .max(65_535, 'Port must be from 0 to 65535.')
       .default(0),
-    /** Ends after this long in real time; what was not observed by then is not judged. */
+    /** Ends after this long in real time, by default after 1 min, or 10 min without a trigger. */
     maxTimeMs: z
       .int({ error: 'Maximum time must be a whole number of milliseconds.' })
       .min(maxTimeLimits.minMs, 'Maximum time must be at least 1 s.')
       .max(maxTimeLimits.maxMs, 'Maximum time must be at most 24 h.')
-      .default(maxTimeLimits.defaultMs),
+      .optional(),
     /** Clauses to skip, each with a reason for the report. */
     skip: z
       .array(

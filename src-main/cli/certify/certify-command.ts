@@ -68,11 +68,11 @@ const addReportOptions = (command: Command): Command =>
 function addSender(certify: Command): void {
   const command = certify
     .command('sender')
-    .description('Receive the webhooks of a sender and judge them by a profile.')
+    .description('Receive the webhooks of a sender and check them against a profile.')
     .exitOverride()
     .option('--profile <profile>', profileHelp, 'segment-classic')
     .option('--secret <s>', 'secret that the sender signs with')
-    .option('--previous-secret <s>', 'secret before; the sender must sign with both')
+    .option('--previous-secret <s>', 'previous secret; the sender must sign with both')
     .option(
       '--trigger <url>',
       'URL that makes the sender send: gets a POST with {"url", "marker"} per message',
@@ -81,7 +81,7 @@ function addSender(certify: Command): void {
     .addOption(
       new Option(
         '--max-time <duration>',
-        'end after this time, such as 5m (default: 1m)',
+        'end after this time, such as 5m (default: 1m, or 10m without --trigger)',
       ).argParser(duration),
     )
     .option('--host <h>', 'address to listen on', '127.0.0.1')
@@ -90,7 +90,11 @@ function addSender(certify: Command): void {
         portNumber,
       ),
     )
-    .option('--data <dir>', 'data folder with the development CA (default: that of the product)')
+    .option('--data <dir>', 'data folder of the development CA')
+    .option(
+      '--ca-out <file>',
+      'write the certificate of the development CA, for the sender to trust',
+    )
     .addOption(
       new Option('--skip <clause=reason>', 'skip a clause; the report shows the reason; repeatable')
         .argParser(skippedCheck)
@@ -100,7 +104,7 @@ function addSender(certify: Command): void {
     .allowExcessArguments(false)
     .addHelpText(
       'after',
-      `\nExit codes: 0 certified, 1 not certified, 2 invalid options, 3 not everything observed.\n\nClauses:\n${listed(senderClauses)}`,
+      `\nExit codes: 0 certified, 1 not certified, 2 invalid options, 3 some clauses not observed,\n130 stopped with Ctrl+C.\n\nClauses:\n${listed(senderClauses)}`,
     )
     .action(runSender);
 }

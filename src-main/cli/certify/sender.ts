@@ -1,6 +1,10 @@
 /** `hookwright certify sender`: receives webhooks of a sender and judges it by a profile. */
+import { writeFile } from 'node:fs/promises';
 
-import { createCertificateIssuer } from '#core/certificates/development-ca.ts';
+import {
+  type CertificateIssuer,
+  createCertificateIssuer,
+} from '#core/certificates/development-ca.ts';
 import { reachableBy } from '#core/certificates/host-names.ts';
 import { createReceiverCertificates } from '#core/certificates/receiver-certificates.ts';
 import { certifySender } from '#core/certification/sender/certify-sender.ts';
@@ -35,6 +39,7 @@ export interface CertifySenderOptions extends ReportOptions {
   readonly host: string;
   readonly port?: number;
   readonly data?: string;
+  readonly caOut?: string;
   readonly skip: readonly { readonly code: string; readonly reason: string }[];
 }
 
@@ -67,7 +72,7 @@ function startText(report: SenderReport, isTriggered: boolean): string {
   const task = isTriggered ? 'Triggers' : 'Send';
   const count = messagesNeeded - (goneUrl === null ? 0 : 1);
   const lines = [`${task} ${count} messages to ${url}`];
-  if (goneUrl !== null) lines.push(`and one to ${goneUrl}, which it disables`);
+  if (goneUrl !== null) lines.push(`and 1 to ${goneUrl}, which responds as a disabled endpoint`);
   if (tlsUrls !== null)
     lines.push(
       `${isTriggered ? 'and' : 'Then send'} one to each of`,
@@ -77,6 +82,17 @@ function startText(report: SenderReport, isTriggered: boolean): string {
       `  ${tlsUrls.self_signed}  self-signed certificate`,
     );
   return `${lines.join('\n')}\n\n`;
+}
+
+/** Writes the certificate that the sender must trust for the URLs with certificates. */
+async function writeCa(file: string, issuer: CertificateIssuer): Promise<void> {
+  const { certificate } = await issuer.issuingPair();
+  try {
+    await writeFile(file, certificate);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CertifyUsageError(`--ca-out: Can't write the file: ${reason}. Choose another file.`);
+  }
 }
 
 /** One line per attempt, as it arrives. */
@@ -121,6 +137,7 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
     plainSecretBox,
     systemRandom,
   );
+  if (options.caOut !== undefined) await writeCa(options.caOut, issuer);
   const tools = {
     ...{ trust: createTrust(() => []), now: realClock.now, random: systemRandom },
     host: options.host,

@@ -183,6 +183,8 @@ export function createCertificates(tools: CertificateTools): Certificates {
   /** The current CA. Replaced if it has expired; an unreadable one is replaced only on request. */
   async function findOrCreateCa(): Promise<StoredCa> {
     if (creating !== undefined) return creating;
+    // The command line may have created it in the meantime.
+    ca ??= readCa(file, secretBox);
     if (ca === undefined) return ensureCreated({});
     if (ca === 'damaged') throw unusable({ code: 'ca_damaged', params: { file } });
     return lifeLeftMs(describeCa(ca.certificate).validTo) > 0

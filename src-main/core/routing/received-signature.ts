@@ -63,12 +63,17 @@ export interface ReceivedSignature {
   readonly id: HeaderPart | null;
 }
 
+/** Each one is computed over the whole body, so a hostile header must not hold thousands. */
+const maxSignatures = 20;
+
 /** The digests in the value of the header; empty if it doesn't follow the template. */
 export function signaturesIn(scheme: ContentScheme, value: string): readonly string[] {
   const signatures = partOf(scheme.value, value, '{signatures}');
   if (signatures === null) return [];
   const entries = scheme.separator === null ? [signatures] : signatures.split(scheme.separator);
-  return entries.flatMap((entry) => partOf(scheme.entry, entry, '{signature}') || []);
+  return entries
+    .slice(0, maxSignatures)
+    .flatMap((entry) => partOf(scheme.entry, entry, '{signature}') || []);
 }
 
 export function readSignature(

@@ -95,6 +95,6 @@ function Remaining({ share, remainingMs }: RemainingProps) {
     observedMs < minObservedMs || gained <= 0 ? null : (observedMs * (1 - share)) / gained;
   const leftMs = remainingMs === undefined ? seenMs : remainingMs;
   return leftMs === null ? null : (
-    <span className="flex-none">about {formatDuration(leftMs)} left</span>
+    <span className="flex-none">about {formatDuration(Math.round(leftMs / 100) * 100)} left</span>
   );
 }

@@ -30,7 +30,7 @@ export function SenderForm({ checked, isRunning, problem, onStart, onCancel }: S
         label="Sender settings"
         className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4 -outline-offset-2"
       >
-        <Field label="Provider profile" hint="What the sender is judged by">
+        <Field label="Provider profile" hint="Profile to check the sender against">
           <ProfileSelect
             profile={form.profile}
             onChange={(profile) => useSenderForm.setState({ profile })}
@@ -69,7 +69,7 @@ export function SenderForm({ checked, isRunning, problem, onStart, onCancel }: S
           label="Trigger URL"
           optional
           error={errorOf('triggerUrl', form.triggerUrl)}
-          hint="Gets { url, marker } by POST for each message to send"
+          hint="Receives POST { url, marker } per message"
         >
           <TextField
             mono
@@ -83,7 +83,7 @@ export function SenderForm({ checked, isRunning, problem, onStart, onCancel }: S
           label="Clock URL"
           optional
           error={errorOf('clockUrl', form.clockUrl)}
-          hint="Gets { now } by POST; without one, retries take real time"
+          hint="Receives POST { now }; otherwise retries take real time"
         >
           <TextField
             mono
@@ -97,7 +97,7 @@ export function SenderForm({ checked, isRunning, problem, onStart, onCancel }: S
           label="Port"
           optional
           error={errorOf('port', form.port)}
-          hint="Of the webhook URL; any free port if empty"
+          hint="Leave empty for any free port"
         >
           <TextField
             mono
@@ -109,8 +109,9 @@ export function SenderForm({ checked, isRunning, problem, onStart, onCancel }: S
         </Field>
         <Field
           label="Maximum time"
+          optional
           error={errorOf('maxTimeMs', form.maxTime)}
-          hint="Ends earlier once everything was observed"
+          hint="1 min, or 10 min without a trigger"
         >
           <TextField
             value={form.maxTime}

@@ -133,7 +133,7 @@ function Summary({ count }: { count: number }) {
       title={`${senderVerdictText(report)}.`}
       action={<SaveReport document={senderDocument(report)} report={report} />}
     >
-      {senderCountsText(report)}, by {report.profile.name}
+      {senderCountsText(report)} for {report.profile.name}
     </Banner>
   );
 }
@@ -154,7 +154,7 @@ function Addresses({ report }: { report: SenderReport }) {
   }));
   const addresses = [
     { title: 'Webhook', address: url },
-    ...(goneUrl === null ? [] : [{ title: 'Webhook to disable', address: goneUrl }]),
+    ...(goneUrl === null ? [] : [{ title: 'Disabled endpoint', address: goneUrl }]),
     ...secured,
   ];
   return (

@@ -42,7 +42,7 @@ export const useSenderForm = create<SenderForm>()(
       triggerUrl: '',
       clockUrl: '',
       port: '',
-      maxTime: '1 min',
+      maxTime: '',
       off: {},
     }),
     {
@@ -65,14 +65,14 @@ export function checkSenderForm(form: SenderForm): CheckedSenderForm {
   const skip = Object.entries(form.off)
     .filter(([code]) => applicable.has(code))
     .map(([code, reason]) => ({ code, reason }));
-  const maxTimeMs = parseDuration(form.maxTime);
+  const maxTimeMs = form.maxTime.trim() === '' ? undefined : parseDuration(form.maxTime);
   const checked = SenderCertificationRequest.safeParse({
     ...{ profile: form.profile, secret: form.secret, skip },
     ...(form.previousSecret !== '' && { previousSecret: form.previousSecret }),
     ...(form.triggerUrl.trim() !== '' && { triggerUrl: form.triggerUrl.trim() }),
     ...(form.clockUrl.trim() !== '' && { clockUrl: form.clockUrl.trim() }),
     ...(form.port.trim() !== '' && { port: Number(form.port) }),
-    ...(maxTimeMs !== null && { maxTimeMs }),
+    ...(typeof maxTimeMs === 'number' && { maxTimeMs }),
   });
   const problems = Object.fromEntries(
     (checked.error?.issues ?? []).map(({ path: [field, index], message }) => [

@@ -38,26 +38,38 @@ export function bodyProblem(
       ? null
       : `type must be one of ${types.join(', ')}.`;
   if (typeof type !== 'string' || type === '') return 'type must be a string.';
-  if (typeof timestamp !== 'string' || Number.isNaN(Date.parse(timestamp)))
+  if (typeof timestamp !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(timestamp))
     return 'timestamp must be an ISO 8601 time.';
   return typeof data === 'object' && data !== null ? null : 'data must be an object.';
 }
 
-/** Short secrets appear in other text by chance. */
+/** Shorter secrets appear in other text by chance, so only whole values count. */
 const minSecretLength = 8;
 
-/** The name of the header that holds the secret, or `body`; null if nothing does. */
+interface Sent {
+  readonly url: string;
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+}
+
+/** The name of the header that holds a secret, `URL` or `body`; null if nothing does. */
 export function secretIn(
   { signature }: ProviderProfile,
-  secret: string,
-  rawHeaders: readonly string[],
-  body: Buffer,
+  secrets: readonly string[],
+  { url, rawHeaders, body }: Sent,
 ): string | null {
-  if (secret.length < minSecretLength) return null;
+  const holds = (text: string): boolean =>
+    secrets.some((secret) =>
+      secret.length < minSecretLength ? text === secret : text.includes(secret),
+    );
   const ownHeader = signature.kind === 'token' ? signature.header.toLowerCase() : null;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
-    if (name.toLowerCase() !== ownHeader && value.includes(secret)) return name;
+    if (name.toLowerCase() !== ownHeader && holds(value)) return name;
   }
-  return body.includes(secret) ? 'body' : null;
+  if (holds(url)) return 'URL';
+  const isInBody = secrets.some(
+    (secret) => secret.length >= minSecretLength && body.includes(secret),
+  );
+  return isInBody ? 'body' : null;
 }

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import {
   casesOf,
+  maxTimeOf,
   type SenderCertificationRequest,
   type SenderReport,
   senderCertificates,
@@ -99,13 +100,13 @@ async function triggerAll(
   }
 }
 
-/** Null if there is no usable CA: the certificates are not observed then. */
-async function usable(certificates: ReceiverCertificates): Promise<ReceiverCertificates | null> {
+/** A message if there is no usable CA: the certificates are not observed then. */
+async function usable(certificates: ReceiverCertificates): Promise<ReceiverCertificates | string> {
   try {
     for (const name of senderCertificates) await certificates.get(name);
     return certificates;
   } catch (error) {
-    if (error instanceof AppError) return null;
+    if (error instanceof AppError) return error.message;
     throw error;
   }
 }
@@ -122,7 +123,7 @@ export async function* certifySender(
   checkKeys(request);
   const { now, random, trust, host } = tools;
   const startedAt = now();
-  const endsAt = startedAt + request.maxTimeMs;
+  const endsAt = startedAt + maxTimeOf(request);
   const hasClock = request.clockUrl !== undefined;
   let senderNow = startedAt;
   const changes = createChanges();
@@ -151,7 +152,8 @@ export async function* certifySender(
       if (isOver) return;
       const sinceChange = now() - changes.changedAt();
       const next = Math.min(...judged.dueAt);
-      if (hasClock && sinceChange >= settleMs && !endpoint.isBusy() && Number.isFinite(next)) {
+      const canAdvance = Number.isFinite(next) && next <= endpoint.maxClockAt();
+      if (hasClock && sinceChange >= settleMs && !endpoint.isBusy() && canAdvance) {
         senderNow = next;
         await control.setClock(senderNow);
         changes.changed(now());

@@ -1,45 +1,31 @@
-/** Listens for the sender's requests, assigns them to cases and responds. */
-import { createHash } from 'node:crypto';
+/** Listens for the sender's requests and responds to them by their cases. */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import https from 'node:https';
 import type { Server, Socket } from 'node:net';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import {
   casesOf,
   type SenderCertificate,
   type SenderCertificationRequest,
-  senderCertificates,
 } from '#shared/schemas/sender-certification.ts';
 import { fieldError } from '../../app-error.ts';
 import type { ReceiverCertificates } from '../../certificates/receiver-certificates.ts';
-import { listenOn } from '../../listen.ts';
-import { headerLines, readWholeBody } from '../../receivers/read-request.ts';
-import { claimedId, claimedTime } from '../../routing/received-signature.ts';
-import { checkSignature, isSignedBy } from '../../routing/verify-signature.ts';
-import { bodyProblem, secretIn } from './body.ts';
-import { latestAllowed, type Reply } from './expected.ts';
-import { findMessage, type Markers } from './identify.ts';
-import {
-  type Attempt,
-  type Message,
-  type Observation,
-  paths,
-  type TlsConnections,
-} from './observation.ts';
-import { replyTo } from './replies.ts';
+import { isWildcard, listenOn } from '../../listen.ts';
+import { readWholeBody } from '../../receivers/read-request.ts';
+import { latestTimeout, type Reply } from './expected.ts';
+import type { Markers } from './identify.ts';
+import { type Observation, paths } from './observation.ts';
+import { createRecorder, type Recorded } from './recorder.ts';
+import { factsOf } from './request-facts.ts';
+import { createTlsListeners } from './tls-listeners.ts';
 
 const redirectPath = '/redirected';
-
-/** A sender that never gives up must not fill the memory. */
-const maxAttempts = 500;
-const maxMessages = 1_000;
 
 interface EndpointTools {
   readonly host: string;
   readonly request: SenderCertificationRequest;
   readonly markers: Markers;
-  /** Null if there is no usable CA. */
-  readonly certificates: ReceiverCertificates | null;
+  /** A message that says why there is no usable CA. */
+  readonly certificates: ReceiverCertificates | string;
   /** Time of the sender's clock. */
   readonly now: () => number;
   readonly realNow: () => number;
@@ -51,33 +37,45 @@ export interface Endpoint {
   /** Null if the profile has no disabling. */
   readonly goneUrl: string | null;
   readonly tlsUrls: Readonly<Record<SenderCertificate, string>> | null;
+  /** Why there are no `tlsUrls`. */
+  readonly tlsProblem: string | null;
   observation(): Observation;
   /** Whether a request is being read or a response is being sent. */
   isBusy(): boolean;
+  /** The latest time to which the sender's clock may be set while an attempt waits in real time. */
+  maxClockAt(): number;
   /** Ends attempts without a response that the sender should have ended long ago. */
   closeOverdue(): void;
   close(): Promise<void>;
 }
 
-const noConnections: TlsConnections = { connections: 0, requests: 0, lastAt: null };
+/** Probes by browsers and scripts are no messages. */
+const ignoredMethods = ['GET', 'HEAD', 'OPTIONS'];
+
+function respond(reply: Reply, response: ServerResponse): void {
+  if (reply.kind === 'reset') return void response.socket?.resetAndDestroy();
+  if (reply.kind === 'no_response') return;
+  if (reply.isRedirect) response.setHeader('Location', redirectPath);
+  if (reply.retryAfterMs !== null)
+    response.setHeader('Retry-After', String(reply.retryAfterMs / 1_000));
+  response.writeHead(reply.status).end();
+}
 
 export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
   const { host, request, markers, certificates, now, realNow, changed } = tools;
   const profile = profileOf(request);
-  const cases = casesOf(profile).filter((name) => name !== 'gone');
-  let messages: readonly Message[] = [];
-  let followedRedirects = 0;
-  let busy = 0;
-  const tls = Object.fromEntries(senderCertificates.map((name) => [name, noConnections])) as Record<
-    SenderCertificate,
-    TlsConnections
-  >;
-  /** Attempts without a response, by their message and number. */
-  const held = new Map<Attempt, ServerResponse>();
+  const hasGone = casesOf(profile).includes('gone');
+  const limitMs = latestTimeout(profile.timeLimitMs);
+  const recorder = createRecorder(request, changed);
+  const tls = createTlsListeners(realNow, changed);
+  /** Attempts without a response. */
+  const held = new Map<Recorded, Socket>();
   const servers: Server[] = [];
   const sockets = new Set<Socket>();
+  let followedRedirects = 0;
+  let busy = 0;
 
-  async function listen(server: Server, port: number): Promise<number> {
+  function listen(server: Server, port: number): Promise<number> {
     servers.push(server);
     server.on('connection', (socket: Socket) => {
       sockets.add(socket);
@@ -87,101 +85,42 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
     return listenOn(server, host, [port]);
   }
 
-  const unassigned = () =>
-    cases.filter((name) => messages.every((message) => message.case !== name));
-
-  function put(message: Message): void {
-    messages = [...messages.filter(({ number }) => number !== message.number), message].sort(
-      (a, b) => a.number - b.number,
-    );
-    changed();
+  function end(recorded: Recorded, wasClosedBySender: boolean): void {
+    recorder.end(recorded, { endedAt: now(), realEndedAt: realNow(), wasClosedBySender });
   }
 
-  function endAttempt(number: number, attempt: Attempt, wasClosedBySender: boolean): void {
-    const message = messages.find((of) => of.number === number);
-    if (message === undefined) return;
-    const ended = { ...attempt, endedAt: now(), realEndedAt: realNow(), wasClosedBySender };
-    put({
-      ...message,
-      attempts: message.attempts.map((of) => (of.number === attempt.number ? ended : of)),
-    });
-  }
-
-  function respond(reply: Reply, response: ServerResponse): void {
-    if (reply.kind === 'reset') return void response.socket?.resetAndDestroy();
-    if (reply.kind === 'no_response') return;
-    if (reply.isRedirect) response.setHeader('Location', redirectPath);
-    if (reply.retryAfterMs !== null)
-      response.setHeader('Retry-After', String(reply.retryAfterMs / 1_000));
-    response.writeHead(reply.status).end();
-  }
-
-  /** Facts of a request that don't depend on its message. */
-  function factsOf(incoming: IncomingMessage, body: Buffer, isComplete: boolean) {
-    const signed = {
-      method: incoming.method ?? '',
-      url: `http://${authority}${incoming.url ?? ''}`,
-      headers: incoming.headers,
-      body,
+  function hold(recorded: Recorded, socket: Socket): void {
+    const release = () => {
+      if (held.delete(recorded)) end(recorded, true);
     };
-    const { secret, previousSecret } = request;
-    return {
-      method: signed.method,
-      url: incoming.url ?? '',
-      headers: incoming.headers,
-      headerLines: headerLines(incoming),
-      bodyBytes: body.length,
-      bodyDigest: createHash('sha256').update(body).digest('hex'),
-      bodyProblem: bodyProblem(profile, incoming.headers, body, isComplete),
-      secretIn: secretIn(profile, request.secret, incoming.rawHeaders, body),
-      id: claimedId(profile, incoming.headers),
-      timestamp: claimedTime(profile, incoming.headers),
-      signature: checkSignature([profile], secret, signed),
-      isSignedWithPrevious:
-        previousSecret === undefined ? null : isSignedBy(profile, previousSecret, signed),
-    };
+    held.set(recorded, socket);
+    socket.once('close', release);
+    if (socket.destroyed) release();
   }
 
   async function receive(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = now();
     const realStartedAt = realNow();
-    const { bytes, isComplete } = await readWholeBody(incoming);
-    const facts = factsOf(incoming, bytes, isComplete);
-    const marker = markers.in(bytes);
-    const isGone = incoming.url?.startsWith(paths.gone) === true;
-    const known = findMessage(messages, { ...facts, marker });
-    if ((known?.attempts.length ?? 0) >= maxAttempts || messages.length >= maxMessages)
-      return void response.writeHead(200).end();
-    const message: Message = known ?? {
-      number: messages.length + 1,
-      case: isGone ? 'gone' : (unassigned()[0] ?? null),
-      marker,
-      attempts: [],
-    };
-    const number = message.attempts.length + 1;
-    const attempt: Attempt = {
-      ...{ number, startedAt, realStartedAt, endedAt: null, realEndedAt: null },
-      ...{ wasClosedBySender: false, ...facts, reply: replyTo(message.case, profile, number) },
-    };
-    put({ ...message, attempts: [...message.attempts, attempt] });
-    const socket = incoming.socket;
-    if (attempt.reply.kind === 'no_response') {
-      held.set(attempt, response);
-      socket.once('close', () => {
-        if (held.delete(attempt)) endAttempt(message.number, attempt, true);
-      });
-      if (socket.destroyed && held.delete(attempt)) endAttempt(message.number, attempt, true);
-      return;
-    }
-    respond(attempt.reply, response);
-    endAttempt(message.number, attempt, false);
+    const isGone = hasGone && incoming.url?.startsWith(paths.gone) === true;
+    const body = await readWholeBody(incoming);
+    const facts = factsOf(request, incoming, body);
+    const marker = markers.in(body.bytes);
+    const recorded = recorder.record({ facts, marker, isGone, startedAt, realStartedAt });
+    if (recorded === null) return void response.writeHead(200).end();
+    if (recorded.attempt.reply.kind === 'no_response') return hold(recorded, incoming.socket);
+    respond(recorded.attempt.reply, response);
+    end(recorded, false);
   }
 
   const server = http.createServer({ keepAliveTimeout: 65_000 }, (incoming, response) => {
-    if (incoming.url?.startsWith(redirectPath)) {
-      followedRedirects += 1;
+    const { url = '', method = '' } = incoming;
+    if (url.startsWith(redirectPath)) followedRedirects += 1;
+    const isMessage =
+      !ignoredMethods.includes(method) &&
+      (url.startsWith(paths.webhook) || (hasGone && url.startsWith(paths.gone)));
+    if (!isMessage) {
       incoming.resume();
-      response.writeHead(200).end();
+      response.writeHead(url.startsWith(redirectPath) ? 200 : 404).end();
       return changed();
     }
     busy += 1;
@@ -190,39 +129,6 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
       changed();
     });
   });
-  const port = await listen(server, request.port).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
-    throw fieldError(['port'], `Can't listen on port ${request.port}.`, 'Choose another port.');
-  });
-  const hostText = host.includes(':') ? `[${host}]` : host;
-  const authority = `${hostText}:${port}`;
-
-  async function listenWith(name: SenderCertificate, from: ReceiverCertificates): Promise<string> {
-    const { certificate: cert, privateKey: key } = await from.get(name);
-    const secured = https.createServer({ cert, key }, (incoming, response) => {
-      tls[name] = { ...tls[name], requests: tls[name].requests + 1 };
-      incoming.resume();
-      response.writeHead(200).end();
-      changed();
-    });
-    secured.on('connection', (socket) => {
-      const seen = () => {
-        tls[name] = { ...tls[name], lastAt: realNow() };
-        changed();
-      };
-      tls[name] = { ...tls[name], connections: tls[name].connections + 1 };
-      seen();
-      socket.once('close', seen);
-    });
-    secured.on('tlsClientError', () => undefined);
-    return `https://${hostText}:${await listen(secured, 0)}${paths.webhook}`;
-  }
-
-  async function listenWithAll(from: ReceiverCertificates) {
-    const pairs = [];
-    for (const name of senderCertificates) pairs.push([name, await listenWith(name, from)]);
-    return Object.fromEntries(pairs) as Record<SenderCertificate, string>;
-  }
 
   async function close(): Promise<void> {
     const closed = servers.map(
@@ -232,35 +138,65 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
     await Promise.all(closed);
   }
 
-  let tlsUrls: Endpoint['tlsUrls'];
+  const port = await listen(server, request.port).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
+    throw fieldError(
+      ['port'],
+      error.code === 'EACCES'
+        ? `Not permitted to listen on port ${request.port}.`
+        : `Port ${request.port} is in use.`,
+      'Choose another port.',
+    );
+  });
+  const reachable = isWildcard(host) ? '127.0.0.1' : host;
+  const hostText = reachable.includes(':') ? `[${reachable}]` : reachable;
+
+  async function openTls(from: ReceiverCertificates): Promise<Endpoint['tlsUrls']> {
+    const ports = await tls.open(from, (secured) => listen(secured, 0));
+    const urlAt = (name: SenderCertificate) => `https://${hostText}:${ports[name]}${paths.webhook}`;
+    return {
+      good: urlAt('good'),
+      expired: urlAt('expired'),
+      wrong_host: urlAt('wrong_host'),
+      self_signed: urlAt('self_signed'),
+    };
+  }
+
   try {
-    tlsUrls = certificates === null ? null : await listenWithAll(certificates);
+    const tlsProblem = typeof certificates === 'string' ? certificates : null;
+    return {
+      url: `http://${hostText}:${port}${paths.webhook}`,
+      goneUrl: hasGone ? `http://${hostText}:${port}${paths.gone}` : null,
+      tlsUrls: typeof certificates === 'string' ? null : await openTls(certificates),
+      tlsProblem,
+      observation: () => ({
+        now: now(),
+        realNow: realNow(),
+        messages: recorder.messages(),
+        followedRedirects,
+        tls: tls.seen(),
+        tlsProblem,
+      }),
+      isBusy: () => busy > 0,
+      maxClockAt: () =>
+        Math.min(
+          ...[...held.keys()]
+            .filter(({ attempt }) => realNow() - attempt.realStartedAt <= limitMs)
+            .map(({ attempt }) => attempt.startedAt + limitMs),
+        ),
+      closeOverdue() {
+        for (const [recorded, socket] of held) {
+          const { startedAt, realStartedAt } = recorded.attempt;
+          if (now() - startedAt <= limitMs || realNow() - realStartedAt <= limitMs) continue;
+          held.delete(recorded);
+          socket.resetAndDestroy();
+          end(recorded, false);
+        }
+      },
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
   }
-
-  return {
-    url: `http://${authority}${paths.webhook}`,
-    goneUrl: casesOf(profile).includes('gone') ? `http://${authority}${paths.gone}` : null,
-    tlsUrls,
-    observation: () => ({
-      ...{ now: now(), realNow: realNow(), messages, followedRedirects },
-      tls: { ...tls },
-    }),
-    isBusy: () => busy > 0,
-    closeOverdue() {
-      for (const [attempt, response] of held) {
-        const limitMs = latestAllowed(profile.timeLimitMs);
-        const isOverdue =
-          now() - attempt.startedAt > limitMs && realNow() - attempt.realStartedAt > limitMs;
-        if (!isOverdue) continue;
-        held.delete(attempt);
-        const message = messages.find(({ attempts }) => attempts.includes(attempt));
-        response.socket?.resetAndDestroy();
-        if (message !== undefined) endAttempt(message.number, attempt, false);
-      }
-    },
-    close,
-  };
 }

@@ -1,5 +1,5 @@
 /** When the next attempt must start after a response, by a profile (D28, D29, D55). */
-import { retryDelayMs, windowMsOf, withRetryAfter } from '#shared/lib/backoff.ts';
+import { type Backoff, retryDelayMs, windowMsOf, withRetryAfter } from '#shared/lib/backoff.ts';
 import { backoffOf } from '#shared/profiles/profiles.ts';
 import { isDisabling, statusMeaning } from '#shared/profiles/status.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
@@ -44,6 +44,7 @@ const quietMs = 5_000;
 export const earliestAllowed = (earliestMs: number): number => Math.max(0, earliestMs * 0.95 - 50);
 /** The sender's limit also includes the time to connect, which the receiver doesn't see. */
 export const earliestTimeout = (limitMs: number): number => Math.max(0, limitMs * 0.8 - 100);
+export const latestTimeout = (limitMs: number): number => limitMs * 1.1 + 1_000;
 export const latestAllowed = (latestMs: number): number => latestMs * 1.1 + 2_000;
 
 const isFailure = (profile: ProviderProfile, reply: Reply): boolean =>
@@ -58,13 +59,20 @@ function delays(profile: ProviderProfile, retry: number): readonly [number, numb
   return shortest === null || longest === null ? null : [shortest, longest];
 }
 
-/** How long a retry that must not come could take, as the longest of the delays so far. */
-function watchMs(profile: ProviderProfile, retry: number): number {
-  for (let number = retry; number > 0; number -= 1) {
-    const range = delays(profile, number);
-    if (range !== null) return range[1];
-  }
-  return quietMs;
+/** The delay that would follow if the schedule went on: a sender that never stops uses it. */
+function nextDelayMs(backoff: Backoff, retry: number): number {
+  const delayMs = retryDelayMs(
+    'kind' in backoff && backoff.kind === 'exponential'
+      ? { ...backoff, maxAttempts: null }
+      : backoff,
+    retry,
+    0,
+  );
+  if (delayMs !== null) return delayMs;
+  if (!('kind' in backoff) || backoff.kind !== 'delays') return quietMs;
+  const [beforeLast = 0, last = quietMs] = backoff.delaysMs.slice(-2);
+  const growth = backoff.delaysMs.length < 2 || beforeLast === 0 ? 1 : last / beforeLast;
+  return last * Math.max(1, growth) * (1 + backoff.jitter.plus);
 }
 
 export function expectedAfter(
@@ -72,9 +80,10 @@ export function expectedAfter(
   { number, reply, elapsedMs }: Attempted,
 ): Expected {
   const range = isFailure(profile, reply) ? delays(profile, number) : null;
-  const windowMs = windowMsOf(backoffOf({ profile, retry: defaultRetryPolicy }));
+  const backoff = backoffOf({ profile, retry: defaultRetryPolicy });
+  const windowMs = windowMsOf(backoff);
   if (range === null || elapsedMs + range[0] > windowMs) {
-    const latestMs = watchMs(profile, number);
+    const latestMs = nextDelayMs(backoff, number);
     return { retry: 'forbidden', earliestMs: latestMs, latestMs };
   }
   const retryAfterMs = reply.kind === 'status' ? reply.retryAfterMs : null;

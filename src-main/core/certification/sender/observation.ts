@@ -1,7 +1,5 @@
 /** What a sender did so far: messages with their attempts, and connections with bad certificates. */
-import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
-import type { SignatureDetail } from '#shared/schemas/receiver-request.ts';
 import type { SenderCase, SenderCertificate } from '#shared/schemas/sender-certification.ts';
 import {
   type Expected,
@@ -9,14 +7,16 @@ import {
   earliestTimeout,
   expectedAfter,
   latestAllowed,
+  latestTimeout,
   type Reply,
 } from './expected.ts';
+import type { RequestFacts } from './request-facts.ts';
 
 /** Where the sender must send. */
 export const paths = { webhook: '/webhook', gone: '/gone' } as const;
 
 /** Times are milliseconds on the sender's clock, unless named `real`. */
-export interface Attempt {
+export interface Attempt extends RequestFacts {
   /** From 1, within its message. */
   readonly number: number;
   readonly startedAt: number;
@@ -25,24 +25,6 @@ export interface Attempt {
   readonly endedAt: number | null;
   readonly realEndedAt: number | null;
   readonly wasClosedBySender: boolean;
-  readonly method: string;
-  readonly url: string;
-  readonly headers: IncomingHttpHeaders;
-  /** In their original order and spelling. */
-  readonly headerLines: readonly (readonly [name: string, value: string])[];
-  readonly bodyBytes: number;
-  /** SHA-256. Bodies are not kept, since there is no limit to the attempts of a wrong sender. */
-  readonly bodyDigest: string;
-  /** What is wrong with the body; null if nothing is. */
-  readonly bodyProblem: string | null;
-  /** Where the secret is in plain text; null if nowhere. */
-  readonly secretIn: string | null;
-  readonly id: string | null;
-  readonly timestamp: number | null;
-  /** Null if the profile has no signature. */
-  readonly signature: SignatureDetail | null;
-  /** Null without a previous secret. */
-  readonly isSignedWithPrevious: boolean | null;
   readonly reply: Reply;
 }
 
@@ -58,9 +40,11 @@ export interface Message {
 
 /** Of one certificate. */
 export interface TlsConnections {
-  readonly connections: number;
+  /** Connections that ended after the start of their handshake. */
+  readonly handshakes: number;
+  readonly open: number;
   readonly requests: number;
-  /** Real time of the last one; null without. */
+  /** Real time of the last change; null without. */
   readonly lastAt: number | null;
 }
 
@@ -71,6 +55,8 @@ export interface Observation {
   /** Requests to where the redirect points. */
   readonly followedRedirects: number;
   readonly tls: Readonly<Record<SenderCertificate, TlsConnections>>;
+  /** Why no certificate can be shown; null if all can. */
+  readonly tlsProblem: string | null;
 }
 
 /** `stopped`: there was no further attempt, as expected. `unexpected`: there was, though none must come. */
@@ -124,7 +110,8 @@ export function transitionsOf(
         ...{ attempt, expected, state: 'pending', gapMs: null },
         dueAt: [
           attempt.startedAt + earliestTimeout(profile.timeLimitMs),
-          attempt.startedAt + latestAllowed(profile.timeLimitMs),
+          attempt.startedAt + profile.timeLimitMs,
+          attempt.startedAt + latestTimeout(profile.timeLimitMs) + 1,
         ],
       };
     const next = attempts[index + 1];
@@ -132,7 +119,11 @@ export function transitionsOf(
     return {
       ...{ attempt, expected, gapMs, state: stateOf(expected, gapMs, now - endedAt) },
       dueAt: [
-        ...(expected.retry === 'forbidden' ? [] : [endedAt + earliestAllowed(expected.earliestMs)]),
+        ...(expected.retry === 'forbidden'
+          ? []
+          : [earliestAllowed(expected.earliestMs), expected.earliestMs, expected.latestMs].map(
+              (ms) => endedAt + ms,
+            )),
         endedAt + latestAllowed(expected.latestMs),
         endedAt + waitMs(expected) + 1,
       ],

@@ -1,4 +1,5 @@
 /** Judges all clauses of a profile and summarizes them. */
+import { redactedMark } from '#shared/lib/redacted.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import type { ProfileClause, ProviderProfile } from '#shared/schemas/profile.ts';
 import {
@@ -32,6 +33,19 @@ function basisOf(
   return isDocumented ? 'documented' : 'undocumented';
 }
 
+/** Longer values of a sender would hide the rest. */
+const maxTextLength = 300;
+
+/** Without secrets that the sender sent in a wrong place. */
+const safeText =
+  ({ secret, previousSecret = '' }: SenderCertificationRequest) =>
+  (text: string): string => {
+    const redacted = [secret, previousSecret]
+      .filter((known) => known !== '')
+      .reduce((shown, known) => shown.replaceAll(known, redactedMark), text);
+    return redacted.length > maxTextLength ? `${redacted.slice(0, maxTextLength)}…` : redacted;
+  };
+
 export function judgeClauses(
   request: SenderCertificationRequest,
   context: ClauseContext,
@@ -43,8 +57,10 @@ export function judgeClauses(
     if (reason !== undefined)
       return { code, group, title, basis, outcome: 'skipped', message: reason, evidence: [] };
     const { outcome, message, evidence } = clauses[code](context);
+    const shown = safeText(request);
     return {
-      ...{ code, group, title, basis, message, evidence: [...evidence] },
+      ...{ code, group, title, basis, message: shown(message) },
+      evidence: evidence.map((of) => ({ ...of, text: shown(of.text) })),
       outcome: outcome === 'failed' && basis === 'undocumented' ? 'warned' : outcome,
     };
   });
@@ -68,6 +84,16 @@ const messageOf = (
 /** TLS clauses that can't be settled by waiting for messages. */
 const tlsClauses: readonly SenderClause[] = ['tls_expired', 'tls_wrong_host', 'tls_self_signed'];
 
+/** Without anything that passed, nothing was shown. */
+function verdictOf({
+  passed,
+  failed,
+  not_observed,
+}: SenderReport['counts']): SenderReport['verdict'] {
+  if (failed > 0) return 'failed';
+  return not_observed > 0 || passed === 0 ? 'incomplete' : 'certified';
+}
+
 interface Judged {
   readonly report: SenderReport;
   /** Whether nothing more can be observed. */
@@ -85,21 +111,25 @@ export function judgeSender(
   const observation = endpoint.observation();
   const transitions = transitionsByMessage(profile, observation);
   const results = judgeClauses(request, {
-    ...{ observation, profile, transitions },
+    observation,
+    profile,
+    transitions,
     hasPreviousSecret: request.previousSecret !== undefined,
-    authority: new URL(endpoint.url).host,
+    isOwnProfile: typeof request.profile !== 'string',
   });
   const counts = { passed: 0, warned: 0, failed: 0, skipped: 0, not_observed: 0 };
   for (const { outcome } of results) counts[outcome] += 1;
   const assigned = observation.messages.filter((message) => message.case !== null);
-  const messagesNeeded = casesOf(profile).length - assigned.length;
+  const messagesNeeded = casesOf(profile).filter((name) =>
+    assigned.every((message) => message.case !== name),
+  ).length;
   const pending = assigned.flatMap((message) => {
     const of = transitions.get(message.number) ?? [];
     return isSettled(of) ? [] : of.slice(-1);
   });
-  const isWaitingForTls = results.some(
-    ({ code, outcome }) => outcome === 'not_observed' && tlsClauses.includes(code),
-  );
+  const isWaitingForTls =
+    endpoint.tlsUrls !== null &&
+    results.some(({ code, outcome }) => outcome === 'not_observed' && tlsClauses.includes(code));
   const firstAt = observation.messages[0]?.attempts[0]?.startedAt ?? observation.now;
   return {
     isSettled: messagesNeeded === 0 && pending.length === 0 && !isWaitingForTls,
@@ -108,7 +138,7 @@ export function judgeSender(
       profile: { id: profile.id, name: profile.name },
       ...{ url: endpoint.url, goneUrl: endpoint.goneUrl, tlsUrls: endpoint.tlsUrls, startedAt },
       complete: false,
-      verdict: counts.failed > 0 ? 'failed' : counts.not_observed > 0 ? 'incomplete' : 'certified',
+      verdict: verdictOf(counts),
       ...{ counts, messagesNeeded, results: [...results] },
       messages: observation.messages.map((message) => messageOf(message, firstAt)),
     },

@@ -7,7 +7,7 @@ import type { Trust } from '../../http-client/trust.ts';
 const timeoutMs = 10_000;
 
 /** A sender that starts at the same time may not listen yet. */
-const connectAttempts = 20;
+const connectAttempts = 6;
 const connectDelayMs = 500;
 
 const isRefused = (error: unknown): boolean =>

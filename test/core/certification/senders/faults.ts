@@ -208,7 +208,7 @@ export const faults: readonly Fault[] = [
     }),
   },
   { name: 'has no timeout', clause: 'time_limit', plant: () => ({ timeoutMs: null }) },
-  { name: 'times out too soon', clause: 'time_limit', plant: () => ({ timeoutMs: 300 }) },
+  { name: 'times out too soon', clause: 'time_limit', plant: () => ({ timeoutMs: 100 }) },
   { name: 'follows redirects', clause: 'redirects', plant: () => ({ followsRedirects: true }) },
   {
     name: 'accepts expired certificates',

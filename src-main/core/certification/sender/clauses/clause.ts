@@ -13,8 +13,8 @@ export interface ClauseContext {
   /** By number of the message. */
   readonly transitions: ReadonlyMap<number, readonly Transition[]>;
   readonly hasPreviousSecret: boolean;
-  /** Host and port of the webhook URL. */
-  readonly authority: string;
+  /** Whether the user defined the profile. */
+  readonly isOwnProfile: boolean;
 }
 
 export interface Judgment {

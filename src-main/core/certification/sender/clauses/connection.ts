@@ -1,24 +1,24 @@
 /** Clauses about connections: the time limit, redirects and certificates. */
 import type { SenderCertificate } from '#shared/schemas/sender-certification.ts';
-import { earliestTimeout, latestAllowed } from '../expected.ts';
+import { earliestTimeout, latestTimeout } from '../expected.ts';
 import { type Clause, caseOf, evidenceOf, failed, notObserved, passed } from './clause.ts';
 import { duration, judgeRetry } from './retries.ts';
 
 export const timeLimit: Clause = (context) => {
   const found = caseOf(context, 'no_response');
   const attempt = found?.message.attempts[0];
-  if (found === null || attempt === undefined) return notObserved('Needs another message.');
+  if (found === null || attempt === undefined) return notObserved('Needs one more message.');
   const { endedAt, realEndedAt, startedAt, realStartedAt, wasClosedBySender } = attempt;
   const limitMs = context.profile.timeLimitMs;
-  if (endedAt === null || realEndedAt === null) return notObserved('Waits for the timeout.');
+  if (endedAt === null || realEndedAt === null) return notObserved('Waiting for the timeout.');
   if (!wasClosedBySender)
-    return failed(`Still waited after ${duration(latestAllowed(limitMs))}.`, [
+    return failed(`Still waiting after ${duration(latestTimeout(limitMs))}.`, [
       evidenceOf(found.message, attempt, `Expected a timeout after ${duration(limitMs)}.`),
     ]);
   // A sender with a clock of its own may still measure this in real time.
   const times = [endedAt - startedAt, realEndedAt - realStartedAt];
   const waitedMs = times.find(
-    (ms) => ms >= earliestTimeout(limitMs) && ms <= latestAllowed(limitMs),
+    (ms) => ms >= earliestTimeout(limitMs) && ms <= latestTimeout(limitMs),
   );
   return waitedMs === undefined
     ? failed(`Timed out after ${duration(times[0] ?? 0)}; expected ${duration(limitMs)}.`, [
@@ -31,14 +31,12 @@ export const redirects: Clause = (context) => {
   const { observation, profile } = context;
   const found = caseOf(context, 'redirect');
   const first = found?.transitions[0];
-  if (found === null || first === undefined) return notObserved('Needs another message.');
+  if (found === null || first === undefined) return notObserved('Needs one more message.');
   const evidence = [evidenceOf(found.message, first.attempt, '302 to another path')];
   if (observation.followedRedirects > 0)
     return profile.redirects === 'followed'
       ? passed('Followed.', evidence)
-      : failed('Followed, but must not be.', evidence);
-  if (profile.redirects === 'followed' && first.state === 'missing')
-    return passed('Not followed.', evidence);
+      : failed('Followed the redirect; expected it not to.', evidence);
   const judgment = judgeRetry(found.message, first);
   return judgment.outcome === 'passed' ? passed(`Not followed. ${judgment.message}`) : judgment;
 };
@@ -50,17 +48,23 @@ const quietMs = 1_000;
 export const rejectsCertificate =
   (name: Exclude<SenderCertificate, 'good'>): Clause =>
   ({ observation }) => {
-    const { connections, requests, lastAt } = observation.tls[name];
-    const { good } = observation.tls;
+    const { tls, tlsProblem, realNow } = observation;
+    const { handshakes, open, requests, lastAt } = tls[name];
+    const { good } = tls;
     if (requests > 0)
       return failed('Sent a request over this connection.', [
-        { message: null, attempt: null, text: `${requests} of ${connections} connections` },
+        {
+          message: null,
+          attempt: null,
+          text: `${requests} ${requests === 1 ? 'request' : 'requests'}`,
+        },
       ]);
-    if (connections === 0 || lastAt === null) return notObserved('No connection to this URL.');
-    if (observation.realNow - lastAt < quietMs) return notObserved('Waits for a request.');
+    if (tlsProblem !== null) return notObserved(tlsProblem);
+    if (handshakes === 0 || lastAt === null) return notObserved('No connection to this URL.');
+    if (open > 0 || realNow - lastAt < quietMs) return notObserved('Waiting for a request.');
     if (name !== 'self_signed' && good.requests === 0)
       return notObserved(
-        good.connections === 0
+        good.handshakes + good.open === 0
           ? 'Needs a request to the URL with the valid certificate.'
           : 'The sender rejects the valid certificate too. It must trust the development CA.',
       );

@@ -65,7 +65,7 @@ export const duplicates: Clause = ({ observation, transitions }) => {
     );
   const settled = afterSuccess.filter(({ transition }) => transition.state === 'stopped');
   return settled.length === 0
-    ? notObserved('Not watched for long enough after a success.')
+    ? notObserved('Not observed long enough after a success.')
     : passed(`${settled.length} ${settled.length === 1 ? 'message' : 'messages'} checked.`);
 };
 
@@ -80,7 +80,7 @@ export const order: Clause = ({ observation }) => {
   return overtaken.length === 0
     ? passed(`${marked.length} messages in order.`)
     : failed(
-        'Later messages came first.',
+        'Messages arrived out of order.',
         overtaken.map((message) => ({
           message: message.number,
           attempt: 1,

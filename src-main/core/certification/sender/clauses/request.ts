@@ -15,10 +15,11 @@ export const method: Clause = (context) => {
 
 const mediaType = (value: string): string => value.split(';')[0]?.trim().toLowerCase() ?? '';
 
-/** Null if the header follows its template. User agents differ by sender. */
+/** Null if the header follows its template. User agents and fixed values of built-in profiles are samples. */
 function headerProblem(
   [name, template]: ProviderProfile['headers'][number],
   { headers, number }: Attempt,
+  isOwnProfile: boolean,
 ): string | null {
   const lowerCaseName = name.toLowerCase();
   const raw = headers[lowerCaseName];
@@ -29,19 +30,20 @@ function headerProblem(
       ? null
       : `${name} is ${value ?? 'missing'}; expected ${expected ?? 'no such header'}.`;
   }
+  if (lowerCaseName === 'user-agent' && !isOwnProfile) return null;
   if (value === undefined || value === '') return `${name} is missing.`;
   if (lowerCaseName === 'content-type')
     return mediaType(value) === mediaType(template)
       ? null
       : `${name} is ${value}; expected ${template}.`;
-  if (lowerCaseName === 'user-agent' || template.includes('{')) return null;
+  if (lowerCaseName === 'user-agent' || template.includes('{') || !isOwnProfile) return null;
   return value === template ? null : `${name} is ${value}; expected ${template}.`;
 }
 
 export const headers: Clause = (context) =>
   judgeEach(attemptsOf(context), ({ attempt }) => {
     for (const line of context.profile.headers) {
-      const problem = headerProblem(line, attempt);
+      const problem = headerProblem(line, attempt, context.isOwnProfile);
       if (problem !== null) return problem;
     }
     return null;
@@ -50,7 +52,7 @@ export const headers: Clause = (context) =>
 const singleHeaders = ['host', 'content-type', 'content-length', 'user-agent'];
 
 export const headerHygiene: Clause = (context) => {
-  const { profile, authority } = context;
+  const { profile } = context;
   const { signature } = profile;
   const single = new Set([
     ...singleHeaders,
@@ -62,9 +64,7 @@ export const headerHygiene: Clause = (context) => {
     const repeated = names.find((name, index) => single.has(name) && names.indexOf(name) < index);
     if (repeated !== undefined) return `Sent ${repeated} more than once.`;
     if (attempt.secretIn !== null)
-      return `The ${attempt.secretIn === 'body' ? 'body' : `header ${attempt.secretIn}`} holds the secret.`;
-    if (attempt.headers.host !== authority)
-      return `Host is ${attempt.headers.host}; expected ${authority}.`;
+      return `The ${/^(body|URL)$/.test(attempt.secretIn) ? attempt.secretIn : `header ${attempt.secretIn}`} contains the secret.`;
     if (attempt.headers.cookie !== undefined) return 'Sent a Cookie header.';
     if (attempt.headers['content-type'] === undefined) return 'Content-Type is missing.';
     if (attempt.headers['content-encoding'] !== undefined)

@@ -16,8 +16,10 @@ import {
 
 export const duration = (ms: number): string => formatDuration(Math.round(ms));
 
-const rangeText = ({ expected }: Transition): string =>
-  `expected ${duration(expected.earliestMs)} to ${duration(expected.latestMs)}`;
+const rangeText = ({ expected: { earliestMs, latestMs } }: Transition): string =>
+  earliestMs === latestMs
+    ? `expected ${duration(latestMs)}`
+    : `expected ${duration(earliestMs)} to ${duration(latestMs)}`;
 
 export const gapText = (transition: Transition): string =>
   transition.gapMs === null
@@ -30,7 +32,7 @@ export const isRetriedAsDocumented =
   (context) => {
     const found = caseOf(context, name);
     const first = found?.transitions[0];
-    if (found === null || first === undefined) return notObserved('Needs another message.');
+    if (found === null || first === undefined) return notObserved('Needs one more message.');
     return judgeRetry(found.message, first);
   };
 
@@ -40,18 +42,20 @@ export function judgeRetry(message: Message, transition: Transition): Judgment {
   switch (state) {
     case 'pending':
       return notObserved(
-        `Waits for ${transition.expected.retry === 'forbidden' ? 'the time of a retry' : 'a retry'}.`,
+        transition.expected.retry === 'forbidden'
+          ? 'Waiting to see if it retries.'
+          : 'Waiting for a retry.',
       );
     case 'missing':
       return failed('Not retried.', evidence);
     case 'unexpected':
-      return failed(`Retried after ${duration(gapMs ?? 0)}, but must not be.`, [
+      return failed(`Retried after ${duration(gapMs ?? 0)}; expected no retry.`, [
         evidenceOf(message, attempt, 'Followed by another attempt.'),
       ]);
     case 'stopped':
-      return passed('Not retried.');
+      return passed(`Not retried within ${duration(latestAllowed(transition.expected.latestMs))}.`);
     default:
-      return passed(`Retried after ${duration(gapMs ?? 0)}.`, evidence);
+      return passed(`Retried after ${duration(gapMs ?? 0)}.`);
   }
 }
 
@@ -78,7 +82,7 @@ export const backoff: Clause = (context) => {
   const count = `${gaps.length} ${gaps.length === 1 ? 'delay' : 'delays'}`;
   return found.transitions.some(isOver)
     ? passed(`${count} as documented.`, evidence)
-    : notObserved(`${count} as documented so far.`, evidence);
+    : notObserved(`${count} so far as documented.`, evidence);
 };
 
 export const givesUp: Clause = (context) => {
@@ -101,7 +105,7 @@ export const givesUp: Clause = (context) => {
 export const retryAfter: Clause = (context) => {
   const found = caseOf(context, 'rate_limit');
   const first = found?.transitions[0];
-  if (found === null || first === undefined) return notObserved('Needs another message.');
+  if (found === null || first === undefined) return notObserved('Needs one more message.');
   const { attempt, state, gapMs } = first;
   const { reply } = attempt;
   const askedMs = reply.kind === 'status' ? (reply.retryAfterMs ?? 0) : 0;
@@ -110,7 +114,8 @@ export const retryAfter: Clause = (context) => {
   if (state === 'pending' || state === 'stopped') return judgeRetry(found.message, first);
   // To wait longer than needed does no harm where nothing is documented.
   const isFree = rule === 'ignored' && sources.retry_after === undefined && isHonored;
-  if (state === 'on_time' || isFree)
+  // To wait for longer is allowed (RFC 9110 10.2.3).
+  if (state === 'on_time' || state === 'late' || isFree)
     return passed(`Retry-After: ${duration(askedMs)}; retried after ${duration(gapMs ?? 0)}.`);
   return failed(
     state === 'missing'

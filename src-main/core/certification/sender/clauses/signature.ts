@@ -1,5 +1,6 @@
 /** Clauses about signatures, their timestamps and rotation. */
 import { formatDuration } from '#shared/lib/duration.ts';
+import { redactedMark } from '#shared/lib/redacted.ts';
 import type { Attempt } from '../observation.ts';
 import { attemptsOf, type Clause, judgeEach, notObserved, retriesOf } from './clause.ts';
 
@@ -7,8 +8,9 @@ function signatureProblem({ signature }: Attempt): string | null {
   if (signature === null) return null;
   const { header, received, expectedRaw, raw } = signature;
   if (raw === 'match') return null;
-  return raw === 'missing'
-    ? `${header} is missing.`
+  if (raw === 'missing') return `${header} is missing.`;
+  return received === redactedMark
+    ? `${header} doesn't match the secret.`
     : `${header} is ${received}; expected ${expectedRaw}.`;
 }
 
@@ -25,10 +27,23 @@ export const signatureRetry: Clause = (context) =>
 /** Of receivers whose provider documents none. */
 const defaultToleranceMs = 300_000;
 
+/** Timestamps in whole seconds may be equal on quick retries. */
+const minRetryMs = 2_000;
+
 export const timestamp: Clause = (context) => {
-  const { pastMs, futureMs } = context.profile.tolerance;
-  return judgeEach(attemptsOf(context), ({ attempt }) => {
-    if (attempt.timestamp === null) return 'The timestamp is missing or has another form.';
+  const { signature, tolerance } = context.profile;
+  const { pastMs, futureMs } = tolerance;
+  const isSigned = 'content' in signature && signature.content.includes('{timestamp}');
+  return judgeEach(attemptsOf(context), ({ message, attempt }) => {
+    const before = message.attempts[attempt.number - 2];
+    const isReused =
+      isSigned &&
+      before !== undefined &&
+      before.timestamp === attempt.timestamp &&
+      attempt.startedAt - before.startedAt >= minRetryMs;
+    if (isReused) return 'The retry has the timestamp of the attempt before.';
+    if (attempt.timestamp === null)
+      return 'The timestamp is missing or not in the expected format.';
     const ageMs = attempt.startedAt - attempt.timestamp;
     // A timestamp in whole seconds is up to a second old.
     if (ageMs > (pastMs ?? defaultToleranceMs) + 1_000)
@@ -40,7 +55,8 @@ export const timestamp: Clause = (context) => {
 };
 
 export const rotation: Clause = (context) => {
-  if (!context.hasPreviousSecret) return notObserved('Needs the previous secret.');
+  if (!context.hasPreviousSecret)
+    return notObserved('Needs the previous secret. Without rotation, skip this clause.');
   const isCurrent = ({ signature }: Attempt): boolean => signature?.raw === 'match';
   // Other clauses judge signatures with neither secret.
   const signed = attemptsOf(context).filter(

@@ -1,0 +1,40 @@
+/** What a request shows by itself, without the other requests of its message. */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { profileOf } from '#shared/profiles/profiles.ts';
+import type { SenderCertificationRequest } from '#shared/schemas/sender-certification.ts';
+import { headerLines, type ReceivedBody } from '../../receivers/read-request.ts';
+import { claimedId, claimedTime } from '../../routing/received-signature.ts';
+import { checkSignature, isSignedBy } from '../../routing/verify-signature.ts';
+import { bodyProblem, secretIn } from './body.ts';
+
+export function factsOf(
+  { profile: choice, secret, previousSecret }: SenderCertificationRequest,
+  incoming: IncomingMessage,
+  { bytes: body, byteLength, isComplete }: ReceivedBody,
+) {
+  const profile = profileOf({ profile: choice });
+  const { method = '', url = '', headers, rawHeaders } = incoming;
+  // The sender may know this machine by another name.
+  const signed = { method, url: `http://${headers.host ?? ''}${url}`, headers, body };
+  // Only the start of a large body is kept, so nothing can be said about it.
+  const isCut = byteLength > body.length;
+  const secrets = [secret, previousSecret ?? ''].filter((text) => text !== '');
+  return {
+    method,
+    url,
+    headers,
+    headerLines: headerLines(incoming),
+    bodyBytes: byteLength,
+    bodyDigest: createHash('sha256').update(body).update(String(byteLength)).digest('hex'),
+    bodyProblem: isCut ? null : bodyProblem(profile, headers, body, isComplete),
+    secretIn: secretIn(profile, secrets, { url, rawHeaders, body }),
+    id: claimedId(profile, headers),
+    timestamp: claimedTime(profile, headers),
+    signature: isCut ? null : checkSignature([profile], secret, signed),
+    isSignedWithPrevious:
+      previousSecret === undefined || isCut ? null : isSignedBy(profile, previousSecret, signed),
+  };
+}
+
+export type RequestFacts = ReturnType<typeof factsOf>;
