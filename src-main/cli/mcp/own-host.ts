@@ -17,12 +17,16 @@ const Ready = z.object({ api: z.string(), token: z.string() });
 const maxStderrLength = 2_000;
 
 /** The last line that says why it ended. */
-const reasonIn = (log: string): string =>
-  log
-    .trim()
-    .split('\n')
-    .findLast((line) => line.startsWith('hookwright: '))
-    ?.slice('hookwright: '.length) ?? 'It ended before it was ready.';
+/** With the lines that follow, such as the fields of a configuration file. */
+function reasonIn(log: string): string {
+  const start = log.lastIndexOf('hookwright: ');
+  return start < 0
+    ? 'It ended before it was ready.'
+    : log
+        .slice(start + 'hookwright: '.length)
+        .trim()
+        .replaceAll(/\s*\n\s*/g, ' ');
+}
 
 export async function startHost({ data, token, tokenFile }: HostOptions): Promise<OwnHost> {
   const child = fork(
@@ -53,7 +57,7 @@ export async function startHost({ data, token, tokenFile }: HostOptions): Promis
     throw new ToolError(
       'start_failed',
       `Can't start Hookwright: ${reasonIn(log)}`,
-      'Start it yourself with "hookwright serve", or pass --data or --url.',
+      'Fix the cause, or use another instance with --data or --url.',
     );
   const { api, token: accessToken } = Ready.parse(JSON.parse(String(first[0])));
   // The session must not wait for it unless it is stopped.
