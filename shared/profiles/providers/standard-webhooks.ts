@@ -144,10 +144,11 @@ export const gitlab: ProfileInput = {
   headers: [
     ['User-Agent', 'GitLab/18.0 (Hookwright)'],
     ['Content-Type', 'application/json'],
+    // First, because the signed ID is read from the first header that holds one.
+    ...headersWith('webhook'),
     ['X-Gitlab-Event', '{event}'],
     ['X-Gitlab-Event-UUID', '{id}'],
     ['Idempotency-Key', '{id}'],
-    ...headersWith('webhook'),
   ],
   timeLimitMs: 10 * secondMs,
   success: { delivered: ['2xx', '3xx'] },
