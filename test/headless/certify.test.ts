@@ -69,9 +69,9 @@ describe('hookwright certify', () => {
     const { url } = await startReceiver(correct);
     const { stdout } = await certify(url, '--secret', 'not that of the receiver');
     expect(stdout).toContain('Check --secret.');
-    const same = 'Returned 401. Expected a 2xx. ';
+    const same = 'Returned 401. Expected a 2xx.';
     expect(stdout.split(same)).toHaveLength(2);
-    expect(stdout).toMatch(/failed +Signed page message\nfailed/);
+    expect(stdout).toMatch(/failed +Signed page message\n +Same as above/);
   });
 
   it('sends static headers with every request', async () => {
