@@ -43,6 +43,8 @@ test('opens, searches and reads the documentation offline', async ({ page, host,
   const opened = page.waitForEvent('popup');
   await page.keyboard.press('Enter');
   const docs = await opened;
+  // A page can be reloaded once its first navigation has ended.
+  await docs.waitForLoadState();
   const complaints = complaintsOf(docs);
   await docs.reload();
   const picture = docs.getByRole('img', { name: /inspector/i }).first();
