@@ -29,9 +29,9 @@ export const certification = {
     .route({
       method: 'POST',
       path: '/certification/sender',
-      summary: "Receive a sender's webhooks and judge it by a profile",
+      summary: "Receive a sender's webhooks and check them against a profile",
       description:
-        'Responds when everything was observed, or after maxTimeMs. Set port: only the stream tells the URL while it runs.',
+        'Responds once every clause is observed, or after maxTimeMs. Set port, since only the stream reports the URL during the run.',
       tags,
     })
     .input(SenderCertificationRequest)

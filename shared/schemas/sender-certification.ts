@@ -168,11 +168,11 @@ export const maxTimeOf = ({
 
 export const SenderCertificationRequest = z
   .object({
-    /** What the sender is judged by. */
+    /** Profile to check the sender against. */
     profile: ProfileChoice.default(defaultProfileId),
     /** The secret that the sender signs with. */
     secret: SharedSecret.default(''),
-    /** The secret before; the sender signs with both. */
+    /** During rotation, the sender signs with this secret too. */
     previousSecret: SharedSecret.optional(),
     /** Makes the sender send one message: gets a POST with `{ url, marker }`. */
     triggerUrl: WebhookUrl.optional(),

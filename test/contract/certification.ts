@@ -65,7 +65,7 @@ export function describeCertification(open: () => Connected): void {
   describe('a certification of a sender', () => {
     const asked = { profile: 'github', secret: 's3cret', maxTimeMs: 1_000 } as const;
 
-    it('tells its URL first, judges what arrives, and ends at the maximum time', async () => {
+    it('reports its URL first, judges what arrives, and ends at the maximum time', async () => {
       const { certification, ledger } = open().client;
       const before = await ledger.get();
       let last: SenderReport | undefined;

@@ -16,12 +16,14 @@ const statusList = (text: string): readonly number[] =>
 
 type Skipped = CertifyOptions['skip'][number];
 
-function skippedCheck(text: string, before: readonly Skipped[]): readonly Skipped[] {
-  const [, code, reason] = /^([a-z\d_]+)=(.+)$/s.exec(text) ?? [];
-  if (code === undefined || reason === undefined)
-    throw new InvalidArgumentError('Use the form CHECK=REASON.');
-  return [...before, { code, reason }];
-}
+const skipped =
+  (noun: 'CHECK' | 'CLAUSE') =>
+  (text: string, before: readonly Skipped[]): readonly Skipped[] => {
+    const [, code, reason] = /^([a-z\d_]+)=(.+)$/s.exec(text) ?? [];
+    if (code === undefined || reason === undefined)
+      throw new InvalidArgumentError(`Use the form ${noun}=REASON.`);
+    return [...before, { code, reason }];
+  };
 
 type Headers = CertifyOptions['header'];
 
@@ -97,7 +99,7 @@ function addSender(certify: Command): void {
     )
     .addOption(
       new Option('--skip <clause=reason>', 'skip a clause; the report shows the reason; repeatable')
-        .argParser(skippedCheck)
+        .argParser(skipped('CLAUSE'))
         .default([], 'none'),
     );
   addReportOptions(command)
@@ -137,7 +139,7 @@ export function addCertify(program: Command): void {
     )
     .addOption(
       new Option('--skip <check=reason>', 'skip a check; the report shows the reason; repeatable')
-        .argParser(skippedCheck)
+        .argParser(skipped('CHECK'))
         .default([], 'none'),
     );
   addReportOptions(command)
