@@ -29,12 +29,14 @@ export const System = z.object({
   /** REST API; null in a host without one. */
   apiUrl: z.string().nullable(),
   dataFolder: z.string(),
-  /** The folder it was started in, if that has a `hookwright.json`; null without. */
+  /** The folder with `hookwright.json` that it was started in; null without. */
   workspace: z
     .object({
       folder: z.string(),
       /** Until then, nothing is sent beyond this machine. */
       isTrusted: z.boolean(),
+      /** Whether `hookwright.json` was trusted, but has changed since then. */
+      hasChanged: z.boolean(),
     })
     .nullable(),
   /** How secrets are stored: `encrypted` with the system's keychain, or `plain`. */

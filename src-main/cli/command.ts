@@ -1,10 +1,24 @@
 /** What several commands share: exit codes, error messages and values of options. */
 import { InvalidArgumentError } from 'commander';
+import type { StartupProblem } from '#core/ports.ts';
 
 const expectedProblems = new Set(['StartupProblem', 'ConfigurationProblem', 'CertifyUsageError']);
 
-/** `usage`: an invalid command, argument or option. */
+/** `usage`: an invalid command, argument, option or file. */
 export const exitCodes = { failed: 1, usage: 2 } as const;
+
+const usageCodes: readonly StartupProblem['code'][] = [
+  'not_a_workspace',
+  'host_unusable',
+  'token_unusable',
+  'token_too_short',
+];
+
+/** Whether the start failed because of an option or a file, not because of the machine's state. */
+export const isUsageProblem = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'ConfigurationProblem' ||
+    ('code' in error && usageCodes.some((code) => code === error.code)));
 
 export function portNumber(text: string): number {
   const port = Number(text);

@@ -6,7 +6,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { isTokenText } from '../headless/configured-token.ts';
 import type { ServeOptions } from '../headless/serve.ts';
 import { addCertify } from './certify/certify-command.ts';
-import { exitCodes, portNumber, problemText } from './command.ts';
+import { exitCodes, isUsageProblem, portNumber, problemText } from './command.ts';
 import { addDeliveries } from './deliveries/deliveries-command.ts';
 import { addExamples } from './examples.ts';
 import { addMcp } from './mcp/mcp-command.ts';
@@ -31,7 +31,7 @@ async function runServe(options: ServeOptions, version: string): Promise<void> {
     process.exitCode = await serve(options, version);
   } catch (error) {
     process.stderr.write(`hookwright: ${problemText(error)}\n`);
-    process.exitCode = exitCodes.failed;
+    process.exitCode = isUsageProblem(error) ? exitCodes.usage : exitCodes.failed;
   }
 }
 
@@ -117,7 +117,7 @@ export function createProgram(version: string): Command {
     .addOption(
       new Option(
         '--workspace <dir>',
-        'folder with hookwright.json (default: the current folder, if it has one)',
+        'folder with hookwright.json (default: the one that the current folder is in)',
       )
         .argParser(existingFolder)
         .conflicts(['data', 'config']),
@@ -126,6 +126,10 @@ export function createProgram(version: string): Command {
     .option('--empty', 'start without the sample source, receiver and destination')
     .option('--json', 'print one line of JSON when ready')
     .option('--no-open', 'do not open a browser')
+    .addHelpText(
+      'after',
+      '\nExit codes:\n  0  stopped\n  1  failed, for example because a port is in use\n  2  invalid option, configuration file or workspace',
+    )
     .allowExcessArguments(false)
     .action((options: ServeOptions) => runServe(options, version));
   addCertify(program);

@@ -85,6 +85,8 @@ export interface CoreOptions {
   readonly workspace?: {
     readonly folder: string;
     readonly isTrusted: () => boolean;
+    /** Whether an earlier version of it was trusted. */
+    readonly hasChanged: () => boolean;
     readonly trust: () => void;
   };
   /** How scenarios run; without it, they can only be read. */
@@ -459,7 +461,11 @@ function assemble(options: CoreOptions) {
         ...receiverAddresses(receive),
         dataFolder: options.dataFolder,
         workspace: workspace
-          ? { folder: workspace.folder, isTrusted: workspace.isTrusted() }
+          ? {
+              folder: workspace.folder,
+              isTrusted: workspace.isTrusted(),
+              hasChanged: workspace.hasChanged(),
+            }
           : null,
         secretsAtRest: options.secretBox.atRest,
         developmentCaAlert: certificates.alert(),

@@ -62,6 +62,7 @@ export class StartupProblem extends Error {
   readonly code:
     | 'data_folder_in_use'
     | 'data_folder_unusable'
+    | 'not_a_workspace'
     | 'database_corrupt'
     | 'database_newer'
     | 'upgrade_failed'

@@ -1,50 +1,33 @@
 /** `hookwright serve`: runs without a window and serves the interface to a browser. */
 
-import { join } from 'node:path';
-import { createRouterClient, ORPCError } from '@orpc/server';
-import { createRouter, type Router } from '#api/index.ts';
+import { createRouter } from '#api/index.ts';
 import { realClock } from '#core/clock/real-clock.ts';
 import { createCore } from '#core/create-core.ts';
-import type { ListenAddress } from '#core/ports.ts';
 import { systemRandom } from '#core/system-random.ts';
 import { forkChild } from '#rehearsal/child.ts';
 import { scenarioHost } from '#rehearsal/scenario-host.ts';
-import { errorText } from '#shared/labels/errors.ts';
-import type { Configuration } from '#shared/schemas/configuration.ts';
-import { type Access, createAccess, randomToken } from './access.ts';
-import {
-  ConfigurationProblem,
-  configurationProblem,
-  readConfiguration,
-} from './configuration-file.ts';
+import { type Access, randomToken } from './access.ts';
+import { applyConfiguration } from './apply-configuration.ts';
+import { readConfiguration } from './configuration-file.ts';
 import { checkTokenLength, isReachableByOthers, readConfiguredToken } from './configured-token.ts';
-import { removeHostFile, systemDataFolder, writeHostFile } from './data-folder.ts';
-import { createInterfaceServer } from './interface-server.ts';
+import { systemDataFolder } from './data-folder.ts';
+import { type ChosenPorts, listenAddresses, pinPorts } from './listen-addresses.ts';
 import { createLog, type HostLog } from './log.ts';
 import { openBrowser } from './open-browser.ts';
-import { urlHost } from './origin-check.ts';
 import { plainSecretBox } from './plain-secret-box.ts';
+import { serveInterface } from './serve-interface.ts';
 import { type StopRequest, stopRequested } from './stop-signal.ts';
-import {
-  createWorkspaceTrust,
-  prepareWorkspace,
-  requireWorkspace,
-  type Workspace,
-  workspaceIn,
-} from './workspace.ts';
+import { findWorkspace, prepareWorkspace, requireWorkspace, type Workspace } from './workspace.ts';
+import { createWorkspaceTrust, untrustedText } from './workspace-trust.ts';
 
-export interface ServeOptions {
+export interface ServeOptions extends ChosenPorts {
   readonly data?: string;
-  readonly port?: number;
-  readonly ingestPort?: number;
-  readonly receiverPort?: number;
-  readonly receiverHttpsPort?: number;
   readonly host: string;
   readonly token?: string;
   readonly tokenFile?: string;
   readonly config?: string;
   readonly scenarios?: string;
-  /** Folder of a workspace. By default the current one, unless other options choose a data folder or a file. */
+  /** Folder of a workspace. By default the one around the current folder, unless other options choose a data folder or a file. */
   readonly workspace?: string;
   /** Trusts the workspace. */
   readonly trust?: boolean;
@@ -61,63 +44,21 @@ interface Running {
   readonly stop: Stop;
 }
 
-const interfacePort = 8378;
-const ingestPort = 8377;
-const receiverPort = 8379;
-const receiverHttpsPort = 8380;
 /** Attempts time out after 5 s. The calling process may kill this one after 6 s. */
 const stopLimitMs = 5_700;
 
-const rendererFolder = join(import.meta.dirname, '..', 'renderer');
-const docsFolder = join(import.meta.dirname, '..', 'docs');
-
-/** 0.0.0.0 and :: are not addresses that clients can connect to. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  return host === '::' ? '[::1]' : urlHost(host);
-}
-
-const listenAt = (host: string, port: number | undefined, defaultPort: number): ListenAddress => ({
-  host,
-  port: port ?? defaultPort,
-  explicit: port !== undefined,
-});
-
-/** Returns the omitted fields. */
-async function applyConfiguration(
-  router: Router,
-  path: string,
-  configuration: Configuration,
-  log: HostLog,
-): Promise<readonly string[]> {
-  try {
-    const { omitted } = await createRouterClient(router).configuration.apply(configuration);
-    if (omitted.length > 0)
-      log.warn(
-        `Omitted, because they are redacted in ${path}: ${omitted.join(', ')}. Enter them in the interface.`,
-      );
-    return omitted;
-  } catch (error) {
-    if (!(error instanceof ORPCError) || error.code === 'internal_server_error') throw error;
-    const issues: unknown = error.data?.issues;
-    if (Array.isArray(issues)) throw configurationProblem(path, issues);
-    const text = errorText({ message: error.message, fix: error.data?.fix });
-    throw new ConfigurationProblem(`The configuration file ${path}: ${text}`);
-  }
-}
-
 function workspaceOf({ workspace, data, config }: ServeOptions): Workspace | null {
   if (workspace !== undefined) return requireWorkspace(workspace);
-  return data === undefined && config === undefined ? workspaceIn(process.cwd()) : null;
+  return data === undefined && config === undefined ? findWorkspace(process.cwd()) : null;
 }
 
 function trustOf(workspace: Workspace, options: ServeOptions, log: HostLog) {
   const trust = createWorkspaceTrust(workspace);
-  if (options.trust === true && !trust.isTrusted()) trust.trust();
-  if (!trust.isTrusted())
-    log.warn(
-      `${workspace.folder} is not trusted, so nothing is sent beyond this machine. Pass --trust, or trust it in the interface.`,
-    );
+  if (options.trust === true) {
+    trust.trust();
+    log.info(`Trusted until it changes: ${workspace.configurationFile}.`);
+  } else if (!trust.isTrusted())
+    log.warn(`${untrustedText(trust)} Pass --trust, or trust it in the interface.`);
   return trust;
 }
 
@@ -134,6 +75,7 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
     );
   const configuration = config === undefined ? undefined : await readConfiguration(config);
   if (workspace !== null) prepareWorkspace(workspace);
+  const addresses = listenAddresses(host, options, workspace && dataFolder);
   const stops: Stop[] = [];
   const stop = async (): Promise<void> => {
     // In parallel: the core stops sending immediately while interface clients are disconnected.
@@ -143,11 +85,8 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
     version,
     dataFolder,
     ...(workspace && { workspace: trustOf(workspace, options, log) }),
-    ingest: listenAt(host, options.ingestPort, ingestPort),
-    receive: {
-      http: listenAt(host, options.receiverPort, receiverPort),
-      https: listenAt(host, options.receiverHttpsPort, receiverHttpsPort),
-    },
+    ingest: addresses.ingestPort,
+    receive: { http: addresses.receiverPort, https: addresses.receiverHttpsPort },
     clock: realClock,
     random: systemRandom,
     log,
@@ -156,49 +95,30 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
   });
   stops.push(() => core.stop());
   try {
-    let address: string | null = null;
-    const router = createRouter(core, { apiUrl: () => address && `${address}/api` });
+    let url: string | null = null;
+    const router = createRouter(core, { apiUrl: () => url && `${url}/api` });
     await core.start();
-    const access = createAccess(token, { isThrottled: isReachableByOthers(host) });
-    const server = await createInterfaceServer({
-      router,
-      access,
-      changes: core.changes,
-      rendererFolder,
-      docsFolder,
-      version,
-      log,
-    });
-    stops.push(() => server.close());
-    const requestedPort = options.port ?? interfacePort;
-    const port = await server.listen({
-      host,
-      port: requestedPort,
-      explicit: options.port !== undefined,
-    });
-    if (port !== requestedPort && requestedPort !== 0)
-      log.warn(`Port ${requestedPort} is in use; the interface uses port ${port}.`);
-    address = `http://${reachable(host)}:${port}`;
+    const address = addresses.port;
+    const served = await serveInterface({ core, router, version, dataFolder, token, address, log });
+    stops.push(served.stop);
+    url = served.url;
     let omitted: readonly string[] = [];
     if (config !== undefined && configuration !== undefined)
       omitted = await applyConfiguration(router, config, configuration, log);
     // With a configuration file, only its content is created.
     else if (options.empty !== true) await core.addFirstContent();
-    stops.push(() => removeHostFile(dataFolder));
-    await writeHostFile(dataFolder, { url: address, token }).catch((error) =>
-      log.warn("Can't write the address and token for the command line. Pass --url and --token.", {
-        error,
-      }),
-    );
+    if (workspace !== null) pinPorts(dataFolder, options, core.system.get(), url);
+    await served.announce();
     const ready: Ready = {
-      interface: `${address}/?token=${encodeURIComponent(token)}`,
-      api: `${address}/api`,
+      interface: `${url}/?token=${encodeURIComponent(token)}`,
+      api: `${url}/api`,
       ingest: core.ingestUrl,
       receivers: core.system.get().receiverUrl,
+      workspace: workspace?.folder ?? null,
       token,
       omitted,
     };
-    return { ready, access, stop };
+    return { ready, access: served.access, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -253,16 +173,19 @@ export interface Ready {
   readonly ingest: string | null;
   /** Null if it isn't listening. */
   readonly receivers: string | null;
+  /** Folder of the workspace; null without. */
+  readonly workspace: string | null;
   readonly token: string;
   /** Redacted values of the `--config` file without an existing value. */
   readonly omitted: readonly string[];
 }
 
 export function readyText(ready: Ready, version: string): string {
+  const workspace = ready.workspace === null ? '' : `  Workspace   ${ready.workspace}\n`;
   return `
 Hookwright ${version} is ready.
 
-  Interface   ${ready.interface}
+${workspace}  Interface   ${ready.interface}
   Ingestion   ${ready.ingest ?? 'not listening (see the log)'}
   Receivers   ${ready.receivers ?? 'not listening (see the log)'}
   REST        ${ready.api}   (Authorization: Bearer ${ready.token})

@@ -1,17 +1,10 @@
 /**
  * A workspace: a folder in a repository with `hookwright.json`, scenarios and a data folder of its own,
- * which git ignores. Until the user trusts it, nothing is sent beyond this machine.
+ * which git ignores.
  */
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { join } from 'node:path';
-import { z } from 'zod';
+import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { StartupProblem } from '#core/ports.ts';
 import { systemDataFolder } from './data-folder.ts';
 
@@ -22,7 +15,7 @@ export interface Workspace {
   readonly scenariosFolder: string;
 }
 
-const configurationName = 'hookwright.json';
+export const configurationName = 'hookwright.json';
 
 /** Null if the folder is not a workspace. */
 export function workspaceIn(folder: string): Workspace | null {
@@ -36,12 +29,35 @@ export function workspaceIn(folder: string): Workspace | null {
   };
 }
 
+/**
+ * The folder and those above it, up to the root of its repository or the user's home. Others could
+ * place a workspace above these, such as in `/tmp`, so it is then only the folder itself.
+ */
+function searchedFolders(folder: string, home: string): readonly string[] {
+  const isBoundary = (one: string): boolean => one === home || existsSync(join(one, '.git'));
+  const searched: string[] = [];
+  for (let current = resolve(folder); ; current = dirname(current)) {
+    searched.push(current);
+    if (isBoundary(current)) return searched;
+    if (current === dirname(current)) return searched.slice(0, 1);
+  }
+}
+
+/** The workspace that the folder is in; null without. */
+export function findWorkspace(folder: string, home = homedir()): Workspace | null {
+  for (const one of searchedFolders(folder, home)) {
+    const workspace = workspaceIn(one);
+    if (workspace !== null) return workspace;
+  }
+  return null;
+}
+
 /** Throws a StartupProblem for a folder that is not a workspace. */
 export function requireWorkspace(folder: string): Workspace {
   const workspace = workspaceIn(folder);
   if (workspace !== null) return workspace;
   throw new StartupProblem(
-    'data_folder_unusable',
+    'not_a_workspace',
     `${folder} is not a workspace. Create ${configurationName} in it, with {} to start.`,
   );
 }
@@ -53,37 +69,6 @@ export function prepareWorkspace({ dataFolder }: Workspace): void {
   if (!existsSync(ignoreFile)) writeFileSync(ignoreFile, '*\n');
 }
 
-/** The data folder of the workspace in this folder, otherwise that of the system. */
+/** The data folder of the workspace that this folder is in, otherwise that of the system. */
 export const defaultDataFolder = (folder = process.cwd()): string =>
-  workspaceIn(folder)?.dataFolder ?? systemDataFolder();
-
-// Outside of the workspace, which could otherwise trust itself.
-
-const TrustedFolders = z.array(z.string());
-
-const trustFile = (userFolder: string): string => join(userFolder, 'trusted-workspaces.json');
-
-function trustedFolders(userFolder: string): readonly string[] {
-  try {
-    return TrustedFolders.parse(JSON.parse(readFileSync(trustFile(userFolder), 'utf8')));
-  } catch {
-    return [];
-  }
-}
-
-/** Whether the user trusts a workspace; by its real path. */
-export function createWorkspaceTrust({ folder }: Workspace, userFolder = systemDataFolder()) {
-  let isTrusted = trustedFolders(userFolder).includes(folder);
-  return {
-    folder,
-    isTrusted: (): boolean => isTrusted,
-    trust(): void {
-      isTrusted = true;
-      const folders = new Set([...trustedFolders(userFolder), folder]);
-      mkdirSync(userFolder, { recursive: true, mode: 0o700 });
-      writeFileSync(trustFile(userFolder), `${JSON.stringify([...folders], null, 2)}\n`, {
-        mode: 0o600,
-      });
-    },
-  };
-}
+  findWorkspace(folder)?.dataFolder ?? systemDataFolder();

@@ -68,6 +68,7 @@ describe('hookwright serve --json', () => {
     expect(stdout.trimEnd()).not.toContain('\n');
     expect(JSON.parse(stdout)).toEqual({
       ready: true,
+      workspace: null,
       omitted: [],
       interface: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\?token=abc$/),
       api: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api$/),
@@ -152,7 +153,7 @@ describe('a startup error is one message', () => {
 
   test('for an address that this machine does not have', async () => {
     const { code, stderr } = await run('serve', ...anywhere(), '--host', '192.0.2.1');
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toMatch(/^hookwright: .*192\.0\.2\.1/m);
     expect(stderr).not.toContain('    at ');
   });
@@ -162,7 +163,7 @@ describe('a startup error is one message', () => {
     ['token_unusable', ['--token-file', '/nowhere/token']],
   ])('for an access token: %s', async (reason, args) => {
     const { code, stdout, stderr } = await run('serve', ...anywhere(), ...args);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toContain(`(${reason})`);
     expect(stderr).not.toContain('    at ');
@@ -172,7 +173,7 @@ describe('a startup error is one message', () => {
     const file = join(temporaryFolder(), 'config.json');
     writeFileSync(file, '{"destinations":[{"name":"A","webhooks":[{"url":"nowhere"}]}]}');
     const { code, stdout, stderr } = await run('serve', ...anywhere(), '--config', file);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toContain('destinations[0].webhooks[0].url: ');
   });

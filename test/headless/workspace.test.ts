@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { findWorkspace } from '#headless/workspace.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
@@ -15,10 +16,10 @@ beforeAll(ensureBuild, 120_000);
 
 const canary = 'canary-5ecret-of-the-workspace';
 
-/** `home` holds the user's trust. */
-function start(workspace: string, home: string, ...options: readonly string[]) {
-  const child = spawn(ownNode, [cli, 'serve', '--json', '--no-open', ...freePorts, ...options], {
-    cwd: workspace,
+/** `home` holds the user's trust. The ports are those of the workspace unless options choose them. */
+function startInFolder(folder: string, home: string, ...options: readonly string[]) {
+  const child = spawn(ownNode, [cli, 'serve', '--json', '--no-open', ...options], {
+    cwd: folder,
     env: { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), SHOP_SECRET: canary },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -36,21 +37,32 @@ function start(workspace: string, home: string, ...options: readonly string[]) {
   return { child, log: () => log, stop };
 }
 
-async function open(workspace: string, home: string, ...options: readonly string[]) {
-  const started = start(workspace, home, ...options);
+const start = (workspace: string, home: string, ...options: readonly string[]) =>
+  startInFolder(workspace, home, ...freePorts, ...options);
+
+async function ready(started: ReturnType<typeof startInFolder>) {
   const lines = createInterface({ input: started.child.stdout });
   const [line] = (await once(lines, 'line')) as [string];
-  const ready = JSON.parse(line) as { api: string; token: string; ingest: string };
+  const address = JSON.parse(line) as {
+    api: string;
+    token: string;
+    ingest: string;
+    receivers: string;
+    workspace: string;
+  };
   const call = async (method: string, path: string, body?: unknown) => {
-    const response = await fetch(`${ready.api}${path}`, {
+    const response = await fetch(`${address.api}${path}`, {
       method,
-      headers: { authorization: `Bearer ${ready.token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${address.token}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return response.json();
   };
-  return { ...started, ...ready, call };
+  return { ...started, ...address, call };
 }
+
+const open = (workspace: string, home: string, ...options: readonly string[]) =>
+  ready(start(workspace, home, ...options));
 
 function createWorkspace(configuration: unknown): string {
   const folder = temporaryFolder();
@@ -73,6 +85,30 @@ function filesIn(folder: string): readonly string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 }
+
+describe('the search for a workspace', () => {
+  const found = (folder: string, home: string) => findWorkspace(folder, home)?.folder ?? null;
+
+  it('ends at the root of the repository, and at the home folder', () => {
+    const home = createWorkspace({});
+    const repository = join(home, 'repository');
+    mkdirSync(join(repository, '.git'), { recursive: true });
+    mkdirSync(join(repository, 'folder'));
+    mkdirSync(join(home, 'notes'));
+    expect(found(join(repository, 'folder'), home)).toBeNull();
+    expect(found(join(home, 'notes'), home)).toBe(home);
+    writeFileSync(join(repository, 'hookwright.json'), '{}');
+    expect(found(join(repository, 'folder'), home)).toBe(repository);
+  });
+
+  it('is limited to the folder itself outside of both', () => {
+    const folder = createWorkspace({});
+    mkdirSync(join(folder, 'inner'));
+    const home = temporaryFolder();
+    expect(found(folder, home)).toBe(folder);
+    expect(found(join(folder, 'inner'), home)).toBeNull();
+  });
+});
 
 describe('a workspace', () => {
   it('has data and ports of its own while another one is open', async () => {
@@ -133,17 +169,82 @@ describe('a workspace', () => {
     });
   });
 
+  it('is asked about again when its configuration file has changed', async () => {
+    const home = temporaryFolder();
+    const workspace = createWorkspace(shopConfiguration('http://192.0.2.1:9/hook'));
+    const trusted = await open(workspace, home, '--trust');
+    expect(trusted.log()).toContain(join(workspace, 'hookwright.json'));
+    await trusted.stop();
+    const changed = shopConfiguration('http://192.0.2.2:9/hook');
+    writeFileSync(join(workspace, 'hookwright.json'), JSON.stringify(changed));
+    const host = await open(workspace, home);
+    const system = await host.call('GET', '/system');
+    expect(system).toMatchObject({ workspace: { isTrusted: false, hasChanged: true } });
+    await host.call('POST', '/send', { sample: 'track' });
+    await vi.waitFor(async () => {
+      const { items } = await host.call('GET', '/deliveries');
+      expect(items).toMatchObject([{ state: 'blocked', lastFailure: 'untrusted_workspace' }]);
+    });
+    expect(await host.call('POST', '/workspace/trust')).toMatchObject({
+      workspace: { isTrusted: true, hasChanged: false },
+    });
+    await host.stop();
+    const again = await open(workspace, home);
+    expect(await again.call('GET', '/system')).toMatchObject({ workspace: { isTrusted: true } });
+  });
+
+  it('keeps its ports between starts, and chosen ports win without being kept', async () => {
+    const home = temporaryFolder();
+    const one = createWorkspace({ sources: [{ name: 'One' }] });
+    const other = createWorkspace({ sources: [{ name: 'Other' }] });
+    const addresses = async (folder: string, ...options: readonly string[]) => {
+      const { api, ingest, receivers, stop } = await ready(startInFolder(folder, home, ...options));
+      return { ports: { api, ingest, receivers }, stop };
+    };
+    const first = await addresses(one);
+    const second = await addresses(other);
+    await Promise.all([first.stop(), second.stop()]);
+    // In the other order, each would otherwise get the ports of the other one.
+    const secondAgain = await addresses(other);
+    const firstAgain = await addresses(one);
+    expect(secondAgain.ports).toEqual(second.ports);
+    expect(firstAgain.ports).toEqual(first.ports);
+    await firstAgain.stop();
+    const chosen = await addresses(one, '--ingest-port', '0');
+    expect(chosen.ports).toEqual({ ...first.ports, ingest: expect.any(String) });
+    expect(chosen.ports.ingest).not.toBe(first.ports.ingest);
+    await chosen.stop();
+    expect((await addresses(one)).ports).toEqual(first.ports);
+  });
+
+  it('is found from a folder of its repository, also by other commands', async () => {
+    const home = temporaryFolder();
+    const workspace = createWorkspace({ sources: [{ name: 'Shop' }] });
+    mkdirSync(join(workspace, '.git'));
+    const folder = join(workspace, 'packages', 'shop');
+    mkdirSync(folder, { recursive: true });
+    const host = await open(folder, home);
+    expect(host.workspace).toBe(workspace);
+    const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config') };
+    const list = [cli, 'deliveries', 'count', '--json'];
+    expect(JSON.parse(execFileSync(ownNode, list, { cwd: folder, env, encoding: 'utf8' }))).toEqual(
+      {
+        count: 0,
+      },
+    );
+  });
+
   it('names a missing variable, and a folder that is no workspace', async () => {
     const workspace = createWorkspace({ sources: [{ name: 'A', writeKey: { env: 'NOT_SET_1' } }] });
     const missing = start(workspace, temporaryFolder());
     const [missingCode] = await once(missing.child, 'close');
-    expect(missingCode).toBe(1);
+    expect(missingCode).toBe(2);
     expect(missing.log()).toContain('sources[0].writeKey');
     expect(missing.log()).toContain('NOT_SET_1');
     const empty = temporaryFolder();
     const none = start(temporaryFolder(), temporaryFolder(), '--workspace', empty);
     const [noneCode] = await once(none.child, 'close');
-    expect(noneCode).toBe(1);
+    expect(noneCode).toBe(2);
     expect(none.log()).toContain('hookwright.json');
   });
 });

@@ -17,18 +17,22 @@ async function trust(): Promise<void> {
 
 /** Asks before a workspace may send beyond this machine. */
 export function WorkspaceBanner() {
-  const folder = useSystem()?.workspace?.folder;
+  const workspace = useSystem()?.workspace;
   return (
     <Banner
       tone="warn"
-      title="This workspace is not trusted."
+      title={
+        workspace?.hasChanged
+          ? 'This workspace changed since you trusted it.'
+          : 'This workspace is not trusted.'
+      }
       action={
         <Button variant="quiet" className="-my-1 text-current" onClick={() => void trust()}>
           Trust workspace
         </Button>
       }
     >
-      Nothing is sent beyond this machine from {folder}
+      Nothing is sent beyond this machine from {workspace?.folder}
     </Banner>
   );
 }

@@ -1,0 +1,79 @@
+/** Where a host listens: on ports that the user chose, on those of a workspace's last start, or on defaults. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writePrivateFile } from '#core/durable-file.ts';
+import type { ListenAddress } from '#core/ports.ts';
+import type { System } from '#shared/schemas/system.ts';
+
+export interface ChosenPorts {
+  readonly port?: number | undefined;
+  readonly ingestPort?: number | undefined;
+  readonly receiverPort?: number | undefined;
+  readonly receiverHttpsPort?: number | undefined;
+}
+
+const defaultPorts = { ingestPort: 8377, port: 8378, receiverPort: 8379, receiverHttpsPort: 8380 };
+
+type PortName = keyof typeof defaultPorts;
+
+const names = Object.keys(defaultPorts) as PortName[];
+
+const Port = z.int().min(1).max(65_535).optional();
+const PinnedPorts = z.object({
+  port: Port,
+  ingestPort: Port,
+  receiverPort: Port,
+  receiverHttpsPort: Port,
+});
+
+const fileIn = (dataFolder: string): string => join(dataFolder, 'ports.json');
+
+function readPinned(dataFolder: string): ChosenPorts {
+  try {
+    return PinnedPorts.parse(JSON.parse(readFileSync(fileIn(dataFolder), 'utf8')));
+  } catch {
+    return {};
+  }
+}
+
+/** A pinned port is not `explicit`: if it is in use, the next free one is used and pinned (D2). */
+export function listenAddresses(
+  host: string,
+  chosen: ChosenPorts,
+  dataFolder: string | null,
+): Readonly<Record<PortName, ListenAddress>> {
+  const pinned = dataFolder === null ? {} : readPinned(dataFolder);
+  const addressOf = (name: PortName): ListenAddress => ({
+    host,
+    port: chosen[name] ?? pinned[name] ?? defaultPorts[name],
+    explicit: chosen[name] !== undefined,
+  });
+  return {
+    port: addressOf('port'),
+    ingestPort: addressOf('ingestPort'),
+    receiverPort: addressOf('receiverPort'),
+    receiverHttpsPort: addressOf('receiverHttpsPort'),
+  };
+}
+
+/** So that addresses entered elsewhere, such as in an SDK, stay valid. Chosen ports are not pinned. */
+export function pinPorts(
+  dataFolder: string,
+  chosen: ChosenPorts,
+  { ingestUrl, receiverUrl, receiverHttpsUrl }: Omit<System, 'apiUrl'>,
+  interfaceUrl: string,
+): void {
+  const urls: Readonly<Record<PortName, string | null>> = {
+    port: interfaceUrl,
+    ingestPort: ingestUrl,
+    receiverPort: receiverUrl,
+    receiverHttpsPort: receiverHttpsUrl,
+  };
+  const used = names.flatMap((name) => {
+    const url = chosen[name] === undefined ? urls[name] : null;
+    return url === null ? [] : [[name, Number(new URL(url).port)] as const];
+  });
+  const ports = { ...readPinned(dataFolder), ...Object.fromEntries(used) };
+  writePrivateFile(fileIn(dataFolder), `${JSON.stringify(ports)}\n`);
+}

@@ -1,0 +1,56 @@
+/**
+ * Which workspaces the user trusts. Until then, and after their configuration file has changed, nothing
+ * is sent beyond this machine.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writePrivateFile } from '#core/durable-file.ts';
+import { systemDataFolder } from './data-folder.ts';
+import type { Workspace } from './workspace.ts';
+
+/** By real path: the hash of the configuration file that was trusted. */
+const TrustedWorkspaces = z.record(z.string(), z.string());
+type TrustedWorkspaces = z.infer<typeof TrustedWorkspaces>;
+
+/** Outside of the workspace, which could otherwise trust itself. */
+const trustFile = (userFolder: string): string => join(userFolder, 'trusted-workspaces.json');
+
+function readTrusted(userFolder: string): TrustedWorkspaces {
+  try {
+    return TrustedWorkspaces.parse(JSON.parse(readFileSync(trustFile(userFolder), 'utf8')));
+  } catch {
+    return {};
+  }
+}
+
+const hashOf = (file: string): string =>
+  createHash('sha256').update(readFileSync(file)).digest('hex');
+
+export function createWorkspaceTrust(
+  { folder, configurationFile }: Workspace,
+  userFolder = systemDataFolder(),
+) {
+  // What this start applies. A later change is trusted, or not, at the next start.
+  const hash = hashOf(configurationFile);
+  let trusted = readTrusted(userFolder)[folder];
+  return {
+    folder,
+    isTrusted: (): boolean => trusted === hash,
+    /** Whether another version of the file was trusted. */
+    hasChanged: (): boolean => trusted !== undefined && trusted !== hash,
+    trust(): void {
+      trusted = hash;
+      mkdirSync(userFolder, { recursive: true, mode: 0o700 });
+      const all = { ...readTrusted(userFolder), [folder]: hash };
+      writePrivateFile(trustFile(userFolder), `${JSON.stringify(all, null, 2)}\n`);
+    },
+  };
+}
+
+export type WorkspaceTrust = ReturnType<typeof createWorkspaceTrust>;
+
+/** Why a workspace is not trusted. */
+export const untrustedText = ({ folder, hasChanged }: WorkspaceTrust): string =>
+  `${folder} ${hasChanged() ? 'changed since you trusted it' : 'is not trusted'}, so nothing is sent beyond this machine.`;
