@@ -45,6 +45,7 @@ export const receiverMeanings = {
   strict: 'return 401 for an invalid or missing signature, after reading the whole request',
   steps: 'responses, in order; see below',
   then: 'after the last step: `stay` with it, `repeat` all, or choose one at `random` for each request, weighted by `times`',
+  rules: 'responses to certain requests, before the steps; see below',
   seed: 'seed for random responses and delays',
   rateLimit: 'above `perSecond`, return 429 with `retryAfterSeconds` as `Retry-After`',
   outage: 'see below',
@@ -79,6 +80,7 @@ export const stepForwardMeanings = {
   times: 'number of copies sent to your server, one after another; the first response counts',
   corrupt: 'change one bit in the middle of the `request` or `response` body',
   afterNext: 'forward after the next request of this receiver, or after 3 seconds',
+  concurrent: 'send the copies at the same time',
 } as const;
 
 export const ingestCodeMeanings = {

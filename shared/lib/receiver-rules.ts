@@ -55,6 +55,7 @@ export const plainForward: StepForward = {
   times: 1,
   corrupt: 'none',
   afterNext: false,
+  concurrent: false,
 };
 
 export const canForward = ({ fault }: Pick<ReceiverStep, 'fault'>): boolean =>

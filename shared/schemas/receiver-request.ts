@@ -41,11 +41,12 @@ export const SignatureDetail = SignatureCheck.extend({
 export type SignatureDetail = z.infer<typeof SignatureDetail>;
 
 /**
- * What determined the response: a step, something with priority over steps, the target of a receiver that forwards,
- * a target that didn't respond, or a rule by which a request isn't forwarded.
+ * What determined the response: a step, a rule for certain requests, something with priority over both, the target of
+ * a receiver that forwards, a target that didn't respond, or the reason why a request isn't forwarded.
  */
 export const ResponseCause = z.enum([
   'step',
+  'rule',
   'outage',
   'rate_limit',
   'signature',

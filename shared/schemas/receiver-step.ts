@@ -4,6 +4,7 @@ import { receiverFaultNames } from '../lib/receiver-names.ts';
 import { headerLineProblem } from '../lib/static-header.ts';
 import { webhookUrlProblem } from '../lib/webhook-url.ts';
 import { Timestamp } from './name.ts';
+import { BodyPattern } from './scenario/body-pattern.ts';
 
 const maxResponseHeaders = 20;
 const maxBodyLength = 100_000;
@@ -106,6 +107,8 @@ export const StepForward = z.strictObject({
     .default('none'),
   /** Waits until the next request was forwarded, for 3 s at most. Default false. */
   afterNext: z.boolean({ error: 'afterNext must be true or false.' }).default(false),
+  /** Sends the copies at the same time instead of one after another. Default false. */
+  concurrent: z.boolean({ error: 'concurrent must be true or false.' }).default(false),
 });
 export type StepForward = z.infer<typeof StepForward>;
 
@@ -142,6 +145,24 @@ export const ReceiverStep = z.strictObject({
   forward: StepForward.nullable().optional(),
 });
 export type ReceiverStep = z.infer<typeof ReceiverStep>;
+
+/** Faults that occur before the body of a request is known. */
+const faultsBeforeBody: ReadonlySet<string> = new Set([
+  'refuse_connection',
+  'reset_before_request',
+  'reset_during_request',
+]);
+
+/** A response to requests whose JSON body matches, instead of a step. The first rule that is not used up counts. */
+export const ReceiverRule = z.strictObject({
+  /** Part of the JSON body, such as `{ "messageId": "order-17" }`, as in scenarios. */
+  match: BodyPattern,
+  ...ReceiverStep.shape,
+  fault: ReceiverStep.shape.fault.refine((fault) => !faultsBeforeBody.has(fault), {
+    error: 'This fault occurs before the body is known. Use it in a step.',
+  }),
+});
+export type ReceiverRule = z.infer<typeof ReceiverRule>;
 
 /** Beyond `perSecond` requests in a second, returns 429 with Retry-After. */
 export const RateLimit = z.strictObject({

@@ -5,7 +5,7 @@ import { receiverTlsNames } from '../lib/receiver-names.ts';
 import { SharedSecret } from './destination.ts';
 import { Id, Timestamp } from './name.ts';
 import { ReceiverProblem } from './problem.ts';
-import { Outage, RateLimit, ReceiverForward, ReceiverStep } from './receiver-step.ts';
+import { Outage, RateLimit, ReceiverForward, ReceiverRule, ReceiverStep } from './receiver-step.ts';
 
 /** Part of the URL. */
 export const ReceiverName = z
@@ -47,6 +47,10 @@ export const ReceiverSettings = z.object({
     .min(1, 'steps is empty. Add at least one step.')
     .max(100, 'A receiver can have at most 100 steps.'),
   then: ReceiverThen,
+  /** Responses to certain requests, before the steps. */
+  rules: z
+    .array(ReceiverRule, { error: 'rules must be a list.' })
+    .max(100, 'A receiver can have at most 100 rules.'),
   /** The same seed gives the same random steps and delays. */
   seed: z
     .int({ error: 'seed must be a whole number.' })
@@ -70,6 +74,7 @@ const newShape = {
   strict: shape.strict.default(false),
   steps: shape.steps.default([ReceiverStep.parse({})]),
   then: shape.then.default('stay'),
+  rules: shape.rules.default([]),
   seed: shape.seed.default(1),
   rateLimit: shape.rateLimit.default(null),
   outage: shape.outage.default(null),
@@ -112,9 +117,14 @@ function forwardIssues(step: ReceiverStep, isForwarding: boolean): readonly Issu
   }));
 }
 
+const delayIssues = ({ delayMs, delayMaxMs }: ReceiverStep): readonly Issue[] =>
+  delayMaxMs === undefined || delayMaxMs >= delayMs
+    ? []
+    : [{ path: ['delayMaxMs'], message: 'delayMaxMs must not be shorter than delayMs.' }];
+
 /** Reports settings that are valid separately, but not together. */
 export function receiverIssues(settings: CheckedSettings): readonly Issue[] {
-  const { steps, then, outage, secret, strict, forward } = settings;
+  const { steps, then, rules, outage, secret, strict, forward } = settings;
   const issues: Issue[] = [];
   if (strict && secret === '')
     issues.push({
@@ -129,18 +139,13 @@ export function receiverIssues(settings: CheckedSettings): readonly Issue[] {
         message:
           'refuse_connection can only be the last step, with then "stay". Use outage for a limited time.',
       });
-    if (step.delayMaxMs !== undefined && step.delayMaxMs < step.delayMs)
-      issues.push({
-        path: ['steps', index, 'delayMaxMs'],
-        message: 'delayMaxMs must not be shorter than delayMs.',
-      });
-    issues.push(
-      ...forwardIssues(step, forward !== null).map(({ path, message }) => ({
-        path: ['steps', index, ...path],
-        message,
-      })),
-    );
   });
+  const isForwarding = forward !== null;
+  for (const [list, responses] of Object.entries({ steps, rules }))
+    responses.forEach((response, index) => {
+      const found = [...delayIssues(response), ...forwardIssues(response, isForwarding)];
+      issues.push(...found.map((issue) => ({ ...issue, path: [list, index, ...issue.path] })));
+    });
   if (outage !== null && !isWindow(outage) && outage.from === outage.to)
     issues.push({
       path: ['outage', 'to'],

@@ -208,14 +208,15 @@ function exportDestination(
 }
 
 function exportReceiver(receiver: Receiver): ConfiguredReceiver {
-  const { name, secret, strict, steps, then, seed, rateLimit, outage, forward, tls, tlsFloor } =
-    receiver;
+  const { name, secret, strict, steps, then, rules, seed, rateLimit, outage, forward } = receiver;
+  const { tls, tlsFloor } = receiver;
   return {
     name,
     secret,
     strict,
     steps,
     then,
+    rules,
     seed,
     rateLimit,
     outage: withoutStart(outage),

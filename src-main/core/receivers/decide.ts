@@ -1,14 +1,20 @@
 /**
- * Decides a receiver's response to the next request: an override such as an outage, or the current
- * step.
+ * Decides a receiver's response to the next request: an override such as an outage, the first rule that
+ * matches, or the current step.
  */
+import { bodyProblem } from '#shared/lib/body-pattern.ts';
 import { isWindow, windowEnd } from '#shared/lib/outage-window.ts';
 import { forwardOf, stepAt } from '#shared/lib/receiver-rules.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ReceiverSettings } from '#shared/schemas/receiver.ts';
 import type { ResponseCause, SignatureDetail } from '#shared/schemas/receiver-request.ts';
-import type { ReceiverFault, ReceiverStep, StepForward } from '#shared/schemas/receiver-step.ts';
+import type {
+  ReceiverFault,
+  ReceiverRule,
+  ReceiverStep,
+  StepForward,
+} from '#shared/schemas/receiver-step.ts';
 import { isDown } from './outage.ts';
 
 export interface Decision {
@@ -84,18 +90,51 @@ function delayOf({ delayMs, delayMaxMs }: ReceiverStep, seed: number, responded:
   return Math.round(delayMs + seededFraction(seed + 2 ** 32, responded) * (delayMaxMs - delayMs));
 }
 
+/** `seen` is the number of earlier requests. */
+const scriptedDecision = (
+  { forward, seed }: ReceiverSettings,
+  response: ReceiverStep,
+  seen: number,
+) => ({
+  status: response.status,
+  headers: Object.entries(response.headers),
+  body: response.body,
+  forward: forwardOf(forward !== null, response),
+  delayMs: delayOf(response, seed, seen),
+  fault: response.fault,
+  bytesPerSecond: response.bytesPerSecond,
+});
+
 export function stepDecision(receiver: ReceiverSettings, responded: number): Decision {
   const index = stepAt(receiver, responded);
   const step = receiver.steps[index] as ReceiverStep;
-  return {
-    cause: 'step',
-    step: index,
-    status: step.status,
-    headers: Object.entries(step.headers),
-    body: step.body,
-    forward: forwardOf(receiver.forward !== null, step),
-    delayMs: delayOf(step, receiver.seed, responded),
-    fault: step.fault,
-    bytesPerSecond: step.bytesPerSecond,
-  };
+  return { cause: 'step', step: index, ...scriptedDecision(receiver, step, responded) };
 }
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first rule that matches the body and is not used up; null if there is none. */
+export function ruleFor(
+  { rules }: ReceiverSettings,
+  body: Buffer,
+  used: readonly number[],
+): number | null {
+  if (rules.length === 0) return null;
+  const found = parsed(body);
+  const index = rules.findIndex(
+    ({ match, times }, at) => (used[at] ?? 0) < times && bodyProblem(match, found) === null,
+  );
+  return index === -1 ? null : index;
+}
+
+export const ruleDecision = (
+  receiver: ReceiverSettings,
+  rule: ReceiverRule,
+  used: number,
+): Decision => ({ cause: 'rule', step: null, ...scriptedDecision(receiver, rule, used) });

@@ -18,6 +18,8 @@ import {
   type Decision,
   outageDecision,
   rateDecision,
+  ruleDecision,
+  ruleFor,
   signatureDecision,
   stepDecision,
   uncheckedDecision,
@@ -88,6 +90,21 @@ function advanceStep({ registry }: EndpointTools, receiver: StoredReceiver): Dec
   return decision;
 }
 
+/** Returns the rule for this body, or else the current step, and counts it. */
+function advanceByBody(
+  tools: EndpointTools,
+  receiver: StoredReceiver,
+  { bytes }: ReceivedBody,
+): Decision {
+  const progress = tools.registry.progress(receiver.id);
+  const index = ruleFor(receiver, bytes, progress.used);
+  const rule = index === null ? undefined : receiver.rules[index];
+  if (index === null || rule === undefined) return advanceStep(tools, receiver);
+  const used = progress.used[index] ?? 0;
+  progress.used = receiver.rules.map((_, at) => (progress.used[at] ?? 0) + (at === index ? 1 : 0));
+  return ruleDecision(receiver, rule, used);
+}
+
 /** Overrides that depend on the headers only. */
 function decideBeforeBody(tools: EndpointTools, receiver: StoredReceiver): Decision | null {
   const outage = outageDecision(receiver, tools.clock.now());
@@ -116,15 +133,14 @@ const signatureOf = (
         body: body.bytes,
       });
 
-/** Of a strict receiver. */
+/** Of a strict receiver; null if the request is accepted. */
 function decideBySignature(
-  tools: EndpointTools,
-  receiver: StoredReceiver,
+  { strict, secret }: StoredReceiver,
   signature: SignatureDetail | null,
-): Decision {
-  if (signature?.raw === 'match') return advanceStep(tools, receiver);
+): Decision | null {
+  if (!strict || signature?.raw === 'match') return null;
   if (signature !== null) return signatureDecision(signature.raw, signature);
-  return receiver.secret === '' ? uncheckedDecision : advanceStep(tools, receiver);
+  return secret === '' ? uncheckedDecision : null;
 }
 
 /** Whether a request has a body (RFC 9112 6.3). */
@@ -307,7 +323,7 @@ export async function serveRequest(
   const earlyDecision =
     rejectionOf(receiver, request) ??
     decideBeforeBody(tools, receiver) ??
-    (receiver.strict ? null : advanceStep(tools, receiver));
+    (receiver.strict || receiver.rules.length > 0 ? null : advanceStep(tools, receiver));
   if (
     earlyDecision !== null &&
     earlyDecision.forward !== null &&
@@ -317,7 +333,8 @@ export async function serveRequest(
   const isCut = earlyDecision?.fault === 'reset_during_request';
   const body = isCut ? noBody : await readWholeBody(request);
   const signature = isCut ? null : signatureOf(tools, receiver, request, body);
-  const decided = earlyDecision ?? decideBySignature(tools, receiver, signature);
+  const decided =
+    earlyDecision ?? decideBySignature(receiver, signature) ?? advanceByBody(tools, receiver, body);
   const arrival = recordArrival(tools, receiver, exchange);
   const respondDirectly = (decision: Decision): Forwarding => ({
     decision,

@@ -272,6 +272,14 @@ export async function forwardRequest(
     };
     const isPassedThrough = isPassedOn(decision);
     const recorder = createBodyRecorder(isPassedThrough ? shownBytes : maxChangedBytes);
+    const sendCopy = async (): Promise<TargetExchange> => {
+      const copy = createBodyRecorder(shownBytes);
+      const { head, error, durationMs } = await targets.send(targetRequest, recordOnly(copy));
+      return toExchange(head, error, durationMs, copy);
+    };
+    const concurrentCopies = forward.concurrent
+      ? Promise.all(Array.from({ length: forward.times - 1 }, sendCopy))
+      : null;
     const first = await targets.send(
       targetRequest,
       isPassedThrough
@@ -281,11 +289,8 @@ export async function forwardRequest(
     const exchanges: [TargetExchange, ...TargetExchange[]] = [
       toExchange(first.head, first.error, first.durationMs, recorder),
     ];
-    while (exchanges.length < forward.times) {
-      const copy = createBodyRecorder(shownBytes);
-      const { head, error, durationMs } = await targets.send(targetRequest, recordOnly(copy));
-      exchanges.push(toExchange(head, error, durationMs, copy));
-    }
+    if (concurrentCopies !== null) exchanges.push(...(await concurrentCopies));
+    else while (exchanges.length < forward.times) exchanges.push(await sendCopy());
     const forwarded = {
       url: url.href,
       headers: targetRequest.headers,

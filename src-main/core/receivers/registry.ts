@@ -8,7 +8,10 @@ import type { Store } from '../store/store.ts';
 
 /** Activity of a receiver since the app started. */
 interface Progress {
+  /** Requests that got a step. */
   responded: number;
+  /** Requests that got each rule. */
+  used: readonly number[];
   /** The current second of real time, for the rate limit. */
   readonly second: { startedAt: number; requests: number };
   lastRequestAt: number | null;
@@ -28,7 +31,12 @@ export interface Registry {
   reload(): void;
 }
 
-const stepsOf = ({ steps, then, seed }: StoredReceiver) => ({ steps, order: then, seed });
+const stepsOf = ({ steps, then, rules, seed }: StoredReceiver) => ({
+  steps,
+  order: then,
+  rules,
+  seed,
+});
 
 export function createRegistry(store: Store): Registry {
   let receivers = new Map<string, StoredReceiver>();
@@ -39,6 +47,7 @@ export function createRegistry(store: Store): Registry {
     if (existing !== undefined) return existing;
     const initial: Progress = {
       responded: 0,
+      used: [],
       second: { startedAt: 0, requests: 0 },
       lastRequestAt: store.receiverRequests.lastAt(id),
       forwarding: 0,
@@ -50,6 +59,7 @@ export function createRegistry(store: Store): Registry {
 
   function resetSteps(id: string): void {
     progress(id).responded = 0;
+    progress(id).used = [];
   }
 
   function reload(): void {

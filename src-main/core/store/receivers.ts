@@ -48,9 +48,10 @@ export function createReceiverStore(db: Database, secretBox: SecretBox) {
   function toReceiver(row: Row): StoredReceiver {
     const { secret, readable } = readSecret(secretBox, row.secret);
     return {
-      // Receivers of earlier versions don't forward.
+      // Receivers of earlier versions don't forward and have no rules.
       ...ReceiverSettings.parse({
         forward: null,
+        rules: [],
         ...JSON.parse(row.settings),
         name: row.name,
         secret,

@@ -8,14 +8,14 @@ import type { ReceiverSettings } from '#shared/schemas/receiver.ts';
 import type { RunAhead } from './ports.ts';
 
 type Settings = {
-  readonly [Name in 'steps' | 'outage' | 'tls' | 'forward']?: ReceiverSettings[Name] | undefined;
+  readonly [Name in 'steps' | 'rules' | 'outage' | 'tls' | 'forward']?: ReceiverSettings[Name] | undefined;
 };
 
-const respondsAtOnce = ({ steps = [], outage, tls, forward }: Settings): boolean =>
+const respondsAtOnce = ({ steps = [], rules = [], outage, tls, forward }: Settings): boolean =>
   (tls === undefined || tls === 'none' || tls === 'good') &&
   forward == null &&
   (outage == null || outage.fault === 'none') &&
-  steps.every(
+  [...steps, ...rules].every(
     ({ fault, delayMs, delayMaxMs }) =>
       fault === 'none' && delayMs === 0 && delayMaxMs === undefined,
   );

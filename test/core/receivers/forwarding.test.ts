@@ -81,6 +81,68 @@ async function startServer(respond: (response: ServerResponse, seen: Seen) => vo
   return { url: `http://127.0.0.1:${port}/base`, requests };
 }
 
+describe('rules', () => {
+  it('apply to matching bodies, as often as they say, before the steps', async () => {
+    const { url, requests } = await startServer((response) => void response.end());
+    const receiver = await forwardingTo(url, {
+      rules: [
+        { match: { id: 'b' }, status: 503, forward: null, times: 2 },
+        { match: { id: 'b' }, status: 418, forward: { response: 'step' } },
+        { match: { user: { $any: 'string' } }, forward: { times: 2 } },
+      ],
+      steps: [{ times: 1 }, { status: 202, forward: null }],
+    });
+    const send = async (body: object) => (await post(receiver, JSON.stringify(body))).status;
+    expect(await send({ id: 'a' })).toBe(200);
+    expect(await send({ id: 'b' })).toBe(503);
+    expect(await send({ id: 'b' })).toBe(503);
+    expect(await send({ id: 'b' })).toBe(418);
+    expect(await send({ user: 'u' })).toBe(200);
+    expect(await send({ id: 'b' })).toBe(202);
+    expect((await post(receiver, 'not JSON')).status).toBe(202);
+    expect(requests.map(({ body }) => body.toString())).toEqual([
+      '{"id":"a"}',
+      '{"id":"b"}',
+      '{"user":"u"}',
+      '{"user":"u"}',
+    ]);
+    const entry = await logged(receiver, 7);
+    expect(entry.cause).toBe('step');
+  });
+
+  it('start again when the steps are reset', async () => {
+    const { core } = await starting;
+    const receiver = await makeReceiver(core, { rules: [{ match: { id: 1 }, status: 500 }] });
+    const send = async () => (await post(receiver, '{"id":1}')).status;
+    expect([await send(), await send()]).toEqual([500, 200]);
+    await core.receivers.resetSteps(receiver.id);
+    expect(await send()).toBe(500);
+  });
+
+  it("can't have a fault before the body", () => {
+    const result = NewReceiver.safeParse({
+      name: 'x',
+      rules: [{ match: { id: 1 }, fault: 'reset_during_request' }],
+    });
+    expect(result.error?.issues.map(({ path }) => path.join('.'))).toEqual(['rules.0.fault']);
+  });
+});
+
+it('sends concurrent copies at the same time', async () => {
+  const waiting: ServerResponse[] = [];
+  const { url } = await startServer((response) => {
+    waiting.push(response);
+    // Ends only when all have arrived.
+    if (waiting.length === 3) for (const one of waiting) one.end();
+  });
+  const receiver = await forwardingTo(url, {
+    steps: [{ forward: { times: 3, concurrent: true } }],
+  });
+  expect((await post(receiver)).status).toBe(200);
+  const { forwarded } = await logged(receiver);
+  expect(forwarded?.exchanges.map(({ response }) => response?.status)).toEqual([200, 200, 200]);
+});
+
 describe('a receiver that forwards', () => {
   it('changes nothing in 1,000 random requests and responses', { timeout: 60_000 }, async () => {
     let draws = 0;

@@ -195,6 +195,7 @@ describe('the log of all receivers', () => {
           ...settings,
           id,
           then: 'stay',
+          rules: [],
           outage: null,
           forward: null,
           tls: 'none',

@@ -1,11 +1,11 @@
 /** `every`, `signature` and `body`: what each record must satisfy. */
 
 import { createMatcher } from '#shared/filter/match.ts';
+import { bodyProblem } from '#shared/lib/body-pattern.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import type { SubjectRecord } from '../../history/history-index.ts';
 import { bodyOf, subjectReaders } from '../../history/readers.ts';
 import type { RunFacts } from '../../run-facts.ts';
-import { bodyProblem } from '../body.ts';
 import type { SubjectPlan } from '../plan.ts';
 import { countText, firstName, type Noun, nouns, pluralOf } from '../report-text.ts';
 import type { Finding, Tally } from './tally.ts';

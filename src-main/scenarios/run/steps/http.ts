@@ -1,7 +1,7 @@
 /** `http`: a request to the user's own system, in real time. */
 
+import { bodyProblem } from '#shared/lib/body-pattern.ts';
 import type { PlacedStepOf } from '#shared/scenario/scenario.ts';
-import { bodyProblem } from '../../expect/body.ts';
 import type { Run } from '../context.ts';
 import { Inconclusive } from '../inconclusive.ts';
 

@@ -67,13 +67,14 @@ const isPlainForward = (step: ReceiverStep, forward: StepForward): boolean =>
   step.fault === 'none' &&
   delayLabels(step) === '';
 
-const copiesText = (times: number): string =>
-  times === 1 ? 'forwards' : `forwards ${times} copies`;
+const copiesText = ({ times, concurrent }: StepForward): string =>
+  times === 1 ? 'forwards' : `forwards ${times} copies${concurrent ? ' at the same time' : ''}`;
 
 /** `forwards 2 copies after 2 s` */
-function forwardLabels({ times, delayMs, afterNext, corrupt }: StepForward): string {
+function forwardLabels(forward: StepForward): string {
+  const { delayMs, afterNext, corrupt } = forward;
   return [
-    copiesText(times),
+    copiesText(forward),
     ...(delayMs > 0 ? [`after ${formatDuration(delayMs)}`] : []),
     ...(afterNext ? ['after the next request'] : []),
     ...(corrupt === 'request' ? ['with one bit changed'] : []),
@@ -119,7 +120,7 @@ const labels: Readonly<Record<ReceiverFault, (step: Returned) => string>> = {
 function stepLabel(step: ReceiverStep, forward: StepForward | null): string {
   const label = `${labels[step.fault](returnedBy(step, forward))}${delayLabels(step)}`;
   if (forward === null) return label;
-  const forwards = copiesText(forward.times);
+  const forwards = copiesText(forward);
   return isPlainForward(step, forward) ? forwards : `${forwards}, then ${label}`;
 }
 

@@ -95,6 +95,7 @@ export function StepForwardFields({ index }: { index: number }) {
   const times = useController({ control, name: `${path}.times` });
   const corrupt = useController({ control, name: `${path}.corrupt` });
   const afterNext = useController({ control, name: `${path}.afterNext` });
+  const concurrent = useController({ control, name: `${path}.concurrent` });
   const hasResponse = useWatch({ control, name: `steps.${index}.fault` }) === 'none';
   const errors = formState.errors.steps?.[index]?.forward;
   return (
@@ -119,7 +120,7 @@ export function StepForwardFields({ index }: { index: number }) {
             </Field>
             <Field
               label="Copies"
-              hint="Sent one after another"
+              hint={concurrent.field.value ? 'Sent at the same time' : 'Sent one after another'}
               error={times.fieldState.error?.message}
             >
               <NumberField
@@ -141,6 +142,13 @@ export function StepForwardFields({ index }: { index: number }) {
               />
             </Field>
           </div>
+          {(times.field.value ?? 1) > 1 && (
+            <Checkbox
+              checked={concurrent.field.value}
+              onChange={concurrent.field.onChange}
+              label="Send the copies at the same time"
+            />
+          )}
           <Checkbox
             checked={afterNext.field.value}
             onChange={afterNext.field.onChange}

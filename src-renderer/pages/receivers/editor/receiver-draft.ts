@@ -22,6 +22,7 @@ import {
   OutageWindow,
   type ReceiverFault,
   type ReceiverForward,
+  type ReceiverRule,
   ReceiverStep,
   type StepForward,
 } from '#shared/schemas/receiver-step.ts';
@@ -41,6 +42,7 @@ interface StepForwardDraft {
   times: number | null;
   corrupt: StepForward['corrupt'];
   afterNext: boolean;
+  concurrent: boolean;
 }
 
 interface ForwardDraft {
@@ -86,6 +88,8 @@ export interface ReceiverDraft {
   strict: boolean;
   steps: StepDraft[];
   then: ReceiverThen;
+  /** JSON. */
+  rules: string;
   seed: number | null;
   /** Keeps its values while off. */
   rateLimit: { on: boolean; perSecond: number | null; retryAfterSeconds: number | null };
@@ -139,6 +143,7 @@ export function draftOf(receiver: ReceiverSettings): ReceiverDraft {
     strict,
     steps: steps.map(stepDraftOf),
     then: receiver.then,
+    rules: JSON.stringify(receiver.rules),
     seed,
     rateLimit:
       rateLimit === null
@@ -205,7 +210,7 @@ const invalidNumber = Number.NaN;
 /** Undefined if a step without settings forwards in the same way. */
 function stepForwardOf({ forward, fault }: StepDraft): StepForward | null | undefined {
   if (!canForward({ fault })) return undefined;
-  const { origin, delay, times, corrupt, afterNext } = forward;
+  const { origin, delay, times, corrupt, afterNext, concurrent } = forward;
   if (origin === 'none') return null;
   const settings = {
     response: origin,
@@ -213,6 +218,7 @@ function stepForwardOf({ forward, fault }: StepDraft): StepForward | null | unde
     times: times ?? invalidNumber,
     corrupt,
     afterNext,
+    concurrent,
   };
   const isPlain = Object.entries(plainForward).every(
     ([name, value]) => settings[name as keyof StepForward] === value,
@@ -266,6 +272,7 @@ export function settingsOf(draft: ReceiverDraft): ReceiverSettings {
     strict: draft.strict,
     steps: draft.steps.map((step) => stepOf(step, forward.on)),
     then: draft.then,
+    rules: JSON.parse(draft.rules) as ReceiverRule[],
     seed: draft.seed ?? invalidNumber,
     rateLimit: rateLimit.on
       ? {

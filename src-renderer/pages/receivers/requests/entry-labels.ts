@@ -18,6 +18,7 @@ export const kindTitles: Readonly<Record<ReceiverEntryKind, string>> = {
 };
 
 const causes = {
+  rule: 'rule',
   outage: 'outage',
   rate_limit: 'rate limit',
   signature: 'signature',

@@ -1,5 +1,5 @@
 /** Compares a body with an expected one: partial objects, whole lists, `$any`, `$match`, `$absent`. */
-import type { BodyPattern } from '#shared/schemas/scenario/body-pattern.ts';
+import type { BodyPattern } from '../schemas/scenario/body-pattern.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
