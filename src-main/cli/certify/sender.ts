@@ -125,9 +125,14 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
   const request = parseRequest(
     SenderCertificationRequest,
     {
-      ...{ profile: profileFrom(options.profile), secret: options.secret, port: options.port },
-      ...{ previousSecret: options.previousSecret, maxTimeMs: options.maxTime, skip: options.skip },
-      ...{ triggerUrl: options.trigger, clockUrl: options.clock },
+      profile: profileFrom(options.profile),
+      secret: options.secret,
+      port: options.port,
+      previousSecret: options.previousSecret,
+      maxTimeMs: options.maxTime,
+      skip: options.skip,
+      triggerUrl: options.trigger,
+      clockUrl: options.clock,
     },
     optionNames,
   );
@@ -139,7 +144,9 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
   );
   if (options.caOut !== undefined) await writeCa(options.caOut, issuer);
   const tools = {
-    ...{ trust: createTrust(() => []), now: realClock.now, random: systemRandom },
+    trust: createTrust(() => []),
+    now: realClock.now,
+    random: systemRandom,
     host: options.host,
     certificates: createReceiverCertificates(issuer, systemRandom, reachableBy(options.host)),
   };

@@ -67,7 +67,9 @@ export function checkSenderForm(form: SenderForm): CheckedSenderForm {
     .map(([code, reason]) => ({ code, reason }));
   const maxTimeMs = form.maxTime.trim() === '' ? undefined : parseDuration(form.maxTime);
   const checked = SenderCertificationRequest.safeParse({
-    ...{ profile: form.profile, secret: form.secret, skip },
+    profile: form.profile,
+    secret: form.secret,
+    skip,
     ...(form.previousSecret !== '' && { previousSecret: form.previousSecret }),
     ...(form.triggerUrl.trim() !== '' && { triggerUrl: form.triggerUrl.trim() }),
     ...(form.clockUrl.trim() !== '' && { clockUrl: form.clockUrl.trim() }),

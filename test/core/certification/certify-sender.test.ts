@@ -24,7 +24,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const issuer = createCertificateIssuer(folder, plainSecretBox, systemRandom);
 
 const tools = {
-  ...{ trust: createTrust(() => []), now: Date.now, random: systemRandom },
+  trust: createTrust(() => []),
+  now: Date.now,
+  random: systemRandom,
   host: '127.0.0.1',
   certificates: createReceiverCertificates(issuer, systemRandom, reachableBy('127.0.0.1')),
 };
@@ -34,7 +36,11 @@ async function certify(style: Style, rules: SenderRules): Promise<SenderReport> 
   const sender = await startSender({ rules, ca });
   const { profile, secret, previousSecret } = style;
   const request = SenderCertificationRequest.parse({
-    ...{ profile, secret, previousSecret, triggerUrl: sender.triggerUrl, maxTimeMs: 30_000 },
+    profile,
+    secret,
+    previousSecret,
+    triggerUrl: sender.triggerUrl,
+    maxTimeMs: 30_000,
   });
   let last: SenderReport | undefined;
   for await (const report of certifySender(tools, request)) last = report;

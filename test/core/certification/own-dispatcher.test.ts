@@ -78,13 +78,20 @@ async function certifyProduct(profile: string, secret: string): Promise<SenderRe
   });
 
   const request = SenderCertificationRequest.parse({
-    ...{ profile, secret, triggerUrl: control.url, clockUrl: control.url, maxTimeMs: 60_000 },
+    profile,
+    secret,
+    triggerUrl: control.url,
+    clockUrl: control.url,
+    maxTimeMs: 60_000,
     ...(profileOf({ profile }).signature.kind !== 'none' && {
       skip: [{ code: 'rotation', reason: 'Destinations have one secret.' }],
     }),
   });
   const tools = {
-    ...{ trust: createTrust(() => []), now: Date.now, random: systemRandom, host: '127.0.0.1' },
+    trust: createTrust(() => []),
+    now: Date.now,
+    random: systemRandom,
+    host: '127.0.0.1',
     certificates: createReceiverCertificates(issuer, systemRandom, reachableBy('127.0.0.1')),
   };
   let last: SenderReport | undefined;

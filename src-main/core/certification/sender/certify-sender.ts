@@ -129,7 +129,10 @@ export async function* certifySender(
   const changes = createChanges();
   const markers = createMarkers(randomText(random, 8));
   const endpoint = await startEndpoint({
-    ...{ host, request, markers, realNow: now },
+    host,
+    request,
+    markers,
+    realNow: now,
     certificates: await usable(tools.certificates),
     now: () => (hasClock ? senderNow : now()),
     changed: () => changes.changed(now()),

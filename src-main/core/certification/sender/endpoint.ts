@@ -11,7 +11,7 @@ import { fieldError } from '../../app-error.ts';
 import type { ReceiverCertificates } from '../../certificates/receiver-certificates.ts';
 import { isWildcard, listenOn } from '../../listen.ts';
 import { readWholeBody } from '../../receivers/read-request.ts';
-import { latestTimeout, type Reply } from './expected.ts';
+import { type CaseResponse, latestTimeout } from './expected.ts';
 import type { Markers } from './identify.ts';
 import { type Observation, paths } from './observation.ts';
 import { createRecorder, type Recorded } from './recorder.ts';
@@ -52,13 +52,13 @@ export interface Endpoint {
 /** Probes by browsers and scripts are no messages. */
 const ignoredMethods = ['GET', 'HEAD', 'OPTIONS'];
 
-function respond(reply: Reply, response: ServerResponse): void {
-  if (reply.kind === 'reset') return void response.socket?.resetAndDestroy();
-  if (reply.kind === 'no_response') return;
-  if (reply.isRedirect) response.setHeader('Location', redirectPath);
-  if (reply.retryAfterMs !== null)
-    response.setHeader('Retry-After', String(reply.retryAfterMs / 1_000));
-  response.writeHead(reply.status).end();
+function respond(planned: CaseResponse, response: ServerResponse): void {
+  if (planned.kind === 'reset') return void response.socket?.resetAndDestroy();
+  if (planned.kind === 'no_response') return;
+  if (planned.isRedirect) response.setHeader('Location', redirectPath);
+  if (planned.retryAfterMs !== null)
+    response.setHeader('Retry-After', String(planned.retryAfterMs / 1_000));
+  response.writeHead(planned.status).end();
 }
 
 export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
@@ -107,8 +107,8 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
     const marker = markers.in(body.bytes);
     const recorded = recorder.record({ facts, marker, isGone, startedAt, realStartedAt });
     if (recorded === null) return void response.writeHead(200).end();
-    if (recorded.attempt.reply.kind === 'no_response') return hold(recorded, incoming.socket);
-    respond(recorded.attempt.reply, response);
+    if (recorded.attempt.response.kind === 'no_response') return hold(recorded, incoming.socket);
+    respond(recorded.attempt.response, response);
     end(recorded, false);
   }
 

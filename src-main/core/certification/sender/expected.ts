@@ -6,7 +6,7 @@ import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import { defaultRetryPolicy } from '#shared/schemas/retry-policy.ts';
 
 /** How the receiver responds to an attempt. */
-export type Reply =
+export type CaseResponse =
   | {
       readonly kind: 'status';
       readonly status: number;
@@ -32,7 +32,7 @@ export interface Expected {
 /** Of an attempt, counted from 1. */
 interface Attempted {
   readonly number: number;
-  readonly reply: Reply;
+  readonly response: CaseResponse;
   /** From the start of the first attempt to the end of this one. */
   readonly elapsedMs: number;
 }
@@ -47,9 +47,9 @@ export const earliestTimeout = (limitMs: number): number => Math.max(0, limitMs 
 export const latestTimeout = (limitMs: number): number => limitMs * 1.1 + 1_000;
 export const latestAllowed = (latestMs: number): number => latestMs * 1.1 + 2_000;
 
-const isFailure = (profile: ProviderProfile, reply: Reply): boolean =>
-  reply.kind !== 'status' ||
-  (!isDisabling(profile, reply.status) && statusMeaning(profile, reply.status) === 'retried');
+const isFailure = (profile: ProviderProfile, response: CaseResponse): boolean =>
+  response.kind !== 'status' ||
+  (!isDisabling(profile, response.status) && statusMeaning(profile, response.status) === 'retried');
 
 /** Shortest and longest delay before a retry; null if there is none. */
 function delays(profile: ProviderProfile, retry: number): readonly [number, number] | null {
@@ -77,16 +77,16 @@ function nextDelayMs(backoff: Backoff, retry: number): number {
 
 export function expectedAfter(
   profile: ProviderProfile,
-  { number, reply, elapsedMs }: Attempted,
+  { number, response, elapsedMs }: Attempted,
 ): Expected {
-  const range = isFailure(profile, reply) ? delays(profile, number) : null;
+  const range = isFailure(profile, response) ? delays(profile, number) : null;
   const backoff = backoffOf({ profile, retry: defaultRetryPolicy });
   const windowMs = windowMsOf(backoff);
   if (range === null || elapsedMs + range[0] > windowMs) {
     const latestMs = nextDelayMs(backoff, number);
     return { retry: 'forbidden', earliestMs: latestMs, latestMs };
   }
-  const retryAfterMs = reply.kind === 'status' ? reply.retryAfterMs : null;
+  const retryAfterMs = response.kind === 'status' ? response.retryAfterMs : null;
   const [earliestMs, latestMs] = range.map((delay) =>
     withRetryAfter(profile.retryAfter, delay, retryAfterMs),
   ) as [number, number];

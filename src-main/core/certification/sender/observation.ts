@@ -2,13 +2,13 @@
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { SenderCase, SenderCertificate } from '#shared/schemas/sender-certification.ts';
 import {
+  type CaseResponse,
   type Expected,
   earliestAllowed,
   earliestTimeout,
   expectedAfter,
   latestAllowed,
   latestTimeout,
-  type Reply,
 } from './expected.ts';
 import type { RequestFacts } from './request-facts.ts';
 
@@ -25,7 +25,7 @@ export interface Attempt extends RequestFacts {
   readonly endedAt: number | null;
   readonly realEndedAt: number | null;
   readonly wasClosedBySender: boolean;
-  readonly reply: Reply;
+  readonly response: CaseResponse;
 }
 
 export interface Message {
@@ -102,12 +102,15 @@ export function transitionsOf(
 ): readonly Transition[] {
   const startedAt = attempts[0]?.startedAt ?? now;
   return attempts.map((attempt, index): Transition => {
-    const { number, reply } = attempt;
+    const { number, response } = attempt;
     const endedAt = attempt.endedAt ?? now;
-    const expected = expectedAfter(profile, { number, reply, elapsedMs: endedAt - startedAt });
+    const expected = expectedAfter(profile, { number, response, elapsedMs: endedAt - startedAt });
     if (attempt.endedAt === null)
       return {
-        ...{ attempt, expected, state: 'pending', gapMs: null },
+        attempt,
+        expected,
+        state: 'pending',
+        gapMs: null,
         dueAt: [
           attempt.startedAt + earliestTimeout(profile.timeLimitMs),
           attempt.startedAt + profile.timeLimitMs,
@@ -117,7 +120,10 @@ export function transitionsOf(
     const next = attempts[index + 1];
     const gapMs = next === undefined ? null : Math.max(0, next.startedAt - endedAt);
     return {
-      ...{ attempt, expected, gapMs, state: stateOf(expected, gapMs, now - endedAt) },
+      attempt,
+      expected,
+      gapMs,
+      state: stateOf(expected, gapMs, now - endedAt),
       dueAt: [
         ...(expected.retry === 'forbidden'
           ? []

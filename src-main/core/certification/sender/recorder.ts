@@ -7,8 +7,8 @@ import {
 } from '#shared/schemas/sender-certification.ts';
 import { findMessage } from './identify.ts';
 import type { Attempt, Message } from './observation.ts';
-import { replyTo } from './replies.ts';
 import type { RequestFacts } from './request-facts.ts';
+import { responseTo } from './responses.ts';
 
 /** A sender that never stops must not fill the memory. Retries of known messages are still recorded. */
 const maxMessages = 200;
@@ -64,7 +64,7 @@ export function createRecorder(request: SenderCertificationRequest, changed: () 
         endedAt: null,
         realEndedAt: null,
         wasClosedBySender: false,
-        reply: replyTo(message.case, profile, number),
+        response: responseTo(message.case, profile, number),
       };
       put({ ...message, attempts: [...message.attempts, attempt] });
       return { number: message.number, attempt };

@@ -59,7 +59,11 @@ export function judgeClauses(
     const { outcome, message, evidence } = clauses[code](context);
     const shown = safeText(request);
     return {
-      ...{ code, group, title, basis, message: shown(message) },
+      code,
+      group,
+      title,
+      basis,
+      message: shown(message),
       evidence: evidence.map((of) => ({ ...of, text: shown(of.text) })),
       outcome: outcome === 'failed' && basis === 'undocumented' ? 'warned' : outcome,
     };
@@ -75,7 +79,7 @@ const messageOf = (
   attempts: attempts.map((attempt) => ({
     atMs: attempt.startedAt - startedAt,
     method: attempt.method,
-    status: attempt.reply.kind === 'status' ? attempt.reply.status : null,
+    status: attempt.response.kind === 'status' ? attempt.response.status : null,
     bodyBytes: attempt.bodyBytes,
     signature: attempt.signature?.raw ?? null,
   })),
@@ -136,10 +140,15 @@ export function judgeSender(
     dueAt: pending.flatMap(({ dueAt }) => dueAt).filter((at) => at > observation.now),
     report: {
       profile: { id: profile.id, name: profile.name },
-      ...{ url: endpoint.url, goneUrl: endpoint.goneUrl, tlsUrls: endpoint.tlsUrls, startedAt },
+      url: endpoint.url,
+      goneUrl: endpoint.goneUrl,
+      tlsUrls: endpoint.tlsUrls,
+      startedAt,
       complete: false,
       verdict: verdictOf(counts),
-      ...{ counts, messagesNeeded, results: [...results] },
+      counts,
+      messagesNeeded,
+      results: [...results],
       messages: observation.messages.map((message) => messageOf(message, firstAt)),
     },
   };

@@ -59,7 +59,11 @@ export async function startSender({ rules, ca }: SenderOptions) {
     return new Promise((resolve) => {
       const send = url.startsWith('https:') ? httpsRequest : httpRequest;
       const sent = send(url, {
-        ...{ method: rules.method, headers, ca, rejectUnauthorized: false, agent: false },
+        method: rules.method,
+        headers,
+        ca,
+        rejectUnauthorized: false,
+        agent: false,
       });
       requests.add(sent);
       const none = { status: null, retryAfterMs: null, location: null };
@@ -85,7 +89,8 @@ export async function startSender({ rules, ca }: SenderOptions) {
         response.resume();
         const { 'retry-after': retryAfter, location } = response.headers;
         resolve({
-          ...{ status: response.statusCode ?? null, reason: 'response' },
+          status: response.statusCode ?? null,
+          reason: 'response',
           retryAfterMs: retryAfter === undefined ? null : Number(retryAfter) * 1_000,
           location: location ?? null,
         });

@@ -46,13 +46,15 @@ export const sameBody: Clause = (context) =>
     'retry',
   );
 
-const isSuccess = (reply: { readonly kind: string; readonly status?: number }): boolean =>
-  reply.kind === 'status' && reply.status !== undefined && Math.floor(reply.status / 100) === 2;
+const isSuccess = (response: { readonly kind: string; readonly status?: number }): boolean =>
+  response.kind === 'status' &&
+  response.status !== undefined &&
+  Math.floor(response.status / 100) === 2;
 
 export const duplicates: Clause = ({ observation, transitions }) => {
   const afterSuccess = observation.messages.flatMap((message) =>
     (transitions.get(message.number) ?? []).flatMap((transition) =>
-      isSuccess(transition.attempt.reply) ? [{ message, transition }] : [],
+      isSuccess(transition.attempt.response) ? [{ message, transition }] : [],
     ),
   );
   const repeated = afterSuccess.filter(({ transition }) => transition.state === 'unexpected');

@@ -107,8 +107,8 @@ export const retryAfter: Clause = (context) => {
   const first = found?.transitions[0];
   if (found === null || first === undefined) return notObserved('Needs one more message.');
   const { attempt, state, gapMs } = first;
-  const { reply } = attempt;
-  const askedMs = reply.kind === 'status' ? (reply.retryAfterMs ?? 0) : 0;
+  const { response } = attempt;
+  const askedMs = response.kind === 'status' ? (response.retryAfterMs ?? 0) : 0;
   const isHonored = gapMs !== null && gapMs >= earliestAllowed(askedMs);
   const { retryAfter: rule, sources } = context.profile;
   if (state === 'pending' || state === 'stopped') return judgeRetry(found.message, first);
@@ -119,7 +119,7 @@ export const retryAfter: Clause = (context) => {
     return passed(`Retry-After: ${duration(askedMs)}; retried after ${duration(gapMs ?? 0)}.`);
   return failed(
     state === 'missing'
-      ? `Not retried after a ${reply.kind === 'status' ? reply.status : 'response'} with Retry-After.`
+      ? `Not retried after a ${response.kind === 'status' ? response.status : 'response'} with Retry-After.`
       : `Retry-After: ${duration(askedMs)}; retried after ${duration(gapMs ?? 0)}.`,
     [evidenceOf(found.message, attempt, gapText(first))],
   );

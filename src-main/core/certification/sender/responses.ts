@@ -2,12 +2,12 @@
 import { statusMeaning } from '#shared/profiles/status.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { SenderCase } from '#shared/schemas/sender-certification.ts';
-import { firstDelayMs, type Reply } from './expected.ts';
+import { type CaseResponse, firstDelayMs } from './expected.ts';
 
 const status = (
   code: number,
   facts: { retryAfterMs?: number; isRedirect?: boolean } = {},
-): Reply => ({
+): CaseResponse => ({
   kind: 'status',
   status: code,
   retryAfterMs: facts.retryAfterMs ?? null,
@@ -22,8 +22,12 @@ const retryAfterMs = (profile: ProviderProfile): number =>
 const disablingStatus = ({ disabling }: ProviderProfile): number =>
   Number((disabling?.statuses[0] ?? '410').replace('xx', '00'));
 
-/** The reply to attempt `number`, counted from 1. */
-export function replyTo(name: SenderCase | null, profile: ProviderProfile, number: number): Reply {
+/** The response to attempt `number`, counted from 1. */
+export function responseTo(
+  name: SenderCase | null,
+  profile: ProviderProfile,
+  number: number,
+): CaseResponse {
   // Always fails: shows all delays and the last attempt.
   if (name === 'server_error') return status(number === 2 ? 503 : 500);
   if (name === 'gone') return status(disablingStatus(profile));
