@@ -7,6 +7,7 @@ import {
   certificationGroupTitles,
 } from '../schemas/certification.ts';
 import {
+  type SenderEvidence,
   type SenderReport,
   type SenderResult,
   senderGroups,
@@ -19,7 +20,14 @@ import {
   rejectsAllText,
   verdictText,
 } from './certification-labels.ts';
-import { senderCountsText, senderOutcomeLabels, senderVerdictText } from './sender-labels.ts';
+import {
+  attemptText,
+  caseTitle,
+  requestText,
+  senderCountsText,
+  senderOutcomeLabels,
+  senderVerdictText,
+} from './sender-labels.ts';
 
 export interface DocumentLine {
   readonly code: string;
@@ -32,7 +40,18 @@ export interface DocumentLine {
   readonly seconds: number;
   /** Next to the message. */
   readonly detail: string;
-  readonly evidence: readonly string[];
+  readonly evidence: readonly DocumentEvidence[];
+}
+
+interface DocumentEvidence {
+  readonly text: string;
+  readonly difference: SenderEvidence['difference'];
+}
+
+/** A received request. */
+interface DocumentRequest {
+  readonly title: string;
+  readonly text: string;
 }
 
 interface DocumentGroup {
@@ -54,6 +73,7 @@ export interface CertificationDocument {
   /** Title of the column with `detail`; null without that column. */
   readonly detailTitle: string | null;
   readonly groups: readonly DocumentGroup[];
+  readonly requests: readonly DocumentRequest[];
 }
 
 const responsesText = ({ responses }: CertificationResult): string =>
@@ -92,6 +112,7 @@ export const receiverDocument = (report: CertificationReport): CertificationDocu
     title: certificationGroupTitles[code],
     lines: report.results.filter(({ group }) => group === code).map(receiverLine),
   })),
+  requests: [],
 });
 
 const basisNotes: Readonly<Record<SenderResult['basis'], string | null>> = {
@@ -113,7 +134,10 @@ const senderLine = (result: SenderResult): DocumentLine => ({
   note: basisNotes[result.basis],
   seconds: 0,
   detail: '',
-  evidence: result.evidence.map((of) => `${evidencePlace(of)}: ${of.text}`),
+  evidence: result.evidence.map((of) => ({
+    text: `${evidencePlace(of)}: ${of.text}`,
+    difference: of.difference,
+  })),
 });
 
 export const senderDocument = (report: SenderReport): CertificationDocument => ({
@@ -132,4 +156,22 @@ export const senderDocument = (report: SenderReport): CertificationDocument => (
       lines: report.results.filter(({ group }) => group === code).map(senderLine),
     }))
     .filter(({ lines }) => lines.length > 0),
+  requests: report.messages.flatMap((message) =>
+    message.attempts.flatMap((attempt, index) => {
+      const text = requestText(attempt);
+      const title = `Message ${message.number} (${caseTitle(message)}), attempt ${index + 1}: ${attemptText(message, attempt)}`;
+      return text === null ? [] : [{ title, text }];
+    }),
+  ),
 });
+
+/** The first attempt's body, then this one's, around the first different byte. */
+export const differenceLines = ({
+  expected,
+  found,
+  offset,
+}: NonNullable<SenderEvidence['difference']>): readonly string[] => [
+  `@@ byte ${offset} @@`,
+  `- ${expected}`,
+  `+ ${found}`,
+];

@@ -1,5 +1,9 @@
 /** A certification report as JUnit XML, for CI. */
-import type { CertificationDocument, DocumentLine } from './certification-document.ts';
+import {
+  type CertificationDocument,
+  type DocumentLine,
+  differenceLines,
+} from './certification-document.ts';
 import { markup } from './markup.ts';
 
 const withNote = ({ message, note }: DocumentLine): string =>
@@ -7,7 +11,12 @@ const withNote = ({ message, note }: DocumentLine): string =>
 
 function outcome(line: DocumentLine): string {
   const message = markup(withNote(line));
-  const evidence = line.evidence.map((text) => `${markup(text)}\n`).join('');
+  const evidence = line.evidence
+    .map(({ text, difference }) => {
+      const lines = difference === null ? [] : differenceLines(difference);
+      return [text, ...lines].map((part) => `${markup(part)}\n`).join('');
+    })
+    .join('');
   switch (line.outcome) {
     case 'passed':
       return evidence === '' ? '' : `<system-out>${evidence}</system-out>`;

@@ -192,6 +192,8 @@ export const ProviderProfile = z.strictObject({
   redirects: z.enum(['failed', 'followed']).default('failed'),
   /** Whether the provider sends the events of a user in order; senders are certified by this. */
   ordered: z.boolean().default(false),
+  /** Whether later events of a user wait while one is retried; senders that are `ordered` are certified by this. */
+  waitsForRetries: z.boolean().default(false),
   retries: ProfileRetries,
   /** `clamped`: at least the planned delay, at most twice that. */
   retryAfter: z.enum(['ignored', 'honored', 'clamped']).default('ignored'),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defaultProfileId, profileOf } from '../profiles/profiles.ts';
 import { secretProblem } from '../profiles/secret.ts';
 import { ProfileChoice, SharedSecret, WebhookUrl } from './destination.ts';
+import { HeaderLines } from './message.ts';
 import { Timestamp } from './name.ts';
 import type { ProfileClause, ProviderProfile } from './profile.ts';
 
@@ -75,7 +76,13 @@ export const senderClauses = [
   },
   { code: 'retry_timeout', group: 'retries', title: 'Retries of timeouts', part: 'retries' },
   { code: 'backoff', group: 'retries', title: 'Delays between attempts', part: 'retries' },
-  { code: 'retry_after', group: 'retries', title: 'Retry-After', part: 'retry_after' },
+  { code: 'retry_after', group: 'retries', title: 'Retry-After in seconds', part: 'retry_after' },
+  {
+    code: 'retry_after_date',
+    group: 'retries',
+    title: 'Retry-After as a date',
+    part: 'retry_after',
+  },
   { code: 'gives_up', group: 'retries', title: 'Number of attempts', part: 'retries' },
   { code: 'disabling', group: 'retries', title: 'Stops when disabled', part: 'disabling' },
   { code: 'time_limit', group: 'connection', title: 'Response timeout', part: 'time_limit' },
@@ -123,6 +130,7 @@ function applies(code: SenderClause, profile: ProviderProfile): boolean {
     case 'same_body':
     case 'backoff':
     case 'retry_after':
+    case 'retry_after_date':
     case 'gives_up':
       return isRetried;
     case 'disabling':
@@ -142,20 +150,36 @@ export const SenderCase = z.enum([
   'server_error',
   'client_error',
   'rate_limit',
+  'rate_limit_date',
   'reset',
   'no_response',
   'redirect',
+  'redirect_307',
+  'redirect_308',
   'gone',
 ]);
 export type SenderCase = z.infer<typeof SenderCase>;
 
+/** Cases that only show a clause with a meaning for some profiles. */
+const clauseOfCase: Partial<Record<SenderCase, SenderClause>> = {
+  rate_limit: 'retry_after',
+  rate_limit_date: 'retry_after_date',
+  gone: 'disabling',
+};
+
 /** One message each, in this order. `gone` has a URL of its own, since the sender may disable it. */
 export const casesOf = (profile: ProviderProfile): readonly SenderCase[] =>
-  SenderCase.options.filter((name) => name !== 'gone' || applies('disabling', profile));
+  SenderCase.options.filter((name) => {
+    const clause = clauseOfCase[name];
+    return clause === undefined || applies(clause, profile);
+  });
 
 /** Certificates that a sender must not trust, and a valid one for comparison. */
 export const senderCertificates = ['good', 'expired', 'wrong_host', 'self_signed'] as const;
 export type SenderCertificate = (typeof senderCertificates)[number];
+
+/** A URL each. */
+export const senderTargets = ['webhook', 'gone', ...senderCertificates] as const;
 
 export const maxTimeLimits = { minMs: 1_000, maxMs: 86_400_000 } as const;
 
@@ -183,6 +207,12 @@ export const SenderCertificationRequest = z
       .int({ error: 'Port must be a whole number.' })
       .min(0, 'Port must be from 0 to 65535.')
       .max(65_535, 'Port must be from 0 to 65535.')
+      .default(0),
+    /** First of four consecutive ports of the URLs with certificates; 0 for free ones. */
+    tlsPort: z
+      .int({ error: 'HTTPS port must be a whole number.' })
+      .min(0, 'HTTPS port must be from 0 to 65532.')
+      .max(65_532, 'HTTPS port must be from 0 to 65532.')
       .default(0),
     /** Ends after this long in real time, by default after 1 min, or 10 min without a trigger. */
     maxTimeMs: z
@@ -234,6 +264,10 @@ export const SenderEvidence = z.object({
   /** Number of the attempt, from 1. */
   attempt: z.number().int().nullable(),
   text: z.string(),
+  /** How the body differs from that of the first attempt, around the first different byte. */
+  difference: z
+    .object({ expected: z.string(), found: z.string(), offset: z.number().int() })
+    .nullable(),
 });
 export type SenderEvidence = z.infer<typeof SenderEvidence>;
 
@@ -258,6 +292,15 @@ export const SenderAttempt = z.object({
   status: z.number().int().nullable(),
   bodyBytes: z.number().int(),
   signature: z.enum(['match', 'mismatch', 'missing']).nullable(),
+  /** Without secrets, and only the start of long values; null beyond the first 100 requests. */
+  request: z
+    .object({
+      url: z.string(),
+      headers: HeaderLines,
+      body: z.string(),
+      isBodyCut: z.boolean(),
+    })
+    .nullable(),
 });
 
 export const SenderMessage = z.object({
@@ -268,15 +311,37 @@ export const SenderMessage = z.object({
 });
 export type SenderMessage = z.infer<typeof SenderMessage>;
 
+export const SenderTarget = z.object({
+  /**
+   * `gone`: responds as a disabled endpoint, for profiles with disabling. The others have certificates of
+   * the development CA, all but `good` invalid; none of them without a CA.
+   */
+  name: z.enum(senderTargets),
+  url: z.string(),
+  /** Messages, or connections for URLs with certificates. */
+  needed: z.number().int(),
+  received: z.number().int(),
+});
+export type SenderTarget = z.infer<typeof SenderTarget>;
+
 export const SenderReport = z.object({
   profile: z.object({ id: z.string(), name: z.string() }),
   /** Where the sender must send. */
   url: z.string(),
-  /** Where the sender must send one message that disables the URL; null if the profile has no disabling. */
-  goneUrl: z.string().nullable(),
-  /** URLs with certificates of the development CA, all but `good` invalid; null if there is no CA. */
-  tlsUrls: z.record(z.enum(senderCertificates), z.string()).nullable(),
+  /** All URLs that the sender must send to, in order. */
+  targets: z.array(SenderTarget),
   startedAt: Timestamp,
+  /** When it ends at the latest. */
+  endsAt: Timestamp,
+  /** Progress of the trigger; null without one. */
+  trigger: z
+    .object({
+      sent: z.number().int(),
+      total: z.number().int(),
+      /** Why the trigger can't be reached, while it is tried again. */
+      problem: z.string().nullable(),
+    })
+    .nullable(),
   complete: z.boolean(),
   /** `incomplete`: nothing failed, but not everything was observed. */
   verdict: z.enum(['certified', 'failed', 'incomplete']),

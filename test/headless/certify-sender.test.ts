@@ -99,4 +99,41 @@ describe('hookwright certify sender', { timeout: 60_000 }, () => {
       ...['--secret', '--profile', '--profile', '--skip', '--port', '--trigger'],
     ]);
   });
+
+  it('writes the reports when it is interrupted, and when the trigger fails', async () => {
+    const folder = temporaryFolder();
+    const reportFile = (name: string) => join(folder, name);
+    const read = (name: string): SenderReport => JSON.parse(readFileSync(reportFile(name), 'utf8'));
+    const interrupted = startCli(folder, [
+      ...['certify', 'sender', '--profile', 'github', '--secret', 's3cret', '--data', folder],
+      ...['--json', reportFile('interrupted.json'), '--html', reportFile('interrupted.html')],
+    ]);
+    await interrupted.printed('message 1 of');
+    const url = /http:\S+\/webhook\S*/.exec(interrupted.output.stdout)?.[0] ?? '';
+    await fetch(url, { method: 'POST', body: '{}' });
+    await interrupted.printed('message 2 of');
+    interrupted.child.kill('SIGINT');
+    expect((await interrupted.ended).code).toBe(130);
+    expect(read('interrupted.json')).toMatchObject({ complete: true, verdict: 'failed' });
+    expect(readFileSync(reportFile('interrupted.html'), 'utf8')).toContain('POST /webhook');
+
+    const trigger = createServer(async (incoming, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of incoming) chunks.push(chunk);
+      const { url, marker } = JSON.parse(Buffer.concat(chunks).toString());
+      if (marker.endsWith('-1')) await fetch(url, { method: 'POST', body: '{}' });
+      response.writeHead(marker.endsWith('-1') ? 200 : 500).end();
+    });
+    await new Promise<void>((resolve) => trigger.listen(0, '127.0.0.1', resolve));
+    const { port } = trigger.address() as AddressInfo;
+    const failed = await runCli(
+      ...['certify', 'sender', '--profile', 'github', '--secret', 's3cret', '--data', folder],
+      ...['--trigger', `http://127.0.0.1:${port}/`, '--json', reportFile('failed.json')],
+    );
+    trigger.close();
+    trigger.closeAllConnections();
+    expect(failed.code).toBe(2);
+    expect(failed.stderr).toContain('--trigger');
+    expect(read('failed.json').messages).toHaveLength(1);
+  });
 });

@@ -92,6 +92,12 @@ function addSender(certify: Command): void {
         portNumber,
       ),
     )
+    .addOption(
+      new Option(
+        '--tls-port <n>',
+        'first of four consecutive ports of the HTTPS URLs (default: free ports)',
+      ).argParser(portNumber),
+    )
     .option('--data <dir>', 'data folder of the development CA')
     .option(
       '--ca-out <file>',

@@ -12,11 +12,20 @@ import { realClock } from '#core/clock/real-clock.ts';
 import { createTrust } from '#core/http-client/trust.ts';
 import { systemRandom } from '#core/system-random.ts';
 import { formatDuration } from '#shared/lib/duration.ts';
-import { evidencePlace, senderDocument } from '#shared/report/certification-document.ts';
+import { formatTime } from '#shared/lib/format.ts';
 import {
+  differenceLines,
+  evidencePlace,
+  senderDocument,
+} from '#shared/report/certification-document.ts';
+import {
+  nextStepText,
+  nextTarget,
+  responseText,
   senderCountsText,
   senderOutcomeLabels,
   senderVerdictText,
+  targetTitles,
 } from '#shared/report/sender-labels.ts';
 import {
   SenderCertificationRequest,
@@ -38,6 +47,7 @@ export interface CertifySenderOptions extends ReportOptions {
   readonly maxTime?: number;
   readonly host: string;
   readonly port?: number;
+  readonly tlsPort?: number;
   readonly data?: string;
   readonly caOut?: string;
   readonly skip: readonly { readonly code: string; readonly reason: string }[];
@@ -50,6 +60,7 @@ const optionNames: Readonly<Record<string, string>> = {
   triggerUrl: '--trigger',
   clockUrl: '--clock',
   port: '--port',
+  tlsPort: '--tls-port',
   maxTimeMs: '--max-time',
   skip: '--skip',
 };
@@ -60,29 +71,27 @@ function resultText({ outcome, title, message, basis, evidence }: SenderResult):
   const details =
     outcome === 'passed'
       ? []
-      : [`${message}${note}`, ...evidence.map((of) => `${evidencePlace(of)}: ${of.text}`)];
+      : [
+          `${message}${note}`,
+          ...evidence.flatMap((of) => [
+            `${evidencePlace(of)}: ${of.text}`,
+            ...(of.difference === null ? [] : differenceLines(of.difference)),
+          ]),
+        ];
   return [
     `${senderOutcomeLabels[outcome].padEnd(13)} ${title}`,
     ...details.map((text) => `${' '.repeat(14)}${text}`),
   ].join('\n');
 }
 
-function startText(report: SenderReport, isTriggered: boolean): string {
-  const { url, goneUrl, tlsUrls, messagesNeeded } = report;
-  const task = isTriggered ? 'Triggers' : 'Send';
-  const count = messagesNeeded - (goneUrl === null ? 0 : 1);
-  const lines = [`${task} ${count} messages to ${url}`];
-  if (goneUrl !== null) lines.push(`and 1 to ${goneUrl}, which responds as a disabled endpoint`);
-  if (tlsUrls !== null)
-    lines.push(
-      `${isTriggered ? 'and' : 'Then send'} one to each of`,
-      `  ${tlsUrls.good}  valid certificate`,
-      `  ${tlsUrls.expired}  expired certificate`,
-      `  ${tlsUrls.wrong_host}  certificate of another host`,
-      `  ${tlsUrls.self_signed}  self-signed certificate`,
-    );
-  return `${lines.join('\n')}\n\n`;
-}
+const startText = ({ targets, trigger }: SenderReport): string =>
+  [
+    trigger === null ? 'Send messages to these URLs:' : 'Triggers messages to these URLs:',
+    ...targets.map(
+      ({ name, url, needed }) => `${String(needed).padStart(4)}  ${url}  ${targetTitles[name]}`,
+    ),
+    '\n',
+  ].join('\n');
 
 /** Writes the certificate that the sender must trust for the URLs with certificates. */
 async function writeCa(file: string, issuer: CertificateIssuer): Promise<void> {
@@ -95,21 +104,37 @@ async function writeCa(file: string, issuer: CertificateIssuer): Promise<void> {
   }
 }
 
-/** One line per attempt, as it arrives. */
+/** What to do next: what the user must send, or why the trigger can't. */
+function stepText(report: SenderReport): string {
+  const { trigger, messages, endsAt } = report;
+  if (trigger !== null) return trigger.problem === null ? '' : `${trigger.problem} Retrying.\n`;
+  const next = nextTarget(report);
+  if (next !== undefined) return `${nextStepText(next)}: ${next.url}\n`;
+  return messages.length === 0
+    ? ''
+    : `All messages received. Waiting for retries until ${formatTime(endsAt)} at most.\n`;
+}
+
+/** One line per attempt, as it arrives, and the next step whenever it changes. */
 function createProgress() {
   let shown = 0;
-  return ({ messages }: SenderReport): string => {
+  let step = '';
+  return (report: SenderReport): string => {
+    const { messages } = report;
     const attempts = messages
       .flatMap(({ number, case: name, attempts }) =>
         attempts.map((attempt, index) => ({ ...attempt, number, name, index })),
       )
       .sort((a, b) => a.atMs - b.atMs);
-    const lines = attempts.slice(shown).map(({ number, name, index, atMs, status }) => {
-      const response = status === null ? (name === 'reset' ? 'reset' : 'no response') : status;
+    const lines = attempts.slice(shown).map((attempt) => {
+      const { number, name, index, atMs } = attempt;
+      const response = responseText({ case: name }, attempt);
       return `${formatDuration(Math.round(atMs)).padStart(12)}  message ${number}, attempt ${index + 1}: ${response}\n`;
     });
     shown = attempts.length;
-    return lines.join('');
+    const before = step;
+    step = stepText(report);
+    return `${lines.join('')}${step === before || report.complete ? '' : step}`;
   };
 }
 
@@ -120,6 +145,17 @@ export const senderExitCodes = {
   interrupted: 130,
 } as const;
 
+/** CI systems end a job with SIGTERM. */
+const interruptions = ['SIGINT', 'SIGTERM'] as const;
+
+/** With the name of the option. Throws other errors again. */
+function asUsageError(error: unknown): CertifyUsageError {
+  if (!(error instanceof Error && error.name === 'AppError')) throw error;
+  const { field, message, fix } = error as Error & { field?: string; fix?: string };
+  const option = field === undefined ? '' : `${optionNames[field] ?? field}: `;
+  return new CertifyUsageError(`${option}${message}${fix === undefined ? '' : ` ${fix}`}`);
+}
+
 /** Returns the exit code. Throws a CertifyUsageError. */
 export async function certifySenderCommand(options: CertifySenderOptions): Promise<number> {
   const request = parseRequest(
@@ -128,6 +164,7 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
       profile: profileFrom(options.profile),
       secret: options.secret,
       port: options.port,
+      tlsPort: options.tlsPort,
       previousSecret: options.previousSecret,
       maxTimeMs: options.maxTime,
       skip: options.skip,
@@ -152,30 +189,29 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
   };
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
-  process.once('SIGINT', interrupt);
+  for (const name of interruptions) process.once(name, interrupt);
   const progress = createProgress();
   let report: SenderReport | undefined;
+  let failure: CertifyUsageError | undefined;
   try {
     for await (const next of certifySender(tools, request, interruption.signal)) {
-      if (report === undefined)
-        process.stdout.write(startText(next, request.triggerUrl !== undefined));
+      if (report === undefined) process.stdout.write(startText(next));
       process.stdout.write(progress(next));
       report = next;
     }
   } catch (error) {
-    if (!(error instanceof Error && error.name === 'AppError')) throw error;
-    const { field, message, fix } = error as Error & { field?: string; fix?: string };
-    const option = field === undefined ? '' : `${optionNames[field] ?? field}: `;
-    throw new CertifyUsageError(`${option}${message}${fix === undefined ? '' : ` ${fix}`}`);
+    failure = asUsageError(error);
   } finally {
-    process.off('SIGINT', interrupt);
+    for (const name of interruptions) process.off(name, interrupt);
   }
-  if (report === undefined) return senderExitCodes.incomplete;
-  process.stdout.write(
-    `\n${report.results.map(resultText).join('\n')}\n\n${senderVerdictText(report)}: ${senderCountsText(report)}.\n`,
-  );
-  await saveReports(options, senderDocument(report), jsonText(SenderReport, report));
-  return interruption.signal.aborted
-    ? senderExitCodes.interrupted
-    : senderExitCodes[report.verdict];
+  // What was seen before the trigger failed is still reported.
+  if (report !== undefined && (failure === undefined || report.messages.length > 0)) {
+    process.stdout.write(
+      `\n${report.results.map(resultText).join('\n')}\n\n${senderVerdictText(report)}: ${senderCountsText(report)}.\n`,
+    );
+    await saveReports(options, senderDocument(report), jsonText(SenderReport, report));
+  }
+  if (failure !== undefined) throw failure;
+  if (interruption.signal.aborted) return senderExitCodes.interrupted;
+  return senderExitCodes[report?.verdict ?? 'incomplete'];
 }

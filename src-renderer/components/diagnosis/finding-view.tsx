@@ -98,13 +98,19 @@ function SecretDifference({ difference }: { difference: Difference }) {
   );
 }
 
-function DifferenceView({ difference }: { difference: Difference }) {
+interface DifferenceViewProps {
+  readonly difference: Difference;
+  /** Default: by what differs. */
+  readonly foundLabel?: string;
+}
+
+export function DifferenceView({ difference, foundLabel }: DifferenceViewProps) {
   const { of, expected, found, offset } = difference;
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-small">
       <dt className="text-fg-2">Expected</dt>
       <dd className="bytes [overflow-wrap:anywhere] whitespace-pre-wrap text-ok">{expected}</dd>
-      <dt className="text-fg-2">{differenceOf[of]}</dt>
+      <dt className="text-fg-2">{foundLabel ?? differenceOf[of]}</dt>
       <dd className="bytes [overflow-wrap:anywhere] whitespace-pre-wrap text-bad">{found}</dd>
       {offset !== null && (
         <>

@@ -1,11 +1,10 @@
 import { useMemo } from 'react';
+import { DifferenceView } from '#renderer/components/diagnosis/finding-view.tsx';
 import { JobView } from '#renderer/components/jobs/job-view.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
-import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Disclosure } from '#renderer/ui/disclosure.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
-import { formatDuration } from '#shared/lib/duration.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { evidencePlace, senderDocument } from '#shared/report/certification-document.ts';
 import {
@@ -15,15 +14,15 @@ import {
 } from '#shared/report/sender-labels.ts';
 import {
   clausesOf,
-  type SenderMessage,
-  type SenderReport,
   type SenderResult,
   senderGroups,
   senderGroupTitles,
 } from '#shared/schemas/sender-certification.ts';
 import { CheckRow } from './check-row.tsx';
 import { SaveReport } from './save-report.tsx';
+import { SenderMessages } from './sender-messages.tsx';
 import { disableClause, enableClause, useSenderForm, useSenderRun } from './sender-run.ts';
+import { SenderTargets } from './sender-targets.tsx';
 
 interface SenderResultsProps {
   readonly problems: Readonly<Record<string, string>>;
@@ -39,7 +38,7 @@ export function SenderResults({ problems }: SenderResultsProps) {
       className="flex h-full min-h-0 flex-col gap-3 overflow-y-auto bg-bg-0 p-4 -outline-offset-2 [&>*]:flex-none"
     >
       <Summary count={clauses.length} />
-      {report !== null && status === 'running' && <Addresses report={report} />}
+      {report !== null && status === 'running' && <SenderTargets report={report} />}
       {senderGroups.map((group) => {
         const ofGroup = clauses.filter((clause) => clause.group === group);
         if (ofGroup.length === 0) return null;
@@ -80,7 +79,9 @@ export function SenderResults({ problems }: SenderResultsProps) {
           </Card>
         );
       })}
-      {report !== null && report.messages.length > 0 && <Messages messages={report.messages} />}
+      {report !== null && report.messages.length > 0 && (
+        <SenderMessages messages={report.messages} />
+      )}
     </ScrollRegion>
   );
 }
@@ -99,6 +100,9 @@ function Evidence({ result }: { result: SenderResult }) {
         {evidence.map((of) => (
           <li key={`${of.message} ${of.attempt} ${of.text}`}>
             {evidencePlace(of)}: {of.text}
+            {of.difference !== null && (
+              <DifferenceView difference={{ of: 'body', ...of.difference }} foundLabel="Received" />
+            )}
           </li>
         ))}
       </ul>
@@ -135,89 +139,5 @@ function Summary({ count }: { count: number }) {
     >
       {senderCountsText(report)} for {report.profile.name}
     </Banner>
-  );
-}
-
-const certificateTitles = {
-  good: 'Valid certificate',
-  expired: 'Expired certificate',
-  wrong_host: 'Certificate of another host',
-  self_signed: 'Self-signed certificate',
-} as const;
-
-/** Where to send while the certification runs. */
-function Addresses({ report }: { report: SenderReport }) {
-  const { url, goneUrl, tlsUrls, messagesNeeded } = report;
-  const secured = Object.entries(tlsUrls ?? {}).map(([name, address]) => ({
-    title: certificateTitles[name as keyof typeof certificateTitles],
-    address,
-  }));
-  const addresses = [
-    { title: 'Webhook', address: url },
-    ...(goneUrl === null ? [] : [{ title: 'Disabled endpoint', address: goneUrl }]),
-    ...secured,
-  ];
-  return (
-    <Card
-      title="URLs"
-      meta={
-        messagesNeeded === 0
-          ? undefined
-          : `${messagesNeeded} more ${messagesNeeded === 1 ? 'message' : 'messages'} needed`
-      }
-      padded={false}
-    >
-      <ul>
-        {addresses.map(({ title, address }) => (
-          <li
-            key={title}
-            className="grid grid-cols-[12rem_minmax(0,1fr)_auto] items-center gap-2 border-b border-line/60 px-3 py-1 last:border-b-0"
-          >
-            <span className="text-fg-2">{title}</span>
-            <span className="truncate font-mono">{address}</span>
-            <CopyButton value={address} label={`Copy URL: ${title}`} />
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
-
-const caseTitles: Readonly<Record<NonNullable<SenderMessage['case']>, string>> = {
-  accept: 'Accepted',
-  server_error: 'Server errors',
-  client_error: 'Client error',
-  rate_limit: 'Rate limit',
-  reset: 'Connection reset',
-  no_response: 'No response',
-  redirect: 'Redirect',
-  gone: 'Disabled',
-};
-
-const attemptText = (
-  { case: name }: SenderMessage,
-  { atMs, status }: SenderMessage['attempts'][number],
-): string =>
-  `${status ?? (name === 'reset' ? 'reset' : 'no response')} at ${formatDuration(Math.round(atMs))}`;
-
-/** What the receiver returned to each attempt. */
-function Messages({ messages }: { messages: readonly SenderMessage[] }) {
-  return (
-    <Card title="Received messages" meta={`${messages.length}`} padded={false}>
-      <ul>
-        {messages.map((message) => (
-          <li
-            key={message.number}
-            className="grid grid-cols-[2rem_9rem_minmax(0,1fr)] gap-2 border-b border-line/60 px-3 py-1 last:border-b-0"
-          >
-            <span className="text-right text-fg-2 tabular-nums">{message.number}</span>
-            <span>{message.case === null ? 'Not needed' : caseTitles[message.case]}</span>
-            <span className="text-fg-2 tabular-nums">
-              {message.attempts.map((attempt) => attemptText(message, attempt)).join(', ')}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }

@@ -107,8 +107,9 @@ describe('the report of a sender', () => {
   const sender: SenderReport = {
     profile: { id: 'stripe', name: 'Stripe' },
     url: 'http://127.0.0.1:8390/webhook',
-    goneUrl: null,
-    tlsUrls: null,
+    targets: [],
+    trigger: null,
+    endsAt: Date.UTC(2026, 10, 20),
     startedAt: Date.UTC(2026, 10, 20),
     complete: true,
     verdict: 'failed',
@@ -123,7 +124,14 @@ describe('the report of a sender', () => {
         outcome: 'failed',
         basis: 'general',
         message: 'Differs <b>.',
-        evidence: [{ message: 2, attempt: 3, text: 'a & b' }],
+        evidence: [
+          {
+            message: 2,
+            attempt: 3,
+            text: 'a & b',
+            difference: { offset: 3, expected: '<1>', found: '<2>' },
+          },
+        ],
       },
       {
         code: 'order',
@@ -141,10 +149,11 @@ describe('the report of a sender', () => {
     const xml = junitReport(senderDocument(sender));
     expect(xml).toContain('tests="2" failures="1" errors="0" skipped="1"');
     expect(xml).toContain('<property name="profile" value="Stripe"/>');
-    expect(xml).toContain('>Message 2, attempt 3: a &amp; b\n</failure>');
+    expect(xml).toContain('>Message 2, attempt 3: a &amp; b\n@@ byte 3 @@\n- &lt;1&gt;\n');
     expect(xml).toContain('<skipped message="Not seen."/>');
     const html = htmlReport(senderDocument(sender));
-    expect(html).toContain('<li>Message 2, attempt 3: a &amp; b</li>');
+    expect(html).toContain('<li>Message 2, attempt 3: a &amp; b<pre>');
+    expect(html).toContain('<del>- &lt;1&gt;</del>');
     expect(html).not.toContain('<b>.');
   });
 });

@@ -21,9 +21,10 @@ import type { Random } from '../../ports.ts';
 import { randomText } from '../../random-id.ts';
 import { keyProblem } from '../../routing/profile-signature.ts';
 import { type Endpoint, startEndpoint } from './endpoint.ts';
-import { createMarkers, type Markers } from './identify.ts';
+import { createMarkers } from './identify.ts';
+import type { SecondGone } from './observation.ts';
 import { judgeSender } from './report.ts';
-import { createSenderControl, type SenderControl } from './sender-control.ts';
+import { createSenderControl } from './sender-control.ts';
 
 export interface SenderCertificationTools {
   /** Verifies the certificates of trigger and clock. */
@@ -82,23 +83,14 @@ function checkKeys({ profile, secret, previousSecret }: SenderCertificationReque
   }
 }
 
-/** One message per case, then one per certificate. In order, each after the trigger's response. */
-async function triggerAll(
+/** One message per case, then one per certificate. */
+const triggeredUrls = (
   request: SenderCertificationRequest,
   { url, goneUrl, tlsUrls }: Endpoint,
-  markers: Markers,
-  control: SenderControl,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const urls = [
-    ...casesOf(profileOf(request)).map((name) => (name === 'gone' && goneUrl) || url),
-    ...(tlsUrls === null ? [] : senderCertificates.map((name) => tlsUrls[name])),
-  ];
-  for (const [index, target] of urls.entries()) {
-    if (signal?.aborted) return;
-    await control.trigger({ url: target, marker: markers.of(index + 1) });
-  }
-}
+): readonly string[] => [
+  ...casesOf(profileOf(request)).map((name) => (name === 'gone' && goneUrl) || url),
+  ...(tlsUrls === null ? [] : senderCertificates.map((name) => tlsUrls[name])),
+];
 
 /** A message if there is no usable CA: the certificates are not observed then. */
 async function usable(certificates: ReceiverCertificates): Promise<ReceiverCertificates | string> {
@@ -126,6 +118,7 @@ export async function* certifySender(
   const endsAt = startedAt + maxTimeOf(request);
   const hasClock = request.clockUrl !== undefined;
   let senderNow = startedAt;
+  const senderNowOf = (): number => (hasClock ? senderNow : now());
   const changes = createChanges();
   const markers = createMarkers(randomText(random, 8));
   const endpoint = await startEndpoint({
@@ -134,26 +127,67 @@ export async function* certifySender(
     markers,
     realNow: now,
     certificates: await usable(tools.certificates),
-    now: () => (hasClock ? senderNow : now()),
+    now: senderNowOf,
+    signal,
     changed: () => changes.changed(now()),
   });
   const { triggerUrl, clockUrl } = request;
-  const control = createSenderControl({ triggerUrl, clockUrl, trust, signal });
+  const triggered = triggerUrl === undefined ? [] : triggeredUrls(request, endpoint);
+  let sent = 0;
+  let problem: string | null = null;
+  let secondGone: SecondGone | null = null;
+  const control = createSenderControl({
+    triggerUrl,
+    clockUrl,
+    trust,
+    signal,
+    onProblem(text) {
+      if (text !== problem) changes.changed(now());
+      problem = text;
+    },
+  });
   let failure: unknown;
-  try {
+
+  /** In order, each after the trigger's response. */
+  async function triggerAll(): Promise<void> {
     await control.setClock(senderNow);
-    void triggerAll(request, endpoint, markers, control, signal).catch((error: unknown) => {
+    for (const [index, url] of triggered.entries()) {
+      if (signal?.aborted) return;
+      await control.trigger({ url, marker: markers.of(index + 1) });
+      sent += 1;
+      changes.changed(now());
+    }
+  }
+
+  /** Once the sender had time to see that the endpoint is disabled. */
+  async function triggerSecondGone(url: string): Promise<void> {
+    const marker = markers.of(triggered.length + 1);
+    const status = await control.triggerDisabled({ url, marker });
+    secondGone = { at: senderNowOf(), status };
+    changes.changed(now());
+  }
+
+  try {
+    void triggerAll().catch((error: unknown) => {
       failure = error;
       changes.changed(now());
     });
     for (;;) {
       endpoint.closeOverdue();
-      const judged = judgeSender(request, endpoint, startedAt);
+      const judged = judgeSender(request, endpoint, secondGone);
       if (failure !== undefined) throw failure;
-      const isOver = judged.isSettled || now() >= endsAt || signal?.aborted === true;
-      yield { ...judged.report, complete: isOver };
+      const isOver =
+        (judged.isSettled && !endpoint.isBusy()) || now() >= endsAt || signal?.aborted === true;
+      const trigger = triggerUrl === undefined ? null : { sent, total: triggered.length, problem };
+      yield { ...judged.report, startedAt, endsAt, trigger, complete: isOver };
       if (isOver) return;
       const sinceChange = now() - changes.changedAt();
+      const { goneUrl } = endpoint;
+      const isNext = secondGone === null && sent > 0 && sent === triggered.length;
+      if (isNext && goneUrl !== null && endpoint.isDisabled() && sinceChange >= settleMs) {
+        await triggerSecondGone(goneUrl);
+        continue;
+      }
       const next = Math.min(...judged.dueAt);
       const canAdvance = Number.isFinite(next) && next <= endpoint.maxClockAt();
       if (hasClock && sinceChange >= settleMs && !endpoint.isBusy() && canAdvance) {

@@ -6,11 +6,13 @@ import {
   casesOf,
   type SenderCertificate,
   type SenderCertificationRequest,
+  senderCertificates,
 } from '#shared/schemas/sender-certification.ts';
 import { fieldError } from '../../app-error.ts';
 import type { ReceiverCertificates } from '../../certificates/receiver-certificates.ts';
-import { isWildcard, listenOn } from '../../listen.ts';
+import { listenOn, reachableHost } from '../../listen.ts';
 import { readWholeBody } from '../../receivers/read-request.ts';
+import { createCauses } from './causes.ts';
 import { type CaseResponse, latestTimeout } from './expected.ts';
 import type { Markers } from './identify.ts';
 import { type Observation, paths } from './observation.ts';
@@ -18,7 +20,7 @@ import { createRecorder, type Recorded } from './recorder.ts';
 import { factsOf } from './request-facts.ts';
 import { createTlsListeners } from './tls-listeners.ts';
 
-const redirectPath = '/redirected';
+const redirectPath = '/redirected/';
 
 interface EndpointTools {
   readonly host: string;
@@ -30,17 +32,20 @@ interface EndpointTools {
   readonly now: () => number;
   readonly realNow: () => number;
   readonly changed: () => void;
+  readonly signal: AbortSignal | undefined;
 }
 
 export interface Endpoint {
   readonly url: string;
-  /** Null if the profile has no disabling. */
+  /** Null if the profile has no disabling. The second message for it must not arrive. */
   readonly goneUrl: string | null;
   readonly tlsUrls: Readonly<Record<SenderCertificate, string>> | null;
   /** Why there are no `tlsUrls`. */
   readonly tlsProblem: string | null;
-  observation(): Observation;
-  /** Whether a request is being read or a response is being sent. */
+  observation(): Omit<Observation, 'secondGone'>;
+  /** Whether a response disabled the endpoint. */
+  isDisabled(): boolean;
+  /** Whether a request is being read or diagnosed, or a response is being sent. */
   isBusy(): boolean;
   /** The latest time to which the sender's clock may be set while an attempt waits in real time. */
   maxClockAt(): number;
@@ -49,44 +54,64 @@ export interface Endpoint {
   close(): Promise<void>;
 }
 
+const pathOf = (url: string): string => url.split('?')[0] ?? url;
+
 /** Probes by browsers and scripts are no messages. */
 const ignoredMethods = ['GET', 'HEAD', 'OPTIONS'];
 
-function respond(planned: CaseResponse, response: ServerResponse): void {
+function respond(planned: CaseResponse, response: ServerResponse, now: number): void {
   if (planned.kind === 'reset') return void response.socket?.resetAndDestroy();
   if (planned.kind === 'no_response') return;
-  if (planned.isRedirect) response.setHeader('Location', redirectPath);
-  if (planned.retryAfterMs !== null)
-    response.setHeader('Retry-After', String(planned.retryAfterMs / 1_000));
+  if (planned.isRedirect) response.setHeader('Location', `${redirectPath}${planned.status}`);
+  if (planned.retryAfterMs !== null) {
+    // A date has whole seconds. Date is the time that it is compared with (RFC 9110 10.2.3).
+    const at = Math.ceil((now + planned.retryAfterMs) / 1_000) * 1_000;
+    if (planned.isDate) response.setHeader('Date', new Date(now).toUTCString());
+    response.setHeader(
+      'Retry-After',
+      planned.isDate ? new Date(at).toUTCString() : String(planned.retryAfterMs / 1_000),
+    );
+  }
   response.writeHead(planned.status).end();
 }
 
 export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
-  const { host, request, markers, certificates, now, realNow, changed } = tools;
+  const { host, request, markers, certificates, now, realNow, changed, signal } = tools;
   const profile = profileOf(request);
   const hasGone = casesOf(profile).includes('gone');
   const limitMs = latestTimeout(profile.timeLimitMs);
   const recorder = createRecorder(request, changed);
+  const causeOf = createCauses(request, signal);
   const tls = createTlsListeners(realNow, changed);
   /** Attempts without a response. */
   const held = new Map<Recorded, Socket>();
   const servers: Server[] = [];
   const sockets = new Set<Socket>();
-  let followedRedirects = 0;
+  const followedRedirects = new Set<number>();
   let busy = 0;
 
-  function listen(server: Server, port: number): Promise<number> {
+  async function listen(field: 'port' | 'tlsPort', server: Server, port: number) {
     servers.push(server);
     server.on('connection', (socket: Socket) => {
       sockets.add(socket);
       socket.on('error', () => undefined);
       socket.once('close', () => sockets.delete(socket));
     });
-    return listenOn(server, host, [port]);
+    try {
+      return await listenOn(server, host, [port]);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+      throw fieldError(
+        [field],
+        code === 'EACCES' ? `Not permitted to listen on port ${port}.` : `Port ${port} is in use.`,
+        'Choose another port.',
+      );
+    }
   }
 
   function end(recorded: Recorded, wasClosedBySender: boolean): void {
-    recorder.end(recorded, { endedAt: now(), realEndedAt: realNow(), wasClosedBySender });
+    recorder.update(recorded, { endedAt: now(), realEndedAt: realNow(), wasClosedBySender });
   }
 
   function hold(recorded: Recorded, socket: Socket): void {
@@ -101,23 +126,31 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
   async function receive(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = now();
     const realStartedAt = realNow();
-    const isGone = hasGone && incoming.url?.startsWith(paths.gone) === true;
+    const isGone = hasGone && incoming.url?.startsWith(pathOf(paths.gone)) === true;
     const body = await readWholeBody(incoming);
     const facts = factsOf(request, incoming, body);
     const marker = markers.in(body.bytes);
     const recorded = recorder.record({ facts, marker, isGone, startedAt, realStartedAt });
     if (recorded === null) return void response.writeHead(200).end();
-    if (recorded.attempt.response.kind === 'no_response') return hold(recorded, incoming.socket);
-    respond(recorded.attempt.response, response);
-    end(recorded, false);
+    if (recorded.attempt.response.kind === 'no_response') hold(recorded, incoming.socket);
+    else {
+      respond(recorded.attempt.response, response, now());
+      end(recorded, false);
+    }
+    const { method, url, headers, signature } = facts;
+    if (signature === null || signature.raw === 'match') return;
+    const signed = { method, url: `http://${headers.host ?? ''}${url}`, headers };
+    const cause = await causeOf({ ...signed, body: body.bytes, receivedAt: startedAt });
+    recorder.update(recorded, { cause });
   }
 
   const server = http.createServer({ keepAliveTimeout: 65_000 }, (incoming, response) => {
     const { url = '', method = '' } = incoming;
-    if (url.startsWith(redirectPath)) followedRedirects += 1;
+    if (url.startsWith(redirectPath))
+      followedRedirects.add(Number(url.slice(redirectPath.length, redirectPath.length + 3)));
     const isMessage =
       !ignoredMethods.includes(method) &&
-      (url.startsWith(paths.webhook) || (hasGone && url.startsWith(paths.gone)));
+      (url.startsWith(pathOf(paths.webhook)) || (hasGone && url.startsWith(pathOf(paths.gone))));
     if (!isMessage) {
       incoming.resume();
       response.writeHead(url.startsWith(redirectPath) ? 200 : 404).end();
@@ -138,21 +171,17 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
     await Promise.all(closed);
   }
 
-  const port = await listen(server, request.port).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
-    throw fieldError(
-      ['port'],
-      error.code === 'EACCES'
-        ? `Not permitted to listen on port ${request.port}.`
-        : `Port ${request.port} is in use.`,
-      'Choose another port.',
-    );
-  });
-  const reachable = isWildcard(host) ? '127.0.0.1' : host;
-  const hostText = reachable.includes(':') ? `[${reachable}]` : reachable;
+  const port = await listen('port', server, request.port);
+  const hostText = reachableHost(host);
 
   async function openTls(from: ReceiverCertificates): Promise<Endpoint['tlsUrls']> {
-    const ports = await tls.open(from, (secured) => listen(secured, 0));
+    const ports = await tls.open(from, (secured, name) =>
+      listen(
+        'tlsPort',
+        secured,
+        request.tlsPort === 0 ? 0 : request.tlsPort + senderCertificates.indexOf(name),
+      ),
+    );
     const urlAt = (name: SenderCertificate) => `https://${hostText}:${ports[name]}${paths.webhook}`;
     return {
       good: urlAt('good'),
@@ -177,6 +206,10 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
         tls: tls.seen(),
         tlsProblem,
       }),
+      isDisabled: () =>
+        recorder
+          .messages()
+          .some(({ case: name, attempts }) => name === 'gone' && attempts[0]?.endedAt != null),
       isBusy: () => busy > 0,
       maxClockAt: () =>
         Math.min(

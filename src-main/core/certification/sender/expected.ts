@@ -11,6 +11,8 @@ export type CaseResponse =
       readonly kind: 'status';
       readonly status: number;
       readonly retryAfterMs: number | null;
+      /** Whether Retry-After is a date instead of seconds. */
+      readonly isDate: boolean;
       /** Whether it points to another path of the receiver. */
       readonly isRedirect: boolean;
     }
@@ -37,8 +39,8 @@ interface Attempted {
   readonly elapsedMs: number;
 }
 
-/** How long to watch for attempts that must not come if the profile has no retries. */
-const quietMs = 5_000;
+/** How long to watch for requests that must not come if the profile has no retries. */
+export const quietMs = 5_000;
 
 /** Schedulers look for due retries at intervals; both clocks drift. */
 export const earliestAllowed = (earliestMs: number): number => Math.max(0, earliestMs * 0.95 - 50);

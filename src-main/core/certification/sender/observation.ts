@@ -11,9 +11,10 @@ import {
   latestTimeout,
 } from './expected.ts';
 import type { RequestFacts } from './request-facts.ts';
+import type { ShownRequest } from './shown-request.ts';
 
-/** Where the sender must send. */
-export const paths = { webhook: '/webhook', gone: '/gone' } as const;
+/** Where the sender must send. An encoded character in the query must not change. */
+export const paths = { webhook: '/webhook?id=a%2Bb', gone: '/gone?id=a%2Bb' } as const;
 
 /** Times are milliseconds on the sender's clock, unless named `real`. */
 export interface Attempt extends RequestFacts {
@@ -26,6 +27,9 @@ export interface Attempt extends RequestFacts {
   readonly realEndedAt: number | null;
   readonly wasClosedBySender: boolean;
   readonly response: CaseResponse;
+  /** The likely cause of a wrong or missing signature; null if none is known. */
+  readonly cause: string | null;
+  readonly shown: ShownRequest | null;
 }
 
 export interface Message {
@@ -48,12 +52,22 @@ export interface TlsConnections {
   readonly lastAt: number | null;
 }
 
+/** A second message for a URL that was disabled by the first. */
+export interface SecondGone {
+  /** On the sender's clock, when the trigger responded. */
+  readonly at: number;
+  /** Of the trigger, which may refuse to send. */
+  readonly status: number;
+}
+
 export interface Observation {
   readonly now: number;
   readonly realNow: number;
   readonly messages: readonly Message[];
-  /** Requests to where the redirect points. */
-  readonly followedRedirects: number;
+  /** Statuses whose redirects were followed. */
+  readonly followedRedirects: ReadonlySet<number>;
+  /** Null until it was triggered. */
+  readonly secondGone: SecondGone | null;
   readonly tls: Readonly<Record<SenderCertificate, TlsConnections>>;
   /** Why no certificate can be shown; null if all can. */
   readonly tlsProblem: string | null;

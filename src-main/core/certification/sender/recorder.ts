@@ -9,6 +9,7 @@ import { findMessage } from './identify.ts';
 import type { Attempt, Message } from './observation.ts';
 import type { RequestFacts } from './request-facts.ts';
 import { responseTo } from './responses.ts';
+import { createShownRequests } from './shown-request.ts';
 
 /** A sender that never stops must not fill the memory. Retries of known messages are still recorded. */
 const maxMessages = 200;
@@ -29,6 +30,7 @@ export interface Recorded {
 
 export function createRecorder(request: SenderCertificationRequest, changed: () => void) {
   const profile = profileOf(request);
+  const showRequest = createShownRequests(request);
   const cases = casesOf(profile).filter((name) => name !== 'gone');
   const messages: Message[] = [];
   let attempts = 0;
@@ -65,20 +67,23 @@ export function createRecorder(request: SenderCertificationRequest, changed: () 
         realEndedAt: null,
         wasClosedBySender: false,
         response: responseTo(message.case, profile, number),
+        cause: null,
+        shown: showRequest(facts),
       };
       put({ ...message, attempts: [...message.attempts, attempt] });
       return { number: message.number, attempt };
     },
-    end(
+    /** Adds what became known of an attempt. */
+    update(
       { number, attempt }: Recorded,
-      end: Pick<Attempt, 'endedAt' | 'realEndedAt' | 'wasClosedBySender'>,
+      change: Partial<Pick<Attempt, 'endedAt' | 'realEndedAt' | 'wasClosedBySender' | 'cause'>>,
     ): void {
       const message = messages[number - 1];
       if (message === undefined) return;
       put({
         ...message,
         attempts: message.attempts.map((of) =>
-          of.number === attempt.number ? { ...of, ...end } : of,
+          of.number === attempt.number ? { ...of, ...change } : of,
         ),
       });
     },

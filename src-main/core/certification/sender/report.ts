@@ -9,11 +9,20 @@ import {
   type SenderClause,
   type SenderReport,
   type SenderResult,
+  type SenderTarget,
+  senderCertificates,
 } from '#shared/schemas/sender-certification.ts';
 import type { ClauseContext } from './clauses/clause.ts';
 import { clauses } from './clauses/clauses.ts';
 import type { Endpoint } from './endpoint.ts';
-import { isSettled, type Message, type Observation, transitionsOf } from './observation.ts';
+import { quietMs } from './expected.ts';
+import {
+  isSettled,
+  type Message,
+  type Observation,
+  type SecondGone,
+  transitionsOf,
+} from './observation.ts';
 
 const transitionsByMessage = (profile: ProviderProfile, { messages, now }: Observation) =>
   new Map(
@@ -82,6 +91,7 @@ const messageOf = (
     status: attempt.response.kind === 'status' ? attempt.response.status : null,
     bodyBytes: attempt.bodyBytes,
     signature: attempt.signature?.raw ?? null,
+    request: attempt.shown,
   })),
 });
 
@@ -98,8 +108,36 @@ function verdictOf({
   return not_observed > 0 || passed === 0 ? 'incomplete' : 'certified';
 }
 
+/** Without what only the run itself knows. */
+type JudgedReport = Omit<SenderReport, 'startedAt' | 'endsAt' | 'trigger' | 'complete'>;
+
+/** The URLs with what arrived at each. */
+function targetsOf(
+  { url, goneUrl, tlsUrls }: Pick<Endpoint, 'url' | 'goneUrl' | 'tlsUrls'>,
+  profile: ProviderProfile,
+  { messages, tls }: Observation,
+): SenderTarget[] {
+  const countOf = (isGone: boolean): number =>
+    messages.filter((message) => (message.case === 'gone') === isGone).length;
+  const cases = casesOf(profile).filter((name) => name !== 'gone');
+  return [
+    { name: 'webhook', url, needed: cases.length, received: countOf(false) },
+    ...(goneUrl === null
+      ? []
+      : [{ name: 'gone' as const, url: goneUrl, needed: 1, received: countOf(true) }]),
+    ...(tlsUrls === null
+      ? []
+      : senderCertificates.map((name) => ({
+          name,
+          url: tlsUrls[name],
+          needed: 1,
+          received: tls[name].handshakes + tls[name].open,
+        }))),
+  ];
+}
+
 interface Judged {
-  readonly report: SenderReport;
+  readonly report: JudgedReport;
   /** Whether nothing more can be observed. */
   readonly isSettled: boolean;
   /** Times on the sender's clock at which something is due. */
@@ -109,16 +147,17 @@ interface Judged {
 export function judgeSender(
   request: SenderCertificationRequest,
   endpoint: Pick<Endpoint, 'url' | 'goneUrl' | 'tlsUrls' | 'observation'>,
-  startedAt: number,
+  secondGone: SecondGone | null,
 ): Judged {
   const profile = profileOf(request);
-  const observation = endpoint.observation();
+  const observation = { ...endpoint.observation(), secondGone };
   const transitions = transitionsByMessage(profile, observation);
   const results = judgeClauses(request, {
     observation,
     profile,
     transitions,
     hasPreviousSecret: request.previousSecret !== undefined,
+    isTriggered: request.triggerUrl !== undefined,
     isOwnProfile: typeof request.profile !== 'string',
   });
   const counts = { passed: 0, warned: 0, failed: 0, skipped: 0, not_observed: 0 };
@@ -134,17 +173,22 @@ export function judgeSender(
   const isWaitingForTls =
     endpoint.tlsUrls !== null &&
     results.some(({ code, outcome }) => outcome === 'not_observed' && tlsClauses.includes(code));
+  const quietAt = secondGone === null ? [] : [secondGone.at + quietMs];
+  const isWaitingForSecond =
+    request.triggerUrl !== undefined &&
+    endpoint.goneUrl !== null &&
+    quietAt.every((at) => at > observation.now);
   const firstAt = observation.messages[0]?.attempts[0]?.startedAt ?? observation.now;
   return {
-    isSettled: messagesNeeded === 0 && pending.length === 0 && !isWaitingForTls,
-    dueAt: pending.flatMap(({ dueAt }) => dueAt).filter((at) => at > observation.now),
+    isSettled:
+      messagesNeeded === 0 && pending.length === 0 && !isWaitingForTls && !isWaitingForSecond,
+    dueAt: [...pending.flatMap(({ dueAt }) => dueAt), ...quietAt].filter(
+      (at) => at > observation.now,
+    ),
     report: {
       profile: { id: profile.id, name: profile.name },
       url: endpoint.url,
-      goneUrl: endpoint.goneUrl,
-      tlsUrls: endpoint.tlsUrls,
-      startedAt,
-      complete: false,
+      targets: targetsOf(endpoint, profile, observation),
       verdict: verdictOf(counts),
       counts,
       messagesNeeded,

@@ -1,12 +1,24 @@
 /** What a request shows by itself, without the other requests of its message. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { createRedaction } from '#shared/lib/redaction.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import type { SenderCertificationRequest } from '#shared/schemas/sender-certification.ts';
 import { headerLines, type ReceivedBody } from '../../receivers/read-request.ts';
 import { claimedId, claimedTime } from '../../routing/received-signature.ts';
 import { checkSignature, isSignedBy } from '../../routing/verify-signature.ts';
 import { bodyProblem, secretIn } from './body.ts';
+
+/** Of each body, without secrets. */
+const maxKeptBytes = 8_192;
+
+/** A copy, since a part of a buffer keeps all of it in memory. */
+function startOf(body: Buffer, secrets: readonly string[]): Buffer {
+  const start = Buffer.from(body.subarray(0, maxKeptBytes));
+  return secrets.some((secret) => start.includes(secret))
+    ? Buffer.from(createRedaction(secrets).text(start.toString('utf8')))
+    : start;
+}
 
 export function factsOf(
   { profile: choice, secret, previousSecret }: SenderCertificationRequest,
@@ -26,6 +38,8 @@ export function factsOf(
     headers,
     headerLines: headerLines(incoming),
     bodyBytes: byteLength,
+    /** For the difference to another attempt. */
+    bodyStart: startOf(body, secrets),
     bodyDigest: createHash('sha256').update(body).update(String(byteLength)).digest('hex'),
     bodyProblem: isCut ? null : bodyProblem(profile, headers, body, isComplete),
     secretIn: secretIn(profile, secrets, { url, rawHeaders, body }),

@@ -6,11 +6,12 @@ import { type CaseResponse, firstDelayMs } from './expected.ts';
 
 const status = (
   code: number,
-  facts: { retryAfterMs?: number; isRedirect?: boolean } = {},
+  facts: { retryAfterMs?: number; isDate?: boolean; isRedirect?: boolean } = {},
 ): CaseResponse => ({
   kind: 'status',
   status: code,
   retryAfterMs: facts.retryAfterMs ?? null,
+  isDate: facts.isDate ?? false,
   isRedirect: facts.isRedirect ?? false,
 });
 
@@ -21,6 +22,9 @@ const retryAfterMs = (profile: ProviderProfile): number =>
 /** One that disables the URL; a class such as 4xx stands for its first status. */
 const disablingStatus = ({ disabling }: ProviderProfile): number =>
   Number((disabling?.statuses[0] ?? '410').replace('xx', '00'));
+
+/** 307 and 308 ask to keep the method (RFC 9110 15.4), so more clients follow them. */
+const redirectStatuses = { redirect: 302, redirect_307: 307, redirect_308: 308 } as const;
 
 /** The response to attempt `number`, counted from 1. */
 export function responseTo(
@@ -36,11 +40,15 @@ export function responseTo(
     case 'client_error':
       return status(400);
     case 'rate_limit':
+    case 'rate_limit_date':
       return status(statusMeaning(profile, 429) === 'retried' ? 429 : 503, {
         retryAfterMs: retryAfterMs(profile),
+        isDate: name === 'rate_limit_date',
       });
     case 'redirect':
-      return status(302, { isRedirect: true });
+    case 'redirect_307':
+    case 'redirect_308':
+      return status(redirectStatuses[name], { isRedirect: true });
     case 'reset':
     case 'no_response':
       return { kind: name };

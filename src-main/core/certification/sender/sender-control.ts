@@ -6,16 +6,30 @@ import type { Trust } from '../../http-client/trust.ts';
 
 const timeoutMs = 10_000;
 
-/** A sender that starts at the same time may not listen yet. */
-const connectAttempts = 6;
+/** A sender that starts at the same time may not listen yet, nor its container have a name. */
+const connectAttempts = 30;
 const connectDelayMs = 500;
 
-const isRefused = (error: unknown): boolean =>
-  error instanceof Error && (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
+const codeOf = (error: unknown): string =>
+  error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? '') : '';
+
+const isUnreachable = (error: unknown): boolean =>
+  ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(codeOf(error));
+
+/** An error for several addresses of a host has no message. */
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)) || codeOf(error);
+
+interface TriggerBody {
+  readonly url: string;
+  readonly marker: string;
+}
 
 export interface SenderControl {
   /** Throws an AppError for `triggerUrl`. */
-  trigger(body: { readonly url: string; readonly marker: string }): Promise<void>;
+  trigger(body: TriggerBody): Promise<void>;
+  /** Returns the status of the trigger, which may refuse to send to a disabled endpoint. */
+  triggerDisabled(body: TriggerBody): Promise<number>;
   /** Throws an AppError for `clockUrl`. */
   setClock(now: number): Promise<void>;
   close(): Promise<void>;
@@ -26,6 +40,8 @@ interface ControlOptions {
   readonly clockUrl: string | undefined;
   readonly trust: Trust;
   readonly signal: AbortSignal | undefined;
+  /** Why the trigger or the clock can't be reached, until it is; null once it is. */
+  readonly onProblem: (problem: string | null) => void;
 }
 
 export function createSenderControl(options: ControlOptions): SenderControl {
@@ -49,32 +65,38 @@ export function createSenderControl(options: ControlOptions): SenderControl {
     noun: string,
     url: string | undefined,
     body: unknown,
-  ): Promise<void> {
-    if (url === undefined) return;
+  ): Promise<number> {
+    if (url === undefined) return 0;
     for (let attempt = 1; ; attempt += 1) {
       try {
         const status = await post(url, body);
-        if (status >= 200 && status <= 299) return;
-        throw fieldError([field], `${noun} returned ${status}; expected a 2xx.`);
+        options.onProblem(null);
+        return status;
       } catch (error) {
-        if (options.signal?.aborted) return;
-        if (isRefused(error) && attempt < connectAttempts) {
-          await setTimeout(connectDelayMs);
-          continue;
-        }
-        if (error instanceof Error && error.name === 'AppError') throw error;
-        const reason = error instanceof Error ? error.message : String(error);
-        throw fieldError([field], `${noun} can't be reached: ${reason}.`, 'Start the sender.');
+        if (options.signal?.aborted) return 0;
+        const problem = `${noun} can't be reached: ${reasonOf(error)}.`;
+        if (!isUnreachable(error) || attempt >= connectAttempts)
+          throw fieldError([field], problem, 'Start the sender.');
+        options.onProblem(problem);
+        await setTimeout(connectDelayMs);
       }
     }
   }
 
+  async function accepted(...given: Parameters<typeof command>): Promise<void> {
+    const [field, noun] = given;
+    const status = await command(...given);
+    // 0: without a URL, or cancelled.
+    if (status !== 0 && (status < 200 || status > 299))
+      throw fieldError([field], `${noun} returned ${status}; expected a 2xx.`);
+  }
+
+  const { triggerUrl, clockUrl } = options;
   return {
-    trigger: (body) => command('triggerUrl', 'The trigger', options.triggerUrl, body),
+    trigger: (body) => accepted('triggerUrl', 'The trigger', triggerUrl, body),
+    triggerDisabled: (body) => command('triggerUrl', 'The trigger', triggerUrl, body),
     setClock: (now) =>
-      command('clockUrl', "The sender's clock", options.clockUrl, {
-        now: new Date(now).toISOString(),
-      }),
+      accepted('clockUrl', "The sender's clock", clockUrl, { now: new Date(now).toISOString() }),
     close: () => dispatcher.destroy(),
   };
 }

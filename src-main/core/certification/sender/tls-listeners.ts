@@ -49,12 +49,12 @@ export function createTlsListeners(realNow: () => number, changed: () => void) {
     /** `listen` returns the port. */
     async open(
       certificates: ReceiverCertificates,
-      listen: (server: Server) => Promise<number>,
+      listen: (server: Server, name: SenderCertificate) => Promise<number>,
     ): Promise<Readonly<Record<SenderCertificate, number>>> {
       const ports = { good: 0, expired: 0, wrong_host: 0, self_signed: 0 };
       for (const name of senderCertificates) {
         const { certificate, privateKey } = await certificates.get(name);
-        ports[name] = await listen(createServer(name, certificate, privateKey));
+        ports[name] = await listen(createServer(name, certificate, privateKey), name);
       }
       return ports;
     },

@@ -137,7 +137,6 @@ export const faults: readonly Fault[] = [
         (result.status === 200 && number === 1) || rules.isRetried(result, number),
     }),
   },
-  { name: 'sends the newest first', clause: 'order', plant: () => ({ reversed: 3 }) },
   {
     name: 'does not retry a 5xx',
     clause: 'retry_server_error',
@@ -190,8 +189,18 @@ export const faults: readonly Fault[] = [
     name: 'ignores Retry-After',
     clause: 'retry_after',
     plant: ({ rules }) => ({
-      delayMs: (number, result) => rules.delayMs(number, { ...result, retryAfterMs: null }),
+      // A date has the rest of a second.
+      delayMs: (number, result) =>
+        rules.delayMs(number, {
+          ...result,
+          retryAfterMs: (result.retryAfterMs ?? 0) % 1_000 === 0 ? null : result.retryAfterMs,
+        }),
     }),
+  },
+  {
+    name: 'ignores a date in Retry-After',
+    clause: 'retry_after_date',
+    plant: () => ({ readsRetryAfterDate: false }),
   },
   {
     name: 'gives up early',
@@ -209,7 +218,16 @@ export const faults: readonly Fault[] = [
   },
   { name: 'has no timeout', clause: 'time_limit', plant: () => ({ timeoutMs: null }) },
   { name: 'times out too soon', clause: 'time_limit', plant: () => ({ timeoutMs: 100 }) },
-  { name: 'follows redirects', clause: 'redirects', plant: () => ({ followsRedirects: true }) },
+  {
+    name: 'follows a 302',
+    clause: 'redirects',
+    plant: () => ({ followedRedirects: [302] }),
+  },
+  {
+    name: 'follows redirects that keep the method',
+    clause: 'redirects',
+    plant: () => ({ followedRedirects: [307, 308] }),
+  },
   {
     name: 'accepts expired certificates',
     clause: 'tls_expired',
@@ -228,13 +246,53 @@ export const faults: readonly Fault[] = [
 ];
 
 /** Only of a service that disables endpoints. */
-export const disablingFault: Fault = {
-  name: 'retries a 410',
-  clause: 'disabling',
-  plant: ({ rules }) => ({
-    isRetried: (result, number) => result.status === 410 || rules.isRetried(result, number),
-  }),
+export const disablingFaults: readonly Fault[] = [
+  {
+    name: 'retries a 410',
+    clause: 'disabling',
+    plant: ({ rules }) => ({
+      isRetried: (result, number) => result.status === 410 || rules.isRetried(result, number),
+    }),
+  },
+  {
+    name: 'sends to a disabled endpoint',
+    clause: 'disabling',
+    plant: () => ({ isDisabling: () => false }),
+  },
+];
+
+/** Only with markers, by which the order is known. */
+export const orderFault: Fault = {
+  name: 'sends the newest first',
+  clause: 'order',
+  plant: () => ({ reversed: 3 }),
 };
+
+/** Only of a sender whose events wait for retries of earlier ones. */
+export const waitingFault: Fault = {
+  name: 'sends while another message is retried',
+  clause: 'order',
+  plant: () => ({ waitsForRetries: false }),
+};
+
+/** Of a sender of a few lines, whose events hold no marker. */
+export const plainFaults: readonly Fault[] = [
+  {
+    name: 'drops the query of the URL',
+    clause: 'method',
+    plant: () => ({ target: (url) => url.split('?')[0] ?? url }),
+  },
+  {
+    name: 'decodes the query of the URL',
+    clause: 'method',
+    plant: () => ({ target: (url) => decodeURIComponent(url) }),
+  },
+  ...faults.filter(
+    ({ clause, name }) =>
+      ['same_body', 'duplicates', 'retry_connection_error', 'time_limit'].includes(clause) ||
+      name === 'follows redirects that keep the method',
+  ),
+];
 
 export const plantedIn = (style: Style, fault: Fault): SenderRules => ({
   ...style.rules,

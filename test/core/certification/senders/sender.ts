@@ -1,5 +1,5 @@
 /** A webhook sender with its own queue: sends on a trigger, retries, and times out. */
-import { type ClientRequest, createServer, request as httpRequest } from 'node:http';
+import { Agent, type ClientRequest, createServer, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
@@ -33,7 +33,16 @@ export interface SenderRules {
   /** Null after the last attempt. */
   readonly delayMs: (number: number, result: Result) => number | null;
   readonly timeoutMs: number | null;
-  readonly followsRedirects: boolean;
+  readonly followedRedirects: readonly number[];
+  /** The sender sends nothing more to a URL after such a response. */
+  readonly isDisabling: (result: Result) => boolean;
+  readonly readsRetryAfterDate: boolean;
+  readonly hasKeepAlive: boolean;
+  readonly isChunked: boolean;
+  /** The URL that it sends to. */
+  readonly target: (url: string) => string;
+  /** Sends one event at a time, until it is delivered or given up. */
+  readonly waitsForRetries: boolean;
   readonly rejectsCertificate: (code: string) => boolean;
   /** Sends the first events in reverse, this many. */
   readonly reversed: number;
@@ -48,22 +57,29 @@ export async function startSender({ rules, ca }: SenderOptions) {
   const timers = new Set<NodeJS.Timeout>();
   const requests = new Set<ClientRequest>();
   const held: { readonly url: string; readonly event: Event }[] = [];
+  const agent = rules.hasKeepAlive ? new Agent({ keepAlive: true }) : false;
+  const disabled = new Set<string>();
+  let queue = Promise.resolve();
   let count = 0;
 
   function post(url: string, attempt: Attempt): Promise<Result> {
     const body = rules.body(attempt);
     const headers = [
-      ...['Host', new URL(url).host, 'Content-Length', String(Buffer.byteLength(body))],
+      ...['Host', new URL(url).host],
+      ...(rules.isChunked
+        ? ['Transfer-Encoding', 'chunked']
+        : ['Content-Length', String(Buffer.byteLength(body))]),
       ...rules.headers(attempt, body),
     ];
     return new Promise((resolve) => {
-      const send = url.startsWith('https:') ? httpsRequest : httpRequest;
-      const sent = send(url, {
+      const isTls = url.startsWith('https:');
+      const send = isTls ? httpsRequest : httpRequest;
+      const sent = send(rules.target(url), {
         method: rules.method,
         headers,
         ca,
         rejectUnauthorized: false,
-        agent: false,
+        agent: isTls ? false : agent,
       });
       requests.add(sent);
       const none = { status: null, retryAfterMs: null, location: null };
@@ -84,14 +100,19 @@ export async function startSender({ rules, ca }: SenderOptions) {
           else sent.end(body);
         });
       });
-      if (url.startsWith('http:')) sent.end(body);
+      if (!isTls) {
+        sent.write(body.slice(0, 10));
+        sent.end(body.slice(10));
+      }
       sent.on('response', (response) => {
         response.resume();
-        const { 'retry-after': retryAfter, location } = response.headers;
+        const { 'retry-after': retryAfter = '', location } = response.headers;
+        const dateMs = rules.readsRetryAfterDate ? Date.parse(retryAfter) - Date.now() : Number.NaN;
+        const waitMs = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : dateMs;
         resolve({
           status: response.statusCode ?? null,
           reason: 'response',
-          retryAfterMs: retryAfter === undefined ? null : Number(retryAfter) * 1_000,
+          retryAfterMs: Number.isNaN(waitMs) ? null : waitMs,
           location: location ?? null,
         });
       });
@@ -105,17 +126,27 @@ export async function startSender({ rules, ca }: SenderOptions) {
 
   async function attempt(url: string, event: Event, number: number): Promise<void> {
     const result = await post(url, { event, number, at: Date.now() });
-    if (result.location !== null && rules.followsRedirects) {
+    if (rules.isDisabling(result)) disabled.add(url);
+    if (result.location !== null && rules.followedRedirects.includes(result.status ?? 0)) {
       await post(new URL(result.location, url).href, { event, number, at: Date.now() });
       return;
     }
     const delayMs = rules.isRetried(result, number) ? rules.delayMs(number, result) : null;
     if (delayMs === null || url.startsWith('https:')) return;
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      void attempt(url, event, number + 1);
-    }, delayMs);
-    timers.add(timer);
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        resolve();
+      }, delayMs);
+      timers.add(timer);
+    });
+    await attempt(url, event, number + 1);
+  }
+
+  function start(url: string, event: Event): void {
+    if (disabled.has(url)) return;
+    if (rules.waitsForRetries) queue = queue.then(() => attempt(url, event, 1));
+    else void attempt(url, event, 1);
   }
 
   const server = createServer((incoming, response) => {
@@ -127,7 +158,7 @@ export async function startSender({ rules, ca }: SenderOptions) {
       count += 1;
       held.push({ url, event: { id: rules.eventId(count), marker } });
       if (count < rules.reversed) return;
-      for (const { url, event } of held.splice(0).reverse()) void attempt(url, event, 1);
+      for (const { url, event } of held.splice(0).reverse()) start(url, event);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -139,6 +170,7 @@ export async function startSender({ rules, ca }: SenderOptions) {
       new Promise<void>((resolve) => {
         for (const timer of timers) clearTimeout(timer);
         for (const sent of requests) sent.destroy();
+        if (agent !== false) agent.destroy();
         server.close(() => resolve());
         server.closeAllConnections();
       }),

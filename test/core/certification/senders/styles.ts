@@ -1,4 +1,4 @@
-/** Two correct senders, and the profiles that describe them. */
+/** Correct senders, and the profiles that describe them. */
 import { createHmac } from 'node:crypto';
 import { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { Attempt, Result, SenderRules } from './sender.ts';
@@ -22,7 +22,13 @@ const shared = {
   body: ({ event }: Attempt) =>
     JSON.stringify({ type: 'order.paid', data: { marker: event.marker, amount: 39.95 } }),
   timeoutMs: 1_000,
-  followsRedirects: false,
+  followedRedirects: [],
+  isDisabling: () => false,
+  readsRetryAfterDate: true,
+  hasKeepAlive: false,
+  isChunked: false,
+  target: (url: string) => url,
+  waitsForRetries: false,
   rejectsCertificate: () => true,
   reversed: 1,
 };
@@ -170,8 +176,70 @@ export const svixStyle: Style = {
       ],
     ],
     isRetried: (result) => isFailure(result) && result.status !== 410,
+    isDisabling: ({ status }) => status === 410,
     delayMs: (number, { retryAfterMs }) => {
       const delayMs = serviceDelaysMs[number - 1];
+      return delayMs === undefined ? null : Math.max(delayMs, retryAfterMs ?? 0);
+    },
+  },
+};
+
+// A queue that sends one event at a time, until it is delivered or given up.
+
+export const fifoStyle: Style = {
+  ...bullMqStyle,
+  name: 'FIFO style',
+  profile: { ...bullMqStyle.profile, waitsForRetries: true },
+  rules: { ...bullMqStyle.rules, waitsForRetries: true },
+};
+
+// A few lines of code: signs the body alone, and events don't hold the marker.
+
+const plainSignature: Style['signature'] = ([secret = ''], _attempt, body) =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+export const plainStyle: Style = {
+  name: 'plain style',
+  secret: 'plain-secret-1',
+  previousSecret: 'plain-secret-0',
+  signatureHeader: 'X-Plain-Signature',
+  signature: plainSignature,
+  profile: ProviderProfile.parse({
+    id: 'plain',
+    name: 'Plain sender',
+    signature: {
+      kind: 'hmac',
+      hash: 'sha256',
+      header: 'X-Plain-Signature',
+      content: '{body}',
+      entry: 'sha256={signature}',
+      encoding: 'hex',
+    },
+    headers: [
+      ['Content-Type', 'application/json'],
+      ['X-Plain-Id', '{id}'],
+    ],
+    timeLimitMs: 1_000,
+    success: { delivered: ['2xx'] },
+    retries: { kind: 'delays', delaysMs: [300, 600] },
+    retryAfter: 'honored',
+    body: 'payload',
+  }),
+  rules: {
+    ...shared,
+    hasKeepAlive: true,
+    isChunked: true,
+    body: ({ event }) => JSON.stringify({ id: event.id, note: 'é ü 漢字 '.repeat(2_000) }),
+    headers: ({ event }, body) => [
+      ...['Content-Type', 'application/json', 'X-Plain-Id', event.id],
+      ...[
+        'X-Plain-Signature',
+        plainSignature(['plain-secret-1'], { event, number: 1, at: 0 }, body),
+      ],
+    ],
+    isRetried: isFailure,
+    delayMs: (number, { retryAfterMs }) => {
+      const delayMs = [300, 600][number - 1];
       return delayMs === undefined ? null : Math.max(delayMs, retryAfterMs ?? 0);
     },
   },

@@ -13,6 +13,7 @@ export interface ClauseContext {
   /** By number of the message. */
   readonly transitions: ReadonlyMap<number, readonly Transition[]>;
   readonly hasPreviousSecret: boolean;
+  readonly isTriggered: boolean;
   /** Whether the user defined the profile. */
   readonly isOwnProfile: boolean;
 }
@@ -44,7 +45,8 @@ export const evidenceOf = (
   message: Pick<Message, 'number'>,
   attempt: Pick<Attempt, 'number'>,
   text: string,
-): SenderEvidence => ({ message: message.number, attempt: attempt.number, text });
+  difference: SenderEvidence['difference'] = null,
+): SenderEvidence => ({ message: message.number, attempt: attempt.number, text, difference });
 
 interface Sent {
   readonly message: Message;
@@ -67,11 +69,12 @@ export function judgeEach(
   sent: readonly Sent[],
   problemOf: (of: Sent) => string | null,
   noun = 'request',
+  differenceOf: (of: Sent) => SenderEvidence['difference'] = () => null,
 ): Judgment {
   if (sent.length === 0) return notObserved(`No ${noun} yet.`);
   const problems = sent.flatMap((of) => {
     const problem = problemOf(of);
-    return problem === null ? [] : [evidenceOf(of.message, of.attempt, problem)];
+    return problem === null ? [] : [evidenceOf(of.message, of.attempt, problem, differenceOf(of))];
   });
   const [first] = problems;
   return first === undefined

@@ -2,6 +2,7 @@
 import type { SenderClause } from '#shared/schemas/sender-certification.ts';
 import type { Clause } from './clause.ts';
 import { redirects, rejectsCertificate, timeLimit } from './connection.ts';
+import { disabling } from './disabling.ts';
 import { distinctIds, duplicates, order, sameBody, sameId } from './identity.ts';
 import { body, headerHygiene, headers, method } from './request.ts';
 import { backoff, givesUp, isRetriedAsDocumented, retryAfter } from './retries.ts';
@@ -26,9 +27,10 @@ export const clauses: Readonly<Record<SenderClause, Clause>> = {
   retry_connection_error: isRetriedAsDocumented('reset'),
   retry_timeout: isRetriedAsDocumented('no_response'),
   backoff,
-  retry_after: retryAfter,
+  retry_after: retryAfter('rate_limit'),
+  retry_after_date: retryAfter('rate_limit_date'),
   gives_up: givesUp,
-  disabling: isRetriedAsDocumented('gone'),
+  disabling,
   time_limit: timeLimit,
   redirects,
   tls_expired: rejectsCertificate('expired'),

@@ -1,7 +1,16 @@
 /** Clauses about connections: the time limit, redirects and certificates. */
-import type { SenderCertificate } from '#shared/schemas/sender-certification.ts';
+import type { SenderCase, SenderCertificate } from '#shared/schemas/sender-certification.ts';
 import { earliestTimeout, latestTimeout } from '../expected.ts';
-import { type Clause, caseOf, evidenceOf, failed, notObserved, passed } from './clause.ts';
+import {
+  type Clause,
+  type ClauseContext,
+  caseOf,
+  evidenceOf,
+  failed,
+  type Judgment,
+  notObserved,
+  passed,
+} from './clause.ts';
 import { duration, judgeRetry } from './retries.ts';
 
 export const timeLimit: Clause = (context) => {
@@ -27,18 +36,38 @@ export const timeLimit: Clause = (context) => {
     : passed(`Timed out after ${duration(waitedMs)}.`);
 };
 
-export const redirects: Clause = (context) => {
+function judgeRedirect(context: ClauseContext, name: SenderCase): Judgment {
   const { observation, profile } = context;
-  const found = caseOf(context, 'redirect');
+  const found = caseOf(context, name);
   const first = found?.transitions[0];
   if (found === null || first === undefined) return notObserved('Needs one more message.');
-  const evidence = [evidenceOf(found.message, first.attempt, '302 to another path')];
-  if (observation.followedRedirects > 0)
+  const { response } = first.attempt;
+  const status = response.kind === 'status' ? response.status : 0;
+  const evidence = [evidenceOf(found.message, first.attempt, `${status} to another path`)];
+  if (observation.followedRedirects.has(status))
     return profile.redirects === 'followed'
-      ? passed('Followed.', evidence)
-      : failed('Followed the redirect; expected it not to.', evidence);
+      ? passed(`Followed a ${status}.`, evidence)
+      : failed(`Followed a ${status}; expected it not to.`, evidence);
   const judgment = judgeRetry(found.message, first);
-  return judgment.outcome === 'passed' ? passed(`Not followed. ${judgment.message}`) : judgment;
+  return judgment.outcome === 'passed'
+    ? passed(`${status} not followed. ${judgment.message}`, evidence)
+    : judgment;
+}
+
+/** The worst of the three statuses. */
+export const redirects: Clause = (context) => {
+  const judgments = (['redirect', 'redirect_307', 'redirect_308'] as const).map((name) =>
+    judgeRedirect(context, name),
+  );
+  const worst = (['failed', 'not_observed', 'passed'] as const).find((outcome) =>
+    judgments.some((judgment) => judgment.outcome === outcome),
+  );
+  const shown = judgments.filter(({ outcome }) => outcome === worst);
+  return {
+    outcome: worst ?? 'not_observed',
+    message: [...new Set(shown.map(({ message }) => message))].join(' '),
+    evidence: shown.flatMap(({ evidence }) => evidence),
+  };
 };
 
 /** Time from the last connection until the request of a sender that trusts it would have come. */
@@ -57,6 +86,7 @@ export const rejectsCertificate =
           message: null,
           attempt: null,
           text: `${requests} ${requests === 1 ? 'request' : 'requests'}`,
+          difference: null,
         },
       ]);
     if (tlsProblem !== null) return notObserved(tlsProblem);

@@ -1,4 +1,7 @@
 /** Clauses about which requests are the same message. */
+import type { SenderEvidence } from '#shared/schemas/sender-certification.ts';
+import { bodyDifference } from '../../../signatures/difference.ts';
+import type { Message } from '../observation.ts';
 import {
   type Clause,
   evidenceOf,
@@ -44,6 +47,15 @@ export const sameBody: Clause = (context) =>
         ? null
         : 'The body differs from the first attempt.',
     'retry',
+    ({ message, attempt }) => {
+      const first = message.attempts[0];
+      if (first === undefined) return null;
+      const { expected, found, offset } = bodyDifference(first.bodyStart, attempt.bodyStart);
+      // Beyond what is kept of a long body.
+      return offset === null || first.bodyStart.equals(attempt.bodyStart)
+        ? null
+        : { expected, found, offset };
+    },
   );
 
 const isSuccess = (response: { readonly kind: string; readonly status?: number }): boolean =>
@@ -71,22 +83,37 @@ export const duplicates: Clause = ({ observation, transitions }) => {
     : passed(`${settled.length} ${settled.length === 1 ? 'message' : 'messages'} checked.`);
 };
 
-const indexOf = (marker: string): number => Number(/\d+$/.exec(marker)?.[0]);
+const indexOf = ({ marker }: Message): number => Number(/\d+$/.exec(marker ?? '')?.[0]);
 
-export const order: Clause = ({ observation }) => {
-  const marked = observation.messages.filter(({ marker }) => marker !== null);
-  if (marked.length < 2) return notObserved('Needs a trigger whose marker is in the messages.');
-  const overtaken = marked.filter(({ marker }, index) =>
-    marked.slice(index + 1).some((later) => indexOf(later.marker ?? '') < indexOf(marker ?? '')),
+/** The URL of a disabled endpoint has an order of its own. */
+export const order: Clause = ({ observation, profile }) => {
+  const marked = observation.messages.filter(
+    (message) => message.marker !== null && message.case !== 'gone',
   );
-  return overtaken.length === 0
-    ? passed(`${marked.length} messages in order.`)
-    : failed(
-        'Messages arrived out of order.',
-        overtaken.map((message) => ({
-          message: message.number,
-          attempt: 1,
-          text: `${message.marker} came before an earlier one.`,
-        })),
-      );
+  if (marked.length < 2) return notObserved('Needs a trigger whose marker is in the messages.');
+  const overtaken = marked.flatMap((message, index) => {
+    const isLate = marked.slice(index + 1).some((later) => indexOf(later) < indexOf(message));
+    const [attempt] = message.attempts;
+    return attempt === undefined || !isLate
+      ? []
+      : [evidenceOf(message, attempt, `${message.marker} came before an earlier one.`)];
+  });
+  if (overtaken.length > 0) return failed('Messages arrived out of order.', overtaken);
+  const overtakenRetries = profile.waitsForRetries ? retriesAfterLater(marked) : [];
+  return overtakenRetries.length === 0
+    ? passed(
+        `${marked.length} messages in order${profile.waitsForRetries ? ', with retries' : ''}.`,
+      )
+    : failed('A later message was sent while one was still retried.', overtakenRetries);
 };
+
+/** Retries that started after a later message. */
+const retriesAfterLater = (messages: readonly Message[]): readonly SenderEvidence[] =>
+  messages.flatMap((message, index) => {
+    const later = messages[index + 1];
+    const laterAt = later?.attempts[0]?.startedAt ?? Number.POSITIVE_INFINITY;
+    const retry = message.attempts.find(({ startedAt }) => startedAt > laterAt);
+    return later === undefined || retry === undefined
+      ? []
+      : [evidenceOf(message, retry, `Message ${later.number} was sent before this retry.`)];
+  });

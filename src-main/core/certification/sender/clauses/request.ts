@@ -5,11 +5,15 @@ import { attemptsOf, type Clause, judgeEach } from './clause.ts';
 
 export const method: Clause = (context) => {
   const { bodyHashParameter } = context.profile;
+  const isBodyHash = (part: string): boolean => part.startsWith(`${bodyHashParameter}=`);
   return judgeEach(attemptsOf(context), ({ message, attempt }) => {
     if (attempt.method !== 'POST') return `Sent a ${attempt.method} request.`;
-    const path = bodyHashParameter === null ? attempt.url : attempt.url.split('?')[0];
+    const url = attempt.url
+      .split('&')
+      .filter((part) => bodyHashParameter === null || !isBodyHash(part))
+      .join('&');
     const expected = message.case === 'gone' ? paths.gone : paths.webhook;
-    return path === expected ? null : `Sent to ${attempt.url} instead of ${expected}.`;
+    return url === expected ? null : `Sent to ${attempt.url} instead of ${expected}.`;
   });
 };
 

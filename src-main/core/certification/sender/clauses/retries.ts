@@ -102,25 +102,27 @@ export const givesUp: Clause = (context) => {
     : failed(`Stopped after attempt ${number}, too early.`, evidence);
 };
 
-export const retryAfter: Clause = (context) => {
-  const found = caseOf(context, 'rate_limit');
-  const first = found?.transitions[0];
-  if (found === null || first === undefined) return notObserved('Needs one more message.');
-  const { attempt, state, gapMs } = first;
-  const { response } = attempt;
-  const askedMs = response.kind === 'status' ? (response.retryAfterMs ?? 0) : 0;
-  const isHonored = gapMs !== null && gapMs >= earliestAllowed(askedMs);
-  const { retryAfter: rule, sources } = context.profile;
-  if (state === 'pending' || state === 'stopped') return judgeRetry(found.message, first);
-  // To wait longer than needed does no harm where nothing is documented.
-  const isFree = rule === 'ignored' && sources.retry_after === undefined && isHonored;
-  // To wait for longer is allowed (RFC 9110 10.2.3).
-  if (state === 'on_time' || state === 'late' || isFree)
-    return passed(`Retry-After: ${duration(askedMs)}; retried after ${duration(gapMs ?? 0)}.`);
-  return failed(
-    state === 'missing'
-      ? `Not retried after a ${response.kind === 'status' ? response.status : 'response'} with Retry-After.`
-      : `Retry-After: ${duration(askedMs)}; retried after ${duration(gapMs ?? 0)}.`,
-    [evidenceOf(found.message, attempt, gapText(first))],
-  );
-};
+export const retryAfter =
+  (name: Extract<SenderCase, 'rate_limit' | 'rate_limit_date'>): Clause =>
+  (context) => {
+    const found = caseOf(context, name);
+    const first = found?.transitions[0];
+    if (found === null || first === undefined) return notObserved('Needs one more message.');
+    const { attempt, state, gapMs } = first;
+    const { response } = attempt;
+    const askedMs = response.kind === 'status' ? (response.retryAfterMs ?? 0) : 0;
+    const isHonored = gapMs !== null && gapMs >= earliestAllowed(askedMs);
+    const { retryAfter: rule, sources } = context.profile;
+    if (state === 'pending' || state === 'stopped') return judgeRetry(found.message, first);
+    // To wait longer than needed does no harm where nothing is documented.
+    const isFree = rule === 'ignored' && sources.retry_after === undefined && isHonored;
+    // To wait for longer is allowed (RFC 9110 10.2.3).
+    if (state === 'on_time' || state === 'late' || isFree)
+      return passed(`Retry-After: ${duration(askedMs)}; retried after ${duration(gapMs ?? 0)}.`);
+    return failed(
+      state === 'missing'
+        ? `Not retried after a ${response.kind === 'status' ? response.status : 'response'} with Retry-After.`
+        : `Retry-After: ${duration(askedMs)}; retried after ${duration(gapMs ?? 0)}.`,
+      [evidenceOf(found.message, attempt, gapText(first))],
+    );
+  };

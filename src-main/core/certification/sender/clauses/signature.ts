@@ -4,14 +4,15 @@ import { redactedMark } from '#shared/lib/redacted.ts';
 import type { Attempt } from '../observation.ts';
 import { attemptsOf, type Clause, judgeEach, notObserved, retriesOf } from './clause.ts';
 
-function signatureProblem({ signature }: Attempt): string | null {
+function signatureProblem({ signature, cause }: Attempt): string | null {
   if (signature === null) return null;
   const { header, received, expectedRaw, raw } = signature;
   if (raw === 'match') return null;
-  if (raw === 'missing') return `${header} is missing.`;
+  const likely = cause === null ? '' : ` Likely cause: ${cause}`;
+  if (raw === 'missing') return `${header} is missing.${likely}`;
   return received === redactedMark
-    ? `${header} doesn't match the secret.`
-    : `${header} is ${received}; expected ${expectedRaw}.`;
+    ? `${header} doesn't match the secret.${likely}`
+    : `${header} is ${received}; expected ${expectedRaw}.${likely}`;
 }
 
 export const signatureFirst: Clause = (context) =>

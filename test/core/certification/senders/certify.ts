@@ -1,0 +1,55 @@
+/** Certifies a sender of the tests over real sockets. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { createCertificateIssuer } from '#core/certificates/development-ca.ts';
+import { reachableBy } from '#core/certificates/host-names.ts';
+import { createReceiverCertificates } from '#core/certificates/receiver-certificates.ts';
+import { certifySender } from '#core/certification/sender/certify-sender.ts';
+import { createTrust } from '#core/http-client/trust.ts';
+import { systemRandom } from '#core/system-random.ts';
+import { plainSecretBox } from '#headless/plain-secret-box.ts';
+import {
+  SenderCertificationRequest,
+  type SenderReport,
+} from '#shared/schemas/sender-certification.ts';
+import { type SenderRules, startSender } from './sender.ts';
+import type { Style } from './styles.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'hookwright-test-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const issuer = createCertificateIssuer(folder, plainSecretBox, systemRandom);
+
+const tools = {
+  trust: createTrust(() => []),
+  now: Date.now,
+  random: systemRandom,
+  host: '127.0.0.1',
+  certificates: createReceiverCertificates(issuer, systemRandom, reachableBy('127.0.0.1')),
+};
+
+/** The reports of a run without a sender of its own. */
+export const follow = (
+  { profile, secret, previousSecret }: Style,
+  fields: Partial<SenderCertificationRequest>,
+  signal?: AbortSignal,
+) =>
+  certifySender(
+    tools,
+    SenderCertificationRequest.parse({ profile, secret, previousSecret, ...fields }),
+    signal,
+  );
+
+/** The last report about a sender with these rules. */
+export async function certify(style: Style, rules: SenderRules): Promise<SenderReport> {
+  const { certificate: ca } = await issuer.issuingPair();
+  const sender = await startSender({ rules, ca });
+  let last: SenderReport | undefined;
+  for await (const report of follow(style, { triggerUrl: sender.triggerUrl, maxTimeMs: 30_000 }))
+    last = report;
+  await sender.close();
+  if (last === undefined) throw new Error('There was no report.');
+  return last;
+}
