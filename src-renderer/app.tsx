@@ -12,6 +12,7 @@ import { LateSpinner } from './components/late-spinner.tsx';
 import { useConnection } from './data/connection-state.ts';
 import { deliveryLists } from './data/live-lists.ts';
 import { queryClient } from './data/query-client.ts';
+import { useSystem } from './data/system.ts';
 import { useAlertBadge } from './pages/alerts/use-alert-notifications.ts';
 import { Palette } from './pages/palette/palette.tsx';
 import { ShortcutsSheet } from './pages/palette/shortcuts-sheet.tsx';
@@ -30,6 +31,7 @@ export function App() {
   useAppCommands();
   useGoKeys();
   useHostMenu();
+  useWindowTitle();
   return (
     <UiProvider>
       <CoreClock>
@@ -39,6 +41,15 @@ export function App() {
       </CoreClock>
     </UiProvider>
   );
+}
+
+/** Several workspaces can be open at once. */
+function useWindowTitle(): void {
+  const folder = useSystem()?.workspace?.folder;
+  useEffect(() => {
+    const name = folder?.split(/[\\/]/).at(-1);
+    document.title = name === undefined ? 'Hookwright' : `${name} – Hookwright`;
+  }, [folder]);
 }
 
 function Frame() {

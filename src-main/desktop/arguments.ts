@@ -3,9 +3,13 @@ import { parseArgs } from 'node:util';
 
 export interface DesktopArguments {
   readonly data: string | undefined;
+  /** Of the interface and REST. */
+  readonly port: number | undefined;
   readonly ingestPort: number | undefined;
   readonly receiverPort: number | undefined;
   readonly receiverHttpsPort: number | undefined;
+  /** Folders and files to open, and what belongs to Chromium's switches. */
+  readonly opened: readonly string[];
   /** Start without the initial source, receiver and destination. */
   readonly empty: boolean;
 }
@@ -19,11 +23,12 @@ function portOf(value: Value): number | undefined {
 
 /** Not strict, because Chromium's own switches are among the arguments. */
 export function parseArguments(args: readonly string[]): DesktopArguments {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args: [...args],
     strict: false,
     options: {
       data: { type: 'string' },
+      port: { type: 'string' },
       'ingest-port': { type: 'string' },
       'receiver-port': { type: 'string' },
       'receiver-https-port': { type: 'string' },
@@ -33,9 +38,11 @@ export function parseArguments(args: readonly string[]): DesktopArguments {
   const { data } = values;
   return {
     data: typeof data === 'string' && data !== '' ? resolve(data) : undefined,
+    port: portOf(values.port),
     ingestPort: portOf(values['ingest-port']),
     receiverPort: portOf(values['receiver-port']),
     receiverHttpsPort: portOf(values['receiver-https-port']),
+    opened: positionals,
     empty: values.empty === true,
   };
 }

@@ -20,7 +20,8 @@ import { focus } from './window.ts';
 interface DesktopHostOptions {
   readonly core: Core;
   readonly window: BrowserWindow;
-  readonly dataFolder: string;
+  /** Shared by all instances. */
+  readonly appFolder: string;
   readonly crashReports: CrashReports;
   readonly showError: (message: string) => void;
 }
@@ -31,7 +32,7 @@ export type DesktopHost = ReturnType<typeof createDesktopHost>;
 
 export function createDesktopHost(options: DesktopHostOptions) {
   const { core, window, crashReports, showError } = options;
-  const file = settingsFileIn(options.dataFolder);
+  const file = settingsFileIn(options.appFolder);
   const place = thisPlace(process.resourcesPath ?? app.getAppPath());
   let settings = readSettings(file);
   let isPageReady = false;

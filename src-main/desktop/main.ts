@@ -2,11 +2,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, session } from 'electron';
-import { createRouter } from '#api/index.ts';
-import { realClock } from '#core/clock/real-clock.ts';
-import { type Core, createCore } from '#core/create-core.ts';
-import { type ListenAddress, type Log, StartupProblem } from '#core/ports.ts';
-import { systemRandom } from '#core/system-random.ts';
+import { type Log, StartupProblem } from '#core/ports.ts';
+import { randomToken } from '#headless/access.ts';
+import { ConfigurationProblem, readConfiguration } from '#headless/configuration-file.ts';
+import { createHost, type RunningHost } from '#headless/create-host.ts';
+import { requireWorkspace, type Workspace } from '#headless/workspace.ts';
+import { createWorkspaceTrust, untrustedText } from '#headless/workspace-trust.ts';
 import { scenarioHost } from '#rehearsal/scenario-host.ts';
 import type { OpenRequest } from '#shared/schemas/desktop.ts';
 import { scheme } from './app-address.ts';
@@ -22,56 +23,62 @@ import { guardAllContents, guardSession, servePage } from './page-requests.ts';
 import { onStopRequest, reportReady } from './start-script.ts';
 import { forkUtility } from './utility-process.ts';
 import { focus, openWindow } from './window.ts';
+import { appFolderOf, folderIn, isFolder, openWorkspace, rememberWorkspace } from './workspaces.ts';
 
-const defaultPorts = { ingest: 8377, receiver: 8379, receiverHttps: 8380 };
 /** Attempts time out after 5 s. The system may kill the app if stopping takes longer. */
 const stopLimitMs = 5_700;
 
-const { data, ...options } = parseArguments(process.argv.slice(1));
+const { data, empty, opened, ...ports } = parseArguments(process.argv.slice(1));
+const folder = folderIn(opened);
 app.setName('Hookwright');
-// The lock, the data and Chromium's own files share a folder: another data folder is another
-// instance.
-app.setPath('userData', data ?? join(app.getPath('appData'), 'Hookwright'));
+/** Settings, trusted and recent workspaces: what all instances share. */
+const appFolder = data ?? join(app.getPath('appData'), 'Hookwright');
+// The lock and Chromium's own files. Another folder is another instance.
+app.setPath(
+  'userData',
+  data === undefined && folder !== null ? appFolderOf(appFolder, folder) : appFolder,
+);
 
-const listenAt = (port: number | undefined, defaultPort: number): ListenAddress => ({
-  host: '127.0.0.1',
-  port: port ?? defaultPort,
-  explicit: port !== undefined,
-});
-
-async function startCore(dataFolder: string, log: Log): Promise<Core> {
-  const core = await createCore({
-    version: app.getVersion(),
-    dataFolder,
-    ingest: listenAt(options.ingestPort, defaultPorts.ingest),
-    receive: {
-      http: listenAt(options.receiverPort, defaultPorts.receiver),
-      https: listenAt(options.receiverHttpsPort, defaultPorts.receiverHttps),
-    },
-    clock: realClock,
-    random: systemRandom,
-    log,
-    secretBox: keychainSecretBox(),
-    scenarios: scenarioHost(forkUtility, null),
-  });
-  try {
-    await core.start();
-    if (!options.empty) await core.addFirstContent();
-    return core;
-  } catch (error) {
-    await core.stop();
-    throw error;
-  }
+function trustOf(workspace: Workspace, log: Log) {
+  const trust = createWorkspaceTrust(workspace, appFolder);
+  if (!trust.isTrusted()) log.warn(untrustedText(trust));
+  return trust;
 }
 
-function stopBeforeQuit(core: Core, log: Log, restartIfChosen: () => boolean): void {
+async function startHost(workspace: Workspace | null, log: Log): Promise<RunningHost> {
+  const file = workspace?.configurationFile;
+  // An app that was not started in a terminal doesn't have its variables.
+  const content = file === undefined ? null : await readConfiguration(file, { keepSecrets: true });
+  return createHost({
+    version: app.getVersion(),
+    dataFolder: data ?? workspace?.dataFolder ?? appFolder,
+    ...{ log, host: '127.0.0.1', ports, token: randomToken() },
+    workspace: workspace && { files: workspace, trust: trustOf(workspace, log) },
+    configuration: file === undefined || content === null ? null : { file, content },
+    isEmpty: empty,
+    secretBox: keychainSecretBox(),
+    scenarios: scenarioHost(forkUtility, workspace?.scenariosFolder ?? null),
+  });
+}
+
+/** Secrets of the configuration file that are neither in the environment nor in the keychain. */
+function showOmitted(window: BrowserWindow, omitted: readonly string[]): void {
+  if (omitted.length === 0) return;
+  void dialog.showMessageBox(window, {
+    type: 'info',
+    message: 'Some secrets are missing.',
+    detail: `Enter them in the interface. They are kept for this workspace.\n\n${omitted.join('\n')}`,
+  });
+}
+
+function stopBeforeQuit(host: RunningHost, log: Log, restartIfChosen: () => boolean): void {
   let state: 'running' | 'stopping' | 'stopped' = 'running';
   app.on('will-quit', (event) => {
     if (state !== 'stopped') event.preventDefault();
     if (state !== 'running') return;
     state = 'stopping';
     const late = setTimeout(() => app.exit(1), stopLimitMs);
-    core.stop().then(
+    host.stop().then(
       () => {
         state = 'stopped';
         clearTimeout(late);
@@ -79,7 +86,7 @@ function stopBeforeQuit(core: Core, log: Log, restartIfChosen: () => boolean): v
         if (!restartIfChosen()) app.exit(0);
       },
       (error: unknown) => {
-        log.error('The core did not stop cleanly.', { error });
+        log.error('The app did not stop cleanly.', { error });
         app.exit(1);
       },
     );
@@ -122,7 +129,7 @@ function reloadOnce(window: BrowserWindow, log: Log, crashReports: CrashReports)
 }
 
 function showProblem(error: unknown): void {
-  const expected = error instanceof StartupProblem;
+  const expected = error instanceof StartupProblem || error instanceof ConfigurationProblem;
   const message = error instanceof Error ? error.message : String(error);
   dialog.showErrorBox(
     'Hookwright cannot start',
@@ -137,20 +144,26 @@ interface Started {
 }
 
 async function start(crashReports: CrashReports): Promise<Started> {
-  const dataFolder = app.getPath('userData');
-  const log = createLog(dataFolder);
+  const ownFolder = app.getPath('userData');
+  const log = createLog(ownFolder);
   endOnSurprise(log, crashReports);
   reportCrashedProcesses(crashReports);
-  const core = await startCore(dataFolder, log);
+  const workspace = folder === null ? null : requireWorkspace(folder);
+  const host = await startHost(workspace, log);
+  const { core, router } = host;
+  if (workspace !== null) rememberWorkspace(appFolder, workspace.folder);
   guardSession(session.defaultSession);
   const out = join(import.meta.dirname, '..');
   serveAppFiles({ renderer: join(out, 'renderer'), docs: join(out, 'docs') });
-  const window = openWindow(dataFolder);
-  const connect = createCorePort(createRouter(core, { apiUrl: () => null }));
+  const window = openWindow(ownFolder);
+  const connect = createCorePort(router);
   const showError = (message: string): void => dialog.showErrorBox('Hookwright', message);
-  const desktop = createDesktopHost({ core, window, dataFolder, crashReports, showError });
-  stopBeforeQuit(core, log, desktop.restartIfChosen);
-  servePage({ window, dataFolder, connect: () => connect(window.webContents), desktop });
+  const desktop = createDesktopHost({ core, window, appFolder, crashReports, showError });
+  stopBeforeQuit(host, log, desktop.restartIfChosen);
+  const { dataFolder } = core.system.get();
+  const onConnect = () => connect(window.webContents);
+  servePage({ window, dataFolder, appFolder, connect: onConnect, desktop });
+  showOmitted(window, host.omitted);
   reloadOnce(window, log, crashReports);
   return { window, desktop };
 }
@@ -175,7 +188,8 @@ function followOpenRequests(): (open: (request: OpenRequest) => void) => void {
   });
   app.on('open-file', (event, path) => {
     event.preventDefault();
-    take(requestOfFile(path));
+    if (isFolder(path)) openWorkspace(path);
+    else take(requestOfFile(path));
   });
   return (listener) => {
     open = listener;
@@ -184,9 +198,9 @@ function followOpenRequests(): (open: (request: OpenRequest) => void) => void {
 }
 
 async function main(): Promise<void> {
-  const dataFolder = app.getPath('userData');
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-  const crashReports = createCrashReports(dataFolder);
+  const ownFolder = app.getPath('userData');
+  mkdirSync(ownFolder, { recursive: true, mode: 0o700 });
+  const crashReports = createCrashReports(ownFolder);
   crashReports.start();
   const onOpen = followOpenRequests();
   if (app.isPackaged) app.setAsDefaultProtocolClient(scheme);

@@ -26,6 +26,10 @@ interface MenuOptions {
   readonly platform: NodeJS.Platform;
   readonly isPackaged: boolean;
   readonly run: (commandId: string) => void;
+  /** Folders, the latest first. */
+  readonly recentWorkspaces: readonly string[];
+  readonly chooseWorkspace: () => void;
+  readonly openWorkspace: (folder: string) => void;
 }
 
 function itemOf(command: MenuCommand, { platform, run }: MenuOptions): MenuItemConstructorOptions {
@@ -34,12 +38,29 @@ function itemOf(command: MenuCommand, { platform, run }: MenuOptions): MenuItemC
   // macOS menus always handle their shortcuts, but single letters must remain available for typing.
   const shown = accelerator !== undefined && (!onMac || accelerator.includes('+'));
   return {
-    label: command.title.replaceAll('&', '&&'),
+    label: escaped(command.title),
     enabled: command.enabled,
     click: () => run(command.id),
     // The page handles the key. The menu only shows it.
     ...(shown ? { accelerator, registerAccelerator: false } : {}),
   };
+}
+
+const escaped = (label: string): string => label.replaceAll('&', '&&');
+
+function workspaceItems(options: MenuOptions): MenuItemConstructorOptions[] {
+  const { recentWorkspaces, chooseWorkspace, openWorkspace } = options;
+  return [
+    { label: 'Open workspace…', click: chooseWorkspace },
+    {
+      label: 'Open recent',
+      enabled: recentWorkspaces.length > 0,
+      submenu: recentWorkspaces.map((folder) => ({
+        label: escaped(folder),
+        click: () => openWorkspace(folder),
+      })),
+    },
+  ];
 }
 
 const edit: MenuItemConstructorOptions[] = [
@@ -89,10 +110,14 @@ export function menuTemplate(
   );
   return [
     ...(onMac ? ([{ role: 'appMenu' }] satisfies MenuItemConstructorOptions[]) : []),
-    menu('File', itemsOf('File'), [{ role: onMac ? 'close' : 'quit' }]),
+    menu('File', itemsOf('File'), [
+      ...workspaceItems(options),
+      { type: 'separator' },
+      { role: onMac ? 'close' : 'quit' },
+    ]),
     menu('Edit', itemsOf('Edit'), edit),
     menu('View', itemsOf('View'), view(options.isPackaged)),
-    ...customSections.map((name) => menu(name.replaceAll('&', '&&'), itemsOf(name), [])),
+    ...customSections.map((name) => menu(escaped(name), itemsOf(name), [])),
     { role: 'windowMenu' },
     ...(sections.has('Help') ? [menu('Help', itemsOf('Help'), [])] : []),
   ];

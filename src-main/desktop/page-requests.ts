@@ -19,10 +19,12 @@ import { channels } from './channels.ts';
 import type { DesktopHost } from './desktop-host.ts';
 import { MenuCommands, menuTemplate } from './menu-template.ts';
 import { focus, openDocs } from './window.ts';
+import { chooseWorkspace, openWorkspace, recentWorkspaces } from './workspaces.ts';
 
 interface PageRequests {
   readonly window: BrowserWindow;
   readonly dataFolder: string;
+  readonly appFolder: string;
   readonly connect: () => void;
   readonly desktop: DesktopHost;
 }
@@ -42,7 +44,8 @@ function isWithin(folder: string, path: string): boolean {
   return !step.startsWith('..') && !isAbsolute(step);
 }
 
-export function servePage({ window, dataFolder, connect, desktop }: PageRequests): void {
+export function servePage(requests: PageRequests): void {
+  const { window, dataFolder, appFolder, connect, desktop } = requests;
   const contents = window.webContents;
   const on = <T>(channel: string, schema: z.ZodType<T>, act: (value: T) => void): void => {
     ipcMain.on(channel, (event, value: unknown) => {
@@ -51,16 +54,30 @@ export function servePage({ window, dataFolder, connect, desktop }: PageRequests
     });
   };
   const run = (commandId: string): void => contents.send(channels.command, commandId);
-  const menuOptions = { platform: process.platform, isPackaged: app.isPackaged, run };
-  const showMenu = (commands: MenuCommands): void =>
-    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(commands, menuOptions)));
+  let commands: MenuCommands = [];
+  const showMenu = (): void => {
+    const template = menuTemplate(commands, {
+      platform: process.platform,
+      isPackaged: app.isPackaged,
+      run,
+      recentWorkspaces: recentWorkspaces(appFolder),
+      chooseWorkspace: () => void chooseWorkspace(window),
+      openWorkspace,
+    });
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  };
 
-  showMenu([]);
+  showMenu();
+  // Another process may have opened a workspace.
+  window.on('focus', showMenu);
   on(channels.connect, z.undefined(), connect);
   on(channels.desktopSubscribe, z.undefined(), desktop.pageReady);
   on(channels.desktopChange, DesktopChange, desktop.change);
   on(channels.desktopAct, DesktopAction, desktop.act);
-  on(channels.setMenu, MenuCommands, showMenu);
+  on(channels.setMenu, MenuCommands, (registered) => {
+    commands = registered;
+    showMenu();
+  });
   on(channels.openExternal, z.string(), openOutside);
   on(channels.showItemInFolder, z.string(), (path) => {
     if (isWithin(dataFolder, path)) shell.showItemInFolder(resolve(path));

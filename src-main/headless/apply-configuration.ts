@@ -17,7 +17,7 @@ export async function applyConfiguration(
     const { omitted } = await createRouterClient(router).configuration.apply(configuration);
     if (omitted.length > 0)
       log.warn(
-        `Omitted, because they are redacted in ${path}: ${omitted.join(', ')}. Enter them in the interface.`,
+        `${path} has no value for ${omitted.join(', ')}. Enter what is missing in the interface.`,
       );
     return omitted;
   } catch (error) {

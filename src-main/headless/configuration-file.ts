@@ -3,8 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { timestampsFromFile } from '#shared/contract/timestamps.ts';
 import { errorText, fieldName } from '#shared/labels/errors.ts';
+import { redactedMark } from '#shared/lib/redacted.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
-import { withEnvironment } from './environment-references.ts';
+import { problem, withEnvironment } from './environment-references.ts';
 
 export class ConfigurationProblem extends Error {
   override readonly name = 'ConfigurationProblem';
@@ -47,17 +48,37 @@ export function configurationProblem(path: string, issues: readonly Issue[]): Co
   return new ConfigurationProblem(`The configuration file ${path} cannot be used:\n  ${lines}`);
 }
 
-export async function readConfiguration(path: string): Promise<Configuration> {
+/** Secrets that a file may leave out: the existing ones are kept. */
+const secretFields: readonly PropertyKey[] = ['sharedSecret', 'secret', 'writeKey'];
+
+/**
+ * Throws a ConfigurationProblem. With `keepSecrets`, a secret or header whose environment variable is
+ * not set is treated as redacted, so that an existing value is kept.
+ */
+export async function readConfiguration(
+  path: string,
+  { keepSecrets = false } = {},
+): Promise<Configuration> {
   const issues: Issue[] = [];
   const report = (issue: Issue): void => {
     issues.push(issue);
   };
-  const written = withEnvironment(parseJson(path, await readText(path)), process.env, report);
+  const kept: string[] = [];
+  const written = withEnvironment(parseJson(path, await readText(path)), {
+    environment: process.env,
+    issue: report,
+    missing(field) {
+      const isHeader = field.at(-2) === 'headers';
+      if (!keepSecrets || !(isHeader || secretFields.includes(field.at(-1) ?? ''))) return problem;
+      kept.push(fieldName(field.map(step)));
+      return isHeader ? redactedMark : undefined;
+    },
+  });
   const value = timestampsFromFile(Configuration, written, report);
   if (issues.length > 0) throw configurationProblem(path, issues);
   const parsed = Configuration.safeParse(value);
   if (!parsed.success) throw configurationProblem(path, parsed.error.issues);
-  return parsed.data;
+  return { ...parsed.data, redacted: [...(parsed.data.redacted ?? []), ...kept] };
 }
 
 /** Locates JSON syntax errors: the engine includes the position only in some messages. */

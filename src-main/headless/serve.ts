@@ -1,23 +1,18 @@
 /** `hookwright serve`: runs without a window and serves the interface to a browser. */
 
-import { createRouter } from '#api/index.ts';
-import { realClock } from '#core/clock/real-clock.ts';
-import { createCore } from '#core/create-core.ts';
-import { systemRandom } from '#core/system-random.ts';
 import { forkChild } from '#rehearsal/child.ts';
 import { scenarioHost } from '#rehearsal/scenario-host.ts';
 import { type Access, randomToken } from './access.ts';
-import { applyConfiguration } from './apply-configuration.ts';
 import { readConfiguration } from './configuration-file.ts';
 import { checkTokenLength, isReachableByOthers, readConfiguredToken } from './configured-token.ts';
+import { createHost } from './create-host.ts';
 import { systemDataFolder } from './data-folder.ts';
-import { type ChosenPorts, listenAddresses, pinPorts } from './listen-addresses.ts';
+import type { ChosenPorts } from './listen-addresses.ts';
 import { createLog, type HostLog } from './log.ts';
 import { openBrowser } from './open-browser.ts';
 import { plainSecretBox } from './plain-secret-box.ts';
-import { serveInterface } from './serve-interface.ts';
 import { type StopRequest, stopRequested } from './stop-signal.ts';
-import { findWorkspace, prepareWorkspace, requireWorkspace, type Workspace } from './workspace.ts';
+import { findWorkspace, requireWorkspace, type Workspace } from './workspace.ts';
 import { createWorkspaceTrust, untrustedText } from './workspace-trust.ts';
 
 export interface ServeOptions extends ChosenPorts {
@@ -74,55 +69,27 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
       `Other machines can reach ${host} over plain HTTP, so the access token and all data are visible on the network. Use a trusted network or a TLS proxy.`,
     );
   const configuration = config === undefined ? undefined : await readConfiguration(config);
-  if (workspace !== null) prepareWorkspace(workspace);
-  const addresses = listenAddresses(host, options, workspace && dataFolder);
-  const stops: Stop[] = [];
-  const stop = async (): Promise<void> => {
-    // In parallel: the core stops sending immediately while interface clients are disconnected.
-    await Promise.all(stops.map((stop) => stop()));
-  };
-  const core = await createCore({
-    version,
-    dataFolder,
-    ...(workspace && { workspace: trustOf(workspace, options, log) }),
-    ingest: addresses.ingestPort,
-    receive: { http: addresses.receiverPort, https: addresses.receiverHttpsPort },
-    clock: realClock,
-    random: systemRandom,
-    log,
+  const { core, access, url, omitted, stop } = await createHost({
+    ...{ version, dataFolder, log, host, ports: options, token },
+    workspace: workspace && { files: workspace, trust: trustOf(workspace, options, log) },
+    configuration:
+      config === undefined || configuration === undefined
+        ? null
+        : { file: config, content: configuration },
+    isEmpty: options.empty === true,
     secretBox: plainSecretBox,
     scenarios: scenarioHost(forkChild, options.scenarios ?? workspace?.scenariosFolder ?? null),
   });
-  stops.push(() => core.stop());
-  try {
-    let url: string | null = null;
-    const router = createRouter(core, { apiUrl: () => url && `${url}/api` });
-    await core.start();
-    const address = addresses.port;
-    const served = await serveInterface({ core, router, version, dataFolder, token, address, log });
-    stops.push(served.stop);
-    url = served.url;
-    let omitted: readonly string[] = [];
-    if (config !== undefined && configuration !== undefined)
-      omitted = await applyConfiguration(router, config, configuration, log);
-    // With a configuration file, only its content is created.
-    else if (options.empty !== true) await core.addFirstContent();
-    if (workspace !== null) pinPorts(dataFolder, options, core.system.get(), url);
-    await served.announce();
-    const ready: Ready = {
-      interface: `${url}/?token=${encodeURIComponent(token)}`,
-      api: `${url}/api`,
-      ingest: core.ingestUrl,
-      receivers: core.system.get().receiverUrl,
-      workspace: workspace?.folder ?? null,
-      token,
-      omitted,
-    };
-    return { ready, access: served.access, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const ready: Ready = {
+    interface: `${url}/?token=${encodeURIComponent(token)}`,
+    api: `${url}/api`,
+    ingest: core.ingestUrl,
+    receivers: core.system.get().receiverUrl,
+    workspace: workspace?.folder ?? null,
+    token,
+    omitted,
+  };
+  return { ready, access, stop };
 }
 
 async function stopInTime(stop: Stop, log: HostLog): Promise<void> {

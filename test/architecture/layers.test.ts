@@ -82,8 +82,8 @@ const forbidden: readonly (readonly [folder: string, specifier: string, rule: st
   ['src-main/headless', 'electron', onlyDesktop],
   ['src-main/headless', 'better-sqlite3', onlyStore],
 
-  ['src-main/desktop', '#headless/serve.ts', 'desktop imports api, core and shared only'],
-  ['src-main/desktop', '#renderer/app.tsx', 'desktop imports api, core and shared only'],
+  ['src-main/desktop', '#cli/program.ts', 'desktop imports headless, api, core and shared only'],
+  ['src-main/desktop', '#renderer/app.tsx', 'desktop imports headless, api, core and shared only'],
   ['src-main/desktop', 'better-sqlite3', onlyStore],
   ['src-main/desktop', '@orpc/client', rpcClient],
 
@@ -131,6 +131,7 @@ const allowed: readonly (readonly [folder: string, specifier: string])[] = [
   ['src-main/headless', '#api/index.ts'],
   ['src-main/headless', '@orpc/server/ws'],
   ['src-main/desktop', '#api/index.ts'],
+  ['src-main/desktop', '#headless/create-host.ts'],
   ['src-main/desktop', 'electron'],
   ['src-renderer/stores', '#shared/schemas/delivery.ts'],
   ['src-renderer/data', '@orpc/client/websocket'],

@@ -47,13 +47,13 @@ export interface DesktopState {
     readonly menu: readonly MenuState[];
   } | null;
   readonly crashReporter: { readonly uploadToServer: boolean } | null;
+  readonly messageBoxes: readonly { readonly message: string; readonly detail: string }[];
   readonly errorBoxes: readonly { title: string; content: string }[];
 }
 
 export interface Desktop {
   readonly page: Page;
   readonly process: ChildProcess;
-  readonly dataFolder: string;
   control(request: ControlRequest): Promise<unknown>;
   state(): Promise<DesktopState>;
   /** Returns the exit code. */
@@ -96,23 +96,22 @@ export async function startBrowser(): Promise<Browser> {
   };
 }
 
-const ports = ['--ingest-port', '--receiver-port', '--receiver-https-port'].flatMap((option) => [
-  option,
-  '0',
-]);
+const ports = ['--port', '--ingest-port', '--receiver-port', '--receiver-https-port'].flatMap(
+  (option) => [option, '0'],
+);
 
-/** Only the process, for starts that open no window. */
-export function spawnDesktop(
+/** Only the process, for starts that open no window. `appData` is the user's folder for all apps. */
+export function spawnApp(
   browser: Browser,
-  dataFolder: string,
-  opened: readonly string[] = [],
+  appData: string,
+  args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): ChildProcess {
-  return spawn(ownNode, ['--import', register, main, '--data', dataFolder, ...ports, ...opened], {
+  return spawn(ownNode, ['--import', register, main, ...args], {
     env: {
       ...process.env,
       HOOKWRIGHT_STAND_IN_BROWSER: browser.address,
-      HOOKWRIGHT_STAND_IN_APP_DATA: join(dataFolder, 'app-data'),
+      HOOKWRIGHT_STAND_IN_APP_DATA: appData,
       ...env,
     },
     // The start script holds the other end.
@@ -120,8 +119,17 @@ export function spawnDesktop(
   });
 }
 
+/** With the user's app folder in the data folder. */
+export const spawnDesktop = (
+  browser: Browser,
+  dataFolder: string,
+  opened: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): ChildProcess =>
+  spawnApp(browser, join(dataFolder, 'app-data'), ['--data', dataFolder, ...ports, ...opened], env);
+
 /** Call it before the app starts, so that the page is not missed. */
-async function nextPage(browser: Browser): Promise<() => Promise<Page>> {
+export async function nextPage(browser: Browser): Promise<() => Promise<Page>> {
   const connected = await chromium.connectOverCDP(browser.address);
   const context = connected.contexts()[0];
   if (context === undefined) throw new Error('Chromium has no context.');
@@ -135,8 +143,22 @@ export async function startDesktop(
   files: readonly string[] = [],
   env: NodeJS.ProcessEnv = {},
 ): Promise<Desktop> {
+  return connectTo(browser, () => spawnDesktop(browser, dataFolder, files, env));
+}
+
+/** A workspace, or without one, the app as the user starts it. */
+export async function startApp(
+  browser: Browser,
+  appData: string,
+  workspace: string | null,
+): Promise<Desktop> {
+  const args = workspace === null ? ports : [workspace];
+  return connectTo(browser, () => spawnApp(browser, appData, args));
+}
+
+async function connectTo(browser: Browser, start: () => ChildProcess): Promise<Desktop> {
   const opened = await nextPage(browser);
-  const child = spawnDesktop(browser, dataFolder, files, env);
+  const child = start();
   if (child.stdout === null || child.stdin === null) throw new Error('The stand-in has no stdio.');
   const { stdin } = child;
   child.stderr?.pipe(process.stderr);
@@ -160,7 +182,6 @@ export async function startDesktop(
   return {
     page,
     process: child,
-    dataFolder,
     control,
     state: async () => (await control({ do: 'state' })) as DesktopState,
     quit: async () => {

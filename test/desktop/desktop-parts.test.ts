@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { appUrl, fileFor, isAppPage } from '#desktop/app-address.ts';
 import { parseArguments } from '#desktop/arguments.ts';
@@ -84,7 +84,14 @@ describe('the application menu', () => {
     enabled: true,
   };
   const template = (platform: NodeJS.Platform, commands = [command]) =>
-    menuTemplate(commands, { platform, isPackaged: true, run: () => undefined });
+    menuTemplate(commands, {
+      platform,
+      isPackaged: true,
+      run: () => undefined,
+      recentWorkspaces: ['/projects/a&b'],
+      chooseWorkspace: () => undefined,
+      openWorkspace: () => undefined,
+    });
   const items = (platform: NodeJS.Platform, label: string) => {
     const submenu = template(platform).find((menu) => menu.label === label)?.submenu;
     return Array.isArray(submenu) ? submenu : [];
@@ -104,6 +111,14 @@ describe('the application menu', () => {
       'Edit',
       'View',
       'windowMenu',
+    ]);
+  });
+  test('opens workspaces', () => {
+    expect(items('linux', 'File')).toMatchObject([
+      { label: 'Open workspace…' },
+      { label: 'Open recent', enabled: true, submenu: [{ label: '/projects/a&&b' }] },
+      { type: 'separator' },
+      { role: 'quit' },
     ]);
   });
   test('is built only from commands', () => {
@@ -143,11 +158,20 @@ describe('the files served to pages', () => {
 });
 
 test("the program's arguments are found among Chromium's", () => {
-  const args = ['--no-sandbox', '.', '--data', '/tmp/x', '--ingest-port=9000', '--enable-logging'];
+  const args = [
+    '--no-sandbox',
+    '/shop',
+    '--data',
+    '/tmp/x',
+    '--ingest-port=9000',
+    '--enable-logging',
+  ];
   expect(parseArguments(args)).toMatchObject({ ingestPort: 9000, empty: false });
-  expect(parseArguments(args).data).toContain('x');
+  expect(parseArguments(args)).toMatchObject({ data: resolve('/tmp/x'), opened: ['/shop'] });
   expect(parseArguments(['--ingest-port', 'many', '--receiver-port', '0', '--empty'])).toEqual({
     data: undefined,
+    opened: [],
+    port: undefined,
     ingestPort: undefined,
     receiverPort: 0,
     receiverHttpsPort: undefined,

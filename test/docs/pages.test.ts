@@ -153,7 +153,13 @@ describe('JSON examples', () => {
     if (note === 'body') checkBody(code);
     else if (note === 'receiver') NewReceiver.parse(value);
     else if (note === 'configuration' || note.endsWith('.json'))
-      Configuration.parse(withEnvironment(value, { ORDERS_SECRET: 's3cret' }, () => expect.fail()));
+      Configuration.parse(
+        withEnvironment(value, {
+          environment: { ORDERS_SECRET: 's3cret' },
+          issue: () => expect.fail(),
+          missing: () => expect.fail(),
+        }),
+      );
     else expect.fail(`Say what it is, after \`\`\`json: body, receiver or configuration`);
   });
 });
@@ -278,7 +284,7 @@ describe('names in the text', () => {
   });
 
   it('of pages, buttons and menu items are in the interface', () => {
-    const source = ['src-renderer', 'shared']
+    const source = ['src-renderer', 'src-main/desktop', 'shared']
       .flatMap(sourceFiles)
       .map((file) => readFileSync(file, 'utf8'))
       .join('\n');

@@ -22,7 +22,7 @@ interface Fixtures {
 
 export function launch(dataFolder: string): Promise<ElectronApplication> {
   const project = resolve(import.meta.dirname, '../..');
-  const ports = ['--ingest-port', '--receiver-port', '--receiver-https-port'];
+  const ports = ['--port', '--ingest-port', '--receiver-port', '--receiver-https-port'];
   const own = ['--data', dataFolder, '--empty', ...ports.flatMap((option) => [option, '0'])];
   return electron.launch({
     ...(binary === null ? {} : { executablePath: binary }),

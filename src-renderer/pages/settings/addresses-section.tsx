@@ -61,8 +61,10 @@ export function AddressesSection() {
               label="Copy command"
             />
             <p className="text-fg-2">
-              The terminal shows the token. Reference:{' '}
-              <code className="bytes">/api/openapi.json</code>
+              {host.desktop === null
+                ? 'The terminal shows the token.'
+                : 'The token is in running-host.json in the data folder.'}{' '}
+              Reference: <code className="bytes">/api/openapi.json</code>
             </p>
           </div>
         </Card>

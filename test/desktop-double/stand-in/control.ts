@@ -16,6 +16,7 @@ export type ControlRequest =
   | { do: 'chooseInTray'; label: string }
   | { do: 'openUrl'; url: string }
   | { do: 'openFile'; path: string }
+  | { do: 'chooseFolder'; path: string }
   | { do: 'crash' }
   | { do: 'reload' }
   | { do: 'close' };
@@ -74,6 +75,9 @@ function obey(request: ControlRequest): unknown {
       return null;
     case 'openFile':
       app.emit('open-file', preventable(), request.path);
+      return null;
+    case 'chooseFolder':
+      recorded.chosenFolder = request.path;
       return null;
     case 'crash':
       app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 139 });

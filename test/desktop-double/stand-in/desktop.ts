@@ -33,7 +33,20 @@ export const shell = {
   },
 };
 
+interface MessageBox {
+  message: string;
+  detail: string;
+}
+
 export const dialog = {
+  showOpenDialog: async (_window: unknown, _options: unknown) => ({
+    filePaths: recorded.chosenFolder === null ? [] : [recorded.chosenFolder],
+  }),
+  /** The user presses the first button. */
+  showMessageBox: async (_window: unknown, { message, detail }: MessageBox) => {
+    recorded.messageBoxes.push({ message, detail });
+    return { response: 0 };
+  },
   showErrorBox: (title: string, content: string) => {
     recorded.errorBoxes.push({ title, content });
     process.stderr.write(`stand-in for Electron: error box "${title}": ${content}\n`);

@@ -18,6 +18,9 @@ export const recorded = {
   openedOutside: [] as string[],
   shownInFolder: [] as string[],
   notifications: [] as { title: string; body: string }[],
+  messageBoxes: [] as { message: string; detail: string }[],
+  /** The folder that the user chooses in the next dialog. */
+  chosenFolder: null as string | null,
   errorBoxes: [] as { title: string; content: string }[],
   tray: null as { icon: string; toolTip: string; menu: MenuItem[] } | null,
   crashReporter: null as { uploadToServer: boolean } | null,

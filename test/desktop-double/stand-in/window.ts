@@ -47,6 +47,7 @@ export class BrowserWindow extends EventEmitter {
   }
   focus(): void {
     this.timesFocused += 1;
+    this.emit('focus');
   }
   maximize(): void {
     this.maximised = true;

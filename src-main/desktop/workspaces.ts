@@ -1,0 +1,95 @@
+/**
+ * Workspaces in the desktop app. Each opens in a process of its own, with its own ports and window. The
+ * app's own files about it are outside of its folder, whose author could otherwise prepare them.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { app, type BrowserWindow, dialog } from 'electron';
+import { z } from 'zod';
+import { writePrivateFile } from '#core/durable-file.ts';
+import { configurationName, workspaceIn } from '#headless/workspace.ts';
+
+const maxRecent = 10;
+
+/** The app's files for a workspace. */
+export const appFolderOf = (appFolder: string, workspace: string): string =>
+  join(appFolder, 'workspaces', createHash('sha256').update(workspace).digest('hex').slice(0, 16));
+
+export const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** By its real path. In development, the app's own folder is an argument too. */
+export const folderIn = (paths: readonly string[]): string | null =>
+  paths
+    .filter(isFolder)
+    .map((path) => realpathSync(path))
+    .find((path) => path !== realpathSync(app.getAppPath())) ?? null;
+
+// Recently opened ones, the latest first. All processes share the file.
+
+const recentFile = (appFolder: string): string => join(appFolder, 'recent-workspaces.json');
+
+export function recentWorkspaces(appFolder: string): readonly string[] {
+  try {
+    const folders = z
+      .array(z.string())
+      .parse(JSON.parse(readFileSync(recentFile(appFolder), 'utf8')));
+    return folders.filter((folder) => workspaceIn(folder) !== null);
+  } catch {
+    return [];
+  }
+}
+
+export function rememberWorkspace(appFolder: string, folder: string): void {
+  const others = recentWorkspaces(appFolder).filter((one) => one !== folder);
+  mkdirSync(appFolder, { recursive: true, mode: 0o700 });
+  const folders = [folder, ...others].slice(0, maxRecent);
+  writePrivateFile(recentFile(appFolder), `${JSON.stringify(folders, null, 2)}\n`);
+}
+
+/** If it is open, that process shows its window. */
+export function openWorkspace(folder: string): void {
+  const sandbox = process.argv.includes('--no-sandbox') ? ['--no-sandbox'] : [];
+  const development = [...process.execArgv, ...sandbox, app.getAppPath()];
+  // An AppImage runs from a path that is only valid for this process.
+  const program = process.env.APPIMAGE ?? process.execPath;
+  const child = spawn(program, [...(app.isPackaged ? [] : development), folder], {
+    detached: true,
+    stdio: 'ignore',
+  });
+  child.on('error', (error) =>
+    dialog.showErrorBox('Hookwright', `Can't open the workspace: ${error.message}`),
+  );
+  child.unref();
+}
+
+async function confirmCreation(window: BrowserWindow, folder: string): Promise<boolean> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: `${basename(folder)} is not a workspace.`,
+    detail: `Create ${configurationName} in it?`,
+    buttons: ['Create', 'Cancel'],
+    cancelId: 1,
+  });
+  return response === 0;
+}
+
+export async function chooseWorkspace(window: BrowserWindow): Promise<void> {
+  const { filePaths } = await dialog.showOpenDialog(window, {
+    title: 'Open workspace',
+    properties: ['openDirectory', 'createDirectory'],
+  });
+  const [folder] = filePaths;
+  if (folder === undefined) return;
+  try {
+    if (workspaceIn(folder) === null) {
+      if (!(await confirmCreation(window, folder))) return;
+      writeFileSync(join(folder, configurationName), '{}\n', { flag: 'wx' });
+    }
+    openWorkspace(folder);
+  } catch (error) {
+    dialog.showErrorBox('Hookwright', `Can't create the workspace: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,163 @@
+/** Workspaces of the desktop app, in a STAND-IN for Electron: each in a process of its own. */
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { ownNode } from '../../scripts/node-binary.mjs';
+import { cli } from '../e2e/support/start-host.ts';
+import { stdioAgent } from '../mcp/support/agent.ts';
+import { expect, type MenuState, nextPage, spawnApp, startApp, test } from './start-desktop.ts';
+
+interface HostFile {
+  readonly url: string;
+  readonly token: string;
+}
+
+function createWorkspace(parent: string, name: string, configuration: unknown): string {
+  const folder = join(parent, name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'hookwright.json'), JSON.stringify(configuration));
+  return folder;
+}
+
+const hostFileIn = (folder: string): string => join(folder, '.hookwright', 'running-host.json');
+
+async function hostIn(folder: string): Promise<HostFile> {
+  await expect.poll(() => existsSync(hostFileIn(folder))).toBe(true);
+  return JSON.parse(readFileSync(hostFileIn(folder), 'utf8'));
+}
+
+async function call({ url, token }: HostFile, method: string, path: string, body?: unknown) {
+  const response = await fetch(`${url}/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return response.json();
+}
+
+const sourcesOf = async (host: HostFile) =>
+  (await call(host, 'GET', '/sources')).map(({ name }: { name: string }) => name);
+
+/** From the stand-in's locks. */
+function workspaceProcesses(appData: string): readonly number[] {
+  const folder = join(appData, 'Hookwright', 'workspaces');
+  return readdirSync(folder).map((name) =>
+    Number(readFileSync(join(folder, name, 'stand-in-lock'), 'utf8')),
+  );
+}
+
+const labelsOf = (items: readonly MenuState[] = []): readonly (string | undefined)[] =>
+  items.map(({ label }) => label);
+
+test.describe('in a stand-in for Electron', () => {
+  test('a folder as argument opens as a workspace, which may send beyond the machine once trusted', async ({
+    browserProcess,
+    dataFolder: appData,
+  }) => {
+    const workspace = createWorkspace(appData, 'shop', {
+      sources: [{ name: 'Shop' }],
+      destinations: [
+        {
+          // Reserved for documentation (RFC 5737): nothing answers there.
+          ...{ name: 'Hooks', webhookUrl: 'http://192.0.2.1:9/hook', sources: ['Shop'] },
+          sharedSecret: { env: 'HOOKWRIGHT_TEST_NOT_SET' },
+        },
+      ],
+    });
+    const desktop = await startApp(browserProcess, appData, workspace);
+    await expect(desktop.page).toHaveTitle(`${basename(workspace)} – Hookwright`);
+    const [box] = (await desktop.state()).messageBoxes;
+    expect(box?.detail).toContain('destinations[0].sharedSecret');
+    const host = await hostIn(workspace);
+    await call(host, 'POST', '/send', { sample: 'track' });
+    await expect
+      .poll(async () => (await call(host, 'GET', '/deliveries')).items)
+      .toMatchObject([{ state: 'blocked', lastFailure: 'untrusted_workspace' }]);
+    await desktop.page.getByRole('button', { name: 'Trust workspace' }).click();
+    await expect(desktop.page.getByRole('button', { name: 'Trust workspace' })).toHaveCount(0);
+    const trusted = join(appData, 'Hookwright', 'trusted-workspaces.json');
+    expect(Object.keys(JSON.parse(readFileSync(trusted, 'utf8')))).toEqual([workspace]);
+    const second = spawnApp(browserProcess, appData, [workspace]);
+    expect((await once(second, 'exit'))[0]).toBe(0);
+    await expect
+      .poll(async () => (await desktop.state()).windows[0]?.timesFocused)
+      .toBeGreaterThan(0);
+    expect(await desktop.quit()).toBe(0);
+    expect(existsSync(hostFileIn(workspace))).toBe(false);
+  });
+
+  test('the command line and agents find the running app through a private file', async ({
+    browserProcess,
+    dataFolder: appData,
+  }) => {
+    const workspace = createWorkspace(appData, 'shop', { sources: [{ name: 'Shop' }] });
+    mkdirSync(join(workspace, '.git'));
+    mkdirSync(join(workspace, 'packages'));
+    const desktop = await startApp(browserProcess, appData, workspace);
+    await hostIn(workspace);
+    expect(statSync(hostFileIn(workspace)).mode & 0o777).toBe(0o600);
+    const { stdout } = await promisify(execFile)(ownNode, [cli, 'deliveries', 'count', '--json'], {
+      cwd: join(workspace, 'packages'),
+    });
+    expect(JSON.parse(stdout)).toEqual({ count: 0 });
+    const dataFolder = join(workspace, '.hookwright');
+    const agent = await stdioAgent(['--data', dataFolder]);
+    expect(await agent.call('get_status')).toMatchObject({ dataFolder });
+    await agent.close();
+    expect(await desktop.quit()).toBe(0);
+  });
+
+  test('the menu opens workspaces, each with its own data and ports, and lists them', async ({
+    browserProcess,
+    dataFolder: appData,
+  }) => {
+    const one = createWorkspace(appData, 'one', { sources: [{ name: 'One' }] });
+    // Not a workspace yet: the app offers to create the file.
+    const other = join(appData, 'other');
+    mkdirSync(other);
+    const main = await startApp(browserProcess, appData, null);
+    await main.control({ do: 'chooseFolder', path: one });
+    const firstPage = await nextPage(browserProcess);
+    await main.control({ do: 'choose', menu: ['File', 'Open workspace…'] });
+    await expect(await firstPage()).toHaveTitle('one – Hookwright');
+    const secondPage = await nextPage(browserProcess);
+    await main.control({ do: 'chooseFolder', path: other });
+    await main.control({ do: 'choose', menu: ['File', 'Open workspace…'] });
+    await expect(await secondPage()).toHaveTitle('other – Hookwright');
+    const [first, second] = [await hostIn(one), await hostIn(other)];
+    expect(first.url).not.toBe(second.url);
+    expect(await sourcesOf(first)).toEqual(['One']);
+    expect(await sourcesOf(second)).toEqual([]);
+    await main.control({ do: 'chooseInTray', label: 'Open Hookwright' });
+    await expect
+      .poll(async () => {
+        const file = (await main.state()).menu.find(({ label }) => label === 'File');
+        return labelsOf(file?.submenu?.find(({ label }) => label === 'Open recent')?.submenu);
+      })
+      .toEqual([other, one]);
+    // What is opened outlives the app that opened it.
+    expect(await main.quit()).toBe(0);
+    expect(await sourcesOf(first)).toEqual(['One']);
+    for (const pid of workspaceProcesses(appData)) process.kill(pid, 'SIGTERM');
+    await expect
+      .poll(() => [one, other].filter((folder) => existsSync(hostFileIn(folder))))
+      .toEqual([]);
+  });
+
+  test('a folder that is no workspace is reported, and the program exits', async ({
+    browserProcess,
+    dataFolder: appData,
+  }) => {
+    const folder = join(appData, 'empty');
+    mkdirSync(folder);
+    const child = spawnApp(browserProcess, appData, [folder]);
+    let said = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk;
+    });
+    expect((await once(child, 'close'))[0]).toBe(1);
+    expect(said).toContain('hookwright.json');
+  });
+});
