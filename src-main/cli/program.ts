@@ -9,6 +9,7 @@ import { addCertify } from './certify/certify-command.ts';
 import { exitCodes, isUsageProblem, portNumber, problemText } from './command.ts';
 import { addDeliveries } from './deliveries/deliveries-command.ts';
 import { addExamples } from './examples.ts';
+import { addExplore } from './explore/explore-command.ts';
 import { addMcp } from './mcp/mcp-command.ts';
 import { addRun } from './scenarios/run-command.ts';
 import { addScenarios } from './scenarios/scenarios-command.ts';
@@ -135,6 +136,7 @@ export function createProgram(version: string): Command {
   addCertify(program);
   addDeliveries(program);
   addRun(program, version);
+  addExplore(program, version);
   addScenarios(program);
   addMcp(program, version);
   addCompletion(program);

@@ -82,6 +82,8 @@ export const Check = z.object({
   /** The first thing that is not as expected. */
   reference: Reference,
   nearest: z.array(NearestMiss),
+  /** How many times the first message concerned was processed, as looked up; null without a lookup. */
+  processed: z.number().int().nullable().default(null),
   /** Passed, but probably by accident. */
   warnings: z.array(z.string()),
   /** When it was decided, in milliseconds of virtual time since the start. */

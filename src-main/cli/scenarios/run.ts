@@ -1,6 +1,4 @@
 /** `hookwright run [FILE…]`: runs scenarios, one process of the product per run, and reports verdicts. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { withoutSecrets } from '#core/scenarios/capsule.ts';
 import { differInTimesOnly } from '#core/scenarios/compare-runs.ts';
 import { canonicalLine, firstDifference, randomHeaders } from '#scenarios/history/digest.ts';
@@ -12,6 +10,7 @@ import { usesOwnServers } from '#shared/scenario/origins.ts';
 import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
 import type { RunReport } from '#shared/schemas/scenario/report.ts';
 import { saveCapsule } from './capsule.ts';
+import { ignoreInGit } from './ignore-in-git.ts';
 import { createProgress } from './progress.ts';
 import { exitCodeOf, runExitCodes, writeReports } from './reports.ts';
 import { runAll } from './run-all.ts';
@@ -110,11 +109,6 @@ const reportOf = (
   ...(capsule !== null && { command: `npx hookwright run ${capsule.path}` }),
   real: { ...report.real, capsule: savedAs },
 });
-
-/** Its files are not for a repository. */
-async function ignoreInGit(folder: string): Promise<void> {
-  await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
-}
 
 interface Outcome extends WatchedOutcome {
   readonly hasDifferences: boolean;

@@ -289,8 +289,13 @@ export async function forwardRequest(
     const exchanges: [TargetExchange, ...TargetExchange[]] = [
       toExchange(first.head, first.error, first.durationMs, recorder),
     ];
-    if (concurrentCopies !== null) exchanges.push(...(await concurrentCopies));
-    else while (exchanges.length < forward.times) exchanges.push(await sendCopy());
+    progress.copying += 1;
+    try {
+      if (concurrentCopies !== null) exchanges.push(...(await concurrentCopies));
+      else while (exchanges.length < forward.times) exchanges.push(await sendCopy());
+    } finally {
+      progress.copying -= 1;
+    }
     const forwarded = {
       url: url.href,
       headers: targetRequest.headers,

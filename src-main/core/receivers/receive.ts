@@ -139,7 +139,7 @@ export function createReceive(options: ReceiveOptions) {
       await ports.apply();
     },
     /** Whether a port is being opened or closed, or the log being written. */
-    isBusy: (): boolean => ports.isApplying() || !requestLog.isFlushed(),
+    isBusy: (): boolean => ports.isApplying() || registry.isCopying() || !requestLog.isFlushed(),
     async stop(): Promise<void> {
       await Promise.all([ports.stop(), targets.close()]);
       await requestLog.flushed();

@@ -17,6 +17,8 @@ interface Progress {
   lastRequestAt: number | null;
   /** Requests being forwarded. */
   forwarding: number;
+  /** Requests of which further copies are being sent, after the first response. */
+  copying: number;
   /** Releases requests that wait until the next one was forwarded. */
   readonly held: Set<() => void>;
 }
@@ -27,6 +29,7 @@ export interface Registry {
   byName(name: string): StoredReceiver | undefined;
   progress(id: string): Progress;
   resetSteps(id: string): void;
+  isCopying(): boolean;
   /** Reloads receivers; changed steps are reset. */
   reload(): void;
 }
@@ -51,6 +54,7 @@ export function createRegistry(store: Store): Registry {
       second: { startedAt: 0, requests: 0 },
       lastRequestAt: store.receiverRequests.lastAt(id),
       forwarding: 0,
+      copying: 0,
       held: new Set(),
     };
     progresses.set(id, initial);
@@ -79,6 +83,7 @@ export function createRegistry(store: Store): Registry {
     byName: (name) => [...receivers.values()].find((receiver) => receiver.name === name),
     progress,
     resetSteps,
+    isCopying: () => [...progresses.values()].some(({ copying }) => copying > 0),
     reload,
   };
 }

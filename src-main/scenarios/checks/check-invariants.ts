@@ -48,6 +48,7 @@ const skipped = (code: InvariantCode, reason: string, decidedAt: number): Check 
   story: null,
   reference: null,
   nearest: [],
+  processed: null,
   warnings: [],
   decidedAt,
 });

@@ -120,7 +120,7 @@ export function notEvaluated(
   const outcome: Outcome = {
     ...{ verdict: 'inconclusive', undecided: null, expected: null },
     ...{ found: 'not evaluated: the run ended early', story: null, nearest: [] },
-    ...{ reference: null, warnings: [] },
+    ...{ reference: null, processed: null, warnings: [] },
     decidedAt: now,
   };
   const name = nameOf(expectation);

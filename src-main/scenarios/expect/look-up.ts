@@ -63,6 +63,7 @@ export async function evaluateLookUp(
       expected,
       found: `${formatCount(wrong.length)} of ${formatCount(messages.length)} messages differ; the first is ${first.message.event.messageId} with ${formatCount(first.count ?? 0)}`,
       about: first.message,
+      processed: first.count,
     });
   const unknown = looked.filter(({ count }) => count === null);
   const [unanswered] = unknown;

@@ -19,11 +19,19 @@ export interface Outcome {
   readonly story: string | null;
   readonly reference: RunReference | null;
   readonly nearest: readonly NearestMiss[];
+  /** As looked up, of the first record concerned. */
+  readonly processed: number | null;
   readonly warnings: readonly string[];
   readonly decidedAt: number;
 }
 
-const nothingElse = { story: null, reference: null, nearest: [], warnings: [] } as const;
+const nothingElse = {
+  story: null,
+  reference: null,
+  nearest: [],
+  processed: null,
+  warnings: [],
+} as const;
 
 export const passedAt = (decidedAt: number, warnings: readonly string[] = []): Outcome => ({
   ...nothingElse,
@@ -41,11 +49,12 @@ export interface Failure {
   /** The first record concerned. */
   readonly about?: SubjectRecord | null;
   readonly nearest?: readonly NearestMiss[];
+  readonly processed?: number | null;
 }
 
 export const failedAt = (
   decidedAt: number,
-  { expected, found, about, nearest }: Failure,
+  { expected, found, about, nearest, processed }: Failure,
 ): Outcome => {
   const message = about == null ? null : messageOf(about);
   return {
@@ -57,6 +66,7 @@ export const failedAt = (
     story: message && storyOf(message),
     reference: about == null ? null : referenceOf(about),
     nearest: nearest ?? [],
+    processed: processed ?? null,
     decidedAt,
   };
 };

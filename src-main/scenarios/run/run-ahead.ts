@@ -8,7 +8,9 @@ import type { ReceiverSettings } from '#shared/schemas/receiver.ts';
 import type { RunAhead } from './ports.ts';
 
 type Settings = {
-  readonly [Name in 'steps' | 'rules' | 'outage' | 'tls' | 'forward']?: ReceiverSettings[Name] | undefined;
+  readonly [Name in 'steps' | 'rules' | 'outage' | 'tls' | 'forward']?:
+    | ReceiverSettings[Name]
+    | undefined;
 };
 
 const respondsAtOnce = ({ steps = [], rules = [], outage, tls, forward }: Settings): boolean =>

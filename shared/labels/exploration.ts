@@ -1,0 +1,115 @@
+/** Text for explorations: disturbances, findings and coverage. */
+import { counted, formatCount } from '../lib/format.ts';
+import type {
+  Disturbance,
+  DisturbanceKind,
+  ExplorationCoverage,
+  FailedExpectation,
+  Finding,
+  NotApplicable,
+  Unchecked,
+} from '../schemas/scenario/exploration.ts';
+
+export const disturbanceLabels: Readonly<Record<DisturbanceKind, string>> = {
+  duplicate: 'Duplicate',
+  lost_response: 'Lost response',
+  reorder: 'Reordered',
+  concurrent: 'Concurrent copies',
+  late_retry: 'Late retry',
+  delete_first: 'Deletion first',
+};
+
+export const disturbanceMeanings: Readonly<Record<DisturbanceKind, string>> = {
+  duplicate: 'The request arrives twice, one after the other',
+  lost_response: 'The response is lost after the request was processed, so it is sent again',
+  reorder: 'The message arrives after later ones',
+  concurrent: 'Two copies of the request arrive at the same time',
+  late_retry: 'The response is lost, and the message arrives again two hours later',
+  delete_first: 'The message arrives after the deletion of its user',
+};
+
+/** What happened to a message. */
+const disturbed: Readonly<Record<DisturbanceKind, (messageId: string) => string>> = {
+  duplicate: (id) => `${id} arrived twice.`,
+  lost_response: (id) =>
+    `The response to ${id} was lost after it was processed. It was sent again.`,
+  reorder: (id) => `${id} arrived after later messages.`,
+  concurrent: (id) => `Two copies of ${id} arrived at the same time.`,
+  late_retry: (id) =>
+    `The response to ${id} was lost after it was processed. It was sent again two hours later.`,
+  delete_first: (id) => `${id} arrived after the deletion of its user.`,
+};
+
+export const disturbanceText = ({ kind, messageId }: Disturbance): string =>
+  disturbed[kind](messageId);
+
+/** What a receiver with this problem gets wrong. */
+const causes: Readonly<Record<DisturbanceKind, string>> = {
+  duplicate: "The receiver isn't idempotent by message ID.",
+  lost_response: "The receiver isn't idempotent by message ID.",
+  reorder: 'The receiver depends on the order of messages.',
+  concurrent:
+    'The receiver checks for duplicates, but not in the same transaction as it processes the message.',
+  late_retry: 'The receiver forgets message IDs before the last retry.',
+  delete_first: 'The receiver forgets that the user was deleted.',
+};
+
+function failureText({ name, expected, found, messageId, processed }: FailedExpectation): string {
+  if (messageId !== null && processed !== null)
+    return processed === 0
+      ? `${messageId} was not processed.`
+      : `${messageId} has ${counted(processed, 'side effect')}.`;
+  return `${name}: expected ${expected ?? '?'}, found ${found ?? '?'}.`;
+}
+
+/** A finding in sentences: what happened, what was wrong, and the likely cause if there is a single disturbance. */
+export function findingText(finding: Omit<Finding, 'text'>): readonly string[] {
+  const { disturbances, failures, failed, runs } = finding;
+  if (disturbances.length === 0)
+    return [
+      'The scenario fails without disturbances. Fix this first.',
+      ...failures.map(failureText),
+    ];
+  const [only, ...others] = disturbances;
+  return [
+    ...disturbances.map(disturbanceText),
+    ...failures.map(failureText),
+    ...(only !== undefined && others.length === 0 ? [causes[only.kind]] : []),
+    ...(failed < runs ? [`This is a race: it failed in ${failed} of ${runs} runs.`] : []),
+  ];
+}
+
+/** Name, description and comment of the scenario that repeats a finding. */
+export const findingHeader = (
+  finding: Omit<Finding, 'text'>,
+  { scenario, command }: { readonly scenario: string; readonly command: string },
+) => ({
+  name: `${scenario}: ${finding.disturbances.map(({ kind }) => disturbanceLabels[kind].toLowerCase()).join(', ')}`,
+  description: findingText(finding).join(' '),
+  comment: ` Found by: ${command}`,
+});
+
+const notApplicableTexts: Readonly<Record<NotApplicable, string>> = {
+  no_retries: "the destination doesn't retry",
+  single_message: 'no message is followed by another in time',
+  no_deletion: 'no user is deleted after a message',
+};
+
+/** `Duplicate  6 of 6 messages` */
+export const coverageLines = ({ kinds, pairs }: ExplorationCoverage): readonly string[] => [
+  ...kinds.map(({ kind, tried, possible, notApplicable }) => {
+    const text =
+      notApplicable === null
+        ? `${tried} of ${counted(possible, 'message')}`
+        : `not possible: ${notApplicableTexts[notApplicable]}`;
+    return `${disturbanceLabels[kind].padEnd(20)}${text}`;
+  }),
+  `${'Pairs'.padEnd(20)}${formatCount(pairs.tried)} of ${formatCount(pairs.possible)}`,
+];
+
+export const uncheckedTexts: Readonly<Record<Unchecked, string>> = {
+  side_effects:
+    'Side effects were not checked: the external has no lookUp. Only statuses and lost messages were.',
+  equal_messages: "Messages with equal bodies can't be disturbed one by one.",
+  check_steps: 'Steps with check were left out. Only the expectations at the end count.',
+};

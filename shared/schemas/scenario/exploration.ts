@@ -1,0 +1,107 @@
+/** Exploration: a scenario is run again and again with disturbances, until one of them makes it fail. */
+import { z } from 'zod';
+import { Place } from './report.ts';
+
+/** Disturbances that at-least-once delivery allows, the simplest first. */
+export const disturbanceKinds = [
+  'duplicate',
+  'lost_response',
+  'reorder',
+  'concurrent',
+  'late_retry',
+  'delete_first',
+] as const;
+export const DisturbanceKind = z.enum(disturbanceKinds);
+export type DisturbanceKind = z.infer<typeof DisturbanceKind>;
+
+/** A disturbance of the delivery of one message. */
+export const Disturbance = z.object({ kind: DisturbanceKind, messageId: z.string() });
+export type Disturbance = z.infer<typeof Disturbance>;
+
+/** Why a disturbance can't occur in a scenario. */
+export const NotApplicable = z.enum([
+  /** The destination's profile doesn't retry. */
+  'no_retries',
+  /** There is only one message, so none can be overtaken. */
+  'single_message',
+  /** No user is deleted after a message of theirs. */
+  'no_deletion',
+]);
+export type NotApplicable = z.infer<typeof NotApplicable>;
+
+/** What an exploration can't check. */
+export const Unchecked = z.enum([
+  /** The external has no `lookUp`: only status codes and lost messages were checked. */
+  'side_effects',
+  /** Some messages can't be told apart by their bodies. */
+  'equal_messages',
+  /** `check` steps are left out, because a disturbance may delay what they expect. */
+  'check_steps',
+]);
+export type Unchecked = z.infer<typeof Unchecked>;
+
+const Count = z.number().int();
+
+export const ExplorationCoverage = z.object({
+  /** Runs with disturbances; those to shrink or confirm a finding don't count. */
+  runs: Count,
+  /** Runs that could not be decided. */
+  inconclusive: Count,
+  /** Messages that can be disturbed. */
+  messages: Count,
+  /** How many messages each disturbance was tried on. */
+  kinds: z.array(
+    z.object({
+      kind: DisturbanceKind,
+      tried: Count,
+      possible: Count,
+      /** Null if it is possible. */
+      notApplicable: NotApplicable.nullable(),
+    }),
+  ),
+  /** Pairs of disturbances that occurred in the same run. */
+  pairs: z.object({ tried: Count, possible: Count }),
+});
+export type ExplorationCoverage = z.infer<typeof ExplorationCoverage>;
+
+/** An expectation that failed. */
+export const FailedExpectation = z.object({
+  name: z.string(),
+  place: Place.nullable(),
+  expected: z.string().nullable(),
+  found: z.string().nullable(),
+  /** The first message concerned; null if it concerns none. */
+  messageId: z.string().nullable(),
+  /** How many times it was processed, as looked up; null without a lookup. */
+  processed: Count.nullable(),
+});
+export type FailedExpectation = z.infer<typeof FailedExpectation>;
+
+/** The shortest schedule of disturbances that makes the scenario fail. */
+export const Finding = z.object({
+  /** In the order in which the messages arrive. Empty if the scenario fails without any. */
+  disturbances: z.array(Disturbance),
+  failures: z.array(FailedExpectation),
+  /** In how many of its last runs it failed: fewer than all for a race. */
+  failed: Count,
+  runs: Count,
+  /** The scenario file that repeats it; null if the scenario fails without disturbances. */
+  text: z.string().nullable(),
+});
+export type Finding = z.infer<typeof Finding>;
+
+export const ExplorationReport = z.object({
+  /** `failed`: with a finding. `passed`: nothing was found. */
+  verdict: z.enum(['passed', 'failed', 'inconclusive']),
+  /** Why it could not be carried out; null otherwise. */
+  reason: z.object({ code: z.string(), message: z.string() }).nullable(),
+  finding: Finding.nullable(),
+  coverage: ExplorationCoverage,
+  unchecked: z.array(Unchecked),
+  seed: Count,
+  /** Schedules tried, including those before it was resumed. */
+  position: Count,
+  /** Whether every schedule of up to four disturbances was tried. */
+  isComplete: z.boolean(),
+});
+export type ExplorationReport = z.infer<typeof ExplorationReport>;

@@ -1,0 +1,100 @@
+/** The command `hookwright explore` with its options. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type DisturbanceKind, disturbanceKinds } from '#shared/schemas/scenario/exploration.ts';
+import {
+  duration,
+  originOf,
+  positiveNumber,
+  seedNumber,
+  variable,
+} from '../scenarios/run-options.ts';
+
+export interface ExploreCommandOptions {
+  readonly budget?: number;
+  readonly runs?: number;
+  readonly seed: number;
+  readonly resume: boolean;
+  readonly out?: string;
+  readonly disturb: readonly DisturbanceKind[];
+  readonly external?: string;
+  readonly case?: string;
+  readonly set: Readonly<Record<string, string>>;
+  readonly allowOrigin: readonly string[];
+  readonly json?: string;
+  readonly stall: number;
+  readonly limit: number;
+}
+
+function kindList(text: string): readonly DisturbanceKind[] {
+  return text.split(',').map((word) => {
+    const kind = disturbanceKinds.find((known) => known === word.trim());
+    if (kind === undefined)
+      throw new InvalidArgumentError(`Use a list of ${disturbanceKinds.join(', ')}.`);
+    return kind;
+  });
+}
+
+export function addExplore(program: Command, version: string): void {
+  program
+    .command('explore')
+    .description(
+      'Search for disturbances that make your receiver fail, and write the shortest as a scenario.',
+    )
+    .exitOverride()
+    .argument('<file>', 'scenario file with an external')
+    .addOption(
+      new Option('--budget <time>', 'real time for the search (default: 60s)')
+        .argParser(duration)
+        .conflicts('runs'),
+    )
+    .addOption(
+      new Option('--runs <n>', 'number of schedules to try, instead of a budget').argParser(
+        positiveNumber,
+      ),
+    )
+    .addOption(
+      new Option('--seed <n>', 'seed of random schedules').argParser(seedNumber).default(1),
+    )
+    .option('--resume', 'continue after the schedules that were tried before', false)
+    .option('--out <file>', 'file for the finding (default: NAME.found.yaml)')
+    .addOption(
+      new Option(
+        '--disturb <list>',
+        `disturbances, such as ${disturbanceKinds.slice(0, 2).join(',')}`,
+      )
+        .argParser(kindList)
+        .default(disturbanceKinds, 'all'),
+    )
+    .option('--external <name>', 'external to explore, if there are several')
+    .option('--case <name>', 'case, if there are several')
+    .addOption(
+      new Option('--set <name=value>', 'set a variable; repeatable')
+        .argParser(variable)
+        .default({}, 'none'),
+    )
+    .addOption(
+      new Option('--allow-origin <url>', 'allow requests to this remote origin; repeatable')
+        .argParser(originOf)
+        .default([], 'none'),
+    )
+    .option('--json <file>', 'write the report as JSON')
+    .addOption(
+      new Option('--stall <time>', 'maximum real time without progress')
+        .argParser(duration)
+        .default(10_000, '10s'),
+    )
+    .addOption(
+      new Option('--limit <time>', 'maximum real time of a run')
+        .argParser(duration)
+        .default(60_000, '60s'),
+    )
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 nothing found, 1 finding, 2 invalid file or option, 3 inconclusive, 130 interrupted',
+    )
+    .action(async (file: string, options: ExploreCommandOptions) => {
+      // Loaded here, because help needs neither the database nor the servers.
+      const { exploreScenario } = await import('./explore.ts');
+      process.exitCode = await exploreScenario(file, options, version);
+    });
+}

@@ -1,0 +1,194 @@
+/** `hookwright explore FILE`: explores a scenario, prints what was found, and writes it as a scenario. */
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { forkChild } from '#rehearsal/child.ts';
+import { exploreOne } from '#rehearsal/explore-one.ts';
+import type { ExploreProgress } from '#scenarios/explore/explore.ts';
+import { exploreTarget } from '#scenarios/explore/target.ts';
+import { type ExploreTarget, NotExplorable } from '#scenarios/explore/variant.ts';
+import {
+  coverageLines,
+  disturbanceLabels,
+  findingText,
+  uncheckedTexts,
+} from '#shared/labels/exploration.ts';
+import { formatDuration } from '#shared/lib/duration.ts';
+import { counted } from '#shared/lib/format.ts';
+import { remoteOrigins } from '#shared/scenario/origins.ts';
+import { problemLine } from '#shared/scenario/problem.ts';
+import type { Scenario } from '#shared/scenario/scenario.ts';
+import { disturbanceKinds, type ExplorationReport } from '#shared/schemas/scenario/exploration.ts';
+import { readForRun } from '../scenarios/read-files.ts';
+import { runExitCodes } from '../scenarios/reports.ts';
+import { SelectionError, scenarioFilesOnDisk } from '../scenarios/scenario-files.ts';
+import type { ExploreCommandOptions } from './explore-command.ts';
+import { readPosition, savePosition } from './position.ts';
+
+const defaultBudgetMs = 60_000;
+
+interface Planned {
+  readonly scenario: Scenario;
+  readonly target: ExploreTarget;
+  readonly outFile: string;
+}
+
+function chosenCase(scenarios: readonly Scenario[], name: string | undefined): Scenario {
+  const cases = scenarios.map((scenario) => scenario.case ?? '');
+  const chosen = scenarios.find((scenario) => scenario.case === (name ?? null));
+  if (chosen !== undefined) return chosen;
+  throw new SelectionError(
+    name === undefined
+      ? `This scenario has cases. Choose one with --case: ${cases.join(', ')}.`
+      : `This scenario has no case "${name}".`,
+  );
+}
+
+/** The next name that no file has. */
+function freeName(file: string): string {
+  const base = file.replace(/\.ya?ml$/, '');
+  for (let number = 1; ; number += 1) {
+    const name = `${base}.found${number === 1 ? '' : `-${number}`}.yaml`;
+    if (!existsSync(name)) return name;
+  }
+}
+
+function outFileOf(file: string, out: string | undefined, names: readonly string[]): string {
+  if (out === undefined) return freeName(file);
+  if (existsSync(out)) throw new SelectionError(`--out: ${out} exists. Choose another file.`);
+  if (!existsSync(dirname(out)))
+    throw new SelectionError(`--out: the folder ${dirname(out)} doesn't exist. Create it first.`);
+  if (names.length > 0 && dirname(out) !== dirname(file))
+    throw new SelectionError(
+      `--out: ${file} refers to other files (${names[0]}), so the finding must be in the same folder. Use a file in ${dirname(file)}.`,
+    );
+  return out;
+}
+
+/** Throws a SelectionError or NotExplorable. */
+async function plan(file: string, options: ExploreCommandOptions): Promise<Planned> {
+  const { scenarios: results } = await readForRun([file], options.set);
+  const problems = results.flatMap((result) => result.problems);
+  if (problems.length > 0) throw new SelectionError(problems.map(problemLine).join('\n'));
+  const [result, another] = results;
+  if (result === undefined || another !== undefined)
+    throw new SelectionError(`${file} isn't a scenario file. Specify one file.`);
+  const scenario = chosenCase(result.scenarios, options.case);
+  const remote = remoteOrigins(scenario).find((origin) => !options.allowOrigin.includes(origin));
+  if (remote !== undefined)
+    throw new SelectionError(
+      `${file} sends requests to ${remote}. If you trust it, add --allow-origin ${remote}.`,
+    );
+  const text = await readFile(file, 'utf8');
+  return {
+    scenario,
+    target: exploreTarget(scenario, text, options.external ?? null),
+    outFile: outFileOf(file, options.out, result.files),
+  };
+}
+
+function commandOf(file: string, { seed, disturb, external }: ExploreCommandOptions): string {
+  const kinds = disturb.length === disturbanceKinds.length ? [] : ['--disturb', disturb.join(',')];
+  const of = external === undefined ? [] : ['--external', external];
+  return ['npx hookwright explore', file, '--seed', seed, ...kinds, ...of].join(' ');
+}
+
+function progressLine({ phase, schedule, coverage }: ExploreProgress, elapsedMs: number): string {
+  const names = schedule.map(
+    ({ kind, messageId }) => `${disturbanceLabels[kind].toLowerCase()} ${messageId}`,
+  );
+  const shown = names.length > 2 ? [...names.slice(0, 2), `${names.length - 2} more`] : names;
+  const what = phase === 'baseline' ? 'without disturbances' : phase;
+  return [what, `${coverage.runs} tried`, formatDuration(elapsedMs), ...shown].join(' · ');
+}
+
+function createProgressLine(output: NodeJS.WriteStream) {
+  const startedAt = performance.now();
+  return {
+    show(progress: ExploreProgress): void {
+      if (!output.isTTY) return;
+      const text = progressLine(
+        progress,
+        Math.round((performance.now() - startedAt) / 1_000) * 1_000,
+      );
+      output.write(`\r\u001b[2K${text.slice(0, output.columns - 1)}`);
+    },
+    clear(): void {
+      if (output.isTTY) output.write('\r\u001b[2K');
+    },
+  };
+}
+
+function linesOf(report: ExplorationReport, outFile: string): readonly string[] {
+  const { verdict, finding, reason, coverage, unchecked, isComplete } = report;
+  const runs = counted(coverage.runs, 'schedule');
+  const head: Readonly<Record<ExplorationReport['verdict'], string>> = {
+    passed: `Nothing found in ${runs}.${isComplete ? ' No others are left.' : ''}`,
+    failed: `Found after ${runs}:`,
+    inconclusive: `Inconclusive after ${runs}: ${reason?.message ?? ''}`,
+  };
+  return [
+    head[verdict],
+    ...(finding === null ? [] : findingText(finding).map((line) => `  ${line}`)),
+    ...(finding?.text == null
+      ? []
+      : ['', `Written to ${outFile}. Run it: npx hookwright run ${outFile}`]),
+    ...(coverage.kinds.length === 0
+      ? []
+      : ['', 'Tried:', ...coverageLines(coverage).map((line) => `  ${line}`)]),
+    ...(coverage.inconclusive === 0
+      ? []
+      : [
+          `  ${counted(coverage.inconclusive, 'run')} could not be decided: ${reason?.message ?? ''}`,
+        ]),
+    ...unchecked.map((code) => uncheckedTexts[code]),
+  ];
+}
+
+const exitCodeOf = ({ verdict, reason }: ExplorationReport): number =>
+  reason?.code === 'interrupted' ? runExitCodes.interrupted : runExitCodes[verdict];
+
+/** Returns the exit code. */
+export async function exploreScenario(
+  file: string,
+  options: ExploreCommandOptions,
+  version: string,
+): Promise<number> {
+  const interrupted = new AbortController();
+  const interrupt = (): void => interrupted.abort();
+  process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
+  try {
+    const { scenario, target, outFile } = await plan(file, options);
+    const key = [file, target, options.seed, options.disturb];
+    const line = createProgressLine(process.stderr);
+    const report = await exploreOne(scenario, target, {
+      kinds: options.disturb,
+      seed: options.seed,
+      budgetMs: options.runs === undefined ? (options.budget ?? defaultBudgetMs) : null,
+      maxRuns: options.runs ?? null,
+      position: options.resume ? await readPosition(key) : 0,
+      command: commandOf(file, options),
+      environment: process.env,
+      progress: line.show,
+      run: {
+        ...{ version, set: options.set, files: scenarioFilesOnDisk, startChild: forkChild },
+        ...{ stallMs: options.stall, limitMs: options.limit, signal: interrupted.signal },
+      },
+    });
+    line.clear();
+    if (report.finding?.text != null) await writeFile(outFile, report.finding.text, { flag: 'wx' });
+    await savePosition(key, report.position);
+    if (options.json !== undefined)
+      await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`);
+    process.stdout.write(`${linesOf(report, outFile).join('\n')}\n`);
+    return exitCodeOf(report);
+  } catch (error) {
+    if (!(error instanceof SelectionError || error instanceof NotExplorable)) throw error;
+    process.stderr.write(`hookwright: ${error.message}\n`);
+    return runExitCodes.misuse;
+  } finally {
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+  }
+}

@@ -1,0 +1,31 @@
+/** Where an exploration ended, so that `--resume` continues there. */
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ignoreInGit } from '../scenarios/ignore-in-git.ts';
+
+const folder = '.hookwright';
+
+const Saved = z.object({ position: z.number().int().min(0) });
+
+/** The same for the same file, seed and disturbances. */
+const pathOf = (key: readonly unknown[]): string => {
+  const hash = createHash('sha256').update(JSON.stringify(key)).digest('hex');
+  return join(folder, `explore-${hash.slice(0, 16)}.json`);
+};
+
+/** Number of schedules tried; 0 if there was no exploration of this text. */
+export async function readPosition(key: readonly unknown[]): Promise<number> {
+  try {
+    return Saved.parse(JSON.parse(await readFile(pathOf(key), 'utf8'))).position;
+  } catch {
+    return 0;
+  }
+}
+
+export async function savePosition(key: readonly unknown[], position: number): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await ignoreInGit(folder);
+  await writeFile(pathOf(key), JSON.stringify({ position }));
+}

@@ -1,0 +1,54 @@
+/** Explores a scenario with real runs, each with processes of its own. */
+import type { FilesOnDisk } from '#core/scenarios/files-on-disk.ts';
+import { type ExploreOptions, type ExplorePorts, explore } from '#scenarios/explore/explore.ts';
+import type { ExploreTarget } from '#scenarios/explore/variant.ts';
+import { problemLine } from '#shared/scenario/problem.ts';
+import { readScenario } from '#shared/scenario/read.ts';
+import type { Scenario } from '#shared/scenario/scenario.ts';
+import type { ExplorationReport } from '#shared/schemas/scenario/exploration.ts';
+import { type RunSettings, runOne } from './run-one.ts';
+
+export interface ExploreSettings extends ExploreOptions {
+  readonly run: Pick<
+    RunSettings,
+    'version' | 'set' | 'stallMs' | 'limitMs' | 'files' | 'startChild' | 'signal'
+  >;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly progress: ExplorePorts['progress'];
+}
+
+const withText = (files: FilesOnDisk, file: string, text: string): FilesOnDisk => ({
+  ...files,
+  read: async (path) => (path === file ? { kind: 'text', text } : files.read(path)),
+});
+
+/** Externals and their lookups are shared, so runs are made one after another. */
+export function exploreOne(
+  scenario: Scenario,
+  target: ExploreTarget,
+  { run: settings, environment, progress, ...options }: ExploreSettings,
+): Promise<ExplorationReport> {
+  const { file } = scenario;
+  // Of the whole process.
+  process.env.TZ = scenario.clock.zone;
+
+  return explore(scenario, target, options, {
+    async run(text) {
+      const files = withText(settings.files, file, text);
+      const { set } = settings;
+      const read = await readScenario(file, { files, set, environment, isCheck: false });
+      const [variant] = read.scenarios;
+      const [problem] = read.problems;
+      if (variant === undefined || problem !== undefined)
+        throw new Error(problem === undefined ? `${file} has no case.` : problemLine(problem));
+      return runOne(variant, {
+        ...settings,
+        ...{ files, seed: variant.seed, untilMs: null, speed: null, updatesSnapshots: false },
+        progress: () => undefined,
+      });
+    },
+    elapsedMs: () => performance.now(),
+    progress,
+    signal: settings.signal,
+  });
+}

@@ -1,0 +1,128 @@
+/** Disturbances as rules of the receiver in front of the external, and where they are possible. */
+
+import type { z } from 'zod';
+import { type Backoff, scheduleMs } from '#shared/lib/backoff.ts';
+import type { ReceiverRule } from '#shared/schemas/receiver-step.ts';
+import {
+  type Disturbance,
+  type DisturbanceKind,
+  disturbanceKinds,
+  type NotApplicable,
+} from '#shared/schemas/scenario/exploration.ts';
+import type { ExploredMessage } from './messages.ts';
+
+/** How long after it was processed a message is sent again by `late_retry`. */
+const lateMs = 2 * 3_600_000;
+
+/** What a disturbance does to a request: delays it, loses its response, or copies it. One of each is possible. */
+const effects: Readonly<Record<DisturbanceKind, 'delay' | 'loss' | 'copy'>> = {
+  reorder: 'delay',
+  delete_first: 'delay',
+  lost_response: 'loss',
+  late_retry: 'loss',
+  duplicate: 'copy',
+  concurrent: 'copy',
+};
+
+/** The order in which they take effect on one message. */
+const effectOrder = ['delay', 'loss', 'copy'];
+
+type Rule = z.input<typeof ReceiverRule>;
+
+/** What determines the disturbances that are possible. */
+export interface Explored {
+  readonly messages: readonly ExploredMessage[];
+  /** Of the destination. */
+  readonly backoff: Backoff;
+}
+
+/** Number of the first retry that is later than this after the first attempt, from 1; null without one. */
+function retryAfter(backoff: Backoff, delayMs: number): number | null {
+  // With the whole jitter taken off, it is never earlier.
+  const index = scheduleMs(backoff, () => 1).findIndex((offset) => offset > delayMs);
+  return index === -1 ? null : index + 1;
+}
+
+/** Responses instead of forwarding, until the retry of this number. */
+const rejections = (match: Rule['match'], times: number): readonly Rule[] =>
+  times === 0 ? [] : [{ match, status: 503, times, forward: null }];
+
+/** Null if it isn't possible for this message. */
+function rulesFor(
+  kind: DisturbanceKind,
+  { match, untilNextMs, untilDeletionMs }: ExploredMessage,
+  backoff: Backoff,
+): readonly Rule[] | null {
+  const delayedBy = (delayMs: number | null): readonly Rule[] | null => {
+    const retry = delayMs === null ? null : retryAfter(backoff, delayMs);
+    return retry === null ? null : rejections(match, retry);
+  };
+  const retries = scheduleMs(backoff, () => 1).length;
+  const lost: Rule = { match, fault: 'reset_after_request' };
+  switch (kind) {
+    case 'duplicate':
+      return [{ match, forward: { times: 2 } }];
+    case 'concurrent':
+      return [{ match, forward: { times: 2, concurrent: true } }];
+    case 'lost_response':
+      return retries === 0 ? null : [lost];
+    case 'late_retry': {
+      const retry = retryAfter(backoff, lateMs) ?? retries;
+      return retry < 2 ? null : [lost, ...rejections(match, retry - 1)];
+    }
+    case 'reorder':
+      return delayedBy(untilNextMs);
+    case 'delete_first':
+      return delayedBy(untilDeletionMs);
+  }
+}
+
+export const isPossible = (
+  { kind, messageId }: Disturbance,
+  { messages, backoff }: Explored,
+): boolean => {
+  const message = messages.find(({ id }) => id === messageId);
+  return message !== undefined && rulesFor(kind, message, backoff) !== null;
+};
+
+/** Why a disturbance isn't possible for any message; null if it is. */
+export function notApplicable(kind: DisturbanceKind, explored: Explored): NotApplicable | null {
+  const { messages, backoff } = explored;
+  if (messages.some(({ id }) => isPossible({ kind, messageId: id }, explored))) return null;
+  if (effects[kind] !== 'copy' && scheduleMs(backoff, () => 1).length === 0) return 'no_retries';
+  return kind === 'delete_first' ? 'no_deletion' : 'single_message';
+}
+
+/** Whether both can be part of one schedule. */
+export const areCompatible = (a: Disturbance, b: Disturbance): boolean =>
+  a.messageId !== b.messageId || effects[a.kind] !== effects[b.kind];
+
+/** In the order in which messages arrive and disturbances take effect. */
+export const inOrder = (
+  disturbances: readonly Disturbance[],
+  messages: readonly ExploredMessage[],
+): readonly Disturbance[] => {
+  const place = ({ kind, messageId }: Disturbance): number =>
+    messages.findIndex(({ id }) => id === messageId) * effectOrder.length +
+    effectOrder.indexOf(effects[kind]);
+  return disturbances.toSorted((a, b) => place(a) - place(b));
+};
+
+/** The rules of the receiver for a schedule. */
+export const rulesOf = (
+  disturbances: readonly Disturbance[],
+  { messages, backoff }: Explored,
+): readonly Rule[] =>
+  inOrder(disturbances, messages).flatMap(({ kind, messageId }) => {
+    const message = messages.find(({ id }) => id === messageId);
+    return (message && rulesFor(kind, message, backoff)) ?? [];
+  });
+
+/** Simpler disturbances with a similar effect, for shrinking. */
+export const simplerKinds: Readonly<Partial<Record<DisturbanceKind, DisturbanceKind>>> = {
+  concurrent: 'duplicate',
+  late_retry: 'lost_response',
+};
+
+export const kindsInOrder = (kinds: readonly DisturbanceKind[]): readonly DisturbanceKind[] =>
+  disturbanceKinds.filter((kind) => kinds.includes(kind));

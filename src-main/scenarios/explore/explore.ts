@@ -1,0 +1,284 @@
+/**
+ * Runs a scenario again and again, each time with other disturbances of the deliveries to an external,
+ * until one makes it fail or the budget is used up. A finding is shrunk and written as a scenario.
+ */
+
+import { findingHeader } from '#shared/labels/exploration.ts';
+import { backoffOf } from '#shared/profiles/profiles.ts';
+import type { Scenario } from '#shared/scenario/scenario.ts';
+import type {
+  DisturbanceKind,
+  ExplorationCoverage,
+  ExplorationReport,
+  FailedExpectation,
+  Unchecked,
+} from '#shared/schemas/scenario/exploration.ts';
+import type { Check, InconclusiveReason } from '#shared/schemas/scenario/report.ts';
+import type { FinishedRun } from '../run/run.ts';
+import { type Explored, kindsInOrder, rulesOf } from './disturbances.ts';
+import { messagesOf } from './messages.ts';
+import { coverageOf, type Schedule, schedulesOf } from './schedules.ts';
+import { type Confirmed, confirmations, shrink } from './shrink.ts';
+import { type ExploreTarget, proxyOf, type Variant, variantText } from './variant.ts';
+
+export interface ExploreOptions {
+  readonly kinds: readonly DisturbanceKind[];
+  readonly seed: number;
+  /** Milliseconds of real time for the search; null: no limit. */
+  readonly budgetMs: number | null;
+  /** Maximum number of schedules; null: no limit. */
+  readonly maxRuns: number | null;
+  /** Schedules that an earlier exploration tried. */
+  readonly position: number;
+  /** The command that explores it again. */
+  readonly command: string;
+}
+
+export interface ExploreProgress {
+  readonly phase: 'baseline' | 'searching' | 'shrinking';
+  /** The schedule that runs next. */
+  readonly schedule: Schedule;
+  readonly coverage: ExplorationCoverage;
+}
+
+export interface ExplorePorts {
+  /** Runs the text of a scenario. */
+  readonly run: (text: string) => Promise<FinishedRun>;
+  /** Milliseconds of real time. */
+  readonly elapsedMs: () => number;
+  readonly progress: (progress: ExploreProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+/** How a run failed: its failed expectations, with their index in `then`. */
+interface Failure {
+  readonly failed: readonly { readonly index: number; readonly expectation: FailedExpectation }[];
+  /** Expectations that fail with these disturbances even if the external works. */
+  readonly excused: ReadonlySet<number>;
+}
+
+type Reason = NonNullable<ExplorationReport['reason']>;
+
+type TriedSchedule =
+  | { readonly kind: 'passed' | 'undecided' }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  /** No further run is possible. */
+  | { readonly kind: 'stopped'; readonly reason: Reason };
+
+type SearchResult =
+  | { readonly kind: 'complete' | 'over' }
+  | { readonly kind: 'found'; readonly start: Confirmed<Failure> }
+  | Extract<TriedSchedule, { kind: 'stopped' }>;
+
+const interrupted = {
+  kind: 'stopped',
+  reason: { code: 'interrupted', message: 'The exploration was interrupted.' },
+} as const;
+
+const reasonOf = ({ code, message }: InconclusiveReason): Reason => ({ code, message });
+
+const noCoverage: ExplorationCoverage = {
+  runs: 0,
+  inconclusive: 0,
+  messages: 0,
+  kinds: [],
+  pairs: { tried: 0, possible: 0 },
+};
+
+const noHeader = { leftOut: new Set<number>(), isIdeal: false, header: null } as const;
+
+const toExpectation = ({ name, place, expected, found, reference, processed }: Check) => ({
+  ...{ name, place, expected, found },
+  messageId: reference?.messageId ?? null,
+  processed,
+});
+
+/** Failed expectations, by their place in `then`: checks come in its order, before the invariants. */
+const failuresOf = ({ report }: FinishedRun): Failure['failed'] =>
+  report.checks
+    .filter(({ kind }) => kind === 'expectation')
+    .flatMap((check, index) =>
+      check.verdict === 'failed' ? [{ index, expectation: toExpectation(check) }] : [],
+    );
+
+export async function explore(
+  scenario: Scenario,
+  target: ExploreTarget,
+  options: ExploreOptions,
+  ports: ExplorePorts,
+): Promise<ExplorationReport> {
+  const { seed } = options;
+  const kinds = kindsInOrder(options.kinds);
+  const startedAt = ports.elapsedMs();
+  const lookUps = new Set(
+    [...scenario.then, ...target.added].flatMap((expectation, index) =>
+      ('subject' in expectation && expectation.subject === 'lookUp') || 'lookUp' in expectation
+        ? [index]
+        : [],
+    ),
+  );
+  const destination = scenario.given.destinations.find(({ webhooks }) =>
+    webhooks.some((webhook) => 'receiver' in webhook && webhook.receiver === target.external),
+  );
+  const run = (variant: Variant): Promise<FinishedRun> => ports.run(variantText(target, variant));
+
+  let position = 0;
+  let inconclusive = 0;
+  let lastReason: Reason | null = null;
+  let explored: Explored | null = null;
+  const tried: Schedule[] = [];
+  const unchecked = new Set<Unchecked>();
+
+  const coverage = (): ExplorationCoverage =>
+    explored === null
+      ? noCoverage
+      : { runs: tried.length, inconclusive, ...coverageOf(explored, kinds, tried) };
+
+  const report = (
+    result: Pick<ExplorationReport, 'verdict'> &
+      Partial<Pick<ExplorationReport, 'reason' | 'finding' | 'isComplete'>>,
+  ): ExplorationReport => ({
+    ...{ reason: null, finding: null, isComplete: false },
+    ...result,
+    ...{ coverage: coverage(), unchecked: [...unchecked], seed, position },
+  });
+
+  /** By the kinds of a schedule: expectations that fail with them in any case. */
+  const excusedByKinds: {
+    readonly kinds: readonly string[];
+    readonly excused: ReadonlySet<number>;
+  }[] = [];
+
+  /** Which of these expectations fail even if every request gets 200. */
+  async function excusedOf(schedule: Schedule, failed: Failure['failed'], rules: Variant['rules']) {
+    const present = schedule.map(({ kind }) => kind);
+    const known = new Set(
+      excusedByKinds
+        .filter((one) => one.kinds.every((kind) => present.some((other) => other === kind)))
+        .flatMap(({ excused }) => [...excused]),
+    );
+    const open = failed.filter(({ index }) => !lookUps.has(index) && !known.has(index));
+    if (open.length === 0) return known;
+    const ideal = await run({ ...noHeader, rules, isIdeal: true });
+    // Without lookups, the others move up.
+    const total = scenario.then.length + target.added.length;
+    const indexes = Array.from({ length: total }, (_, index) => index).filter(
+      (index) => !lookUps.has(index),
+    );
+    const excused = new Set(failuresOf(ideal).map(({ index }) => indexes[index] ?? -1));
+    excusedByKinds.push({ kinds: present, excused });
+    return new Set([...known, ...excused]);
+  }
+
+  async function tryOut(schedule: Schedule, of: Explored): Promise<TriedSchedule> {
+    if (ports.signal.aborted) return interrupted;
+    const rules = rulesOf(schedule, of);
+    const finished = await run({ ...noHeader, rules });
+    const reason = finished.report.inconclusive[0];
+    const failed = failuresOf(finished);
+    if (ports.signal.aborted) return interrupted;
+    if (failed.length === 0) {
+      if (reason === undefined) return { kind: 'passed' };
+      lastReason = reasonOf(reason);
+      // It may have crashed.
+      const isStopped = reason.code === 'external_not_reachable' || reason.code === 'reset_failed';
+      return isStopped ? { kind: 'stopped', reason: lastReason } : { kind: 'undecided' };
+    }
+    const excused = await excusedOf(schedule, failed, rules);
+    const rest = failed.filter(({ index }) => !excused.has(index));
+    return rest.length === 0
+      ? { kind: 'passed' }
+      : { kind: 'failed', failure: { failed: rest, excused } };
+  }
+
+  function findingOf(confirmed: Confirmed<Failure>, of: Explored): ExplorationReport['finding'] {
+    const { schedule, failed, failure } = confirmed;
+    const finding = {
+      disturbances: [...schedule],
+      failures: failure.failed.map(({ expectation }) => expectation),
+      ...{ failed, runs: confirmations, text: null },
+    };
+    const header = findingHeader(finding, { scenario: scenario.name, command: options.command });
+    const variant = { ...noHeader, rules: rulesOf(schedule, of), leftOut: failure.excused, header };
+    return { ...finding, text: variantText(target, variant) };
+  }
+
+  async function search(of: Explored): Promise<SearchResult> {
+    const isOver = (): boolean =>
+      (options.budgetMs !== null && ports.elapsedMs() - startedAt >= options.budgetMs) ||
+      (options.maxRuns !== null && position - options.position >= options.maxRuns);
+    for (const schedule of schedulesOf(of, kinds, seed)) {
+      if (position >= options.position) {
+        if (isOver()) return { kind: 'over' };
+        ports.progress({ phase: 'searching', schedule, coverage: coverage() });
+        const result = await tryOut(schedule, of);
+        if (result.kind === 'stopped') return result;
+        if (result.kind === 'undecided') inconclusive += 1;
+        if (result.kind === 'failed') {
+          tried.push(schedule);
+          return { kind: 'found', start: { schedule, failed: 1, failure: result.failure } };
+        }
+      }
+      tried.push(schedule);
+      position += 1;
+    }
+    return { kind: 'complete' };
+  }
+
+  ports.progress({ phase: 'baseline', schedule: [], coverage: noCoverage });
+  const baseline = await run({ ...noHeader, rules: [] });
+  const [reason] = baseline.report.inconclusive;
+  if (reason !== undefined) return report({ verdict: 'inconclusive', reason: reasonOf(reason) });
+  const { messages, equal } = messagesOf(baseline.history, proxyOf(target.external));
+  addUnchecked(unchecked, scenario, target, equal);
+  const failedBefore = failuresOf(baseline);
+  if (failedBefore.length > 0) {
+    const failures = failedBefore.map(({ expectation }) => expectation);
+    return report({
+      verdict: 'failed',
+      finding: { disturbances: [], failures, failed: 1, runs: 1, text: null },
+    });
+  }
+  if (messages.length === 0 || destination === undefined)
+    return report({ verdict: 'inconclusive', reason: nothingToDisturb(target, equal) });
+  const of: Explored = { messages, backoff: backoffOf(destination) };
+  explored = of;
+  const result = await search(of);
+  if (result.kind === 'stopped') return report({ verdict: 'inconclusive', reason: result.reason });
+  if (result.kind !== 'found') {
+    const isUndecided = tried.length > 0 && inconclusive === tried.length;
+    const isComplete = result.kind === 'complete';
+    return isUndecided
+      ? report({ verdict: 'inconclusive', reason: lastReason, isComplete })
+      : report({ verdict: 'passed', isComplete });
+  }
+  const shortest = await shrink(result.start, messages, async (schedule) => {
+    ports.progress({ phase: 'shrinking', schedule, coverage: coverage() });
+    const again = await tryOut(schedule, of);
+    return again.kind === 'failed' ? again.failure : null;
+  });
+  return report({ verdict: 'failed', finding: findingOf(shortest, of) });
+}
+
+function addUnchecked(
+  unchecked: Set<Unchecked>,
+  { given, when }: Scenario,
+  { external }: ExploreTarget,
+  equal: number,
+): void {
+  if (given.external.find(({ name }) => name === external)?.lookUp === undefined)
+    unchecked.add('side_effects');
+  if (equal > 0) unchecked.add('equal_messages');
+  if (when.some(({ action }) => action === 'check')) unchecked.add('check_steps');
+}
+
+const nothingToDisturb = ({ external }: ExploreTarget, equal: number) =>
+  equal > 0
+    ? {
+        code: 'equal_messages',
+        message: `The messages to ${external} can't be told apart by their bodies. Add payloadShape: full to the destination.`,
+      }
+    : {
+        code: 'no_messages',
+        message: `No message was delivered to ${external}. Check the source and its destination.`,
+      };

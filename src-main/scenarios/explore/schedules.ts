@@ -1,0 +1,133 @@
+/**
+ * The schedules of an exploration, always in the same order for the same messages, disturbances and seed:
+ * each disturbance on all messages, each on every single message, then random ones of two to four, which
+ * prefer pairs that did not occur yet.
+ */
+import { seededFraction } from '#shared/lib/seeded-fraction.ts';
+import type {
+  Disturbance,
+  DisturbanceKind,
+  ExplorationCoverage,
+} from '#shared/schemas/scenario/exploration.ts';
+import {
+  areCompatible,
+  type Explored,
+  inOrder,
+  isPossible,
+  notApplicable,
+} from './disturbances.ts';
+
+export type Schedule = readonly Disturbance[];
+
+const maxDisturbances = 4;
+
+/** Random draws without a new schedule after which there are none left. */
+const maxRepeats = 200;
+
+const keyOf = ({ kind, messageId }: Disturbance): string => JSON.stringify([kind, messageId]);
+const scheduleKey = (schedule: Schedule): string => schedule.map(keyOf).toSorted().join();
+
+const pairsOf = (schedule: Schedule): readonly string[] =>
+  schedule.flatMap((a, index) => schedule.slice(index + 1).map((b) => scheduleKey([a, b])));
+
+const possible = (explored: Explored, kinds: readonly DisturbanceKind[]): Schedule =>
+  kinds.flatMap((kind) =>
+    explored.messages
+      .map(({ id }) => ({ kind, messageId: id }))
+      .filter((disturbance) => isPossible(disturbance, explored)),
+  );
+
+const compatiblePairs = (items: Schedule): readonly Schedule[] =>
+  items.flatMap((a, index) =>
+    items.slice(index + 1).flatMap((b) => (areCompatible(a, b) ? [[a, b]] : [])),
+  );
+
+/** Of one kind; if all messages were delayed, none would be overtaken. */
+const onAll = (items: Schedule, kind: DisturbanceKind): Schedule => {
+  const all = items.filter((item) => item.kind === kind);
+  return kind === 'reorder' ? all.filter((_, index) => index % 2 === 0) : all;
+};
+
+export function* schedulesOf(
+  explored: Explored,
+  kinds: readonly DisturbanceKind[],
+  seed: number,
+): Generator<Schedule, void, void> {
+  const items = possible(explored, kinds);
+  const seen = new Set<string>();
+  const missing = new Map(compatiblePairs(items).map((pair) => [scheduleKey(pair), pair]));
+  let draws = 0;
+
+  function pick<Item>(from: readonly Item[]): Item | undefined {
+    draws += 1;
+    return from[Math.floor(seededFraction(seed, draws) * from.length)];
+  }
+  /** Null if it was tried before. */
+  function fresh(schedule: Schedule): Schedule | null {
+    const key = scheduleKey(schedule);
+    if (schedule.length === 0 || seen.has(key)) return null;
+    seen.add(key);
+    for (const pair of pairsOf(schedule)) missing.delete(pair);
+    return inOrder(schedule, explored.messages);
+  }
+  function draw(): Schedule {
+    const first = pick([...missing.values()]) ?? [];
+    const size = 2 + (pick([...Array(maxDisturbances - 1).keys()]) ?? 0);
+    let schedule: Schedule = first;
+    while (schedule.length < size) {
+      const current = schedule;
+      const next = pick(
+        items.filter((item) =>
+          current.every((other) => keyOf(item) !== keyOf(other) && areCompatible(item, other)),
+        ),
+      );
+      if (next === undefined) break;
+      schedule = [...schedule, next];
+    }
+    return schedule;
+  }
+
+  for (const kind of kinds) {
+    const schedule = fresh(onAll(items, kind));
+    if (schedule !== null) yield schedule;
+  }
+  for (const item of items) {
+    const schedule = fresh([item]);
+    if (schedule !== null) yield schedule;
+  }
+  for (let repeats = 0; repeats < maxRepeats; ) {
+    const schedule = fresh(draw());
+    if (schedule === null) repeats += 1;
+    else {
+      repeats = 0;
+      yield schedule;
+    }
+  }
+}
+
+/** Which disturbances and pairs the schedules tried contain. */
+export function coverageOf(
+  explored: Explored,
+  kinds: readonly DisturbanceKind[],
+  tried: readonly Schedule[],
+): Pick<ExplorationCoverage, 'messages' | 'kinds' | 'pairs'> {
+  const items = possible(explored, kinds);
+  const triedItems = new Set(tried.flat().map(keyOf));
+  const triedPairs = new Set(tried.flatMap(pairsOf));
+  return {
+    messages: explored.messages.length,
+    kinds: kinds.map((kind) => {
+      const ofKind = items.filter((item) => item.kind === kind);
+      return {
+        kind,
+        tried: ofKind.filter((item) => triedItems.has(keyOf(item))).length,
+        possible: ofKind.length,
+        notApplicable: notApplicable(kind, explored),
+      };
+    }),
+    pairs: {
+      tried: compatiblePairs(items).filter((pair) => triedPairs.has(scheduleKey(pair))).length,
+      possible: compatiblePairs(items).length,
+    },
+  };
+}

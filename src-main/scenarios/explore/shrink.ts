@@ -1,0 +1,76 @@
+/**
+ * Finds a shortest schedule that still fails, by leaving out disturbances and using simpler ones. Each
+ * candidate runs three times: a race fails in some of them only.
+ */
+import { inOrder, simplerKinds } from './disturbances.ts';
+import type { ExploredMessage } from './messages.ts';
+import type { Schedule } from './schedules.ts';
+
+export const confirmations = 3;
+
+/** How often a schedule failed. */
+export interface Confirmed<Failure> {
+  readonly schedule: Schedule;
+  readonly failed: number;
+  /** Of the last run that failed. */
+  readonly failure: Failure;
+}
+
+/** Candidates with a part left out: halves first, then smaller parts. */
+function* shorter(schedule: Schedule): Generator<Schedule, void, void> {
+  for (
+    let size = Math.ceil(schedule.length / 2);
+    size >= 1;
+    size = size === 1 ? 0 : Math.ceil(size / 2)
+  )
+    for (let start = 0; start < schedule.length; start += size) {
+      const rest = schedule.filter((_, index) => index < start || index >= start + size);
+      if (rest.length > 0) yield rest;
+    }
+}
+
+function* simpler(schedule: Schedule): Generator<Schedule, void, void> {
+  for (const [index, { kind, messageId }] of schedule.entries()) {
+    const simplerKind = simplerKinds[kind];
+    if (simplerKind !== undefined) yield schedule.with(index, { kind: simplerKind, messageId });
+  }
+}
+
+/** `fails` runs a schedule and returns how it failed, or null. */
+export async function shrink<Failure>(
+  start: Confirmed<Failure>,
+  messages: readonly ExploredMessage[],
+  fails: (schedule: Schedule) => Promise<Failure | null>,
+): Promise<Confirmed<Failure>> {
+  /** Candidates that passed every time. */
+  const passed = new Set<string>();
+
+  async function confirm(schedule: Schedule): Promise<Confirmed<Failure> | null> {
+    const key = JSON.stringify(schedule);
+    if (passed.has(key)) return null;
+    const failures: Failure[] = [];
+    for (let run = 0; run < confirmations; run += 1) {
+      const failure = await fails(schedule);
+      if (failure !== null) failures.push(failure);
+    }
+    const failure = failures.at(-1);
+    if (failure !== undefined) return { schedule, failed: failures.length, failure };
+    passed.add(key);
+    return null;
+  }
+  async function firstOf(candidates: Iterable<Schedule>): Promise<Confirmed<Failure> | null> {
+    for (const candidate of candidates) {
+      const confirmed = await confirm(inOrder(candidate, messages));
+      if (confirmed !== null) return confirmed;
+    }
+    return null;
+  }
+
+  let best = start;
+  for (;;) {
+    const next = (await firstOf(shorter(best.schedule))) ?? (await firstOf(simpler(best.schedule)));
+    if (next === null) break;
+    best = next;
+  }
+  return best === start ? ((await confirm(start.schedule)) ?? start) : best;
+}

@@ -1,0 +1,142 @@
+/**
+ * Edits the text of a scenario: a receiver in front of the external disturbs its deliveries. What an
+ * exploration runs is the text that it writes for a finding.
+ */
+import { type Document, isMap, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
+import type { z } from 'zod';
+import type { ReceiverRule } from '#shared/schemas/receiver-step.ts';
+
+/** What is explored. */
+export interface ExploreTarget {
+  /** The text of the scenario file. */
+  readonly text: string;
+  /** Name of the external. */
+  readonly external: string;
+  /** Null without cases. */
+  readonly case: string | null;
+  /** Expectations that the file lacks. */
+  readonly added: readonly Readonly<Record<string, unknown>>[];
+}
+
+export interface Variant {
+  readonly rules: readonly z.input<typeof ReceiverRule>[];
+  /** Indexes of the expectations to leave out, in the file's `then` followed by the added ones. */
+  readonly leftOut: ReadonlySet<number>;
+  /**
+   * Without the external: every request gets 200. What fails even so is not the fault of the external.
+   * Lookups are left out.
+   */
+  readonly isIdeal: boolean;
+  /** For the file of a finding. */
+  readonly header: {
+    readonly name: string;
+    readonly description: string;
+    readonly comment: string;
+  } | null;
+}
+
+/** Something in the file makes an exploration impossible. */
+export class NotExplorable extends Error {
+  override readonly name = 'NotExplorable';
+}
+
+/** The receiver in front of an external. */
+export const proxyOf = (external: string): string => `${external}-proxy`;
+
+function mapsIn(document: Document, path: readonly string[]): readonly YAMLMap[] {
+  const list = document.getIn(path);
+  return isSeq(list) ? list.items.filter((item) => isMap(item)) : [];
+}
+
+function seqAt(document: Document, path: readonly string[]): YAMLSeq {
+  const existing = document.getIn(path);
+  if (isSeq(existing)) return existing;
+  const created = document.createNode([]) as YAMLSeq;
+  document.setIn(path, created);
+  return created;
+}
+
+/** Number of webhooks that were redirected. */
+function redirectWebhooks(of: YAMLMap, external: string): number {
+  const webhooks = of.get('webhooks');
+  if (!isSeq(webhooks)) return 0;
+  const redirected = webhooks.items.filter(
+    (item) => isMap(item) && item.get('receiver') === external,
+  );
+  for (const item of redirected) (item as YAMLMap).set('receiver', proxyOf(external));
+  return redirected.length;
+}
+
+/** A fault or status by itself: copies and plain forwarding have no effect without an external. */
+const withoutForward = (rules: Variant['rules']): Variant['rules'] =>
+  rules.flatMap(({ forward, ...rule }) => (forward == null ? [rule] : []));
+
+function addProxy(document: Document, external: string, { rules, isIdeal }: Variant): void {
+  const server = mapsIn(document, ['given', 'external']).find(
+    (item) => item.get('name') === external,
+  );
+  if (server === undefined)
+    throw new NotExplorable(
+      `The external "${external}" isn't in the scenario file itself. Move it there from the file that "use" names.`,
+    );
+  const forward = isIdeal ? {} : { forward: { url: server.get('url') } };
+  const proxy = { name: proxyOf(external), ...forward };
+  seqAt(document, ['given', 'receivers']).add(
+    document.createNode({ ...proxy, rules: isIdeal ? withoutForward(rules) : rules }),
+  );
+  const redirected = [
+    ...mapsIn(document, ['given', 'destinations']),
+    ...mapsIn(document, ['when']).flatMap((step) => {
+      const destination = step.get('destination');
+      return isMap(destination) ? [destination] : [];
+    }),
+  ].map((destination) => redirectWebhooks(destination, external));
+  if (redirected.every((count) => count === 0))
+    throw new NotExplorable(
+      `No webhook of a destination in the scenario file names the external "${external}". Use webhooks: [{ receiver: ${external} }].`,
+    );
+}
+
+/** Steps without an ID are named by their place, which must not change. */
+function removeChecks(document: Document): void {
+  const steps = mapsIn(document, ['when']);
+  if (!steps.some((step) => step.has('check'))) return;
+  for (const [index, step] of steps.entries())
+    if (!step.has('id')) step.set('id', `step-${index + 1}`);
+  const list = seqAt(document, ['when']);
+  list.items = list.items.filter((item) => !(isMap(item) && item.has('check')));
+}
+
+function editExpectations(
+  document: Document,
+  { added }: ExploreTarget,
+  { leftOut, isIdeal }: Variant,
+): void {
+  const list = seqAt(document, ['then']);
+  for (const expectation of added) list.add(document.createNode(expectation));
+  list.items = list.items.filter(
+    (item, index) => !leftOut.has(index) && !(isIdeal && isMap(item) && item.has('lookUp')),
+  );
+}
+
+function keepCase(document: Document, caseName: string | null): void {
+  const cases = document.get('cases');
+  if (!isSeq(cases)) return;
+  cases.items = cases.items.filter((item) => isMap(item) && item.get('name') === caseName);
+}
+
+/** The text of a scenario with these disturbances. Throws a NotExplorable. */
+export function variantText(target: ExploreTarget, variant: Variant): string {
+  const document = parseDocument(target.text, { version: '1.2', schema: 'core' });
+  addProxy(document, target.external, variant);
+  removeChecks(document);
+  editExpectations(document, target, variant);
+  keepCase(document, target.case);
+  if (variant.header !== null) {
+    const { name, description, comment } = variant.header;
+    document.set('name', name);
+    document.set('description', description);
+    document.commentBefore = comment;
+  }
+  return document.toString({ lineWidth: 110 });
+}
