@@ -6,6 +6,7 @@ import { renamedPaths } from '#headless/renamed-paths.ts';
 import { openapiDocument } from '#headless/rest.ts';
 import { fields } from '#shared/filter/fields.ts';
 import { blockedLabels, failureLabels } from '#shared/labels/attempt-result.ts';
+import { disturbanceMeanings } from '#shared/labels/exploration.ts';
 import { clauseLabels, profileFacts } from '#shared/labels/profiles.ts';
 import { backoffMs } from '#shared/lib/backoff.ts';
 import { formatDuration, formatSpan } from '#shared/lib/duration.ts';
@@ -294,6 +295,7 @@ export const blocks: Readonly<Record<string, () => string | Promise<string>>> = 
   'ingest-codes': ingestCodes,
   presets,
   'client-library': clientLibrary,
+  disturbances: () => named('disturbance', disturbanceMeanings),
   faults: () => named('fault', receiverFaults),
   tls: () => named('tls', receiverTlsKinds),
   'receiver-settings': () => fieldTable(jsonSchema(NewReceiver), receiverMeanings, 'receiver'),

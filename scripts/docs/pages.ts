@@ -15,6 +15,7 @@ export const sections = [
       'guides/first-delivery',
       'guides/rehearse-an-outage',
       'guides/verify-signatures',
+      'guides/idempotency',
       'guides/certify-a-sender',
       'guides/workspaces',
       'guides/inspect-and-resend',

@@ -20,12 +20,12 @@ export const disturbanceLabels: Readonly<Record<DisturbanceKind, string>> = {
 };
 
 export const disturbanceMeanings: Readonly<Record<DisturbanceKind, string>> = {
-  duplicate: 'The request arrives twice, one after the other',
-  lost_response: 'The response is lost after the request was processed, so it is sent again',
-  reorder: 'The message arrives after later ones',
-  concurrent: 'Two copies of the request arrive at the same time',
-  late_retry: 'The response is lost, and the message arrives again two hours later',
-  delete_first: 'The message arrives after the deletion of its user',
+  duplicate: 'The request arrives twice, one after the other.',
+  lost_response: 'The response is lost after the request was processed, so it is sent again.',
+  reorder: 'The message arrives after later ones.',
+  concurrent: 'Two copies of the request arrive at the same time.',
+  late_retry: 'The response is lost, and the message arrives again two hours later.',
+  delete_first: 'The message arrives after the deletion of its user.',
 };
 
 /** What happened to a message. */

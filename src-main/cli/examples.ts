@@ -21,6 +21,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'hookwright run --tag smoke --junit report.xml --html report.html',
     'hookwright run .hookwright/outage.capsule',
   ],
+  'hookwright explore': [
+    'hookwright explore scenarios/orders.yaml',
+    'hookwright explore scenarios/orders.yaml --disturb duplicate,concurrent --runs 50',
+  ],
   'hookwright deliveries': ['hookwright deliveries list --filter state:exhausted'],
   'hookwright deliveries list': [
     'hookwright deliveries list --filter state:retrying --limit 10',

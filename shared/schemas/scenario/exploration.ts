@@ -33,7 +33,7 @@ export type NotApplicable = z.infer<typeof NotApplicable>;
 export const Unchecked = z.enum([
   /** The external has no `lookUp`: only status codes and lost messages were checked. */
   'side_effects',
-  /** Some messages can't be told apart by their bodies. */
+  /** Some messages can't be distinguished by their bodies. */
   'equal_messages',
   /** `check` steps are left out, because a disturbance may delay what they expect. */
   'check_steps',

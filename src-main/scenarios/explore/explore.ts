@@ -276,7 +276,7 @@ const nothingToDisturb = ({ external }: ExploreTarget, equal: number) =>
   equal > 0
     ? {
         code: 'equal_messages',
-        message: `The messages to ${external} can't be told apart by their bodies. Add payloadShape: full to the destination.`,
+        message: `The messages to ${external} can't be distinguished by their bodies. Add payloadShape: full to the destination.`,
       }
     : {
         code: 'no_messages',
