@@ -8,22 +8,7 @@ import {
   seedNumber,
   variable,
 } from '../scenarios/run-options.ts';
-
-export interface ExploreCommandOptions {
-  readonly budget?: number;
-  readonly runs?: number;
-  readonly seed: number;
-  readonly resume: boolean;
-  readonly out?: string;
-  readonly disturb: readonly DisturbanceKind[];
-  readonly external?: string;
-  readonly case?: string;
-  readonly set: Readonly<Record<string, string>>;
-  readonly allowOrigin: readonly string[];
-  readonly json?: string;
-  readonly stall: number;
-  readonly limit: number;
-}
+import type { ExploreCommandOptions } from './explore-options.ts';
 
 function kindList(text: string): readonly DisturbanceKind[] {
   return text.split(',').map((word) => {

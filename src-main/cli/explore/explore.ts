@@ -22,7 +22,7 @@ import { disturbanceKinds, type ExplorationReport } from '#shared/schemas/scenar
 import { readForRun } from '../scenarios/read-files.ts';
 import { runExitCodes } from '../scenarios/reports.ts';
 import { SelectionError, scenarioFilesOnDisk } from '../scenarios/scenario-files.ts';
-import type { ExploreCommandOptions } from './explore-command.ts';
+import type { ExploreCommandOptions } from './explore-options.ts';
 import { readPosition, savePosition } from './position.ts';
 
 const defaultBudgetMs = 60_000;

@@ -1,0 +1,18 @@
+/** Options of `hookwright explore`. */
+import type { DisturbanceKind } from '#shared/schemas/scenario/exploration.ts';
+
+export interface ExploreCommandOptions {
+  readonly budget?: number;
+  readonly runs?: number;
+  readonly seed: number;
+  readonly resume: boolean;
+  readonly out?: string;
+  readonly disturb: readonly DisturbanceKind[];
+  readonly external?: string;
+  readonly case?: string;
+  readonly set: Readonly<Record<string, string>>;
+  readonly allowOrigin: readonly string[];
+  readonly json?: string;
+  readonly stall: number;
+  readonly limit: number;
+}
