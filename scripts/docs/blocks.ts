@@ -16,6 +16,7 @@ import { verificationSnippets } from '#shared/lib/verification/verification-snip
 import { builtInProfiles } from '#shared/profiles/profiles.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
 import { IngestCode } from '#shared/schemas/message.ts';
+import { type ProfileClause, ProviderProfile } from '#shared/schemas/profile.ts';
 import { NewReceiver } from '#shared/schemas/receiver.ts';
 import { ReceiverForward, ReceiverStep, StepForward } from '#shared/schemas/receiver-step.ts';
 import { defaultRetryPolicy, RetryPolicy } from '#shared/schemas/retry-policy.ts';
@@ -28,6 +29,7 @@ import {
   configurationMeanings,
   forwardMeanings,
   ingestCodeMeanings,
+  profileMeanings,
   receiverMeanings,
   retryMeanings,
   settingMeanings,
@@ -152,6 +154,14 @@ function fieldTable(schema: Schema, meanings: Meanings, where: string): string {
   );
 }
 
+/** Where a clause comes from, and when it was read. */
+function sourceText({ recommended, sources }: ProviderProfile, clause: ProfileClause): string {
+  const cited = sources[clause];
+  if (cited === undefined) return 'undocumented';
+  const text = cited.map(({ document, seen }) => `${document} (${seen})`).join(', ');
+  return recommended.includes(clause) ? `recommended: ${text}` : text;
+}
+
 /** What each provider does. Clauses without a source are in italics. */
 const profiles = (): string =>
   builtInProfiles
@@ -159,11 +169,48 @@ const profiles = (): string =>
       const rows = profileFacts(profile).map(({ clause, text }) => [
         clauseLabels[clause],
         cell(profile.sources[clause] === undefined ? `*${text}*` : text),
+        cell(sourceText(profile, clause)),
       ]);
       const use = profile.body === 'payload' ? 'for payloads' : 'for messages';
-      return `### ${profile.name}\n\n\`${profile.id}\`, ${use}\n\n${table(['', ''], rows)}`;
+      const head = ['clause', 'what it does', 'source'];
+      return `### ${profile.name}\n\n\`${profile.id}\`, ${use}\n\n${table(head, rows)}`;
     })
     .join('\n\n');
+
+const isNull = ({ type }: Schema): boolean => type === 'null';
+
+/** The fields of an object and of the objects in it, with their paths. */
+function nestedFields(schema: Schema, path = ''): readonly (readonly [string, Schema, boolean])[] {
+  const options = (schema.anyOf ?? schema.oneOf ?? [schema]).filter((option) => !isNull(option));
+  return fieldsOf(schema).flatMap(([name, field]) => {
+    const isRequired = options
+      .filter(({ properties }) => properties !== undefined && name in properties)
+      .every(({ required }) => required?.includes(name));
+    const own = [[path + name, field, isRequired] as const];
+    const nested = nestedFields(field, `${path}${name}.`);
+    if (nested.length === 0) return own;
+    return field.default === undefined ? nested : [...own, ...nested];
+  });
+}
+
+function profileFields(): string {
+  const known = nestedFields(jsonSchema(ProviderProfile));
+  checkMeanings(
+    known.map(([path]) => path),
+    profileMeanings,
+    'profile',
+  );
+  const meanings: Meanings = profileMeanings;
+  return table(
+    ['field', 'meaning', 'values', 'default'],
+    known.map(([path, field, isRequired]) => [
+      `\`${path}\``,
+      cell(meanings[path] ?? ''),
+      cell(`${typeText(field)}${/Ms$/.test(path) ? ', in milliseconds' : ''}`),
+      field.default === undefined ? (isRequired ? 'required' : '') : cell(code(field.default)),
+    ]),
+  );
+}
 
 const sourceKinds = { code: 'code', documentation: 'documentation', other: 'other' } as const;
 
@@ -303,6 +350,7 @@ export const blocks: Readonly<Record<string, () => string | Promise<string>>> = 
   'receiver-forward': () => fieldTable(jsonSchema(ReceiverForward), forwardMeanings, 'forward'),
   'step-forward': () => fieldTable(jsonSchema(StepForward), stepForwardMeanings, 'forward'),
   profiles,
+  'profile-fields': profileFields,
   'profile-sources': profileSources,
   'configured-sources': () => configured('sources'),
   'configured-destinations': () => configured('destinations'),

@@ -22,6 +22,71 @@ export const configurationMeanings = {
   },
 } as const;
 
+export const profileMeanings = {
+  id: 'names the profile: lowercase letters, digits and hyphens',
+  name: 'shown in the interface',
+  'signature.kind':
+    '`token` sends the secret itself; the secret of `ed25519` and `ecdsa_p256` is a private key: the seed, or PKCS #8',
+  'signature.header': 'name of the header with the signature',
+  'signature.hash': 'of `hmac`',
+  'signature.content':
+    'the signed bytes: text with `{id}`, `{timestamp}`, `{method}`, `{url}`, `{body}`, and `{form}`, the sorted fields of a form',
+  'signature.value': 'value of the header, with `{signatures}` and `{timestamp}`',
+  'signature.entry': 'one signature in `{signatures}`, with `{signature}`',
+  'signature.separator': 'between signatures while a secret is rotated; null if there is only one',
+  'signature.encoding': 'of each signature',
+  'signature.keyForm': 'how the secret becomes the key',
+  'signature.keyPrefix': 'removed from the secret before it is decoded',
+  'signature.batches': 'what `{body}` is if the body is an array: all of it, or its first item',
+  timestamp: 'form of `{timestamp}`',
+  tolerance: 'ages of timestamps that receivers accept',
+  'tolerance.pastMs': 'oldest; null for any',
+  'tolerance.futureMs': 'furthest in the future; null for any',
+  headers:
+    'names and values, in order, with `{id}`, `{timestamp}`, `{event}` and `{retry}`; the first attempt has no header with `{retry}`',
+  bodyHashParameter: 'query parameter with the SHA-256 of the body; null for none',
+  timeLimitMs: 'until the headers of the response',
+  timeLimitMaxMs: 'longest time limit of senders to certify; null if it is the same',
+  timeouts: 'whether attempts without a response in time are retried',
+  'success.delivered': 'statuses that count as delivered, or classes such as `2xx`',
+  'success.notRetried': 'statuses that end a delivery',
+  'success.retried': 'statuses that are retried; one status has priority over its class',
+  'success.others': 'statuses in no list',
+  redirects: 'what senders to certify do with them; Hookwright follows none',
+  maxRedirects: 'in a row, of senders to certify; null for any number',
+  ordered: 'whether senders to certify send messages in order',
+  'retries.kind': '`destination` uses `retry` of the destination',
+  'retries.baseMs': 'of `exponential`: the first delay',
+  'retries.factor': 'of `exponential`: how much longer each delay is',
+  'retries.capMs': 'of `exponential`: longest delay',
+  'retries.jitter': 'parts of a delay that are subtracted and added at random',
+  'retries.jitter.minus': 'maximum part that is subtracted',
+  'retries.jitter.plus': 'maximum part that is added',
+  'retries.maxAttempts':
+    'of `exponential`: including the first; null for no limit, which needs `windowMs`',
+  'retries.windowMs': 'of `exponential`: from the first attempt; null for no limit',
+  'retries.windowLimits':
+    '`attempts`: none starts after the window; `failures`: those within it are retried',
+  'retries.delaysMs': 'of `delays`: one per retry',
+  minDelay: 'shortest delay after some failures, before jitter; null for none',
+  'minDelay.delayMs': 'the delay',
+  'minDelay.afterTimeout': 'whether it applies after a timeout',
+  'minDelay.afterStatuses': 'statuses that it applies to',
+  retryAfter: '`clamped`: at least the planned delay, at most twice that',
+  disabling: 'when the destination is disabled; null for never',
+  'disabling.statuses': 'statuses that disable it',
+  'disabling.consecutiveFailures':
+    'failed attempts in a row, counted from the start of Hookwright; null for any number',
+  'disabling.failingForMs':
+    'without a successful attempt, from the start of Hookwright; null for any time',
+  body: '`envelope`: `type`, `timestamp`, and the message as `data`; `payload`: only provider events',
+  attemptField:
+    'field of the body that differs between attempts of senders to certify; null for none. Hookwright sends bodies unchanged',
+  recommended: 'clauses that are only recommended: a sender that differs gets a warning',
+  sources:
+    'documents per clause; each with `kind` (`code`, `documentation` or `other`), `document` and `seen`',
+} as const;
+
 export const retryMeanings = {
   baseMs: 'delay before the first retry; doubles with each retry',
   capMs: 'longest delay',

@@ -11,6 +11,7 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: boolean | Schema;
   readonly required?: readonly string[];
@@ -73,6 +74,8 @@ export function typeText(schema: Schema): string {
     case 'number':
       return `${schema.type}${range(schema)}`;
     case 'array': {
+      if (schema.prefixItems !== undefined)
+        return `[${schema.prefixItems.map(typeText).join(', ')}]`;
       const limit = isBound(schema.maxItems)
         ? ` (up to ${formatCount(schema.maxItems)} items)`
         : '';

@@ -6,6 +6,7 @@ import type {
   RetrySchedule,
   SignatureScheme,
 } from '../schemas/profile.ts';
+import { defaultRetryPolicy } from '../schemas/retry-policy.ts';
 
 export const clauseLabels: Readonly<Record<ProfileClause, string>> = {
   signature: 'Signature',
@@ -16,6 +17,10 @@ export const clauseLabels: Readonly<Record<ProfileClause, string>> = {
   success: 'Success',
   redirects: 'Redirects',
   retries: 'Retries',
+  retry_count: 'Number of retries',
+  retry_window: 'Retry window',
+  retry_cap: 'Longest delay',
+  retry_delays: 'Delays',
   retry_after: 'Retry-After',
   disabling: 'Disabling',
   body: 'Body',
@@ -60,24 +65,84 @@ export function signatureLabel(scheme: SignatureScheme): string {
   return `${algorithmLabel(scheme)} of the ${listed(parts)}`;
 }
 
-function retriesLabel(retries: RetrySchedule | { readonly kind: 'destination' }): string {
-  switch (retries.kind) {
-    case 'none':
-      return 'None';
-    case 'destination':
-      return 'As set for the destination';
-    case 'delays':
-      return `${retries.delaysMs.length}: after ${listed(retries.delaysMs.map(formatDuration))}`;
-    case 'exponential': {
-      const { baseMs, factor, capMs, maxAttempts, windowMs } = retries;
-      const growth =
-        factor === 1
-          ? `every ${formatDuration(baseMs)}`
-          : `after ${formatDuration(baseMs)}, then ${factor} times as long, up to ${formatDuration(capMs)}`;
-      const count = maxAttempts === null ? '' : `, ${maxAttempts - 1} at most`;
-      return `${growth}${count}${windowMs === null ? '' : `, for ${formatDuration(windowMs)}`}`;
-    }
-  }
+interface ProfileFact {
+  readonly clause: ProfileClause;
+  readonly text: string;
+}
+
+const percent = (part: number): string => `${Math.round(part * 100)} %`;
+
+function jitterLabel({ minus, plus }: { readonly minus: number; readonly plus: number }): string {
+  if (minus === plus) return minus === 0 ? '' : `, ± ${percent(minus)}`;
+  return [
+    minus === 0 ? '' : `, up to ${percent(minus)} shorter`,
+    plus === 0 ? '' : `, up to ${percent(plus)} longer`,
+  ].join('');
+}
+
+function delaysLabel(retries: Exclude<RetrySchedule, { readonly kind: 'none' }>): string {
+  const jitter = jitterLabel(retries.jitter);
+  if (retries.kind === 'delays')
+    return `After ${listed(retries.delaysMs.map(formatDuration))}${jitter}`;
+  const { baseMs, factor } = retries;
+  return factor === 1
+    ? `Every ${formatDuration(baseMs)}${jitter}`
+    : `After ${formatDuration(baseMs)}, then ${factor} times as long${jitter}`;
+}
+
+function minDelayLabel(minDelay: ProviderProfile['minDelay']): string {
+  if (minDelay === null) return '';
+  const { delayMs, afterTimeout, afterStatuses } = minDelay;
+  const failures = [...(afterTimeout ? ['timeouts'] : []), ...afterStatuses];
+  return `; at least ${formatDuration(delayMs)} after ${listed(failures)}`;
+}
+
+/** The policy of a destination as a schedule. */
+const defaultSchedule: RetrySchedule = {
+  kind: 'exponential',
+  factor: 2,
+  ...{ baseMs: defaultRetryPolicy.baseMs, capMs: defaultRetryPolicy.capMs },
+  jitter: { minus: defaultRetryPolicy.jitter, plus: 0 },
+  ...{ maxAttempts: null, windowMs: defaultRetryPolicy.windowMs, windowLimits: 'attempts' },
+};
+
+function scheduleFacts(schedule: RetrySchedule, profile: ProviderProfile): readonly ProfileFact[] {
+  if (schedule.kind === 'none') return [];
+  const delays = `${delaysLabel(schedule)}${minDelayLabel(profile.minDelay)}`;
+  if (schedule.kind === 'delays')
+    return [
+      { clause: 'retry_count', text: String(schedule.delaysMs.length) },
+      { clause: 'retry_delays', text: delays },
+    ];
+  const { maxAttempts, windowMs, windowLimits, factor, capMs } = schedule;
+  const facts: readonly (ProfileFact | false)[] = [
+    maxAttempts !== null && { clause: 'retry_count', text: String(maxAttempts - 1) },
+    windowMs !== null && {
+      clause: 'retry_window',
+      text:
+        windowLimits === 'attempts'
+          ? formatDuration(windowMs)
+          : `Until a failure after ${formatDuration(windowMs)}`,
+    },
+    factor !== 1 && { clause: 'retry_cap', text: formatDuration(capMs) },
+    { clause: 'retry_delays', text: delays },
+  ];
+  return facts.filter((fact) => fact !== false);
+}
+
+function retryFacts(profile: ProviderProfile): readonly ProfileFact[] {
+  const { retries, timeouts } = profile;
+  if (retries.kind === 'destination')
+    return [
+      { clause: 'retries', text: 'As set for the destination' },
+      ...scheduleFacts(defaultSchedule, profile).map(({ clause, text }) => ({
+        clause,
+        text: `${text} by default`,
+      })),
+    ];
+  if (retries.kind === 'none') return [{ clause: 'retries', text: 'None' }];
+  const text = timeouts === 'retried' ? 'Yes' : 'Yes, but not after timeouts';
+  return [{ clause: 'retries', text }, ...scheduleFacts(retries, profile)];
 }
 
 const retryAfterLabels: Readonly<Record<ProviderProfile['retryAfter'], string>> = {
@@ -118,24 +183,63 @@ function toleranceLabel({ pastMs, futureMs }: ProviderProfile['tolerance']): str
 /** After which responses a destination is disabled. */
 function disablingLabel(disabling: ProviderProfile['disabling']): string {
   if (disabling === null) return 'Never';
-  const { statuses, consecutiveFailures } = disabling;
+  const { statuses, consecutiveFailures, failingForMs } = disabling;
   const reasons = [
     ...(statuses.length === 0 ? [] : [`a ${listed(statuses)}`]),
     ...(consecutiveFailures === null ? [] : [`${consecutiveFailures} failures in a row`]),
+    ...(failingForMs === null ? [] : [`${formatDuration(failingForMs)} without a success`]),
   ];
   return `After ${reasons.join(' or ')}`;
 }
 
-/** What a destination with the profile does, by clause. */
-export const profileFacts = (
-  profile: ProviderProfile,
-): readonly { readonly clause: ProfileClause; readonly text: string }[] => [
-  { clause: 'signature', text: signatureLabel(profile.signature) },
+const timeLimitLabel = ({ timeLimitMs, timeLimitMaxMs }: ProviderProfile): string =>
+  timeLimitMaxMs === null
+    ? formatDuration(timeLimitMs)
+    : `${formatDuration(timeLimitMs)} to ${formatDuration(timeLimitMaxMs)}`;
+
+const redirectsLabel = ({ redirects, maxRedirects }: ProviderProfile): string =>
+  redirects === 'failed'
+    ? 'Not followed'
+    : maxRedirects === null
+      ? 'Followed'
+      : `Up to ${maxRedirects} followed`;
+
+/** Those that differ between providers. */
+const headersLabel = ({ headers }: ProviderProfile): string => {
+  const names = headers
+    .map(([name]) => name)
+    .filter((name) => !['user-agent', 'content-type'].includes(name.toLowerCase()));
+  return names.length === 0 ? 'None of its own' : listed(names);
+};
+
+function rotationFacts({ signature }: ProviderProfile): readonly ProfileFact[] {
+  if (!('separator' in signature)) return [];
+  const text = signature.separator === null ? 'One signature' : 'A signature with each secret';
+  return [{ clause: 'rotation', text }];
+}
+
+const batchLabel = ({ signature }: ProviderProfile): string =>
+  'batches' in signature && signature.batches === 'first_item'
+    ? '; of a batch, only of its first item'
+    : '';
+
+/** What the provider does, by clause. */
+export const profileFacts = (profile: ProviderProfile): readonly ProfileFact[] => [
+  { clause: 'signature', text: `${signatureLabel(profile.signature)}${batchLabel(profile)}` },
+  ...rotationFacts(profile),
   { clause: 'tolerance', text: toleranceLabel(profile.tolerance) },
-  { clause: 'time_limit', text: formatDuration(profile.timeLimitMs) },
+  { clause: 'headers', text: headersLabel(profile) },
+  { clause: 'time_limit', text: timeLimitLabel(profile) },
   { clause: 'success', text: successLabel(profile.success) },
-  { clause: 'retries', text: retriesLabel(profile.retries) },
+  { clause: 'redirects', text: redirectsLabel(profile) },
+  ...retryFacts(profile),
   { clause: 'retry_after', text: retryAfterLabels[profile.retryAfter] },
   { clause: 'disabling', text: disablingLabel(profile.disabling) },
-  { clause: 'body', text: bodyLabels[profile.body] },
+  {
+    clause: 'body',
+    text:
+      profile.attemptField === null
+        ? bodyLabels[profile.body]
+        : `${bodyLabels[profile.body]}, with the attempt in ${profile.attemptField}`,
+  },
 ];

@@ -1,4 +1,5 @@
 /** The backoff schedule (D28, D29, D55). Pure functions, shared by core and interface. */
+import { isListed } from '../profiles/status.ts';
 import type { ProviderProfile, RetrySchedule } from '../schemas/profile.ts';
 import type { RetryPolicy } from '../schemas/retry-policy.ts';
 import { seededFraction } from './seeded-fraction.ts';
@@ -30,21 +31,31 @@ const withJitter = (
 ): number =>
   Math.max(1, Math.round(delay * (1 + jitter.plus - (jitter.plus + jitter.minus) * fraction)));
 
-/** Milliseconds from the end of attempt `retry` (starting at 1) to the next one; null if it was the last. */
-export function retryDelayMs(backoff: Backoff, retry: number, fraction: number): number | null {
+/**
+ * Milliseconds from the end of attempt `retry` (starting at 1) to the next one; null if it was the last.
+ * `minMs` is the shortest delay of a profile's schedule, before jitter.
+ */
+export function retryDelayMs(
+  backoff: Backoff,
+  retry: number,
+  fraction: number,
+  minMs = 0,
+): number | null {
   if (!('kind' in backoff)) return backoffMs(backoff, retry, fraction);
   switch (backoff.kind) {
     case 'none':
       return null;
     case 'delays': {
       const delay = backoff.delaysMs[retry - 1];
-      return delay === undefined ? null : withJitter(delay, backoff.jitter, fraction);
+      return delay === undefined
+        ? null
+        : withJitter(Math.max(delay, minMs), backoff.jitter, fraction);
     }
     case 'exponential': {
       const { baseMs, factor, capMs, jitter, maxAttempts } = backoff;
       if (maxAttempts !== null && retry >= maxAttempts) return null;
       const delay = Math.min(capMs, baseMs * factor ** Math.min(retry - 1, 300));
-      return withJitter(delay, jitter, fraction);
+      return withJitter(Math.max(delay, minMs), jitter, fraction);
     }
   }
 }
@@ -54,7 +65,20 @@ export const plannedRetryMs = (
   backoff: Backoff,
   deliveryId: number,
   retry: number,
-): number | null => retryDelayMs(backoff, retry, seededFraction(deliveryId, retry));
+  minMs = 0,
+): number | null => retryDelayMs(backoff, retry, seededFraction(deliveryId, retry), minMs);
+
+/** Shortest delay after an attempt with this status, or without a response in time, before jitter. */
+export function minDelayMs(
+  { minDelay }: Pick<ProviderProfile, 'minDelay'>,
+  { status, isTimeout }: { readonly status: number | null; readonly isTimeout: boolean },
+): number {
+  if (minDelay === null) return 0;
+  const isSlowedDown =
+    (isTimeout && minDelay.afterTimeout) ||
+    (status !== null && isListed(minDelay.afterStatuses, status));
+  return isSlowedDown ? minDelay.delayMs : 0;
+}
 
 /** A planned delay and the wait that the receiver asked for with Retry-After, as a profile honors it. */
 export function withRetryAfter(
@@ -73,11 +97,19 @@ export function withRetryAfter(
   }
 }
 
-/** No attempt starts later than this after the first one; infinite without a limit. */
+/** Length of the retry window from the first attempt; infinite without a limit. */
 export const windowMsOf = (backoff: Backoff): number =>
   !('kind' in backoff) || backoff.kind === 'exponential'
     ? (backoff.windowMs ?? Number.POSITIVE_INFINITY)
     : Number.POSITIVE_INFINITY;
+
+/** Whether a retry may start, both times from the first attempt. */
+export const isInWindow = (backoff: Backoff, failedAtMs: number, startsAtMs: number): boolean =>
+  (isLimitedByFailures(backoff) ? failedAtMs : startsAtMs) <= windowMsOf(backoff);
+
+/** Whether the window limits failures, not the start of attempts. */
+export const isLimitedByFailures = (backoff: Backoff): boolean =>
+  'kind' in backoff && backoff.kind === 'exponential' && backoff.windowLimits === 'failures';
 
 /** Maximum steps of a schedule. A base of 1 ms in a window of 4 h has millions. */
 const maxSteps = 500;
@@ -97,8 +129,8 @@ export function scheduleMs(
   for (let retry = fromRetry; offsets.length < maxSteps; retry += 1) {
     const delay = retryDelayMs(backoff, retry, fraction(retry));
     if (delay === null) break;
+    if (!isInWindow(backoff, offset, offset + delay)) break;
     offset += delay;
-    if (offset > windowMsOf(backoff)) break;
     offsets.push(offset);
   }
   return offsets;

@@ -1,6 +1,6 @@
 /** The built-in provider profiles (D55). */
 import type { Backoff } from '../lib/backoff.ts';
-import { ProviderProfile } from '../schemas/profile.ts';
+import { type ProfileClause, ProviderProfile } from '../schemas/profile.ts';
 import type { RetryPolicy } from '../schemas/retry-policy.ts';
 import { paddle, shopify, square, stripe } from './providers/commerce.ts';
 import { convoy, outpost, rudderstack } from './providers/gateways.ts';
@@ -62,6 +62,10 @@ export const profileOf = ({
   readonly profile: string | ProviderProfile;
 }): ProviderProfile =>
   typeof profile === 'string' ? (byId.get(profile) ?? defaultProfile) : profile;
+
+/** Whether a source documents a clause. A profile of one's own documents all of its clauses. */
+export const isDocumented = (profile: ProviderProfile, clause: ProfileClause): boolean =>
+  !builtInProfiles.includes(profile) || (profile.sources[clause]?.length ?? 0) > 0;
 
 const signatureHeaders = new Set(
   builtInProfiles.flatMap(({ signature }) =>

@@ -53,6 +53,10 @@ const sources = {
     'github.com/svix/svix-webhooks javascript/src/webhook.ts',
     '4fc0cfb8b, 2026-08-21',
   ),
+  svixConfiguration: code(
+    'github.com/svix/svix-webhooks server/svix-server/config.default.toml',
+    '4fc0cfb8b, 2026-08-21',
+  ),
   svixRetries: documentation('docs.svix.com/retries', read),
   svixManual: documentation('docs.svix.com/receiving/verifying-payloads/how-manual', read),
   clerkLibrary: code(
@@ -115,6 +119,7 @@ const sources = {
     'github.com/slackapi/bolt-js src/receivers/verify-request.ts',
     '9a45c3c9, 2026-08-07',
   ),
+  slackRetries: other('Summary of the retry rules of the Slack Events API, in Japanese', read),
   slackGuide: other('github.com/hookdeck/webhook-skills skills/slack-webhooks', '4507c578'),
   paddleLibrary: code(
     'github.com/PaddleHQ/paddle-node-sdk src/notifications/helpers/webhooks-validator.ts',
@@ -173,6 +178,10 @@ const sources = {
     'github.com/rudderlabs/rudder-server router/handle_lifecycle.go',
     'f2655fbbe, 2026-08-19',
   ),
+  rudderHandle: code(
+    'github.com/rudderlabs/rudder-server router/handle.go',
+    'f2655fbbe, 2026-08-19',
+  ),
   rudderNetwork: code(
     'github.com/rudderlabs/rudder-server router/network.go',
     'f2655fbbe, 2026-08-19',
@@ -228,6 +237,7 @@ const sources = {
     '395cd9bf3, 2026-03-19',
   ),
   hubspotGuide: other('github.com/hookdeck/webhook-skills skills/hubspot-webhooks', '1bf333b4'),
+  hubspotTimeout: other('mcp.waymark.network route 3c512c87', read),
   hubspotForum: other('integrate.hubspot.com/t/what-does-will-retry-mean-when/3953', read),
 } as const satisfies Readonly<Record<string, ProfileSource>>;
 

@@ -14,11 +14,15 @@ const patternsOf = (status: number): readonly string[] => [
   `${Math.floor(status / 100)}xx`,
 ];
 
+/** Whether a status or its class is in a list. */
+export const isListed = (list: readonly string[], status: number): boolean =>
+  patternsOf(status).some((pattern) => list.includes(pattern));
+
 /** Whether the provider disables an endpoint that returns this status. */
 export const isDisabling = (
   { disabling }: Pick<ProviderProfile, 'disabling'>,
   status: number,
-): boolean => patternsOf(status).some((pattern) => disabling?.statuses.includes(pattern));
+): boolean => isListed(disabling?.statuses ?? [], status);
 
 /** A status of its own has priority over its class. */
 export function statusMeaning(

@@ -115,9 +115,10 @@ export const receiverDocument = (report: CertificationReport): CertificationDocu
   requests: [],
 });
 
-const basisNotes: Readonly<Record<SenderResult['basis'], string | null>> = {
+export const basisNotes: Readonly<Record<SenderResult['basis'], string | null>> = {
   documented: null,
   general: null,
+  recommended: 'The provider only recommends this.',
   undocumented: 'The provider documents nothing here.',
 };
 

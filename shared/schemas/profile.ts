@@ -62,6 +62,8 @@ const signatureFields = {
   keyForm: KeyForm.default('text'),
   /** Removed from the secret before it is decoded. */
   keyPrefix: z.string().default(''),
+  /** What `{body}` is if the body is an array: all of it, or its first item, written by JSON.stringify. */
+  batches: z.enum(['whole', 'first_item']).default('whole'),
 };
 
 export const SignatureScheme = z.discriminatedUnion('kind', [
@@ -102,8 +104,10 @@ export const RetrySchedule = z.discriminatedUnion('kind', [
       jitter: Jitter,
       /** Including the first; null for no limit. */
       maxAttempts: z.number().int().min(1).nullable(),
-      /** No attempt starts later than this after the first; null for no limit. */
+      /** After the first attempt; null for no limit. */
       windowMs: Milliseconds.nullable(),
+      /** `attempts`: none starts after the window. `failures`: those within the window are retried. */
+      windowLimits: z.enum(['attempts', 'failures']).default('attempts'),
     })
     .refine(({ maxAttempts, windowMs }) => maxAttempts !== null || windowMs !== null, {
       path: ['maxAttempts'],
@@ -133,7 +137,13 @@ export const ProfileClause = z.enum([
   'time_limit',
   'success',
   'redirects',
+  /** Whether failed attempts are retried. */
   'retries',
+  'retry_count',
+  'retry_window',
+  /** Longest delay. */
+  'retry_cap',
+  'retry_delays',
   'retry_after',
   'disabling',
   'body',
@@ -175,10 +185,11 @@ export const ProviderProfile = z.strictObject({
     .default(null),
   /** From the start of the attempt to the headers of the response. */
   timeLimitMs: Milliseconds.min(1),
-  /**
-   * What a status means; one status has priority over its class. No response is always a failure that is
-   * retried.
-   */
+  /** Longest time limit of the provider's senders; null for `timeLimitMs`. Senders are certified by this. */
+  timeLimitMaxMs: Milliseconds.nullable().default(null),
+  /** Whether an attempt without a response in time is retried. Other failures without a response are. */
+  timeouts: z.enum(['retried', 'not_retried']).default('retried'),
+  /** What a status means; one status has priority over its class. */
   success: z.strictObject({
     delivered: z.array(Status).min(1),
     notRetried: z.array(Status).default([]),
@@ -190,11 +201,22 @@ export const ProviderProfile = z.strictObject({
    * What the provider does with a redirect. Hookwright never follows one; senders are certified by this.
    */
   redirects: z.enum(['failed', 'followed']).default('failed'),
+  /** How many redirects in a row are followed; null for any number. Senders are certified by this. */
+  maxRedirects: z.number().int().min(1).max(20).nullable().default(null),
   /** Whether the provider sends the events of a user in order; senders are certified by this. */
   ordered: z.boolean().default(false),
   /** Whether later events of a user wait while one is retried; senders that are `ordered` are certified by this. */
   waitsForRetries: z.boolean().default(false),
   retries: ProfileRetries,
+  /** Shortest delay after some failures, before jitter; null for none. */
+  minDelay: z
+    .strictObject({
+      delayMs: Milliseconds.min(1),
+      afterTimeout: z.boolean().default(false),
+      afterStatuses: z.array(Status).default([]),
+    })
+    .nullable()
+    .default(null),
   /** `clamped`: at least the planned delay, at most twice that. */
   retryAfter: z.enum(['ignored', 'honored', 'clamped']).default('ignored'),
   /** When a destination is disabled; null for never. */
@@ -202,6 +224,8 @@ export const ProviderProfile = z.strictObject({
     .strictObject({
       statuses: z.array(Status).default([]),
       consecutiveFailures: z.number().int().min(1).nullable().default(null),
+      /** No attempt succeeded for this long. */
+      failingForMs: Milliseconds.min(1).nullable().default(null),
     })
     .nullable()
     .default(null),
@@ -210,6 +234,13 @@ export const ProviderProfile = z.strictObject({
    * `payload`: the provider's own events, from Send and scenarios only.
    */
   body: z.enum(['message', 'envelope', 'payload']),
+  /**
+   * Name of a field of the body that counts attempts, at any depth; null for none. Hookwright sends bodies
+   * unchanged; senders are certified without the field.
+   */
+  attemptField: z.string().min(1).nullable().default(null),
+  /** Clauses that the provider only recommends: a sender that differs gets a warning. */
+  recommended: z.array(ProfileClause).default([]),
   /** Sources per clause. A clause without sources is undocumented. */
   sources: z.partialRecord(ProfileClause, z.array(ProfileSource)).default({}),
 });

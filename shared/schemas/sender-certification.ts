@@ -1,6 +1,6 @@
 /** Certification of a sender: a receiver that judges its requests by a profile (D55). */
 import { z } from 'zod';
-import { defaultProfileId, profileOf } from '../profiles/profiles.ts';
+import { defaultProfileId, isDocumented, profileOf } from '../profiles/profiles.ts';
 import { secretProblem } from '../profiles/secret.ts';
 import { ProfileChoice, SharedSecret, WebhookUrl } from './destination.ts';
 import { HeaderLines } from './message.ts';
@@ -22,79 +22,94 @@ interface ClauseDefinition {
   readonly code: string;
   readonly group: SenderGroup;
   readonly title: string;
-  /** The part of the profile that it checks; null if it holds for every sender. */
-  readonly part: ProfileClause | null;
+  /** The parts of the profile that it checks; none if it holds for every sender. */
+  readonly parts: readonly ProfileClause[];
 }
 
 /** All clauses, in the order of the report. */
 export const senderClauses = [
-  { code: 'method', group: 'request', title: 'POST to the exact URL', part: null },
-  { code: 'headers', group: 'request', title: 'Documented headers', part: 'headers' },
-  { code: 'header_hygiene', group: 'request', title: 'No duplicate or unsafe headers', part: null },
-  { code: 'body', group: 'request', title: 'Body in the documented form', part: 'body' },
+  { code: 'method', group: 'request', title: 'POST to the exact URL', parts: [] },
+  { code: 'headers', group: 'request', title: 'Documented headers', parts: ['headers'] },
+  { code: 'header_hygiene', group: 'request', title: 'No duplicate or unsafe headers', parts: [] },
+  { code: 'body', group: 'request', title: 'Body in the documented form', parts: ['body'] },
   {
     code: 'signature_first',
     group: 'signature',
     title: 'First attempts are signed',
-    part: 'signature',
+    parts: ['signature'],
   },
-  { code: 'signature_retry', group: 'signature', title: 'Retries are signed', part: 'signature' },
-  { code: 'timestamp', group: 'signature', title: 'Current timestamp', part: 'tolerance' },
+  {
+    code: 'signature_retry',
+    group: 'signature',
+    title: 'Retries are signed',
+    parts: ['signature'],
+  },
+  { code: 'timestamp', group: 'signature', title: 'Current timestamp', parts: ['tolerance'] },
   {
     code: 'rotation',
     group: 'signature',
     title: 'Signed with both secrets during rotation',
-    part: 'rotation',
+    parts: ['rotation'],
   },
   {
     code: 'distinct_ids',
     group: 'identity',
     title: 'Different messages, different IDs',
-    part: 'headers',
+    parts: ['headers'],
   },
-  { code: 'same_id', group: 'identity', title: 'Retries keep the ID', part: 'headers' },
-  { code: 'same_body', group: 'identity', title: 'Retries keep the body', part: null },
-  { code: 'duplicates', group: 'identity', title: 'Nothing sent after a success', part: null },
-  { code: 'order', group: 'identity', title: 'Messages in order', part: null },
+  { code: 'same_id', group: 'identity', title: 'Retries keep the ID', parts: ['headers'] },
+  { code: 'same_body', group: 'identity', title: 'Retries keep the body', parts: [] },
+  { code: 'duplicates', group: 'identity', title: 'Nothing sent after a success', parts: [] },
+  { code: 'order', group: 'identity', title: 'Messages in order', parts: [] },
   {
     code: 'retry_server_error',
     group: 'retries',
     title: 'Retries of server errors',
-    part: 'success',
+    parts: ['success'],
   },
   {
     code: 'retry_client_error',
     group: 'retries',
     title: 'Retries of client errors',
-    part: 'success',
+    parts: ['success'],
   },
   {
     code: 'retry_connection_error',
     group: 'retries',
     title: 'Retries of reset connections',
-    part: 'retries',
+    parts: ['retries'],
   },
-  { code: 'retry_timeout', group: 'retries', title: 'Retries of timeouts', part: 'retries' },
-  { code: 'backoff', group: 'retries', title: 'Delays between attempts', part: 'retries' },
-  { code: 'retry_after', group: 'retries', title: 'Retry-After in seconds', part: 'retry_after' },
+  { code: 'retry_timeout', group: 'retries', title: 'Retries of timeouts', parts: ['retries'] },
+  { code: 'backoff', group: 'retries', title: 'Delays between attempts', parts: ['retry_delays'] },
+  {
+    code: 'retry_after',
+    group: 'retries',
+    title: 'Retry-After in seconds',
+    parts: ['retry_after'],
+  },
   {
     code: 'retry_after_date',
     group: 'retries',
     title: 'Retry-After as a date',
-    part: 'retry_after',
+    parts: ['retry_after'],
   },
-  { code: 'gives_up', group: 'retries', title: 'Number of attempts', part: 'retries' },
-  { code: 'disabling', group: 'retries', title: 'Stops when disabled', part: 'disabling' },
-  { code: 'time_limit', group: 'connection', title: 'Response timeout', part: 'time_limit' },
-  { code: 'redirects', group: 'connection', title: 'Redirects', part: 'redirects' },
-  { code: 'tls_expired', group: 'connection', title: 'Expired certificate', part: null },
+  {
+    code: 'gives_up',
+    group: 'retries',
+    title: 'Number of attempts',
+    parts: ['retry_count', 'retry_window'],
+  },
+  { code: 'disabling', group: 'retries', title: 'Stops when disabled', parts: ['disabling'] },
+  { code: 'time_limit', group: 'connection', title: 'Response timeout', parts: ['time_limit'] },
+  { code: 'redirects', group: 'connection', title: 'Redirects', parts: ['redirects'] },
+  { code: 'tls_expired', group: 'connection', title: 'Expired certificate', parts: [] },
   {
     code: 'tls_wrong_host',
     group: 'connection',
     title: 'Certificate of another host',
-    part: null,
+    parts: [],
   },
-  { code: 'tls_self_signed', group: 'connection', title: 'Self-signed certificate', part: null },
+  { code: 'tls_self_signed', group: 'connection', title: 'Self-signed certificate', parts: [] },
 ] as const satisfies readonly ClauseDefinition[];
 
 const codes = senderClauses.map(({ code }) => code);
@@ -128,11 +143,16 @@ function applies(code: SenderClause, profile: ProviderProfile): boolean {
     case 'order':
       return ordered;
     case 'same_body':
-    case 'backoff':
     case 'retry_after':
     case 'retry_after_date':
-    case 'gives_up':
       return isRetried;
+    // Where nothing is documented, any delay and number is right.
+    case 'backoff':
+      return isRetried && isDocumented(profile, 'retry_delays');
+    case 'gives_up':
+      return (
+        isRetried && (isDocumented(profile, 'retry_count') || isDocumented(profile, 'retry_window'))
+      );
     case 'disabling':
       return isRetried && (disabling?.statuses.length ?? 0) > 0;
     default:
@@ -276,8 +296,11 @@ export const SenderResult = z.object({
   group: z.enum(senderGroups),
   title: z.string(),
   outcome: SenderOutcome,
-  /** `general`: holds for every sender. `undocumented`: the provider says nothing, so a difference is a warning. */
-  basis: z.enum(['documented', 'undocumented', 'general']),
+  /**
+   * `general`: holds for every sender. A difference is a warning if the clause is `recommended`, or `undocumented`:
+   * then the provider says nothing.
+   */
+  basis: z.enum(['documented', 'recommended', 'undocumented', 'general']),
   /** What was expected and observed, or what is missing. */
   message: z.string(),
   evidence: z.array(SenderEvidence),

@@ -16,6 +16,7 @@ export interface DestinationFacts {
   readonly fanOut: FanOut;
   readonly backoff: Backoff;
   readonly retryAfter: ProviderProfile['retryAfter'];
+  readonly minDelay: ProviderProfile['minDelay'];
   /** As in the attempts: `receiver:NAME`, `external:NAME`, or the URL. */
   readonly webhooks: readonly string[];
 }

@@ -181,6 +181,7 @@ export function simulateRun({ count, overMs, outage, retry, users }: RunOptions)
           fanOut: 'any',
           backoff: policy,
           retryAfter: 'ignored',
+          minDelay: null,
           webhooks: ['receiver:shop'],
         },
       ],

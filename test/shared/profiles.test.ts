@@ -111,7 +111,8 @@ describe('a profile of your own', () => {
     capMs: 1,
     maxAttempts: 2,
     windowMs: null,
-  };
+    windowLimits: 'attempts',
+  } as const;
   const hmac = { kind: 'hmac', hash: 'sha1', header: 'Sig', content: '{body}', encoding: 'hex' };
 
   it.each([
@@ -154,8 +155,8 @@ describe('a profile of your own', () => {
   });
 
   it('waits at least a millisecond between attempts', () => {
-    const retries = { ...exponential, jitter: { minus: 1, plus: 0 } } as const;
-    expect(retryDelayMs({ ...retries, kind: 'exponential' }, 1, 1)).toBe(1);
+    const retries = { ...exponential, jitter: { minus: 1, plus: 0 } };
+    expect(retryDelayMs(retries, 1, 1)).toBe(1);
   });
 });
 

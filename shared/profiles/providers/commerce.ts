@@ -38,6 +38,7 @@ export const stripe: ProfileInput = {
     tolerance: cite('stripeLibrary'),
     success: cite('stripeSuccess'),
     retries: cite('stripeGuide'),
+    retry_window: cite('stripeGuide'),
     body: cite('stripeGuide'),
   },
 };
@@ -78,6 +79,8 @@ export const paddle: ProfileInput = {
     time_limit: cite('paddleGuide'),
     success: cite('paddleGuide'),
     retries: cite('paddleGuide'),
+    retry_count: cite('paddleGuide'),
+    retry_window: cite('paddleGuide'),
     body: cite('paddleGuide'),
   },
 };
@@ -105,7 +108,8 @@ export const shopify: ProfileInput = {
   success: { delivered: ['2xx'] },
   retries: {
     kind: 'exponential',
-    baseMs: minuteMs,
+    // Doubled, all 8 retries fit in the window.
+    baseMs: 50 * secondMs,
     factor: 2,
     capMs: 2 * hourMs,
     maxAttempts: 9,
@@ -120,6 +124,8 @@ export const shopify: ProfileInput = {
     time_limit: cite('shopifyGuide'),
     success: cite('shopifyGuide'),
     retries: cite('shopifyRetries'),
+    retry_count: cite('shopifyRetries'),
+    retry_window: cite('shopifyRetries'),
     disabling: cite('shopifyGuide'),
     body: cite('shopifyRetries'),
   },
@@ -158,6 +164,8 @@ export const square: ProfileInput = {
     headers: cite('squareGuide'),
     success: cite('squareTroubleshooting'),
     retries: cite('squareGuide', 'squareTroubleshooting'),
+    retry_window: cite('squareTroubleshooting'),
+    retry_cap: cite('squareGuide'),
     body: cite('squareGuide'),
   },
 };

@@ -23,6 +23,8 @@ export const slack: ProfileInput = {
   ],
   timeLimitMs: 3 * secondMs,
   success: { delivered: ['2xx'] },
+  redirects: 'followed',
+  maxRedirects: 2,
   retries: { kind: 'delays', delaysMs: [0, minuteMs, 5 * minuteMs] },
   body: 'payload',
   sources: {
@@ -32,7 +34,10 @@ export const slack: ProfileInput = {
     headers: cite('slackLibrary', 'slackGuide'),
     time_limit: cite('slackGuide'),
     success: cite('slackGuide'),
-    retries: cite('slackGuide'),
+    redirects: cite('slackRetries'),
+    retries: cite('slackGuide', 'slackRetries'),
+    retry_count: cite('slackGuide', 'slackRetries'),
+    retry_delays: cite('slackGuide', 'slackRetries'),
     body: cite('slackGuide'),
   },
 };
@@ -70,6 +75,7 @@ export const discord: ProfileInput = {
     time_limit: cite('discordEvents'),
     success: cite('discordEvents'),
     retries: cite('discordEvents'),
+    retry_window: cite('discordEvents'),
     body: cite('discordEvents'),
   },
 };
@@ -79,12 +85,21 @@ const twilioHeaders: ProfileInput['headers'] = [
   ['I-Twilio-Idempotency-Token', '{id}'],
 ];
 
-const twilioRules: Pick<ProfileInput, 'timeLimitMs' | 'success' | 'retries' | 'body'> = {
-  timeLimitMs: 15 * secondMs,
-  success: { delivered: ['2xx'] },
-  retries: { kind: 'none' },
-  body: 'payload',
-};
+const twilioRules: Pick<ProfileInput, 'timeLimitMs' | 'timeouts' | 'success' | 'retries' | 'body'> =
+  {
+    timeLimitMs: 15 * secondMs,
+    timeouts: 'not_retried',
+    success: { delivered: ['2xx'], notRetried: ['3xx', '4xx', '5xx'] },
+    retries: {
+      kind: 'exponential',
+      baseMs: secondMs,
+      factor: 1,
+      capMs: secondMs,
+      maxAttempts: 2,
+      windowMs: 15 * secondMs,
+    },
+    body: 'payload',
+  };
 
 const twilioSources: ProfileInput['sources'] = {
   signature: cite('twilioLibrary', 'twilioError'),
@@ -93,6 +108,8 @@ const twilioSources: ProfileInput['sources'] = {
   time_limit: cite('twilioOverrides'),
   success: cite('twilioGuide'),
   retries: cite('twilioOverrides'),
+  retry_count: cite('twilioOverrides'),
+  retry_window: cite('twilioOverrides'),
   body: cite('twilioError'),
 };
 
@@ -161,6 +178,7 @@ export const sendgrid: ProfileInput = {
     success: cite('sendgridTroubleshooting'),
     redirects: cite('sendgridTroubleshooting'),
     retries: cite('sendgridTroubleshooting'),
+    retry_window: cite('sendgridTroubleshooting'),
     body: cite('sendgridLibrary'),
   },
 };
@@ -193,13 +211,17 @@ export const hubspot: ProfileInput = {
     windowMs: null,
   },
   body: 'payload',
+  attemptField: 'attemptNumber',
   sources: {
     signature: cite('hubspotLibrary'),
     rotation: cite('hubspotLibrary'),
     tolerance: cite('hubspotLibrary'),
     headers: cite('hubspotLibrary', 'hubspotGuide'),
+    time_limit: cite('hubspotTimeout'),
     success: cite('hubspotForum'),
     retries: cite('hubspotForum'),
-    body: cite('hubspotGuide'),
+    retry_count: cite('hubspotForum'),
+    retry_delays: cite('hubspotForum'),
+    body: cite('hubspotLibrary', 'hubspotGuide'),
   },
 };

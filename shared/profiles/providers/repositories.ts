@@ -1,7 +1,7 @@
 /** Providers of source code and issues. */
 import type { ProfileInput } from '../profile-input.ts';
 import { cite } from '../sources.ts';
-import { secondMs } from '../time.ts';
+import { hourMs, minuteMs, secondMs } from '../time.ts';
 
 export const github: ProfileInput = {
   id: 'github',
@@ -57,7 +57,14 @@ export const linear: ProfileInput = {
   ],
   timeLimitMs: 5 * secondMs,
   success: { delivered: ['2xx'] },
-  retries: { kind: 'none' },
+  retries: {
+    kind: 'exponential',
+    baseMs: minuteMs,
+    factor: 2,
+    capMs: hourMs,
+    maxAttempts: 4,
+    windowMs: null,
+  },
   body: 'payload',
   sources: {
     signature: cite('linearLibrary'),

@@ -11,6 +11,7 @@ export const segmentClassic: ProfileInput = {
     hash: 'sha1',
     header: 'X-Signature',
     content: '{body}',
+    batches: 'first_item',
     encoding: 'hex',
   },
   headers: [
@@ -27,6 +28,7 @@ export const segmentClassic: ProfileInput = {
     time_limit: cite('hookwright', 'segmentClassic'),
     success: cite('hookwright', 'segmentClassic'),
     retries: cite('hookwright', 'segmentClassic', 'segmentDestinations'),
+    retry_window: cite('hookwright', 'segmentClassic'),
     body: cite('hookwright', 'segmentClassic'),
   },
 };
@@ -39,6 +41,7 @@ export const segmentActions: ProfileInput = {
     hash: 'sha1',
     header: 'X-Signature',
     content: '{body}',
+    batches: 'first_item',
     encoding: 'hex',
   },
   headers: [
@@ -65,6 +68,8 @@ export const segmentActions: ProfileInput = {
     time_limit: cite('segmentRequest'),
     success: cite('segmentRequest', 'segmentErrorCodes'),
     redirects: cite('segmentRequest'),
+    retries: cite('segmentDestinations', 'segmentErrorCodes'),
+    retry_window: cite('segmentDestinations'),
     body: cite('segmentActions'),
   },
 };

@@ -1,7 +1,7 @@
 /** Standard Webhooks, and providers that sign with it. */
 import type { ProfileInput } from '../profile-input.ts';
 import { cite } from '../sources.ts';
-import { hourMs, minuteMs, secondMs } from '../time.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../time.ts';
 
 const toleranceMs = 300 * secondMs;
 
@@ -33,6 +33,7 @@ export const standardWebhooks: ProfileInput = {
     ...headersWith('webhook'),
   ],
   timeLimitMs: 15 * secondMs,
+  timeLimitMaxMs: 30 * secondMs,
   success: { delivered: ['2xx'] },
   retries: {
     kind: 'delays',
@@ -51,6 +52,7 @@ export const standardWebhooks: ProfileInput = {
   retryAfter: 'honored',
   disabling: { statuses: ['410'] },
   body: 'envelope',
+  recommended: ['time_limit', 'retries', 'retry_count', 'retry_delays', 'retry_after', 'body'],
   sources: {
     signature: cite('standardWebhooks'),
     rotation: cite('standardWebhooks', 'standardWebhooksLibrary'),
@@ -60,6 +62,8 @@ export const standardWebhooks: ProfileInput = {
     success: cite('standardWebhooks'),
     redirects: cite('standardWebhooks'),
     retries: cite('standardWebhooks'),
+    retry_count: cite('standardWebhooks'),
+    retry_delays: cite('standardWebhooks'),
     retry_after: cite('standardWebhooks'),
     disabling: cite('standardWebhooks'),
     body: cite('standardWebhooks'),
@@ -74,7 +78,9 @@ const svixRules: Omit<ProfileInput, 'id' | 'name'> = {
     ['Content-Type', 'application/json'],
     ...headersWith('svix'),
   ],
+  // Hosted; the server's own default is the longer one.
   timeLimitMs: 15 * secondMs,
+  timeLimitMaxMs: 30 * secondMs,
   success: { delivered: ['2xx'] },
   retries: {
     kind: 'delays',
@@ -89,7 +95,9 @@ const svixRules: Omit<ProfileInput, 'id' | 'name'> = {
     ],
     jitter: { minus: 0.2, plus: 0.2 },
   },
+  minDelay: { delayMs: minuteMs, afterTimeout: true, afterStatuses: ['429'] },
   retryAfter: 'clamped',
+  disabling: { failingForMs: 5 * dayMs },
   body: 'payload',
 };
 
@@ -102,11 +110,14 @@ export const svix: ProfileInput = {
     rotation: cite('svixServer'),
     tolerance: cite('svixLibrary'),
     headers: cite('svixServer', 'svixManual'),
-    time_limit: cite('svixRetries'),
+    time_limit: cite('svixRetries', 'svixConfiguration'),
     success: cite('svixRetries'),
     redirects: cite('svixRetries'),
-    retries: cite('svixRetries', 'svixServer'),
+    retries: cite('svixRetries'),
+    retry_count: cite('svixRetries'),
+    retry_delays: cite('svixRetries', 'svixServer'),
     retry_after: cite('svixServer'),
+    disabling: cite('svixRetries', 'svixConfiguration'),
     body: cite('svixServer'),
   },
 };
@@ -120,6 +131,8 @@ export const clerk: ProfileInput = {
     tolerance: cite('standardWebhooksLibrary'),
     headers: cite('clerkLibrary'),
     retries: cite('clerkGuide', 'svixRetries'),
+    retry_count: cite('clerkGuide', 'svixRetries'),
+    retry_delays: cite('clerkGuide', 'svixRetries'),
   },
 };
 
@@ -132,6 +145,8 @@ export const resend: ProfileInput = {
     tolerance: cite('standardWebhooksLibrary'),
     headers: cite('resendLibrary'),
     retries: cite('resendRetries', 'svixRetries'),
+    retry_count: cite('resendRetries', 'svixRetries'),
+    retry_delays: cite('resendRetries', 'svixRetries'),
   },
 };
 

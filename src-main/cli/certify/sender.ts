@@ -14,6 +14,7 @@ import { systemRandom } from '#core/system-random.ts';
 import { formatDuration } from '#shared/lib/duration.ts';
 import { formatTime } from '#shared/lib/format.ts';
 import {
+  basisNotes,
   differenceLines,
   evidencePlace,
   senderDocument,
@@ -66,13 +67,12 @@ const optionNames: Readonly<Record<string, string>> = {
 };
 
 function resultText({ outcome, title, message, basis, evidence }: SenderResult): string {
-  const note =
-    basis === 'undocumented' && outcome === 'warned' ? ' The provider documents nothing here.' : '';
+  const note = outcome === 'warned' ? basisNotes[basis] : null;
   const details =
     outcome === 'passed'
       ? []
       : [
-          `${message}${note}`,
+          note === null ? message : `${message} ${note}`,
           ...evidence.flatMap((of) => [
             `${evidencePlace(of)}: ${of.text}`,
             ...(of.difference === null ? [] : differenceLines(of.difference)),

@@ -1,10 +1,10 @@
 /** Applies the result of an attempt to a delivery and its webhooks. Pure functions (D23 to D29). */
-import { plannedRetryMs, withRetryAfter } from '#shared/lib/backoff.ts';
+import { isInWindow, minDelayMs, plannedRetryMs, withRetryAfter } from '#shared/lib/backoff.ts';
 import { backoffOf, profileOf } from '#shared/profiles/profiles.ts';
 import { isDisabling, statusMeaning } from '#shared/profiles/status.ts';
 import type { AttemptResult, ExhaustedReason, WebhookProgress } from '#shared/schemas/delivery.ts';
 import type { Delivery } from '../store/deliveries.ts';
-import { conclude, isOpen, type Settings, waitingState, windowEnd } from './progress.ts';
+import { conclude, isOpen, type Settings, waitingState } from './progress.ts';
 
 function afterAttempt(
   webhook: WebhookProgress,
@@ -31,16 +31,21 @@ function nextAttempt(
   now: number,
   retryAfterMs: number | null,
 ): number | ExhaustedReason {
+  const profile = profileOf(settings);
   const isResponse = lastResult?.outcome === 'failed' && lastStatus !== null;
   if (isResponse) {
-    const profile = profileOf(settings);
     if (isDisabling(profile, lastStatus)) return 'endpoint_disabled';
     if (statusMeaning(profile, lastStatus) === 'not_retried') return 'not_retryable';
   }
-  const delayMs = plannedRetryMs(backoffOf(settings), delivery.id, retry);
+  const isTimeout = lastResult?.code === 'timeout';
+  if (isTimeout && profile.timeouts === 'not_retried') return 'not_retryable';
+  const backoff = backoffOf(settings);
+  const minMs = minDelayMs(profile, { status: isResponse ? lastStatus : null, isTimeout });
+  const delayMs = plannedRetryMs(backoff, delivery.id, retry, minMs);
   if (delayMs === null) return 'attempts_used';
-  const time = now + withRetryAfter(profileOf(settings).retryAfter, delayMs, retryAfterMs);
-  return time > windowEnd(delivery, settings) ? 'window_ended' : time;
+  const time = now + withRetryAfter(profile.retryAfter, delayMs, retryAfterMs);
+  const firstAt = delivery.firstAttemptAt ?? now;
+  return isInWindow(backoff, now - firstAt, time - firstAt) ? time : 'window_ended';
 }
 
 /** Schedules the next attempt of each failed webhook, or marks it exhausted. */

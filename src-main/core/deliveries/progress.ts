@@ -3,7 +3,7 @@
  * resulting state of the delivery. A webhook is open while more attempts are possible.
  * after-attempt handles results; pause, cancel and retry (D31, D32) are at the end of this file.
  */
-import { windowMsOf } from '#shared/lib/backoff.ts';
+import { isLimitedByFailures, windowMsOf } from '#shared/lib/backoff.ts';
 import { backoffOf } from '#shared/profiles/profiles.ts';
 import type { WebhookProgress } from '#shared/schemas/delivery.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
@@ -51,14 +51,16 @@ function withUrlsOf(delivery: Delivery, settings: Settings): readonly WebhookPro
 const hasAttempts = ({ webhooks }: Delivery): boolean =>
   webhooks.some(({ windowAttempts }) => windowAttempts > 0);
 
-/** End of the retry window; infinite before the first attempt (D28). */
-export const windowEnd = (
+/** Latest start of an attempt; infinite before the first one, and if the window limits failures (D28). */
+export function windowEnd(
   delivery: Delivery,
   settings: Pick<Destination, 'profile' | 'retry'>,
-): number =>
-  delivery.firstAttemptAt === null || !hasAttempts(delivery)
+): number {
+  const backoff = backoffOf(settings);
+  return delivery.firstAttemptAt === null || !hasAttempts(delivery) || isLimitedByFailures(backoff)
     ? Number.POSITIVE_INFINITY
-    : delivery.firstAttemptAt + windowMsOf(backoffOf(settings));
+    : delivery.firstAttemptAt + windowMsOf(backoff);
+}
 
 /** Computes state and next attempt of a delivery that is not in flight from its webhooks. */
 export function conclude(delivery: Delivery, webhooks: readonly WebhookProgress[]): Delivery {

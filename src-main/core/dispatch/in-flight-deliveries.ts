@@ -106,7 +106,7 @@ export function createInFlightDeliveries(
   const { store, clock, log, connections, concurrency, fairness, time, rehearsal } = tools;
   const active = new Map<number, Round>();
   const queues = new Map<string, WebhookQueue>();
-  let failuresInRow = 0;
+  let failing: { readonly count: number; readonly since: number } | null = null;
   const rounds = createRoundStore({
     store,
     clock,
@@ -242,9 +242,17 @@ export function createInFlightDeliveries(
 
   /** Whether the provider disables the endpoint now. Failures in a row count from the start of the program. */
   function endsEndpoint(profile: ProviderProfile, { result, response }: SentOnce): boolean {
-    failuresInRow = result.outcome === 'delivered' ? 0 : failuresInRow + 1;
-    const isTooMany = failuresInRow === (profile.disabling?.consecutiveFailures ?? null);
-    if (isTooMany) failuresInRow = 0;
+    const now = clock.now();
+    failing =
+      result.outcome === 'delivered'
+        ? null
+        : { count: (failing?.count ?? 0) + 1, since: failing?.since ?? now };
+    const { consecutiveFailures, failingForMs } = profile.disabling ?? {};
+    const isTooMany =
+      failing !== null &&
+      (failing.count === consecutiveFailures ||
+        (failingForMs != null && now - failing.since >= failingForMs));
+    if (isTooMany) failing = null;
     return isTooMany || (response !== null && isDisabling(profile, response.status));
   }
 

@@ -8,6 +8,7 @@ import {
   sign,
   verify,
 } from 'node:crypto';
+import { isNestedTooDeep } from '#shared/lib/nesting.ts';
 import type { ProviderProfile, SignatureScheme } from '#shared/schemas/profile.ts';
 
 /** What is signed. `at` is the time of the attempt. */
@@ -63,6 +64,21 @@ function formText(body: Uint8Array): string {
     .sort()
     .flatMap((name) => [...new Set(fields.getAll(name))].sort().map((value) => `${name}${value}`))
     .join('');
+}
+
+/** The first byte of an array in JSON, after spaces. */
+const isArrayText = (body: Uint8Array): boolean =>
+  body.find((byte) => byte > 0x20) === 0x5b && !isNestedTooDeep(body);
+
+/** The body as a scheme signs it: of a batch, maybe the first item only. */
+export function signedBody(scheme: SignatureScheme, body: Uint8Array): Uint8Array {
+  if (!('batches' in scheme) || scheme.batches === 'whole' || !isArrayText(body)) return body;
+  try {
+    const [first] = JSON.parse(Buffer.from(body).toString('utf8'));
+    return first === undefined ? body : Buffer.from(JSON.stringify(first));
+  } catch {
+    return body;
+  }
 }
 
 /** The signed bytes. */
@@ -223,7 +239,10 @@ export function signatureLine(
   if (secret === undefined || secret === '' || scheme.kind === 'none') return null;
   if (scheme.kind === 'token') return [scheme.header, secret];
   const timestamp = timestampText(form, facts.at);
-  const content = signedContent(scheme.content, timestamp, facts);
+  const content = signedContent(scheme.content, timestamp, {
+    ...facts,
+    body: signedBody(scheme, facts.body),
+  });
   const used = scheme.separator === null ? [secret] : secrets;
   const signatures = used
     .map((key) => scheme.entry.replace('{signature}', () => digestOf(scheme, key, content)))

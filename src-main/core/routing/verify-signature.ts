@@ -8,6 +8,7 @@ import {
   digestOf,
   fillTemplate,
   isDigest,
+  signedBody,
   signedContent,
 } from './profile-signature.ts';
 import {
@@ -65,7 +66,10 @@ function expectedOf(
   const received = readSignature(profile, headers);
   const timestamp = received.timestamp?.value ?? '';
   const id = (): string => received.id?.value ?? '';
-  const content = signedContent(scheme.content, timestamp, { method, url, body, id });
+  const content = signedContent(scheme.content, timestamp, {
+    ...{ method, url, id },
+    body: signedBody(scheme, body),
+  });
   const bodyHash = bodyHashOf(profile, { url, body });
   const isBodyHashed = bodyHash === null || bodyHash.received === bodyHash.expected;
   return {

@@ -3,6 +3,7 @@ import { verdictLabels } from '#shared/labels/signature-steps.ts';
 import { signsAsSpecified } from '#shared/profiles/profiles.ts';
 import type { CheckedSignature, SignatureHint } from '#shared/schemas/signature.ts';
 import type { SignatureExplanation } from '#shared/schemas/signature-steps.ts';
+import { signedBody } from '../routing/profile-signature.ts';
 import { headerOf } from '../routing/received-signature.ts';
 import { sign } from '../routing/signature.ts';
 import { explainSignature, hashedBytes } from './explain.ts';
@@ -67,14 +68,15 @@ export function check(subject: SignatureSubject, pasted: string | undefined): Ch
   if (!signsAsSpecified({ profile })) return checkByProfile(subject, explanation);
   const header = pasted ?? headerOf(headers, specificationHeader) ?? '';
   const observed = pastedValue(header);
-  const digest = sign(secret, body);
+  const signed = signedBody(profile.signature, body);
+  const digest = sign(secret, signed);
   const valid = secret !== '' && isSame(Buffer.from(digest), Buffer.from(observed));
   return {
     valid,
     hints: hintsOf(header, observed, valid),
     message: messageOf(valid, observed, secret),
     digest,
-    hashed: hashedBytes(body),
+    hashed: hashedBytes(signed),
     explanation,
   };
 }

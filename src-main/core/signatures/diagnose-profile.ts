@@ -1,7 +1,7 @@
 /** Identifies the mistake behind a signature of another profile than that of the specification (D55). */
 import type { Diagnosis, Finding, Language } from '#shared/schemas/signature.ts';
 import type { SignatureExplanation } from '#shared/schemas/signature-steps.ts';
-import { signedContent } from '../routing/profile-signature.ts';
+import { signedBody, signedContent } from '../routing/profile-signature.ts';
 import { readSignature } from '../routing/received-signature.ts';
 import { findChangedByte } from './changed-byte.ts';
 import { messages, toFindings } from './diagnose.ts';
@@ -95,12 +95,17 @@ async function findBySearch({
   context,
   signal,
 }: ProfileDiagnosis): Promise<Finding[]> {
-  const { profile, secret, body } = subject;
+  const { profile, secret } = subject;
   const { signature: scheme } = profile;
   if (scheme.kind === 'none') return [];
   if (scheme.kind === 'token') return findToken(subject, secretMistakes);
   const received = readSignature({ ...profile, signature: scheme }, subject.headers);
-  const profileSearch: ProfileSearch = { profile, scheme, subject, received, observed, context };
+  const body = Buffer.from(signedBody(scheme, subject.body));
+  const signed = { ...subject, body };
+  const profileSearch: ProfileSearch = {
+    ...{ profile, scheme, received, observed, context },
+    subject: signed,
+  };
   const searched = searchedScheme(profileSearch);
   const explanations = await search({
     body,

@@ -15,6 +15,7 @@ import {
   isSignatureWith,
   keyBytes,
   placeholders,
+  signedBody,
   signedContent,
   verificationKeys,
 } from '../routing/profile-signature.ts';
@@ -255,7 +256,7 @@ export function explainSignature(
   const { step, content } = contentStep(
     scheme.content,
     timestamp,
-    request,
+    { ...request, body: signedBody(scheme, request.body) },
     received.id?.value ?? '',
   );
   const key = keyStep(scheme, secret, received.signatures, content);

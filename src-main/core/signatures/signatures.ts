@@ -9,6 +9,7 @@ import type {
   SignatureCheckRequest,
 } from '#shared/schemas/signature.ts';
 import type { ConfigCache } from '../config/config-cache.ts';
+import { signedBody } from '../routing/profile-signature.ts';
 import { headerOf } from '../routing/received-signature.ts';
 import { check } from './check.ts';
 import { diagnose } from './diagnose.ts';
@@ -81,7 +82,7 @@ export function createSignatures(tools: Tools) {
         return diagnoseByProfile({ ...common, subject, observed });
       return diagnose({
         ...common,
-        body,
+        body: Buffer.from(signedBody(profile.signature, body)),
         secret,
         observed: observed === '' ? (headerOf(headers, 'X-Signature') ?? '') : observed,
         sentSignatures: attempts.flatMap(({ request: { headers } }) =>

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { Destination } from '#shared/schemas/destination.ts';
+import { type Destination, ProfileChoice } from '#shared/schemas/destination.ts';
 import type { SecretBox } from '../ports.ts';
 import { clearedSecret, readSecret, resealed, sealSecret, zeroing } from './secret.ts';
 import type { Tx } from './write-queue.ts';
@@ -119,7 +119,7 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
       trackFilter: JSON.parse(row.track_filter),
       payloadShape: row.payload_shape,
       fanOut: row.fan_out,
-      profile: JSON.parse(row.profile),
+      profile: ProfileChoice.parse(JSON.parse(row.profile)),
       retry: JSON.parse(row.retry),
       createdAt: row.created_at,
       updatedAt: row.updated_at,

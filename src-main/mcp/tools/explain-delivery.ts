@@ -22,7 +22,7 @@ import { FoundMistake, mistakeOf } from './diagnose-signature.ts';
 const exhaustedTexts: Readonly<Record<ExhaustedReason, string>> = {
   window_ended: 'The retry window ended.',
   attempts_used: 'All attempts were used.',
-  not_retryable: "The profile doesn't retry this response.",
+  not_retryable: "The profile doesn't retry this failure.",
   endpoint_disabled: 'The provider would disable the endpoint after this response.',
 };
 

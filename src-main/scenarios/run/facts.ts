@@ -69,6 +69,7 @@ export function createFacts(options: {
       fanOut: destination.fanOut,
       backoff: backoffOf(destination),
       retryAfter: profileOf(destination).retryAfter,
+      minDelay: profileOf(destination).minDelay,
       webhooks: urlsOf(destination).map(webhookName),
     }));
     const enabledSources = new Map(

@@ -6,7 +6,11 @@ import { Card } from '#renderer/ui/card.tsx';
 import { Disclosure } from '#renderer/ui/disclosure.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { profileOf } from '#shared/profiles/profiles.ts';
-import { evidencePlace, senderDocument } from '#shared/report/certification-document.ts';
+import {
+  basisNotes,
+  evidencePlace,
+  senderDocument,
+} from '#shared/report/certification-document.ts';
 import {
   senderCountsText,
   senderOutcomeLabels,
@@ -60,11 +64,7 @@ export function SenderResults({ problems }: SenderResultsProps) {
                     outcome={isWaiting ? undefined : result?.outcome}
                     outcomeLabel={result && senderOutcomeLabels[result.outcome]}
                     message={result?.message}
-                    note={
-                      result?.basis === 'undocumented'
-                        ? 'The provider documents nothing here.'
-                        : null
-                    }
+                    note={result === undefined ? null : basisNotes[result.basis]}
                     reason={off[code]}
                     problem={problems[code]}
                     onReason={(text) =>

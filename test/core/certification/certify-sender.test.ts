@@ -1,5 +1,6 @@
 /** Certification of senders: correct ones pass, and each planted fault fails its clause only. */
 import { describe, expect, it } from 'vitest';
+import { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { SenderReport } from '#shared/schemas/sender-certification.ts';
 import { certify } from './senders/certify.ts';
 import {
@@ -11,6 +12,7 @@ import {
   plantedIn,
   waitingFault,
 } from './senders/faults.ts';
+import type { SenderRules } from './senders/sender.ts';
 import { bullMqStyle, fifoStyle, plainStyle, svixStyle } from './senders/styles.ts';
 
 const codesOf = ({ results }: SenderReport, outcome: string): readonly string[] =>
@@ -36,5 +38,55 @@ describe.concurrent.each([
     expect(report.verdict).toBe('failed');
     const result = report.results.find(({ code }) => code === fault.clause);
     expect(result?.evidence.length).toBeGreaterThan(0);
+  });
+});
+
+describe.concurrent('a profile', { timeout: 60_000 }, () => {
+  const certifyWith = (change: Partial<ProviderProfile>, rules: Partial<SenderRules>) =>
+    certify(
+      { ...svixStyle, profile: ProviderProfile.parse({ ...svixStyle.profile, ...change }) },
+      { ...svixStyle.rules, ...rules },
+    );
+
+  it('warns of what it only recommends', async () => {
+    const report = await certifyWith({ recommended: ['time_limit'] }, { timeoutMs: 100 });
+    expect(codesOf(report, 'failed')).toEqual([]);
+    expect(report.results).toContainEqual(
+      expect.objectContaining({ code: 'time_limit', outcome: 'warned', basis: 'recommended' }),
+    );
+  });
+
+  it('allows any time limit in its range', async () => {
+    const report = await certifyWith({ timeLimitMs: 200, timeLimitMaxMs: 1_500 }, {});
+    expect(codesOf(report, 'passed')).toContain('time_limit');
+  });
+
+  it('allows attempts to be counted in the body', async () => {
+    const body: SenderRules['body'] = (attempt) =>
+      JSON.stringify([{ data: svixStyle.rules.body(attempt), attemptNumber: attempt.number - 1 }]);
+    const report = await certifyWith({ attemptField: 'attemptNumber' }, { body });
+    expect(codesOf(report, 'passed')).toContain('same_body');
+  });
+
+  it.each([
+    [2, 'passed'],
+    [3, 'failed'],
+  ])('that follows 2 redirects: %i %s', async (maxRedirects, outcome) => {
+    const report = await certifyWith(
+      { redirects: 'followed', maxRedirects: 2 },
+      { maxRedirects, followedRedirects: [302, 307, 308] },
+    );
+    expect(codesOf(report, outcome)).toContain('redirects');
+  });
+
+  it('may have a longer delay after a timeout', async () => {
+    const minDelay = { delayMs: 2_000, afterTimeout: true, afterStatuses: [] };
+    const { delayMs } = svixStyle.rules;
+    const slower: SenderRules['delayMs'] = (number, result) =>
+      result.reason === 'timeout' ? 2_000 : delayMs(number, result);
+    expect(codesOf(await certifyWith({ minDelay }, { delayMs: slower }), 'passed')).toContain(
+      'backoff',
+    );
+    expect(codesOf(await certifyWith({ minDelay }, {}), 'failed')).toEqual(['backoff']);
   });
 });

@@ -2,11 +2,12 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { ProviderProfile } from '#shared/schemas/profile.ts';
+import { SendRequest } from '#shared/schemas/send.ts';
 import { connect } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { openCore } from '#test/support/start-core.ts';
-import { hang, reply, type TargetRequest } from '#test/support/target-responses.ts';
+import { hang, reply, reset, type TargetRequest } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -132,6 +133,75 @@ describe('Standard Webhooks', () => {
 });
 
 describe('other profiles', () => {
+  it('Svix waits for about a minute after a 429, and disables after 5 days of failures', async () => {
+    const { core, clock, target, next, settled, destination, followed, stop } = await start({
+      profile: 'svix',
+      sharedSecret: secret,
+    });
+    target.always(reply(429));
+    const send429 = () =>
+      core.send.now(
+        SendRequest.parse({ payload: '{}', event: 'test', destinationId: destination.id }),
+      );
+    await send429();
+    const { id } = await followed.until(() => followed.deliveries.values().next().value);
+    const delay = await next(id, 1);
+    expect(delay).toBeGreaterThanOrEqual(48_000);
+    expect(delay).toBeLessThanOrEqual(72_000);
+    await settled(id, 2);
+    expect(core.destinations.get(destination.id).enabled).toBe(true);
+    clock.advance(5 * 86_400_000);
+    await followed.until(() => !core.destinations.get(destination.id).enabled);
+    await stop();
+  });
+
+  it('Twilio retries a failed connection once, and no timeout or status', async () => {
+    const { core, target, next, destination, followed, settled, stop } = await start({
+      profile: 'twilio-json',
+      sharedSecret: 's3cret',
+    });
+    const sent: number[] = [];
+    const sendOne = async () => {
+      await core.send.now(
+        SendRequest.parse({ payload: '{}', event: 'test', destinationId: destination.id }),
+      );
+      const known = sent.length;
+      const id = await followed.until(() => [...followed.deliveries.keys()][known]);
+      sent.push(id);
+      return id;
+    };
+    target.respond(reset, reset, reply(503));
+    const lost = await sendOne();
+    await next(lost, 1);
+    expect(await settled(lost, 2)).toMatchObject({ state: 'exhausted', reason: 'attempts_used' });
+    const failed = await sendOne();
+    expect(await settled(failed, 1)).toMatchObject({
+      state: 'exhausted',
+      reason: 'not_retryable',
+    });
+    await stop();
+  });
+
+  it('RudderStack repeats a failure within its window even if it ends before the retry', async () => {
+    const { core, clock, target, next, settled, stop } = await start({
+      profile: 'rudderstack',
+      sharedSecret: '',
+    });
+    target.always(reply(503));
+    const { delivery } = await send(core, track());
+    const startsAt = clock.now();
+    let attempts = 1;
+    while (clock.now() - startsAt <= 3 * 3_600_000) {
+      await next(delivery.id, attempts);
+      attempts += 1;
+    }
+    expect(await settled(delivery.id, attempts)).toMatchObject({
+      state: 'exhausted',
+      reason: 'window_ended',
+    });
+    await stop();
+  });
+
   it('RudderStack does not retry a 404, and does not sign', async () => {
     const { core, target, settled, stop } = await start({
       profile: 'rudderstack',

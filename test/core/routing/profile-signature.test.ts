@@ -1,7 +1,8 @@
 /** Signatures by profile: official vectors, and independent verification where there are none. */
-import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { createHmac, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { publicKeyText, requestUrl, signatureLine } from '#core/routing/profile-signature.ts';
+import { isSignedBy } from '#core/routing/verify-signature.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 
 interface Facts {
@@ -148,4 +149,33 @@ it('without a secret there is no signature', () => {
   expect(sign('standard-webhooks', [''], standard)).toBeNull();
   expect(sign('rudderstack', ['secret'], { body: '{}' })).toBeNull();
   expect(sign('gitlab-token', ['secret'], { body: '{}' })).toEqual(['X-Gitlab-Token', 'secret']);
+});
+
+describe('a batch', () => {
+  const batch = ' [{"n":1},{"n":2}]';
+  const digest = createHmac('sha1', 's3cret').update('{"n":1}').digest('hex');
+
+  it.each(['segment-classic', 'segment-actions'] as const)(
+    'of %s is signed and verified by its first item only',
+    (profile) => {
+      expect(sign(profile, ['s3cret'], { body: batch })).toEqual(['X-Signature', digest]);
+      const request = {
+        ...{ method: 'POST', url: '/', headers: { 'x-signature': digest } },
+        body: Buffer.from(batch),
+      };
+      expect(isSignedBy(profileOf({ profile }), 's3cret', request)).toBe(true);
+      const changed = { ...request, body: Buffer.from(batch.replace('1', '3')) };
+      expect(isSignedBy(profileOf({ profile }), 's3cret', changed)).toBe(false);
+    },
+  );
+
+  it('of other providers is signed as a whole', () => {
+    const whole = createHmac('sha256', 's3cret').update(batch).digest('hex');
+    expect(sign('github', ['s3cret'], { body: batch })?.[1]).toBe(`sha256=${whole}`);
+  });
+
+  it.each(['[]', '[', '[1,'])('that holds nothing is signed as it is: %s', (body) => {
+    const whole = createHmac('sha1', 's3cret').update(body).digest('hex');
+    expect(sign('segment-actions', ['s3cret'], { body })?.[1]).toBe(whole);
+  });
 });

@@ -43,6 +43,14 @@ export function bodyProblem(
   return typeof data === 'object' && data !== null ? null : 'data must be an object.';
 }
 
+/** The body without the field that counts attempts, to compare it between attempts. */
+export function comparableBody({ attemptField }: ProviderProfile, body: Buffer): Buffer {
+  if (attemptField === null) return body;
+  const value = parsed(body);
+  const text = JSON.stringify(value, (key, of) => (key === attemptField ? undefined : of));
+  return text === undefined ? body : Buffer.from(text);
+}
+
 /** Shorter secrets appear in other text by chance, so only whole values count. */
 const minSecretLength = 8;
 

@@ -13,14 +13,25 @@ import type { ReceiverCertificates } from '../../certificates/receiver-certifica
 import { listenOn, reachableHost } from '../../listen.ts';
 import { readWholeBody } from '../../receivers/read-request.ts';
 import { createCauses } from './causes.ts';
-import { type CaseResponse, latestTimeout } from './expected.ts';
+import { type CaseResponse, latestTimeout, longestTimeLimitMs } from './expected.ts';
 import type { Markers } from './identify.ts';
 import { type Observation, paths } from './observation.ts';
 import { createRecorder, type Recorded } from './recorder.ts';
 import { factsOf } from './request-facts.ts';
 import { createTlsListeners } from './tls-listeners.ts';
 
-const redirectPath = '/redirected/';
+/** Where a redirect with this status points, and which one in a row it is, from 1. */
+interface Redirect {
+  readonly status: number;
+  readonly number: number;
+}
+
+const redirectUrl = ({ status, number }: Redirect): string => `/redirected/${status}/${number}`;
+
+function redirectOf(url: string): Redirect | null {
+  const [, status, number] = /^\/redirected\/(\d{3})\/(\d{1,3})$/.exec(url) ?? [];
+  return number === undefined ? null : { status: Number(status), number: Number(number) };
+}
 
 interface EndpointTools {
   readonly host: string;
@@ -62,7 +73,8 @@ const ignoredMethods = ['GET', 'HEAD', 'OPTIONS'];
 function respond(planned: CaseResponse, response: ServerResponse, now: number): void {
   if (planned.kind === 'reset') return void response.socket?.resetAndDestroy();
   if (planned.kind === 'no_response') return;
-  if (planned.isRedirect) response.setHeader('Location', `${redirectPath}${planned.status}`);
+  if (planned.isRedirect)
+    response.setHeader('Location', redirectUrl({ status: planned.status, number: 1 }));
   if (planned.retryAfterMs !== null) {
     // A date has whole seconds. Date is the time that it is compared with (RFC 9110 10.2.3).
     const at = Math.ceil((now + planned.retryAfterMs) / 1_000) * 1_000;
@@ -79,7 +91,7 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
   const { host, request, markers, certificates, now, realNow, changed, signal } = tools;
   const profile = profileOf(request);
   const hasGone = casesOf(profile).includes('gone');
-  const limitMs = latestTimeout(profile.timeLimitMs);
+  const limitMs = latestTimeout(longestTimeLimitMs(profile));
   const recorder = createRecorder(request, changed);
   const causeOf = createCauses(request, signal);
   const tls = createTlsListeners(realNow, changed);
@@ -87,7 +99,7 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
   const held = new Map<Recorded, Socket>();
   const servers: Server[] = [];
   const sockets = new Set<Socket>();
-  const followedRedirects = new Set<number>();
+  const followedRedirects = new Map<number, number>();
   let busy = 0;
 
   async function listen(field: 'port' | 'tlsPort', server: Server, port: number) {
@@ -146,14 +158,20 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
 
   const server = http.createServer({ keepAliveTimeout: 65_000 }, (incoming, response) => {
     const { url = '', method = '' } = incoming;
-    if (url.startsWith(redirectPath))
-      followedRedirects.add(Number(url.slice(redirectPath.length, redirectPath.length + 3)));
+    const redirect = redirectOf(url);
+    if (redirect !== null) {
+      const { status, number } = redirect;
+      followedRedirects.set(status, Math.max(followedRedirects.get(status) ?? 0, number));
+    }
     const isMessage =
       !ignoredMethods.includes(method) &&
       (url.startsWith(pathOf(paths.webhook)) || (hasGone && url.startsWith(pathOf(paths.gone))));
     if (!isMessage) {
       incoming.resume();
-      response.writeHead(url.startsWith(redirectPath) ? 200 : 404).end();
+      if (redirect !== null && redirect.number <= (profile.maxRedirects ?? 0)) {
+        const next = { ...redirect, number: redirect.number + 1 };
+        response.writeHead(redirect.status, { Location: redirectUrl(next) }).end();
+      } else response.writeHead(redirect === null ? 404 : 200).end();
       return changed();
     }
     busy += 1;

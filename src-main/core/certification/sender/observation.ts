@@ -9,6 +9,7 @@ import {
   expectedAfter,
   latestAllowed,
   latestTimeout,
+  longestTimeLimitMs,
 } from './expected.ts';
 import type { RequestFacts } from './request-facts.ts';
 import type { ShownRequest } from './shown-request.ts';
@@ -64,8 +65,8 @@ export interface Observation {
   readonly now: number;
   readonly realNow: number;
   readonly messages: readonly Message[];
-  /** Statuses whose redirects were followed. */
-  readonly followedRedirects: ReadonlySet<number>;
+  /** How many redirects in a row the sender followed, by status. */
+  readonly followedRedirects: ReadonlyMap<number, number>;
   /** Null until it was triggered. */
   readonly secondGone: SecondGone | null;
   readonly tls: Readonly<Record<SenderCertificate, TlsConnections>>;
@@ -128,7 +129,7 @@ export function transitionsOf(
         dueAt: [
           attempt.startedAt + earliestTimeout(profile.timeLimitMs),
           attempt.startedAt + profile.timeLimitMs,
-          attempt.startedAt + latestTimeout(profile.timeLimitMs) + 1,
+          attempt.startedAt + latestTimeout(longestTimeLimitMs(profile)) + 1,
         ],
       };
     const next = attempts[index + 1];
@@ -141,9 +142,12 @@ export function transitionsOf(
       dueAt: [
         ...(expected.retry === 'forbidden'
           ? []
-          : [earliestAllowed(expected.earliestMs), expected.earliestMs, expected.latestMs].map(
-              (ms) => endedAt + ms,
-            )),
+          : [
+              earliestAllowed(expected.earliestMs),
+              expected.earliestMs,
+              ...expected.likelyMs,
+              expected.latestMs,
+            ].map((ms) => endedAt + ms)),
         endedAt + latestAllowed(expected.latestMs),
         endedAt + waitMs(expected) + 1,
       ],

@@ -1,6 +1,6 @@
 /** Judges all clauses of a profile and summarizes them. */
 import { redactedMark } from '#shared/lib/redacted.ts';
-import { profileOf } from '#shared/profiles/profiles.ts';
+import { isDocumented, profileOf } from '#shared/profiles/profiles.ts';
 import type { ProfileClause, ProviderProfile } from '#shared/schemas/profile.ts';
 import {
   casesOf,
@@ -31,16 +31,17 @@ const transitionsByMessage = (profile: ProviderProfile, { messages, now }: Obser
 
 type Basis = SenderResult['basis'];
 
-/** A profile of one's own documents all its clauses. */
-function basisOf(
-  { profile: choice }: SenderCertificationRequest,
-  profile: ProviderProfile,
-  part: ProfileClause | null,
-): Basis {
-  if (part === null) return 'general';
-  const isDocumented = typeof choice !== 'string' || (profile.sources[part]?.length ?? 0) > 0;
-  return isDocumented ? 'documented' : 'undocumented';
+function basisOf(profile: ProviderProfile, parts: readonly ProfileClause[]): Basis {
+  if (parts.length === 0) return 'general';
+  const documented = parts.filter((part) => isDocumented(profile, part));
+  if (documented.length === 0) return 'undocumented';
+  return documented.every((part) => profile.recommended.includes(part))
+    ? 'recommended'
+    : 'documented';
 }
+
+/** Nothing says that a sender must do it. */
+const isWarning = (basis: Basis): boolean => basis === 'undocumented' || basis === 'recommended';
 
 /** Longer values of a sender would hide the rest. */
 const maxTextLength = 300;
@@ -60,8 +61,8 @@ export function judgeClauses(
   context: ClauseContext,
 ): readonly SenderResult[] {
   const reasons = new Map(request.skip.map(({ code, reason }) => [code, reason]));
-  return clausesOf(context.profile).map(({ code, group, title, part }): SenderResult => {
-    const basis = basisOf(request, context.profile, part);
+  return clausesOf(context.profile).map(({ code, group, title, parts }): SenderResult => {
+    const basis = basisOf(context.profile, parts);
     const reason = reasons.get(code);
     if (reason !== undefined)
       return { code, group, title, basis, outcome: 'skipped', message: reason, evidence: [] };
@@ -74,7 +75,7 @@ export function judgeClauses(
       basis,
       message: shown(message),
       evidence: evidence.map((of) => ({ ...of, text: shown(of.text) })),
-      outcome: outcome === 'failed' && basis === 'undocumented' ? 'warned' : outcome,
+      outcome: outcome === 'failed' && isWarning(basis) ? 'warned' : outcome,
     };
   });
 }

@@ -7,7 +7,13 @@ import type { SenderCertificationRequest } from '#shared/schemas/sender-certific
 import { headerLines, type ReceivedBody } from '../../receivers/read-request.ts';
 import { claimedId, claimedTime } from '../../routing/received-signature.ts';
 import { checkSignature, isSignedBy } from '../../routing/verify-signature.ts';
-import { bodyProblem, secretIn } from './body.ts';
+import { bodyProblem, comparableBody, secretIn } from './body.ts';
+
+function digestOf(...parts: readonly (Buffer | string)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+}
 
 /** Of each body, without secrets. */
 const maxKeptBytes = 8_192;
@@ -40,7 +46,9 @@ export function factsOf(
     bodyBytes: byteLength,
     /** For the difference to another attempt. */
     bodyStart: startOf(body, secrets),
-    bodyDigest: createHash('sha256').update(body).update(String(byteLength)).digest('hex'),
+    bodyDigest: isCut
+      ? digestOf(body, String(byteLength))
+      : digestOf(comparableBody(profile, body)),
     bodyProblem: isCut ? null : bodyProblem(profile, headers, body, isComplete),
     secretIn: secretIn(profile, secrets, { url, rawHeaders, body }),
     id: claimedId(profile, headers),

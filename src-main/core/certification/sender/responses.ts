@@ -1,4 +1,5 @@
 /** How the receiver responds to each attempt of a case. */
+import { minDelayMs } from '#shared/lib/backoff.ts';
 import { statusMeaning } from '#shared/profiles/status.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { SenderCase } from '#shared/schemas/sender-certification.ts';
@@ -23,6 +24,11 @@ const retryAfterMs = (profile: ProviderProfile): number =>
 const disablingStatus = ({ disabling }: ProviderProfile): number =>
   Number((disabling?.statuses[0] ?? '410').replace('xx', '00'));
 
+/** Whether a 429 has nothing but Retry-After to delay its retry. */
+const isRateLimited = (profile: ProviderProfile): boolean =>
+  statusMeaning(profile, 429) === 'retried' &&
+  minDelayMs(profile, { status: 429, isTimeout: false }) === 0;
+
 /** 307 and 308 ask to keep the method (RFC 9110 15.4), so more clients follow them. */
 const redirectStatuses = { redirect: 302, redirect_307: 307, redirect_308: 308 } as const;
 
@@ -41,7 +47,7 @@ export function responseTo(
       return status(400);
     case 'rate_limit':
     case 'rate_limit_date':
-      return status(statusMeaning(profile, 429) === 'retried' ? 429 : 503, {
+      return status(isRateLimited(profile) ? 429 : 503, {
         retryAfterMs: retryAfterMs(profile),
         isDate: name === 'rate_limit_date',
       });

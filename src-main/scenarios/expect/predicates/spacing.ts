@@ -1,6 +1,6 @@
 /** `spacing`: the time from the end of an attempt to the start of the next one. */
 
-import { retryDelayMs, withRetryAfter } from '#shared/lib/backoff.ts';
+import { minDelayMs, retryDelayMs, withRetryAfter } from '#shared/lib/backoff.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import { compactDuration, formatOffset } from '#shared/lib/virtual-time.ts';
 import {
@@ -57,10 +57,14 @@ export function nextGap(
   if (destination === undefined) return null;
   const retry = index + 1;
   const fraction = facts.jitterFraction(event.messageId, event.destination, retry);
+  const minMs = minDelayMs(destination, {
+    status: last.status,
+    isTimeout: last.code === 'timeout',
+  });
   const planned = (part: number): number =>
     withRetryAfter(
       destination.retryAfter,
-      retryDelayMs(destination.backoff, retry, part) ?? 0,
+      retryDelayMs(destination.backoff, retry, part, minMs) ?? 0,
       last.retryAfterMs ?? null,
     );
   return {

@@ -6,6 +6,7 @@ import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import { Select, type SelectOption } from '#renderer/ui/select.tsx';
 import { clauseLabels, profileFacts } from '#shared/labels/profiles.ts';
 import { builtInProfiles, defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
+import type { ProfileClause, ProviderProfile } from '#shared/schemas/profile.ts';
 import type { DestinationDraft } from './destination-draft.ts';
 
 const builtIn: readonly SelectOption[] = builtInProfiles.map(({ id, name, body }) => ({
@@ -13,6 +14,11 @@ const builtIn: readonly SelectOption[] = builtInProfiles.map(({ id, name, body }
   label: name,
   hint: body === 'payload' ? 'Payloads from Send and scenarios' : undefined,
 }));
+
+function basisNote(profile: ProviderProfile, clause: ProfileClause): string | undefined {
+  if (profile.recommended.includes(clause)) return 'Recommended';
+  return profile.sources[clause] === undefined ? 'Undocumented' : undefined;
+}
 
 /** Whose conventions the requests follow (D55). */
 export function ProfileCard() {
@@ -46,7 +52,7 @@ export function ProfileCard() {
           items={profileFacts(profile).map(({ clause, text }) => ({
             key: clauseLabels[clause],
             value: text,
-            note: profile.sources[clause] === undefined ? 'Undocumented' : undefined,
+            note: basisNote(profile, clause),
           }))}
         />
       </div>

@@ -188,7 +188,7 @@ function limitText(
 ): string {
   if (reason === 'endpoint_disabled')
     return `${profile} disables endpoints with this status. Enable the destination.`;
-  if (reason === 'not_retryable') return `${profile} doesn't retry this status.`;
+  if (reason === 'not_retryable') return `${profile} doesn't retry this failure.`;
   const windowMs = windowMsOf(backoff);
   if (hasNoRetries(backoff))
     return 'kind' in backoff ? `${profile} doesn't retry.` : 'Retries are disabled.';

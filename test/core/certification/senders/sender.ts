@@ -34,6 +34,8 @@ export interface SenderRules {
   readonly delayMs: (number: number, result: Result) => number | null;
   readonly timeoutMs: number | null;
   readonly followedRedirects: readonly number[];
+  /** How many redirects in a row it follows. */
+  readonly maxRedirects: number;
   /** The sender sends nothing more to a URL after such a response. */
   readonly isDisabling: (result: Result) => boolean;
   readonly readsRetryAfterDate: boolean;
@@ -125,11 +127,13 @@ export async function startSender({ rules, ca }: SenderOptions) {
   }
 
   async function attempt(url: string, event: Event, number: number): Promise<void> {
-    const result = await post(url, { event, number, at: Date.now() });
+    let result = await post(url, { event, number, at: Date.now() });
     if (rules.isDisabling(result)) disabled.add(url);
-    if (result.location !== null && rules.followedRedirects.includes(result.status ?? 0)) {
-      await post(new URL(result.location, url).href, { event, number, at: Date.now() });
-      return;
+    const isFollowed = ({ location, status }: Result): boolean =>
+      location !== null && rules.followedRedirects.includes(status ?? 0);
+    for (let count = 0; isFollowed(result) && count < rules.maxRedirects; count += 1) {
+      const { href } = new URL(result.location ?? '', url);
+      result = await post(href, { event, number, at: Date.now() });
     }
     const delayMs = rules.isRetried(result, number) ? rules.delayMs(number, result) : null;
     if (delayMs === null || url.startsWith('https:')) return;

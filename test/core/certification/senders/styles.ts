@@ -23,6 +23,7 @@ const shared = {
     JSON.stringify({ type: 'order.paid', data: { marker: event.marker, amount: 39.95 } }),
   timeoutMs: 1_000,
   followedRedirects: [],
+  maxRedirects: 1,
   isDisabling: () => false,
   readsRetryAfterDate: true,
   hasKeepAlive: false,

@@ -1,6 +1,6 @@
 /** Clauses about connections: the time limit, redirects and certificates. */
 import type { SenderCase, SenderCertificate } from '#shared/schemas/sender-certification.ts';
-import { earliestTimeout, latestTimeout } from '../expected.ts';
+import { earliestTimeout, latestTimeout, longestTimeLimitMs } from '../expected.ts';
 import {
   type Clause,
   type ClauseContext,
@@ -18,19 +18,21 @@ export const timeLimit: Clause = (context) => {
   const attempt = found?.message.attempts[0];
   if (found === null || attempt === undefined) return notObserved('Needs one more message.');
   const { endedAt, realEndedAt, startedAt, realStartedAt, wasClosedBySender } = attempt;
-  const limitMs = context.profile.timeLimitMs;
+  const { profile } = context;
+  const limitMs = profile.timeLimitMs;
+  const maxMs = longestTimeLimitMs(profile);
+  const limitText =
+    maxMs === limitMs ? duration(limitMs) : `${duration(limitMs)} to ${duration(maxMs)}`;
   if (endedAt === null || realEndedAt === null) return notObserved('Waiting for the timeout.');
   if (!wasClosedBySender)
-    return failed(`Still waiting after ${duration(latestTimeout(limitMs))}.`, [
-      evidenceOf(found.message, attempt, `Expected a timeout after ${duration(limitMs)}.`),
+    return failed(`Still waiting after ${duration(latestTimeout(maxMs))}.`, [
+      evidenceOf(found.message, attempt, `Expected a timeout after ${limitText}.`),
     ]);
   // A sender with a clock of its own may still measure this in real time.
   const times = [endedAt - startedAt, realEndedAt - realStartedAt];
-  const waitedMs = times.find(
-    (ms) => ms >= earliestTimeout(limitMs) && ms <= latestTimeout(limitMs),
-  );
+  const waitedMs = times.find((ms) => ms >= earliestTimeout(limitMs) && ms <= latestTimeout(maxMs));
   return waitedMs === undefined
-    ? failed(`Timed out after ${duration(times[0] ?? 0)}; expected ${duration(limitMs)}.`, [
+    ? failed(`Timed out after ${duration(times[0] ?? 0)}; expected ${limitText}.`, [
         evidenceOf(found.message, attempt, 'Closed the connection.'),
       ])
     : passed(`Timed out after ${duration(waitedMs)}.`);
@@ -44,10 +46,12 @@ function judgeRedirect(context: ClauseContext, name: SenderCase): Judgment {
   const { response } = first.attempt;
   const status = response.kind === 'status' ? response.status : 0;
   const evidence = [evidenceOf(found.message, first.attempt, `${status} to another path`)];
-  if (observation.followedRedirects.has(status))
-    return profile.redirects === 'followed'
-      ? passed(`Followed a ${status}.`, evidence)
-      : failed(`Followed a ${status}; expected it not to.`, evidence);
+  const followed = observation.followedRedirects.get(status) ?? 0;
+  if (followed > 0 && profile.redirects === 'failed')
+    return failed(`Followed a ${status}; expected it not to.`, evidence);
+  if (followed > (profile.maxRedirects ?? followed))
+    return failed(`Followed more than ${profile.maxRedirects} redirects.`, evidence);
+  if (followed > 0) return passed(`Followed a ${status}.`, evidence);
   const judgment = judgeRetry(found.message, first);
   return judgment.outcome === 'passed'
     ? passed(`${status} not followed. ${judgment.message}`, evidence)

@@ -67,17 +67,24 @@ const isOver = ({ state }: Transition): boolean =>
 /** Every delay of the schedule. */
 export const backoff: Clause = (context) => {
   const found = schedule(context);
-  const gaps = (found?.transitions ?? []).filter(
-    ({ gapMs, expected }) => gapMs !== null && expected.retry !== 'forbidden',
+  // A profile may have another delay after a timeout.
+  const slowed = context.profile.minDelay === null ? null : caseOf(context, 'no_response');
+  const gaps = [found, slowed].flatMap(
+    (of) =>
+      of?.transitions.flatMap((gap) =>
+        gap.gapMs !== null && gap.expected.retry !== 'forbidden'
+          ? [{ gap, evidence: evidenceOf(of.message, gap.attempt, gapText(gap)) }]
+          : [],
+      ) ?? [],
   );
   if (found === null || gaps.length === 0) return notObserved('No retry yet.');
-  const evidence = gaps.map((gap) => evidenceOf(found.message, gap.attempt, gapText(gap)));
-  const wrong = gaps.filter(({ state }) => state === 'early' || state === 'late');
+  const evidence = gaps.map((of) => of.evidence);
+  const wrong = gaps.filter(({ gap: { state } }) => state === 'early' || state === 'late');
   const [first] = wrong;
   if (first !== undefined)
     return failed(
-      gapText(first),
-      wrong.map((gap) => evidenceOf(found.message, gap.attempt, gapText(gap))),
+      gapText(first.gap),
+      wrong.map((of) => of.evidence),
     );
   const count = `${gaps.length} ${gaps.length === 1 ? 'delay' : 'delays'}`;
   return found.transitions.some(isOver)
