@@ -55,6 +55,7 @@ export const profileMeanings = {
   redirects: 'what senders to certify do with them; Hookwright follows none',
   maxRedirects: 'in a row, of senders to certify; null for any number',
   ordered: 'whether senders to certify send messages in order',
+  waitsForRetries: 'whether the next message waits until the one before is delivered or given up',
   'retries.kind': '`destination` uses `retry` of the destination',
   'retries.baseMs': 'of `exponential`: the first delay',
   'retries.factor': 'of `exponential`: how much longer each delay is',
