@@ -175,11 +175,15 @@ export async function* certifySender(
     for (;;) {
       endpoint.closeOverdue();
       const judged = judgeSender(request, endpoint, secondGone);
-      if (failure !== undefined) throw failure;
       const isOver =
-        (judged.isSettled && !endpoint.isBusy()) || now() >= endsAt || signal?.aborted === true;
+        failure !== undefined ||
+        (judged.isSettled && !endpoint.isBusy()) ||
+        now() >= endsAt ||
+        signal?.aborted === true;
       const trigger = triggerUrl === undefined ? null : { sent, total: triggered.length, problem };
       yield { ...judged.report, startedAt, endsAt, trigger, complete: isOver };
+      // What arrived before was reported.
+      if (failure !== undefined) throw failure;
       if (isOver) return;
       const sinceChange = now() - changes.changedAt();
       const { goneUrl } = endpoint;
