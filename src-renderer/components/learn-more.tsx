@@ -6,6 +6,7 @@ export const topics = {
   agents: ['tools for agents', 'guides/agents'],
   audiences: ['audiences and syncs', 'guides/audiences-and-deletions#syncs'],
   certificates: ['certificates', 'security#certificates'],
+  certifySender: ['certifying a sender', 'guides/certify-a-sender'],
   configuration: ['the configuration file', 'reference/configuration'],
   destinations: ['destinations', 'reference/configuration#destinations'],
   filters: ['the filter language', 'reference/filters'],

@@ -5,7 +5,6 @@ import type { DevelopmentCa } from '#shared/schemas/settings.ts';
 import { faults, plantedIn } from '../core/certification/senders/faults.ts';
 import { startSender } from '../core/certification/senders/sender.ts';
 import { svixStyle } from '../core/certification/senders/styles.ts';
-import { addDestination } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
 import { enter, expect, test } from './support/workbench.ts';
 
@@ -20,13 +19,20 @@ async function senderWith(host: Host, faultName: string) {
   return startSender({ rules: plantedIn(svixStyle, fault), ca: pem });
 }
 
-/** A profile of one's own is offered once a destination uses it. */
 async function fillIn(page: Page, host: Host, triggerUrl: string): Promise<void> {
   const { profile, secret, previousSecret } = svixStyle;
-  await addDestination(host, { name: 'Service', profile, sharedSecret: secret });
   await enter(page, host, '#/signatures/certify-sender');
   await page.getByRole('combobox', { name: 'Provider profile' }).click();
-  await page.getByRole('option', { name: profile.name, exact: true }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('option', { name: /^From a file/ }).click();
+  await (await chooser).setFiles({
+    name: 'profile.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(profile)),
+  });
+  await expect(page.getByRole('combobox', { name: 'Provider profile' })).toContainText(
+    profile.name,
+  );
   await page.getByLabel('Secret', { exact: true }).fill(secret);
   await page.getByLabel('Previous secret', { exact: true }).fill(previousSecret);
   await page.getByLabel('Trigger URL').fill(triggerUrl);
@@ -63,12 +69,17 @@ test('shows where to send while nothing arrives, and keeps what it saw when canc
 }) => {
   await fillIn(page, host, '');
   await page.keyboard.press('ControlOrMeta+Enter');
-  const urls = clauses(page).getByText(/^https?:\/\/127\.0\.0\.1:\d+\/(webhook|gone)$/);
+  const urls = clauses(page).getByText(/^https?:\/\/127\.0\.0\.1:\d+\/(webhook|gone)\?/);
   await expect(urls).toHaveCount(6);
   const url = (await urls.first().textContent()) ?? '';
+  const next = clauses(page).locator('[aria-current="step"]');
+  await expect(next).toContainText('message 1 of 10');
   expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(200);
+  await expect(next).toContainText('message 2 of 10');
+  await expect(clauses(page).getByRole('timer')).toBeVisible();
   await expect(row(page, 'First attempts are signed')).toContainText('failed');
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(page.getByRole('button', { name: /^Certify/ })).toBeFocused();
   await expect(clauses(page)).toContainText('Not certified.');
   await expect(row(page, 'First attempts are signed')).toContainText('failed');
   await expect(row(page, 'Delays between attempts')).toContainText('not observed');
@@ -82,9 +93,9 @@ test('validates each field', async ({ page, host }) => {
   await page.getByLabel('Trigger URL').fill('nowhere');
   await expect(page.getByRole('alert')).toContainText('http://');
   await page.getByLabel('Trigger URL').fill('');
-  await page.getByLabel('Port').fill('70000');
+  await page.getByLabel('Port', { exact: true }).fill('70000');
   await expect(page.getByRole('alert')).toContainText('65535');
-  await page.getByLabel('Port').fill('');
+  await page.getByLabel('Port', { exact: true }).fill('');
   await page.getByLabel('Maximum time').fill('soon');
   await expect(page.getByRole('alert')).toContainText('5m');
 });

@@ -1,6 +1,8 @@
 /** From the options of a certification to its request. */
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
+import { definitionIn } from '#shared/profiles/definition.ts';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
 
 /** An invalid argument or option; `message` names it and the fix. */
 export class CertifyUsageError extends Error {
@@ -9,14 +11,18 @@ export class CertifyUsageError extends Error {
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : `${error}`);
 
-/** A profile by its ID, or the content of a JSON file with a definition. */
-export function profileFrom(text: string | undefined): unknown {
+/** A profile by its ID, or the definition in a JSON file. */
+export function profileFrom(text: string | undefined): ProviderProfile | string | undefined {
   if (text === undefined || !text.endsWith('.json')) return text;
+  let content: string;
   try {
-    return JSON.parse(readFileSync(text, 'utf8'));
+    content = readFileSync(text, 'utf8');
   } catch (error) {
     throw new CertifyUsageError(`--profile: Can't read ${text}: ${reasonOf(error)}.`);
   }
+  const definition = definitionIn(content);
+  if (typeof definition !== 'string') return definition;
+  throw new CertifyUsageError(`--profile: ${text}: ${definition}`);
 }
 
 /** Throws a CertifyUsageError with the names of the options. */
@@ -28,11 +34,8 @@ export function parseRequest<Schema extends z.ZodType>(
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const request = schema.safeParse(Object.fromEntries(given));
   if (request.success) return request.data;
-  const messages = request.error.issues.map(({ path: [field, ...rest], message }) => {
-    const option = optionNames[String(field)] ?? String(field);
-    // Within a definition of one's own.
-    const at = field === 'profile' && rest.length > 0 ? ` ${rest.join('.')}` : '';
-    return `${option}${at}: ${message}`;
+  const messages = request.error.issues.map(({ path: [field], message }) => {
+    return `${optionNames[String(field)] ?? String(field)}: ${message}`;
   });
   throw new CertifyUsageError(messages.join('\n'));
 }

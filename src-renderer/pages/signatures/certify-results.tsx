@@ -3,8 +3,6 @@ import { CertificatesCard } from '#renderer/components/certificates-card.tsx';
 import { JobView } from '#renderer/components/jobs/job-view.tsx';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { Card } from '#renderer/ui/card.tsx';
-import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { formatCount } from '#shared/lib/format.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { receiverDocument } from '#shared/report/certification-document.ts';
@@ -23,7 +21,8 @@ import {
   certificationGroupTitles,
   checksOf,
 } from '#shared/schemas/certification.ts';
-import { disableCheck, enableCheck, useCertifyForm, useCertifyRun } from './certify-run.ts';
+import { certifyRun, disableCheck, enableCheck, useCertifyForm } from './certify-run.ts';
+import { CheckGroups } from './check-groups.tsx';
 import { CheckRow } from './check-row.tsx';
 import { SaveReport } from './save-report.tsx';
 
@@ -32,44 +31,31 @@ interface CertifyResultsProps {
 }
 
 export function CertifyResults({ problems }: CertifyResultsProps) {
-  const report = useCertifyRun((run) => run.report);
+  const report = certifyRun.useRun((run) => run.report);
   const off = useCertifyForm((form) => form.off);
   const profileChecks = useProfileChecks();
   const repeated = report === null ? null : repeatedChecks(report);
   return (
-    <ScrollRegion
+    <CheckGroups
       label="Checks"
-      className="flex h-full min-h-0 flex-col gap-3 overflow-y-auto bg-bg-0 p-4 -outline-offset-2 [&>*]:flex-none"
+      titles={certificationGroupTitles}
+      groups={certificationGroups}
+      checks={profileChecks}
+      row={({ code, title }) => (
+        <ReceiverCheck
+          key={code}
+          code={code}
+          title={title}
+          result={report?.results.find((result) => result.code === code)}
+          isRepeated={repeated?.has(code) === true}
+          reason={off[code]}
+          problem={problems[code]}
+        />
+      )}
     >
       <Summary />
       {report?.certificates && <CertificatesCard certificates={report.certificates} />}
-      {certificationGroups.map((group) => {
-        const checks = profileChecks.filter((check) => check.group === group);
-        if (checks.length === 0) return null;
-        return (
-          <Card
-            key={group}
-            title={certificationGroupTitles[group]}
-            meta={`${checks.length} checks`}
-            padded={false}
-          >
-            <ul>
-              {checks.map(({ code, title }) => (
-                <ReceiverCheck
-                  key={code}
-                  code={code}
-                  title={title}
-                  result={report?.results.find((result) => result.code === code)}
-                  isRepeated={repeated?.has(code) === true}
-                  reason={off[code]}
-                  problem={problems[code]}
-                />
-              ))}
-            </ul>
-          </Card>
-        );
-      })}
-    </ScrollRegion>
+    </CheckGroups>
   );
 }
 
@@ -80,7 +66,7 @@ function useProfileChecks() {
 
 function Summary() {
   const count = useProfileChecks().length;
-  const { status, report, problem } = useCertifyRun();
+  const { status, report, problem } = certifyRun.useRun();
   if (status === 'idle') return <p className="text-fg-2">{count} checks</p>;
   if (status === 'failed')
     return (

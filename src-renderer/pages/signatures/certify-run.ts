@@ -15,24 +15,13 @@ import {
   type StaticHeaders,
   webhooksOf,
 } from '#shared/schemas/destination.ts';
-import { createFollowedRun } from './followed-run.ts';
+import { type CheckedForm, createFollowedRun } from './followed-run.ts';
 
-export const {
-  useRun: useCertifyRun,
-  start: startCertification,
-  cancel: cancelCertification,
-} = createFollowedRun((request: CertificationRequest, signal) =>
+export const certifyRun = createFollowedRun((request: CertificationRequest, signal) =>
   core.certification.follow(request, { signal }),
 );
 
 // From the form to the request, or its validation errors.
-
-export interface CheckedForm {
-  /** Null while a field is invalid. */
-  readonly request: CertificationRequest | null;
-  /** By field name; errors of skip reasons by check code. */
-  readonly problems: Readonly<Record<string, string>>;
-}
 
 const statuses = (text: string): readonly number[] | undefined =>
   text.trim() === ''
@@ -42,7 +31,12 @@ const statuses = (text: string): readonly number[] | undefined =>
         .filter(Boolean)
         .map(Number);
 
-export function checkForm({ off, expectReject, lookupUrl, ...form }: CertifyForm): CheckedForm {
+export function checkForm({
+  off,
+  expectReject,
+  lookupUrl,
+  ...form
+}: CertifyForm): CheckedForm<CertificationRequest> {
   const applicable = new Set<string>(checksOf(profileOf(form)).map(({ code }) => code));
   const skip = Object.entries(off)
     .filter(([code]) => applicable.has(code))

@@ -1,21 +1,38 @@
 /** A certification that is followed until its end; continues when the page is left. */
-import { create } from 'zustand';
+import { create, type StoreApi, type UseBoundStore } from 'zustand';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 
-interface FollowedRun<Report> {
+/** A form as a request, or its validation errors. */
+export interface CheckedForm<Request> {
+  /** Null while a field is invalid. */
+  readonly request: Request | null;
+  /** By field name; errors of skip reasons by the code of their check. */
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+interface RunState<Report> {
   readonly status: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
   /** Of what was seen so far. */
   readonly report: Report | null;
   readonly problem: string | null;
+  /** On the clock of this window. */
+  readonly startedAt: number;
+}
+
+export interface FollowedRun<Request, Report> {
+  readonly useRun: UseBoundStore<StoreApi<RunState<Report>>>;
+  start(request: Request): Promise<void>;
+  cancel(): void;
 }
 
 export function createFollowedRun<Request, Report extends { readonly complete: boolean }>(
   follow: (request: Request, signal: AbortSignal) => Promise<AsyncIterable<Report>>,
-) {
-  const useRun = create<FollowedRun<Report>>()(() => ({
+): FollowedRun<Request, Report> {
+  const useRun = create<RunState<Report>>()(() => ({
     status: 'idle',
     report: null,
     problem: null,
+    startedAt: 0,
   }));
   let running: AbortController | null = null;
 
@@ -23,7 +40,12 @@ export function createFollowedRun<Request, Report extends { readonly complete: b
     if (running !== null) return;
     const controller = new AbortController();
     running = controller;
-    useRun.setState({ status: 'running', report: null, problem: null });
+    useRun.setState({
+      status: 'running',
+      report: null,
+      problem: null,
+      startedAt: performance.now(),
+    });
     try {
       for await (const report of await follow(request, controller.signal))
         useRun.setState({ report });
@@ -39,5 +61,5 @@ export function createFollowedRun<Request, Report extends { readonly complete: b
     running = null;
   }
 
-  return { useRun, start, cancel: (): void => running?.abort() };
+  return { useRun, start, cancel: () => running?.abort() };
 }

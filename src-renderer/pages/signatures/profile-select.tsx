@@ -1,7 +1,12 @@
+import { useState } from 'react';
 import { collections, useCollection } from '#renderer/data/collections.ts';
+import { host } from '#renderer/host/host.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
 import { Select } from '#renderer/ui/select.tsx';
+import { definitionIn } from '#shared/profiles/definition.ts';
 import { builtInProfiles } from '#shared/profiles/profiles.ts';
 import type { ProfileChoice } from '#shared/schemas/destination.ts';
+import { useOwnProfiles } from './own-profiles.ts';
 
 interface ProfileSelectProps {
   readonly profile: ProfileChoice;
@@ -10,22 +15,53 @@ interface ProfileSelectProps {
   readonly onChange: (profile: ProfileChoice) => void;
 }
 
-/** Built-in profiles, and those that destinations define. */
+/** Not the ID of a profile, which has no capitals. */
+const fromFile = 'FILE';
+
+/** Built-in profiles, those that destinations define, and definitions from files. */
 export function ProfileSelect({ profile, signing = false, onChange }: ProfileSelectProps) {
   const { items: destinations } = useCollection(collections.destinations);
+  const own = useOwnProfiles((state) => state.profiles);
+  const [problem, setProblem] = useState<string | null>(null);
   const definitions = new Map(
-    [profile, ...destinations.map((destination) => destination.profile)].flatMap((of) =>
+    [...destinations.map((destination) => destination.profile), ...own, profile].flatMap((of) =>
       typeof of === 'string' ? [] : [[of.id, of] as const],
     ),
   );
   const offered = [...builtInProfiles, ...definitions.values()].filter(
     ({ signature }) => !signing || signature.kind !== 'none',
   );
+
+  async function choose(id: string): Promise<void> {
+    setProblem(null);
+    if (id !== fromFile) return onChange(definitions.get(id) ?? id);
+    const file = await host.chooseTextFile('.json,application/json');
+    if (file === null) return;
+    const read = definitionIn(file.text);
+    if (typeof read === 'string') return setProblem(`${file.name}: ${read}`);
+    if (signing && read.signature.kind === 'none')
+      return setProblem(`${file.name}: This profile has no signature.`);
+    useOwnProfiles.setState(({ profiles }) => ({
+      profiles: [...profiles.filter(({ id: of }) => of !== read.id), read],
+    }));
+    onChange(read);
+  }
+
   return (
-    <Select
-      options={offered.map(({ id, name }) => ({ value: id, label: name }))}
-      value={typeof profile === 'string' ? profile : profile.id}
-      onChange={(id) => onChange(definitions.get(id) ?? id)}
-    />
+    <>
+      <Select
+        options={[
+          ...offered.map(({ id, name }) => ({
+            value: id,
+            label: name,
+            hint: definitions.has(id) ? 'Your own' : undefined,
+          })),
+          { value: fromFile, label: 'From a file…', hint: 'Your own profile as JSON' },
+        ]}
+        value={typeof profile === 'string' ? profile : profile.id}
+        onChange={(id) => void choose(id)}
+      />
+      {problem !== null && <Banner tone="bad">{problem}</Banner>}
+    </>
   );
 }

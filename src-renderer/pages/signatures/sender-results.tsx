@@ -1,10 +1,9 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { DifferenceView } from '#renderer/components/diagnosis/finding-view.tsx';
 import { JobView } from '#renderer/components/jobs/job-view.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { Card } from '#renderer/ui/card.tsx';
 import { Disclosure } from '#renderer/ui/disclosure.tsx';
-import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
+import { formatDuration } from '#shared/lib/duration.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import {
   basisNotes,
@@ -22,10 +21,11 @@ import {
   senderGroups,
   senderGroupTitles,
 } from '#shared/schemas/sender-certification.ts';
+import { CheckGroups } from './check-groups.tsx';
 import { CheckRow } from './check-row.tsx';
 import { SaveReport } from './save-report.tsx';
 import { SenderMessages } from './sender-messages.tsx';
-import { disableClause, enableClause, useSenderForm, useSenderRun } from './sender-run.ts';
+import { disableClause, enableClause, senderRun, useSenderForm } from './sender-run.ts';
 import { SenderTargets } from './sender-targets.tsx';
 
 interface SenderResultsProps {
@@ -33,56 +33,44 @@ interface SenderResultsProps {
 }
 
 export function SenderResults({ problems }: SenderResultsProps) {
-  const { report, status } = useSenderRun();
+  const { report, status } = senderRun.useRun();
   const { off, profile } = useSenderForm();
   const clauses = useMemo(() => clausesOf(profileOf({ profile })), [profile]);
   return (
-    <ScrollRegion
+    <CheckGroups
       label="Clauses"
-      className="flex h-full min-h-0 flex-col gap-3 overflow-y-auto bg-bg-0 p-4 -outline-offset-2 [&>*]:flex-none"
+      titles={senderGroupTitles}
+      groups={senderGroups}
+      checks={clauses}
+      row={({ code, title }) => {
+        const result = report?.results.find((of) => of.code === code);
+        const isWaiting = status === 'running' && result?.outcome === 'not_observed';
+        return (
+          <CheckRow
+            key={code}
+            title={title}
+            outcome={isWaiting ? undefined : result?.outcome}
+            outcomeLabel={result && senderOutcomeLabels[result.outcome]}
+            message={result?.message}
+            note={result === undefined ? null : basisNotes[result.basis]}
+            reason={off[code]}
+            problem={problems[code]}
+            onReason={(text) =>
+              text === undefined ? enableClause(code) : disableClause(code, text)
+            }
+          >
+            {result !== undefined && <Evidence result={result} />}
+          </CheckRow>
+        );
+      }}
+      footer={
+        report !== null &&
+        report.messages.length > 0 && <SenderMessages messages={report.messages} />
+      }
     >
       <Summary count={clauses.length} />
       {report !== null && status === 'running' && <SenderTargets report={report} />}
-      {senderGroups.map((group) => {
-        const ofGroup = clauses.filter((clause) => clause.group === group);
-        if (ofGroup.length === 0) return null;
-        return (
-          <Card
-            key={group}
-            title={senderGroupTitles[group]}
-            meta={`${ofGroup.length} ${ofGroup.length === 1 ? 'check' : 'checks'}`}
-            padded={false}
-          >
-            <ul>
-              {ofGroup.map(({ code, title }) => {
-                const result = report?.results.find((of) => of.code === code);
-                const isWaiting = status === 'running' && result?.outcome === 'not_observed';
-                return (
-                  <CheckRow
-                    key={code}
-                    title={title}
-                    outcome={isWaiting ? undefined : result?.outcome}
-                    outcomeLabel={result && senderOutcomeLabels[result.outcome]}
-                    message={result?.message}
-                    note={result === undefined ? null : basisNotes[result.basis]}
-                    reason={off[code]}
-                    problem={problems[code]}
-                    onReason={(text) =>
-                      text === undefined ? enableClause(code) : disableClause(code, text)
-                    }
-                  >
-                    {result !== undefined && <Evidence result={result} />}
-                  </CheckRow>
-                );
-              })}
-            </ul>
-          </Card>
-        );
-      })}
-      {report !== null && report.messages.length > 0 && (
-        <SenderMessages messages={report.messages} />
-      )}
-    </ScrollRegion>
+    </CheckGroups>
   );
 }
 
@@ -111,15 +99,23 @@ function Evidence({ result }: { result: SenderResult }) {
 }
 
 function Summary({ count }: { count: number }) {
-  const { status, report, problem } = useSenderRun();
+  const { status, report, problem, startedAt } = senderRun.useRun();
   if (status === 'idle') return <p className="text-fg-2">{count} checks</p>;
+  const save = report !== null && report.messages.length > 0 && (
+    <SaveReport document={senderDocument(report)} report={report} />
+  );
   if (status === 'failed')
     return (
-      <Banner tone="bad" title="Certification failed.">
+      <Banner tone="bad" title="Certification failed." action={save}>
         {problem}
       </Banner>
     );
-  if (report === null) return <Banner tone="info">Cancelled</Banner>;
+  if (report === null)
+    return status === 'running' ? (
+      <p className="text-fg-2">Starting</p>
+    ) : (
+      <Banner tone="info">Cancelled</Banner>
+    );
   const judged = count - report.counts.not_observed;
   if (status === 'running')
     return (
@@ -127,17 +123,38 @@ function Summary({ count }: { count: number }) {
         title="Certification"
         state="running"
         share={judged / count}
-        counts={`${judged} of ${count} checks`}
+        remainingMs={null}
+        counts={
+          <>
+            {judged} of {count} checks · ends in at most{' '}
+            <TimeLeft until={startedAt + report.endsAt - report.startedAt} />
+          </>
+        }
       />
     );
   const tone = { certified: 'ok', failed: 'bad', incomplete: 'warn' } as const;
   return (
     <Banner
       tone={tone[report.verdict]}
-      title={`${senderVerdictText(report)}.`}
-      action={<SaveReport document={senderDocument(report)} report={report} />}
+      title={
+        status === 'cancelled'
+          ? `Cancelled. ${senderVerdictText(report)}.`
+          : `${senderVerdictText(report)}.`
+      }
+      action={save}
     >
       {senderCountsText(report)} for {report.profile.name}
     </Banner>
   );
+}
+
+/** Counts down on the clock of this window. */
+function TimeLeft({ until }: { until: number }) {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.ceil((until - now) / 1_000));
+  return <span role="timer">{formatDuration(seconds * 1_000)}</span>;
 }

@@ -10,13 +10,9 @@ import {
   SenderCertificationRequest,
   type SenderClause,
 } from '#shared/schemas/sender-certification.ts';
-import { createFollowedRun } from './followed-run.ts';
+import { type CheckedForm, createFollowedRun } from './followed-run.ts';
 
-export const {
-  useRun: useSenderRun,
-  start: startSender,
-  cancel: cancelSender,
-} = createFollowedRun((request: SenderCertificationRequest, signal) =>
+export const senderRun = createFollowedRun((request: SenderCertificationRequest, signal) =>
   core.certification.followSender(request, { signal }),
 );
 
@@ -28,6 +24,7 @@ interface SenderForm {
   readonly triggerUrl: string;
   readonly clockUrl: string;
   readonly port: string;
+  readonly tlsPort: string;
   readonly maxTime: string;
   /** Disabled clauses with the reason. */
   readonly off: Readonly<Partial<Record<SenderClause, string>>>;
@@ -42,6 +39,7 @@ export const useSenderForm = create<SenderForm>()(
       triggerUrl: '',
       clockUrl: '',
       port: '',
+      tlsPort: '',
       maxTime: '',
       off: {},
     }),
@@ -53,14 +51,7 @@ export const useSenderForm = create<SenderForm>()(
   ),
 );
 
-export interface CheckedSenderForm {
-  /** Null while a field is invalid. */
-  readonly request: SenderCertificationRequest | null;
-  /** By field name; errors of skip reasons by clause. */
-  readonly problems: Readonly<Record<string, string>>;
-}
-
-export function checkSenderForm(form: SenderForm): CheckedSenderForm {
+export function checkSenderForm(form: SenderForm): CheckedForm<SenderCertificationRequest> {
   const applicable = new Set<string>(clausesOf(profileOf(form)).map(({ code }) => code));
   const skip = Object.entries(form.off)
     .filter(([code]) => applicable.has(code))
@@ -74,6 +65,7 @@ export function checkSenderForm(form: SenderForm): CheckedSenderForm {
     ...(form.triggerUrl.trim() !== '' && { triggerUrl: form.triggerUrl.trim() }),
     ...(form.clockUrl.trim() !== '' && { clockUrl: form.clockUrl.trim() }),
     ...(form.port.trim() !== '' && { port: Number(form.port) }),
+    ...(form.tlsPort.trim() !== '' && { tlsPort: Number(form.tlsPort) }),
     ...(typeof maxTimeMs === 'number' && { maxTimeMs }),
   });
   const problems = Object.fromEntries(
