@@ -193,7 +193,8 @@ describe('a workspace', () => {
     expect(await again.call('GET', '/system')).toMatchObject({ workspace: { isTrusted: true } });
   });
 
-  it('keeps its ports between starts, and chosen ports win without being kept', async () => {
+  // Another test may take a port between two starts.
+  it('keeps its ports between starts, and chosen ports win without being kept', { retry: 2 }, async () => {
     const home = temporaryFolder();
     const one = createWorkspace({ sources: [{ name: 'One' }] });
     const other = createWorkspace({ sources: [{ name: 'Other' }] });
