@@ -194,7 +194,9 @@ describe('a workspace', () => {
   });
 
   // Another test may take a port between two starts.
-  it('keeps its ports between starts, and chosen ports win without being kept', { retry: 2 }, async () => {
+  it('keeps its ports between starts, and chosen ports win without being kept', {
+    retry: 2,
+  }, async () => {
     const home = temporaryFolder();
     const one = createWorkspace({ sources: [{ name: 'One' }] });
     const other = createWorkspace({ sources: [{ name: 'Other' }] });
