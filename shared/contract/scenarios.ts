@@ -2,6 +2,7 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { DeliverySummary } from '../schemas/delivery.ts';
 import { pageOf } from '../schemas/page.ts';
+import { ExplorationUpdate, ExploreRequest } from '../schemas/scenario/exploration.ts';
 import {
   CompareRunsRequest,
   RepeatRunRequest,
@@ -115,11 +116,22 @@ export const scenarios = {
     })
     .input(RunScenarioRequest)
     .output(eventIterator(RunUpdate)),
+  explore: operation
+    .route({
+      method: 'POST',
+      path: '/scenarios/explore',
+      summary: 'Explore a scenario: run it with disturbances until one makes it fail',
+      description:
+        'One run or exploration at a time. The external needs reset. The exploration stops when the stream is closed.',
+      tags,
+    })
+    .input(ExploreRequest)
+    .output(eventIterator(ExplorationUpdate)),
   cancel: operation
     .route({
       method: 'POST',
       path: '/scenario-runs/{id}/cancel',
-      summary: 'Stop a run',
+      summary: 'Stop a run or an exploration',
       description: 'Its stream ends with an inconclusive report.',
       tags,
     })

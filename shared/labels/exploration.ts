@@ -62,8 +62,10 @@ function failureText({ name, expected, found, messageId, processed }: FailedExpe
   return `${name}: expected ${expected ?? '?'}, found ${found ?? '?'}.`;
 }
 
+type FoundDisturbances = Pick<Finding, 'disturbances' | 'failures' | 'failed' | 'runs'>;
+
 /** A finding in sentences: what happened, what was wrong, and the likely cause if there is a single disturbance. */
-export function findingText(finding: Omit<Finding, 'text'>): readonly string[] {
+export function findingText(finding: FoundDisturbances): readonly string[] {
   const { disturbances, failures, failed, runs } = finding;
   if (disturbances.length === 0)
     return [
@@ -81,7 +83,7 @@ export function findingText(finding: Omit<Finding, 'text'>): readonly string[] {
 
 /** Name, description and comment of the scenario that repeats a finding. */
 export const findingHeader = (
-  finding: Omit<Finding, 'text'>,
+  finding: FoundDisturbances,
   { scenario, command }: { readonly scenario: string; readonly command: string },
 ) => ({
   name: `${scenario}: ${finding.disturbances.map(({ kind }) => disturbanceLabels[kind].toLowerCase()).join(', ')}`,

@@ -1,4 +1,5 @@
-/** The command that runs a scenario in a terminal. */
+/** Commands that run or explore a scenario in a terminal. */
+import { type DisturbanceKind, disturbanceKinds } from '../schemas/scenario/exploration.ts';
 
 const quoted = (text: string): string =>
   /^[\w./=:@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -29,4 +30,26 @@ export function runCommandText({ file, seed, set, secretVariables, ...choice }: 
   });
   const words = ['npx', 'hookwright', 'run', file, '--seed', String(seed), ...caseOptions];
   return [...words.map(quoted), ...variables].join(' ');
+}
+
+interface ExploreChoice {
+  readonly file: string;
+  readonly seed: number;
+  readonly disturbances: readonly DisturbanceKind[];
+  /** Null without cases. */
+  readonly case: string | null;
+  /** Null if there is only one. */
+  readonly external: string | null;
+}
+
+export function exploreCommandText(choice: ExploreChoice): string {
+  const { file, seed, disturbances, external } = choice;
+  const isAll = disturbances.length === disturbanceKinds.length;
+  const words = [
+    ...['npx', 'hookwright', 'explore', file, '--seed', String(seed)],
+    ...(isAll ? [] : ['--disturb', disturbances.join(',')]),
+    ...(choice.case === null ? [] : ['--case', choice.case]),
+    ...(external === null ? [] : ['--external', external]),
+  ];
+  return words.map(quoted).join(' ');
 }

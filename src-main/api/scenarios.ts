@@ -14,6 +14,9 @@ export const scenarios = ({ scenarios, log }: Core) => ({
   remove: os.remove.handler(({ input }) => scenarios.remove(input.file)),
   check: os.check.handler(({ input }) => scenarios.check(input)),
   run: os.run.handler(({ input, signal }) => contractStream(log, scenarios.run(input, signal))),
+  explore: os.explore.handler(({ input, signal }) =>
+    contractStream(log, scenarios.explore(input, signal)),
+  ),
   cancel: os.cancel.handler(({ input }) => scenarios.cancel(input.id)),
   runs: os.runs.handler(async ({ input }) => [...(await scenarios.runs(input.file))]),
   report: os.report.handler(({ input }) => scenarios.report(input.id)),

@@ -1,9 +1,17 @@
-/** Messages between a host and the process of a run. */
-import type { RunnerRequest, RunnerUpdate } from '#core/scenarios/scenarios.ts';
+/** Messages between a host and the process of a run or an exploration. */
+import type {
+  ExplorerRequest,
+  ExplorerUpdate,
+  RunnerRequest,
+  RunnerUpdate,
+} from '#core/scenarios/scenarios.ts';
 
 export type ToRunner =
   | { readonly kind: 'run'; readonly request: RunnerRequest }
-  /** The run still ends with a report. */
+  | { readonly kind: 'explore'; readonly request: ExplorerRequest }
+  /** It still ends with a report. */
   | { readonly kind: 'cancel' };
 
-export type FromRunner = RunnerUpdate | { readonly kind: 'failed'; readonly message: string };
+export type FromRunner<Update = RunnerUpdate | ExplorerUpdate> =
+  | Update
+  | { readonly kind: 'failed'; readonly message: string };

@@ -1,11 +1,14 @@
-/** The process of one run that a host started: reads the scenario, runs it and reports. */
+/** The process of one run or exploration that a host started: reads the scenario, runs it and reports. */
 import { startingAt, writeCapsule } from '#core/scenarios/capsule.ts';
 import { type FilesOnDisk, filesOnDisk } from '#core/scenarios/files-on-disk.ts';
-import type { RunnerRequest } from '#core/scenarios/scenarios.ts';
+import type { ExplorerRequest, RunnerRequest } from '#core/scenarios/scenarios.ts';
+import { exploreTarget } from '#scenarios/explore/target.ts';
 import { canonicalLines, randomHeaders } from '#scenarios/history/digest.ts';
 import type { RunPorts } from '#scenarios/run/ports.ts';
+import { exploreCommandText } from '#shared/scenario/command.ts';
 import { readScenario } from '#shared/scenario/read.ts';
 import { forkChild } from './child.ts';
+import { exploreOne } from './explore-one.ts';
 import { parent, parentPort } from './parent.ts';
 import { runOne } from './run-one.ts';
 import type { FromRunner, ToRunner } from './runner-messages.ts';
@@ -23,7 +26,10 @@ const send = (message: FromRunner): void => parent.send(message);
 const startChild = parentPort === undefined ? forkChild : utilityStartChild(parentPort);
 
 /** With the paths of the other files it refers to. */
-async function readChosen(request: RunnerRequest, files: FilesOnDisk) {
+async function readChosen(
+  request: Pick<RunnerRequest, 'file' | 'set' | 'case'>,
+  files: FilesOnDisk,
+) {
   const { file, set } = request;
   const read = await readScenario(file, { files, set, environment: {}, isCheck: false });
   const scenario = read.scenarios.find((one) => one.case === request.case);
@@ -65,13 +71,30 @@ async function run(request: RunnerRequest): Promise<void> {
   send({ kind: 'finished', report });
 }
 
+async function explore(request: ExplorerRequest): Promise<void> {
+  const { version, file, folder, root, set, seed, budgetMs, position, external } = request;
+  const files = filesOnDisk({ base: folder, root });
+  const { scenario } = await readChosen(request, files);
+  const text = await files.read(file);
+  const target = exploreTarget(scenario, text.kind === 'text' ? text.text : '', external);
+  const command = exploreCommandText({ ...request, case: scenario.case });
+  const report = await exploreOne(scenario, target, {
+    ...{ kinds: request.disturbances, seed, budgetMs, maxRuns: null, position, command },
+    environment: {},
+    progress: (progress) => send({ kind: 'progress', progress }),
+    run: { version, set, files, startChild, stallMs, limitMs, signal: cancelled.signal },
+  });
+  send({ kind: 'finished', report });
+}
+
 let running: Promise<void> = Promise.resolve();
 
 // The host ends this process when it has the last message.
 parent.onMessage((received) => {
   const message = received as ToRunner;
   if (message.kind === 'cancel') return cancelled.abort();
-  running = run(message.request).catch((error: unknown) =>
+  const work = message.kind === 'run' ? run(message.request) : explore(message.request);
+  running = work.catch((error: unknown) =>
     send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
   );
 });

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { ScenarioHost } from '#core/scenarios/scenarios.ts';
 import type { StartChild } from './child.ts';
-import { createScenarioRunner } from './runner.ts';
+import { createScenarioExplorer, createScenarioRunner } from './runner.ts';
 
 /** Copied next to the built program. */
 const examplesFolder = fileURLToPath(
@@ -14,6 +14,7 @@ const examplesFolder = fileURLToPath(
 
 export const scenarioHost = (startChild: StartChild, folder: string | null): ScenarioHost => ({
   runner: createScenarioRunner(startChild),
+  explorer: createScenarioExplorer(startChild),
   folder,
   examplesFolder,
 });

@@ -4,6 +4,7 @@ import { describeAudiences } from './audiences.ts';
 import { describeCertification } from './certification.ts';
 import { describeSetup } from './config.ts';
 import { describeDeliveries } from './deliveries.ts';
+import { describeExplorations } from './explorations.ts';
 import { describeExports } from './exports.ts';
 import { describeJobs } from './jobs.ts';
 import { describeJournal } from './journal.ts';
@@ -41,6 +42,7 @@ for (const name of transportNames)
     describeStatistics(open);
     describeExports(open);
     describeScenarios(open);
+    describeExplorations(open);
     describeJournal(open);
     describeRecordings(open);
     describeSystem(open);

@@ -1,6 +1,10 @@
 /** Exploration: a scenario is run again and again with disturbances, until one of them makes it fail. */
 import { z } from 'zod';
-import { Place } from './report.ts';
+import { Seed } from '../computation.ts';
+import { ScenarioFileName } from './file-name.ts';
+import { HistoryEvent } from './history.ts';
+import { Place, RunTimeline } from './report.ts';
+import { VariableValues } from './run.ts';
 
 /** Disturbances that at-least-once delivery allows, the simplest first. */
 export const disturbanceKinds = [
@@ -85,6 +89,14 @@ export const Finding = z.object({
   /** In how many of its last runs it failed: fewer than all for a race. */
   failed: Count,
   runs: Count,
+  /** Of the last run that failed. */
+  timeline: RunTimeline,
+  virtualMs: Count,
+  /**
+   * What happened in it to the messages that were disturbed or processed wrongly, at most 200 events,
+   * without headers and bodies.
+   */
+  events: z.array(HistoryEvent),
   /** The scenario file that repeats it; null if the scenario fails without disturbances. */
   text: z.string().nullable(),
 });
@@ -105,3 +117,44 @@ export const ExplorationReport = z.object({
   isComplete: z.boolean(),
 });
 export type ExplorationReport = z.infer<typeof ExplorationReport>;
+
+/** Milliseconds of real time for the search. */
+export const defaultBudgetMs = 60_000;
+
+export const ExploreRequest = z.object({
+  file: ScenarioFileName,
+  /** Required if the file has cases. */
+  case: z.string().nullable().prefault(null),
+  /** The external to explore; required if there are several. */
+  external: z.string().nullable().prefault(null),
+  disturbances: z
+    .array(DisturbanceKind)
+    .min(1, 'Choose at least one disturbance.')
+    .prefault([...disturbanceKinds]),
+  /** Of random schedules. */
+  seed: Seed.prefault(1),
+  budgetMs: z.number().int().min(1_000).max(86_400_000).prefault(defaultBudgetMs),
+  /** Schedules that an earlier exploration tried, to continue after them. */
+  position: Count.min(0).prefault(0),
+  set: VariableValues.prefault({}),
+  /** Servers on other machines that requests may be sent to. */
+  allowOrigins: z.array(z.string()).prefault([]),
+});
+export type ExploreRequest = z.infer<typeof ExploreRequest>;
+
+export const ExplorationProgress = z.object({
+  /** `baseline`: without disturbances. `shrinking`: after a finding. */
+  phase: z.enum(['baseline', 'searching', 'shrinking']),
+  /** The disturbances of the current run. */
+  schedule: z.array(Disturbance),
+  coverage: ExplorationCoverage,
+});
+export type ExplorationProgress = z.infer<typeof ExplorationProgress>;
+
+export const ExplorationUpdate = z.discriminatedUnion('kind', [
+  /** `id` stops it. */
+  z.object({ kind: z.literal('started'), id: z.string() }),
+  z.object({ kind: z.literal('progress'), progress: ExplorationProgress }),
+  z.object({ kind: z.literal('finished'), report: ExplorationReport }),
+]);
+export type ExplorationUpdate = z.infer<typeof ExplorationUpdate>;

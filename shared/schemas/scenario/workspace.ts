@@ -94,6 +94,10 @@ export const CheckedScenario = z.object({
   variables: z.array(ScenarioVariable),
   /** Servers on other machines that it sends requests to. */
   remoteOrigins: z.array(z.string()),
+  /** Servers that can be explored. */
+  externals: z.array(
+    z.object({ name: z.string(), isResettable: z.boolean(), hasLookUp: z.boolean() }),
+  ),
   /** Whether it sends requests to servers other than receivers, which take real time to respond. */
   usesOwnServers: z.boolean(),
   problems: z.array(ScenarioProblemItem),

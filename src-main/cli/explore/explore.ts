@@ -4,7 +4,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { forkChild } from '#rehearsal/child.ts';
 import { exploreOne } from '#rehearsal/explore-one.ts';
-import type { ExploreProgress } from '#scenarios/explore/explore.ts';
 import { exploreTarget } from '#scenarios/explore/target.ts';
 import { type ExploreTarget, NotExplorable } from '#scenarios/explore/variant.ts';
 import {
@@ -15,17 +14,20 @@ import {
 } from '#shared/labels/exploration.ts';
 import { formatDuration } from '#shared/lib/duration.ts';
 import { counted } from '#shared/lib/format.ts';
+import { exploreCommandText } from '#shared/scenario/command.ts';
 import { remoteOrigins } from '#shared/scenario/origins.ts';
 import { problemLine } from '#shared/scenario/problem.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
-import { disturbanceKinds, type ExplorationReport } from '#shared/schemas/scenario/exploration.ts';
+import {
+  defaultBudgetMs,
+  type ExplorationProgress,
+  type ExplorationReport,
+} from '#shared/schemas/scenario/exploration.ts';
 import { readForRun } from '../scenarios/read-files.ts';
 import { runExitCodes } from '../scenarios/reports.ts';
 import { SelectionError, scenarioFilesOnDisk } from '../scenarios/scenario-files.ts';
 import type { ExploreCommandOptions } from './explore-options.ts';
 import { readPosition, savePosition } from './position.ts';
-
-const defaultBudgetMs = 60_000;
 
 interface Planned {
   readonly scenario: Scenario;
@@ -87,13 +89,10 @@ async function plan(file: string, options: ExploreCommandOptions): Promise<Plann
   };
 }
 
-function commandOf(file: string, { seed, disturb, external }: ExploreCommandOptions): string {
-  const kinds = disturb.length === disturbanceKinds.length ? [] : ['--disturb', disturb.join(',')];
-  const of = external === undefined ? [] : ['--external', external];
-  return ['npx hookwright explore', file, '--seed', seed, ...kinds, ...of].join(' ');
-}
-
-function progressLine({ phase, schedule, coverage }: ExploreProgress, elapsedMs: number): string {
+function progressLine(
+  { phase, schedule, coverage }: ExplorationProgress,
+  elapsedMs: number,
+): string {
   const names = schedule.map(
     ({ kind, messageId }) => `${disturbanceLabels[kind].toLowerCase()} ${messageId}`,
   );
@@ -105,7 +104,7 @@ function progressLine({ phase, schedule, coverage }: ExploreProgress, elapsedMs:
 function createProgressLine(output: NodeJS.WriteStream) {
   const startedAt = performance.now();
   return {
-    show(progress: ExploreProgress): void {
+    show(progress: ExplorationProgress): void {
       if (!output.isTTY) return;
       const text = progressLine(
         progress,
@@ -168,7 +167,10 @@ export async function exploreScenario(
       budgetMs: options.runs === undefined ? (options.budget ?? defaultBudgetMs) : null,
       maxRuns: options.runs ?? null,
       position: options.resume ? await readPosition(key) : 0,
-      command: commandOf(file, options),
+      command: exploreCommandText({
+        ...{ file, seed: options.seed, disturbances: options.disturb },
+        ...{ case: options.case ?? null, external: options.external ?? null },
+      }),
       environment: process.env,
       progress: line.show,
       run: {

@@ -4,6 +4,7 @@ import type { ScenarioFiles } from '#shared/scenario/files.ts';
 import { remoteOrigins, usesOwnServers } from '#shared/scenario/origins.ts';
 import { type ReadResult, readScenario } from '#shared/scenario/read.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
+import type { ExplorationUpdate, ExploreRequest } from '#shared/schemas/scenario/exploration.ts';
 import type { RunReport, RunTimeline } from '#shared/schemas/scenario/report.ts';
 import type {
   RepeatRunRequest,
@@ -67,9 +68,22 @@ export type ScenarioRunner = (
   signal: AbortSignal,
 ) => AsyncIterable<RunnerUpdate>;
 
+export interface ExplorerRequest
+  extends Pick<RunnerRequest, 'version' | 'folder' | 'root' | 'file' | 'case' | 'set'>,
+    Pick<ExploreRequest, 'external' | 'disturbances' | 'seed' | 'budgetMs' | 'position'> {}
+
+export type ExplorerUpdate = Exclude<ExplorationUpdate, { kind: 'started' }>;
+
+/** Explores a scenario in a separate process. An aborted exploration still returns a report. */
+export type ScenarioExplorer = (
+  request: ExplorerRequest,
+  signal: AbortSignal,
+) => AsyncIterable<ExplorerUpdate>;
+
 /** From the host. */
 export interface ScenarioHost {
   readonly runner: ScenarioRunner;
+  readonly explorer: ScenarioExplorer;
   /** A folder of the user; null: one in the data folder. */
   readonly folder: string | null;
   readonly examplesFolder: string;
@@ -110,6 +124,13 @@ const declaredVariables = ({ variables }: Pick<ReadResult, 'variables'>): Scenar
 const originsOf = (scenarios: readonly Scenario[]): string[] => [
   ...new Set(scenarios.flatMap(remoteOrigins)),
 ];
+
+/** The same in every case. */
+const externalsOf = ([scenario]: readonly Scenario[]): CheckedScenario['externals'] =>
+  scenario?.given.external.map(({ name, reset, lookUp }) => ({
+    name,
+    ...{ isResettable: reset !== undefined, hasLookUp: lookUp !== undefined },
+  })) ?? [];
 
 /** `20261124021530-4kz0ab`, so that files sort by time. */
 const newRunId = (startedAt: number, random: Random): string => {
@@ -155,6 +176,7 @@ const checkedOf = ({
   cases: [...cases],
   variables: declaredVariables({ variables }),
   remoteOrigins: originsOf(scenarios),
+  externals: externalsOf(scenarios),
   usesOwnServers: scenarios.some(usesOwnServers),
   problems: [...problems],
 });
@@ -215,7 +237,9 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
   }
 
   /** Reads a scenario as a run does. */
-  async function readForRun(request: RunScenarioRequest): Promise<Scenario> {
+  async function readForRun(
+    request: Pick<RunScenarioRequest, 'file' | 'case' | 'set' | 'allowOrigins'>,
+  ): Promise<Scenario> {
     await folder.get(request.file);
     const { file, set } = request;
     const { problems, scenarios } = await read(file, { isCheck: false, set });
@@ -225,48 +249,71 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
     return scenario;
   }
 
-  /** Runs what `prepare` returns; one at a time. */
-  async function* exclusively(
-    prepare: (id: string) => Promise<PreparedRun>,
+  /** One run or exploration at a time. Cancelled by its ID. */
+  async function* exclusively<Update>(
+    start: (host: ScenarioHost, id: string, cancelled: AbortSignal) => AsyncGenerator<Update>,
     signal?: AbortSignal,
-  ): AsyncGenerator<RunUpdate, void, void> {
+  ): AsyncGenerator<Update, void, void> {
     if (host === null) throw new AppError('unavailable', "Scenarios can't run here.");
     if (running !== null)
       throw new AppError('conflict', 'Another scenario is running.', {
         fix: 'Wait until it ends, or stop it.',
       });
     const controller = new AbortController();
-    const startedAt = machineClock.now();
-    const id = newRunId(startedAt, random);
+    const id = newId();
     running = { id, controller };
     const stop = (): void => controller.abort();
     signal?.addEventListener('abort', stop);
-    let close: PreparedRun['close'] | null = null;
     try {
-      const { request, finished, origin, close: closePrepared } = await prepare(id);
-      close = closePrepared ?? null;
-      yield { kind: 'started', id };
-      for await (const update of host.runner({ version, ...request }, controller.signal)) {
-        if (update.kind === 'progress') yield update;
-        else {
-          // Listed with the scenario that the original run used.
-          const of = { ...update.report.scenario, ...(origin && { file: origin.file }) };
-          const report = { ...update.report, scenario: of };
-          const summary = summaryOf(id, startedAt, report, {
-            openedFrom: origin?.openedFrom ?? null,
-            repeats: origin?.id ?? null,
-          });
-          await finished(summary, report);
-          yield { kind: 'finished', run: { ...summary, report } };
-        }
-      }
+      yield* start(host, id, controller.signal);
     } finally {
       stop();
-      await close?.();
       signal?.removeEventListener('abort', stop);
       running = null;
     }
   }
+
+  const runPrepared = (
+    prepare: (id: string) => Promise<PreparedRun>,
+    signal?: AbortSignal,
+  ): AsyncGenerator<RunUpdate, void, void> =>
+    exclusively(async function* run({ runner }, id, cancelled): AsyncGenerator<RunUpdate> {
+      const startedAt = machineClock.now();
+      const { request, finished, origin, close } = await prepare(id);
+      try {
+        yield { kind: 'started', id };
+        for await (const update of runner({ version, ...request }, cancelled)) {
+          if (update.kind === 'progress') yield update;
+          else {
+            // Listed with the scenario that the original run used.
+            const of = { ...update.report.scenario, ...(origin && { file: origin.file }) };
+            const report = { ...update.report, scenario: of };
+            const summary = summaryOf(id, startedAt, report, {
+              openedFrom: origin?.openedFrom ?? null,
+              repeats: origin?.id ?? null,
+            });
+            await finished(summary, report);
+            yield { kind: 'finished', run: { ...summary, report } };
+          }
+        }
+      } finally {
+        await close?.();
+      }
+    }, signal);
+
+  const explore = (
+    { allowOrigins, ...request }: ExploreRequest,
+    signal?: AbortSignal,
+  ): AsyncGenerator<ExplorationUpdate, void, void> =>
+    exclusively(async function* explore(
+      { explorer },
+      id,
+      cancelled,
+    ): AsyncGenerator<ExplorationUpdate> {
+      await readForRun({ ...request, allowOrigins });
+      yield { kind: 'started', id };
+      yield* explorer({ version, folder: path, root, ...request }, cancelled);
+    }, signal);
 
   async function prepareRun(id: string, request: RunScenarioRequest): Promise<PreparedRun> {
     const scenario = await readForRun(request);
@@ -337,10 +384,11 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
       return checkedOf({ ...result, problems, scenarios });
     },
     run: (request: RunScenarioRequest, signal?: AbortSignal) =>
-      exclusively((id) => prepareRun(id, request), signal),
+      runPrepared((id) => prepareRun(id, request), signal),
     repeat: (request: RepeatRunRequest, signal?: AbortSignal) =>
-      exclusively((id) => prepareRepeat(id, request), signal),
-    exclusively,
+      runPrepared((id) => prepareRepeat(id, request), signal),
+    runPrepared,
+    explore,
     addText: folder.addText,
     cancel(id: string): void {
       if (running?.id === id) running.controller.abort();

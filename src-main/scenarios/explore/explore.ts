@@ -9,10 +9,13 @@ import type { Scenario } from '#shared/scenario/scenario.ts';
 import type {
   DisturbanceKind,
   ExplorationCoverage,
+  ExplorationProgress,
   ExplorationReport,
   FailedExpectation,
+  Finding,
   Unchecked,
 } from '#shared/schemas/scenario/exploration.ts';
+import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
 import type { Check, InconclusiveReason } from '#shared/schemas/scenario/report.ts';
 import type { FinishedRun } from '../run/run.ts';
 import { type Explored, kindsInOrder, rulesOf } from './disturbances.ts';
@@ -34,19 +37,12 @@ export interface ExploreOptions {
   readonly command: string;
 }
 
-export interface ExploreProgress {
-  readonly phase: 'baseline' | 'searching' | 'shrinking';
-  /** The schedule that runs next. */
-  readonly schedule: Schedule;
-  readonly coverage: ExplorationCoverage;
-}
-
 export interface ExplorePorts {
   /** Runs the text of a scenario. */
   readonly run: (text: string) => Promise<FinishedRun>;
   /** Milliseconds of real time. */
   readonly elapsedMs: () => number;
-  readonly progress: (progress: ExploreProgress) => void;
+  readonly progress: (progress: ExplorationProgress) => void;
   readonly signal: AbortSignal;
 }
 
@@ -55,6 +51,7 @@ interface Failure {
   readonly failed: readonly { readonly index: number; readonly expectation: FailedExpectation }[];
   /** Expectations that fail with these disturbances even if the external works. */
   readonly excused: ReadonlySet<number>;
+  readonly run: FinishedRun;
 }
 
 type Reason = NonNullable<ExplorationReport['reason']>;
@@ -100,6 +97,28 @@ const failuresOf = ({ report }: FinishedRun): Failure['failed'] =>
     .flatMap((check, index) =>
       check.verdict === 'failed' ? [{ index, expectation: toExpectation(check) }] : [],
     );
+
+/** At most this many events of a finding are reported. */
+const maxEvents = 200;
+
+/** What happened in a run that failed. */
+function timelineOf(
+  { failed, run: { report, history } }: Pick<Failure, 'failed' | 'run'>,
+  schedule: Schedule,
+): Pick<Finding, 'timeline' | 'virtualMs' | 'events'> {
+  const concerned = new Set([
+    ...schedule.map(({ messageId }) => messageId),
+    ...failed.flatMap(({ expectation }) => expectation.messageId ?? []),
+  ]);
+  const events = history.events.flatMap((event): HistoryEvent[] => {
+    if (!('messageId' in event) || !concerned.has(event.messageId ?? '')) return [];
+    if (event.kind === 'message') return [{ ...event, body: null }];
+    if (event.kind === 'attempt') return [{ ...event, headers: [] }];
+    return event.kind === 'request' ? [{ ...event, headers: [], body: '' }] : [];
+  });
+  const { timeline, virtualMs } = report;
+  return { timeline, virtualMs, events: events.slice(0, maxEvents) };
+}
 
 export async function explore(
   scenario: Scenario,
@@ -188,7 +207,7 @@ export async function explore(
     const rest = failed.filter(({ index }) => !excused.has(index));
     return rest.length === 0
       ? { kind: 'passed' }
-      : { kind: 'failed', failure: { failed: rest, excused } };
+      : { kind: 'failed', failure: { failed: rest, excused, run: finished } };
   }
 
   function findingOf(confirmed: Confirmed<Failure>, of: Explored): ExplorationReport['finding'] {
@@ -197,6 +216,7 @@ export async function explore(
       disturbances: [...schedule],
       failures: failure.failed.map(({ expectation }) => expectation),
       ...{ failed, runs: confirmations, text: null },
+      ...timelineOf(failure, schedule),
     };
     const header = findingHeader(finding, { scenario: scenario.name, command: options.command });
     const variant = { ...noHeader, rules: rulesOf(schedule, of), leftOut: failure.excused, header };
@@ -210,7 +230,7 @@ export async function explore(
     for (const schedule of schedulesOf(of, kinds, seed)) {
       if (position >= options.position) {
         if (isOver()) return { kind: 'over' };
-        ports.progress({ phase: 'searching', schedule, coverage: coverage() });
+        ports.progress({ phase: 'searching', schedule: [...schedule], coverage: coverage() });
         const result = await tryOut(schedule, of);
         if (result.kind === 'stopped') return result;
         if (result.kind === 'undecided') inconclusive += 1;
@@ -236,7 +256,10 @@ export async function explore(
     const failures = failedBefore.map(({ expectation }) => expectation);
     return report({
       verdict: 'failed',
-      finding: { disturbances: [], failures, failed: 1, runs: 1, text: null },
+      finding: {
+        ...{ disturbances: [], failures, failed: 1, runs: 1, text: null },
+        ...timelineOf({ failed: failedBefore, run: baseline }, []),
+      },
     });
   }
   if (messages.length === 0 || destination === undefined)
@@ -253,7 +276,7 @@ export async function explore(
       : report({ verdict: 'passed', isComplete });
   }
   const shortest = await shrink(result.start, messages, async (schedule) => {
-    ports.progress({ phase: 'shrinking', schedule, coverage: coverage() });
+    ports.progress({ phase: 'shrinking', schedule: [...schedule], coverage: coverage() });
     const again = await tryOut(schedule, of);
     return again.kind === 'failed' ? again.failure : null;
   });

@@ -168,7 +168,7 @@ export function createRecordings(tools: Tools) {
     async *run(request: RunRecording, signal?: AbortSignal): AsyncGenerator<RunUpdate, void, void> {
       const folder = await mkdtemp(join(tmpdir(), 'hookwright-recording-'));
       try {
-        yield* scenarios.exclusively(() => prepare(folder, request), signal);
+        yield* scenarios.runPrepared(() => prepare(folder, request), signal);
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
