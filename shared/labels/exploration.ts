@@ -4,6 +4,7 @@ import type {
   Disturbance,
   DisturbanceKind,
   ExplorationCoverage,
+  ExplorationProgress,
   FailedExpectation,
   Finding,
   NotApplicable,
@@ -27,6 +28,20 @@ export const disturbanceMeanings: Readonly<Record<DisturbanceKind, string>> = {
   late_retry: 'The response is lost, and the message arrives again two hours later.',
   delete_first: 'The message arrives after the deletion of its user.',
 };
+
+export const phaseLabels: Readonly<Record<ExplorationProgress['phase'], string>> = {
+  baseline: 'Running without disturbances',
+  searching: 'Searching',
+  shrinking: 'Shortening the finding',
+};
+
+/** The first disturbances of a schedule: `duplicate sent-1`, `3 more`. */
+export function scheduleTexts(schedule: readonly Disturbance[]): readonly string[] {
+  const names = schedule.map(
+    ({ kind, messageId }) => `${disturbanceLabels[kind].toLowerCase()} ${messageId}`,
+  );
+  return names.length > 2 ? [...names.slice(0, 2), `${names.length - 2} more`] : names;
+}
 
 /** What happened to a message. */
 const disturbed: Readonly<Record<DisturbanceKind, (messageId: string) => string>> = {
@@ -97,15 +112,19 @@ const notApplicableTexts: Readonly<Record<NotApplicable, string>> = {
   no_deletion: 'no user is deleted after a message',
 };
 
+/** `6 of 6 messages` */
+export const triedText = ({
+  tried,
+  possible,
+  notApplicable,
+}: ExplorationCoverage['kinds'][number]): string =>
+  notApplicable === null
+    ? `${tried} of ${counted(possible, 'message')}`
+    : `not possible: ${notApplicableTexts[notApplicable]}`;
+
 /** `Duplicate  6 of 6 messages` */
 export const coverageLines = ({ kinds, pairs }: ExplorationCoverage): readonly string[] => [
-  ...kinds.map(({ kind, tried, possible, notApplicable }) => {
-    const text =
-      notApplicable === null
-        ? `${tried} of ${counted(possible, 'message')}`
-        : `not possible: ${notApplicableTexts[notApplicable]}`;
-    return `${disturbanceLabels[kind].padEnd(20)}${text}`;
-  }),
+  ...kinds.map((tried) => `${disturbanceLabels[tried.kind].padEnd(20)}${triedText(tried)}`),
   `${'Pairs'.padEnd(20)}${formatCount(pairs.tried)} of ${formatCount(pairs.possible)}`,
 ];
 

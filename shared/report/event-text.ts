@@ -26,6 +26,7 @@ export function eventText(event: HistoryEvent): string {
         event.messageId ?? event.entry,
         `at ${event.receiver}`,
         event.status === null ? 'no response' : `returned ${event.status}`,
+        event.copies === undefined ? null : `forwarded ${event.copies} times`,
         event.signature === null ? null : `signature ${event.signature}`,
         event.fault === 'none' ? null : `fault ${event.fault}`,
       ]);

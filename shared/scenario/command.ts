@@ -8,7 +8,7 @@ const quoted = (text: string): string =>
 export const environmentNameOf = (name: string, env: string | null | undefined): string =>
   env ?? name.toUpperCase();
 
-interface RunChoice {
+interface Choice {
   readonly file: string;
   readonly seed: number;
   /** Null without cases. */
@@ -19,7 +19,11 @@ interface RunChoice {
   readonly secretVariables: Readonly<Record<string, string>>;
 }
 
-export function runCommandText({ file, seed, set, secretVariables, ...choice }: RunChoice): string {
+function commandText(
+  command: 'run' | 'explore',
+  { file, seed, set, secretVariables, ...choice }: Choice,
+  options: readonly string[],
+): string {
   const caseOptions = choice.case === null ? [] : ['--case', choice.case];
   const variables = Object.entries(set).map(([name, value]) => {
     const environmentName = secretVariables[name];
@@ -28,28 +32,22 @@ export function runCommandText({ file, seed, set, secretVariables, ...choice }: 
       : // The shell reports which one isn't set.
         `--set ${name}="\${${environmentName}:?}"`;
   });
-  const words = ['npx', 'hookwright', 'run', file, '--seed', String(seed), ...caseOptions];
-  return [...words.map(quoted), ...variables].join(' ');
+  const words = ['npx', 'hookwright', command, file, '--seed', String(seed), ...caseOptions];
+  return [...[...words, ...options].map(quoted), ...variables].join(' ');
 }
 
-interface ExploreChoice {
-  readonly file: string;
-  readonly seed: number;
+export const runCommandText = (choice: Choice): string => commandText('run', choice, []);
+
+interface ExploreChoice extends Choice {
   readonly disturbances: readonly DisturbanceKind[];
-  /** Null without cases. */
-  readonly case: string | null;
   /** Null if there is only one. */
   readonly external: string | null;
 }
 
-export function exploreCommandText(choice: ExploreChoice): string {
-  const { file, seed, disturbances, external } = choice;
+export function exploreCommandText({ disturbances, external, ...choice }: ExploreChoice): string {
   const isAll = disturbances.length === disturbanceKinds.length;
-  const words = [
-    ...['npx', 'hookwright', 'explore', file, '--seed', String(seed)],
+  return commandText('explore', choice, [
     ...(isAll ? [] : ['--disturb', disturbances.join(',')]),
-    ...(choice.case === null ? [] : ['--case', choice.case]),
     ...(external === null ? [] : ['--external', external]),
-  ];
-  return words.map(quoted).join(' ');
+  ]);
 }

@@ -77,7 +77,8 @@ async function explore(request: ExplorerRequest): Promise<void> {
   const { scenario } = await readChosen(request, files);
   const text = await files.read(file);
   const target = exploreTarget(scenario, text.kind === 'text' ? text.text : '', external);
-  const command = exploreCommandText({ ...request, case: scenario.case });
+  const { secretVariables } = scenario;
+  const command = exploreCommandText({ ...request, case: scenario.case, secretVariables });
   const report = await exploreOne(scenario, target, {
     ...{ kinds: request.disturbances, seed, budgetMs, maxRuns: null, position, command },
     environment: {},

@@ -9,6 +9,7 @@ export const topics = {
   certifySender: ['certifying a sender', 'guides/certify-a-sender'],
   configuration: ['the configuration file', 'reference/configuration'],
   destinations: ['destinations', 'reference/configuration#destinations'],
+  explorations: ['exploring a scenario', 'guides/idempotency'],
   filters: ['the filter language', 'reference/filters'],
   firstDelivery: ['sending messages', 'guides/first-delivery#send-a-message'],
   forwarding: ['forwarding', 'reference/receivers#forwarding'],

@@ -38,7 +38,7 @@ const queries = {
   sources: z.object({}),
   audiences: z.object({}),
   receivers: z.object({ copy: text }),
-  scenarios: z.object({ tab: parameter(z.enum(['edit', 'run', 'history'])), run: text }),
+  scenarios: z.object({ tab: parameter(z.enum(['edit', 'run', 'explore', 'history'])), run: text }),
   /** The delivery or received request to check, or the destination to certify. */
   signatures: z.object({ delivery: rowId, receiver: text, request: rowId, destination: text }),
   settings: z.object({}),

@@ -6,7 +6,12 @@ import type { RunReport } from '#shared/schemas/scenario/report.ts';
 export const project = resolve(import.meta.dirname, '../..');
 
 /** For servers of one's own, or too large for a test. */
-const leftOut = ['own-receiver.yaml', 'outage-own-server.yaml', 'audience.yaml'];
+const leftOut = [
+  'own-receiver.yaml',
+  'idempotency.yaml',
+  'outage-own-server.yaml',
+  'audience.yaml',
+];
 
 const scenariosIn = (folder: string): readonly string[] =>
   readdirSync(join(project, folder)).filter((name) => name.endsWith('.yaml'));

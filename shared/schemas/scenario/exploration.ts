@@ -148,6 +148,8 @@ export const ExplorationProgress = z.object({
   /** The disturbances of the current run. */
   schedule: z.array(Disturbance),
   coverage: ExplorationCoverage,
+  /** Milliseconds of real time since the start. */
+  elapsedMs: Count,
 });
 export type ExplorationProgress = z.infer<typeof ExplorationProgress>;
 

@@ -91,6 +91,8 @@ export const RequestEvent = z.object({
   status: z.number().int().nullable(),
   fault: ReceiverFault,
   cause: ResponseCause.nullable(),
+  /** Copies that it forwarded; absent for one or none. */
+  copies: z.number().int().optional(),
   /** Null if the receiver has no secret. */
   signature: z.enum(['valid', 'invalid', 'missing']).nullable(),
   method: z.string().nullable(),

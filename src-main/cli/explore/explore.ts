@@ -8,8 +8,9 @@ import { exploreTarget } from '#scenarios/explore/target.ts';
 import { type ExploreTarget, NotExplorable } from '#scenarios/explore/variant.ts';
 import {
   coverageLines,
-  disturbanceLabels,
   findingText,
+  phaseLabels,
+  scheduleTexts,
   uncheckedTexts,
 } from '#shared/labels/exploration.ts';
 import { formatDuration } from '#shared/lib/duration.ts';
@@ -89,34 +90,21 @@ async function plan(file: string, options: ExploreCommandOptions): Promise<Plann
   };
 }
 
-function progressLine(
-  { phase, schedule, coverage }: ExplorationProgress,
-  elapsedMs: number,
-): string {
-  const names = schedule.map(
-    ({ kind, messageId }) => `${disturbanceLabels[kind].toLowerCase()} ${messageId}`,
-  );
-  const shown = names.length > 2 ? [...names.slice(0, 2), `${names.length - 2} more`] : names;
-  const what = phase === 'baseline' ? 'without disturbances' : phase;
-  return [what, `${coverage.runs} tried`, formatDuration(elapsedMs), ...shown].join(' · ');
+function progressLine({ phase, schedule, coverage, elapsedMs }: ExplorationProgress): string {
+  const seconds = formatDuration(Math.round(elapsedMs / 1_000) * 1_000);
+  const parts = [phaseLabels[phase], `${coverage.runs} tried`, seconds];
+  return [...parts, ...scheduleTexts(schedule)].join(' · ');
 }
 
-function createProgressLine(output: NodeJS.WriteStream) {
-  const startedAt = performance.now();
-  return {
-    show(progress: ExplorationProgress): void {
-      if (!output.isTTY) return;
-      const text = progressLine(
-        progress,
-        Math.round((performance.now() - startedAt) / 1_000) * 1_000,
-      );
-      output.write(`\r\u001b[2K${text.slice(0, output.columns - 1)}`);
-    },
-    clear(): void {
-      if (output.isTTY) output.write('\r\u001b[2K');
-    },
-  };
-}
+const createProgressLine = (output: NodeJS.WriteStream) => ({
+  show(progress: ExplorationProgress): void {
+    if (output.isTTY)
+      output.write(`\r\u001b[2K${progressLine(progress).slice(0, output.columns - 1)}`);
+  },
+  clear(): void {
+    if (output.isTTY) output.write('\r\u001b[2K');
+  },
+});
 
 function linesOf(report: ExplorationReport, outFile: string): readonly string[] {
   const { verdict, finding, reason, coverage, unchecked, isComplete } = report;
@@ -170,6 +158,7 @@ export async function exploreScenario(
       command: exploreCommandText({
         ...{ file, seed: options.seed, disturbances: options.disturb },
         ...{ case: options.case ?? null, external: options.external ?? null },
+        ...{ set: options.set, secretVariables: scenario.secretVariables },
       }),
       environment: process.env,
       progress: line.show,

@@ -153,6 +153,12 @@ export async function explore(
       ? noCoverage
       : { runs: tried.length, inconclusive, ...coverageOf(explored, kinds, tried) };
 
+  const show = (phase: ExplorationProgress['phase'], schedule: Schedule): void =>
+    ports.progress({
+      ...{ phase, schedule: [...schedule], coverage: coverage() },
+      elapsedMs: Math.round(ports.elapsedMs() - startedAt),
+    });
+
   const report = (
     result: Pick<ExplorationReport, 'verdict'> &
       Partial<Pick<ExplorationReport, 'reason' | 'finding' | 'isComplete'>>,
@@ -230,7 +236,7 @@ export async function explore(
     for (const schedule of schedulesOf(of, kinds, seed)) {
       if (position >= options.position) {
         if (isOver()) return { kind: 'over' };
-        ports.progress({ phase: 'searching', schedule: [...schedule], coverage: coverage() });
+        show('searching', schedule);
         const result = await tryOut(schedule, of);
         if (result.kind === 'stopped') return result;
         if (result.kind === 'undecided') inconclusive += 1;
@@ -245,7 +251,7 @@ export async function explore(
     return { kind: 'complete' };
   }
 
-  ports.progress({ phase: 'baseline', schedule: [], coverage: noCoverage });
+  show('baseline', []);
   const baseline = await run({ ...noHeader, rules: [] });
   const [reason] = baseline.report.inconclusive;
   if (reason !== undefined) return report({ verdict: 'inconclusive', reason: reasonOf(reason) });
@@ -276,7 +282,7 @@ export async function explore(
       : report({ verdict: 'passed', isComplete });
   }
   const shortest = await shrink(result.start, messages, async (schedule) => {
-    ports.progress({ phase: 'shrinking', schedule: [...schedule], coverage: coverage() });
+    show('shrinking', schedule);
     const again = await tryOut(schedule, of);
     return again.kind === 'failed' ? again.failure : null;
   });

@@ -206,6 +206,7 @@ export function createRecorder(options: {
     // A request with a response is logged once.
     if (entry.kind === 'request' && entry.status !== null) sent.delete(key);
     const { signature, body } = entry;
+    const copies = entry.forwarded?.exchanges.length ?? 0;
     return {
       kind: 'request',
       at: since(entry.receivedAt),
@@ -218,6 +219,7 @@ export function createRecorder(options: {
       status: entry.status,
       fault: entry.fault,
       cause: entry.cause,
+      ...(copies > 1 && { copies }),
       signature:
         signature === null
           ? null

@@ -4,10 +4,16 @@ import { formatOffset } from '#shared/lib/virtual-time.ts';
 import { eventText } from '#shared/report/event-text.ts';
 import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
 
+interface EventRowsProps {
+  readonly label: string;
+  readonly events: readonly HistoryEvent[];
+  readonly frameless?: boolean;
+}
+
 /** Events, one per line. Those with a body or headers can be expanded. */
-export function EventRows({ label, events }: { label: string; events: readonly HistoryEvent[] }) {
+export function EventRows({ label, events, frameless = false }: EventRowsProps) {
   return (
-    <ul aria-label={label} className="rounded-control border border-line">
+    <ul aria-label={label} className={frameless ? undefined : 'rounded-control border border-line'}>
       {events.map((event, index) => (
         // Events may be equal.
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.

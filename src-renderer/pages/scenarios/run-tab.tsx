@@ -20,7 +20,7 @@ interface RunTabProps {
 /** The current run, or the timeline and checks of a finished one. */
 export function RunTab({ file, runId }: RunTabProps) {
   const { isRunning, isStopping, progress, timeline, problem } = useScenarioRun();
-  const isOfFile = useScenarioRun((run) => run.file === file);
+  const isOfFile = useScenarioRun((run) => run.file === file && run.kind === 'run');
   const runs = useRuns(runId === null ? file : null);
   const id = runId ?? runs.data?.[0]?.id ?? null;
   const { data: run, error, refetch } = useStoredRun(id);

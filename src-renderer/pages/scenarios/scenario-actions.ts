@@ -5,6 +5,7 @@ import { errorCode, errorSentence } from '#renderer/data/error-sentence.ts';
 import { api, queryClient } from '#renderer/data/query-client.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
+import { environmentNameOf } from '#shared/scenario/command.ts';
 import type { StoredRun } from '#shared/schemas/scenario/run.ts';
 import type {
   CheckedScenario,
@@ -12,8 +13,15 @@ import type {
   StoredScenario,
 } from '#shared/schemas/scenario/workspace.ts';
 import { checkText, openScenario, reloadScenarios } from './scenario-data.ts';
-import { choiceOf, choose, dropDraft, useDrafts } from './scenario-drafts.ts';
-import { startRun } from './scenario-run.ts';
+import {
+  choiceOf,
+  choose,
+  dropDraft,
+  type RunChoice,
+  setVariable,
+  useDrafts,
+} from './scenario-drafts.ts';
+import { startExploration, startRun } from './scenario-run.ts';
 
 function cache(stored: StoredScenario): void {
   queryClient.setQueryData(api.scenarios.get.queryKey({ input: { file: stored.file } }), stored);
@@ -116,6 +124,41 @@ export const missingVariables = (
     .filter((variable) => variable.default === null && (values[variable.name] ?? '') === '')
     .map(({ name }) => name);
 
+export interface ShownScenario {
+  readonly file: string;
+  /** Null: in the data folder. */
+  readonly folder: string | null;
+  readonly checked: CheckedScenario | undefined;
+}
+
+/** What the command in a terminal contains. */
+export function commandChoice({ file, folder, checked }: ShownScenario) {
+  const variables = checked?.variables ?? [];
+  const secrets = variables.filter(({ isSecret }) => isSecret);
+  // A required secret is part of the command before it is entered.
+  const unentered = secrets
+    .filter((variable) => variable.default === null)
+    .map(({ name }) => [name, ''] as const);
+  return {
+    file: folder === null ? file : `${folder}/${file}`,
+    case: chosenCase(file, checked),
+    set: {
+      ...Object.fromEntries(unentered),
+      ...(checked === undefined ? {} : valuesFor(checked, file)),
+    },
+    secretVariables: Object.fromEntries(
+      secrets.map(({ name, env }) => [name, environmentNameOf(name, env)]),
+    ),
+  };
+}
+
+/** Null without cases. */
+function chosenCase(file: string, checked: CheckedScenario | undefined): string | null {
+  const cases = checked?.cases ?? [];
+  const chosen = choiceOf(file).case;
+  return chosen !== null && cases.includes(chosen) ? chosen : (cases[0] ?? null);
+}
+
 const allowedOrigins = new Set<string>();
 
 /** Servers on other machines that the user has not allowed in this window. */
@@ -172,11 +215,8 @@ export function startReadyRun(
 export async function runScenario(scenario: ReadyScenario): Promise<void> {
   const { file, checked } = scenario;
   if (!(await saveScenario(file))) return;
-  const choice = choiceOf(file);
-  const caseName = checked.cases.includes(choice.case ?? '')
-    ? choice.case
-    : (checked.cases[0] ?? null);
-  if (caseName !== choice.case) choose(file, { case: caseName });
+  const caseName = chosenCase(file, checked);
+  if (caseName !== choiceOf(file).case) choose(file, { case: caseName });
   openScenario(file, 'run');
   const run = await startReadyRun(scenario, caseName);
   if (run === null || useRoute.getState().route.page === 'scenarios') return;
@@ -186,4 +226,52 @@ export async function runScenario(scenario: ReadyScenario): Promise<void> {
     quiet: true,
     action: { label: 'View', run: () => openScenario(file, 'run', run.id) },
   });
+}
+
+/** The external to explore. */
+export const chosenExternal = (
+  { externals }: CheckedScenario,
+  { exploration }: Pick<RunChoice, 'exploration'>,
+): CheckedScenario['externals'][number] | undefined =>
+  externals.find(({ name }) => name === exploration.external) ?? externals[0];
+
+/** Of random schedules: more of them are tried by continuing. */
+export const explorationSeed = 1;
+
+/** Saves the scenario and explores it, after the schedules that were tried. */
+export async function exploreScenario(
+  { file, checked }: ReadyScenario,
+  position = 0,
+): Promise<void> {
+  if (!(await saveScenario(file))) return;
+  const { exploration } = choiceOf(file);
+  await startExploration({
+    ...{ file, position, seed: explorationSeed, budgetMs: exploration.budgetMs },
+    case: chosenCase(file, checked),
+    external: chosenExternal(checked, choiceOf(file))?.name ?? null,
+    disturbances: [...exploration.disturbances],
+    set: valuesFor(checked, file),
+    allowOrigins: [...originsAllowed()],
+  });
+}
+
+/** Saves a finding as a scenario beside the explored one, and runs it. */
+export async function saveFinding({ file, checked }: ReadyScenario, text: string): Promise<void> {
+  try {
+    const { files } = await core.scenarios.list();
+    const preferred = file.replace(/\.ya?ml$/, '.found.yaml');
+    const found = unusedName(
+      preferred,
+      files.map((entry) => entry.file),
+    );
+    cache(await core.scenarios.create({ file: found, text }));
+    for (const { name, isSecret } of checked.variables)
+      setVariable(found, name, choiceOf(file).set[name] ?? null, isSecret);
+    await reloadScenarios();
+    const ready = await readyToRun(found, text);
+    if (ready.problem === null) await runScenario(ready);
+    else openScenario(found);
+  } catch (error) {
+    showFailure("Can't save the finding", error);
+  }
 }

@@ -2,6 +2,11 @@
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { remembered } from '#renderer/ui/remembered.ts';
+import {
+  type DisturbanceKind,
+  defaultBudgetMs,
+  disturbanceKinds,
+} from '#shared/schemas/scenario/exploration.ts';
 
 interface Draft {
   readonly text: string;
@@ -17,6 +22,14 @@ export interface RunChoice {
   readonly seed: number | null;
   /** Factor of real time; null: as fast as possible. */
   readonly speed: number | null;
+  readonly exploration: ExplorationChoice;
+}
+
+export interface ExplorationChoice {
+  /** Null: the first. */
+  readonly external: string | null;
+  readonly disturbances: readonly DisturbanceKind[];
+  readonly budgetMs: number;
 }
 
 interface Drafts {
@@ -24,7 +37,10 @@ interface Drafts {
   readonly choices: Readonly<Record<string, RunChoice>>;
 }
 
-const noChoice: RunChoice = { set: {}, case: null, seed: null, speed: null };
+const noChoice: RunChoice = {
+  ...{ set: {}, case: null, seed: null, speed: null },
+  exploration: { external: null, disturbances: disturbanceKinds, budgetMs: defaultBudgetMs },
+};
 const key = (file: string): string => `scenario.values.${file}`;
 
 function rememberedValues(file: string): RunChoice['set'] {

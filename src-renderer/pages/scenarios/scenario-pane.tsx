@@ -15,6 +15,8 @@ import { showToast } from '#renderer/ui/toast.tsx';
 import type { StoredScenario } from '#shared/schemas/scenario/workspace.ts';
 import { AllowOrigins } from './allow-origins.tsx';
 import { EditTab } from './edit-tab.tsx';
+import { ExploreBar } from './explore-bar.tsx';
+import { ExploreTab } from './explore-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { stopRuns, useRunAll } from './run-all.ts';
 import { RunBar } from './run-bar.tsx';
@@ -22,11 +24,13 @@ import { durationText } from './run-labels.ts';
 import { RunTab } from './run-tab.tsx';
 import { exportScenario } from './save-files.ts';
 import {
+  exploreScenario,
   originsToAllow,
   type ReadyScenario,
   readyToRun,
   removeScenario,
   runScenario,
+  saveFinding,
   saveScenario,
 } from './scenario-actions.ts';
 import {
@@ -85,8 +89,12 @@ function LoadedScenario({ stored, name: listedName, folder }: LoadedScenarioProp
   const [showsMissing, setShowsMissing] = useState(false);
   const [toAllow, setToAllow] = useState<readonly string[]>([]);
 
-  /** Runs the text in the editor, unless a value is missing. */
-  async function run(): Promise<void> {
+  /** Runs or explores the text in the editor, unless a value is missing. */
+  async function start(
+    action: (ready: ReadyScenario) => Promise<void> = tab === 'explore'
+      ? exploreScenario
+      : runScenario,
+  ): Promise<void> {
     if (isBusy) return;
     let ready: ReadyScenario;
     try {
@@ -103,22 +111,22 @@ function LoadedScenario({ stored, name: listedName, folder }: LoadedScenarioProp
     }
     const origins = originsToAllow([ready]);
     if (origins.length > 0) return setToAllow(origins);
-    await runScenario(ready);
+    await action(ready);
   }
 
-  async function allowAndRun(): Promise<void> {
+  async function allowAndStart(): Promise<void> {
     setToAllow([]);
-    await run();
+    await start();
   }
 
   useCommands([
     {
       id: 'scenario.run',
-      title: 'Run scenario',
+      title: tab === 'explore' ? 'Explore scenario' : 'Run scenario',
       section: 'Scenarios',
       shortcut: 'Mod+Enter',
       enabled: () => !isBusy,
-      run: () => void run(),
+      run: () => void start(),
     },
     {
       id: 'scenario.stop',
@@ -135,7 +143,7 @@ function LoadedScenario({ stored, name: listedName, folder }: LoadedScenarioProp
       shortcut: 'Mod+S',
       run: () => void saveScenario(file),
     },
-    ...(['edit', 'run', 'history'] as const).map((name, index) => ({
+    ...(['edit', 'run', 'explore', 'history'] as const).map((name, index) => ({
       id: `scenario.tab.${name}`,
       title: tabCommands[name],
       section: 'Scenarios',
@@ -203,6 +211,7 @@ function LoadedScenario({ stored, name: listedName, folder }: LoadedScenarioProp
           tabs={[
             { value: 'edit', label: tabTitles.edit },
             { value: 'run', label: tabTitles.run },
+            { value: 'explore', label: tabTitles.explore },
             { value: 'history', label: tabTitles.history, count: runs.length },
           ]}
           value={tab}
@@ -221,24 +230,42 @@ function LoadedScenario({ stored, name: listedName, folder }: LoadedScenarioProp
           <TabPanel value="run">
             <RunTab file={file} runId={runId} />
           </TabPanel>
+          <TabPanel value="explore">
+            <ExploreTab
+              file={file}
+              checked={checked}
+              onContinue={(position) => void start((ready) => exploreScenario(ready, position))}
+              onSave={(found) => void start((ready) => saveFinding(ready, found))}
+            />
+          </TabPanel>
           <TabPanel value="history">
             <HistoryTab file={file} />
           </TabPanel>
         </Tabs>
       </div>
-      <RunBar file={file} folder={folder} checked={checked} onRun={() => void run()} />
+      {tab === 'explore' ? (
+        <ExploreBar {...{ file, folder, checked }} onExplore={() => void start()} />
+      ) : (
+        <RunBar {...{ file, folder, checked }} onRun={() => void start()} />
+      )}
       <AllowOrigins
         origins={toAllow}
         onCancel={() => setToAllow([])}
-        onAllow={() => void allowAndRun()}
+        onAllow={() => void allowAndStart()}
       />
     </section>
   );
 }
 
-const tabTitles: Record<Tab, string> = { edit: 'Edit', run: 'Run', history: 'History' };
+const tabTitles: Record<Tab, string> = {
+  edit: 'Edit',
+  run: 'Run',
+  explore: 'Explore',
+  history: 'History',
+};
 const tabCommands: Record<Tab, string> = {
   edit: 'Show editor',
   run: 'Show last run',
+  explore: 'Show exploration',
   history: 'Show history',
 };

@@ -1,0 +1,112 @@
+/** Explorations from the page alone, against a real server with a planted bug. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { expectGoodLooks } from './support/looks.ts';
+import { smallScenario } from './support/small-scenario.ts';
+import { enter, expect, test } from './support/workbench.ts';
+
+/** Processes copies again. */
+async function startServer() {
+  const processed = new Map<string, number>();
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://orders');
+    if (url.pathname === '/test/reset') processed.clear();
+    if (url.pathname !== '/webhook')
+      return void response.end(String(processed.get(url.searchParams.get('id') ?? '') ?? 0));
+    let body = '';
+    request.on('data', (piece: Buffer) => {
+      body += piece.toString();
+    });
+    request.on('end', () => {
+      const { messageId } = JSON.parse(body) as { messageId: string };
+      processed.set(messageId, (processed.get(messageId) ?? 0) + 1);
+      response.end();
+    });
+  });
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening);
+  });
+  const { port } = server.address() as AddressInfo;
+  return { base: `http://127.0.0.1:${port}`, stop: () => server.close() };
+}
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Explore', exact: true });
+const progress = (page: Page) =>
+  bar(page)
+    .getByRole('status')
+    .filter({ hasText: /\d schedules?/ });
+const disturbance = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Disturbances' }).getByRole('listitem').filter({ hasText: name });
+
+test('a bug is found, read and saved as a scenario, from the example and without YAML', async ({
+  page,
+  host,
+}) => {
+  test.slow();
+  const server = await startServer();
+  await enter(page, host, '#/scenarios');
+  await page.getByRole('button', { name: 'New scenario' }).first().click();
+  await page.getByRole('button', { name: 'Is my receiver idempotent?' }).click();
+  await page.getByLabel('base', { exact: true }).click();
+  await page.keyboard.insertText(server.base);
+  await page.getByRole('tab', { name: 'Explore' }).click();
+  await disturbance(page, 'Reordered').getByRole('checkbox').uncheck();
+  await expectGoodLooks(page, 'before an exploration');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(progress(page)).toBeVisible();
+  const result = page.getByRole('region', { name: 'Result' });
+  await expect(result).toContainText('2 side effects', { timeout: 60_000 });
+  await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible();
+  await expect(page.getByRole('list', { name: /^Events of/ })).toContainText('forwarded 2 times');
+  await expect(disturbance(page, 'Duplicate')).toContainText('5 of 5');
+  await expect(disturbance(page, 'Reordered')).not.toContainText(' of ');
+  await expectGoodLooks(page, 'a finding');
+  await page.getByRole('button', { name: 'Save and run' }).click();
+  const run = page.getByRole('region', { name: 'Run', exact: true });
+  await expect(run.getByText(/^(passed|failed)$/)).toHaveText('failed', { timeout: 60_000 });
+  const files = (await host.api('GET', '/scenarios')) as { files: { file: string }[] };
+  expect(files.files.map(({ file }) => file)).toContain('idempotency.found.yaml');
+  server.stop();
+});
+
+test('an exploration that was stopped continues', async ({ page, host }) => {
+  test.slow();
+  // It never processes anything, but neither is anything expected of it.
+  const server = createServer((_, response) => response.end('1'));
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening);
+  });
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const text = smallScenario('Stopped', 'lost: 0')
+    .replace(
+      'receivers: [{ name: shop }]',
+      `external: [{ name: shop, url: '${base}', reset: { url: '${base}' }, lookUp: '${base}?{messageId}' }]`,
+    )
+    .replace('sharedSecret: s,', 'sharedSecret: s, payloadShape: full,');
+  await host.api('POST', '/scenarios', { file: 'stopped.yaml', text });
+  await enter(page, host, '#/scenarios/stopped.yaml?tab=explore');
+  await bar(page)
+    .getByRole('button', { name: /^Explore/ })
+    .click();
+  await expect(progress(page)).toContainText('2 schedules', { timeout: 60_000 });
+  await page.keyboard.press('Escape');
+  const result = page.getByRole('region', { name: 'Result' });
+  await expect(result).toContainText('Inconclusive');
+  await result.getByRole('button', { name: 'Continue' }).click();
+  await expect(progress(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(result).toContainText('Inconclusive');
+  server.close();
+});
+
+test('a scenario without an external says what it needs', async ({ page, host }) => {
+  await host.api('POST', '/scenarios', {
+    file: 'no-external.yaml',
+    text: smallScenario('None', 'lost: 0'),
+  });
+  await enter(page, host, '#/scenarios/no-external.yaml?tab=explore');
+  await expect(page.getByRole('tabpanel', { name: 'Explore' })).toContainText('given.external');
+  await expect(bar(page).getByRole('button', { name: /^Explore/ })).toBeDisabled();
+  await expectGoodLooks(page, 'no external');
+});
