@@ -22,6 +22,7 @@ export const topics = {
   recordings: ['recordings', 'reference/scenarios#record-a-session'],
   retention: ['retention', 'reference/configuration#retention'],
   retries: ['retries', 'reference/deliveries#retry-schedule'],
+  rules: ['rules', 'reference/receivers#rules'],
   sdks: ['sending from an SDK', 'guides/first-delivery#send-from-an-sdk'],
   scenarios: ['scenarios', 'reference/scenarios#scenarios-page'],
   steps: ['steps and faults', 'reference/receivers#steps'],

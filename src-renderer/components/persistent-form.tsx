@@ -1,5 +1,5 @@
 /** Forms that keep their input when left and reopened. */
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldPath,
@@ -47,6 +47,8 @@ export interface PersistentForm<Draft extends FieldValues, Output> {
   /** Draft key. */
   readonly draftId: string;
   readonly saved: Draft;
+  /** What the input is compared with when `saved` changes: fields that differ from it are kept. */
+  readonly base: RefObject<Draft>;
   readonly form: UseFormReturn<Draft, unknown, Output>;
 }
 
@@ -78,15 +80,17 @@ export function usePersistentForm<Draft extends FieldValues, Output>(
   }, [drafts, draftId, reset, subscribe, getValues]);
 
   const before = useRef(saved);
+  const base = useRef(saved);
   useEffect(() => {
     if (sameData(before.current, saved)) return;
-    const draft = rebasedDraft(getValues(), before.current, saved);
+    const draft = rebasedDraft(getValues(), base.current, saved);
     before.current = saved;
+    base.current = saved;
     reset(saved);
     reset(draft, { keepDefaultValues: true });
   }, [saved, reset, getValues]);
 
-  return { kind, draftId, saved, form };
+  return { kind, draftId, saved, base, form };
 }
 
 interface SavingOptions<Output> {
@@ -114,7 +118,7 @@ export function useSaving<Draft extends FieldValues, Output>(
   persistent: PersistentForm<Draft, Output>,
   { isNew = false, noun, section, title, onSave }: SavingOptions<Output>,
 ): Saving {
-  const { form, kind, draftId } = persistent;
+  const { form, kind, draftId, base } = persistent;
   const { isDirty, isSubmitting } = form.formState;
   const [justSaved, setJustSaved] = useState(false);
 
@@ -123,11 +127,16 @@ export function useSaving<Draft extends FieldValues, Output>(
   }, [isDirty]);
 
   const submit = form.handleSubmit(async (settings) => {
+    const before = base.current;
+    // The core may write a value in another way, such as JSON without spaces.
+    const submitted = structuredClone(form.getValues());
+    base.current = submitted;
     try {
       await onSave(settings);
       kind.drafts.drop(draftId);
       setJustSaved(true);
     } catch (error) {
+      if (base.current === submitted) base.current = before;
       showError(persistent, error);
     }
   });

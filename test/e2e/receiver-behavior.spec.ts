@@ -235,3 +235,22 @@ test('keeps unsaved input, but never stores the secret', async ({ page, host }) 
   await page.getByRole('button', { name: 'Revert' }).click();
   await expect(field(page, 'Status')).toHaveValue('200');
 });
+
+test('rules are edited as JSON, with the problem at the field', async ({ page, host }) => {
+  await addReceiver(host, { name: 'ruled' });
+  await enter(page, host, '#/receivers/ruled/behavior');
+  await page.getByRole('button', { name: 'Rules' }).click();
+  const rules = field(page, 'Rules as JSON');
+  await rules.fill('[{ "match": { "type": "track" }, "status": 5 }]');
+  await page.keyboard.press('Control+s');
+  const problem = page.getByText(/^Rule 1: /);
+  await expect(problem).toBeVisible();
+  await expect(rules).toBeFocused();
+  await rules.fill('[{ "match": { "type": "track" }, "status": 503 }]');
+  await expect(problem).toHaveCount(0);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(summary(page).getByRole('listitem')).toHaveCount(2);
+  const [receiver] = await receiversOf(host);
+  expect(receiver).toMatchObject({ rules: [{ match: { type: 'track' }, status: 503 }] });
+});

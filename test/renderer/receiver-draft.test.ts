@@ -27,6 +27,10 @@ const everything = NewReceiver.parse({
     { fault: 'slow_body', bytesPerSecond: 5, delayMs: 100, delayMaxMs: 900 },
   ],
   then: 'random',
+  rules: [
+    { match: { properties: { orderId: 'o-17' } }, fault: 'close', times: 2 },
+    { match: { type: 'track' }, forward: null, status: 503 },
+  ],
   seed: 9,
   rateLimit: { perSecond: 10, retryAfterSeconds: 2 },
   outage: { from: '23:00', to: '02:30', status: 502, fault: 'close' },
@@ -49,6 +53,17 @@ describe('a receiver in the form', () => {
   it('is unchanged without edits', () => {
     expect(settingsOf(draftOf(everything))).toEqual(everything);
     expect(settingsOf(draft())).toEqual(NewReceiver.parse({ name: 'mine' }));
+  });
+
+  it('has rules in JSON, each with its problem', () => {
+    expect(Object.keys(fields({ rules: '' }))).toEqual([]);
+    expect(Object.keys(fields({ rules: '{}' }))).toEqual(['rules']);
+    expect(Object.keys(fields({ rules: '[{' }))).toEqual(['rules']);
+    const rules = JSON.stringify([
+      { match: { type: 'track' } },
+      { match: { type: 'page' }, times: 0 },
+    ]);
+    expect(fields({ rules })).toEqual({ rules: 'Rule 2: times must be at least 1.' });
   });
 
   it('is unchanged if it forwards', () => {

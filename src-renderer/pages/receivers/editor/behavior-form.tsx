@@ -26,6 +26,7 @@ import { tlsTitles } from './behavior-labels.ts';
 import { EffectCard, EffectLine } from './effect-card.tsx';
 import { ForwardCard } from './forward-card.tsx';
 import type { ReceiverDraft } from './receiver-draft.ts';
+import { RulesCard } from './rules-card.tsx';
 import { StepsCard } from './steps-card.tsx';
 
 interface BehaviorFormProps {
@@ -57,6 +58,7 @@ export function BehaviorForm({ receiver }: BehaviorFormProps) {
           <IdentityCard isNew={receiver === undefined} />
           <ForwardCard />
           <StepsCard next={receiver?.nextStep} />
+          <RulesCard />
           <EndpointCard />
           <TlsCard />
           {/* Enter submits a form only if it has a submit button. */}

@@ -1,7 +1,7 @@
 /** Describes a receiver's behavior: one line for lists, sentences for its settings. */
 
 import { formatDuration } from '#shared/lib/duration.ts';
-import { formatCount } from '#shared/lib/format.ts';
+import { counted, formatCount } from '#shared/lib/format.ts';
 import { isWindow } from '#shared/lib/outage-window.ts';
 import { forwardOf, needsOwnPort } from '#shared/lib/receiver-rules.ts';
 import type { ReceiverSettings, ReceiverTls } from '#shared/schemas/receiver.ts';
@@ -154,12 +154,12 @@ function stepsLine(behavior: Behavior): string {
       truncated(steps.map((step, index) => `${labelOf(step)} (${percent(shareOf(steps, index))})`)),
       'or',
     )}`;
-  const counted = steps.map((step, index) =>
+  const parts = steps.map((step, index) =>
     then === 'stay' && index === steps.length - 1
       ? labelOf(step)
       : `${labelOf(step)}${timesText(step.times)}`,
   );
-  const line = truncated(counted).join(', then ');
+  const line = truncated(parts).join(', then ');
   return then === 'stay' ? line : `${line}, then repeat`;
 }
 
@@ -226,7 +226,7 @@ function stepsSummary(behavior: Behavior): string {
 
 /** In the order of evaluation. */
 export function behaviorSummary(behavior: Behavior): readonly string[] {
-  const { tls, tlsFloor, outage, rateLimit, strict, forward } = behavior;
+  const { tls, tlsFloor, outage, rateLimit, strict, forward, rules } = behavior;
   const secure = tlsSummaries[tls];
   return [
     ...(secure === null ? [] : [secure]),
@@ -245,6 +245,9 @@ export function behaviorSummary(behavior: Behavior): readonly string[] {
         ]),
     ...(strict ? ['Invalid signature: returns 401'] : []),
     ...(forward === null ? [] : [`Your server: ${forward.url}`]),
+    ...(rules.length === 0
+      ? []
+      : [`First, ${counted(rules.length, 'rule')} for requests with a certain body`]),
     stepsSummary(behavior),
   ];
 }

@@ -88,7 +88,7 @@ export interface ReceiverDraft {
   strict: boolean;
   steps: StepDraft[];
   then: ReceiverThen;
-  /** JSON. */
+  /** JSON; empty: none. */
   rules: string;
   seed: number | null;
   /** Keeps its values while off. */
@@ -143,7 +143,7 @@ export function draftOf(receiver: ReceiverSettings): ReceiverDraft {
     strict,
     steps: steps.map(stepDraftOf),
     then: receiver.then,
-    rules: JSON.stringify(receiver.rules),
+    rules: receiver.rules.length === 0 ? '' : JSON.stringify(receiver.rules, null, 2),
     seed,
     rateLimit:
       rateLimit === null
@@ -272,7 +272,7 @@ export function settingsOf(draft: ReceiverDraft): ReceiverSettings {
     strict: draft.strict,
     steps: draft.steps.map((step) => stepOf(step, forward.on)),
     then: draft.then,
-    rules: JSON.parse(draft.rules) as ReceiverRule[],
+    rules: [...(rulesIn(draft.rules) ?? [])],
     seed: draft.seed ?? invalidNumber,
     rateLimit: rateLimit.on
       ? {
@@ -285,6 +285,17 @@ export function settingsOf(draft: ReceiverDraft): ReceiverSettings {
     tls: draft.tls,
     tlsFloor: draft.tlsFloor,
   };
+}
+
+/** Not checked by the schema yet; null if it isn't a list in JSON. */
+export function rulesIn(text: string): readonly ReceiverRule[] | null {
+  if (text.trim() === '') return [];
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? (value as readonly ReceiverRule[]) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The schema's limit. */
@@ -314,6 +325,7 @@ const durationHint = 'Enter a duration, such as 250 ms or 5 s.';
 /** From a path in the settings to the form field. */
 export function formPath(path: Path, { steps }: ReceiverDraft): Path {
   const [first, index, field, name] = path;
+  if (first === 'rules') return ['rules'];
   if (first === 'outage' && index === 'durationMs') return ['outage', 'duration'];
   if (first === 'forward') return ['forward', index === 'timeoutMs' ? 'timeout' : (index ?? 'url')];
   if (first !== 'steps' || typeof index !== 'number') return path;
@@ -358,6 +370,10 @@ function outageIssues(draft: ReceiverDraft): readonly FieldIssue[] {
   }));
 }
 
+/** All rules are in one field. */
+const inRule = ([first, index]: Path, message: string): string =>
+  first === 'rules' && typeof index === 'number' ? `Rule ${index + 1}: ${message}` : message;
+
 export function draftIssues(draft: ReceiverDraft): readonly FieldIssue[] {
   const inOutage = outageIssues(draft);
   const repeated = draft.steps.flatMap(({ headers }, step) =>
@@ -368,14 +384,21 @@ export function draftIssues(draft: ReceiverDraft): readonly FieldIssue[] {
     ...settings,
     ...(inOutage.length > 0 ? { outage: null } : {}),
   });
-  const schemaIssues = (result.error?.issues ?? []).map(({ path, message }) => ({
-    path: formPath(
-      path.filter((part) => typeof part !== 'symbol'),
-      draft,
-    ),
-    message,
-  }));
-  return onePerField([...repeated, ...invalidDurations(draft), ...inOutage, ...schemaIssues]);
+  const schemaIssues = (result.error?.issues ?? []).map(({ path: found, message }) => {
+    const path = found.filter((part) => typeof part !== 'symbol');
+    return { path: formPath(path, draft), message: inRule(path, message) };
+  });
+  const inRules =
+    rulesIn(draft.rules) === null
+      ? [{ path: ['rules'], message: 'Enter a list in JSON, such as [{ "match": { … } }].' }]
+      : [];
+  return onePerField([
+    ...repeated,
+    ...invalidDurations(draft),
+    ...inOutage,
+    ...inRules,
+    ...schemaIssues,
+  ]);
 }
 
 /** Validates the draft and turns it into settings. */
