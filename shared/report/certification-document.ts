@@ -123,8 +123,21 @@ export const basisNotes: Readonly<Record<SenderResult['basis'], string | null>> 
 };
 
 /** Where a piece of evidence was seen, such as "Message 2, attempt 3". */
-export const evidencePlace = ({ message, attempt }: SenderResult['evidence'][number]): string =>
+const evidencePlace = ({ message, attempt }: SenderEvidence): string =>
   message === null ? 'Connection' : `Message ${message}, attempt ${attempt ?? 1}`;
+
+/** Evidence that says the same is one line: "Message 2, attempt 3, and 4 more: …". */
+export function evidenceLines(evidence: readonly SenderEvidence[]): readonly DocumentEvidence[] {
+  const same = Map.groupBy(evidence, ({ text, difference }) => JSON.stringify([text, difference]));
+  return [...same.values()].map((all) => {
+    const [first] = all as [SenderEvidence];
+    const others = all.length === 1 ? '' : `, and ${all.length - 1} more`;
+    return {
+      text: `${evidencePlace(first)}${others}: ${first.text}`,
+      difference: first.difference,
+    };
+  });
+}
 
 const senderLine = (result: SenderResult): DocumentLine => ({
   code: result.code,
@@ -135,10 +148,7 @@ const senderLine = (result: SenderResult): DocumentLine => ({
   note: basisNotes[result.basis],
   seconds: 0,
   detail: '',
-  evidence: result.evidence.map((of) => ({
-    text: `${evidencePlace(of)}: ${of.text}`,
-    difference: of.difference,
-  })),
+  evidence: evidenceLines(result.evidence),
 });
 
 export const senderDocument = (report: SenderReport): CertificationDocument => ({

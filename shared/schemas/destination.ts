@@ -14,10 +14,14 @@ export const maxWebhooks = 5;
 /** Static headers per webhook (spec 2.2, D18). */
 export const maxStaticHeaders = 5;
 
-export const WebhookUrl = z.string({ error: 'Webhook URL is missing.' }).superRefine((url, ctx) => {
-  const problem = webhookUrlProblem(url);
-  if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });
-});
+/** A URL that Hookwright sends to; `noun` names it in errors. */
+export const fullUrl = (noun: string) =>
+  z.string({ error: `${noun} is missing.` }).superRefine((url, ctx) => {
+    const problem = webhookUrlProblem(url, noun);
+    if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });
+  });
+
+export const WebhookUrl = fullUrl('Webhook URL');
 export type WebhookUrl = z.infer<typeof WebhookUrl>;
 
 /** The single URL of a destination; empty for none (D18). */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defaultProfileId, isDocumented, profileOf } from '../profiles/profiles.ts';
 import { secretProblem } from '../profiles/secret.ts';
-import { ProfileChoice, SharedSecret, WebhookUrl } from './destination.ts';
+import { fullUrl, ProfileChoice, SharedSecret } from './destination.ts';
 import { HeaderLines } from './message.ts';
 import { Timestamp } from './name.ts';
 import type { ProfileClause, ProviderProfile } from './profile.ts';
@@ -219,9 +219,9 @@ export const SenderCertificationRequest = z
     /** During rotation, the sender signs with this secret too. */
     previousSecret: SharedSecret.optional(),
     /** Makes the sender send one message: gets a POST with `{ url, marker }`. */
-    triggerUrl: WebhookUrl.optional(),
+    triggerUrl: fullUrl('Trigger URL').optional(),
     /** Sets the sender's clock: gets a POST with `{ now }`, an ISO 8601 time. */
-    clockUrl: WebhookUrl.optional(),
+    clockUrl: fullUrl('Clock URL').optional(),
     /** Port of the webhook URL; 0 for a free one. */
     port: z
       .int({ error: 'Port must be a whole number.' })

@@ -16,7 +16,7 @@ import { formatTime } from '#shared/lib/format.ts';
 import {
   basisNotes,
   differenceLines,
-  evidencePlace,
+  evidenceLines,
   senderDocument,
 } from '#shared/report/certification-document.ts';
 import {
@@ -73,9 +73,9 @@ function resultText({ outcome, title, message, basis, evidence }: SenderResult):
       ? []
       : [
           note === null ? message : `${message} ${note}`,
-          ...evidence.flatMap((of) => [
-            `${evidencePlace(of)}: ${of.text}`,
-            ...(of.difference === null ? [] : differenceLines(of.difference)),
+          ...evidenceLines(evidence).flatMap(({ text, difference }) => [
+            text,
+            ...(difference === null ? [] : differenceLines(difference)),
           ]),
         ];
   return [

@@ -3,7 +3,7 @@ import { Field } from '#renderer/ui/field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import { CertificationField } from './certification-field.tsx';
-import { useCertifyForm } from './certify-run.ts';
+import { setProfile, useCertifyForm } from './certify-run.ts';
 import { ProfileSelect } from './profile-select.tsx';
 
 interface CertifyFieldsProps {
@@ -23,7 +23,7 @@ export function CertifyFields({ problems }: CertifyFieldsProps) {
         placeholder="http://127.0.0.1:3000/webhook"
         hint={
           headerCount === 0
-            ? undefined
+            ? 'Receives the test requests'
             : `Sends ${headerCount === 1 ? '1 static header' : `${headerCount} static headers`} of the webhook`
         }
         onChange={(text) => useCertifyForm.setState({ url: text, headers: {} })}
@@ -36,11 +36,8 @@ export function CertifyFields({ problems }: CertifyFieldsProps) {
         hint="The receiver's secret"
         onChange={(text) => useCertifyForm.setState({ secret: text })}
       />
-      <Field label="Provider profile">
-        <ProfileSelect
-          profile={profile}
-          onChange={(choice) => useCertifyForm.setState({ profile: choice })}
-        />
+      <Field label="Provider profile" hint="How requests are signed and responses judged">
+        <ProfileSelect profile={profile} onChange={(choice) => setProfile(choice)} />
       </Field>
       <CertificationField
         label="Rejection statuses"
@@ -92,8 +89,8 @@ export function WebhookPicker() {
           url: webhook.url,
           secret: webhook.secret,
           headers: webhook.headers,
-          profile: webhook.profile,
         });
+        setProfile(webhook.profile);
       }}
       placeholder={
         status === 'ready' && webhooks.length === 0 ? 'No webhooks yet' : 'Copy from a destination'

@@ -24,6 +24,7 @@ import {
 import { certifyRun, disableCheck, enableCheck, useCertifyForm } from './certify-run.ts';
 import { CheckGroups } from './check-groups.tsx';
 import { CheckRow } from './check-row.tsx';
+import { outcomesOf } from './followed-run.ts';
 import { SaveReport } from './save-report.tsx';
 
 interface CertifyResultsProps {
@@ -31,7 +32,7 @@ interface CertifyResultsProps {
 }
 
 export function CertifyResults({ problems }: CertifyResultsProps) {
-  const report = certifyRun.useRun((run) => run.report);
+  const { report, status, startedAt } = certifyRun.useRun();
   const off = useCertifyForm((form) => form.off);
   const profileChecks = useProfileChecks();
   const repeated = report === null ? null : repeatedChecks(report);
@@ -41,6 +42,8 @@ export function CertifyResults({ problems }: CertifyResultsProps) {
       titles={certificationGroupTitles}
       groups={certificationGroups}
       checks={profileChecks}
+      outcomes={outcomesOf(status, report)}
+      run={startedAt}
       row={({ code, title }) => (
         <ReceiverCheck
           key={code}
@@ -60,7 +63,8 @@ export function CertifyResults({ problems }: CertifyResultsProps) {
 }
 
 function useProfileChecks() {
-  const profile = useCertifyForm((form) => form.profile);
+  const chosen = useCertifyForm((form) => form.profile);
+  const profile = certifyRun.useRun((run) => run.request?.profile) ?? chosen;
   return useMemo(() => checksOf(profileOf({ profile })), [profile]);
 }
 
@@ -109,12 +113,14 @@ interface ReceiverCheckProps {
 }
 
 function ReceiverCheck({ code, title, result, isRepeated, reason, problem }: ReceiverCheckProps) {
+  // The responses say it.
+  const isPassed = result?.outcome === 'passed';
   return (
     <CheckRow
       title={title}
       outcome={result?.outcome}
       outcomeLabel={result && outcomeLabels[result.outcome]}
-      message={isRepeated ? 'Same as above' : result?.message}
+      message={isRepeated ? 'Same as above' : isPassed ? undefined : result?.message}
       note={isRepeated ? null : (result?.note ?? null)}
       aside={<Responses result={result} />}
       reason={reason}

@@ -90,13 +90,20 @@ export const useCertifyForm = create<CertifyForm>()(
   ),
 );
 
+/** The results belong to the checks of another profile. */
+export function setProfile(profile: ProfileChoice): void {
+  useCertifyForm.setState({ profile });
+  certifyRun.reset();
+}
+
 /** Fills in the first webhook of a destination. */
 export function copyToCertify(destination: Destination | undefined): void {
   const [webhook] = destination === undefined ? [] : webhooksOf(destination);
   if (destination === undefined || webhook === undefined) return;
   const { url, headers } = webhook;
   const { sharedSecret: secret, profile } = destination;
-  useCertifyForm.setState({ url, headers, secret, profile });
+  useCertifyForm.setState({ url, headers, secret });
+  setProfile(profile);
 }
 
 export function enableCheck(code: CertificationCode): void {

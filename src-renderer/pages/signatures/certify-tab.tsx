@@ -1,3 +1,4 @@
+import { takesPayloads } from '#shared/profiles/profiles.ts';
 import { CertificationPane } from './certification-pane.tsx';
 import { CertifyFields, WebhookPicker } from './certify-form.tsx';
 import { CertifyResults } from './certify-results.tsx';
@@ -5,7 +6,8 @@ import { certifyRun, checkForm, useCertifyForm } from './certify-run.ts';
 
 /** Checks whether a receiver accepts valid requests and rejects forged ones. */
 export function CertifyTab() {
-  const checked = checkForm(useCertifyForm());
+  const form = useCertifyForm();
+  const checked = checkForm(form);
   return (
     <CertificationPane
       id="certify"
@@ -19,7 +21,11 @@ export function CertifyTab() {
         </header>
       }
       fields={<CertifyFields problems={checked.problems} />}
-      note="Not counted; sent as user hookwright-certification"
+      note={
+        takesPayloads(form)
+          ? 'Not in the inspector or statistics'
+          : 'Not in the inspector; sent as user hookwright-certification'
+      }
       results={<CertifyResults problems={checked.problems} />}
     />
   );

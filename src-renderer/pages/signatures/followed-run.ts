@@ -10,8 +10,10 @@ export interface CheckedForm<Request> {
   readonly problems: Readonly<Record<string, string>>;
 }
 
-interface RunState<Report> {
+interface RunState<Request, Report> {
   readonly status: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
+  /** What runs or ran; null before the first run. */
+  readonly request: Request | null;
   /** Of what was seen so far. */
   readonly report: Report | null;
   readonly problem: string | null;
@@ -20,20 +22,24 @@ interface RunState<Report> {
 }
 
 export interface FollowedRun<Request, Report> {
-  readonly useRun: UseBoundStore<StoreApi<RunState<Report>>>;
+  readonly useRun: UseBoundStore<StoreApi<RunState<Request, Report>>>;
   start(request: Request): Promise<void>;
   cancel(): void;
+  /** Forgets the last results; does nothing while running. */
+  reset(): void;
 }
 
 export function createFollowedRun<Request, Report extends { readonly complete: boolean }>(
   follow: (request: Request, signal: AbortSignal) => Promise<AsyncIterable<Report>>,
 ): FollowedRun<Request, Report> {
-  const useRun = create<RunState<Report>>()(() => ({
+  const idle: RunState<Request, Report> = {
     status: 'idle',
+    request: null,
     report: null,
     problem: null,
     startedAt: 0,
-  }));
+  };
+  const useRun = create<RunState<Request, Report>>()(() => idle);
   let running: AbortController | null = null;
 
   async function start(request: Request): Promise<void> {
@@ -41,9 +47,9 @@ export function createFollowedRun<Request, Report extends { readonly complete: b
     const controller = new AbortController();
     running = controller;
     useRun.setState({
+      ...idle,
       status: 'running',
-      report: null,
-      problem: null,
+      request,
       startedAt: performance.now(),
     });
     try {
@@ -61,5 +67,21 @@ export function createFollowedRun<Request, Report extends { readonly complete: b
     running = null;
   }
 
-  return { useRun, start, cancel: () => running?.abort() };
+  return {
+    useRun,
+    start,
+    cancel: () => running?.abort(),
+    reset() {
+      if (running === null) useRun.setState(idle);
+    },
+  };
 }
+
+/** The outcomes of a run that is over, by code. */
+export const outcomesOf = <Outcome>(
+  status: RunState<unknown, unknown>['status'],
+  report: { readonly results: readonly { code: string; outcome: Outcome }[] } | null,
+): ReadonlyMap<string, Outcome> | null =>
+  status === 'running' || report === null
+    ? null
+    : new Map(report.results.map(({ code, outcome }) => [code, outcome]));

@@ -28,7 +28,7 @@ export function ProfileSelect({ profile, signing = false, onChange }: ProfileSel
       typeof of === 'string' ? [] : [[of.id, of] as const],
     ),
   );
-  const offered = [...builtInProfiles, ...definitions.values()].filter(
+  const offered = [...definitions.values(), ...builtInProfiles].filter(
     ({ signature }) => !signing || signature.kind !== 'none',
   );
 

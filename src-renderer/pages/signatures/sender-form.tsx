@@ -3,7 +3,7 @@ import { Field } from '#renderer/ui/field.tsx';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { CertificationField } from './certification-field.tsx';
 import { ProfileSelect } from './profile-select.tsx';
-import { useSenderForm } from './sender-run.ts';
+import { senderRun, useSenderForm } from './sender-run.ts';
 
 interface SenderFieldsProps {
   readonly problems: Readonly<Record<string, string>>;
@@ -22,7 +22,11 @@ export function SenderFields({ problems }: SenderFieldsProps) {
       >
         <ProfileSelect
           profile={form.profile}
-          onChange={(profile) => useSenderForm.setState({ profile })}
+          onChange={(profile) => {
+            useSenderForm.setState({ profile });
+            // The results belong to the clauses of another profile.
+            senderRun.reset();
+          }}
         />
       </Field>
       {signature.kind !== 'none' && (

@@ -7,7 +7,7 @@ import { formatDuration } from '#shared/lib/duration.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import {
   basisNotes,
-  evidencePlace,
+  evidenceLines,
   senderDocument,
 } from '#shared/report/certification-document.ts';
 import {
@@ -23,6 +23,7 @@ import {
 } from '#shared/schemas/sender-certification.ts';
 import { CheckGroups } from './check-groups.tsx';
 import { CheckRow } from './check-row.tsx';
+import { outcomesOf } from './followed-run.ts';
 import { SaveReport } from './save-report.tsx';
 import { SenderMessages } from './sender-messages.tsx';
 import { disableClause, enableClause, senderRun, useSenderForm } from './sender-run.ts';
@@ -33,8 +34,9 @@ interface SenderResultsProps {
 }
 
 export function SenderResults({ problems }: SenderResultsProps) {
-  const { report, status } = senderRun.useRun();
-  const { off, profile } = useSenderForm();
+  const { report, status, request, startedAt } = senderRun.useRun();
+  const { off, profile: chosen } = useSenderForm();
+  const profile = request?.profile ?? chosen;
   const clauses = useMemo(() => clausesOf(profileOf({ profile })), [profile]);
   return (
     <CheckGroups
@@ -42,6 +44,8 @@ export function SenderResults({ problems }: SenderResultsProps) {
       titles={senderGroupTitles}
       groups={senderGroups}
       checks={clauses}
+      outcomes={outcomesOf(status, report)}
+      run={startedAt}
       row={({ code, title }) => {
         const result = report?.results.find((of) => of.code === code);
         const isWaiting = status === 'running' && result?.outcome === 'not_observed';
@@ -85,11 +89,11 @@ function Evidence({ result }: { result: SenderResult }) {
       className="text-small text-fg-2"
     >
       <ul className="grid gap-0.5 pt-1 pl-5 text-small text-fg-2 [overflow-wrap:anywhere]">
-        {evidence.map((of) => (
-          <li key={`${of.message} ${of.attempt} ${of.text}`}>
-            {evidencePlace(of)}: {of.text}
-            {of.difference !== null && (
-              <DifferenceView difference={{ of: 'body', ...of.difference }} foundLabel="Received" />
+        {evidenceLines(evidence).map(({ text, difference }) => (
+          <li key={text}>
+            {text}
+            {difference !== null && (
+              <DifferenceView difference={{ of: 'body', ...difference }} foundLabel="Received" />
             )}
           </li>
         ))}
