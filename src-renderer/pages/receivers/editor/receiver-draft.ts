@@ -3,7 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { FieldPath } from 'react-hook-form';
 import { z } from 'zod';
-import { onePerField, repeatedHeaderIssues } from '#renderer/components/draft.ts';
+import { onePerField, repeatedHeaderIssues, sameData } from '#renderer/components/draft.ts';
 import { formKind } from '#renderer/components/persistent-form.tsx';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
@@ -22,7 +22,7 @@ import {
   OutageWindow,
   type ReceiverFault,
   type ReceiverForward,
-  type ReceiverRule,
+  ReceiverRule,
   ReceiverStep,
   type StepForward,
 } from '#shared/schemas/receiver-step.ts';
@@ -143,7 +143,7 @@ export function draftOf(receiver: ReceiverSettings): ReceiverDraft {
     strict,
     steps: steps.map(stepDraftOf),
     then: receiver.then,
-    rules: receiver.rules.length === 0 ? '' : JSON.stringify(receiver.rules, null, 2),
+    rules: rulesText(receiver.rules),
     seed,
     rateLimit:
       rateLimit === null
@@ -287,12 +287,24 @@ export function settingsOf(draft: ReceiverDraft): ReceiverSettings {
   };
 }
 
-/** Not checked by the schema yet; null if it isn't a list in JSON. */
+/** Without default values. */
+function rulesText(rules: readonly ReceiverRule[]): string {
+  const defaults: Readonly<Record<string, unknown>> = ReceiverStep.parse({});
+  const shown = rules.map((rule) =>
+    Object.fromEntries(
+      Object.entries(rule).filter(([key, value]) => !sameData(value, defaults[key])),
+    ),
+  );
+  return shown.length === 0 ? '' : JSON.stringify(shown, null, 2);
+}
+
+/** Those that are invalid are as typed; null if it isn't a list in JSON. */
 export function rulesIn(text: string): readonly ReceiverRule[] | null {
   if (text.trim() === '') return [];
   try {
     const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? (value as readonly ReceiverRule[]) : null;
+    if (!Array.isArray(value)) return null;
+    return value.map((rule: ReceiverRule) => ReceiverRule.safeParse(rule).data ?? rule);
   } catch {
     return null;
   }
