@@ -28,12 +28,13 @@ export function detailsOf(
   check: Check,
   earlier: readonly Check[] = [],
 ): readonly (readonly [string, string])[] {
-  const { name, expected, found, story, nearest } = check;
-  const isRepeated = story !== null && earlier.some((earlierCheck) => earlierCheck.story === story);
+  const { name, expected, found, history, nearest } = check;
+  const isRepeated =
+    history !== null && earlier.some((earlierCheck) => earlierCheck.history === history);
   return [
     ...(expected === null || expected === name ? [] : [['expected', expected] as const]),
     ...(found === null ? [] : [['found', isRepeated ? `${found}; see above` : found] as const]),
-    ...(story === null || isRepeated ? [] : [['history', story] as const]),
+    ...(history === null || isRepeated ? [] : [['history', history] as const]),
     ...nearest.map((miss) => ['closest', missText(miss)] as const),
   ];
 }

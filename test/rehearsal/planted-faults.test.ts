@@ -48,7 +48,7 @@ const faults: Readonly<
     }),
   ],
   'a lost entry of a receiver': [
-    'books',
+    'requests',
     (ports) => ({
       ...ports,
       async startStage(options) {

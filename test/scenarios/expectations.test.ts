@@ -88,7 +88,7 @@ describe('a failed expectation', () => {
     expect(failed.found).toMatch(
       new RegExp(`^${600 - lost} of 600 messages have 1; ${lost} have 0, the first is orders-101$`),
     );
-    expect(failed.story).toMatch(
+    expect(failed.history).toMatch(
       /^accepted \+30m · \d+ attempts, 503 each · exhausted \+1h \d+m [\d.]+s: the next attempt would be after the retry window$/,
     );
     expect(failed.nearest).toHaveLength(1);
@@ -102,19 +102,19 @@ describe('a failed expectation', () => {
   });
 
   it('lists lost messages as ranges', async () => {
-    const { verdict, found, story } = await check({ lost: 0 }, cut);
+    const { verdict, found, history } = await check({ lost: 0 }, cut);
     expect(verdict).toBe('failed');
     expect(found).toMatch(/^\d+ of 600, orders-101 to orders-/);
-    expect(story).toContain('exhausted');
+    expect(history).toContain('exhausted');
   });
 
   it('lists the first of too many', async () => {
-    const { found, story } = await check({ requests: 'status=503', count: 0 }, run);
+    const { found, history } = await check({ requests: 'status=503', count: 0 }, run);
     expect(found).toMatch(
       /^[\d,]+ requests: orders-101, attempt 1 \(\+30m\), orders-101, attempt 2 /,
     );
     expect(found).toMatch(/, …$/);
-    expect(story).toContain('accepted +30m');
+    expect(history).toContain('accepted +30m');
   });
 
   it('shows each term of what every one should match', async () => {

@@ -93,7 +93,7 @@ const faults: Readonly<Record<string, () => Fault>> = {
   }),
   'a request sent twice': () => ({
     run: changed(again),
-    invariants: ['books'],
+    invariants: ['requests'],
     expectation: { duplicates: 0 },
     found: id,
   }),
@@ -105,7 +105,7 @@ const faults: Readonly<Record<string, () => Fault>> = {
       if (first === undefined || second === undefined) return both;
       return [first, { ...second, messageId: null, destination: null, attempt: null }];
     }),
-    invariants: ['books'],
+    invariants: ['requests'],
     expectation: { duplicates: 0 },
   }),
   'an attempt after a success': () => ({
@@ -189,18 +189,18 @@ const faults: Readonly<Record<string, () => Fault>> = {
     run: changed((event) =>
       event.kind === 'request' && event.messageId === id && event.status === 200 ? [] : event,
     ),
-    invariants: ['books'],
+    invariants: ['requests'],
     expectation: { lost: 0 },
   }),
   'a missing log entry': () => ({
     run: changed((event) => (event.kind === 'request' && ofAttempt(event, 2) ? [] : event)),
-    invariants: ['books'],
+    invariants: ['requests'],
   }),
   'another status in the log': () => ({
     run: changed((event) =>
       event.kind === 'request' && ofAttempt(event, 2) ? { ...event, status: 500 } : event,
     ),
-    invariants: ['books'],
+    invariants: ['requests'],
   }),
   'a miscounted ledger': () => ({
     run: {
@@ -286,7 +286,7 @@ describe('a planted fault', () => {
     const failed = await check(expectation, faulty);
     expect(failed.verdict).toBe('failed');
     expect(failed.found).toContain(found);
-    expect(failed.story).toContain('accepted');
+    expect(failed.history).toContain('accepted');
   });
 
   it('is referred to exactly', async () => {

@@ -56,7 +56,7 @@ export type NearestMiss = z.infer<typeof NearestMiss>;
 export const invariantCodes = [
   'ledger',
   'accepted',
-  'books',
+  'requests',
   'signatures',
   'schedule',
   'log',
@@ -78,7 +78,7 @@ export const Check = z.object({
   expected: z.string().nullable(),
   found: z.string().nullable(),
   /** What happened to the first message concerned, in one line. */
-  story: z.string().nullable(),
+  history: z.string().nullable(),
   /** The first thing that is not as expected. */
   reference: Reference,
   nearest: z.array(NearestMiss),
@@ -181,3 +181,16 @@ export const RunReport = z.object({
   }),
 });
 export type RunReport = z.infer<typeof RunReport>;
+
+/** A check as an earlier version wrote it, with the names of this one. */
+function withPresentNames(check: unknown): unknown {
+  if (typeof check !== 'object' || check === null || !('story' in check)) return check;
+  const { story, ...rest } = check;
+  const code = 'code' in rest && rest.code === 'books' ? { code: 'requests' } : {};
+  return { ...rest, ...code, history: story };
+}
+
+/** A stored report, also of an earlier version. */
+export const StoredReport = RunReport.extend({
+  checks: z.array(z.preprocess(withPresentNames, Check)),
+});

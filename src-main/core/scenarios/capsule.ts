@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import { type ReadOptions, type ReadResult, readScenario } from '#shared/scenario/read.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import { CapsuleManifest } from '#shared/schemas/scenario/capsule.ts';
-import { RunReport } from '#shared/schemas/scenario/report.ts';
+import { type RunReport, StoredReport } from '#shared/schemas/scenario/report.ts';
 import { RunDelivery, RunRequest } from '#shared/schemas/scenario/run-data.ts';
 import { type FilesOnDisk, filesOnDisk, isInside } from './files-on-disk.ts';
 import type { RunData } from './run-data.ts';
@@ -218,7 +218,7 @@ async function read(zip: ZipFile): Promise<OpenedCapsule> {
     manifestName,
     await zip.text(manifestName, maxReportBytes),
   );
-  const report = parsed(RunReport, reportName, await zip.text(reportName, maxReportBytes));
+  const report = parsed(StoredReport, reportName, await zip.text(reportName, maxReportBytes));
   const files = zip.names
     .filter((name) => name.startsWith(filesFolder) && !name.endsWith('/'))
     .map((name) => name.slice(filesFolder.length));

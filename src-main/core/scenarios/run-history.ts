@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import { HistoryEvent } from '#shared/schemas/scenario/history.ts';
-import { RunReport } from '#shared/schemas/scenario/report.ts';
+import { type RunReport, StoredReport } from '#shared/schemas/scenario/report.ts';
 import { type RunEvents, RunSummary, type StoredRun } from '#shared/schemas/scenario/run.ts';
 import { AppError, notFound } from '../app-error.ts';
 import { type OpenedCapsule, openCapsule } from './capsule.ts';
@@ -169,7 +169,7 @@ export function createRunHistory(folder: string, limits = runLimits) {
       const summary = withoutBytes(await find(id));
       const text = await readFile(reportFile(id), 'utf8').catch(() => null);
       if (text === null) throw notFound('run');
-      return { ...summary, report: RunReport.parse(JSON.parse(text)) };
+      return { ...summary, report: StoredReport.parse(JSON.parse(text)) };
     },
     async capsule(id: string): Promise<Buffer> {
       await find(id);

@@ -17,7 +17,7 @@ const FailedCheck = Check.pick({
   name: true,
   expected: true,
   found: true,
-  story: true,
+  history: true,
 }).extend({
   /** Such as `outage.yaml:12:5`. */
   place: z.string(),
@@ -61,7 +61,7 @@ function resultOf(run: StoredRun, offset = 0): z.input<typeof Result> {
       name: cut(check.name),
       expected: check.expected && cut(check.expected),
       found: check.found && cut(check.found),
-      story: check.story && cut(check.story),
+      history: check.history && cut(check.history),
       place: placeText(check),
       nearest: check.nearest.slice(0, 3).map((miss) => cut(missText(miss))),
     })),

@@ -6,9 +6,9 @@ import type { Outcome } from '../expect/outcome.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
 import type { EngineObservations, RunFacts } from '../run-facts.ts';
 import { checkAccepted } from './accepted.ts';
-import { checkBooks } from './books.ts';
 import { checkLedger } from './ledger.ts';
 import { checkLog } from './log.ts';
+import { checkRequests } from './requests.ts';
 import { checkSchedule } from './schedule.ts';
 import { checkSignatures } from './signatures.ts';
 
@@ -21,7 +21,7 @@ type Invariant = (
 const invariants: Readonly<Record<InvariantCode, Invariant>> = {
   ledger: checkLedger,
   accepted: checkAccepted,
-  books: checkBooks,
+  requests: checkRequests,
   signatures: checkSignatures,
   schedule: checkSchedule,
   log: checkLog,
@@ -30,7 +30,7 @@ const invariants: Readonly<Record<InvariantCode, Invariant>> = {
 const names: Readonly<Record<InvariantCode, string>> = {
   ledger: 'the ledger balances at every tick',
   accepted: 'each accepted message has its deliveries',
-  books: "attempts and the receivers' logs agree",
+  requests: "attempts and the receivers' logs agree",
   signatures: 'each request has a valid signature',
   schedule: 'no attempt is early, late or missing',
   log: 'Hookwright logs no errors',
@@ -45,7 +45,7 @@ const skipped = (code: InvariantCode, reason: string, decidedAt: number): Check 
   reason,
   expected: null,
   found: null,
-  story: null,
+  history: null,
   reference: null,
   nearest: [],
   processed: null,

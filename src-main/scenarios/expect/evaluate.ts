@@ -119,7 +119,7 @@ export function notEvaluated(
 ): EvaluatedCheck {
   const outcome: Outcome = {
     ...{ verdict: 'inconclusive', undecided: null, expected: null },
-    ...{ found: 'not evaluated: the run ended early', story: null, nearest: [] },
+    ...{ found: 'not evaluated: the run ended early', history: null, nearest: [] },
     ...{ reference: null, processed: null, warnings: [] },
     decidedAt: now,
   };

@@ -6,8 +6,8 @@ import type {
 } from '#shared/schemas/scenario/report.ts';
 import type { SubjectRecord } from '../history/history-index.ts';
 import { messageOf } from '../history/readers.ts';
+import { historyOf } from './message-history.ts';
 import { referenceOf } from './reference.ts';
-import { storyOf } from './story.ts';
 
 /** The result of an expectation or invariant, before it has a name and a place. */
 export interface Outcome {
@@ -16,7 +16,7 @@ export interface Outcome {
   readonly undecided: InconclusiveReason['code'] | null;
   readonly expected: string | null;
   readonly found: string | null;
-  readonly story: string | null;
+  readonly history: string | null;
   readonly reference: RunReference | null;
   readonly nearest: readonly NearestMiss[];
   /** As looked up, of the first record concerned. */
@@ -26,7 +26,7 @@ export interface Outcome {
 }
 
 const nothingElse = {
-  story: null,
+  history: null,
   reference: null,
   nearest: [],
   processed: null,
@@ -63,7 +63,7 @@ export const failedAt = (
     undecided: null,
     expected,
     found,
-    story: message && storyOf(message),
+    history: message && historyOf(message),
     reference: about == null ? null : referenceOf(about),
     nearest: nearest ?? [],
     processed: processed ?? null,

@@ -66,12 +66,12 @@ function CheckRow({ run, check }: { run: StoredRun; check: Check }) {
 }
 
 function CheckDetail({ run, check }: { run: StoredRun; check: Check }) {
-  const { name, expected, found, story, nearest, warnings, reason, verdict } = check;
+  const { name, expected, found, history, nearest, warnings, reason, verdict } = check;
   const messageIds = messagesOf(check);
   const rows = [
     ['Expected', expected === name ? null : expected],
     ['Found', found],
-    ['History', story],
+    ['History', history],
     ['Reason', reason],
     ...warnings.map((text) => ['Warning', text] as const),
   ] as const;

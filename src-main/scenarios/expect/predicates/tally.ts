@@ -4,7 +4,7 @@ import type { MessageRecord, SubjectRecord } from '../../history/history-index.t
 /** The actual result. */
 export interface Finding {
   readonly found: string;
-  /** The first record that violates it; the story of its message is shown. */
+  /** The first record that violates it; the history of its message is shown. */
   readonly about: SubjectRecord | null;
   /**
    * Where to look for the nearest misses: records that lack a term of the filter (of one message, or

@@ -99,7 +99,11 @@ function differencesOf(
   );
 }
 
-export function checkBooks(history: HistoryIndex, facts: RunFacts, _: EngineObservations): Outcome {
+export function checkRequests(
+  history: HistoryIndex,
+  facts: RunFacts,
+  _: EngineObservations,
+): Outcome {
   const crashes = crashesOf(history, facts);
   const notOfProduct = [...crashes, ...httpStepsOf(history, facts)];
   const foreign = history.requests

@@ -35,7 +35,7 @@ function deliveryText(delivery: DeliveryRecord, isOnly: boolean): readonly strin
 
 const maxDeliveries = 3;
 
-export function storyOf({ event, deliveries, attempts }: MessageRecord): string {
+export function historyOf({ event, deliveries, attempts }: MessageRecord): string {
   const resends = attempts.filter((attempt) => attempt.event.resentBy !== null).length;
   return [
     `accepted ${formatOffset(event.at)}`,
