@@ -74,7 +74,9 @@ function failureText({ name, expected, found, messageId, processed }: FailedExpe
     return processed === 0
       ? `${messageId} was not processed.`
       : `${messageId} has ${counted(processed, 'side effect')}.`;
-  return `${name}: expected ${expected ?? '?'}, found ${found ?? '?'}.`;
+  // An expectation without a name is named by its text.
+  const wanted = expected === null || expected === name ? '' : `expected ${expected}, `;
+  return `${name}: ${wanted}found ${found ?? 'nothing'}.`;
 }
 
 type FoundDisturbances = Pick<Finding, 'disturbances' | 'failures' | 'failed' | 'runs'>;
