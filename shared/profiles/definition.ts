@@ -1,6 +1,12 @@
 /** A profile of one's own, from the text of a JSON file. */
-import { ProviderProfile } from '../schemas/profile.ts';
-import { builtInProfiles } from './profiles.ts';
+import { ProviderProfile, profileIssuesText } from '../schemas/profile.ts';
+import { builtInProfile } from './profiles.ts';
+
+/** What is wrong with a definition, and the fix; null if nothing is. */
+export const definitionProblem = ({ id }: ProviderProfile): string | null =>
+  builtInProfile(id) === undefined
+    ? null
+    : `The ID "${id}" belongs to a built-in profile. Choose another one.`;
 
 /** The definition, or why there is none. */
 export function definitionIn(text: string): ProviderProfile | string {
@@ -11,11 +17,7 @@ export function definitionIn(text: string): ProviderProfile | string {
     return 'The file is not valid JSON.';
   }
   const { data, error } = ProviderProfile.safeParse(value);
-  if (data === undefined)
-    return error.issues
-      .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
-      .join('\n');
-  return builtInProfiles.some(({ id }) => id === data.id)
-    ? `The ID "${data.id}" belongs to a built-in profile. Choose another one.`
-    : data;
+  return data === undefined
+    ? profileIssuesText(error.issues, '\n')
+    : (definitionProblem(data) ?? data);
 }

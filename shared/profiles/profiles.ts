@@ -53,15 +53,21 @@ export const builtInProfiles: readonly ProviderProfile[] = [
 ].map((profile) => ProviderProfile.parse(profile));
 
 const byId = new Map(builtInProfiles.map((profile) => [profile.id, profile]));
-const defaultProfile = ProviderProfile.parse(segmentClassic);
+
+/** Undefined for the ID of no built-in profile. */
+export const builtInProfile = (id: string): ProviderProfile | undefined => byId.get(id);
 
 /** The profile of a destination: a built-in one by its ID, or one of its own. */
-export const profileOf = ({
+export function profileOf({
   profile,
 }: {
   readonly profile: string | ProviderProfile;
-}): ProviderProfile =>
-  typeof profile === 'string' ? (byId.get(profile) ?? defaultProfile) : profile;
+}): ProviderProfile {
+  if (typeof profile !== 'string') return profile;
+  const found = byId.get(profile);
+  if (found === undefined) throw new Error(`There is no profile "${profile}".`);
+  return found;
+}
 
 /** Whether a source documents a clause. A profile of one's own documents all of its clauses. */
 export const isDocumented = (profile: ProviderProfile, clause: ProfileClause): boolean =>
@@ -81,7 +87,8 @@ export const isSignatureHeader = (name: string): boolean =>
 export const signsAsSpecified = (destination: {
   readonly profile: string | ProviderProfile;
 }): boolean =>
-  JSON.stringify(profileOf(destination).signature) === JSON.stringify(defaultProfile.signature);
+  JSON.stringify(profileOf(destination).signature) ===
+  JSON.stringify(profileOf({ profile: defaultProfileId }).signature);
 
 /** Whether a destination gets events of its provider, and no messages. */
 export const takesPayloads = (destination: {

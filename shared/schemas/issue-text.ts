@@ -18,6 +18,15 @@ const lastName = (path: readonly PropertyKey[] | undefined): string => {
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
+const units: Readonly<Record<string, string>> = { array: 'item', string: 'character' };
+
+const limit = (bound: string, count: number | bigint, origin: string): string => {
+  const unit = units[origin];
+  return unit === undefined
+    ? `be ${bound} ${count}`
+    : `have ${bound} ${count} ${unit}${Number(count) === 1 ? '' : 's'}`;
+};
+
 function issueText(issue: z.core.$ZodRawIssue): string | undefined {
   const field = lastName(issue.path);
   switch (issue.code) {
@@ -26,6 +35,9 @@ function issueText(issue: z.core.$ZodRawIssue): string | undefined {
         ? `${field} is missing. It must be ${kinds[issue.expected] ?? issue.expected}.`
         : `${field} must be ${kinds[issue.expected] ?? issue.expected}.`;
     case 'invalid_union':
+      // The kind of a discriminated union.
+      if ('options' in issue && Array.isArray(issue.options))
+        return `${field} must be one of ${issue.options.map(String).join(', ')}.`;
       return issue.input === undefined
         ? `${field} is missing. Add it.`
         : `${field} is not valid. See /api/openapi.json.`;
@@ -34,9 +46,9 @@ function issueText(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_value':
       return `${field} must be one of ${issue.values.map(String).join(', ')}.`;
     case 'too_big':
-      return `${field} must be at most ${issue.maximum}.`;
+      return `${field} must ${limit('at most', issue.maximum, issue.origin)}.`;
     case 'too_small':
-      return `${field} must be at least ${issue.minimum}.`;
+      return `${field} must ${limit('at least', issue.minimum, issue.origin)}.`;
     default:
       return undefined;
   }

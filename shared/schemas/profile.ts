@@ -3,8 +3,18 @@ import { z } from 'zod';
 import { isSecretName, isSecretValue } from '../lib/redacted.ts';
 import { headerValueProblem, isConnectionHeader, tokenProblem } from '../lib/static-header.ts';
 
-/** Placeholders: see each field. Everything else is taken literally. */
-const Template = z.string();
+/** Text with these placeholders. Everything else is taken literally. */
+const templateOf = (allowed: readonly string[], required?: string) =>
+  z.string().superRefine((text, ctx) => {
+    const unknown = text.match(/\{[a-z]+\}/gi)?.find((name) => !allowed.includes(name));
+    if (unknown !== undefined)
+      ctx.addIssue({
+        code: 'custom',
+        message: `Unknown placeholder ${unknown}. Use ${allowed.join(', ')}.`,
+      });
+    if (required !== undefined && !text.includes(required))
+      ctx.addIssue({ code: 'custom', message: `${required} is missing. Add it.` });
+  });
 
 const HeaderName = z.string().superRefine((name, ctx) => {
   const problem =
@@ -15,11 +25,10 @@ const HeaderName = z.string().superRefine((name, ctx) => {
   if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });
 });
 
-/** Part of the value of the signature's header. */
-const SignatureText = Template.superRefine((text, ctx) => {
+function checkSignatureText(text: string, ctx: z.RefinementCtx): void {
   const problem = headerValueProblem('signature', text);
   if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });
-});
+}
 
 /** A fixed secret would be stored and exported as plain text, unlike one in the headers of a webhook. */
 const secretHeaderProblem = (name: string, template: string): string | null =>
@@ -27,7 +36,9 @@ const secretHeaderProblem = (name: string, template: string): string | null =>
     ? `Header "${name}" may hold a secret. Add it to the headers of the webhook instead.`
     : null;
 
-const HeaderTemplate = z.tuple([HeaderName, Template]).superRefine(([name, template], ctx) => {
+const HeaderText = templateOf(['{id}', '{timestamp}', '{event}', '{retry}']);
+
+const HeaderTemplate = z.tuple([HeaderName, HeaderText]).superRefine(([name, template], ctx) => {
   const problem = headerValueProblem(name, template) ?? secretHeaderProblem(name, template);
   if (problem !== null) ctx.addIssue({ code: 'custom', path: [1], message: problem });
 });
@@ -51,13 +62,17 @@ const signatureFields = {
    * The signed bytes. Placeholders: `{id}`, `{timestamp}`, `{method}`, `{url}`, `{body}`, and `{form}` for the
    * fields of a form, sorted and joined without separators.
    */
-  content: Template,
+  content: templateOf(['{id}', '{timestamp}', '{method}', '{url}', '{body}', '{form}']),
   /** Value of the header. Placeholders: `{signatures}`, `{timestamp}`. */
-  value: SignatureText.default('{signatures}'),
+  value: templateOf(['{signatures}', '{timestamp}'], '{signatures}')
+    .superRefine(checkSignatureText)
+    .default('{signatures}'),
   /** One signature in `{signatures}`. Placeholder: `{signature}`. */
-  entry: SignatureText.default('{signature}'),
+  entry: templateOf(['{signature}'], '{signature}')
+    .superRefine(checkSignatureText)
+    .default('{signature}'),
   /** Between signatures while a secret is rotated; null if only one is ever sent. */
-  separator: SignatureText.min(1).nullable().default(null),
+  separator: z.string().min(1).superRefine(checkSignatureText).nullable().default(null),
   encoding: z.enum(['hex', 'base64']),
   keyForm: KeyForm.default('text'),
   /** Removed from the secret before it is decoded. */
@@ -245,3 +260,11 @@ export const ProviderProfile = z.strictObject({
   sources: z.partialRecord(ProfileClause, z.array(ProfileSource)).default({}),
 });
 export type ProviderProfile = z.infer<typeof ProviderProfile>;
+
+/** The errors of a definition, each with its field. */
+export const profileIssuesText = (issues: readonly z.core.$ZodIssue[], separator: string): string =>
+  issues
+    .map(({ path, message }) =>
+      path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`,
+    )
+    .join(separator);

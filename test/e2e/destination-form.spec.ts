@@ -1,6 +1,7 @@
 /** The destination form: validation, previews and drafts. */
 
-import { connect, secret } from './support/seed.ts';
+import { bullMqStyle } from '../core/certification/senders/styles.ts';
+import { addDestination, connect, secret } from './support/seed.ts';
 import { unfold } from './support/unfold.ts';
 import { signatureOf } from './support/wire-target.ts';
 import { copied, enter, expect, goTo, test } from './support/workbench.ts';
@@ -146,6 +147,30 @@ test('warns of whitespace around the secret and keeps it', async ({ page, host, 
   expect(await host.api('GET', `/destinations/${destination.id}`)).toMatchObject({
     sharedSecret: ' spaced ',
   });
+});
+
+test('offers the definition of another destination, and keeps it when saved', async ({
+  page,
+  host,
+}) => {
+  const profile = { ...bullMqStyle.profile, body: 'message' as const };
+  await addDestination(host, { name: 'Definition', profile });
+  await connect(host, 'http://127.0.0.1:9');
+  await enter(page, host, '#/destinations');
+  await page.getByRole('option', { name: /^Staging hooks/ }).click();
+  await unfold(page, 'Provider profile');
+  await page.getByRole('combobox', { name: 'Profile' }).click();
+  await page.getByRole('option', { name: profile.name }).click();
+  const card = page.getByRole('region', { name: 'Provider profile' });
+  await expect(card).toContainText('A signature with each secret');
+  await expect(card).not.toContainText('Undocumented');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(async () => {
+      const destinations = (await host.api('GET', '/destinations')) as { profile: unknown }[];
+      return destinations.map((destination) => destination.profile);
+    })
+    .toEqual([profile, profile]);
 });
 
 test('follows a provider profile: its secret, its request and its retries', async ({

@@ -4,9 +4,63 @@ import { plannedRetryMs, retryDelayMs, windowMsOf } from '#shared/lib/backoff.ts
 import { builtInProfiles, profileOf } from '#shared/profiles/profiles.ts';
 import { secretProblem } from '#shared/profiles/secret.ts';
 import { isDisabling, statusMeaning } from '#shared/profiles/status.ts';
+import { Configuration } from '#shared/schemas/configuration.ts';
 import { ProviderProfile } from '#shared/schemas/profile.ts';
 
 const named = (profile: string) => profileOf({ profile });
+
+const definition = {
+  id: 'acme',
+  name: 'Acme',
+  signature: {
+    kind: 'hmac',
+    hash: 'sha256',
+    header: 'Acme-Signature',
+    content: '{timestamp}.{body}',
+    encoding: 'hex',
+  },
+  headers: [['Content-Type', 'application/json']],
+  timeLimitMs: 10_000,
+  success: { delivered: ['2xx'] },
+  retries: { kind: 'delays', delaysMs: [5_000] },
+  body: 'message',
+};
+
+/** Errors of a configuration file with a profile, each with its path. */
+const problemsOf = (profile: unknown): readonly string[] =>
+  (Configuration.safeParse({ destinations: [{ name: 'Acme', profile }] }).error?.issues ?? []).map(
+    ({ path, message }) => `${path.join('.')}: ${message}`,
+  );
+
+describe('a definition in the configuration file', () => {
+  it('is accepted', () => {
+    expect(problemsOf(definition)).toEqual([]);
+  });
+
+  it.each([
+    [{ ...definition, signature: undefined }, 'signature'],
+    [{ ...definition, signature: { ...definition.signature, hash: 'md5' } }, 'signature.hash'],
+    [{ ...definition, signature: { ...definition.signature, kind: 'rsa' } }, 'signature.kind'],
+    [{ ...definition, signature: { ...definition.signature, content: '{tme}' } }, '{tme}'],
+    [{ ...definition, signature: { ...definition.signature, entry: 'v1=' } }, '{signature}'],
+    [{ ...definition, headers: [['X-Id']] }, 'headers[0]'],
+    [{ ...definition, headers: [['X-Id', '{uuid}']] }, '{uuid}'],
+    [{ ...definition, retries: { kind: 'linear' } }, 'exponential'],
+    [{ ...definition, retries: { kind: 'delays', delaysMs: [] } }, 'delaysMs'],
+    [{ ...definition, timeLimit: 5 }, '"timeLimit"'],
+    ['strpe', '"strpe"'],
+    [null, 'stripe'],
+  ])('names the wrong field (%#)', (profile, name) => {
+    const problems = problemsOf(profile);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain('destinations.0.profile');
+    expect(problems[0]).toContain(name);
+  });
+
+  it('is never replaced by the default', () => {
+    expect(() => profileOf({ profile: 'strpe' })).toThrow('strpe');
+  });
+});
 
 describe('the built-in profiles', () => {
   it('have unique IDs and a dated source for each clause that has any', () => {

@@ -1,5 +1,5 @@
 /** Receivers that verify by a profile, written from its data (D55). */
-import { profileOf } from '../../profiles/profiles.ts';
+import { builtInProfile } from '../../profiles/profiles.ts';
 import type { ProviderProfile } from '../../schemas/profile.ts';
 import { goReceiver } from './profile-go.ts';
 import { nodeReceiver } from './profile-node.ts';
@@ -12,8 +12,7 @@ import type { VerificationSnippet } from './snippet.ts';
 /** With the official package of a built-in profile's provider. */
 function packageSnippets(profile: ProviderProfile): readonly VerificationSnippet[] {
   const of = providerPackages[profile.id];
-  // A profile of a destination may have the ID of a built-in one.
-  if (of === undefined || profileOf({ profile: profile.id }) !== profile) return [];
+  if (of === undefined || builtInProfile(profile.id) !== profile) return [];
   return [
     {
       id: 'node-package',

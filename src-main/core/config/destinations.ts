@@ -1,6 +1,7 @@
 /** Creates, changes and deletes destinations. */
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import { definedFields } from '#shared/lib/defined-fields.ts';
+import { definitionProblem } from '#shared/profiles/definition.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { secretProblem } from '#shared/profiles/secret.ts';
 import {
@@ -71,6 +72,9 @@ export function createDestinations({
         ['webhooks'],
         `A destination can have at most ${maxWebhooks} webhook URLs; this one has ${count}.`,
       );
+    const problemOfProfile =
+      typeof settings.profile === 'string' ? null : definitionProblem(settings.profile);
+    if (problemOfProfile !== null) throw fieldError(['profile', 'id'], problemOfProfile);
     const { signature } = profileOf(settings);
     const problem =
       secretProblem(signature, settings.sharedSecret) ??

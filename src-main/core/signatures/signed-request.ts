@@ -1,6 +1,6 @@
 /** The request that is checked or diagnosed: as entered, else that of a delivery or a receiver's log. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
+import { builtInProfile, defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import type { Attempt } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
@@ -82,10 +82,14 @@ function profileOfEntry(
   receiverName: string,
   { signature }: ReceiverEntryDetail,
 ): ProviderProfile {
-  const [sender, ...others] = senderProfiles.of(receiverName);
-  if (signature === null) return sender ?? profileOf({ profile: defaultProfileId });
-  const id = signature.profile;
-  return [sender, ...others].find((profile) => profile?.id === id) ?? profileOf({ profile: id });
+  const senders = senderProfiles.of(receiverName);
+  const id = signature?.profile;
+  return (
+    senders.find((profile) => id === undefined || profile.id === id) ??
+    builtInProfile(id ?? defaultProfileId) ??
+    // A definition that no destination uses anymore.
+    profileOf({ profile: defaultProfileId })
+  );
 }
 
 function fromReceiver(

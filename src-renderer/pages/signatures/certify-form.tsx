@@ -1,10 +1,10 @@
+import { ProfileSelect } from '#renderer/components/profile-select.tsx';
 import { collections, useCollection } from '#renderer/data/collections.ts';
 import { Field } from '#renderer/ui/field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import { CertificationField } from './certification-field.tsx';
 import { setProfile, useCertifyForm } from './certify-run.ts';
-import { ProfileSelect } from './profile-select.tsx';
 
 interface CertifyFieldsProps {
   readonly problems: Readonly<Record<string, string>>;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Eraser } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { FixLanguageSelect } from '#renderer/components/diagnosis/fix-language.tsx';
+import { ProfileSelect } from '#renderer/components/profile-select.tsx';
 import { api } from '#renderer/data/query-client.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { Disclosure } from '#renderer/ui/disclosure.tsx';
@@ -14,7 +15,6 @@ import { profileOf, signsAsSpecified } from '#shared/profiles/profiles.ts';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import { sharedSecretWarning } from '#shared/schemas/destination.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
-import { ProfileSelect } from './profile-select.tsx';
 import { clearInput, copyDelivery, editInput, useSignatures } from './signatures-store.ts';
 
 export function CheckInput() {

@@ -1,8 +1,8 @@
 import { LearnMore } from '#renderer/components/learn-more.tsx';
+import { ProfileSelect } from '#renderer/components/profile-select.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { CertificationField } from './certification-field.tsx';
-import { ProfileSelect } from './profile-select.tsx';
 import { senderRun, useSenderForm } from './sender-run.ts';
 
 interface SenderFieldsProps {

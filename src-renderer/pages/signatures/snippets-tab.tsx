@@ -1,3 +1,4 @@
+import { ProfileSelect } from '#renderer/components/profile-select.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CodeView } from '#renderer/ui/code-view.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -11,7 +12,6 @@ import type { VerificationSnippet } from '#shared/lib/verification/snippet.ts';
 import { verificationSnippets } from '#shared/lib/verification/verification-snippets.ts';
 import { profileOf, signsAsSpecified } from '#shared/profiles/profiles.ts';
 import { languageNames } from '#shared/schemas/signature.ts';
-import { ProfileSelect } from './profile-select.tsx';
 import { defaultVariable, useSignatures } from './signatures-store.ts';
 
 const isVariable = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);

@@ -5,6 +5,7 @@ import { detailMark } from '#renderer/components/focus.ts';
 import { HeadersCard } from '#renderer/components/headers-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { SignatureStepsCard } from '#renderer/components/signature-steps.tsx';
+import { collections, useCollection } from '#renderer/data/collections.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -13,7 +14,7 @@ import { useElementWidth } from '#renderer/ui/use-element-width.ts';
 import { resultText } from '#shared/labels/attempt-result.ts';
 import { formatDuration } from '#shared/lib/duration.ts';
 import { formatBytes, formatDateTime } from '#shared/lib/format.ts';
-import { builtInProfiles } from '#shared/profiles/profiles.ts';
+import { builtInProfile } from '#shared/profiles/profiles.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import type {
   ForwardedRequest,
@@ -199,12 +200,21 @@ interface SignatureVerdictsProps {
   readonly hasSecret: boolean;
 }
 
-const profileName = (profileId: string): string =>
-  builtInProfiles.find(({ id }) => id === profileId)?.name ?? profileId;
+/** Of a built-in profile, or one that a destination defines. */
+function useProfileName(profileId: string | undefined): string {
+  const { items: destinations } = useCollection(collections.destinations);
+  if (profileId === undefined) return '';
+  const own = destinations.map(({ profile }) =>
+    typeof profile === 'string' ? undefined : profile,
+  );
+  const profile = builtInProfile(profileId) ?? own.find((of) => of?.id === profileId);
+  return profile?.name ?? profileId;
+}
 
 /** The received signature next to the expected digests of the raw and the parsed body. */
 function SignatureVerdicts({ entry, hasSecret }: SignatureVerdictsProps) {
   const { id, receiverId, signature } = entry;
+  const profileName = useProfileName(signature?.profile);
   if (signature === null)
     return (
       <Card title="Signature" meta="not checked">
@@ -215,10 +225,10 @@ function SignatureVerdicts({ entry, hasSecret }: SignatureVerdictsProps) {
         </p>
       </Card>
     );
-  const { profile, header, received, expectedRaw, expectedParsed, raw, parsed } = signature;
+  const { header, received, expectedRaw, expectedParsed, raw, parsed } = signature;
   const { tone, text } = signatureFinding(signature);
   return (
-    <Card title="Signature" meta={profileName(profile)}>
+    <Card title="Signature" meta={profileName}>
       <dl className="grid gap-2 text-small">
         <Row name={header}>
           {received === null ? (

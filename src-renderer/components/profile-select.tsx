@@ -6,12 +6,15 @@ import { Select } from '#renderer/ui/select.tsx';
 import { definitionIn } from '#shared/profiles/definition.ts';
 import { builtInProfiles } from '#shared/profiles/profiles.ts';
 import type { ProfileChoice } from '#shared/schemas/destination.ts';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import { useOwnProfiles } from './own-profiles.ts';
 
 interface ProfileSelectProps {
   readonly profile: ProfileChoice;
   /** Only profiles with a signature. */
   readonly signing?: boolean;
+  /** Beside the names of built-in profiles. */
+  readonly hintOf?: (profile: ProviderProfile) => string | undefined;
   readonly onChange: (profile: ProfileChoice) => void;
 }
 
@@ -19,7 +22,8 @@ interface ProfileSelectProps {
 const fromFile = 'FILE';
 
 /** Built-in profiles, those that destinations define, and definitions from files. */
-export function ProfileSelect({ profile, signing = false, onChange }: ProfileSelectProps) {
+export function ProfileSelect(props: ProfileSelectProps) {
+  const { profile, signing = false, hintOf, onChange } = props;
   const { items: destinations } = useCollection(collections.destinations);
   const own = useOwnProfiles((state) => state.profiles);
   const [problem, setProblem] = useState<string | null>(null);
@@ -51,10 +55,10 @@ export function ProfileSelect({ profile, signing = false, onChange }: ProfileSel
     <>
       <Select
         options={[
-          ...offered.map(({ id, name }) => ({
-            value: id,
-            label: name,
-            hint: definitions.has(id) ? 'Your own' : undefined,
+          ...offered.map((of) => ({
+            value: of.id,
+            label: of.name,
+            hint: definitions.has(of.id) ? 'Your own' : hintOf?.(of),
           })),
           { value: fromFile, label: 'From a file…', hint: 'Your own profile as JSON' },
         ]}
