@@ -1,41 +1,15 @@
 /** Explorations of scenarios, over any transport. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExplorationUpdate } from '#shared/schemas/scenario/exploration.ts';
+import { type OrdersServer, startOrdersServer } from '../support/orders-server.ts';
 import { expectError, expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
-
-/** Processes copies again unless they are ignored. */
-async function startOrders() {
-  const processed = new Map<string, number>();
-  const orders = { ignoresCopies: false };
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://orders');
-    if (url.pathname === '/reset') processed.clear();
-    if (url.pathname !== '/webhook')
-      return void response.end(String(processed.get(url.searchParams.get('id') ?? '') ?? 0));
-    const pieces: Buffer[] = [];
-    request.on('data', (piece: Buffer) => pieces.push(piece));
-    request.on('end', () => {
-      const { messageId } = JSON.parse(Buffer.concat(pieces).toString()) as { messageId: string };
-      const times = processed.get(messageId) ?? 0;
-      processed.set(messageId, orders.ignoresCopies ? 1 : times + 1);
-      response.end();
-    });
-  });
-  await new Promise<void>((listening) => {
-    server.listen(0, '127.0.0.1', listening);
-  });
-  const { port } = server.address() as AddressInfo;
-  return { orders, url: `http://127.0.0.1:${port}`, stop: () => server.close() };
-}
 
 const scenario = (url: string, reset: string): string => `scenario: 1
 name: Orders
 given:
   sources: [{ name: Shop }]
-  external: [{ name: orders, url: ${url}/webhook, lookUp: '${url}/processed?id={messageId}'${reset} }]
+  external: [{ name: orders, url: ${url}/webhook, lookUp: '${url}/test/processed?id={messageId}'${reset} }]
   destinations: [{ name: Orders, payloadShape: full, sources: [Shop], webhooks: [{ receiver: orders }] }]
 when:
   - { id: sent, send: { source: Shop, sample: track, count: 2, over: 1m } }
@@ -46,12 +20,12 @@ then:
 export function describeExplorations(open: () => Connected): void {
   describe('explorations', { timeout: 120_000 }, () => {
     const file = 'explored.yaml';
-    let started: Awaited<ReturnType<typeof startOrders>>;
+    let orders: OrdersServer;
     beforeAll(async () => {
-      started = await startOrders();
-      const { url } = started;
+      orders = await startOrdersServer();
+      const { url } = orders;
       const { scenarios } = open().client;
-      await scenarios.create({ file, text: scenario(url, `, reset: { url: ${url}/reset }`) });
+      await scenarios.create({ file, text: scenario(url, `, reset: { url: ${url}/test/reset }`) });
       await scenarios.create({ file: 'no-reset.yaml', text: scenario(url, '') });
       await scenarios.create({
         file: 'no-external.yaml',
@@ -60,7 +34,7 @@ export function describeExplorations(open: () => Connected): void {
           .replace(/then:[\s\S]*/, 'then: [{ lost: 0 }]\n'),
       });
     });
-    afterAll(() => started.stop());
+    afterAll(() => orders.stop());
 
     async function explore(more: object = {}) {
       const updates: ExplorationUpdate[] = [];
@@ -97,7 +71,7 @@ export function describeExplorations(open: () => Connected): void {
     });
 
     it('find nothing if copies are ignored, and continue after what was tried', async () => {
-      started.orders.ignoresCopies = true;
+      orders.ignoresCopies = true;
       const one = await explore({ disturbances: ['duplicate'] });
       // Both together, then each alone.
       expect(one.report).toMatchObject({
@@ -126,7 +100,7 @@ export function describeExplorations(open: () => Connected): void {
     });
 
     it('are stopped, and one at a time', async () => {
-      started.orders.ignoresCopies = true;
+      orders.ignoresCopies = true;
       const { scenarios } = open().client;
       let last: ExplorationUpdate | undefined;
       for await (const update of await scenarios.explore({ file })) {

@@ -1,35 +1,9 @@
 /** Explorations from the page alone, against a real server with a planted bug. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
+import { startOrdersServer } from '../support/orders-server.ts';
 import { expectGoodLooks } from './support/looks.ts';
 import { smallScenario } from './support/small-scenario.ts';
 import { enter, expect, test } from './support/workbench.ts';
-
-/** Processes copies again. */
-async function startServer() {
-  const processed = new Map<string, number>();
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://orders');
-    if (url.pathname === '/test/reset') processed.clear();
-    if (url.pathname !== '/webhook')
-      return void response.end(String(processed.get(url.searchParams.get('id') ?? '') ?? 0));
-    let body = '';
-    request.on('data', (piece: Buffer) => {
-      body += piece.toString();
-    });
-    request.on('end', () => {
-      const { messageId } = JSON.parse(body) as { messageId: string };
-      processed.set(messageId, (processed.get(messageId) ?? 0) + 1);
-      response.end();
-    });
-  });
-  await new Promise<void>((listening) => {
-    server.listen(0, '127.0.0.1', listening);
-  });
-  const { port } = server.address() as AddressInfo;
-  return { base: `http://127.0.0.1:${port}`, stop: () => server.close() };
-}
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Explore', exact: true });
 const progress = (page: Page) =>
@@ -44,12 +18,12 @@ test('a bug is found, read and saved as a scenario, from the example and without
   host,
 }) => {
   test.slow();
-  const server = await startServer();
+  const server = await startOrdersServer();
   await enter(page, host, '#/scenarios');
   await page.getByRole('button', { name: 'New scenario' }).first().click();
   await page.getByRole('button', { name: 'Is my receiver idempotent?' }).click();
   await page.getByLabel('base', { exact: true }).click();
-  await page.keyboard.insertText(server.base);
+  await page.keyboard.insertText(server.url);
   await page.getByRole('tab', { name: 'Explore' }).click();
   await disturbance(page, 'Reordered').getByRole('checkbox').uncheck();
   await expectGoodLooks(page, 'before an exploration');
@@ -72,16 +46,13 @@ test('a bug is found, read and saved as a scenario, from the example and without
 
 test('an exploration that was stopped continues', async ({ page, host }) => {
   test.slow();
-  // It never processes anything, but neither is anything expected of it.
-  const server = createServer((_, response) => response.end('1'));
-  await new Promise<void>((listening) => {
-    server.listen(0, '127.0.0.1', listening);
-  });
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await startOrdersServer();
+  server.ignoresCopies = true;
+  const { url } = server;
   const text = smallScenario('Stopped', 'lost: 0')
     .replace(
       'receivers: [{ name: shop }]',
-      `external: [{ name: shop, url: '${base}', reset: { url: '${base}' }, lookUp: '${base}?{messageId}' }]`,
+      `external: [{ name: shop, url: '${url}/webhook', reset: { url: '${url}/test/reset' }, lookUp: '${url}/test/processed?id={messageId}' }]`,
     )
     .replace('sharedSecret: s,', 'sharedSecret: s, payloadShape: full,');
   await host.api('POST', '/scenarios', { file: 'stopped.yaml', text });
@@ -97,7 +68,7 @@ test('an exploration that was stopped continues', async ({ page, host }) => {
   await expect(progress(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(result).toContainText('Inconclusive');
-  server.close();
+  server.stop();
 });
 
 test('a scenario without an external says what it needs', async ({ page, host }) => {
