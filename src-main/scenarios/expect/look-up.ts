@@ -73,6 +73,6 @@ export async function evaluateLookUp(
         facts.now,
         'look_up_failed',
         expected,
-        `no number for ${formatCount(unknown.length)} of ${formatCount(messages.length)} messages; the first is ${unanswered.message.event.messageId}`,
+        `lookUp of ${external} returned no number for ${formatCount(unknown.length)} of ${formatCount(messages.length)} messages; the first is ${unanswered.message.event.messageId}. Return a number, a list, or an object with count.`,
       );
 }

@@ -72,7 +72,13 @@ const interrupted = {
   reason: { code: 'interrupted', message: 'The exploration was interrupted.' },
 } as const;
 
-const reasonOf = ({ code, message }: InconclusiveReason): Reason => ({ code, message });
+const reasonOf = ({ code, message }: InconclusiveReason, { external }: ExploreTarget): Reason => ({
+  code,
+  message:
+    code === 'stall' || code === 'time_limit'
+      ? `${external} did not settle. Respond to each request within 5 s. ${message}`
+      : message,
+});
 
 const noCoverage: ExplorationCoverage = {
   runs: 0,
@@ -204,7 +210,7 @@ export async function explore(
     if (ports.signal.aborted) return interrupted;
     if (failed.length === 0) {
       if (reason === undefined) return { kind: 'passed' };
-      lastReason = reasonOf(reason);
+      lastReason = reasonOf(reason, target);
       // It may have crashed.
       const isStopped = reason.code === 'external_not_reachable' || reason.code === 'reset_failed';
       return isStopped ? { kind: 'stopped', reason: lastReason } : { kind: 'undecided' };
@@ -254,7 +260,8 @@ export async function explore(
   show('baseline', []);
   const baseline = await run({ ...noHeader, rules: [] });
   const [reason] = baseline.report.inconclusive;
-  if (reason !== undefined) return report({ verdict: 'inconclusive', reason: reasonOf(reason) });
+  if (reason !== undefined)
+    return report({ verdict: 'inconclusive', reason: reasonOf(reason, target) });
   const { messages, equal } = messagesOf(baseline.history, proxyOf(target.external));
   addUnchecked(unchecked, scenario, target, equal);
   const failedBefore = failuresOf(baseline);

@@ -12,7 +12,7 @@ function externalOf({ given }: Scenario, name: string | null): string {
   if (name === null && others.length === 0) return first;
   if (name === null)
     throw new NotExplorable(
-      `The scenario has several externals. Choose one of ${names.join(', ')}.`,
+      `The scenario has several externals. Choose one with --external: ${names.join(', ')}.`,
     );
   if (names.includes(name)) return name;
   throw new NotExplorable(`The scenario has no external "${name}". It has ${names.join(', ')}.`);

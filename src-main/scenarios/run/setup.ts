@@ -103,6 +103,6 @@ async function resetExternal(
   if (response.status < 200 || response.status > 299)
     throw new Inconclusive(
       'reset_failed',
-      `The reset of ${name} returned ${response.status}: ${reset.method} ${reset.url}.`,
+      `The reset of ${name} returned ${response.status}: ${reset.method} ${reset.url}. Return a status from 200 to 299.`,
     );
 }
