@@ -1,0 +1,172 @@
+/** `hookwright explore` as a process: exit codes, findings, misuse. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ExplorationReport } from '#shared/schemas/scenario/exploration.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { ensureBuild } from '../../scripts/ensure-build.mjs';
+import { runCli } from '../headless/support/run-cli.ts';
+import { lookUpOf, ordersScenario, resetOf, startOrders } from './support/orders.ts';
+
+beforeAll(ensureBuild, 240_000);
+
+const unused = 'http://127.0.0.1:9';
+
+function folderWith(text: string): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'orders.yaml'), text);
+  return folder;
+}
+
+/** In a folder with `orders.yaml`, or without. */
+const explore = (folder: string, ...flags: readonly string[]) =>
+  runCli(folder, ['explore', 'orders.yaml', '--json', 'report.json', ...flags]);
+
+const reportIn = (folder: string): ExplorationReport =>
+  JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+
+describe('hookwright explore', { timeout: 60_000 }, () => {
+  it('writes a finding as a scenario that fails, and never over another file', async () => {
+    const folder = folderWith(ordersScenario(await startOrders({ copies: 1 })));
+    writeFileSync(join(folder, 'orders.found.yaml'), '');
+    const { code, stdout } = await explore(folder);
+    expect(code).toBe(1);
+    expect(stdout).toContain('orders.found-2.yaml');
+    expect(readFileSync(join(folder, 'orders.found.yaml'), 'utf8')).toBe('');
+    expect(reportIn(folder).finding?.disturbances).toMatchObject([{ kind: 'duplicate' }]);
+    const again = await runCli(folder, ['run', 'orders.found-2.yaml']);
+    expect(again.code).toBe(1);
+  });
+
+  it('finds nothing in a receiver without bugs, and resumes after what was tried', async () => {
+    const folder = folderWith(ordersScenario(await startOrders()));
+    const flags = ['--disturb', 'duplicate', '--runs', '2'];
+    const { code, stdout } = await explore(folder, ...flags);
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('2 of 2') });
+    expect(reportIn(folder)).toMatchObject({ verdict: 'passed', position: 2, isComplete: false });
+    expect((await explore(folder, ...flags, '--resume')).code).toBe(0);
+    // The third is the last.
+    expect(reportIn(folder)).toMatchObject({ verdict: 'passed', position: 3, isComplete: true });
+    expect(readdirSync(folder)).not.toContain('orders.found.yaml');
+  });
+
+  it('works without lookUp, and reports what it did not check', async () => {
+    const url = await startOrders({ copies: 1 });
+    const folder = folderWith(ordersScenario(url, { external: resetOf(url), then: '[]' }));
+    const { code, stdout } = await explore(folder, '--disturb', 'duplicate');
+    expect(code).toBe(0);
+    expect(stdout).toContain('lookUp');
+    expect(reportIn(folder)).toMatchObject({ verdict: 'passed', unchecked: ['side_effects'] });
+  });
+
+  it('delays a message until its user is deleted', async () => {
+    const url = await startOrders();
+    const more = {
+      when: '  - { after: 1m, delete: { users: [u1] } }',
+      then: '[{ lookUp: orders, messages: type:track, count: 1, timeout: 1s }]',
+    };
+    const folder = folderWith(ordersScenario(url, more));
+    const { code } = await explore(folder, '--disturb', 'delete_first');
+    expect(code).toBe(0);
+    expect(reportIn(folder).coverage).toMatchObject({
+      ...{ runs: 3, messages: 3 },
+      kinds: [{ kind: 'delete_first', tried: 2, possible: 2, notApplicable: null }],
+    });
+    const without = folderWith(ordersScenario(url));
+    const { stdout } = await explore(without, '--disturb', 'delete_first');
+    expect(stdout).toContain('no user is deleted');
+  });
+
+  it('reports a receiver that fails without disturbances', async () => {
+    const folder = folderWith(ordersScenario(await startOrders({ status: 500 })));
+    const { code, stdout } = await explore(folder);
+    expect(code).toBe(1);
+    expect(stdout).toContain('without disturbances');
+    expect(reportIn(folder).finding).toMatchObject({ disturbances: [], text: null });
+  });
+});
+
+describe('hookwright explore exits with 2 for', { timeout: 60_000 }, () => {
+  const valid = ordersScenario(unused);
+  it.each([
+    [
+      'a scenario without an external',
+      valid
+        .replace(/ {2}external:.*/, '  receivers: [{ name: orders }]')
+        .replace(/^then:.*/m, 'then: [{ lost: 0 }]'),
+      [],
+      ['given.external', 'url, reset and lookUp'],
+    ],
+    [
+      'an external that can not be reset',
+      ordersScenario(unused, { external: lookUpOf(unused) }),
+      [],
+      ['"orders"', 'Add reset: { url'],
+    ],
+    ['an external that the scenario lacks', valid, ['--external', 'other'], ['"other"', 'orders']],
+    [
+      'several externals',
+      valid
+        .replace(/ {2}external: \[(.*)\]/, `$&`)
+        .replace(' }]\n  destinations', ` }, { name: billing, url: ${unused} }]\n  destinations`),
+      [],
+      ['orders, billing', '--external'],
+    ],
+    ['an unknown key, at its place', valid.replace('url:', 'ulr:'), [], ['orders.yaml:5:', 'ulr']],
+    ['an invalid YAML file', 'scenario: [1', [], ['orders.yaml:1:']],
+    ['an unknown case', valid, ['--case', 'big'], ['no case "big"']],
+    ['an unknown disturbance', valid, ['--disturb', 'twice'], ['--disturb', 'delete_first']],
+    ['an invalid seed', valid, ['--seed', 'x'], ['--seed']],
+    ['an invalid budget', valid, ['--budget', 'long'], ['--budget']],
+    ['a budget and a number of runs', valid, ['--budget', '5s', '--runs', '3'], ['--runs']],
+    ['a folder that is missing', valid, ['--out', 'missing/found.yaml'], ['--out', 'Create it']],
+    ['a file that exists', valid, ['--out', 'orders.yaml'], ['--out', 'Choose another']],
+    [
+      'a server on another machine',
+      ordersScenario('https://shop.example'),
+      [],
+      ['https://shop.example', '--allow-origin'],
+    ],
+  ] as const)('%s', async (_, text, flags, parts) => {
+    const { code, stdout, stderr } = await explore(folderWith(text), ...flags);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    for (const part of parts) expect(stderr).toContain(part);
+  });
+
+  it('a missing file', async () => {
+    const { code, stderr } = await explore(temporaryFolder());
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('orders.yaml') });
+  });
+});
+
+describe('hookwright explore exits with 3 if', { timeout: 60_000 }, () => {
+  it.each([
+    ['the reset fails', { reset: 500 }, 'reset_failed', /reset of orders returned 500.*200 to 299/],
+    ['a lookup is no number', { lookUp: '<html>' }, 'look_up_failed', /lookUp.*Return a number/],
+    ['a request never gets a response', { status: null }, 'time_limit', /orders.*Respond to each/],
+  ] as const)('%s', async (_, behavior, code, message) => {
+    const folder = folderWith(ordersScenario(await startOrders(behavior)));
+    const result = await explore(folder, '--limit', '3s');
+    expect(result.code).toBe(3);
+    expect(result.stdout).toMatch(message);
+    expect(reportIn(folder)).toMatchObject({ verdict: 'inconclusive', reason: { code } });
+  });
+
+  it('messages are not distinguishable', async () => {
+    const url = await startOrders();
+    // Without message IDs in the bodies.
+    const options = { destination: 'payloadShape: documented', external: resetOf(url), then: '[]' };
+    const folder = folderWith(ordersScenario(url, options));
+    const { code, stdout } = await explore(folder);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: expect.stringContaining('payloadShape') });
+    expect(reportIn(folder).reason?.code).toBe('equal_messages');
+  });
+
+  it('the receiver is not running', async () => {
+    const { code, stdout } = await explore(folderWith(ordersScenario(unused)));
+    expect({ code, stdout }).toEqual({
+      code: 3,
+      stdout: expect.stringMatching(/orders.*Start it/),
+    });
+  });
+});

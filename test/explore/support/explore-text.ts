@@ -1,0 +1,59 @@
+/** Explores the scenario of a YAML text in this process, with real runs. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { scenarioFilesOnDisk } from '#cli/scenarios/scenario-files.ts';
+import { forkChild } from '#rehearsal/child.ts';
+import { exploreOne } from '#rehearsal/explore-one.ts';
+import type { ExploreOptions } from '#scenarios/explore/explore.ts';
+import { exploreTarget } from '#scenarios/explore/target.ts';
+import { readScenario } from '#shared/scenario/read.ts';
+import {
+  type Disturbance,
+  disturbanceKinds,
+  type ExplorationReport,
+} from '#shared/schemas/scenario/exploration.ts';
+import { makeFolder, removeFolder } from '../../support/temporary-folder.ts';
+
+export interface TestExploration {
+  readonly report: ExplorationReport;
+  /** Tried schedules, without those to shrink a finding. */
+  readonly schedules: readonly (readonly Disturbance[])[];
+}
+
+export async function exploreText(
+  text: string,
+  options: Partial<ExploreOptions> = {},
+): Promise<TestExploration> {
+  const folder = makeFolder();
+  const file = join(folder, 'scenario.yaml');
+  await writeFile(file, text);
+  try {
+    const { scenarios, problems } = await readScenario(file, {
+      files: scenarioFilesOnDisk,
+      set: {},
+      environment: {},
+      isCheck: false,
+    });
+    expect(problems, 'problems of the file').toEqual([]);
+    const [scenario] = scenarios;
+    if (scenario === undefined) throw new Error('The file has no scenario.');
+    const schedules: (readonly Disturbance[])[] = [];
+    const report = await exploreOne(scenario, exploreTarget(scenario, text, null), {
+      ...{ kinds: disturbanceKinds, seed: 1, budgetMs: null, maxRuns: null, position: 0 },
+      command: 'hookwright explore scenario.yaml',
+      ...options,
+      environment: {},
+      progress: ({ phase, schedule }) => {
+        if (phase === 'searching') schedules.push(schedule);
+      },
+      run: {
+        ...{ version: '0.0.0-test', set: {}, files: scenarioFilesOnDisk, startChild: forkChild },
+        ...{ stallMs: 20_000, limitMs: 60_000, signal: new AbortController().signal },
+      },
+    });
+    return { report, schedules };
+  } finally {
+    removeFolder(folder);
+  }
+}
