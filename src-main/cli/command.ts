@@ -9,6 +9,7 @@ export const exitCodes = { failed: 1, usage: 2 } as const;
 
 const usageCodes: readonly StartupProblem['code'][] = [
   'not_a_workspace',
+  'workspace_has_link',
   'host_unusable',
   'token_unusable',
   'token_too_short',

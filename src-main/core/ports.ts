@@ -63,6 +63,7 @@ export class StartupProblem extends Error {
     | 'data_folder_in_use'
     | 'data_folder_unusable'
     | 'not_a_workspace'
+    | 'workspace_has_link'
     | 'database_corrupt'
     | 'database_newer'
     | 'upgrade_failed'

@@ -2,7 +2,15 @@
  * A workspace: a folder in a repository with `hookwright.json`, scenarios and a data folder of its own,
  * which git ignores.
  */
-import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { StartupProblem } from '#core/ports.ts';
@@ -62,8 +70,24 @@ export function requireWorkspace(folder: string): Workspace {
   );
 }
 
-/** Creates the data folder, which git ignores with everything in it. */
+/** A repository could otherwise have files written elsewhere. */
+function checkLinks(dataFolder: string): void {
+  if (!existsSync(dataFolder)) return;
+  const isLinked = lstatSync(dataFolder).isSymbolicLink();
+  const inner = readdirSync(dataFolder, { recursive: true, withFileTypes: true }).find((entry) =>
+    entry.isSymbolicLink(),
+  );
+  if (!isLinked && inner === undefined) return;
+  const link = isLinked || inner === undefined ? dataFolder : join(inner.parentPath, inner.name);
+  throw new StartupProblem(
+    'workspace_has_link',
+    `${link} is a link. The data of a workspace must not be elsewhere: delete the link, and start again.`,
+  );
+}
+
+/** Creates the data folder, which git ignores with everything in it. Throws a StartupProblem. */
 export function prepareWorkspace({ dataFolder }: Workspace): void {
+  checkLinks(dataFolder);
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   const ignoreFile = join(dataFolder, '.gitignore');
   if (!existsSync(ignoreFile)) writeFileSync(ignoreFile, '*\n');

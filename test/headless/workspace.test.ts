@@ -1,7 +1,14 @@
 /** Workspaces: folders with hookwright.json, each with its own data and ports, over real processes. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -127,6 +134,21 @@ describe('a workspace', () => {
     expect(await second.call('GET', '/ledger')).toMatchObject({ accepted: 0 });
     expect(statSync(join(one, '.hookwright')).mode & 0o777).toBe(0o700);
   });
+
+  it.each(['.hookwright', '.hookwright/hookwright.sqlite'])(
+    'does not write through the link %s',
+    async (link) => {
+      const workspace = createWorkspace({});
+      const elsewhere = temporaryFolder();
+      if (link.includes('/')) mkdirSync(join(workspace, '.hookwright'));
+      symlinkSync(link.includes('/') ? join(elsewhere, 'other') : elsewhere, join(workspace, link));
+      const { child, log } = start(workspace, temporaryFolder());
+      const [code] = await once(child, 'close');
+      expect(code).toBe(2);
+      expect(log()).toContain(join(workspace, link));
+      expect(readdirSync(elsewhere)).toEqual([]);
+    },
+  );
 
   it('commits no secret to git', async () => {
     const workspace = createWorkspace(shopConfiguration('http://127.0.0.1:9/hook'));
