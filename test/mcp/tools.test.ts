@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { tools } from '#mcp/tools/index.ts';
+import { startOrdersServer } from '#test/support/orders-server.ts';
 import { makeFolder, removeFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild, ensureDocs } from '../../scripts/ensure-build.mjs';
 import { connect, ingest, secret, track } from '../e2e/support/seed.ts';
@@ -238,6 +239,22 @@ describe.each(Object.entries(transports))('over %s', (_name, open) => {
     expect(await agent.call('get_scenario_run', { id: run.id })).toEqual(run);
     const { files } = await agent.call('list_scenarios');
     expect(files).toMatchObject([{ file: 'from-example.yaml', latestRun: { verdict: 'failed' } }]);
+  }, 60_000);
+
+  it('explores a scenario until its server fails, and explains how', async () => {
+    const orders = await startOrdersServer();
+    const example = 'idempotency.yaml';
+    await agent.call('save_scenario', { file: 'explored.yaml', example });
+    const { finding, ...rest } = await agent.call('explore_scenario', {
+      ...{ file: 'explored.yaml', set: { base: orders.url }, disturbances: ['duplicate'] },
+    });
+    orders.stop();
+    expect(rest).toMatchObject({ verdict: 'failed', unchecked: [] });
+    expect(finding).toMatchObject({
+      disturbances: [{ kind: 'duplicate', messageId: expect.stringMatching(/^sent-\d$/) }],
+      text: expect.stringContaining('orders-proxy'),
+    });
+    expect(finding.explanation.length).toBeGreaterThan(1);
   }, 60_000);
 
   it('deletes what was planned, and nothing without the count', async () => {

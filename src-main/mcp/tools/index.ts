@@ -5,6 +5,7 @@ import { deleteDeliveries, deleteItem } from './deletion.ts';
 import { getDelivery, listDeliveries, listRejected } from './deliveries.ts';
 import { diagnoseSignature } from './diagnose-signature.ts';
 import { explainDelivery } from './explain-delivery.ts';
+import { exploreScenario } from './explorations.ts';
 import { readBody } from './read-body.ts';
 import { getReceiverRequest, listReceiverRequests, saveReceiver } from './receivers.ts';
 import { getScenarioRun, runScenario } from './scenario-runs.ts';
@@ -37,6 +38,7 @@ export const tools: readonly Tool[] = [
   fastForward,
   saveScenario,
   runScenario,
+  exploreScenario,
   deleteDeliveries,
   deleteItem,
 ];
