@@ -29,8 +29,11 @@ export type UpdateBlock = 'package_manager' | 'portable' | 'read_only' | 'no_sou
 export type UpdateState =
   | { readonly kind: 'idle' | 'checking' | 'latest' }
   | { readonly kind: 'managed'; readonly by: UpdateBlock }
-  | { readonly kind: 'downloading' | 'ready' | 'waiting'; readonly version: string }
+  | { readonly kind: 'downloading' | 'ready'; readonly version: string }
   | { readonly kind: 'failed'; readonly message: string };
+
+/** Why an update isn't installed now: a scenario or job runs, or other windows of the app are open. */
+export type UpdateHold = 'busy' | 'other_windows';
 
 export type CommandLineTool =
   | { readonly kind: 'missing' | 'installed'; readonly path: string }
@@ -55,6 +58,7 @@ export type DesktopAction = z.infer<typeof DesktopAction>;
 export interface DesktopState {
   readonly settings: DesktopSettings;
   readonly update: UpdateState;
+  readonly updateHold: UpdateHold | null;
   readonly commandLineTool: CommandLineTool;
   readonly crashReports: readonly CrashReport[];
 }

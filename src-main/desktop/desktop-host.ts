@@ -11,6 +11,7 @@ import type {
 import { channels } from './channels.ts';
 import { commandLineTool, installCommandLineTool, thisPlace } from './command-line-tool.ts';
 import type { CrashReports } from './crash-reports.ts';
+import { registerInstance } from './instances.ts';
 import { setOpenAtLogin } from './login-item.ts';
 import { readSettings, settingsFileIn, writeSettings } from './settings-file.ts';
 import { createTray } from './tray.ts';
@@ -44,7 +45,9 @@ export function createDesktopHost(options: DesktopHostOptions) {
   /** The updater quits again after the core has stopped. */
   const isBusy = (): boolean =>
     !isStopped && (core.scenarios.isRunning() || core.jobs.openIds().length > 0);
-  const updates = createUpdates({ log: core.log, isBusy, changed: () => sendState() });
+  const instances = registerInstance(options.appFolder);
+  const changed = (): void => sendState();
+  const updates = createUpdates({ log: core.log, isBusy, instances, changed });
   const tray = createTray({ core, show: () => focus(window) });
 
   function sendState(): void {
@@ -52,6 +55,7 @@ export function createDesktopHost(options: DesktopHostOptions) {
     const state: DesktopState = {
       settings,
       update: updates.get(),
+      updateHold: updates.hold(),
       commandLineTool: commandLineTool(place),
       crashReports: crashReports.list(),
     };
@@ -85,6 +89,15 @@ export function createDesktopHost(options: DesktopHostOptions) {
   });
   tray.setShown(settings.tray);
   updates.schedule(settings);
+  core.scenarios.onRunningChange(sendState);
+  core.changes.subscribe({}).start(
+    ({ resync, changes }) => {
+      if (resync || changes.some(({ kind }) => kind === 'job')) sendState();
+    },
+    () => undefined,
+  );
+  // Other windows may have closed.
+  window.on('focus', sendState);
 
   return {
     /** The page listens; also after a reload. */

@@ -4,13 +4,20 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import electronUpdater, { type AppUpdater } from 'electron-updater';
 import type { Log } from '#core/ports.ts';
-import type { DesktopSettings, UpdateBlock, UpdateState } from '#shared/schemas/desktop.ts';
+import type {
+  DesktopSettings,
+  UpdateBlock,
+  UpdateHold,
+  UpdateState,
+} from '#shared/schemas/desktop.ts';
+import type { Instances } from './instances.ts';
 import { updateBlock } from './update-block.ts';
 
 interface UpdateOptions {
   readonly log: Log;
   /** While a scenario or job runs, nothing is checked or installed. */
   readonly isBusy: () => boolean;
+  readonly instances: Instances;
   readonly changed: () => void;
 }
 
@@ -36,7 +43,10 @@ const loggerOf = (log: Log) => ({
   error: (message: unknown) => log.warn(`Updates: ${message}`),
 });
 
-export function createUpdates({ log, isBusy, changed }: UpdateOptions) {
+/** The updater appends headers and a stack to some messages. */
+const firstLineOf = (message: string): string => message.split('\n', 1)[0]?.trim() ?? '';
+
+export function createUpdates({ log, isBusy, instances, changed }: UpdateOptions) {
   const block = blockOf();
   let state: UpdateState = block === null ? { kind: 'idle' } : { kind: 'managed', by: block };
   let updater: AppUpdater | null = null;
@@ -54,7 +64,7 @@ export function createUpdates({ log, isBusy, changed }: UpdateOptions) {
     created.on('update-available', ({ version }) => set({ kind: 'downloading', version }));
     created.on('update-not-available', () => set({ kind: 'latest' }));
     created.on('update-downloaded', ({ version }) => set({ kind: 'ready', version }));
-    created.on('error', (error) => set({ kind: 'failed', message: error.message }));
+    created.on('error', ({ message }) => set({ kind: 'failed', message: firstLineOf(message) }));
     return created;
   }
 
@@ -80,22 +90,32 @@ export function createUpdates({ log, isBusy, changed }: UpdateOptions) {
     }
   }
 
+  function hold(): UpdateHold | null {
+    if (isBusy()) return 'busy';
+    // An installer ends all processes of the app, including their runs.
+    return instances.others().length > 0 ? 'other_windows' : null;
+  }
+
+  const canInstall = (): boolean => state.kind === 'ready' && hold() === null;
+
   return {
-    get: (): UpdateState =>
-      state.kind === 'ready' && isBusy() ? { kind: 'waiting', version: state.version } : state,
+    get: (): UpdateState => state,
+    hold,
     check,
-    /** Checks regularly, unless turned off. */
+    /** Checks regularly, unless turned off. Of several processes, only the oldest does. */
     schedule({ checkForUpdates, updateChannel }: DesktopSettings): void {
       for (const timer of timers.splice(0)) clearInterval(timer);
       if (block !== null || !checkForUpdates) return;
-      const checkNow = () => void check(updateChannel);
+      const checkNow = (): void => {
+        if (instances.isOldest()) void check(updateChannel);
+      };
       timers.push(setTimeout(checkNow, firstCheckMs), setInterval(checkNow, checkEveryMs));
     },
     /** Before the core stops: a quit during a run installs nothing. */
     prepareQuit(): void {
-      if (updater !== null) updater.autoInstallOnAppQuit = state.kind === 'ready' && !isBusy();
+      if (updater !== null) updater.autoInstallOnAppQuit = canInstall();
     },
-    canRestart: (): boolean => state.kind === 'ready' && !isBusy(),
+    canRestart: canInstall,
     /** After the core has stopped. */
     restart(): void {
       updater?.quitAndInstall(true, true);

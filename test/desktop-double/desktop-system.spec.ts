@@ -103,6 +103,7 @@ test.describe('in a stand-in for Electron', () => {
     await desktop.page.getByRole('link', { name: 'Desktop app' }).click();
     await expect(desktop.page.getByText(name)).toBeVisible();
     await desktop.page.getByRole('button', { name: 'Delete all' }).click();
+    await desktop.page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect.poll(() => readdirSync(folder)).toEqual([]);
   });
 });

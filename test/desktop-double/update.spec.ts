@@ -83,6 +83,48 @@ test.describe('in a stand-in for Electron', () => {
     server.stop();
   });
 
+  test('an update waits for a job and for other windows of the app', async ({
+    browserProcess,
+    dataFolder,
+  }) => {
+    const program = programOf(dataFolder);
+    const server = await startUpdateServer({
+      'latest-linux.yml': metadataOf(program, hashOf(program)),
+      'Hookwright.AppImage': program,
+    });
+    const { desktop, appImage, updates } = await startWith(browserProcess, dataFolder, server.url);
+    const host = JSON.parse(readFileSync(join(dataFolder, 'running-host.json'), 'utf8'));
+    const call = async (method: string, path: string, body?: unknown) => {
+      const response = await fetch(`${host.url}/api${path}`, {
+        method,
+        headers: { authorization: `Bearer ${host.token}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      expect(response.ok, path).toBe(true);
+      return response.json();
+    };
+    await updates.getByRole('button', { name: 'Check now' }).click();
+    const restart = updates.getByRole('button', { name: 'Restart to update' });
+    await expect(restart).toBeEnabled({ timeout: 15_000 });
+
+    for (let count = 0; count < 3; count += 1) await call('POST', '/send', { sample: 'track' });
+    await expect.poll(async () => (await call('GET', '/deliveries/count')).count).toBe(3);
+    const job = await call('POST', '/jobs', { kind: 'resend', perSecond: 0.01 });
+    await expect(updates.getByRole('status')).toContainText('after the current run or job');
+    await expect(restart).toHaveAttribute('aria-disabled', 'true');
+    await call('POST', `/jobs/${job.id}/cancel`);
+    await expect(restart).toBeEnabled();
+
+    const other = join(dataFolder, 'instances', `${process.pid}`);
+    // This process stands for another window.
+    writeFileSync(other, '');
+    await desktop.control({ do: 'chooseInTray', label: 'Open Hookwright' });
+    await expect(updates.getByRole('status')).toContainText('Close the other');
+    expect(await desktop.quit()).toBe(0);
+    expect(readFileSync(appImage, 'utf8')).toBe('the old version');
+    server.stop();
+  });
+
   test('the beta channel reads its own file, and a wrong checksum installs nothing', async ({
     browserProcess,
     dataFolder,

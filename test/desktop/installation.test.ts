@@ -1,15 +1,20 @@
 /** What the app may do on the machine it is installed on. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandLineTool, installCommandLineTool } from '#desktop/command-line-tool.ts';
+import { registerInstance } from '#desktop/instances.ts';
 import { readSettings, settingsFileIn, writeSettings } from '#desktop/settings-file.ts';
 import { updateBlock } from '#desktop/update-block.ts';
 import { arrangementOf, readBounds, writeBounds } from '#desktop/window-bounds.ts';
@@ -51,6 +56,26 @@ describe('updates', () => {
     const one = appImage();
     const APPIMAGE = join(one.resources, 'missing', 'Hookwright.AppImage');
     expect(updateBlock({ ...one, env: { APPIMAGE } })).toBe('read_only');
+  });
+});
+
+describe('running processes of the app', () => {
+  test('the oldest one is known, and those that have ended are forgotten', async () => {
+    const folder = temporaryFolder();
+    const child = spawn(process.execPath, ['-e', 'process.stdin.resume()']);
+    const { pid = 0 } = child;
+    const older = registerInstance(folder, pid);
+    utimesSync(join(folder, 'instances', String(pid)), 1, 1);
+    const own = registerInstance(folder);
+    expect(own.others()).toEqual([pid]);
+    expect(older.others()).toEqual([process.pid]);
+    expect([older.isOldest(), own.isOldest()]).toEqual([true, false]);
+    const ended = once(child, 'exit');
+    child.stdin.end();
+    await ended;
+    expect(own.others()).toEqual([]);
+    expect(own.isOldest()).toBe(true);
+    expect(readdirSync(join(folder, 'instances'))).toEqual([String(process.pid)]);
   });
 });
 

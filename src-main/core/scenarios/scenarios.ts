@@ -194,6 +194,7 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
     openUpload: (upload) => openUpload(upload, { folder, history, newId }),
   });
   let running: { readonly id: string; readonly controller: AbortController } | null = null;
+  let runningChanged = (): void => undefined;
 
   const onDisk = filesOnDisk({ base: path, root });
   const isLinkedOut = (file: string): boolean => onDisk.resolve(file, join(path, file)) === null;
@@ -262,6 +263,7 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
     const controller = new AbortController();
     const id = newId();
     running = { id, controller };
+    runningChanged();
     const stop = (): void => controller.abort();
     signal?.addEventListener('abort', stop);
     try {
@@ -270,6 +272,7 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
       stop();
       signal?.removeEventListener('abort', stop);
       running = null;
+      runningChanged();
     }
   }
 
@@ -394,6 +397,10 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
       if (running?.id === id) running.controller.abort();
     },
     isRunning: (): boolean => running !== null,
+    /** Called when a run or exploration starts or ends. */
+    onRunningChange(listener: () => void): void {
+      runningChanged = listener;
+    },
     runs: (file: string): Promise<readonly RunSummary[]> => history.list(file),
     report: history.get,
     events: history.events,

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { host } from '#renderer/host/host.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
+import { Popover } from '#renderer/ui/popup.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { Switch } from '#renderer/ui/switch.tsx';
 import { Time } from '#renderer/ui/time.tsx';
@@ -15,6 +16,7 @@ import type {
   DesktopSettings,
   DesktopState,
   UpdateBlock,
+  UpdateHold,
   UpdateState,
 } from '#shared/schemas/desktop.ts';
 import { CopyLine } from './addresses-section.tsx';
@@ -31,11 +33,11 @@ function useDesktopState() {
 export function DesktopSection() {
   const state = useDesktopState();
   if (state === undefined) return null;
-  const { settings, update, commandLineTool, crashReports } = state;
+  const { settings, update, updateHold, commandLineTool, crashReports } = state;
   return (
     <>
       <StartCard settings={settings} />
-      <UpdatesCard settings={settings} update={update} />
+      <UpdatesCard settings={settings} update={update} hold={updateHold} />
       <CommandLineCard tool={commandLineTool} />
       <CrashReportsCard reports={crashReports} />
     </>
@@ -76,7 +78,12 @@ const blockTexts: Record<UpdateBlock, string> = {
   no_source: 'This build has no update source',
 };
 
-function updateText(update: UpdateState): string {
+const holdTexts: Record<UpdateHold, string> = {
+  busy: 'Install it after the current run or job',
+  other_windows: 'Close the other Hookwright windows to install it',
+};
+
+function updateText(update: UpdateState, hold: UpdateHold | null): string {
   switch (update.kind) {
     case 'idle':
       return 'Not checked yet';
@@ -87,9 +94,9 @@ function updateText(update: UpdateState): string {
     case 'downloading':
       return `Downloading ${update.version}…`;
     case 'ready':
-      return `${update.version} is ready`;
-    case 'waiting':
-      return `${update.version} is ready. Installed after the current run`;
+      return hold === null
+        ? `${update.version} is ready`
+        : `${update.version} is ready. ${holdTexts[hold]}`;
     case 'failed':
       return `Can't update: ${update.message}`;
     case 'managed':
@@ -97,12 +104,18 @@ function updateText(update: UpdateState): string {
   }
 }
 
-function UpdatesCard({ settings, update }: { settings: DesktopSettings; update: UpdateState }) {
+interface UpdatesCardProps {
+  settings: DesktopSettings;
+  update: UpdateState;
+  hold: UpdateHold | null;
+}
+
+function UpdatesCard({ settings, update, hold }: UpdatesCardProps) {
   const isBusy = update.kind === 'checking' || update.kind === 'downloading';
   return (
     <Card title="Updates">
       <div className="grid gap-4">
-        <p role="status">{updateText(update)}</p>
+        <p role="status">{updateText(update, hold)}</p>
         {update.kind !== 'managed' && (
           <>
             <Switch
@@ -111,22 +124,33 @@ function UpdatesCard({ settings, update }: { settings: DesktopSettings; update: 
               label="Check automatically"
               hint="Never while a scenario or job runs"
             />
-            <Segmented
-              label="Channel"
-              value={settings.updateChannel}
-              onChange={(updateChannel) => change({ updateChannel })}
-              segments={[
-                { value: 'stable', label: 'Stable' },
-                { value: 'beta', label: 'Beta' },
-              ]}
-            />
+            <div className="flex items-center gap-3">
+              <span aria-hidden="true">Channel</span>
+              <Segmented
+                label="Channel"
+                value={settings.updateChannel}
+                onChange={(updateChannel) => change({ updateChannel })}
+                segments={[
+                  { value: 'stable', label: 'Stable' },
+                  { value: 'beta', label: 'Beta' },
+                ]}
+              />
+            </div>
             <div>
               {update.kind === 'ready' ? (
-                <Button variant="primary" onClick={() => act('restart_to_update')}>
+                <Button
+                  variant="primary"
+                  disabledReason={hold === null ? undefined : holdTexts[hold]}
+                  onClick={() => act('restart_to_update')}
+                >
                   Restart to update
                 </Button>
               ) : (
-                <Button busy={isBusy} onClick={() => act('check_for_updates')}>
+                <Button
+                  busy={isBusy}
+                  disabledReason={hold === 'busy' ? 'A scenario or job is running' : undefined}
+                  onClick={() => act('check_for_updates')}
+                >
                   Check now
                 </Button>
               )}
@@ -189,11 +213,32 @@ function CrashReportsCard({ reports }: { reports: readonly CrashReport[] }) {
         </ul>
         <div className="flex gap-2">
           <Button onClick={() => act('show_crash_reports')}>Show folder</Button>
-          <Button variant="danger" onClick={() => act('delete_crash_reports')}>
-            Delete all
-          </Button>
+          <DeleteReportsButton />
         </div>
       </div>
     </Card>
+  );
+}
+
+function DeleteReportsButton() {
+  const [isOpen, setOpen] = useState(false);
+  const remove = (): void => {
+    setOpen(false);
+    act('delete_crash_reports');
+  };
+  return (
+    <Popover
+      title="Delete all crash reports?"
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={<Button variant="danger">Delete all</Button>}
+    >
+      <div className="flex gap-2">
+        <Button onClick={() => setOpen(false)}>Cancel</Button>
+        <Button variant="danger" onClick={remove}>
+          Delete
+        </Button>
+      </div>
+    </Popover>
   );
 }

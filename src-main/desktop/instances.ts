@@ -1,0 +1,41 @@
+/**
+ * The running processes of the app: one for each workspace, and one without. Each keeps a file named by
+ * its process ID. A file whose process has ended is deleted.
+ */
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Removed when this process exits. */
+export function registerInstance(appFolder: string, ownPid = process.pid) {
+  const folder = join(appFolder, 'instances');
+  const fileOf = (pid: number): string => join(folder, String(pid));
+  const startOf = (pid: number): number =>
+    statSync(fileOf(pid), { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(fileOf(ownPid), '');
+  process.once('exit', () => rmSync(fileOf(ownPid), { force: true }));
+
+  function others(): readonly number[] {
+    const pids = readdirSync(folder)
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
+    for (const pid of pids) if (!isAlive(pid)) rmSync(fileOf(pid), { force: true });
+    return pids.filter((pid) => pid !== ownPid && isAlive(pid));
+  }
+
+  return {
+    others,
+    isOldest: (): boolean => others().every((pid) => startOf(pid) >= startOf(ownPid)),
+  };
+}
+
+export type Instances = ReturnType<typeof registerInstance>;
