@@ -9,8 +9,9 @@ import { quietFlags } from '../../scripts/chromium-flags.mjs';
 import { findChromium } from '../../scripts/find-chromium.mjs';
 import { type Host, startHost } from '../e2e/support/start-host.ts';
 import { enter, goTo } from '../e2e/support/workbench.ts';
+import { startOrdersServer } from '../support/orders-server.ts';
 import { fill } from './content.ts';
-import { firstShots, type Shot, shotsOf } from './shots.ts';
+import { explorationShots, firstShots, type Shot, shotsOf } from './shots.ts';
 import { webPicture } from './web-picture.ts';
 
 const docs = join(import.meta.dirname, '..', '..', 'docs');
@@ -62,6 +63,9 @@ try {
     return shotsOf(host);
   });
   await takeOn(await startHost({ args: ports, firstContent: true }), async () => firstShots);
+  const server = await startOrdersServer();
+  await takeOn(await startHost({ args: ports }), (host) => explorationShots(host, server.url));
+  server.stop();
 } finally {
   await browser.close();
 }

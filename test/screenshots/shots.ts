@@ -1,6 +1,7 @@
 /** The screenshots: one entry per picture, saved as `docs/NAME-light.webp` and `-dark.webp`. */
 import type { Page } from '@playwright/test';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
+import type { StoredScenario } from '#shared/schemas/scenario/workspace.ts';
 import type { Host } from '../e2e/support/start-host.ts';
 import { expect } from '../e2e/support/workbench.ts';
 
@@ -37,6 +38,27 @@ export const firstShots: readonly Shot[] = [
     },
   },
 ];
+
+/** The exploration of a server that processes copies again. */
+export async function explorationShots(host: Host, serverUrl: string): Promise<readonly Shot[]> {
+  const file = 'idempotency.yaml';
+  await host.api('POST', '/scenarios', { file, example: file });
+  const { text, version } = (await host.api('GET', `/scenarios/${file}`)) as StoredScenario;
+  await host.api('PUT', `/scenarios/${file}`, {
+    ...{ text: text.replace('http://127.0.0.1:3000', serverUrl), version },
+  });
+  return [
+    {
+      name: 'explore',
+      place: `#/scenarios/${file}?tab=explore`,
+      act: async (page) => {
+        await page.getByRole('button', { name: /^Explore/ }).click();
+        const result = page.getByRole('region', { name: 'Result' });
+        await expect(result).toContainText('side effects', { timeout: 60_000 });
+      },
+    },
+  ];
+}
 
 export async function shotsOf(host: Host): Promise<readonly Shot[]> {
   const order = await retriedOrder(host);
