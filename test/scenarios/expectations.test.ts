@@ -1,6 +1,8 @@
 /** Expectations of the examples, on histories of correct runs, and what they say when they fail. */
 import { describe, expect, it } from 'vitest';
-import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
+import { backoffOf, profileOf } from '#shared/profiles/profiles.ts';
+import { defaultRetryPolicy } from '#shared/schemas/retry-policy.ts';
+import type { EventOf, HistoryEvent } from '#shared/schemas/scenario/history.ts';
 import { check, type Written } from './evaluated.ts';
 import {
   hourMs,
@@ -246,5 +248,45 @@ describe('a changed expectation of a correct run', () => {
   );
   it.each(changed)('fails with %s: %s', async (_name, _text, [written, events]) => {
     expect((await check(written, { ...run, events })).verdict).toBe('failed');
+  });
+});
+
+describe('spacing by the backoff of a profile', () => {
+  const svix = profileOf({ profile: 'svix' });
+  const base = simulateRun({ count: 1, overMs: 1_000, outage: { from: 0, until: 3_000 } });
+
+  /** One failure, and the next attempt after a delay. */
+  const retried = (failure: Pick<EventOf<'attempt'>, 'status' | 'code'>, delayMs: number) => ({
+    ...base,
+    events: base.events.map((event) => {
+      if (event.kind !== 'attempt') return event;
+      return event.attempt === 1
+        ? { ...event, ...failure }
+        : { ...event, at: delayMs, startedAt: delayMs };
+    }),
+    facts: {
+      ...base.facts,
+      destinations: base.facts.destinations.map((destination) => ({
+        ...destination,
+        backoff: backoffOf({ profile: svix, retry: defaultRetryPolicy }),
+        minDelay: svix.minDelay,
+      })),
+      jitterFraction: () => null,
+    },
+  });
+
+  it.each([
+    [{ status: 503, code: 'server_error' }, 5_000, 'passed'],
+    [{ status: 503, code: 'server_error' }, 60_000, 'failed'],
+    [{ status: 429, code: 'non_2xx' }, 60_000, 'passed'],
+    [{ status: 429, code: 'non_2xx' }, 5_000, 'failed'],
+    [{ status: null, code: 'timeout' }, 60_000, 'passed'],
+    [{ status: null, code: 'timeout' }, 5_000, 'failed'],
+  ] as const)('Svix, %j, then %i ms: %s', async (failure, delayMs, verdict) => {
+    const { verdict: found } = await check(
+      { attempts: '', spacing: 'backoff' },
+      retried(failure, delayMs),
+    );
+    expect(found).toBe(verdict);
   });
 });
