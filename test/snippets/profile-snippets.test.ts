@@ -45,7 +45,7 @@ const ownProfiles = [
       kind: 'hmac',
       hash: 'sha512',
       header: 'X-Own-Signature',
-      content: '{method}\n#{url}\t$"\\é\'{id}/{timestamp}`{other}{body}',
+      content: '{method}\n#{url}\t$"\\é\'{id}/{timestamp}`{1}{body}',
       value: '"#{signatures}$\'/ at {timestamp}',
       entry: '<#$"{signature}\'>',
       separator: '|',
@@ -184,6 +184,14 @@ for (const profile of [...builtInProfiles, ...ownProfiles]) {
           expected['too new'] = 401;
         }
         expect(results).toEqual(expected);
+      });
+      if (!('keyPrefix' in scheme) || scheme.keyPrefix !== 'whsec_') return;
+      it('does not accept everything if the key is empty', { timeout: 60_000 }, async () => {
+        const run = runSnippet(snippet, runner, scheme.keyPrefix);
+        // PHP reads the secret for each request.
+        if (snippet.language === 'php')
+          expect(await send(await run, profile, { secret: scheme.keyPrefix })).toBe(401);
+        else await expect(run).rejects.toThrow(/MY_SECRET (has no key|is not Base64)/);
       });
     });
   }

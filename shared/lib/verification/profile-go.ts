@@ -63,7 +63,7 @@ function keyLines(scheme: ComputedScheme, variable: string): readonly string[] {
     case 'hmac':
       return [
         `key, err := ${bytes}`,
-        ...unless('err != nil', form === 'hex' ? 'hexadecimal' : 'Base64'),
+        ...unless('err != nil || len(key) == 0', form === 'hex' ? 'hexadecimal' : 'Base64'),
       ];
     case 'ed25519':
       return [

@@ -21,14 +21,18 @@ const names = {
   ecdsa_p256: 'createPublicKey',
 } as const;
 
-function keyLines(scheme: ComputedScheme): string {
+function keyLines(scheme: ComputedScheme, variable: string): string {
   const text =
     scheme.keyPrefix === ''
       ? 'secret'
       : `(secret.startsWith(${quoted(scheme.keyPrefix)}) ? secret.slice(${scheme.keyPrefix.length}) : secret)`;
   const form = keyFormOf(scheme);
   const bytes = form === 'text' ? 'secret' : `Buffer.from(${text}, '${form}')`;
-  if (scheme.kind === 'hmac') return `const key = ${bytes};`;
+  if (scheme.kind === 'hmac')
+    return form === 'text'
+      ? 'const key = secret;'
+      : `const key = ${bytes};
+if (key.length === 0) throw new Error('${variable} has no key.');`;
   const der =
     scheme.kind === 'ed25519'
       ? `Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), ${bytes}])`
@@ -125,9 +129,11 @@ function computedBody(profile: ProviderProfile, scheme: ComputedScheme): readonl
   ];
 }
 
-export const readSecret = (variable: string): string =>
+export const readSecret = (variable: string, prefix = ''): string =>
   `const secret = process.env.${variable} ?? '';
-if (!secret) throw new Error('${variable} is not set.');`;
+if (!secret) throw new Error('${variable} is not set.');${
+    prefix === '' ? '' : `\nif (secret === '${prefix}') throw new Error('${variable} has no key.');`
+  }`;
 
 /** A server that responds by a condition, which may use `request`, `rawBody` and `origin`. */
 export function nodeServer(condition: string, usesUrl: boolean): string {
@@ -193,7 +199,7 @@ export function nodeReceiver(profile: ProviderProfile, variable: string): string
 import { createServer } from 'node:http';
 
 ${readSecret(variable)}
-${isToken ? '' : `${keyLines(scheme)}\n`}
+${isToken ? '' : `${keyLines(scheme, variable)}\n`}
 ${isCompared ? `${isSame}\n` : ''}function isSigned({ ${used.join(', ')} }${second}) {
 ${body.map((line) => `  ${line}`).join('\n')}
 }

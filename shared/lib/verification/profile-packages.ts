@@ -197,7 +197,7 @@ export const providerPackages: Readonly<Record<string, Package>> = {
 };
 
 /** A complete receiver. */
-export function packageReceiver(of: Package, variable: string): string {
+export function packageReceiver(of: Package, variable: string, keyPrefix: string): string {
   const { imports, setup = [], usesUrl = false, body } = of;
   const isAsync = body.some((line) => /\bawait\b/.test(line));
   // Packages throw for invalid signatures, or for values that a sender controls.
@@ -206,7 +206,7 @@ export function packageReceiver(of: Package, variable: string): string {
   return `import { createServer } from 'node:http';
 ${imports.join('\n')}
 
-${readSecret(variable)}
+${readSecret(variable, keyPrefix)}
 ${setup.map((line) => `${line}\n`).join('')}
 ${isAsync ? 'async ' : ''}function isSigned(request, rawBody${usesUrl ? ', url' : ''}) {
 ${lines.map((line) => `  ${line}\n`).join('')}}

@@ -136,12 +136,18 @@ function verification(scheme: ComputedScheme): readonly string[] {
     : anyOf(decode, 'openssl_verify($content, $signature, $key, OPENSSL_ALGO_SHA256) === 1');
 }
 
-function keyLines(scheme: ComputedScheme): readonly string[] {
+function keyLines(scheme: ComputedScheme, variable: string): readonly string[] {
   if (isTextKey(scheme)) return [];
   const bytes = keyBytes(scheme);
   switch (scheme.kind) {
     case 'hmac':
-      return [`$key = ${bytes};`, ...returnFalse("$key === ''")];
+      return [
+        `$key = ${bytes};`,
+        "if ($key === '') {",
+        `    error_log('${variable} has no key.');`,
+        '    return false;',
+        '}',
+      ];
     case 'ed25519':
       return [
         '// The public key.',
@@ -162,7 +168,11 @@ const values: Readonly<Record<string, string>> = {
   body: '$rawBody',
 };
 
-function computedBody(profile: ProviderProfile, scheme: ComputedScheme): readonly string[] {
+function computedBody(
+  profile: ProviderProfile,
+  scheme: ComputedScheme,
+  variable: string,
+): readonly string[] {
   const pattern = valuePattern(scheme);
   const inValue = timestampInValue(scheme);
   const content = contentParts(scheme).map(({ kind, text }) =>
@@ -197,7 +207,7 @@ function computedBody(profile: ProviderProfile, scheme: ComputedScheme): readonl
           ),
         ]),
     `$content = ${content.join(' . ')};`,
-    ...keyLines(scheme),
+    ...keyLines(scheme, variable),
     ...verification(scheme),
   ];
 }
@@ -209,7 +219,7 @@ export function phpReceiver(profile: ProviderProfile, variable: string): string 
   const isToken = scheme.kind === 'token';
   const body = isToken
     ? [`return hash_equals($secret, ${header(scheme.header)});`]
-    : computedBody(profile, scheme);
+    : computedBody(profile, scheme, variable);
   return `<?php
 
 declare(strict_types=1);

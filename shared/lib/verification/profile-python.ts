@@ -17,7 +17,7 @@ const quoted = (text: string): string => JSON.stringify(text);
 const bytesOf = (text: string): string =>
   /^[ -~\s]*$/.test(text) ? `b${quoted(text)}` : `${quoted(text)}.encode()`;
 
-function keyLines(scheme: ComputedScheme): readonly string[] {
+function keyLines(scheme: ComputedScheme, variable: string): readonly string[] {
   const text =
     scheme.keyPrefix === '' ? 'SECRET' : `SECRET.removeprefix(${quoted(scheme.keyPrefix)})`;
   const form = keyFormOf(scheme);
@@ -27,7 +27,13 @@ function keyLines(scheme: ComputedScheme): readonly string[] {
       : form === 'hex'
         ? `bytes.fromhex(${text})`
         : `base64.b64decode(${text})`;
-  if (scheme.kind === 'hmac') return [`KEY = ${bytes}`];
+  if (scheme.kind === 'hmac')
+    return [
+      `KEY = ${bytes}`,
+      ...(form === 'text'
+        ? []
+        : ['if not KEY:', `    raise RuntimeError("${variable} has no key.")`]),
+    ];
   return [
     '# The public key.',
     scheme.kind === 'ed25519'
@@ -150,7 +156,7 @@ export function pythonReceiver(profile: ProviderProfile, variable: string): stri
         'return hmac.compare_digest(header.encode(), SECRET.encode())',
       ]
     : computedBody(profile, scheme);
-  const keys = isToken ? [] : keyLines(scheme);
+  const keys = isToken ? [] : keyLines(scheme, variable);
   const text = [...keys, ...body].join('\n');
   const modules = ['base64', 'hashlib', 'hmac', 're', 'time']
     .filter((name) => text.includes(`${name}.`))

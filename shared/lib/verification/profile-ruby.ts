@@ -18,7 +18,7 @@ const quoted = (text: string): string => JSON.stringify(text).replaceAll('#', '\
 const header = (name: string | null): string =>
   `request.env["HTTP_${(name ?? '').toUpperCase().replaceAll('-', '_')}"].to_s`;
 
-function keyLines(scheme: ComputedScheme): readonly string[] {
+function keyLines(scheme: ComputedScheme, variable: string): readonly string[] {
   const form = keyFormOf(scheme);
   if (form === 'text') return [];
   const text =
@@ -26,7 +26,7 @@ function keyLines(scheme: ComputedScheme): readonly string[] {
   const bytes = form === 'hex' ? `[${text}].pack("H*")` : `${text}.unpack1("m")`;
   switch (scheme.kind) {
     case 'hmac':
-      return [`KEY = ${bytes}`];
+      return [`KEY = ${bytes}`, `abort "${variable} has no key." if KEY.empty?`];
     case 'ed25519':
       return [
         '# The public key.',
@@ -170,7 +170,7 @@ abort "${variable} is empty." if SECRET.empty?
 ${
   isToken
     ? ''
-    : keyLines(scheme)
+    : keyLines(scheme, variable)
         .map((line) => `${line}\n`)
         .join('')
 }

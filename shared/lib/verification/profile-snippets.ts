@@ -13,6 +13,10 @@ import type { VerificationSnippet } from './snippet.ts';
 function packageSnippets(profile: ProviderProfile): readonly VerificationSnippet[] {
   const of = providerPackages[profile.id];
   if (of === undefined || builtInProfile(profile.id) !== profile) return [];
+  const { signature } = profile;
+  // Of a key in a form of its own; some packages accept a key without bytes.
+  const prefix =
+    'keyPrefix' in signature && signature.keyForm !== 'text' ? signature.keyPrefix : '';
   return [
     {
       id: 'node-package',
@@ -20,7 +24,7 @@ function packageSnippets(profile: ProviderProfile): readonly VerificationSnippet
       language: 'node',
       file: 'receiver.mjs',
       install: `npm install ${of.name}`,
-      code: (variable) => packageReceiver(of, variable),
+      code: (variable) => packageReceiver(of, variable, prefix),
     },
   ];
 }
