@@ -14,8 +14,20 @@ const minKeyBytes = 24;
 const byteCount = (text: string, form: keyof typeof forms): number =>
   form === 'hex' ? text.length / 2 : Math.floor((text.replace(/=+$/, '').length * 3) / 4);
 
+/** The form of the key that receivers verify with: a public key; null for shared secrets. */
+export function publicKeyForm(signature: SignatureScheme): string | null {
+  if (signature.kind !== 'ed25519' && signature.kind !== 'ecdsa_p256') return null;
+  const form = signature.keyForm === 'hex' ? 'hex' : 'Base64';
+  return signature.kind === 'ed25519' ? `Ed25519, 32 bytes in ${form}` : `P-256, SPKI in ${form}`;
+}
+
 /** What is wrong with a secret, and the fix; null if nothing is. */
-export function secretProblem(signature: SignatureScheme, secret: string): string | null {
+export function secretProblem(
+  signature: SignatureScheme,
+  secret: string,
+  noun = 'Shared secret',
+  fix = 'Generate one.',
+): string | null {
   if (secret === '' || signature.kind === 'none') return null;
   if (signature.kind === 'token') return headerValueProblem(signature.header, secret);
   const { keyForm, keyPrefix } = signature;
@@ -23,8 +35,8 @@ export function secretProblem(signature: SignatureScheme, secret: string): strin
   const text = secret.startsWith(keyPrefix) ? secret.slice(keyPrefix.length) : secret;
   const name = keyForm === 'hex' ? 'hex' : 'Base64';
   const prefix = keyPrefix === '' ? '' : `, after "${keyPrefix}"`;
-  if (!forms[keyForm].test(text)) return `Shared secret must be ${name}${prefix}. Generate one.`;
+  if (!forms[keyForm].test(text)) return `${noun} must be ${name}${prefix}. ${fix}`;
   return byteCount(text, keyForm) < minKeyBytes
-    ? `Shared secret is too short: at least ${minKeyBytes} bytes in ${name}. Generate one.`
+    ? `${noun} is too short: at least ${minKeyBytes} bytes in ${name}. ${fix}`
     : null;
 }

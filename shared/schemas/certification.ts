@@ -48,6 +48,7 @@ export const certificationChecks = [
   { code: 'reject_other_body', group: 'rejects', title: 'Signature of another body' },
   { code: 'reject_tampered_body', group: 'rejects', title: 'Body with one byte changed' },
   { code: 'reject_stale', group: 'rejects', title: 'Old timestamp' },
+  { code: 'reject_future', group: 'rejects', title: 'Timestamp in the future' },
   { code: 'reject_added_white_space', group: 'rejects', title: 'Body with a line break added' },
   { code: 'reject_truncated', group: 'rejects', title: 'Truncated signature' },
   { code: 'reject_upper_case', group: 'rejects', title: 'Uppercase signature' },
@@ -84,6 +85,7 @@ function applies(code: CheckCode, profile: ProviderProfile): boolean {
   if (code === 'accept_events') return body === 'payload';
   if (code === 'accept_rotated') return isContent && signature.separator !== null;
   if (code === 'reject_stale') return isContent && tolerance.pastMs !== null;
+  if (code === 'reject_future') return isContent && tolerance.futureMs !== null;
   if (code === 'reject_other_scheme') return signature.kind === 'hmac';
   // Asymmetric verifiers decode the hex, in which case doesn't matter.
   if (code === 'reject_upper_case')

@@ -1,7 +1,7 @@
 /** Certification of a sender: a receiver that judges its requests by a profile (D55). */
 import { z } from 'zod';
 import { defaultProfileId, isDocumented, profileOf } from '../profiles/profiles.ts';
-import { secretProblem } from '../profiles/secret.ts';
+import { publicKeyForm, secretProblem } from '../profiles/secret.ts';
 import { fullUrl, ProfileChoice, SharedSecret } from './destination.ts';
 import { HeaderLines } from './message.ts';
 import { Timestamp } from './name.ts';
@@ -214,7 +214,7 @@ export const SenderCertificationRequest = z
   .object({
     /** Profile to check the sender against. */
     profile: ProfileChoice.default(defaultProfileId),
-    /** The secret that the sender signs with. */
+    /** The secret that the sender signs with, or its public key. */
     secret: SharedSecret.default(''),
     /** During rotation, the sender signs with this secret too. */
     previousSecret: SharedSecret.optional(),
@@ -257,13 +257,17 @@ export const SenderCertificationRequest = z
   })
   .superRefine(({ secret, previousSecret, profile }, ctx) => {
     const { signature } = profileOf({ profile });
+    const noun = publicKeyForm(signature) === null ? 'Secret' : 'Public key';
+    const fix = `Enter the ${noun.toLowerCase()} of the sender.`;
     const problems = {
       secret:
         secret === '' && signature.kind !== 'none'
-          ? 'Secret is empty. Enter the one that the sender signs with.'
-          : secretProblem(signature, secret),
+          ? `${noun} is empty. ${fix}`
+          : secretProblem(signature, secret, noun, fix),
       previousSecret:
-        previousSecret === undefined ? null : secretProblem(signature, previousSecret),
+        previousSecret === undefined
+          ? null
+          : secretProblem(signature, previousSecret, 'Previous secret', fix),
     };
     for (const [field, message] of Object.entries(problems))
       if (message !== null) ctx.addIssue({ code: 'custom', path: [field], message });

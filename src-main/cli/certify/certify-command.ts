@@ -73,7 +73,10 @@ function addSender(certify: Command): void {
     .description('Receive the webhooks of a sender and check them against a profile.')
     .exitOverride()
     .option('--profile <profile>', profileHelp, 'segment-classic')
-    .option('--secret <s>', 'secret that the sender signs with')
+    .option(
+      '--secret <s>',
+      'secret that the sender signs with; for Discord and SendGrid its public key',
+    )
     .option('--previous-secret <s>', 'previous secret; the sender must sign with both')
     .option(
       '--trigger <url>',

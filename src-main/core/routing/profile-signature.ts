@@ -9,6 +9,7 @@ import {
   verify,
 } from 'node:crypto';
 import { isNestedTooDeep } from '#shared/lib/nesting.ts';
+import { publicKeyForm } from '#shared/profiles/secret.ts';
 import type { ProviderProfile, SignatureScheme } from '#shared/schemas/profile.ts';
 
 /** What is signed. `at` is the time of the attempt. */
@@ -197,6 +198,17 @@ export function verificationKeys(
       return [];
     }
   });
+}
+
+/** What is wrong with the key of a sender, and the fix; null if nothing is. Private keys are accepted, too. */
+export function verificationKeyProblem(scheme: SignatureScheme, secret: string): string | null {
+  const form = publicKeyForm(scheme);
+  if (secret === '' || form === null) return null;
+  const type = scheme.kind === 'ed25519' ? 'ed25519' : 'ec';
+  const keys = verificationKeys(scheme as ContentScheme, secret);
+  return keys.some(({ key }) => key.asymmetricKeyType === type)
+    ? null
+    : `Public key must be ${form}. Enter the public key of the sender.`;
 }
 
 /** Whether an asymmetric signature is one of the content. Those of P-256 differ each time. */

@@ -2,6 +2,7 @@ import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { ProfileSelect } from '#renderer/components/profile-select.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { profileOf } from '#shared/profiles/profiles.ts';
+import { publicKeyForm } from '#shared/profiles/secret.ts';
 import { CertificationField } from './certification-field.tsx';
 import { senderRun, useSenderForm } from './sender-run.ts';
 
@@ -12,6 +13,7 @@ interface SenderFieldsProps {
 export function SenderFields({ problems }: SenderFieldsProps) {
   const form = useSenderForm();
   const { signature } = profileOf(form);
+  const keyForm = publicKeyForm(signature);
   const hasRotation = 'separator' in signature && signature.separator !== null;
   return (
     <>
@@ -31,11 +33,12 @@ export function SenderFields({ problems }: SenderFieldsProps) {
       </Field>
       {signature.kind !== 'none' && (
         <CertificationField
-          label="Secret"
-          isSecret
+          label={keyForm === null ? 'Secret' : 'Public key'}
+          isSecret={keyForm === null}
+          mono
           value={form.secret}
           problem={problems.secret}
-          hint="What the sender signs with"
+          hint={keyForm ?? 'What the sender signs with'}
           onChange={(secret) => useSenderForm.setState({ secret })}
         />
       )}

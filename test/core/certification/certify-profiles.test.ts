@@ -104,6 +104,19 @@ describe('a receiver with a bug fails the check for it:', () => {
     ]);
   });
 
+  it('timestamps in the future', async () => {
+    const provider = verifier('svix');
+    const url = await startReceiver(async (webhook) => {
+      if (await strict(provider)(webhook)) return true;
+      const timestamp = Number(webhook.headers['svix-timestamp']);
+      return timestamp - Date.now() / 1_000 > 300;
+    });
+    expect(outcomes(await certified(url, 'svix', provider.secret))).toEqual([
+      ['reject_future', 'failed'],
+      ...notRun,
+    ]);
+  });
+
   it('only one of two signatures', async () => {
     const provider = verifier('svix');
     const url = await startReceiver(

@@ -1,12 +1,18 @@
 /** The product certifies itself: its dispatcher follows its profiles, in virtual time. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  type AddressInfo,
+  connect as connectTcp,
+  createServer as createTcpServer,
+  type Server,
+} from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createCertificateIssuer } from '#core/certificates/development-ca.ts';
 import { reachableBy } from '#core/certificates/host-names.ts';
 import { createReceiverCertificates } from '#core/certificates/receiver-certificates.ts';
 import { certifySender } from '#core/certification/sender/certify-sender.ts';
 import { createTrust } from '#core/http-client/trust.ts';
+import { publicKeyText } from '#core/routing/profile-signature.ts';
 import { systemRandom } from '#core/system-random.ts';
 import { plainSecretBox } from '#headless/plain-secret-box.ts';
 import { builtInProfiles, profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
@@ -49,7 +55,51 @@ const payloads: Readonly<Record<string, (marker: string) => string>> = {
   sendgrid: (marker) => `${JSON.stringify([{ event: 'delivered', marker }])}\r\n`,
 };
 
-async function certifyProduct(profile: string, secret: string): Promise<SenderReport> {
+/** A proxy that changes the bodies of retries: the byte after a marker that it has seen before. */
+async function startChangingProxy() {
+  const seen = new Set<string>();
+  const servers: Server[] = [];
+  const changed = (chunk: Buffer): Buffer => {
+    const marker = /certify-[\w-]+/.exec(chunk.toString('latin1'));
+    if (marker === null) return chunk;
+    const isRetry = seen.has(marker[0]);
+    seen.add(marker[0]);
+    return isRetry
+      ? Buffer.from(chunk.toString('latin1').replace('Order Paid', 'Order PAID'), 'latin1')
+      : chunk;
+  };
+  return {
+    /** The URL of the proxy for a URL. */
+    async through(url: string): Promise<string> {
+      const { protocol, port, pathname, search } = new URL(url);
+      if (protocol !== 'http:') return url;
+      const server = createTcpServer((incoming) => {
+        const outgoing = connectTcp(Number(port), '127.0.0.1');
+        incoming.on('data', (chunk) => outgoing.write(changed(chunk)));
+        outgoing.pipe(incoming);
+        for (const [from, to] of [
+          [incoming, outgoing],
+          [outgoing, incoming],
+        ] as const) {
+          from.on('error', () => to.resetAndDestroy());
+          from.on('close', () => to.destroy());
+        }
+      });
+      servers.push(server);
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}${search}`;
+    },
+    close() {
+      for (const server of servers) server.close();
+    },
+  };
+}
+
+async function certifyProduct(
+  profile: string,
+  secret: string,
+  through: (url: string) => string | Promise<string> = (url) => url,
+): Promise<SenderReport> {
   const issuer = createCertificateIssuer(temporaryFolder(), plainSecretBox, systemRandom);
   const clock = new FakeClock();
   const { core, stop } = await openCore({ clock });
@@ -65,7 +115,12 @@ async function certifyProduct(profile: string, secret: string): Promise<SenderRe
     const writeKey = `key-${destinations.size}`;
     const { id: sourceId } = await core.sources.create(NewSource.parse({ name, writeKey }));
     const { id } = await core.destinations.create(
-      NewDestination.parse({ name, ...shared, sourceIds: [sourceId], webhooks: [{ url }] }),
+      NewDestination.parse({
+        name,
+        ...shared,
+        sourceIds: [sourceId],
+        webhooks: [{ url: await through(url) }],
+      }),
     );
     const key = takesPayloads({ profile }) ? id : writeKey;
     destinations.set(url, key);
@@ -85,13 +140,15 @@ async function certifyProduct(profile: string, secret: string): Promise<SenderRe
     await post(core, '/v1/track', message, { authorization: basic(key) });
   });
 
+  const { signature } = profileOf({ profile });
+  const publicKey = 'content' in signature ? publicKeyText(signature, secret) : null;
   const request = SenderCertificationRequest.parse({
     profile,
-    secret,
+    secret: publicKey ?? secret,
     triggerUrl: control.url,
     clockUrl: control.url,
     maxTimeMs: 120_000,
-    ...(profileOf({ profile }).signature.kind !== 'none' && {
+    ...(signature.kind !== 'none' && {
       skip: [{ code: 'rotation', reason: 'Destinations have one secret.' }],
     }),
   });
@@ -130,5 +187,16 @@ describe.concurrent('the dispatcher', { timeout: 150_000 }, () => {
     );
     expect(differing.map(({ code, outcome, message }) => [code, outcome, message])).toEqual([]);
     expect(verdict).toBe('certified');
+  });
+
+  it('is not certified if retries have another body', async () => {
+    const proxy = await startChangingProxy();
+    // Unsigned: a signature would be wrong, too.
+    const { results, verdict } = await certifyProduct('rudderstack', '', proxy.through);
+    proxy.close();
+    expect(results.filter(({ outcome }) => outcome === 'failed').map(({ code }) => code)).toEqual([
+      'same_body',
+    ]);
+    expect(verdict).toBe('failed');
   });
 });

@@ -63,9 +63,11 @@ const withOtherSecret = ({ secret, profile }: CertificationRequest): string =>
   otherSecret(profileOf({ profile }), secret);
 
 /** Clocks of sender and receiver may differ a little. */
-const staleMarginMs = 60_000;
+const marginMs = 60_000;
 
-const staleMs = ({ tolerance }: ProviderProfile): number => (tolerance.pastMs ?? 0) + staleMarginMs;
+const staleMs = ({ tolerance }: ProviderProfile): number => (tolerance.pastMs ?? 0) + marginMs;
+const futureMs = ({ tolerance }: ProviderProfile): number =>
+  -((tolerance.futureMs ?? 0) + marginMs);
 
 /** Sent while a secret is rotated: a receiver that knows one of them must accept. */
 async function acceptsRotated({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
@@ -232,6 +234,12 @@ export const checks: Readonly<Record<CertificationCode, Check>> = {
     undefined,
     staleMs,
     'Anyone who recorded it could send it again.',
+  ),
+  reject_future: rejects(
+    ({ signature }) => signature,
+    undefined,
+    futureMs,
+    'Anyone who recorded it could send it again until then.',
   ),
   reject_added_white_space: rejectsAddedWhiteSpace,
   reject_truncated: rejects(({ signature }) => signature.slice(0, signature.length / 2)),

@@ -19,7 +19,7 @@ import {
 import type { Trust } from '../../http-client/trust.ts';
 import type { Random } from '../../ports.ts';
 import { randomText } from '../../random-id.ts';
-import { keyProblem } from '../../routing/profile-signature.ts';
+import { verificationKeyProblem } from '../../routing/profile-signature.ts';
 import { type Endpoint, startEndpoint } from './endpoint.ts';
 import { createMarkers } from './identify.ts';
 import type { SecondGone } from './observation.ts';
@@ -78,7 +78,7 @@ function createChanges() {
 function checkKeys({ profile, secret, previousSecret }: SenderCertificationRequest): void {
   const { signature } = profileOf({ profile });
   for (const [field, key] of Object.entries({ secret, previousSecret })) {
-    const problem = key === undefined ? null : keyProblem(signature, key);
+    const problem = key === undefined ? null : verificationKeyProblem(signature, key);
     if (problem !== null) throw fieldError([field], problem);
   }
 }
