@@ -78,4 +78,20 @@ describe('a destination with a profile', { timeout: 120_000 }, () => {
       expect(run.failing).toEqual([]);
     },
   );
+
+  it('gets events of its provider without any source', async () => {
+    const run = await runText(`
+scenario: 1
+name: Payloads
+given:
+  receivers: [{ name: shop, secret: s3cret }]
+  destinations: [{ name: Code, profile: github, sharedSecret: s3cret, webhooks: [{ receiver: shop }] }]
+when:
+  - { id: events, payload: { destination: Code, sample: github.push, count: 2 } }
+then:
+  - { name: valid, requests: 'step:events', signature: valid }
+  - { deliveries: 'state:delivered', count: 2 }
+`);
+    expect(run.report).toMatchObject({ verdict: 'passed', inconclusive: [] });
+  });
 });

@@ -28,7 +28,7 @@ async function trustStage(product: ProductPort, stage: StagePort): Promise<void>
 }
 
 export async function createProductContent(
-  { given }: Scenario,
+  { given, when }: Scenario,
   product: ProductPort,
   stage: StagePort,
   names: Names,
@@ -41,7 +41,10 @@ export async function createProductContent(
     await client.certificateAuthorities.create({ name: file, pem });
   }
   if (Object.keys(given.settings).length > 0) await client.settings.update(given.settings);
-  for (const configured of given.sources) {
+  // Payloads need a source, whatever it is connected to.
+  const isPayloadOnly =
+    given.sources.length === 0 && when.some(({ action }) => action === 'payload');
+  for (const configured of isPayloadOnly ? [{ name: 'Payloads' }] : given.sources) {
     const { id, name, writeKey } = await client.sources.create(configured);
     names.sources.set(name, { id, writeKey });
   }
