@@ -32,7 +32,7 @@ export const disturbanceMeanings: Readonly<Record<DisturbanceKind, string>> = {
 export const phaseLabels: Readonly<Record<ExplorationProgress['phase'], string>> = {
   baseline: 'Running without disturbances',
   searching: 'Searching',
-  shrinking: 'Shortening the finding',
+  shrinking: 'Shortening the schedule',
 };
 
 /** The first disturbances of a schedule: `duplicate sent-1`, `3 more`. */
