@@ -1,7 +1,7 @@
 /** `hookwright explore FILE`: explores a scenario, prints what was found, and writes it as a scenario. */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { forkChild } from '#rehearsal/child.ts';
 import { exploreOne } from '#rehearsal/explore-one.ts';
 import { exploreTarget } from '#scenarios/explore/target.ts';
@@ -61,7 +61,7 @@ function outFileOf(file: string, out: string | undefined, names: readonly string
   if (existsSync(out)) throw new SelectionError(`--out: ${out} exists. Choose another file.`);
   if (!existsSync(dirname(out)))
     throw new SelectionError(`--out: the folder ${dirname(out)} doesn't exist. Create it first.`);
-  if (names.length > 0 && dirname(out) !== dirname(file))
+  if (names.length > 0 && dirname(resolve(out)) !== dirname(resolve(file)))
     throw new SelectionError(
       `--out: ${file} refers to other files (${names[0]}), so the finding must be in the same folder. Use a file in ${dirname(file)}.`,
     );
