@@ -72,7 +72,7 @@ describe('schedules', () => {
 
   it('of two explorations of the same receiver are the same', { timeout: 60_000 }, async () => {
     const scenario = ordersScenario(await startOrders());
-    const options = { seed: 5, maxRuns: 12, kinds: ['duplicate', 'lost_response'] } as const;
+    const options = { seed: 5, maxRuns: 8, kinds: ['duplicate', 'lost_response'] } as const;
     const { report, schedules } = await exploreText(scenario, options);
     expect(report).toMatchObject({ verdict: 'passed', position: schedules.length });
     // Both on all, four single ones, and pairs.

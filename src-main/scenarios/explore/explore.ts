@@ -21,7 +21,7 @@ import type { FinishedRun } from '../run/run.ts';
 import { type Explored, kindsInOrder, rulesOf } from './disturbances.ts';
 import { messagesOf } from './messages.ts';
 import { coverageOf, type Schedule, schedulesOf } from './schedules.ts';
-import { type Confirmed, confirmations, shrink } from './shrink.ts';
+import { type Confirmed, shrink } from './shrink.ts';
 import { type ExploreTarget, proxyOf, type Variant, variantText } from './variant.ts';
 
 export interface ExploreOptions {
@@ -223,11 +223,11 @@ export async function explore(
   }
 
   function findingOf(confirmed: Confirmed<Failure>, of: Explored): ExplorationReport['finding'] {
-    const { schedule, failed, failure } = confirmed;
+    const { schedule, runs, failed, failure } = confirmed;
     const finding = {
       disturbances: [...schedule],
       failures: failure.failed.map(({ expectation }) => expectation),
-      ...{ failed, runs: confirmations, text: null },
+      ...{ failed, runs, text: null },
       ...timelineOf(failure, schedule),
     };
     const header = findingHeader(finding, { scenario: scenario.name, command: options.command });
@@ -248,7 +248,10 @@ export async function explore(
         if (result.kind === 'undecided') inconclusive += 1;
         if (result.kind === 'failed') {
           tried.push(schedule);
-          return { kind: 'found', start: { schedule, failed: 1, failure: result.failure } };
+          return {
+            kind: 'found',
+            start: { schedule, runs: 1, failed: 1, failure: result.failure },
+          };
         }
       }
       tried.push(schedule);
