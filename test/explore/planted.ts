@@ -1,0 +1,140 @@
+/** Receivers with planted bugs, and how to explore them. `none` is the receiver without bugs. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ExplorationReport } from '#shared/schemas/scenario/exploration.ts';
+import type { RunReport } from '#shared/schemas/scenario/report.ts';
+import { ownNode } from '../../scripts/node-binary.mjs';
+import { runCli } from '../headless/support/run-cli.ts';
+
+type Command = readonly [program: string, ...args: string[]];
+
+export interface Planted {
+  readonly language: string;
+  /** Succeeds if the language is installed. */
+  readonly probe: Command;
+  readonly run: Command;
+  /** Name and meaning of each bug. */
+  readonly bugs: Readonly<Record<string, string>>;
+}
+
+export const planted: readonly Planted[] = [
+  {
+    language: 'Node',
+    probe: [ownNode, '--version'],
+    run: [ownNode, 'shop.mjs'],
+    bugs: {
+      no_check: 'processes every request',
+      check_then_act: 'checks the ID, processes, and stores the ID without a transaction',
+      last_id_only: 'remembers only the ID of the last message',
+      swallowed_error: 'responds with 200 if processing fails',
+    },
+  },
+  {
+    language: 'Python',
+    probe: ['python3', '--version'],
+    run: ['python3', 'shop.py'],
+    bugs: {
+      effect_before_check: 'sends the confirmation of an order before it checks the ID',
+      ack_first: 'responds, and stores the ID when it has processed the order later',
+      older_overwrites: 'replaces the plan of a user by an older one',
+      marker_first: 'stores the ID before it processes the message, which may fail',
+    },
+  },
+];
+
+const receivers = join(import.meta.dirname, 'receivers');
+
+export const isInstalled = ({ probe: [program, ...args] }: Planted): boolean =>
+  spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
+
+const accepts = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true));
+    socket.on('error', () => resolve(false));
+    socket.on('connect', () => socket.end());
+  });
+
+/** Runs `use` with the URL of a started receiver. */
+async function withReceiver<Result>(
+  { run }: Planted,
+  bug: string,
+  folder: string,
+  use: (url: string) => Promise<Result>,
+): Promise<Result> {
+  const port = await freePort();
+  const [program, ...args] = run.map((arg) => arg.replace('PORT', `${port}`));
+  const child = spawn(program ?? '', args, {
+    cwd: receivers,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, BUG: bug, PORT: `${port}`, STATE: join(folder, 'state') },
+  });
+  const ended = once(child, 'exit');
+  try {
+    while (!(await accepts(port))) {
+      if (child.exitCode !== null) throw new Error(`The receiver ended with ${child.exitCode}.`);
+      await pause(50);
+    }
+    return await use(`http://127.0.0.1:${port}`);
+  } finally {
+    child.kill();
+    await ended;
+  }
+}
+
+export interface ExploredReceiver {
+  readonly code: number | null;
+  readonly output: string;
+  readonly report: ExplorationReport;
+  readonly seconds: number;
+  /** Verdicts of runs of the scenario that was written. */
+  readonly replays: readonly RunReport['verdict'][];
+}
+
+/** As a user does: explores in a process, then runs what was written. */
+export async function exploreReceiver(
+  receiver: Planted,
+  bug: string,
+  { flags = [], replays = 0 }: { readonly flags?: readonly string[]; readonly replays?: number },
+): Promise<ExploredReceiver> {
+  const folder = mkdtempSync(join(tmpdir(), 'hookwright-explore-'));
+  const inFolder = (name: string): string => join(folder, name);
+  const read = (name: string) => JSON.parse(readFileSync(inFolder(name), 'utf8'));
+  copyFileSync(join(import.meta.dirname, 'planted.yaml'), inFolder('shop.yaml'));
+  try {
+    return await withReceiver(receiver, bug, folder, async (url) => {
+      const environment = { SHOP_URL: url };
+      const startedAt = performance.now();
+      const args = ['explore', 'shop.yaml', '--json', 'explored.json', ...flags];
+      const { code, stdout, stderr } = await runCli(folder, args, environment);
+      const seconds = (performance.now() - startedAt) / 1_000;
+      if (!existsSync(inFolder('explored.json'))) throw new Error(stderr);
+      const found = 'shop.found.yaml';
+      const isReplayed = replays > 0 && existsSync(inFolder(found));
+      if (isReplayed) {
+        const more = ['--repeat', `${replays}`, '--workers', '1', '--quiet', '--json', 'runs.json'];
+        await runCli(folder, ['run', found, ...more], environment);
+      }
+      const runs: readonly RunReport[] = isReplayed ? read('runs.json') : [];
+      return {
+        ...{ code, output: stdout + stderr, report: read('explored.json'), seconds },
+        replays: runs.map(({ verdict }) => verdict),
+      };
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
