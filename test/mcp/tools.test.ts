@@ -257,6 +257,36 @@ describe.each(Object.entries(transports))('over %s', (_name, open) => {
     expect(finding.explanation.length).toBeGreaterThan(1);
   }, 60_000);
 
+  it('certifies a receiver and a sender, and returns what did not pass', async () => {
+    const receiver = await agent.call('certify_receiver', { destination: 'Staging hooks' });
+    expect(receiver).toMatchObject({ certified: false, url: `${target.url}/hook` });
+    expect(receiver.results).toContainEqual(
+      expect.objectContaining({ code: 'accept_track', outcome: 'failed' }),
+    );
+    expect(receiver.results.map(({ outcome }: { outcome: string }) => outcome)).not.toContain(
+      'passed',
+    );
+    expect(await agent.fails('certify_receiver', { destination: 'nowhere' })).toMatchObject({
+      code: 'not_found',
+    });
+    expect(await agent.fails('certify_receiver')).toMatchObject({ code: 'bad_request' });
+    // The trigger responds, but nothing is sent.
+    const silent = await startTargetServer();
+    silent.answer((_request, response) => response.writeHead(200).end());
+    const sender = await agent.call('certify_sender', {
+      profile: 'github',
+      secret,
+      triggerUrl: silent.url,
+      maxTimeMs: 1_000,
+    });
+    await silent.stop();
+    expect(sender).toMatchObject({ verdict: 'incomplete', counts: { passed: 0 } });
+    expect(sender.results).toContainEqual(
+      expect.objectContaining({ code: 'signature_first', outcome: 'not_observed' }),
+    );
+    expect(JSON.stringify([receiver, sender])).not.toContain(secret);
+  });
+
   it('deletes what was planned, and nothing without the count', async () => {
     const filter = 'state:delivered';
     const { plan, job } = await agent.call('delete_deliveries', { filter });

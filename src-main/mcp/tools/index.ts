@@ -1,5 +1,6 @@
 /** Every tool, in the order that they are listed. */
 import type { Tool } from '../tool.ts';
+import { certifyReceiver, certifySender } from './certification.ts';
 import { fastForward, setClock } from './clock.ts';
 import { deleteDeliveries, deleteItem } from './deletion.ts';
 import { getDelivery, listDeliveries, listRejected } from './deliveries.ts';
@@ -34,6 +35,8 @@ export const tools: readonly Tool[] = [
   resendDelivery,
   saveDestination,
   saveReceiver,
+  certifyReceiver,
+  certifySender,
   setClock,
   fastForward,
   saveScenario,
