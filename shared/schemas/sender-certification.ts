@@ -257,13 +257,17 @@ export const SenderCertificationRequest = z
   })
   .superRefine(({ secret, previousSecret, profile }, ctx) => {
     const { signature } = profileOf({ profile });
-    const noun = publicKeyForm(signature) === null ? 'Secret' : 'Public key';
+    const keyForm = publicKeyForm(signature);
+    const noun = keyForm === null ? 'Secret' : 'Public key';
     const fix = `Enter the ${noun.toLowerCase()} of the sender.`;
+    /** The whole form, since a key of another kind may have the right encoding. */
+    const keyProblem = (problem: string | null): string | null =>
+      problem === null || keyForm === null ? problem : `${noun} must be ${keyForm}. ${fix}`;
     const problems = {
       secret:
         secret === '' && signature.kind !== 'none'
           ? `${noun} is empty. ${fix}`
-          : secretProblem(signature, secret, noun, fix),
+          : keyProblem(secretProblem(signature, secret, noun, fix)),
       previousSecret:
         previousSecret === undefined
           ? null

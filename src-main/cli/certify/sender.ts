@@ -66,17 +66,25 @@ const optionNames: Readonly<Record<string, string>> = {
   skip: '--skip',
 };
 
+const maxEvidence = 3;
+
 function resultText({ outcome, title, message, basis, evidence }: SenderResult): string {
   const note = outcome === 'warned' ? basisNotes[basis] : null;
+  const lines = evidenceLines(evidence);
   const details =
     outcome === 'passed'
       ? []
       : [
           note === null ? message : `${message} ${note}`,
-          ...evidenceLines(evidence).flatMap(({ text, difference }) => [
-            text,
-            ...(difference === null ? [] : differenceLines(difference)),
-          ]),
+          ...lines
+            .slice(0, maxEvidence)
+            .flatMap(({ text, difference }) => [
+              text,
+              ...(difference === null ? [] : differenceLines(difference)),
+            ]),
+          ...(lines.length > maxEvidence
+            ? [`${lines.length - maxEvidence} more in the reports (--html, --json, --junit)`]
+            : []),
         ];
   return [
     `${senderOutcomeLabels[outcome].padEnd(13)} ${title}`,
@@ -86,7 +94,7 @@ function resultText({ outcome, title, message, basis, evidence }: SenderResult):
 
 const startText = ({ targets, trigger }: SenderReport): string =>
   [
-    trigger === null ? 'Send messages to these URLs:' : 'Triggers messages to these URLs:',
+    trigger === null ? 'Send messages to these URLs:' : 'Triggering messages to these URLs:',
     ...targets.map(
       ({ name, url, needed }) => `${String(needed).padStart(4)}  ${url}  ${targetTitles[name]}`,
     ),

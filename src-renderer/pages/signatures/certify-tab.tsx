@@ -11,7 +11,7 @@ export function CertifyTab() {
   return (
     <CertificationPane
       id="certify"
-      title="Certify receiver"
+      title="Start receiver certification"
       label="Receiver"
       run={certifyRun}
       checked={checked}

@@ -19,7 +19,7 @@ export function SenderFields({ problems }: SenderFieldsProps) {
     <>
       <Field
         label="Provider profile"
-        hint="Profile to check the sender against"
+        hint="The sender is checked against it"
         aside={<LearnMore topic="certifySender" />}
       >
         <ProfileSelect
@@ -38,7 +38,7 @@ export function SenderFields({ problems }: SenderFieldsProps) {
           mono
           value={form.secret}
           problem={problems.secret}
-          hint={keyForm ?? 'What the sender signs with'}
+          hint={keyForm ?? 'Signs the requests of the sender'}
           onChange={(secret) => useSenderForm.setState({ secret })}
         />
       )}
@@ -81,7 +81,7 @@ export function SenderFields({ problems }: SenderFieldsProps) {
           inputMode="numeric"
           value={form.port}
           problem={problems.port}
-          hint="Empty for a free one"
+          hint="Any free port if empty"
           onChange={(port) => useSenderForm.setState({ port })}
         />
         <CertificationField
@@ -91,7 +91,7 @@ export function SenderFields({ problems }: SenderFieldsProps) {
           inputMode="numeric"
           value={form.tlsPort}
           problem={problems.tlsPort}
-          hint="First of four"
+          hint="First of four ports"
           onChange={(tlsPort) => useSenderForm.setState({ tlsPort })}
         />
       </div>
@@ -100,7 +100,7 @@ export function SenderFields({ problems }: SenderFieldsProps) {
         optional
         value={form.maxTime}
         problem={problems.maxTimeMs}
-        hint="1 min, or 10 min without a trigger"
+        hint="1 min if empty, or 10 min without a trigger"
         onChange={(maxTime) => useSenderForm.setState({ maxTime })}
       />
     </>

@@ -9,7 +9,7 @@ export function SenderTab() {
   return (
     <CertificationPane
       id="certify-sender"
-      title="Start certifying the sender"
+      title="Start sender certification"
       label="Sender"
       run={senderRun}
       checked={checked}
