@@ -45,6 +45,39 @@ export const planted: readonly Planted[] = [
       marker_first: 'stores the ID before it processes the message, which may fail',
     },
   },
+  {
+    language: 'PHP',
+    probe: ['php', '--version'],
+    run: ['php', '-S', '127.0.0.1:PORT', 'shop.php'],
+    bugs: {
+      last_of_user: 'remembers only the last ID of each user',
+      conflict_500: 'responds with 500 if the ID exists',
+      partial_failure: 'stores an order, fails for an unknown user, and stores it again on retry',
+      recreates_user: 'creates a deleted user again',
+    },
+  },
+  {
+    language: 'Ruby',
+    probe: ['ruby', '--version'],
+    run: ['ruby', 'shop.rb'],
+    bugs: {
+      per_worker: 'remembers IDs in the memory of each of two workers',
+      bounded_ids: 'remembers only the last three IDs',
+      drops_older: 'ignores orders that are older than the last',
+      lock_expires: 'loses the lock of a message while it processes it',
+    },
+  },
+  {
+    language: 'Go',
+    probe: ['go', 'version'],
+    run: ['go', 'run', 'shop.go'],
+    bugs: {
+      marker_later: 'stores the ID some time after the response',
+      rejects_older: 'responds with 409 to orders that are older than the last',
+      flushes_ids: 'forgets all IDs when a user is deleted',
+      unknown_deletion: 'ignores the deletion of a user who does not exist yet',
+    },
+  },
 ];
 
 const receivers = join(import.meta.dirname, 'receivers');
@@ -79,8 +112,13 @@ async function withReceiver<Result>(
   const [program, ...args] = run.map((arg) => arg.replace('PORT', `${port}`));
   const child = spawn(program ?? '', args, {
     cwd: receivers,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, BUG: bug, PORT: `${port}`, STATE: join(folder, 'state') },
+    stdio: 'ignore',
+    env: {
+      ...{ ...process.env, BUG: bug, PORT: `${port}` },
+      ...{ STATE: join(folder, 'state'), PHP_CLI_SERVER_WORKERS: '4' },
+    },
+    // PHP and Go start processes of their own, which end with the group.
+    detached: true,
   });
   const ended = once(child, 'exit');
   try {
@@ -90,8 +128,10 @@ async function withReceiver<Result>(
     }
     return await use(`http://127.0.0.1:${port}`);
   } finally {
-    child.kill();
-    await ended;
+    if (child.pid !== undefined && child.exitCode === null) {
+      process.kill(-child.pid);
+      await ended;
+    }
   }
 }
 

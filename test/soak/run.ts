@@ -1,10 +1,11 @@
 /**
  * `npm run soak -- [minutes] [seed]`: the kill test, for a chosen time; or `limit` (limit-run.ts), or
- * `scenarios` (scenario-runs.ts, then generated-scenarios.ts).
+ * `scenarios` (scenario-runs.ts, then generated-scenarios.ts), or `explore` (explore-runs.ts).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exploreRuns } from './explore-runs.ts';
 import { generatedRuns } from './generated-scenarios.ts';
 import { killRun } from './kill-run.ts';
 import { limitRun } from './limit-run.ts';
@@ -26,13 +27,19 @@ if (process.argv[2] === 'scenarios') {
   process.exit((await generatedRuns(count, generatedSeed, say)) && isRepeated ? 0 : 1);
 }
 
+if (process.argv[2] === 'explore') {
+  const times = Number(process.argv[3] ?? 20);
+  const languages = process.argv.slice(4);
+  process.exit((await exploreRuns(times, languages, say)) ? 0 : 1);
+}
+
 const minutes = Number(process.argv[2] ?? 5);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
 
 if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
   say(
     'Usage: npm run soak -- [minutes] [seed] | limit [megabytes] [messages]' +
-      ' | scenarios [times] [generated] [seed]',
+      ' | scenarios [times] [generated] [seed] | explore [times] [languages]',
   );
   process.exit(2);
 }

@@ -1,0 +1,64 @@
+/**
+ * `npm run soak -- explore [times] [languages]`: explores receivers with planted bugs, and the same ones
+ * without. Each scenario that is written runs so many times. Bugs must be found, except one of twenty.
+ */
+import { exploreReceiver, isInstalled, type Planted, planted } from '../explore/planted.ts';
+
+const maxSeconds = 60;
+const maxDisturbances = 4;
+const maxMissedShare = 1 / 20;
+
+type Say = (line: string) => void;
+
+async function isFound(receiver: Planted, bug: string, times: number, say: Say): Promise<boolean> {
+  const { report, seconds, replays } = await exploreReceiver(receiver, bug, { replays: times });
+  const disturbances = report.finding?.disturbances ?? [];
+  const failed = replays.filter((verdict) => verdict === 'failed').length;
+  const isGood =
+    seconds <= maxSeconds &&
+    disturbances.length > 0 &&
+    disturbances.length <= maxDisturbances &&
+    failed === times;
+  const found = disturbances.map(({ kind, messageId }) => `${kind} ${messageId}`).join(', ');
+  const result = found === '' ? report.verdict : `${found}, failed again ${failed} of ${times}`;
+  say(
+    `${isGood ? 'ok    ' : 'FAILED'} ${receiver.language} ${bug}: ${seconds.toFixed(1)} s, ${result}`,
+  );
+  return isGood;
+}
+
+async function isQuiet(receiver: Planted, say: Say): Promise<boolean> {
+  const { code, output, report } = await exploreReceiver(receiver, 'none', {});
+  const holds = code === 0 && report.verdict === 'passed';
+  say(
+    `${holds ? 'ok    ' : 'FAILED'} ${receiver.language} none: ${report.coverage.runs} schedules`,
+  );
+  if (!holds) say(output);
+  return holds;
+}
+
+/** Of these languages, or of all. Returns whether enough was found, and nothing where nothing is. */
+export async function exploreRuns(
+  times: number,
+  languages: readonly string[],
+  say: Say,
+): Promise<boolean> {
+  let bugs = 0;
+  let missed = 0;
+  let areQuiet = true;
+  for (const receiver of planted) {
+    const { language } = receiver;
+    if (languages.length > 0 && !languages.includes(language)) continue;
+    if (!isInstalled(receiver)) {
+      say(`skipped ${language}: it is missing`);
+      continue;
+    }
+    for (const bug of Object.keys(receiver.bugs)) {
+      bugs += 1;
+      if (!(await isFound(receiver, bug, times, say))) missed += 1;
+    }
+    areQuiet = (await isQuiet(receiver, say)) && areQuiet;
+  }
+  say(`${bugs - missed} of ${bugs} bugs found`);
+  return missed <= bugs * maxMissedShare && areQuiet;
+}
