@@ -70,10 +70,12 @@ const causes: Readonly<Record<DisturbanceKind, string>> = {
 };
 
 function failureText({ name, expected, found, messageId, processed }: FailedExpectation): string {
-  if (messageId !== null && processed !== null)
-    return processed === 0
-      ? `${messageId} was not processed.`
-      : `${messageId} has ${counted(processed, 'side effect')}.`;
+  if (messageId !== null && processed !== null) {
+    if (processed === 0) return `${messageId} was not processed.`;
+    // Without its name, one side effect looks right.
+    const wrong = processed === 1 ? ` (${name})` : '';
+    return `${messageId} has ${counted(processed, 'side effect')}${wrong}.`;
+  }
   // An expectation without a name is named by its text.
   const wanted = expected === null || expected === name ? '' : `expected ${expected}, `;
   return `${name}: ${wanted}found ${found ?? 'nothing'}.`;

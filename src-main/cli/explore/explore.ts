@@ -109,10 +109,11 @@ const createProgressLine = (output: NodeJS.WriteStream) => ({
 function linesOf(report: ExplorationReport, outFile: string): readonly string[] {
   const { verdict, finding, reason, coverage, unchecked, isComplete } = report;
   const runs = counted(coverage.runs, 'schedule');
+  const isStarted = coverage.runs > 0;
   const head: Readonly<Record<ExplorationReport['verdict'], string>> = {
     passed: `Nothing found in ${runs}.${isComplete ? ' No others are left.' : ''}`,
-    failed: `Found after ${runs}:`,
-    inconclusive: `Inconclusive after ${runs}: ${reason?.message ?? ''}`,
+    failed: isStarted ? `Found after ${runs}:` : 'Not explored:',
+    inconclusive: `Inconclusive${isStarted ? ` after ${runs}` : ''}: ${reason?.message ?? ''}`,
   };
   return [
     head[verdict],
