@@ -291,11 +291,12 @@ export async function explore(
       ? report({ verdict: 'inconclusive', reason: lastReason, isComplete })
       : report({ verdict: 'passed', isComplete });
   }
-  const shortest = await shrink(result.start, messages, async (schedule) => {
+  async function fails(schedule: Schedule): Promise<Failure | null> {
     show('shrinking', schedule);
     const again = await tryOut(schedule, of);
     return again.kind === 'failed' ? again.failure : null;
-  });
+  }
+  const shortest = await shrink(result.start, messages, fails, ports.signal);
   return report({ verdict: 'failed', finding: findingOf(shortest, of) });
 }
 

@@ -38,11 +38,12 @@ function* simpler(schedule: Schedule): Generator<Schedule, void, void> {
   }
 }
 
-/** `fails` runs a schedule and returns how it failed, or null. */
+/** `fails` runs a schedule and returns how it failed, or null, also if it is interrupted. */
 export async function shrink<Failure>(
   start: Confirmed<Failure>,
   messages: readonly ExploredMessage[],
   fails: (schedule: Schedule) => Promise<Failure | null>,
+  signal: AbortSignal,
 ): Promise<Confirmed<Failure>> {
   /** Candidates that passed every time. */
   const passed = new Set<string>();
@@ -74,6 +75,8 @@ export async function shrink<Failure>(
   while (best.runs < confirmations) {
     const { schedule, runs, failed, failure } = best;
     const again = await fails(schedule);
+    // An interrupted run says nothing.
+    if (signal.aborted) break;
     best = {
       ...{ schedule, runs: runs + 1 },
       ...{ failed: again === null ? failed : failed + 1, failure: again ?? failure },
