@@ -65,7 +65,11 @@ export function ProfileSelect(props: ProfileSelectProps) {
         value={typeof profile === 'string' ? profile : profile.id}
         onChange={(id) => void choose(id)}
       />
-      {problem !== null && <Banner tone="bad">{problem}</Banner>}
+      {problem !== null && (
+        <Banner tone="bad">
+          <span className="whitespace-pre-line">{problem}</span>
+        </Banner>
+      )}
     </>
   );
 }

@@ -21,7 +21,7 @@ import { useReadNow } from '#renderer/ui/time.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { receiverProblemText } from '#shared/labels/problems.ts';
 import { formatSpan } from '#shared/lib/duration.ts';
-import { formatCount } from '#shared/lib/format.ts';
+import { counted } from '#shared/lib/format.ts';
 import { isWindow, windowEnd, windowState } from '#shared/lib/outage-window.ts';
 import type { Receiver, ReceiverListening } from '#shared/schemas/receiver.ts';
 import type { OutageWindow } from '#shared/schemas/receiver-step.ts';
@@ -47,7 +47,7 @@ export function ReceiverHeader({ receiver }: { receiver: Receiver }) {
           <>
             <Address url={url} />
             <span className="min-w-0 truncate tabular-nums" title={behavior}>
-              {formatCount(responded)} requests since reset · {behavior}
+              {counted(responded, 'request')} since reset · {behavior}
             </span>
           </>
         }
