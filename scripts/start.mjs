@@ -1,5 +1,7 @@
 /** `npm start`: starts the desktop app, or the headless host where Electron can't run. */
 
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { electronBinary } from './electron-binary.mjs';
 import { buildDocsInBackground, ensureBuild } from './ensure-build.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
@@ -31,6 +33,12 @@ function headlessReason(args) {
   return option && `${option} requires headless mode.`;
 }
 
+/** npm runs scripts in the project's folder; a path is relative to where the user called it. @param {string} arg */
+function resolved(arg) {
+  const path = resolve(process.env.INIT_CWD ?? process.cwd(), arg);
+  return !arg.startsWith('-') && existsSync(path) ? path : arg;
+}
+
 /** @param {string} reason @param {readonly string[]} args */
 function withoutWindow(reason, args) {
   say(`${reason} Hookwright runs headless. Open the address below in a browser.`);
@@ -49,7 +57,7 @@ async function withWindow(binary, args) {
 }
 
 await guarded(async () => {
-  const args = process.argv.slice(2);
+  const args = process.argv.slice(2).map(resolved);
   await ensureDependencies();
   const reason = headlessReason(args);
   if (reason) return withoutWindow(reason, args);

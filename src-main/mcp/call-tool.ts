@@ -14,7 +14,7 @@ export type Outcome =
   | { readonly isError: false; readonly text: string; readonly result: Fields }
   | { readonly isError: true; readonly text: string; readonly error: ErrorBody };
 
-const failed = (error: ErrorBody): Outcome => ({
+export const failed = (error: ErrorBody): Outcome => ({
   isError: true,
   text: JSON.stringify(error),
   error,

@@ -1,14 +1,17 @@
 /** The MCP server: tools, prompts and resources over the contract. */
 import {
+  type CallToolResult,
   fromJsonSchema,
   type jsonSchemaValidator,
   McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import type { ContractClient } from '#shared/contract/index.ts';
 import { scenarioJsonSchema } from '#shared/scenario/json-schema.ts';
 import { type AccessLevel, allows } from './access-level.ts';
-import { callTool } from './call-tool.ts';
+import { callTool, failed } from './call-tool.ts';
 import { type DocsPage, listDocs, readDocs } from './docs.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 import { prompts } from './prompts.ts';
@@ -60,8 +63,8 @@ function instructionsOf({ allow, allowText }: McpOptions): string {
   return `${about} ${more[allow]}`.trim();
 }
 
-function addTool(server: McpServer, tool: Tool, { connect }: McpOptions): void {
-  server.registerTool(
+function addTool(server: McpServer, tool: Tool, { connect }: McpOptions) {
+  return server.registerTool(
     tool.name,
     {
       title: tool.title,
@@ -88,12 +91,45 @@ function addTool(server: McpServer, tool: Tool, { connect }: McpOptions): void {
           notify({ method: 'notifications/progress', params }).catch(() => undefined);
         },
       });
-      const content = [{ type: 'text' as const, text: outcome.text }];
+      const content = contentOf(outcome.text);
       return outcome.isError
         ? { content, isError: true }
         : { content, structuredContent: outcome.result };
     },
   );
+}
+
+const contentOf = (text: string) => [{ type: 'text' as const, text }];
+
+const notAllowed = ({ name, level }: Tool, { allow, allowText }: McpOptions) =>
+  failed({
+    code: 'not_allowed',
+    message: `${name} needs the level ${level}; this connection has ${allow}.`,
+    fix: `Ask the user to add ${allowText(level)}, and to connect again. Don't work around it.`,
+  });
+
+/** Tools that aren't allowed are not listed. The SDK would report them as not found. */
+function addTools(server: McpServer, options: McpOptions): void {
+  const registered = new Map(
+    tools
+      .filter(({ level }) => allows(options.allow, level))
+      .map((tool) => [tool.name, addTool(server, tool, options)]),
+  );
+  server.server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const allowed = registered.get(params.name);
+    if (allowed !== undefined)
+      return server.server.projectCallToolResult(
+        (await allowed.executor(params.arguments ?? {}, context)) as CallToolResult,
+        allowed.outputSchemaJson,
+      );
+    const tool = tools.find(({ name }) => name === params.name);
+    if (tool === undefined)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `There is no tool ${params.name}. See tools/list.`,
+      );
+    return { content: contentOf(notAllowed(tool, options).text), isError: true };
+  });
 }
 
 const docsUri = ({ page }: DocsPage): string => `hookwright://docs/${page}`;
@@ -150,7 +186,7 @@ export function createMcpServer(options: McpOptions): McpServer {
     { name: 'hookwright', title: 'Hookwright', version: options.version },
     { instructions: instructionsOf(options) },
   );
-  for (const tool of tools) if (allows(options.allow, tool.level)) addTool(server, tool, options);
+  addTools(server, options);
   addResources(server, options);
   addPrompts(server);
   return server;

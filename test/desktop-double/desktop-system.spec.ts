@@ -1,7 +1,11 @@
 /** The app on the desktop, in a STAND-IN for Electron: tray, settings, links, files, crashes. */
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ownNode } from '../../scripts/node-binary.mjs';
+import { smallScenario } from '../e2e/support/small-scenario.ts';
+import { cli } from '../e2e/support/start-host.ts';
 import { expect, spawnDesktop, startDesktop, test } from './start-desktop.ts';
 
 test.describe('in a stand-in for Electron', () => {
@@ -89,6 +93,30 @@ test.describe('in a stand-in for Electron', () => {
     await expect(dialog.getByText('recorded.har')).toBeVisible();
     await expect(dialog.getByText('http://127.0.0.1:9')).toBeVisible();
     await desktop.control({ do: 'openFile', path: '/etc/hosts' });
+    expect(await desktop.quit()).toBe(0);
+  });
+
+  test('a capsule opens with its run, whose deliveries can only be read', async ({
+    browserProcess,
+    dataFolder,
+  }) => {
+    test.slow();
+    const scenario = join(dataFolder, 'fails.yaml');
+    const capsules = join(dataFolder, 'capsules');
+    writeFileSync(scenario, smallScenario('Fails', "{ requests: 'status<300', count: 1 }"));
+    const run = spawnSync(ownNode, [cli, 'run', scenario, '--out', capsules]);
+    expect(run.status).toBe(1);
+    const [name = ''] = readdirSync(capsules).filter((file) => file.endsWith('.capsule'));
+    const desktop = await startDesktop(browserProcess, dataFolder, [join(capsules, name)]);
+    await expect.poll(() => desktop.page.url()).toContain('#/scenarios');
+    await desktop.page
+      .getByRole('link', { name: /^Inspect / })
+      .first()
+      .click();
+    const delivery = desktop.page.getByRole('region', { name: 'Delivery', exact: true });
+    await expect(delivery.getByRole('region', { name: 'Overview' })).toBeVisible();
+    for (const action of [/retry/i, /resend/i, /cancel/i])
+      await expect(delivery.getByRole('button', { name: action })).toHaveCount(0);
     expect(await desktop.quit()).toBe(0);
   });
 

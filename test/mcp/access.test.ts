@@ -41,8 +41,13 @@ describe.each(Object.entries(opens))('over %s', (_name, open) => {
     );
     expect(listed.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
     expect(agent.client.getInstructions()).toContain('write');
-    for (const { name } of tools.filter(({ level }) => level !== 'read'))
-      await expect(agent.client.callTool({ name, arguments: {} }), name).rejects.toThrow(name);
+    for (const { name, level } of tools.filter((tool) => tool.level !== 'read'))
+      expect(await agent.fails(name)).toEqual({
+        code: 'not_allowed',
+        message: expect.stringContaining(name),
+        fix: expect.stringMatching(new RegExp(`allow[ =]${level}`)),
+      });
+    await expect(agent.client.callTool({ name: 'unknown' })).rejects.toThrow('unknown');
     await agent.close();
   });
 

@@ -1,11 +1,12 @@
 /** Every tool, called by the official client over both transports, against a host in another process. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { maxResultLength } from '#mcp/call-tool.ts';
 import { tools } from '#mcp/tools/index.ts';
 import { startOrdersServer } from '#test/support/orders-server.ts';
 import { makeFolder, removeFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild, ensureDocs } from '../../scripts/ensure-build.mjs';
-import { connect, ingest, secret, track } from '../e2e/support/seed.ts';
+import { addDestination, addSource, connect, ingest, secret, track } from '../e2e/support/seed.ts';
 import { type Host, startHost } from '../e2e/support/start-host.ts';
 import { startTargetServer, type TargetServer } from '../e2e/support/target-server.ts';
 import { type Agent, httpAgent, stdioAgent } from './support/agent.ts';
@@ -303,6 +304,50 @@ describe.each(Object.entries(transports))('over %s', (_name, open) => {
     await agent.call('delete_item', { kind: 'receiver', id: receivers[0].id });
     expect((await agent.call('list_setup')).receivers).toEqual([]);
     await agent.call('delete_item', { kind: 'scenario', id: 'from-example.yaml' });
+  });
+
+  it('cuts huge results, and says how to read on', async () => {
+    const source = await addSource(host, 'Large');
+    await addDestination(host, {
+      ...{ name: 'Archive', webhookUrl: `${target.url}/hook`, sourceIds: [source.id] },
+      ...{ retry: patient, sharedSecret: secret },
+    });
+    const event = (number: number) => `${number} ${'ä'.repeat(1_500)}`;
+    for (let number = 0; number < 30; number += 1)
+      await ingest(host, source.writeKey, {
+        ...{ type: 'track', userId: 'ada', event: event(number) },
+        properties: { text: 'x'.repeat(number === 0 ? 25_000 : 0) },
+      });
+    const filter = 'destination:Archive';
+    await vi.waitFor(
+      async () =>
+        expect(await agent.call('list_deliveries', { filter })).toMatchObject({ total: 30 }),
+      { timeout: 10_000 },
+    );
+
+    const list = async (cursor?: string) => {
+      const page = await agent.call('list_deliveries', { filter, limit: 20, cursor });
+      expect(JSON.stringify(page).length).toBeLessThanOrEqual(maxResultLength);
+      return page;
+    };
+    const first = await list();
+    const second = await list(first.nextCursor);
+    expect(second.nextCursor).toBeNull();
+    const ids = [...first.items, ...second.items].map(({ id }: { id: number }) => id);
+    expect(new Set(ids).size).toBe(30);
+
+    const id = Math.min(...ids);
+    const delivery = await agent.call('get_delivery', { id });
+    expect(JSON.stringify(delivery).length).toBeLessThanOrEqual(maxResultLength);
+    expect(delivery.body.rest).not.toBeNull();
+    let text = '';
+    for (let offset: number | null = 0; offset !== null; ) {
+      const part = await agent.call('read_body', { part: 'body', deliveryId: id, offset });
+      text += part.text;
+      offset = part.nextOffset;
+    }
+    expect(text.startsWith(delivery.body.text)).toBe(true);
+    expect(JSON.parse(text).properties.text).toHaveLength(25_000);
   });
 
   it('has the documentation and prompts', async () => {
