@@ -1,7 +1,5 @@
 /** `npm start`: starts the desktop app, or the headless host where Electron can't run. */
 
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { electronBinary } from './electron-binary.mjs';
 import { buildDocsInBackground, ensureBuild } from './ensure-build.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
@@ -9,6 +7,7 @@ import { guarded } from './guarded.mjs';
 import { ownEnvironment } from './node-binary.mjs';
 import { projectFolder, say } from './project.mjs';
 import { serveHeadless } from './serve-headless.mjs';
+import { absolutePaths, workspaceOption } from './start-paths.mjs';
 import { supervise } from './supervise.mjs';
 
 /** Options that only the headless host has. */
@@ -33,16 +32,10 @@ function headlessReason(args) {
   return option && `${option} requires headless mode.`;
 }
 
-/** npm runs scripts in the project's folder; a path is relative to where the user called it. @param {string} arg */
-function resolved(arg) {
-  const path = resolve(process.env.INIT_CWD ?? process.cwd(), arg);
-  return !arg.startsWith('-') && existsSync(path) ? path : arg;
-}
-
 /** @param {string} reason @param {readonly string[]} args */
 function withoutWindow(reason, args) {
   say(`${reason} Hookwright runs headless. Open the address below in a browser.`);
-  return serveHeadless(args.filter((arg) => arg !== '--headless'));
+  return serveHeadless(workspaceOption(args.filter((arg) => arg !== '--headless')));
 }
 
 /** @param {string} binary @param {readonly string[]} args */
@@ -57,7 +50,7 @@ async function withWindow(binary, args) {
 }
 
 await guarded(async () => {
-  const args = process.argv.slice(2).map(resolved);
+  const args = absolutePaths(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd());
   await ensureDependencies();
   const reason = headlessReason(args);
   if (reason) return withoutWindow(reason, args);

@@ -17,6 +17,7 @@ export const sections = [
       'guides/verify-signatures',
       'guides/idempotency',
       'guides/certify-a-sender',
+      'guides/desktop',
       'guides/workspaces',
       'guides/inspect-and-resend',
       'guides/audiences-and-deletions',

@@ -1,4 +1,6 @@
 /** The desktop app in real Electron: what the stand-in cannot show. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { cannotRun, expect, launch, skipReason, test } from './start-electron.ts';
 
 test.skip(cannotRun, skipReason);
@@ -73,4 +75,58 @@ test('a second instance exits', async ({ app, dataFolder }) => {
   // It may be gone before the test could get hold of it.
   if (second) await second.waitForEvent('close');
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+});
+
+test('settings of the desktop app show, and the menu has workspaces', async ({ app }) => {
+  const page = await app.firstWindow();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Desktop app' }).click();
+  await expect(page.getByRole('switch', { name: 'Show in tray' })).toBeChecked();
+  const region = page.getByRole('region', { name: 'Updates' });
+  await expect(region.getByRole('status')).not.toBeEmpty();
+  const labels = await app.evaluate(({ Menu }) =>
+    Menu.getApplicationMenu()
+      ?.items.find(({ label }) => label === 'File')
+      ?.submenu?.items.map(({ label }) => label),
+  );
+  expect(labels).toEqual(expect.arrayContaining(['Open workspace…', 'Open recent']));
+});
+
+test('a deep link and a file of a second instance open in the first one', async ({
+  app,
+  dataFolder,
+}) => {
+  const page = await app.firstWindow();
+  await expect(page.getByText(/127\.0\.0\.1:\d+/).first()).toBeVisible();
+  for (const [opened, address] of [
+    ['hookwright://delivery/12', 'deliveries/12'],
+    [resolve('examples/scenarios/crash.yaml'), 'crash.yaml'],
+  ] as const) {
+    await launch(dataFolder, [opened]).catch(() => null);
+    await expect.poll(() => decodeURIComponent(page.url())).toContain(address);
+  }
+});
+
+test('with "Keep running", closing the window hides it', async ({ app }) => {
+  const page = await app.firstWindow();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Desktop app' }).click();
+  await page.getByRole('switch', { name: 'Keep running' }).click();
+  await expect(page.getByRole('switch', { name: 'Keep running' })).toBeChecked();
+  const isVisible = await app.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    window?.close();
+    return window?.isVisible();
+  });
+  expect(isVisible).toBe(false);
+});
+
+test('a folder opens as a workspace that is not trusted', async ({ dataFolder }) => {
+  const folder = join(dataFolder, 'shop');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'hookwright.json'), '{"sources":[{"name":"Shop"}]}');
+  const app = await launch(join(dataFolder, 'data'), [folder]);
+  const page = await app.firstWindow();
+  await expect(page.getByRole('button', { name: 'Trust workspace' })).toBeVisible();
+  await app.close();
 });

@@ -20,13 +20,16 @@ interface Fixtures {
   app: ElectronApplication;
 }
 
-export function launch(dataFolder: string): Promise<ElectronApplication> {
+export function launch(
+  dataFolder: string,
+  opened: readonly string[] = [],
+): Promise<ElectronApplication> {
   const project = resolve(import.meta.dirname, '../..');
   const ports = ['--port', '--ingest-port', '--receiver-port', '--receiver-https-port'];
   const own = ['--data', dataFolder, '--empty', ...ports.flatMap((option) => [option, '0'])];
   return electron.launch({
     ...(binary === null ? {} : { executablePath: binary }),
-    args: [...quietFlags(), ...(packaged === undefined ? [project] : []), ...own],
+    args: [...quietFlags(), ...(packaged === undefined ? [project] : []), ...own, ...opened],
   });
 }
 

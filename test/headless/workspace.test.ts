@@ -17,6 +17,7 @@ import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { ownNode } from '../../scripts/node-binary.mjs';
+import { absolutePaths, workspaceOption } from '../../scripts/start-paths.mjs';
 import { cli, freePorts } from '../e2e/support/start-host.ts';
 
 beforeAll(ensureBuild, 120_000);
@@ -272,4 +273,13 @@ describe('a workspace', () => {
     expect(noneCode).toBe(2);
     expect(none.log()).toContain('hookwright.json');
   });
+});
+
+it('npm start opens a folder relative to where npm was called', () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'shop'));
+  const args = absolutePaths(['shop', '--empty', 'missing'], folder);
+  expect(args).toEqual([join(folder, 'shop'), '--empty', 'missing']);
+  expect(workspaceOption(args)).toEqual(['--workspace', ...args]);
+  expect(workspaceOption(['--empty'])).toEqual(['--empty']);
 });

@@ -23,8 +23,8 @@ it('the bill of materials has exactly the distributed packages, with hashes and 
 });
 
 it('the bill of materials follows the schema of CycloneDX', () => {
-  const { resolve } = createRequire(import.meta.url);
-  const library = dirname(resolve('@cyclonedx/cyclonedx-library/package.json'));
+  const require = createRequire(import.meta.url);
+  const library = dirname(require.resolve('@cyclonedx/cyclonedx-library/package.json'));
   const schemaOf = (name: string) =>
     JSON.parse(readFileSync(join(library, 'res/schema', `${name}.SNAPSHOT.schema.json`), 'utf8'));
   const bom = billOfMaterials();
