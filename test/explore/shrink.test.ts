@@ -15,7 +15,7 @@ const onAll = (kind: DisturbanceKind): Schedule =>
 const has = (schedule: Schedule, kind: DisturbanceKind, messageId: string): boolean =>
   schedule.some((one) => one.kind === kind && one.messageId === messageId);
 
-/** `fails` is told the number of the run. */
+/** `fails` gets the number of the run. */
 async function shorten(
   schedule: Schedule,
   fails: (schedule: Schedule, run: number) => boolean,
