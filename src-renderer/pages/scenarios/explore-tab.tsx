@@ -142,8 +142,9 @@ interface ResultProps {
 
 function headOf({ verdict, coverage, isComplete, finding }: ExplorationReport): string {
   const runs = counted(coverage.runs, 'schedule');
-  if (verdict === 'inconclusive') return `Inconclusive after ${runs}`;
-  if (finding?.disturbances.length === 0) return 'Failed';
+  if (verdict === 'inconclusive')
+    return coverage.runs === 0 ? 'Inconclusive' : `Inconclusive after ${runs}`;
+  if (finding?.disturbances.length === 0) return 'Not explored';
   if (verdict === 'failed') return `Found after ${runs}`;
   return `Nothing found in ${runs}${isComplete ? ': no others are left' : ''}`;
 }
