@@ -1,5 +1,8 @@
 /** The desktop app in a STAND-IN for Electron (see stand-in/electron.ts): not a test of Electron. */
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 // The bridge has the same type as in the page.
 import type {} from '#renderer/host/host.ts';
 import { startHost } from '../e2e/support/start-host.ts';
@@ -229,6 +232,31 @@ test.describe('in a stand-in for Electron', () => {
     expect(said).toContain('error box "Hookwright cannot start"');
     expect(said).not.toContain('    at ');
     await host.stop();
+  });
+
+  test('a failed conversion of the data is reported, and leaves it to the previous version', async ({
+    browserProcess,
+    dataFolder,
+  }) => {
+    const file = join(dataFolder, 'hookwright.sqlite');
+    const old = new DatabaseSync(file);
+    // Without the tables of that version, the next step fails.
+    old.exec(
+      "CREATE TABLE kept (text TEXT); INSERT INTO kept VALUES ('mine'); PRAGMA user_version = 10",
+    );
+    old.close();
+    const child = spawnDesktop(browserProcess, dataFolder);
+    let said = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk;
+    });
+    expect((await once(child, 'close'))[0]).toBe(1);
+    expect(said).toContain('error box "Hookwright cannot start"');
+    expect(readdirSync(dataFolder).filter((name) => name.includes('.before-'))).toHaveLength(1);
+    const kept = new DatabaseSync(file);
+    expect(kept.prepare('PRAGMA user_version').get()).toEqual({ user_version: 10 });
+    expect(kept.prepare('SELECT text FROM kept').get()).toEqual({ text: 'mine' });
+    kept.close();
   });
 
   test('closing the window exits cleanly', async ({ desktop }) => {
