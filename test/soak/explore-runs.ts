@@ -43,6 +43,13 @@ export async function exploreRuns(
   languages: readonly string[],
   say: Say,
 ): Promise<boolean> {
+  const unknown = languages.filter((name) => !planted.some(({ language }) => language === name));
+  if (unknown.length > 0) {
+    say(
+      `Unknown language ${unknown[0]}. Use ${planted.map(({ language }) => language).join(' ')}.`,
+    );
+    return false;
+  }
   let bugs = 0;
   let missed = 0;
   let areQuiet = true;

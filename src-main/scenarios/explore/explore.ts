@@ -291,12 +291,11 @@ export async function explore(
       ? report({ verdict: 'inconclusive', reason: lastReason, isComplete })
       : report({ verdict: 'passed', isComplete });
   }
-  async function fails(schedule: Schedule): Promise<Failure | null> {
+  const shortest = await shrink(result.start, messages, async (schedule) => {
     show('shrinking', schedule);
     const again = await tryOut(schedule, of);
-    return again.kind === 'failed' ? again.failure : null;
-  }
-  const shortest = await shrink(result.start, messages, fails, ports.signal);
+    return again.kind === 'stopped' ? { kind: 'undecided' } : again;
+  });
   return report({ verdict: 'failed', finding: findingOf(shortest, of) });
 }
 

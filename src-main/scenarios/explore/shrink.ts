@@ -38,12 +38,15 @@ function* simpler(schedule: Schedule): Generator<Schedule, void, void> {
   }
 }
 
-/** `fails` runs a schedule and returns how it failed, or null, also if it is interrupted. */
+/** Of one run. `undecided` says nothing, as after an interruption. */
+export type Outcome<Failure> =
+  | { readonly kind: 'passed' | 'undecided' }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
 export async function shrink<Failure>(
   start: Confirmed<Failure>,
   messages: readonly ExploredMessage[],
-  fails: (schedule: Schedule) => Promise<Failure | null>,
-  signal: AbortSignal,
+  run: (schedule: Schedule) => Promise<Outcome<Failure>>,
 ): Promise<Confirmed<Failure>> {
   /** Candidates that passed every time. */
   const passed = new Set<string>();
@@ -52,8 +55,9 @@ export async function shrink<Failure>(
     const key = JSON.stringify(schedule);
     if (passed.has(key)) return null;
     for (let runs = 1; runs <= confirmations; runs += 1) {
-      const failure = await fails(schedule);
-      if (failure !== null) return { schedule, runs, failed: 1, failure };
+      const outcome = await run(schedule);
+      if (outcome.kind === 'undecided') return null;
+      if (outcome.kind === 'failed') return { schedule, runs, failed: 1, failure: outcome.failure };
     }
     passed.add(key);
     return null;
@@ -73,14 +77,13 @@ export async function shrink<Failure>(
     best = next;
   }
   while (best.runs < confirmations) {
-    const { schedule, runs, failed, failure } = best;
-    const again = await fails(schedule);
-    // An interrupted run says nothing.
-    if (signal.aborted) break;
-    best = {
-      ...{ schedule, runs: runs + 1 },
-      ...{ failed: again === null ? failed : failed + 1, failure: again ?? failure },
-    };
+    const outcome = await run(best.schedule);
+    if (outcome.kind === 'undecided') break;
+    const runs = best.runs + 1;
+    best =
+      outcome.kind === 'failed'
+        ? { ...best, runs, failed: best.failed + 1, failure: outcome.failure }
+        : { ...best, runs };
   }
   return best;
 }
