@@ -20,10 +20,10 @@ function folderWith(text: string): string {
 
 /** In a folder with `orders.yaml`, or without. */
 const explore = (folder: string, ...flags: readonly string[]) =>
-  runCli(folder, ['explore', 'orders.yaml', '--json', 'report.json', ...flags]);
+  runCli(folder, ['explore', 'orders.yaml', '--json', 'reports/explore.json', ...flags]);
 
 const reportIn = (folder: string): ExplorationReport =>
-  JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+  JSON.parse(readFileSync(join(folder, 'reports/explore.json'), 'utf8'));
 
 describe('hookwright explore', { timeout: 60_000 }, () => {
   it('writes a finding as a scenario that fails, and never over another file', async () => {

@@ -25,7 +25,7 @@ import {
   type ExplorationReport,
 } from '#shared/schemas/scenario/exploration.ts';
 import { readForRun } from '../scenarios/read-files.ts';
-import { runExitCodes } from '../scenarios/reports.ts';
+import { runExitCodes, saveReport } from '../scenarios/reports.ts';
 import { SelectionError, scenarioFilesOnDisk } from '../scenarios/scenario-files.ts';
 import type { ExploreCommandOptions } from './explore-options.ts';
 import { readPosition, savePosition } from './position.ts';
@@ -171,9 +171,8 @@ export async function exploreScenario(
     line.clear();
     if (report.finding?.text != null) await writeFile(outFile, report.finding.text, { flag: 'wx' });
     await savePosition(key, report.position);
-    if (options.json !== undefined)
-      await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`);
     process.stdout.write(`${linesOf(report, outFile).join('\n')}\n`);
+    await saveReport(options.json, () => `${JSON.stringify(report, null, 2)}\n`);
     return exitCodeOf(report);
   } catch (error) {
     if (!(error instanceof SelectionError || error instanceof NotExplorable)) throw error;

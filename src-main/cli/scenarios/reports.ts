@@ -29,7 +29,8 @@ export interface ReportOptions {
   readonly github: boolean;
 }
 
-async function save(file: string | undefined, text: () => string): Promise<void> {
+/** Creates its folder. */
+export async function saveReport(file: string | undefined, text: () => string): Promise<void> {
   if (file === undefined) return;
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text());
@@ -39,9 +40,9 @@ export async function writeReports(
   reports: readonly RunReport[],
   { junit, html, json, github }: ReportOptions,
 ): Promise<void> {
-  await save(junit, () => scenarioJunit(reports));
-  await save(html, () => scenarioHtml(reports));
-  await save(json, () => `${JSON.stringify(reports, null, 2)}\n`);
+  await saveReport(junit, () => scenarioJunit(reports));
+  await saveReport(html, () => scenarioHtml(reports));
+  await saveReport(json, () => `${JSON.stringify(reports, null, 2)}\n`);
   if (!github) return;
   for (const annotation of githubAnnotations(reports)) process.stdout.write(`${annotation}\n`);
   const summary = process.env.GITHUB_STEP_SUMMARY;
