@@ -6,8 +6,8 @@ import { readScenario } from '#shared/scenario/read.ts';
 const folder = join(import.meta.dirname, '..', '..', '..', 'examples', 'scenarios');
 const paths = globSync('*.yaml', { cwd: folder }).sort();
 
-it('there are fifteen examples', () => {
-  expect(paths).toHaveLength(15);
+it('there are sixteen examples', () => {
+  expect(paths).toHaveLength(16);
 });
 
 it.each(paths)('%s is valid', async (path) => {
