@@ -64,7 +64,7 @@ const causes: Readonly<Record<DisturbanceKind, string>> = {
   lost_response: "The receiver isn't idempotent by message ID.",
   reorder: 'The receiver depends on the order of messages.',
   concurrent:
-    'The receiver checks for duplicates, but not in the same transaction as it processes the message.',
+    'The receiver checks for duplicates, but not in the same transaction that processes the message.',
   late_retry: 'The receiver forgets message IDs before the last retry.',
   delete_first: 'The receiver forgets that the user was deleted.',
 };
@@ -88,7 +88,7 @@ export function findingText(finding: FoundDisturbances): readonly string[] {
   const { disturbances, failures, failed, runs } = finding;
   if (disturbances.length === 0)
     return [
-      'The scenario fails without disturbances. Fix this first.',
+      'The scenario fails without disturbances. Fix that first.',
       ...failures.map(failureText),
     ];
   const [only, ...others] = disturbances;
@@ -96,7 +96,7 @@ export function findingText(finding: FoundDisturbances): readonly string[] {
     ...disturbances.map(disturbanceText),
     ...failures.map(failureText),
     ...(only !== undefined && others.length === 0 ? [causes[only.kind]] : []),
-    ...(failed < runs ? [`This is a race: it failed in ${failed} of ${runs} runs.`] : []),
+    ...(failed < runs ? [`This is a race condition: it failed in ${failed} of ${runs} runs.`] : []),
   ];
 }
 
@@ -133,8 +133,7 @@ export const coverageLines = ({ kinds, pairs }: ExplorationCoverage): readonly s
 ];
 
 export const uncheckedTexts: Readonly<Record<Unchecked, string>> = {
-  side_effects:
-    'Side effects were not checked: the external has no lookUp. Only statuses and lost messages were.',
-  equal_messages: "Messages with equal bodies can't be disturbed one by one.",
-  check_steps: 'Steps with check were left out. Only the expectations at the end count.',
+  side_effects: 'The external has no lookUp, so only status codes and lost messages are checked.',
+  equal_messages: "Messages with identical bodies can't be disturbed individually.",
+  check_steps: 'Steps with check are left out. Only the expectations at the end count.',
 };

@@ -6,7 +6,7 @@ import { builtInProfile } from './profiles.ts';
 export const definitionProblem = ({ id }: ProviderProfile): string | null =>
   builtInProfile(id) === undefined
     ? null
-    : `The ID "${id}" belongs to a built-in profile. Choose another one.`;
+    : `The ID "${id}" belongs to a built-in profile. Choose another ID.`;
 
 /** The definition, or why there is none. */
 export function definitionIn(text: string): ProviderProfile | string {

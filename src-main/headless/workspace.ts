@@ -70,7 +70,7 @@ export function requireWorkspace(folder: string): Workspace {
   );
 }
 
-/** A repository could otherwise have files written elsewhere. */
+/** With a link, a repository could redirect what is written to another folder. */
 function checkLinks(dataFolder: string): void {
   if (!existsSync(dataFolder)) return;
   const isLinked = lstatSync(dataFolder).isSymbolicLink();
@@ -81,7 +81,7 @@ function checkLinks(dataFolder: string): void {
   const link = isLinked || inner === undefined ? dataFolder : join(inner.parentPath, inner.name);
   throw new StartupProblem(
     'workspace_has_link',
-    `${link} is a link. The data of a workspace must not be elsewhere: delete the link, and start again.`,
+    `${link} is a symbolic link. The data of a workspace must stay in its folder: delete the link, then start again.`,
   );
 }
 

@@ -105,7 +105,7 @@ const notAllowed = ({ name, level }: Tool, { allow, allowText }: McpOptions) =>
   failed({
     code: 'not_allowed',
     message: `${name} needs the level ${level}; this connection has ${allow}.`,
-    fix: `Ask the user to add ${allowText(level)}, and to connect again. Don't work around it.`,
+    fix: `Ask the user to add ${allowText(level)} and reconnect. Don't work around it.`,
   });
 
 /** Tools that aren't allowed are not listed. The SDK would report them as not found. */

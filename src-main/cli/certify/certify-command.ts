@@ -75,7 +75,7 @@ function addSender(certify: Command): void {
     .option('--profile <profile>', profileHelp, 'segment-classic')
     .option(
       '--secret <s>',
-      'secret that the sender signs with; for Discord and SendGrid its public key',
+      'secret that the sender signs with; for Discord and SendGrid, its public key',
     )
     .option('--previous-secret <s>', 'previous secret; the sender must sign with both')
     .option(

@@ -111,7 +111,7 @@ function linesOf(report: ExplorationReport, outFile: string): readonly string[] 
   const runs = counted(coverage.runs, 'schedule');
   const isStarted = coverage.runs > 0;
   const head: Readonly<Record<ExplorationReport['verdict'], string>> = {
-    passed: `Nothing found in ${runs}.${isComplete ? ' No others are left.' : ''}`,
+    passed: `Nothing found in ${runs}.${isComplete ? ' There are no others.' : ''}`,
     failed: isStarted ? `Found after ${runs}:` : 'Not explored:',
     inconclusive: `Inconclusive${isStarted ? ` after ${runs}` : ''}: ${reason?.message ?? ''}`,
   };
@@ -126,9 +126,7 @@ function linesOf(report: ExplorationReport, outFile: string): readonly string[] 
       : ['', 'Tried:', ...coverageLines(coverage).map((line) => `  ${line}`)]),
     ...(coverage.inconclusive === 0
       ? []
-      : [
-          `  ${counted(coverage.inconclusive, 'run')} could not be decided: ${reason?.message ?? ''}`,
-        ]),
+      : [`  ${counted(coverage.inconclusive, 'run')} inconclusive: ${reason?.message ?? ''}`]),
     ...unchecked.map((code) => uncheckedTexts[code]),
   ];
 }

@@ -1,5 +1,6 @@
 /** Certifies a receiver or a sender. */
 import { z } from 'zod';
+import { counted } from '#shared/lib/format.ts';
 import { defaultProfileId } from '#shared/profiles/profiles.ts';
 import { evidenceLines } from '#shared/report/certification-document.ts';
 import {
@@ -26,7 +27,7 @@ export const certifyReceiver = defineTool({
   name: 'certify_receiver',
   title: 'Certify a receiver',
   description:
-    'Sends signed, forged, stale and repeated requests to a webhook and checks its responses. Give a destination, or url and secret. Returns what did not pass.',
+    'Sends signed, forged, stale and repeated requests to a webhook and checks its responses. Specify a destination, or url and secret. Returns the checks that did not pass.',
   level: 'write',
   isOpenWorld: true,
   input: z.object({
@@ -73,7 +74,7 @@ export const certifySender = defineTool({
   name: 'certify_sender',
   title: 'Certify a sender',
   description:
-    'Receives webhooks of a sender and checks them against a profile: signatures, retries, timeouts, redirects, certificates. triggerUrl makes the sender send: it gets a POST with { url, marker } per message. Returns what did not pass. Resource hookwright://docs/guides/certify-a-sender explains it.',
+    'Receives webhooks of a sender and checks them against a profile: signatures, retries, timeouts, redirects, certificates. triggerUrl makes the sender send: it gets a POST with { url, marker } per message. Returns the clauses that did not pass. Resource hookwright://docs/guides/certify-a-sender explains it.',
   level: 'write',
   isOpenWorld: true,
   input: z.object({
@@ -88,7 +89,7 @@ export const certifySender = defineTool({
   output: SenderReport.pick({ verdict: true, counts: true }).extend({
     results: z.array(
       SenderResult.pick({ ...resultParts, basis: true }).extend({
-        /** The first attempts that show it. */
+        /** At most three lines, each with the attempts that show it. */
         evidence: z.array(z.string()),
       }),
     ),
@@ -96,7 +97,7 @@ export const certifySender = defineTool({
   async run({ given }, { client, signal, progress }) {
     let report: SenderReport | undefined;
     for await (report of await client.certification.followSender(given, { signal }))
-      progress(`${report.counts.not_observed} clauses not observed yet`);
+      progress(`${counted(report.counts.not_observed, 'clause')} not observed yet`);
     if (report === undefined)
       throw new ToolError(
         'run_stopped',

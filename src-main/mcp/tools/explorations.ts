@@ -1,6 +1,7 @@
-/** Exploration of scenarios: the disturbances that make a receiver fail. */
+/** Explores a scenario: searches for disturbances that make its external fail. */
 import { z } from 'zod';
 import { findingText, phaseLabels } from '#shared/labels/exploration.ts';
+import { counted } from '#shared/lib/format.ts';
 import {
   ExplorationReport,
   ExploreRequest,
@@ -30,7 +31,7 @@ export const exploreScenario = defineTool({
   name: 'explore_scenario',
   title: 'Explore a scenario',
   description:
-    'Runs a scenario again and again with duplicates, lost responses, other orders and other disturbances in front of its external, until one makes it fail. The finding has an explanation and the text of a scenario that repeats it: save it with save_scenario. The external needs reset, and lookUp to check side effects. Takes up to budgetMs. To continue, pass the returned position. Servers beyond this machine are not allowed here.',
+    'Runs a scenario repeatedly with disturbances in front of its external, such as duplicates, lost responses and reordering, until a run fails. The finding has an explanation and the text of a scenario that repeats it: save that with save_scenario. The external needs reset, and lookUp to check side effects. Takes up to budgetMs. To continue, pass the returned position. Servers beyond this machine are not allowed here.',
   level: 'write',
   isOpenWorld: true,
   input: z.object({
@@ -39,7 +40,7 @@ export const exploreScenario = defineTool({
     external: shape.external.describe('required if the file has several externals'),
     disturbances: shape.disturbances.describe('default: all'),
     budgetMs: shape.budgetMs.describe('milliseconds of real time'),
-    position: shape.position.describe('schedules to skip, because they were tried'),
+    position: shape.position.describe('schedules to skip because they were tried before'),
     set: shape.set.describe('values of variables'),
   }),
   output: Result,
@@ -49,7 +50,7 @@ export const exploreScenario = defineTool({
       if (update.kind === 'finished') return resultOf(update.report);
       if (update.kind === 'progress') {
         const { phase, coverage } = update.progress;
-        progress(`${phaseLabels[phase]}, ${coverage.runs} tried`);
+        progress(`${phaseLabels[phase]}, ${counted(coverage.runs, 'schedule')} tried`);
       }
     }
     throw new ToolError('run_stopped', 'The exploration ended without a report.', 'Run it again.');
