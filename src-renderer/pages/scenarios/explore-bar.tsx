@@ -52,7 +52,7 @@ export function ExploreBar({ file, folder, checked, onExplore }: ExploreBarProps
             : !external.isResettable
               ? `${external.name} has no reset`
               : exploration.disturbances.length === 0
-                ? 'Choose a disturbance'
+                ? 'Choose at least one disturbance'
                 : undefined
         }
         onStart={onExplore}
@@ -72,7 +72,7 @@ export function ExploreBar({ file, folder, checked, onExplore }: ExploreBarProps
             />
           )}
           <span className="flex items-center gap-1.5 text-small text-fg-2">
-            For at most
+            Budget
             <Select<Budget>
               aria-label="Budget"
               options={budgets}

@@ -37,7 +37,7 @@ interface ExploreTabProps {
   readonly onSave: (text: string) => void;
 }
 
-/** Disturbances to try, and what an exploration found. */
+/** Disturbances to try, and the last result. */
 export function ExploreTab({ file, checked, onContinue, onSave }: ExploreTabProps) {
   const choice = useChoice(file);
   const isCurrent = useScenarioRun((run) => run.file === file && run.kind === 'exploration');
@@ -57,7 +57,7 @@ export function ExploreTab({ file, checked, onContinue, onSave }: ExploreTabProp
     <div className="flex h-full flex-col gap-3 overflow-y-auto p-3">
       {external !== undefined && !external.isResettable && (
         <Banner tone="warn" title={`${external.name} has no reset.`}>
-          Add reset: {'{ url: … }'} to it, so that every run starts without data.
+          Add reset: {'{ url: … }'} so that every run starts without data.
         </Banner>
       )}
       {external?.hasLookUp === false && <Banner tone="info">{uncheckedTexts.side_effects}</Banner>}
@@ -146,7 +146,7 @@ function headOf({ verdict, coverage, isComplete, finding }: ExplorationReport): 
     return coverage.runs === 0 ? 'Inconclusive' : `Inconclusive after ${runs}`;
   if (finding?.disturbances.length === 0) return 'Not explored';
   if (verdict === 'failed') return `Found after ${runs}`;
-  return `Nothing found in ${runs}${isComplete ? ': no others are left' : ''}`;
+  return `Nothing found in ${runs}${isComplete ? '; there are no others' : ''}`;
 }
 
 function Result({ report, onContinue, onSave }: ResultProps) {

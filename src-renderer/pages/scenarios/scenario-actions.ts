@@ -131,7 +131,7 @@ export interface ShownScenario {
   readonly checked: CheckedScenario | undefined;
 }
 
-/** What the command in a terminal contains. */
+/** Parts of the command that the user can copy. */
 export function commandChoice({ file, folder, checked }: ShownScenario) {
   const variables = checked?.variables ?? [];
   const secrets = variables.filter(({ isSecret }) => isSecret);
@@ -152,7 +152,7 @@ export function commandChoice({ file, folder, checked }: ShownScenario) {
   };
 }
 
-/** Null without cases. */
+/** Null if the file has no cases. */
 function chosenCase(file: string, checked: CheckedScenario | undefined): string | null {
   const cases = checked?.cases ?? [];
   const chosen = choiceOf(file).case;
@@ -235,10 +235,10 @@ export const chosenExternal = (
 ): CheckedScenario['externals'][number] | undefined =>
   externals.find(({ name }) => name === exploration.external) ?? externals[0];
 
-/** Of random schedules: more of them are tried by continuing. */
+/** Always the same: to try further random schedules, the user continues. */
 export const explorationSeed = 1;
 
-/** Saves the scenario and explores it, after the schedules that were tried. */
+/** Saves the scenario and explores it, starting after `position` schedules. */
 export async function exploreScenario(
   { file, checked }: ReadyScenario,
   position = 0,
@@ -255,7 +255,7 @@ export async function exploreScenario(
   });
 }
 
-/** Saves a finding as a scenario beside the explored one, and runs it. */
+/** Saves a finding as a scenario in the folder of the explored one, and runs it. */
 export async function saveFinding({ file, checked }: ReadyScenario, text: string): Promise<void> {
   try {
     const { files } = await core.scenarios.list();

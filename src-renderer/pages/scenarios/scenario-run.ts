@@ -1,4 +1,4 @@
-/** The current run or exploration, or why the last one could not start; continues when the user leaves the page. */
+/** The current run or exploration, which continues when the user leaves the page, or why the last one failed. */
 import { create } from 'zustand';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
@@ -85,7 +85,7 @@ export async function startRun(
   return run;
 }
 
-/** Its result is stored. */
+/** Stores the report in `useExplorations`. */
 export const startExploration = (request: ExploreRequest): Promise<void> =>
   follow<ExplorationUpdate>(
     { file: request.file, kind: 'exploration' },

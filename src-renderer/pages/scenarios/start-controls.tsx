@@ -14,7 +14,7 @@ interface StartButtonProps {
   readonly onStart: () => void;
 }
 
-/** Starts it, or stops what runs. */
+/** Starts a run or exploration, or stops the current one. */
 export function StartButton({ file, label, disabledReason, onStart }: StartButtonProps) {
   const { isRunning, isStopping, file: runningFile } = useScenarioRun();
   const isAll = useRunAll((all) => all.isRunning);

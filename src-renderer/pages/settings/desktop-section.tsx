@@ -79,7 +79,7 @@ const blockTexts: Record<UpdateBlock, string> = {
 };
 
 const holdTexts: Record<UpdateHold, string> = {
-  busy: 'Install it after the current run or job',
+  busy: 'Install it when the current run or job ends',
   other_windows: 'Close the other Hookwright windows to install it',
 };
 
@@ -195,13 +195,13 @@ function CrashReportsCard({ reports }: { reports: readonly CrashReport[] }) {
   if (reports.length === 0)
     return (
       <Card title="Crash reports">
-        <p className="text-fg-2">Kept on this machine, never sent. None so far</p>
+        <p className="text-fg-2">None. Reports stay on this machine and are never sent</p>
       </Card>
     );
   return (
     <Card title="Crash reports" meta={counted(reports.length, 'report')}>
       <div className="grid gap-3">
-        <p className="text-fg-2">Kept on this machine, never sent</p>
+        <p className="text-fg-2">Reports stay on this machine and are never sent</p>
         <ul className="divide-y divide-line/60">
           {reports.slice(0, maxListed).map(({ name, time, bytes }) => (
             <li key={name} className="flex h-8 items-center gap-3">

@@ -113,7 +113,7 @@ interface ReceiverCheckProps {
 }
 
 function ReceiverCheck({ code, title, result, isRepeated, reason, problem }: ReceiverCheckProps) {
-  // The responses say it.
+  // The listed responses already show it.
   const isPassed = result?.outcome === 'passed';
   return (
     <CheckRow

@@ -90,7 +90,7 @@ export const useCertifyForm = create<CertifyForm>()(
   ),
 );
 
-/** The results belong to the checks of another profile. */
+/** Also clears the results, which belong to the checks of another profile. */
 export function setProfile(profile: ProfileChoice): void {
   useCertifyForm.setState({ profile });
   certifyRun.reset();

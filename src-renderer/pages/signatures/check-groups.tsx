@@ -20,16 +20,16 @@ interface CheckGroupsProps<
   readonly row: (check: Check) => ReactNode;
   /** Outcomes by code once the certification is over; null before. */
   readonly outcomes: ReadonlyMap<string, Outcome> | null;
-  /** Changes with each run, which starts at the top. */
+  /** Changes with each run. The page then scrolls to the top. */
   readonly run: number;
   /** Below the groups. */
   readonly footer?: ReactNode;
 }
 
-/** Outcomes that prevent a certification, the worst first. */
+/** Outcomes that prevent certification, the worst first. */
 const deciding = { failed: 'Failed', not_observed: 'Not observed' } as const;
 
-/** The results of a certification: what prevented it, then a card per group with checks. */
+/** The results of a certification: the checks that prevented it, then a card for each group. */
 export function CheckGroups<
   Group extends string,
   Check extends { readonly code: string; readonly group: Group },
@@ -38,7 +38,7 @@ export function CheckGroups<
   const region = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the run changes
   useLayoutEffect(() => {
-    // New browsers return a promise, which is no cleanup function.
+    // Newer browsers return a promise.
     void region.current?.scrollTo({ top: 0 });
   }, [run]);
   const shown = (['failed', 'not_observed'] as const).find((outcome) =>

@@ -12,7 +12,7 @@ export interface CheckedForm<Request> {
 
 interface RunState<Request, Report> {
   readonly status: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
-  /** What runs or ran; null before the first run. */
+  /** Of the current or last run; null before the first one. */
   readonly request: Request | null;
   /** Of what was seen so far. */
   readonly report: Report | null;
@@ -25,7 +25,7 @@ export interface FollowedRun<Request, Report> {
   readonly useRun: UseBoundStore<StoreApi<RunState<Request, Report>>>;
   start(request: Request): Promise<void>;
   cancel(): void;
-  /** Forgets the last results; does nothing while running. */
+  /** Clears the last results; does nothing during a run. */
   reset(): void;
 }
 

@@ -19,7 +19,7 @@ export function SenderFields({ problems }: SenderFieldsProps) {
     <>
       <Field
         label="Provider profile"
-        hint="The sender is checked against it"
+        hint="Conventions that the sender must follow"
         aside={<LearnMore topic="certifySender" />}
       >
         <ProfileSelect
@@ -38,7 +38,7 @@ export function SenderFields({ problems }: SenderFieldsProps) {
           mono
           value={form.secret}
           problem={problems.secret}
-          hint={keyForm ?? 'Signs the requests of the sender'}
+          hint={keyForm ?? 'Used by the sender to sign requests'}
           onChange={(secret) => useSenderForm.setState({ secret })}
         />
       )}

@@ -247,7 +247,7 @@ export function behaviorSummary(behavior: Behavior): readonly string[] {
     ...(forward === null ? [] : [`Your server: ${forward.url}`]),
     ...(rules.length === 0
       ? []
-      : [`First, ${counted(rules.length, 'rule')} for requests with a certain body`]),
+      : [`First, ${counted(rules.length, 'rule')} for matching requests`]),
     stepsSummary(behavior),
   ];
 }

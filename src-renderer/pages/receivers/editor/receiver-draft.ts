@@ -88,7 +88,7 @@ export interface ReceiverDraft {
   strict: boolean;
   steps: StepDraft[];
   then: ReceiverThen;
-  /** JSON; empty: none. */
+  /** JSON array; empty for no rules. */
   rules: string;
   seed: number | null;
   /** Keeps its values while off. */
@@ -287,7 +287,7 @@ export function settingsOf(draft: ReceiverDraft): ReceiverSettings {
   };
 }
 
-/** Without default values. */
+/** Rules as JSON, without default values. */
 function rulesText(rules: readonly ReceiverRule[]): string {
   const defaults: Readonly<Record<string, unknown>> = ReceiverStep.parse({});
   const shown = rules.map((rule) =>
@@ -298,7 +298,7 @@ function rulesText(rules: readonly ReceiverRule[]): string {
   return shown.length === 0 ? '' : JSON.stringify(shown, null, 2);
 }
 
-/** Those that are invalid are as typed; null if it isn't a list in JSON. */
+/** Invalid rules are returned as typed; null if the text isn't a JSON array. */
 export function rulesIn(text: string): readonly ReceiverRule[] | null {
   if (text.trim() === '') return [];
   try {
@@ -382,7 +382,7 @@ function outageIssues(draft: ReceiverDraft): readonly FieldIssue[] {
   }));
 }
 
-/** All rules are in one field. */
+/** All rules share one field, so the message names the rule. */
 const inRule = ([first, index]: Path, message: string): string =>
   first === 'rules' && typeof index === 'number' ? `Rule ${index + 1}: ${message}` : message;
 
@@ -402,7 +402,7 @@ export function draftIssues(draft: ReceiverDraft): readonly FieldIssue[] {
   });
   const inRules =
     rulesIn(draft.rules) === null
-      ? [{ path: ['rules'], message: 'Enter a list in JSON, such as [{ "match": { … } }].' }]
+      ? [{ path: ['rules'], message: 'Enter a JSON array, such as [{ "match": { … } }].' }]
       : [];
   return onePerField([
     ...repeated,

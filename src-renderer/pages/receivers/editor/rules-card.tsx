@@ -13,7 +13,7 @@ const example = `[
   }
 ]`;
 
-/** Responses to certain requests, as JSON. */
+/** Responses to matching requests, as JSON. */
 export function RulesCard() {
   const { control, register, formState } = useFormContext<ReceiverDraft>();
   const rules = rulesIn(useWatch({ control, name: 'rules' }));
@@ -31,7 +31,7 @@ export function RulesCard() {
         label="Rules as JSON"
         optional
         error={error}
-        hint="Responses to requests with a certain body, before the steps"
+        hint="Responses to matching requests, before the steps"
       >
         <TextArea mono rows={8} spellCheck={false} placeholder={example} {...register('rules')} />
       </Field>
