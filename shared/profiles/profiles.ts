@@ -54,7 +54,7 @@ export const builtInProfiles: readonly ProviderProfile[] = [
 
 const byId = new Map(builtInProfiles.map((profile) => [profile.id, profile]));
 
-/** Undefined for the ID of no built-in profile. */
+/** Undefined if no built-in profile has this ID. */
 export const builtInProfile = (id: string): ProviderProfile | undefined => byId.get(id);
 
 /** The profile of a destination: a built-in one by its ID, or one of its own. */

@@ -14,7 +14,7 @@ const minKeyBytes = 24;
 const byteCount = (text: string, form: keyof typeof forms): number =>
   form === 'hex' ? text.length / 2 : Math.floor((text.replace(/=+$/, '').length * 3) / 4);
 
-/** The form of the key that receivers verify with: a public key; null for shared secrets. */
+/** Form of the public key that receivers verify with; null for shared secrets. */
 export function publicKeyForm(signature: SignatureScheme): string | null {
   if (signature.kind !== 'ed25519' && signature.kind !== 'ecdsa_p256') return null;
   const form = signature.keyForm === 'hex' ? 'hex' : 'Base64';

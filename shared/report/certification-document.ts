@@ -126,7 +126,7 @@ export const basisNotes: Readonly<Record<SenderResult['basis'], string | null>> 
 const evidencePlace = ({ message, attempt }: SenderEvidence): string =>
   message === null ? 'Connection' : `Message ${message}, attempt ${attempt ?? 1}`;
 
-/** Evidence that says the same is one line: "Message 2, attempt 3, and 4 more: …". */
+/** Evidence with the same text is one line: "Message 2, attempt 3, and 4 more: …". */
 export function evidenceLines(evidence: readonly SenderEvidence[]): readonly DocumentEvidence[] {
   const same = Map.groupBy(evidence, ({ text, difference }) => JSON.stringify([text, difference]));
   return [...same.values()].map((all) => {

@@ -261,7 +261,7 @@ export const ProviderProfile = z.strictObject({
 });
 export type ProviderProfile = z.infer<typeof ProviderProfile>;
 
-/** The errors of a definition, each with its field. */
+/** The errors of a definition, each after the path of its field. */
 export const profileIssuesText = (issues: readonly z.core.$ZodIssue[], separator: string): string =>
   issues
     .map(({ path, message }) =>

@@ -38,7 +38,7 @@ it('a page that is too large is shortened, and its cursor leads to the rest', as
   expect(numbers).toEqual(Array.from({ length: 100 }, (_, index) => index));
 });
 
-it('a result that can not be shortened is an error with a fix', async () => {
+it('a result that cannot be shortened is an error with a fix', async () => {
   const tool = defineTool({
     ...{ name: 'get_text', ...facts },
     input: z.object({}),

@@ -1,4 +1,4 @@
-/** Exploration: a scenario is run again and again with disturbances, until one of them makes it fail. */
+/** Exploration: runs a scenario repeatedly with disturbances until it fails. */
 import { z } from 'zod';
 import { Seed } from '../computation.ts';
 import { ScenarioFileName } from './file-name.ts';
@@ -49,7 +49,7 @@ const Count = z.number().int();
 export const ExplorationCoverage = z.object({
   /** Runs with disturbances; those to shrink or confirm a finding don't count. */
   runs: Count,
-  /** Runs that could not be decided. */
+  /** Runs without a verdict. */
   inconclusive: Count,
   /** Messages that can be disturbed. */
   messages: Count,
@@ -86,15 +86,16 @@ export const Finding = z.object({
   /** In the order in which the messages arrive. Empty if the scenario fails without any. */
   disturbances: z.array(Disturbance),
   failures: z.array(FailedExpectation),
-  /** In how many of its last runs it failed: fewer than all for a race. */
+  /** How many of `runs` failed: fewer than all for a race condition. */
   failed: Count,
+  /** Runs of the shortest schedule. */
   runs: Count,
   /** Of the last run that failed. */
   timeline: RunTimeline,
   virtualMs: Count,
   /**
-   * What happened in it to the messages that were disturbed or processed wrongly, at most 200 events,
-   * without headers and bodies.
+   * Events of that run for the messages that were disturbed or processed wrongly: at most 200, without
+   * headers and bodies.
    */
   events: z.array(HistoryEvent),
   /** The scenario file that repeats it; null if the scenario fails without disturbances. */
@@ -134,7 +135,7 @@ export const ExploreRequest = z.object({
   /** Of random schedules. */
   seed: Seed.prefault(1),
   budgetMs: z.number().int().min(1_000).max(86_400_000).prefault(defaultBudgetMs),
-  /** Schedules that an earlier exploration tried, to continue after them. */
+  /** Number of schedules to skip because an earlier exploration tried them. */
   position: Count.min(0).prefault(0),
   set: VariableValues.prefault({}),
   /** Servers on other machines that requests may be sent to. */
@@ -143,7 +144,7 @@ export const ExploreRequest = z.object({
 export type ExploreRequest = z.infer<typeof ExploreRequest>;
 
 export const ExplorationProgress = z.object({
-  /** `baseline`: without disturbances. `shrinking`: after a finding. */
+  /** `baseline`: without disturbances. `shrinking`: looking for the shortest schedule. */
   phase: z.enum(['baseline', 'searching', 'shrinking']),
   /** The disturbances of the current run. */
   schedule: z.array(Disturbance),
@@ -154,7 +155,7 @@ export const ExplorationProgress = z.object({
 export type ExplorationProgress = z.infer<typeof ExplorationProgress>;
 
 export const ExplorationUpdate = z.discriminatedUnion('kind', [
-  /** `id` stops it. */
+  /** Cancel it by `id`. */
   z.object({ kind: z.literal('started'), id: z.string() }),
   z.object({ kind: z.literal('progress'), progress: ExplorationProgress }),
   z.object({ kind: z.literal('finished'), report: ExplorationReport }),

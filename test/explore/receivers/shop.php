@@ -58,7 +58,7 @@ function receive(array $message): int
         if ($bug === 'last_of_user') return ($shop['last'][$message['userId']] ?? null) === $id;
         return isset($shop['ids'][$id]);
     };
-    // A unique index refuses the ID.
+    // A unique index rejects the ID.
     $known = $bug === 'conflict_500' ? 500 : 200;
     return transaction(fn(array &$shop): int => $isKnown($shop) ? $known : process($shop, $message));
 }
