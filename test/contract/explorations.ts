@@ -1,7 +1,12 @@
 /** Explorations of scenarios, over any transport. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExplorationUpdate } from '#shared/schemas/scenario/exploration.ts';
-import { type OrdersServer, startOrdersServer } from '../support/orders-server.ts';
+import {
+  lookUpOf,
+  type OrdersServer,
+  resetOf,
+  startOrdersServer,
+} from '../support/orders-server.ts';
 import { expectError, expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
 
@@ -9,7 +14,7 @@ const scenario = (url: string, reset: string): string => `scenario: 1
 name: Orders
 given:
   sources: [{ name: Shop }]
-  external: [{ name: orders, url: ${url}/webhook, lookUp: '${url}/test/processed?id={messageId}'${reset} }]
+  external: [{ name: orders, url: ${url}/webhook, ${lookUpOf(url)}${reset} }]
   destinations: [{ name: Orders, payloadShape: full, sources: [Shop], webhooks: [{ receiver: orders }] }]
 when:
   - { id: sent, send: { source: Shop, sample: track, count: 2, over: 1m } }
@@ -25,7 +30,7 @@ export function describeExplorations(open: () => Connected): void {
       orders = await startOrdersServer();
       const { url } = orders;
       const { scenarios } = open().client;
-      await scenarios.create({ file, text: scenario(url, `, reset: { url: ${url}/test/reset }`) });
+      await scenarios.create({ file, text: scenario(url, `, ${resetOf(url)}`) });
       await scenarios.create({ file: 'no-reset.yaml', text: scenario(url, '') });
       await scenarios.create({
         file: 'no-external.yaml',

@@ -6,7 +6,8 @@ import type { ExplorationReport } from '#shared/schemas/scenario/exploration.ts'
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { runCli } from '../headless/support/run-cli.ts';
-import { lookUpOf, ordersScenario, resetOf, startOrders } from './support/orders.ts';
+import { lookUpOf, resetOf } from '../support/orders-server.ts';
+import { ordersScenario, startOrders } from './support/orders.ts';
 
 beforeAll(ensureBuild, 240_000);
 
@@ -27,7 +28,7 @@ const reportIn = (folder: string): ExplorationReport =>
 
 describe('hookwright explore', { timeout: 60_000 }, () => {
   it('writes a finding as a scenario that fails, and never over another file', async () => {
-    const folder = folderWith(ordersScenario(await startOrders({ copies: 1 })));
+    const folder = folderWith(ordersScenario(await startOrders({ ignoresCopies: false })));
     writeFileSync(join(folder, 'orders.found.yaml'), '');
     const { code, stdout } = await explore(folder);
     expect(code).toBe(1);
@@ -51,7 +52,7 @@ describe('hookwright explore', { timeout: 60_000 }, () => {
   });
 
   it('works without lookUp, and reports what it did not check', async () => {
-    const url = await startOrders({ copies: 1 });
+    const url = await startOrders({ ignoresCopies: false });
     const folder = folderWith(ordersScenario(url, { external: resetOf(url), then: '[]' }));
     const { code, stdout } = await explore(folder, '--disturb', 'duplicate');
     expect(code).toBe(0);

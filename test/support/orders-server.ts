@@ -1,38 +1,56 @@
 /** A user's own server that processes orders, with reset and lookup, as scenarios expect of an external. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
-export interface OrdersServer {
-  readonly url: string;
+interface Behavior {
   /** Whether copies of a message are ignored; false is the planted bug. */
   ignoresCopies: boolean;
+  /** Status of a reset. */
+  readonly reset: number;
+  /** Body of a lookup, instead of the count. */
+  readonly lookUp: string | null;
+  /** Status of each delivery; null: never responds. */
+  readonly status: number | null;
+}
+
+export interface OrdersServer extends Behavior {
+  readonly url: string;
   readonly stop: () => void;
 }
 
-export async function startOrdersServer(): Promise<OrdersServer> {
+export const resetOf = (url: string): string => `reset: { url: ${url}/test/reset }`;
+export const lookUpOf = (url: string): string => `lookUp: '${url}/test/processed?id={messageId}'`;
+
+export async function startOrdersServer(changes: Partial<Behavior> = {}): Promise<OrdersServer> {
   const processed = new Map<string, number>();
-  const http = createServer((request, response) => {
+  const http = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://orders');
-    if (url.pathname === '/test/reset') processed.clear();
-    if (url.pathname !== '/webhook')
-      return void response.end(String(processed.get(url.searchParams.get('id') ?? '') ?? 0));
-    const pieces: Buffer[] = [];
-    request.on('data', (piece: Buffer) => pieces.push(piece));
-    request.on('end', () => {
-      const { messageId } = JSON.parse(Buffer.concat(pieces).toString()) as { messageId: string };
-      const times = processed.get(messageId) ?? 0;
-      processed.set(messageId, server.ignoresCopies ? 1 : times + 1);
-      response.end();
-    });
+    const body = await text(request);
+    if (url.pathname === '/test/reset') {
+      processed.clear();
+      response.writeHead(server.reset).end();
+    } else if (url.pathname === '/test/processed') {
+      const count = processed.get(url.searchParams.get('id') ?? '') ?? 0;
+      response.end(server.lookUp ?? `${count}`);
+    } else {
+      const { messageId } = JSON.parse(body) as { messageId: string };
+      const count = processed.get(messageId) ?? 0;
+      processed.set(messageId, server.ignoresCopies ? 1 : count + 1);
+      if (server.status !== null) response.writeHead(server.status).end();
+    }
   });
   await new Promise<void>((listening) => {
     http.listen(0, '127.0.0.1', listening);
   });
   const { port } = http.address() as AddressInfo;
   const server: OrdersServer = {
+    ...{ ignoresCopies: false, reset: 204, lookUp: null, status: 200, ...changes },
     url: `http://127.0.0.1:${port}`,
-    ignoresCopies: false,
-    stop: () => void http.close(),
+    stop() {
+      http.closeAllConnections();
+      http.close();
+    },
   };
   return server;
 }

@@ -1,48 +1,17 @@
-/** A server in the test's process that processes orders, and a scenario that delivers to it. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+/** A server of orders that stops after the test, and a scenario that delivers to it. */
 import { onTestFinished } from 'vitest';
+import {
+  lookUpOf,
+  type OrdersServer,
+  resetOf,
+  startOrdersServer,
+} from '../../support/orders-server.ts';
 
-interface Behavior {
-  /** How many times a message is processed that arrives again. */
-  readonly copies: 0 | 1;
-  /** Status of `POST /reset`; null: never responds. */
-  readonly reset: number;
-  /** Body of a lookup, instead of the count. */
-  readonly lookUp: string | null;
-  /** Status of each delivery; null: never responds. */
-  readonly status: number | null;
-}
-
-/** Closed after the test. */
-export async function startOrders(changes: Partial<Behavior> = {}): Promise<string> {
-  const behavior: Behavior = { copies: 0, reset: 204, lookUp: null, status: 200, ...changes };
-  const processed = new Map<string, number>();
-  const server = createServer(async (request, response) => {
-    const url = new URL(request.url ?? '/', 'http://orders');
-    const body = await text(request);
-    if (url.pathname === '/reset') {
-      processed.clear();
-      response.writeHead(behavior.reset).end();
-    } else if (url.pathname === '/processed') {
-      const count = processed.get(url.searchParams.get('id') ?? '') ?? 0;
-      response.end(behavior.lookUp ?? `${count}`);
-    } else {
-      const { messageId } = JSON.parse(body) as { messageId: string };
-      const count = processed.get(messageId) ?? 0;
-      processed.set(messageId, count === 0 ? 1 : count + behavior.copies);
-      if (behavior.status !== null) response.writeHead(behavior.status).end();
-    }
-  });
-  await new Promise<void>((listening) => {
-    server.listen(0, '127.0.0.1', listening);
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+/** Ignores copies unless changed. Returns its URL. */
+export async function startOrders(changes: Partial<OrdersServer> = {}): Promise<string> {
+  const { url, stop } = await startOrdersServer({ ignoresCopies: true, ...changes });
+  onTestFinished(stop);
+  return url;
 }
 
 interface Parts {
@@ -52,9 +21,6 @@ interface Parts {
   readonly when?: string;
   readonly then?: string;
 }
-
-export const resetOf = (url: string): string => `reset: { url: ${url}/reset }`;
-export const lookUpOf = (url: string): string => `lookUp: '${url}/processed?id={messageId}'`;
 
 export const ordersScenario = (
   url: string,
