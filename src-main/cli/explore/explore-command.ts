@@ -23,7 +23,7 @@ export function addExplore(program: Command, version: string): void {
   program
     .command('explore')
     .description(
-      'Search for disturbances that make your receiver fail, and write the shortest as a scenario.',
+      'Search for disturbances that make your receiver fail, and write the shortest schedule as a scenario.',
     )
     .exitOverride()
     .argument('<file>', 'scenario file with an external')
