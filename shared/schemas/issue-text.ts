@@ -35,7 +35,7 @@ function issueText(issue: z.core.$ZodRawIssue): string | undefined {
         ? `${field} is missing. It must be ${kinds[issue.expected] ?? issue.expected}.`
         : `${field} must be ${kinds[issue.expected] ?? issue.expected}.`;
     case 'invalid_union':
-      // The kind of a discriminated union.
+      // The discriminator, such as `kind`.
       if ('options' in issue && Array.isArray(issue.options))
         return `${field} must be one of ${issue.options.map(String).join(', ')}.`;
       return issue.input === undefined

@@ -74,7 +74,7 @@ export function createUpdates({ log, isBusy, instances, changed }: UpdateOptions
     updater.forceDevUpdateConfig = source !== undefined;
     if (source !== undefined) updater.updateConfigPath = source;
     updater.channel = channel === 'stable' ? 'latest' : 'beta';
-    // GitHub's releases: without it, `beta` would look for its file in the latest stable one.
+    // Without it, the beta channel would look for its file in GitHub's latest stable release.
     updater.allowPrerelease = channel === 'beta';
     // Setting the channel allows it, but older versions can't open the data.
     updater.allowDowngrade = false;

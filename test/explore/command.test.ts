@@ -100,7 +100,7 @@ describe('hookwright explore exits with 2 for', { timeout: 60_000 }, () => {
       ['given.external', 'url, reset and lookUp'],
     ],
     [
-      'an external that can not be reset',
+      'an external without a reset',
       ordersScenario(unused, { external: lookUpOf(unused) }),
       [],
       ['"orders"', 'Add reset: { url'],
@@ -144,7 +144,12 @@ describe('hookwright explore exits with 2 for', { timeout: 60_000 }, () => {
 describe('hookwright explore exits with 3 if', { timeout: 60_000 }, () => {
   it.each([
     ['the reset fails', { reset: 500 }, 'reset_failed', /reset of orders returned 500.*200 to 299/],
-    ['a lookup is no number', { lookUp: '<html>' }, 'look_up_failed', /lookUp.*Return a number/],
+    [
+      'a lookup returns no number',
+      { lookUp: '<html>' },
+      'look_up_failed',
+      /lookUp.*Return a number/,
+    ],
     ['a request never gets a response', { status: null }, 'time_limit', /orders.*Respond to each/],
   ] as const)('%s', async (_, behavior, code, message) => {
     const folder = folderWith(ordersScenario(await startOrders(behavior)));

@@ -1,6 +1,6 @@
 /**
  * `npm run soak -- explore [times] [languages]`: explores receivers with planted bugs, and the same ones
- * without. Each scenario that is written runs so many times. Bugs must be found, except one of twenty.
+ * without. Each written scenario runs that many times. At most one bug in twenty may be missed.
  */
 import { exploreReceiver, isInstalled, type Planted, planted } from '../explore/planted.ts';
 

@@ -182,15 +182,15 @@ export const RunReport = z.object({
 });
 export type RunReport = z.infer<typeof RunReport>;
 
-/** A check as an earlier version wrote it, with the names of this one. */
-function withPresentNames(check: unknown): unknown {
+/** Renames the fields of a check that an earlier version stored. */
+function withCurrentNames(check: unknown): unknown {
   if (typeof check !== 'object' || check === null || !('story' in check)) return check;
   const { story, ...rest } = check;
   const code = 'code' in rest && rest.code === 'books' ? { code: 'requests' } : {};
   return { ...rest, ...code, history: story };
 }
 
-/** A stored report, also of an earlier version. */
+/** A stored report of this or an earlier version. */
 export const StoredReport = RunReport.extend({
-  checks: z.array(z.preprocess(withPresentNames, Check)),
+  checks: z.array(z.preprocess(withCurrentNames, Check)),
 });

@@ -88,7 +88,7 @@ const noCoverage: ExplorationCoverage = {
   pairs: { tried: 0, possible: 0 },
 };
 
-const noHeader = { leftOut: new Set<number>(), isIdeal: false, header: null } as const;
+const noHeader = { omitted: new Set<number>(), isIdeal: false, header: null } as const;
 
 const toExpectation = ({ name, place, expected, found, reference, processed }: Check) => ({
   ...{ name, place, expected, found },
@@ -231,7 +231,7 @@ export async function explore(
       ...timelineOf(failure, schedule),
     };
     const header = findingHeader(finding, { scenario: scenario.name, command: options.command });
-    const variant = { ...noHeader, rules: rulesOf(schedule, of), leftOut: failure.excused, header };
+    const variant = { ...noHeader, rules: rulesOf(schedule, of), omitted: failure.excused, header };
     return { ...finding, text: variantText(target, variant) };
   }
 

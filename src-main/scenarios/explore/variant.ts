@@ -21,10 +21,10 @@ export interface ExploreTarget {
 export interface Variant {
   readonly rules: readonly z.input<typeof ReceiverRule>[];
   /** Indexes of the expectations to leave out, in the file's `then` followed by the added ones. */
-  readonly leftOut: ReadonlySet<number>;
+  readonly omitted: ReadonlySet<number>;
   /**
-   * Without the external: every request gets 200. What fails even so is not the fault of the external.
-   * Lookups are left out.
+   * Without the external: every request gets 200. Expectations that still fail say nothing about the
+   * external. Lookups are left out.
    */
   readonly isIdeal: boolean;
   /** For the file of a finding. */
@@ -110,12 +110,12 @@ function removeChecks(document: Document): void {
 function editExpectations(
   document: Document,
   { added }: ExploreTarget,
-  { leftOut, isIdeal }: Variant,
+  { omitted, isIdeal }: Variant,
 ): void {
   const list = seqAt(document, ['then']);
   for (const expectation of added) list.add(document.createNode(expectation));
   list.items = list.items.filter(
-    (item, index) => !leftOut.has(index) && !(isIdeal && isMap(item) && item.has('lookUp')),
+    (item, index) => !omitted.has(index) && !(isIdeal && isMap(item) && item.has('lookUp')),
   );
 }
 
