@@ -22,7 +22,7 @@ export const disturbanceLabels: Readonly<Record<DisturbanceKind, string>> = {
 
 export const disturbanceMeanings: Readonly<Record<DisturbanceKind, string>> = {
   duplicate: 'The request arrives twice, one after the other.',
-  lost_response: 'The response is lost after the request was processed, so it is sent again.',
+  lost_response: 'The response is lost after processing, so the request is sent again.',
   reorder: 'The message arrives after later ones.',
   concurrent: 'Two copies of the request arrive at the same time.',
   late_retry: 'The response is lost, and the message arrives again two hours later.',
@@ -46,12 +46,11 @@ export function scheduleTexts(schedule: readonly Disturbance[]): readonly string
 /** What happened to a message. */
 const disturbed: Readonly<Record<DisturbanceKind, (messageId: string) => string>> = {
   duplicate: (id) => `${id} arrived twice.`,
-  lost_response: (id) =>
-    `The response to ${id} was lost after it was processed. It was sent again.`,
+  lost_response: (id) => `The response to ${id} was lost after processing. ${id} was sent again.`,
   reorder: (id) => `${id} arrived after later messages.`,
   concurrent: (id) => `Two copies of ${id} arrived at the same time.`,
   late_retry: (id) =>
-    `The response to ${id} was lost after it was processed. It was sent again two hours later.`,
+    `The response to ${id} was lost after processing. ${id} was sent again two hours later.`,
   delete_first: (id) => `${id} arrived after the deletion of its user.`,
 };
 
