@@ -5,6 +5,7 @@ import type {
   DisturbanceKind,
   ExplorationCoverage,
   ExplorationProgress,
+  ExplorationReport,
   FailedExpectation,
   Finding,
   NotApplicable,
@@ -98,6 +99,19 @@ export function findingText(finding: FoundDisturbances): readonly string[] {
     ...(failed < runs ? [`This is a race condition: it failed in ${failed} of ${runs} runs.`] : []),
   ];
 }
+
+const reasonPrefixes: Readonly<Record<ExplorationReport['verdict'], string>> = {
+  passed: 'Some runs were inconclusive: ',
+  failed: 'Some runs were inconclusive, so there may be a shorter schedule: ',
+  inconclusive: '',
+};
+
+/** Why an exploration or some of its runs were inconclusive; null if none was. */
+export const reasonText = ({
+  verdict,
+  reason,
+}: Pick<ExplorationReport, 'verdict' | 'reason'>): string | null =>
+  reason === null ? null : `${reasonPrefixes[verdict]}${reason.message}`;
 
 /** Name, description and comment of the scenario that repeats a finding. */
 export const findingHeader = (

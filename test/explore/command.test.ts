@@ -79,6 +79,16 @@ describe('hookwright explore', { timeout: 60_000 }, () => {
     expect(stdout).toContain('no user is deleted');
   });
 
+  it('reports why a finding may not be the shortest', async () => {
+    const folder = folderWith(ordersScenario(await startOrders({ crashes: true })));
+    const { code, stdout } = await explore(folder, '--disturb', 'duplicate');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('Start it') });
+    expect(reportIn(folder)).toMatchObject({
+      ...{ verdict: 'failed', reason: { code: 'external_not_reachable' } },
+      finding: { disturbances: [{ messageId: 'sent-1' }, { messageId: 'sent-2' }], runs: 1 },
+    });
+  });
+
   it('reports a receiver that fails without disturbances', async () => {
     const folder = folderWith(ordersScenario(await startOrders({ status: 500 })));
     const { code, stdout } = await explore(folder);

@@ -6,6 +6,8 @@ import { text } from 'node:stream/consumers';
 interface Behavior {
   /** Whether copies of a message are ignored; false is the planted bug. */
   ignoresCopies: boolean;
+  /** Whether it stops when a copy arrives. */
+  readonly crashes: boolean;
   /** Status of a reset. */
   readonly reset: number;
   /** Body of a lookup, instead of the count. */
@@ -36,6 +38,7 @@ export async function startOrdersServer(changes: Partial<Behavior> = {}): Promis
     } else {
       const { messageId } = JSON.parse(body) as { messageId: string };
       const count = processed.get(messageId) ?? 0;
+      if (server.crashes && count > 0) return server.stop();
       processed.set(messageId, server.ignoresCopies ? 1 : count + 1);
       if (server.status !== null) response.writeHead(server.status).end();
     }
@@ -45,7 +48,7 @@ export async function startOrdersServer(changes: Partial<Behavior> = {}): Promis
   });
   const { port } = http.address() as AddressInfo;
   const server: OrdersServer = {
-    ...{ ignoresCopies: false, reset: 204, lookUp: null, status: 200, ...changes },
+    ...{ ignoresCopies: false, crashes: false, reset: 204, lookUp: null, status: 200, ...changes },
     url: `http://127.0.0.1:${port}`,
     stop() {
       http.closeAllConnections();

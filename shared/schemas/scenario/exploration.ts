@@ -106,7 +106,7 @@ export type Finding = z.infer<typeof Finding>;
 export const ExplorationReport = z.object({
   /** `failed`: with a finding. `passed`: nothing was found. */
   verdict: z.enum(['passed', 'failed', 'inconclusive']),
-  /** Why it could not be carried out; null otherwise. */
+  /** Why it could not be carried out, or why some runs were inconclusive; null otherwise. */
   reason: z.object({ code: z.string(), message: z.string() }).nullable(),
   finding: Finding.nullable(),
   coverage: ExplorationCoverage,

@@ -10,6 +10,7 @@ import {
   coverageLines,
   findingText,
   phaseLabels,
+  reasonText,
   scheduleTexts,
   uncheckedTexts,
 } from '#shared/labels/exploration.ts';
@@ -107,26 +108,25 @@ const createProgressLine = (output: NodeJS.WriteStream) => ({
 });
 
 function linesOf(report: ExplorationReport, outFile: string): readonly string[] {
-  const { verdict, finding, reason, coverage, unchecked, isComplete } = report;
+  const { verdict, finding, coverage, unchecked, isComplete } = report;
+  const reason = reasonText(report);
   const runs = counted(coverage.runs, 'schedule');
   const isStarted = coverage.runs > 0;
   const head: Readonly<Record<ExplorationReport['verdict'], string>> = {
     passed: `Nothing found in ${runs}.${isComplete ? ' There are no others.' : ''}`,
     failed: isStarted ? `Found after ${runs}:` : 'Not explored:',
-    inconclusive: `Inconclusive${isStarted ? ` after ${runs}` : ''}: ${reason?.message ?? ''}`,
+    inconclusive: `Inconclusive${isStarted ? ` after ${runs}` : ''}: ${reason ?? ''}`,
   };
   return [
     head[verdict],
     ...(finding === null ? [] : findingText(finding).map((line) => `  ${line}`)),
+    ...(verdict === 'inconclusive' || reason === null ? [] : [`  ${reason}`]),
     ...(finding?.text == null
       ? []
       : ['', `Written to ${outFile}. Run it: npx hookwright run ${outFile}`]),
     ...(coverage.kinds.length === 0
       ? []
       : ['', 'Tried:', ...coverageLines(coverage).map((line) => `  ${line}`)]),
-    ...(coverage.inconclusive === 0
-      ? []
-      : [`  ${counted(coverage.inconclusive, 'run')} inconclusive: ${reason?.message ?? ''}`]),
     ...unchecked.map((code) => uncheckedTexts[code]),
   ];
 }

@@ -169,7 +169,7 @@ export async function explore(
     result: Pick<ExplorationReport, 'verdict'> &
       Partial<Pick<ExplorationReport, 'reason' | 'finding' | 'isComplete'>>,
   ): ExplorationReport => ({
-    ...{ reason: null, finding: null, isComplete: false },
+    ...{ reason: lastReason, finding: null, isComplete: false },
     ...result,
     ...{ coverage: coverage(), unchecked: [...unchecked], seed, position },
   });
@@ -287,9 +287,7 @@ export async function explore(
   if (result.kind !== 'found') {
     const isUndecided = tried.length > 0 && inconclusive === tried.length;
     const isComplete = result.kind === 'complete';
-    return isUndecided
-      ? report({ verdict: 'inconclusive', reason: lastReason, isComplete })
-      : report({ verdict: 'passed', isComplete });
+    return report({ verdict: isUndecided ? 'inconclusive' : 'passed', isComplete });
   }
   const shortest = await shrink(result.start, messages, async (schedule) => {
     show('shrinking', schedule);

@@ -9,6 +9,7 @@ import {
   disturbanceLabels,
   disturbanceMeanings,
   findingText,
+  reasonText,
   triedText,
   uncheckedTexts,
 } from '#shared/labels/exploration.ts';
@@ -150,8 +151,9 @@ function headOf({ verdict, coverage, isComplete, finding }: ExplorationReport): 
 }
 
 function Result({ report, onContinue, onSave }: ResultProps) {
-  const { verdict, reason, finding, isComplete, position, unchecked } = report;
+  const { verdict, finding, isComplete, position, unchecked } = report;
   const isRunning = useScenarioRun((run) => run.isRunning);
+  const reason = reasonText(report);
   const text = finding?.text ?? null;
   return (
     <>
@@ -179,13 +181,13 @@ function Result({ report, onContinue, onSave }: ResultProps) {
             </Button>
           )}
         </div>
-        {reason !== null && <p className="text-fg-2">{reason.message}</p>}
         {finding !== null &&
           findingText(finding).map((line) => (
             <p key={line} className="[overflow-wrap:anywhere]">
               {line}
             </p>
           ))}
+        {reason !== null && <p className="text-fg-2 [overflow-wrap:anywhere]">{reason}</p>}
         {unchecked
           .filter((code) => code !== 'side_effects')
           .map((code) => (
