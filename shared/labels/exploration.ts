@@ -118,7 +118,7 @@ export const findingHeader = (
   finding: FoundDisturbances,
   { scenario, command }: { readonly scenario: string; readonly command: string },
 ) => ({
-  name: `${scenario}: ${finding.disturbances.map(({ kind }) => disturbanceLabels[kind].toLowerCase()).join(', ')}`,
+  name: `${scenario} (${finding.disturbances.map(({ kind }) => disturbanceLabels[kind].toLowerCase()).join(', ')})`,
   description: findingText(finding).join(' '),
   comment: ` Found by: ${command}`,
 });
