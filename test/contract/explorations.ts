@@ -101,7 +101,8 @@ export function describeExplorations(open: () => Connected): void {
       await expectFieldError(explore({ disturbances: [] }), ['disturbances'], 'at least one');
       const { text } = await get({ file: 'no-reset.yaml' });
       const { externals } = await check({ file: 'no-reset.yaml', text });
-      expect(externals).toEqual([{ name: 'orders', isResettable: false, hasLookUp: true }]);
+      const url = `${orders.url}/webhook`;
+      expect(externals).toEqual([{ name: 'orders', url, isResettable: false, hasLookUp: true }]);
     });
 
     it('are stopped, and one at a time', async () => {

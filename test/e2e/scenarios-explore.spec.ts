@@ -26,6 +26,7 @@ test('a bug is found, read and saved as a scenario, from the example and without
   await page.keyboard.insertText(server.url);
   await page.getByRole('tab', { name: 'Explore' }).click();
   await disturbance(page, 'Reordered').getByRole('checkbox').uncheck();
+  await expect(page.getByText(`${server.url}/webhook`)).toBeVisible();
   await expectGoodLooks(page, 'before an exploration');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(progress(page)).toBeVisible();

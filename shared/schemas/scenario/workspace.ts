@@ -96,7 +96,12 @@ export const CheckedScenario = z.object({
   remoteOrigins: z.array(z.string()),
   /** Servers that can be explored. */
   externals: z.array(
-    z.object({ name: z.string(), isResettable: z.boolean(), hasLookUp: z.boolean() }),
+    z.object({
+      name: z.string(),
+      url: z.string(),
+      isResettable: z.boolean(),
+      hasLookUp: z.boolean(),
+    }),
   ),
   /** Whether it sends requests to servers other than receivers, which take real time to respond. */
   usesOwnServers: z.boolean(),

@@ -127,8 +127,8 @@ const originsOf = (scenarios: readonly Scenario[]): string[] => [
 
 /** The same in every case. */
 const externalsOf = ([scenario]: readonly Scenario[]): CheckedScenario['externals'] =>
-  scenario?.given.external.map(({ name, reset, lookUp }) => ({
-    name,
+  scenario?.given.external.map(({ name, url, reset, lookUp }) => ({
+    ...{ name, url },
     ...{ isResettable: reset !== undefined, hasLookUp: lookUp !== undefined },
   })) ?? [];
 

@@ -56,6 +56,12 @@ export function ExploreTab({ file, checked, onContinue, onSave }: ExploreTabProp
   const shown = isExploring ? undefined : report;
   return (
     <div className="flex h-full flex-col gap-3 overflow-y-auto p-3">
+      {external !== undefined && (
+        <p className="flex flex-none gap-2 px-1 text-small">
+          <span className="font-medium">{external.name}</span>
+          <span className="bytes min-w-0 truncate text-fg-2">{external.url}</span>
+        </p>
+      )}
       {external !== undefined && !external.isResettable && (
         <Banner tone="warn" title={`${external.name} has no reset.`}>
           Add reset: {'{ url: … }'} so that every run starts without data.
