@@ -202,7 +202,7 @@ describe('a request in a log', () => {
     const { id: destinationId } = await connect(core, {
       webhooks: [{ url: target.url }],
       sharedSecret: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
-      profile: { ...profileOf({ profile: 'sendgrid' }), body: 'message' },
+      profile: { ...profileOf({ profile: 'sendgrid' }), id: 'own', body: 'message' },
     });
     const { edit } = await recorded(put);
     const signed = { ...edit, url: target.url, destinationId };
