@@ -27,9 +27,9 @@ export const conformanceFiles: readonly string[] = [
 /** What is the same on every machine and in every version. */
 type CanonicalReport = Omit<RunReport, 'real' | 'version'>;
 
-/** File and case. */
+/** File and case, which committed reports leave out if it is null. */
 export const nameOfRun = ({ scenario }: Pick<RunReport, 'scenario'>): string =>
-  [scenario.file.replaceAll('\\', '/'), scenario.case].filter((part) => part !== null).join(' ');
+  [scenario.file.replaceAll('\\', '/'), scenario.case ?? ''].filter(Boolean).join(' ');
 
 const folder = join(import.meta.dirname, 'conformance/reports');
 
