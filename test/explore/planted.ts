@@ -2,12 +2,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ExplorationReport } from '#shared/schemas/scenario/exploration.ts';
 import type { RunReport } from '#shared/schemas/scenario/report.ts';
+import { unusedPort } from '#test/support/unused-ports.ts';
 import { ownNode } from '../../scripts/node-binary.mjs';
 import { runCli } from '../headless/support/run-cli.ts';
 
@@ -85,15 +86,6 @@ const receivers = join(import.meta.dirname, 'receivers');
 export const isInstalled = ({ probe: [program, ...args] }: Planted): boolean =>
   spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
-}
-
 const accepts = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => resolve(true));
@@ -108,7 +100,7 @@ async function withReceiver<Result>(
   folder: string,
   use: (url: string) => Promise<Result>,
 ): Promise<Result> {
-  const port = await freePort();
+  const port = await unusedPort();
   const [program, ...args] = run.map((arg) => arg.replace('PORT', `${port}`));
   const child = spawn(program ?? '', args, {
     cwd: receivers,

@@ -2,28 +2,19 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { VerificationSnippet } from '#shared/lib/verification/snippet.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { unusedPort } from '#test/support/unused-ports.ts';
 import type { Command, Runner } from './runners.ts';
 
 const here = import.meta.dirname;
 
 export const canRun = ([command, ...rest]: Command): boolean =>
   spawnSync(command, rest, { stdio: 'ignore' }).status === 0;
-
-/** A port without a listener. */
-async function unusedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');

@@ -1,10 +1,11 @@
 /** What the report of a sender shows while it runs, when it fails, and when it is cancelled. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { senderDocument } from '#shared/report/certification-document.ts';
 import { htmlReport } from '#shared/report/html-report.ts';
 import type { SenderReport, SenderTarget } from '#shared/schemas/sender-certification.ts';
+import { unusedPort } from '#test/support/unused-ports.ts';
 import { certify, follow } from './senders/certify.ts';
 import { faults, plantedIn } from './senders/faults.ts';
 import { bullMqStyle, plainStyle, svixStyle } from './senders/styles.ts';
@@ -29,11 +30,6 @@ const faultOf = (name: string) => {
 
 const post = (url: string, body: string, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body, headers });
-
-async function listening(server: Server, port = 0): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
-}
 
 describe.concurrent('the report of a sender', { timeout: 60_000 }, () => {
   it('shows the difference of a changed body, and requests without secrets', async () => {
@@ -108,15 +104,14 @@ describe.concurrent('the report of a sender', { timeout: 60_000 }, () => {
 
   it('says that the trigger is unreachable, until it is reached', async () => {
     const server = createServer((_incoming, response) => response.end());
-    const port = await listening(server);
-    await new Promise((resolve) => server.close(resolve));
+    const port = await unusedPort();
     const cancelled = new AbortController();
     const problems: string[] = [];
     const triggerUrl = `http://127.0.0.1:${port}/send`;
     for await (const { trigger } of follow(bullMqStyle, { triggerUrl }, cancelled.signal)) {
       if (trigger?.problem != null && problems.length === 0) {
         problems.push(trigger.problem);
-        await listening(server, port);
+        await once(server.listen(port, '127.0.0.1'), 'listening');
       }
       if (trigger?.sent === trigger?.total) cancelled.abort();
     }
@@ -125,10 +120,7 @@ describe.concurrent('the report of a sender', { timeout: 60_000 }, () => {
   });
 
   it('gives the URLs with certificates consecutive ports', async () => {
-    const reserved = createServer();
-    const port = await listening(reserved);
-    await new Promise((resolve) => reserved.close(resolve));
-    const tlsPort = Math.min(port, 60_000);
+    const tlsPort = await unusedPort(4);
     for await (const report of follow(bullMqStyle, { tlsPort })) {
       const ports = report.targets.slice(1).map(({ url }) => Number(new URL(url).port));
       expect(ports).toEqual([0, 1, 2, 3].map((index) => tlsPort + index));
