@@ -125,8 +125,6 @@ const opens = {
 } as const;
 
 export type TransportName = keyof typeof opens;
-export const transportNames = Object.keys(opens) as readonly TransportName[];
-
 export async function connectOver(name: TransportName): Promise<Connected> {
   const clock = new FakeClock();
   const started = await openCore({ clock, scenarios: scenarioHost(forkChild, null) });

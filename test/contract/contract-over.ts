@@ -1,4 +1,4 @@
-/** One suite for the whole contract, run over every transport. */
+/** One suite for the whole contract; each transport runs it in a file of its own, at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeAudiences } from './audiences.ts';
 import { describeCertification } from './certification.ts';
@@ -17,9 +17,9 @@ import { describeSending } from './sending.ts';
 import { describeSignatures } from './signatures.ts';
 import { describeStatistics } from './statistics.ts';
 import { describeSystem } from './system.ts';
-import { type Connected, connectOver, transportNames } from './transports.ts';
+import { type Connected, connectOver, type TransportName } from './transports.ts';
 
-for (const name of transportNames)
+export function describeContractOver(name: TransportName): void {
   describe(`over ${name},`, () => {
     let connected: Connected | undefined;
     const open = (): Connected => {
@@ -59,3 +59,4 @@ for (const name of transportNames)
       expect(missing.map((operation) => operation.name)).toEqual([]);
     });
   });
+}

@@ -1,0 +1,3 @@
+import { describeContractOver } from './contract-over.ts';
+
+describeContractOver('MessagePort');
