@@ -14,4 +14,11 @@ export type ToRunner =
 
 export type FromRunner<Update = RunnerUpdate | ExplorerUpdate> =
   | Update
-  | { readonly kind: 'failed'; readonly message: string };
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      /** How to fix it. */
+      readonly fix?: string | undefined;
+      /** The field of the request that is the reason. */
+      readonly field?: string | undefined;
+    };

@@ -3,6 +3,7 @@ import { startingAt, writeCapsule } from '#core/scenarios/capsule.ts';
 import { type FilesOnDisk, filesOnDisk } from '#core/scenarios/files-on-disk.ts';
 import type { ExplorerRequest, RunnerRequest } from '#core/scenarios/scenarios.ts';
 import { exploreTarget } from '#scenarios/explore/target.ts';
+import { NotExplorable } from '#scenarios/explore/variant.ts';
 import { canonicalLines, randomHeaders } from '#scenarios/history/digest.ts';
 import type { RunPorts } from '#scenarios/run/ports.ts';
 import { exploreCommandText } from '#shared/scenario/command.ts';
@@ -88,6 +89,14 @@ async function explore(request: ExplorerRequest): Promise<void> {
   send({ kind: 'finished', report });
 }
 
+function problemOf(error: unknown) {
+  if (error instanceof NotExplorable) {
+    const { message, fix, field } = error;
+    return { message, fix, field };
+  }
+  return { message: error instanceof Error ? error.message : String(error) };
+}
+
 let running: Promise<void> = Promise.resolve();
 
 // The host ends this process when it has the last message.
@@ -95,9 +104,7 @@ parent.onMessage((received) => {
   const message = received as ToRunner;
   if (message.kind === 'cancel') return cancelled.abort();
   const work = message.kind === 'run' ? run(message.request) : explore(message.request);
-  running = work.catch((error: unknown) =>
-    send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
-  );
+  running = work.catch((error: unknown) => send({ kind: 'failed', ...problemOf(error) }));
 });
 
 // The host has exited: ends the run and removes its folder.

@@ -1,6 +1,6 @@
 /** Runs and explores scenarios for a host, each in a separate process, because a run sets its process's time zone. */
 
-import { AppError } from '#core/app-error.ts';
+import { AppError, fieldError } from '#core/app-error.ts';
 import type {
   ExplorerUpdate,
   RunnerUpdate,
@@ -12,6 +12,11 @@ import type { FromRunner, ToRunner } from './runner-messages.ts';
 
 /** A cancelled run ends within a tick, and removes its folder. */
 const stopLimitMs = 15_000;
+
+const errorOf = ({ message, fix, field }: Extract<FromRunner, { kind: 'failed' }>): AppError =>
+  field === undefined
+    ? new AppError('conflict', message, { fix })
+    : fieldError([field], message, fix);
 
 async function* updatesOf<Update extends RunnerUpdate | ExplorerUpdate>(
   startChild: StartChild,
@@ -54,7 +59,7 @@ async function* updatesOf<Update extends RunnerUpdate | ExplorerUpdate>(
             fix: 'Run it again.',
           });
         await arrived.promise;
-      } else if (message.kind === 'failed') throw new AppError('conflict', message.message);
+      } else if (message.kind === 'failed') throw errorOf(message);
       else {
         yield message;
         if (message.kind === 'finished') return;

@@ -33,6 +33,10 @@ export function describeExplorations(open: () => Connected): void {
       await scenarios.create({ file, text: scenario(url, `, ${resetOf(url)}`) });
       await scenarios.create({ file: 'no-reset.yaml', text: scenario(url, '') });
       await scenarios.create({
+        file: 'several.yaml',
+        text: scenario(url, ` }, { name: billing, url: ${url}`),
+      });
+      await scenarios.create({
         file: 'no-external.yaml',
         text: scenario(url, '')
           .replace(/ {2}external:.*\n/, '  receivers: [{ name: orders }]\n')
@@ -96,7 +100,8 @@ export function describeExplorations(open: () => Connected): void {
       const { check, get } = open().client.scenarios;
       await expectError(explore({ file: 'no-reset.yaml' }), 'conflict', 'reset');
       await expectError(explore({ file: 'no-external.yaml' }), 'conflict', 'external');
-      await expectError(explore({ external: 'other' }), 'conflict', 'other');
+      await expectFieldError(explore({ external: 'other' }), ['external'], 'other');
+      await expectFieldError(explore({ file: 'several.yaml' }), ['external'], 'several');
       await expectError(explore({ file: 'missing.yaml' }), 'not_found', 'Scenario not found');
       await expectFieldError(explore({ disturbances: [] }), ['disturbances'], 'at least one');
       const { text } = await get({ file: 'no-reset.yaml' });

@@ -115,14 +115,19 @@ describe('hookwright explore exits with 2 for', { timeout: 60_000 }, () => {
       [],
       ['"orders"', 'Add reset: { url'],
     ],
-    ['an external that the scenario lacks', valid, ['--external', 'other'], ['"other"', 'orders']],
+    [
+      'an external that the scenario lacks',
+      valid,
+      ['--external', 'other'],
+      ['--external: ', '"other"', 'orders'],
+    ],
     [
       'several externals',
       valid
         .replace(/ {2}external: \[(.*)\]/, `$&`)
         .replace(' }]\n  destinations', ` }, { name: billing, url: ${unused} }]\n  destinations`),
       [],
-      ['orders, billing', '--external'],
+      ['--external: ', 'orders or billing'],
     ],
     ['an unknown key, at its place', valid.replace('url:', 'ulr:'), [], ['orders.yaml:5:', 'ulr']],
     ['an invalid YAML file', 'scenario: [1', [], ['orders.yaml:1:']],

@@ -6,6 +6,7 @@ import { forkChild } from '#rehearsal/child.ts';
 import { exploreOne } from '#rehearsal/explore-one.ts';
 import { exploreTarget } from '#scenarios/explore/target.ts';
 import { type ExploreTarget, NotExplorable } from '#scenarios/explore/variant.ts';
+import { errorText } from '#shared/labels/errors.ts';
 import {
   coverageLines,
   findingText,
@@ -134,6 +135,12 @@ function linesOf(report: ExplorationReport, outFile: string): readonly string[] 
 const exitCodeOf = ({ verdict, reason }: ExplorationReport): number =>
   reason?.code === 'interrupted' ? runExitCodes.interrupted : runExitCodes[verdict];
 
+/** With the name of the option, which is that of the field. */
+function problemOf(error: SelectionError | NotExplorable): string {
+  if (error instanceof SelectionError) return error.message;
+  return `${error.field === undefined ? '' : `--${error.field}: `}${errorText(error)}`;
+}
+
 /** Returns the exit code. */
 export async function exploreScenario(
   file: string,
@@ -174,7 +181,7 @@ export async function exploreScenario(
     return exitCodeOf(report);
   } catch (error) {
     if (!(error instanceof SelectionError || error instanceof NotExplorable)) throw error;
-    process.stderr.write(`hookwright: ${error.message}\n`);
+    process.stderr.write(`hookwright: ${problemOf(error)}\n`);
     return runExitCodes.misuse;
   } finally {
     process.off('SIGINT', interrupt);

@@ -7,15 +7,18 @@ function externalOf({ given }: Scenario, name: string | null): string {
   const [first, ...others] = names;
   if (first === undefined)
     throw new NotExplorable(
-      'The scenario has no external. Add your receiver under given.external, with its url, reset and lookUp.',
+      'The scenario has no external.',
+      'Add your receiver under given.external, with its url, reset and lookUp.',
     );
   if (name === null && others.length === 0) return first;
-  if (name === null)
-    throw new NotExplorable(
-      `The scenario has several externals. Choose one with --external: ${names.join(', ')}.`,
-    );
-  if (names.includes(name)) return name;
-  throw new NotExplorable(`The scenario has no external "${name}". It has ${names.join(', ')}.`);
+  if (name !== null && names.includes(name)) return name;
+  throw new NotExplorable(
+    name === null
+      ? 'The scenario has several externals.'
+      : `The scenario has no external "${name}".`,
+    `Use ${names.join(' or ')}.`,
+    'external',
+  );
 }
 
 /** Null: it can't be reset, so that every run would depend on the ones before it. */
@@ -23,7 +26,8 @@ function checkReset({ given }: Scenario, external: string): void {
   const { reset } = given.external.find(({ name }) => name === external) ?? {};
   if (reset === undefined)
     throw new NotExplorable(
-      `The external "${external}" can't be reset between runs. Add reset: { url: … } to it.`,
+      `The external "${external}" can't be reset between runs.`,
+      'Add reset: { url: … } to it.',
     );
 }
 

@@ -35,9 +35,19 @@ export interface Variant {
   } | null;
 }
 
-/** Something in the file makes an exploration impossible. */
+/** Something in the file or the request makes an exploration impossible. */
 export class NotExplorable extends Error {
   override readonly name = 'NotExplorable';
+  /** How to fix it. */
+  readonly fix: string;
+  /** Of the request; undefined if the file is the reason. */
+  readonly field: 'external' | undefined;
+
+  constructor(message: string, fix: string, field?: 'external') {
+    super(message);
+    this.fix = fix;
+    this.field = field;
+  }
 }
 
 /** The receiver in front of an external. */
@@ -77,7 +87,8 @@ function addProxy(document: Document, external: string, { rules, isIdeal }: Vari
   );
   if (server === undefined)
     throw new NotExplorable(
-      `The external "${external}" isn't in the scenario file itself. Move it there from the file that "use" names.`,
+      `The external "${external}" isn't in the scenario file itself.`,
+      'Move it there from the file that "use" names.',
     );
   const forward = isIdeal ? {} : { forward: { url: server.get('url') } };
   const proxy = { name: proxyOf(external), ...forward };
@@ -93,7 +104,8 @@ function addProxy(document: Document, external: string, { rules, isIdeal }: Vari
   ].map((destination) => redirectWebhooks(destination, external));
   if (redirected.every((count) => count === 0))
     throw new NotExplorable(
-      `No webhook of a destination in the scenario file names the external "${external}". Use webhooks: [{ receiver: ${external} }].`,
+      `No webhook of a destination in the scenario file names the external "${external}".`,
+      `Use webhooks: [{ receiver: ${external} }].`,
     );
 }
 
