@@ -1,6 +1,7 @@
 /** The timeline of a run as SVG: steps, outages, a lane per receiver, and when each check was decided. */
 import { formatOffset } from '../lib/virtual-time.ts';
 import type { Check, RunReport } from '../schemas/scenario/report.ts';
+import { bucketText } from './bucket-text.ts';
 import { markup } from './markup.ts';
 import { verdictMarks } from './scenario-text.ts';
 
@@ -22,6 +23,7 @@ svg .hatch { stroke: light-dark(#b45309, #fbbf24); }
 svg .ok { fill: light-dark(#16a34a, #4ade80); }
 svg .bad { fill: light-dark(#dc2626, #f87171); }
 svg .none { fill: none; stroke: light-dark(#dc2626, #f87171); }
+svg .copy { fill: light-dark(#6b7280, #9ca3af); }
 svg .passed { fill: light-dark(#166534, #86efac); }
 svg .failed { fill: light-dark(#b01c1c, #fca5a5); }
 @media print { svg { break-inside: avoid; } }`;
@@ -76,21 +78,26 @@ function laneOf(
 ): string {
   const highest = Math.max(
     1,
-    ...buckets.map(({ ok, failed, noResponse }) => Math.max(ok, failed + noResponse)),
+    ...buckets.map(({ ok, failed, noResponse, copies = 0 }) =>
+      Math.max(ok, failed + noResponse, copies),
+    ),
   );
   const half = laneHeight / 2 - 4;
   const middle = y + laneHeight / 2;
   const height = (count: number): number =>
     count === 0 ? 0 : round(Math.max(1, (count / highest) * half));
   const barWidth = Math.max(1, round((bucketMs / Math.max(1, end)) * plotWidth));
-  const bars = buckets.map(({ index, ok, failed, noResponse }) => {
+  const bars = buckets.map((bucket) => {
+    const { index, ok, failed, noResponse, copies = 0 } = bucket;
     const left = x(index * bucketMs);
-    const bar = (name: string, top: number, count: number): string =>
+    const bar = (name: string, top: number, count: number, from = left): string =>
       count === 0
         ? ''
-        : `<rect class="${name}" x="${left}" y="${round(top)}" width="${barWidth}" height="${height(count)}"/>`;
-    const title = `${receiver}, ${formatOffset(index * bucketMs)}: ${ok} accepted, ${failed} other responses, ${noResponse} without a response`;
-    return `<g><title>${markup(title)}</title>${bar('ok', middle - height(ok), ok)}${bar('bad', middle, failed)}${bar('none', middle + height(failed), noResponse)}</g>`;
+        : `<rect class="${name}" x="${round(from)}" y="${round(top)}" width="${barWidth}" height="${height(count)}"/>`;
+    const title = `${receiver}, ${formatOffset(index * bucketMs)}: ${bucketText(bucket)}`;
+    // To the right of the requests they are copies of.
+    const copyBar = bar('copy', middle - height(copies) / 2, copies, left + barWidth + 1);
+    return `<g><title>${markup(title)}</title>${bar('ok', middle - height(ok), ok)}${bar('bad', middle, failed)}${bar('none', middle + height(failed), noResponse)}${copyBar}</g>`;
   });
   return `${label(receiver, middle + 4)}<line class="axis" x1="${labelWidth}" x2="${width}" y1="${middle}" y2="${middle}"/>${bars.join('')}`;
 }

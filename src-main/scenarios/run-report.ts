@@ -36,6 +36,7 @@ function laneOf(receiver: string, { requests }: HistoryIndex, bucketMs: number):
     if (event.status === null) bucket.noResponse += 1;
     else if (is2xx(event.status)) bucket.ok += 1;
     else bucket.failed += 1;
+    if (event.copies !== undefined) bucket.copies = (bucket.copies ?? 0) + event.copies - 1;
   }
   return { receiver, buckets: [...buckets.values()].sort((a, b) => a.index - b.index) };
 }

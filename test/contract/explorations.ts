@@ -71,7 +71,8 @@ export function describeExplorations(open: () => Connected): void {
       const requests = finding?.events.filter(({ kind }) => kind === 'request') ?? [];
       expect(requests.length).toBeGreaterThan(0);
       for (const event of requests) expect(event).toMatchObject({ messageId, body: '' });
-      expect(finding?.timeline.lanes.map(({ receiver }) => receiver)).toContain('orders-proxy');
+      const lane = finding?.timeline.lanes.find(({ receiver }) => receiver === 'orders-proxy');
+      expect(lane?.buckets.map(({ copies }) => copies).filter(Boolean)).toEqual([1]);
       const { scenarios } = open().client;
       const found = 'explored.found.yaml';
       await scenarios.create({ file: found, text: finding?.text ?? '' });

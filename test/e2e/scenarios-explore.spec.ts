@@ -32,7 +32,8 @@ test('a bug is found, read and saved as a scenario, from the example and without
   await expect(progress(page)).toBeVisible();
   const result = page.getByRole('region', { name: 'Result' });
   await expect(result).toContainText('2 side effects', { timeout: 60_000 });
-  await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible();
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await expect(timeline.getByTitle(/\b1 copy\b/)).toBeVisible();
   await expect(page.getByRole('list', { name: /^Events of/ })).toContainText('forwarded 2 times');
   await expect(disturbance(page, 'Duplicate')).toContainText('5 of 5');
   await expect(disturbance(page, 'Reordered')).not.toContainText(' of ');

@@ -136,6 +136,8 @@ export const RunTimeline = z.object({
           ok: z.number().int(),
           failed: z.number().int(),
           noResponse: z.number().int(),
+          /** Copies that the receiver forwarded after the first; absent for none. */
+          copies: z.number().int().optional(),
         }),
       ),
     }),

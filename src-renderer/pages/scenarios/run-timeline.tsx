@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Card } from '#renderer/ui/card.tsx';
 import { formatOffset } from '#shared/lib/virtual-time.ts';
+import { bucketText } from '#shared/report/bucket-text.ts';
 import type { Check, RunTimeline as Timeline } from '#shared/schemas/scenario/report.ts';
 import { VerdictMark } from './verdict-mark.tsx';
 
@@ -102,7 +103,7 @@ export function RunTimeline({ timeline, virtualMs, checks = [] }: RunTimelinePro
           ))}
         </div>
         <p className="text-small text-fg-3">
-          Top: 2xx. Bottom: other responses; hollow: none. Hatched: outage
+          Top: 2xx. Bottom: other responses; hollow: none. Gray: forwarded copies. Hatched: outage
         </p>
       </div>
     </Card>
@@ -193,13 +194,14 @@ function Row({ label, kind, height, children }: RowProps) {
 }
 
 function Tick({ bucket, at, left }: { bucket: Bucket; at: number; left: string }) {
-  const { ok, failed, noResponse } = bucket;
+  const { ok, failed, noResponse, copies = 0 } = bucket;
   return (
     <span
-      title={`${formatOffset(at)}: ${ok} accepted, ${failed} other responses, ${noResponse} without a response`}
+      title={`${formatOffset(at)}: ${bucketText(bucket)}`}
       className="absolute inset-y-0.5 w-0.5"
       style={{ left }}
     >
+      {copies > 0 && <span data-keep-color className="absolute inset-y-0 left-1 w-0.5 bg-fg-3" />}
       {ok > 0 && <span data-keep-color className="absolute inset-x-0 top-0 h-1/2 bg-ok" />}
       {failed > 0 && <span data-keep-color className="absolute inset-x-0 top-1/2 h-1/2 bg-bad" />}
       {noResponse > 0 && (

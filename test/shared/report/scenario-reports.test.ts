@@ -155,9 +155,20 @@ describe('HTML', () => {
           .replaceAll('"', '&quot;')
           .replaceAll("'", '&#39;'),
       );
+    expect(html).not.toContain('<rect class="copy"');
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
+});
+
+it('HTML shows copies beside the requests they are copies of', () => {
+  const bucket = { index: 3, ok: 2, failed: 0, noResponse: 0, copies: 1 };
+  const lanes = [{ receiver: 'shop', buckets: [bucket] }];
+  const html = scenarioHtml([{ ...passed, timeline: { ...passed.timeline, lanes } }]);
+  const leftOf = (name: string): number =>
+    Number(new RegExp(`<rect class="${name}" x="([\\d.]+)"`).exec(html)?.[1]);
+  expect(leftOf('copy')).toBeGreaterThan(leftOf('ok'));
+  expect(html).toMatch(/<title>shop, [^<]*\b1 copy\b/);
 });
 
 describe('GitHub', () => {
