@@ -1,5 +1,6 @@
 /** Runs the host as a child process that gets our signals and exits with us. */
 import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import { projectFolder } from './project.mjs';
 import { watchNpm } from './watch-npm.mjs';
 
@@ -46,6 +47,10 @@ export function supervise(program, args, env, cwd = projectFolder) {
       if (message === 'ready') ready = true;
     });
     child.on('error', () => resolve({ code: 127, ready }));
-    child.on('exit', (code) => resolve({ code: code ?? 1, ready: ready || askedAt !== undefined }));
+    child.on('exit', (code, signal) => {
+      // As shells do.
+      const killed = signal === null ? 1 : 128 + constants.signals[signal];
+      resolve({ code: code ?? killed, ready: ready || askedAt !== undefined });
+    });
   });
 }

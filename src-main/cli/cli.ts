@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander';
 import { version } from '../../package.json' with { type: 'json' };
 import { exitCodes } from './command.ts';
+import { exitWhenRequested } from './on-interrupt.ts';
 import { createProgram } from './program.ts';
 
 const args = process.argv.slice(2);
@@ -29,6 +30,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 // No top-level await: the command of the npm package requires this module.
+exitWhenRequested(exitCodes.interrupted);
 void main().then(() => {
   if (process.connected) process.disconnect();
   setTimeout(() => process.exit(), exitDelayMs).unref();

@@ -36,6 +36,7 @@ import {
 import { plainSecretBox } from '../../headless/plain-secret-box.ts';
 import { defaultDataFolder } from '../../headless/workspace.ts';
 import { jsonText } from '../json-text.ts';
+import { onInterrupt } from '../on-interrupt.ts';
 import { makeFolders, type ReportOptions, saveReports } from './report-files.ts';
 import { CertifyUsageError, parseRequest, profileFrom } from './request.ts';
 
@@ -153,9 +154,6 @@ export const senderExitCodes = {
   interrupted: 130,
 } as const;
 
-/** CI systems end a job with SIGTERM. */
-const interruptions = ['SIGINT', 'SIGTERM'] as const;
-
 /** With the name of the option. Throws other errors again. */
 function asUsageError(error: unknown): CertifyUsageError {
   if (!(error instanceof Error && error.name === 'AppError')) throw error;
@@ -196,8 +194,7 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
     certificates: createReceiverCertificates(issuer, systemRandom, reachableBy(options.host)),
   };
   const interruption = new AbortController();
-  const interrupt = () => interruption.abort();
-  for (const name of interruptions) process.once(name, interrupt);
+  const ignoreInterrupts = onInterrupt(() => interruption.abort());
   const progress = createProgress();
   let report: SenderReport | undefined;
   let failure: CertifyUsageError | undefined;
@@ -210,7 +207,7 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
   } catch (error) {
     failure = asUsageError(error);
   } finally {
-    for (const name of interruptions) process.off(name, interrupt);
+    ignoreInterrupts();
   }
   // What was seen before the trigger failed is still reported.
   if (report !== undefined && (failure === undefined || report.messages.length > 0)) {

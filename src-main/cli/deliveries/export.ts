@@ -5,6 +5,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { deliveriesText } from '#shared/labels/jobs.ts';
 import { counted, formatBytes } from '#shared/lib/format.ts';
 import { type ExportChunk, type ExportFormat, exportFormats } from '#shared/schemas/export.ts';
+import { onInterrupt } from '../on-interrupt.ts';
 import { CommandError, reportErrors } from './command-error.ts';
 import { addFilterOption, checkFilter, type FilterOptions } from './filter-option.ts';
 import { addHostOptions, connectHost, type Host, type HostOptions } from './host.ts';
@@ -162,10 +163,9 @@ async function exportDeliveries(options: ExportOptions): Promise<void> {
   const sink = out === '-' ? stdoutSink() : await fileSink(out).catch(unwritable(out));
   const countText = receiver === undefined ? deliveriesText : requestsText;
   let stopped = false;
-  const stop = (): void => {
+  const ignoreInterrupts = onInterrupt(() => {
     stopped = true;
-  };
-  process.once('SIGINT', stop);
+  });
   try {
     const last = await read({ host, id, sink, countText, isStopped: () => stopped });
     await sink.commit();
@@ -182,7 +182,7 @@ async function exportDeliveries(options: ExportOptions): Promise<void> {
     if (error instanceof Error && 'syscall' in error) unwritable(out)(error);
     throw error;
   } finally {
-    process.off('SIGINT', stop);
+    ignoreInterrupts();
   }
 }
 

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { ORPCError } from '@orpc/client';
 import { jobShare, jobTitle } from '#shared/labels/jobs.ts';
 import type { Job } from '#shared/schemas/job.ts';
+import { onInterrupt } from '../on-interrupt.ts';
 import { CommandError } from './command-error.ts';
 import type { Host } from './host.ts';
 
@@ -26,7 +27,7 @@ export async function followJob(host: Host, started: Job): Promise<Job> {
       .catch(() => host.jobs.pause({ id }))
       .catch(() => undefined);
   };
-  process.on('SIGINT', stop);
+  const ignoreInterrupts = onInterrupt(stop);
   try {
     let job = started;
     while (isOpen(job)) {
@@ -45,7 +46,7 @@ export async function followJob(host: Host, started: Job): Promise<Job> {
       error,
     );
   } finally {
-    process.off('SIGINT', stop);
+    ignoreInterrupts();
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   }
 }

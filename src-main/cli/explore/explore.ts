@@ -26,6 +26,7 @@ import {
   type ExplorationProgress,
   type ExplorationReport,
 } from '#shared/schemas/scenario/exploration.ts';
+import { onInterrupt } from '../on-interrupt.ts';
 import { readForRun } from '../scenarios/read-files.ts';
 import { runExitCodes, saveReport } from '../scenarios/reports.ts';
 import { SelectionError, scenarioFilesOnDisk } from '../scenarios/scenario-files.ts';
@@ -148,9 +149,7 @@ export async function exploreScenario(
   version: string,
 ): Promise<number> {
   const interrupted = new AbortController();
-  const interrupt = (): void => interrupted.abort();
-  process.once('SIGINT', interrupt);
-  process.once('SIGTERM', interrupt);
+  const ignoreInterrupts = onInterrupt(() => interrupted.abort());
   try {
     const { scenario, target, outFile } = await plan(file, options);
     const key = [file, target, options.seed, options.disturb];
@@ -184,7 +183,6 @@ export async function exploreScenario(
     process.stderr.write(`hookwright: ${problemOf(error)}\n`);
     return runExitCodes.misuse;
   } finally {
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
+    ignoreInterrupts();
   }
 }

@@ -4,6 +4,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { AccessLevel } from '#mcp/access-level.ts';
 import { createMcpServer } from '#mcp/server.ts';
 import type { HostOptions } from '../deliveries/host.ts';
+import { onInterrupt } from '../on-interrupt.ts';
 import { createInstance } from './instance.ts';
 
 export interface McpCommandOptions extends HostOptions {
@@ -18,7 +19,8 @@ function sessionEnd(): Promise<void> {
     const end = () => resolve();
     process.stdin.once('end', end).once('close', end);
     process.stdout.once('error', end);
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
+    onInterrupt(end);
+    process.once('SIGHUP', end);
   });
 }
 

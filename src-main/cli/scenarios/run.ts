@@ -9,6 +9,7 @@ import { runLine, runLines, verdictCounts } from '#shared/report/scenario-text.t
 import { usesOwnServers } from '#shared/scenario/origins.ts';
 import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
 import type { RunReport } from '#shared/schemas/scenario/report.ts';
+import { onInterrupt } from '../on-interrupt.ts';
 import { saveCapsule } from './capsule.ts';
 import { ignoreInGit } from './ignore-in-git.ts';
 import { createProgress } from './progress.ts';
@@ -182,9 +183,7 @@ export async function runScenarios(
   version: string,
 ): Promise<number> {
   const interrupted = new AbortController();
-  const interrupt = (): void => interrupted.abort();
-  process.once('SIGINT', interrupt);
-  process.once('SIGTERM', interrupt);
+  const ignoreInterrupts = onInterrupt(() => interrupted.abort());
   try {
     const context = { version, signal: interrupted.signal };
     if (options.watch) {
@@ -205,7 +204,6 @@ export async function runScenarios(
     process.stderr.write(`hookwright: ${error.message}\n`);
     return runExitCodes.misuse;
   } finally {
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
+    ignoreInterrupts();
   }
 }
