@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give out for port 0, so that nobody else gets one meanwhile. */
+/** Below the ports that systems give out for port 0, so that no other program gets one meanwhile. */
 const range = { first: 20_000, last: 32_000 };
 
 async function isUnused(port: number): Promise<boolean> {
