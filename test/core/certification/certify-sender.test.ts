@@ -79,6 +79,11 @@ describe.concurrent('a profile', { timeout: 60_000 }, () => {
     expect(codesOf(report, outcome)).toContain('redirects');
   });
 
+  it('may count only a 204 as delivered', async () => {
+    const success = { ...svixStyle.profile.success, delivered: ['204'] };
+    expect(codesOf(await certifyWith({ success }, {}), 'passed')).toContain('duplicates');
+  });
+
   it('may have a longer delay after a timeout', async () => {
     const minDelay = { delayMs: 2_000, afterTimeout: true, afterStatuses: [] };
     const { delayMs } = svixStyle.rules;

@@ -122,8 +122,7 @@ async function acceptsRawBytes({ receiver, bodies, request }: CheckContext): Pro
   const response = await receiver.signed(bodies.rawBytes());
   const judgment = judgeAccepted([response], profileOf(request));
   // A receiver that also rejects a plain body reveals nothing about these bytes.
-  if (judgment.outcome === 'passed' || !isSuccess(await receiver.signed(bodies.track())))
-    return judgment;
+  if (isSuccess(response) || !isSuccess(await receiver.signed(bodies.track()))) return judgment;
   return judge(
     'warned',
     `${response.status === null ? response.problem : `Returned ${response.status}.`} The receiver seems to hash the re-serialized body instead of the raw bytes.`,

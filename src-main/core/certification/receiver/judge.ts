@@ -36,13 +36,20 @@ export function consequence(
     : 'Not retried, so the event would be lost.';
 }
 
-/** Every response must be a 2xx. */
+/** What every response must be. */
+const acceptedText = ({ success: { delivered } }: ProviderProfile): string =>
+  delivered.includes('2xx') ? '2xx' : delivered.join(' or ');
+
+/** Every response must be a 2xx that counts as delivered. */
 export function judgeAccepted(
   responses: readonly ReceiverResponse[],
   profile: ProviderProfile,
   detail = '',
 ): Judgment {
-  const wrong = responses.find((response) => !isSuccess(response));
+  const wrong = responses.find(
+    (response) =>
+      !isSuccess(response) || statusMeaning(profile, response.status ?? 0) !== 'delivered',
+  );
   if (wrong === undefined)
     return judge(
       'passed',
@@ -52,7 +59,7 @@ export function judgeAccepted(
   const requestLabel = responses.length === 1 ? '' : ` to request ${responses.indexOf(wrong) + 1}`;
   return judge(
     'failed',
-    `${statusText(wrong)} Expected a 2xx${requestLabel}.`,
+    `${statusText(wrong)} Expected a ${acceptedText(profile)}${requestLabel}.`,
     responses,
     consequence(wrong, profile),
   );

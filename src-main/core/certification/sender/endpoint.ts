@@ -18,6 +18,7 @@ import type { Markers } from './identify.ts';
 import { type Observation, paths } from './observation.ts';
 import { createRecorder, type Recorded } from './recorder.ts';
 import { factsOf } from './request-facts.ts';
+import { acceptedStatus } from './responses.ts';
 import { createTlsListeners } from './tls-listeners.ts';
 
 /** Where a redirect with this status points, and which one in a row it is, from 1. */
@@ -143,7 +144,7 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
     const facts = factsOf(request, incoming, body);
     const marker = markers.in(body.bytes);
     const recorded = recorder.record({ facts, marker, isGone, startedAt, realStartedAt });
-    if (recorded === null) return void response.writeHead(200).end();
+    if (recorded === null) return void response.writeHead(acceptedStatus(profile)).end();
     if (recorded.attempt.response.kind === 'no_response') hold(recorded, incoming.socket);
     else {
       respond(recorded.attempt.response, response, now());
@@ -171,7 +172,7 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
       if (redirect !== null && redirect.number <= (profile.maxRedirects ?? 0)) {
         const next = { ...redirect, number: redirect.number + 1 };
         response.writeHead(redirect.status, { Location: redirectUrl(next) }).end();
-      } else response.writeHead(redirect === null ? 404 : 200).end();
+      } else response.writeHead(redirect === null ? 404 : acceptedStatus(profile)).end();
       return changed();
     }
     busy += 1;

@@ -32,6 +32,12 @@ const isRateLimited = (profile: ProviderProfile): boolean =>
 /** 307 and 308 ask to keep the method (RFC 9110 15.4), so more clients follow them. */
 const redirectStatuses = { redirect: 302, redirect_307: 307, redirect_308: 308 } as const;
 
+/** One that counts as delivered. */
+export const acceptedStatus = (profile: ProviderProfile): number =>
+  statusMeaning(profile, 200) === 'delivered'
+    ? 200
+    : Number(profile.success.delivered[0]?.replace('xx', '00'));
+
 /** The response to attempt `number`, counted from 1. */
 export function responseTo(
   name: SenderCase | null,
@@ -41,7 +47,7 @@ export function responseTo(
   // Always fails: shows all delays and the last attempt.
   if (name === 'server_error') return status(number === 2 ? 503 : 500);
   if (name === 'gone') return status(disablingStatus(profile));
-  if (number > 1) return status(200);
+  if (number > 1) return status(acceptedStatus(profile));
   switch (name) {
     case 'client_error':
       return status(400);
@@ -59,6 +65,6 @@ export function responseTo(
     case 'no_response':
       return { kind: name };
     default:
-      return status(200);
+      return status(acceptedStatus(profile));
   }
 }
