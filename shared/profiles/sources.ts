@@ -161,6 +161,10 @@ const sources = {
     'github.com/frain-dev/convoy pkg/signature/signature.go',
     '2b60cc652, 2026-08-21',
   ),
+  convoyEndpoint: code(
+    'github.com/frain-dev/convoy services/create_endpoint.go',
+    '2b60cc652, 2026-08-21',
+  ),
   convoyModel: code('github.com/frain-dev/convoy datastore/models.go', '2b60cc652, 2026-08-21'),
   convoyWorker: code(
     'github.com/frain-dev/convoy worker/task/process_event_delivery.go',
@@ -172,6 +176,10 @@ const sources = {
   rudderTransformer: code(
     'github.com/rudderlabs/rudder-transformer src/v0/destinations/webhook/transform.js',
     'c98d160cf, 2026-08-06',
+  ),
+  rudderDocs: documentation(
+    'github.com/rudderlabs/rudderstack-docs docs/destinations/webhooks.mdx',
+    '469e7d6e, 2026-01-22',
   ),
   rudderRouter: code('github.com/rudderlabs/rudder-server router/misc.go', 'f2655fbbe, 2026-08-19'),
   rudderLifecycle: code(
@@ -191,6 +199,7 @@ const sources = {
     'dev.to/shannonllc/stripe-webhooks-retries-ordering-duplicates-timeouts-and-ips-46f0',
     read,
   ),
+  stripeReview: other('svix.com review of Stripe webhooks', read),
   stripeSuccess: other('anyhook.net guide to Stripe webhooks', read),
   discordEvents: documentation(
     'github.com/discord/discord-api-docs developers/events/webhook-events.mdx',

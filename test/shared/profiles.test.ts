@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { profileFacts } from '#shared/labels/profiles.ts';
-import { plannedRetryMs, retryDelayMs, windowMsOf } from '#shared/lib/backoff.ts';
+import { plannedRetryMs, retryDelayMs, scheduleMs, windowMsOf } from '#shared/lib/backoff.ts';
 import { builtInProfiles, profileOf } from '#shared/profiles/profiles.ts';
 import { secretProblem } from '#shared/profiles/secret.ts';
 import { isDisabling, statusMeaning } from '#shared/profiles/status.ts';
@@ -88,12 +88,15 @@ describe('the meaning of a status', () => {
     ['segment-classic', 404, 'delivered'],
     ['segment-classic', 999, 'delivered'],
     ['segment-classic', 503, 'retried'],
-    ['segment-actions', 404, 'not_retried'],
+    ['segment-actions', 403, 'not_retried'],
+    ['segment-actions', 404, 'retried'],
     ['segment-actions', 429, 'retried'],
     ['rudderstack', 302, 'not_retried'],
     ['rudderstack', 408, 'retried'],
     ['standard-webhooks', 301, 'retried'],
     ['paddle', 201, 'retried'],
+    ['discord', 200, 'retried'],
+    ['discord', 204, 'delivered'],
     ['gitlab', 302, 'delivered'],
   ] as const)('%s %i: %s', (profile, status, meaning) => {
     expect(statusMeaning(named(profile), status)).toBe(meaning);
@@ -133,6 +136,12 @@ describe('the retries of a profile', () => {
       null,
     ]);
     expect(windowMsOf(schedule('rudderstack'))).toBe(10_800_000);
+  });
+
+  it('of Paddle are 20 in the first hour, and 60 within its window', () => {
+    const times = scheduleMs(schedule('paddle'), () => 0);
+    expect(times.filter((time) => time <= 3_600_000)).toHaveLength(20);
+    expect(times).toHaveLength(60);
   });
 
   it('vary by a reproducible part', () => {

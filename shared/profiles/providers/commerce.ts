@@ -31,6 +31,7 @@ export const stripe: ProfileInput = {
     maxAttempts: null,
     windowMs: 3 * dayMs,
   },
+  disabling: { failingForMs: 3 * dayMs },
   body: 'payload',
   sources: {
     signature: cite('stripeLibrary'),
@@ -39,6 +40,7 @@ export const stripe: ProfileInput = {
     success: cite('stripeSuccess'),
     retries: cite('stripeGuide'),
     retry_window: cite('stripeGuide'),
+    disabling: cite('stripeReview'),
     body: cite('stripeGuide'),
   },
 };
@@ -65,7 +67,8 @@ export const paddle: ProfileInput = {
   success: { delivered: ['200'] },
   retries: {
     kind: 'exponential',
-    baseMs: 30 * secondMs,
+    // The first 20 retries are sent within an hour.
+    baseMs: 35 * secondMs,
     factor: 1.15,
     capMs: 2 * hourMs,
     maxAttempts: 61,
@@ -115,7 +118,8 @@ export const shopify: ProfileInput = {
     maxAttempts: 9,
     windowMs: 4 * hourMs,
   },
-  disabling: { consecutiveFailures: 8 },
+  // An attempt and its 8 retries.
+  disabling: { consecutiveFailures: 9 },
   body: 'payload',
   sources: {
     signature: cite('shopifyVerify'),
@@ -146,6 +150,7 @@ export const square: ProfileInput = {
     ['Content-Type', 'application/json'],
     ['square-environment', 'Sandbox'],
     ['square-subscription-id', 'hookwright'],
+    ['square-version', '2026-07-15'],
     ['square-retry-number', '{retry}'],
   ],
   timeLimitMs: 10 * secondMs,

@@ -64,7 +64,7 @@ export const convoy: ProfileInput = {
     separator: ',',
     encoding: 'hex',
   },
-  tolerance: { pastMs: 300 * secondMs, futureMs: 300 * secondMs },
+  tolerance: { pastMs: 300 * secondMs, futureMs: null },
   headers: [
     ['User-Agent', 'Convoy/1.0 (Hookwright)'],
     ['Content-Type', 'application/json'],
@@ -82,7 +82,7 @@ export const convoy: ProfileInput = {
   },
   body: 'payload',
   sources: {
-    signature: cite('convoySignature', 'convoyModel'),
+    signature: cite('convoySignature', 'convoyModel', 'convoyEndpoint'),
     rotation: cite('convoySignature'),
     tolerance: cite('convoyLibrary'),
     headers: cite('convoyWorker', 'convoyDispatcher'),
@@ -120,7 +120,7 @@ export const rudderstack: ProfileInput = {
   },
   body: 'message',
   sources: {
-    signature: cite('rudderTransformer'),
+    signature: cite('rudderTransformer', 'rudderDocs'),
     headers: cite('rudderNetwork'),
     time_limit: cite('rudderLifecycle'),
     success: cite('rudderRouter'),

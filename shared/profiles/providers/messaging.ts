@@ -58,7 +58,7 @@ export const discord: ProfileInput = {
     ['X-Signature-Timestamp', '{timestamp}'],
   ],
   timeLimitMs: 3 * secondMs,
-  success: { delivered: ['2xx'] },
+  success: { delivered: ['204'] },
   retries: {
     kind: 'exponential',
     baseMs: 10 * secondMs,
@@ -106,7 +106,7 @@ const twilioSources: ProfileInput['sources'] = {
   rotation: cite('twilioError'),
   headers: cite('twilioGuide'),
   time_limit: cite('twilioOverrides'),
-  success: cite('twilioGuide'),
+  success: cite('twilioGuide', 'twilioOverrides'),
   retries: cite('twilioOverrides'),
   retry_count: cite('twilioOverrides'),
   retry_window: cite('twilioOverrides'),

@@ -21,6 +21,8 @@ export const github: ProfileInput = {
     ['X-GitHub-Delivery', '{id}'],
   ],
   timeLimitMs: 10 * secondMs,
+  // Enterprise Server.
+  timeLimitMaxMs: 30 * secondMs,
   success: { delivered: ['2xx'] },
   retries: { kind: 'none' },
   body: 'payload',
@@ -70,7 +72,7 @@ export const linear: ProfileInput = {
     signature: cite('linearLibrary'),
     rotation: cite('linearLibrary'),
     tolerance: cite('linearLibrary'),
-    headers: cite('linearGuide'),
+    headers: cite('linearGuide', 'linearLibrary'),
     body: cite('linearGuide'),
   },
 };

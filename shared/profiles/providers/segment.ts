@@ -49,7 +49,7 @@ export const segmentActions: ProfileInput = {
     ['Content-Type', 'application/json'],
   ],
   timeLimitMs: 10 * secondMs,
-  success: { delivered: ['2xx'], notRetried: ['4xx'], retried: ['429'] },
+  success: { delivered: ['2xx'], notRetried: ['400', '401', '403'] },
   redirects: 'followed',
   retries: {
     kind: 'exponential',
@@ -64,7 +64,7 @@ export const segmentActions: ProfileInput = {
   sources: {
     signature: cite('segmentActions'),
     rotation: cite('segmentActions'),
-    headers: cite('segmentRequest'),
+    headers: cite('segmentRequest', 'segmentActions'),
     time_limit: cite('segmentRequest'),
     success: cite('segmentRequest', 'segmentErrorCodes'),
     redirects: cite('segmentRequest'),

@@ -70,7 +70,8 @@ export const standardWebhooks: ProfileInput = {
   },
 };
 
-const svixRules: Omit<ProfileInput, 'id' | 'name'> = {
+/** As hosted. */
+const svixRules: Omit<ProfileInput, 'id' | 'name'> & Pick<ProfileInput, 'sources'> = {
   signature: signatureWith('svix'),
   tolerance: { pastMs: toleranceMs, futureMs: toleranceMs },
   headers: [
@@ -78,9 +79,7 @@ const svixRules: Omit<ProfileInput, 'id' | 'name'> = {
     ['Content-Type', 'application/json'],
     ...headersWith('svix'),
   ],
-  // Hosted; the server's own default is the longer one.
   timeLimitMs: 15 * secondMs,
-  timeLimitMaxMs: 30 * secondMs,
   success: { delivered: ['2xx'] },
   retries: {
     kind: 'delays',
@@ -99,18 +98,12 @@ const svixRules: Omit<ProfileInput, 'id' | 'name'> = {
   retryAfter: 'clamped',
   disabling: { failingForMs: 5 * dayMs },
   body: 'payload',
-};
-
-export const svix: ProfileInput = {
-  id: 'svix',
-  name: 'Svix',
-  ...svixRules,
   sources: {
     signature: cite('svixServer', 'svixManual'),
     rotation: cite('svixServer'),
     tolerance: cite('svixLibrary'),
     headers: cite('svixServer', 'svixManual'),
-    time_limit: cite('svixRetries', 'svixConfiguration'),
+    time_limit: cite('svixRetries'),
     success: cite('svixRetries'),
     redirects: cite('svixRetries'),
     retries: cite('svixRetries'),
@@ -122,17 +115,27 @@ export const svix: ProfileInput = {
   },
 };
 
+export const svix: ProfileInput = {
+  id: 'svix',
+  name: 'Svix',
+  ...svixRules,
+  // The server's own default.
+  timeLimitMaxMs: 30 * secondMs,
+  sources: { ...svixRules.sources, time_limit: cite('svixRetries', 'svixConfiguration') },
+};
+
 export const clerk: ProfileInput = {
   id: 'clerk',
   name: 'Clerk',
   ...svixRules,
+  // Clerk sends with Svix.
   sources: {
-    signature: cite('clerkLibrary'),
+    ...svixRules.sources,
+    signature: cite('clerkLibrary', 'clerkGuide'),
     tolerance: cite('standardWebhooksLibrary'),
     headers: cite('clerkLibrary'),
-    retries: cite('clerkGuide', 'svixRetries'),
-    retry_count: cite('clerkGuide', 'svixRetries'),
-    retry_delays: cite('clerkGuide', 'svixRetries'),
+    time_limit: cite('clerkGuide', 'svixRetries'),
+    body: cite('clerkGuide'),
   },
 };
 
@@ -141,6 +144,7 @@ export const resend: ProfileInput = {
   name: 'Resend',
   ...svixRules,
   sources: {
+    ...svixRules.sources,
     signature: cite('resendLibrary'),
     tolerance: cite('standardWebhooksLibrary'),
     headers: cite('resendLibrary'),
@@ -163,6 +167,8 @@ export const gitlab: ProfileInput = {
     ...headersWith('webhook'),
     ['X-Gitlab-Event', '{event}'],
     ['X-Gitlab-Event-UUID', '{id}'],
+    ['X-Gitlab-Webhook-UUID', '5b6f8a0e-3c1d-4e7b-9a52-d40c7f918e26'],
+    ['X-Gitlab-Instance', 'https://gitlab.example.com'],
     ['Idempotency-Key', '{id}'],
   ],
   timeLimitMs: 10 * secondMs,
@@ -172,7 +178,6 @@ export const gitlab: ProfileInput = {
   body: 'payload',
   sources: {
     signature: cite('gitlabSigning'),
-    tolerance: cite('standardWebhooksLibrary'),
     headers: cite('gitlabService', 'gitlabGuide'),
     time_limit: cite('gitlabGuide'),
     success: cite('gitlabService'),
@@ -189,9 +194,5 @@ export const gitlabToken: ProfileInput = {
   signature: { kind: 'token', header: 'X-Gitlab-Token' },
   tolerance: { pastMs: null, futureMs: null },
   headers: gitlab.headers.filter(([name]) => !name.startsWith('webhook-')),
-  sources: {
-    ...gitlab.sources,
-    signature: cite('gitlabService'),
-    tolerance: cite('gitlabService'),
-  },
+  sources: { ...gitlab.sources, signature: cite('gitlabService') },
 };

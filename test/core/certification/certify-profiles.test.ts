@@ -24,6 +24,7 @@ const tools = { trust: createTrust(() => []), now: Date.now, random: seededRando
 /** Responds 401 unless `accepts` says otherwise. */
 async function startReceiver(
   accepts: (webhook: ReceivedWebhook) => boolean | Promise<boolean>,
+  acceptedStatus = 200,
 ): Promise<string> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -36,7 +37,7 @@ async function startReceiver(
       ),
       body: Buffer.concat(chunks).toString(),
     });
-    response.writeHead(isAccepted ? 200 : 401).end();
+    response.writeHead(isAccepted ? acceptedStatus : 401).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -81,7 +82,8 @@ describe('a receiver that verifies as its provider says', () => {
   // Paddle's library keeps only the last of several signatures.
   it.each(Object.keys(providerVerifiers))('passes: %s', async (profile) => {
     const provider = verifier(profile);
-    const report = await certified(await startReceiver(strict(provider)), profile, provider.secret);
+    const url = await startReceiver(strict(provider), profile === 'discord' ? 204 : 200);
+    const report = await certified(url, profile, provider.secret);
     expect(outcomes(report)).toEqual(notRun);
     expect(report).toMatchObject({ complete: true, certified: true });
     expect(report.results.map(({ code }) => code)).toEqual(
@@ -137,9 +139,23 @@ describe('a receiver with a bug fails the check for it:', () => {
     expect(rejectsAllSigned(valid)).toBe(false);
   });
 
+  it.each([
+    ['paddle', 204],
+    ['discord', 200],
+  ])('a status that does not count as delivered: %s, %i', async (profile, status) => {
+    const provider = verifier(profile);
+    const url = await startReceiver(strict(provider), status);
+    const { results } = await certified(url, profile, provider.secret);
+    expect(results.find(({ code }) => code === 'accept_events')).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining(`Returned ${status}`),
+    });
+    expect(results.find(({ code }) => code === 'reject_unsigned')?.outcome).toBe('passed');
+  });
+
   it('any signature', async () => {
     const { secret } = verifier('discord');
-    const report = await certified(await startReceiver(() => true), 'discord', secret);
+    const report = await certified(await startReceiver(() => true, 204), 'discord', secret);
     const rejecting = checksOf(profileOf({ profile: 'discord' })).filter(
       ({ group }) => group === 'rejects',
     );
