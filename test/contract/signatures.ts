@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
+import { ProviderProfile } from '#shared/schemas/profile.ts';
 import { connectTarget } from './deliveries.ts';
 import { expectError, expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
@@ -156,6 +157,43 @@ export function describeSignatures(open: () => Connected): void {
           explanation: { verdict: 'mismatch' },
         });
       }
+    });
+
+    it('of a definition that no destination uses anymore need it', async () => {
+      const { client, started } = open();
+      const profile = ProviderProfile.parse({
+        id: 'acme',
+        name: 'Acme',
+        signature: { kind: 'token', header: 'Acme-Token' },
+        headers: [['Content-Type', 'application/json']],
+        timeLimitMs: 5_000,
+        success: { delivered: ['2xx'] },
+        retries: { kind: 'none' },
+        body: 'payload',
+      });
+      const secret = 's3cret';
+      const receiver = await client.receivers.create({
+        name: `acme-${crypto.randomUUID()}`,
+        secret,
+        steps: [{ status: 200 }],
+      });
+      const { id } = await client.destinations.create({
+        name: `Acme ${crypto.randomUUID()}`,
+        profile,
+        sharedSecret: secret,
+        webhookUrl: receiver.url ?? '',
+      });
+      await client.send.now({ payload: '{}', event: 'paid', destinationId: id });
+      const { items } = await client.deliveries.list({ destinationId: id, limit: 1 });
+      await started.followed.state(items[0]?.id ?? 0, 'delivered');
+      const entries = await client.receiverRequests.list({ id: receiver.id });
+      const received = { receiverId: receiver.id, requestId: entries.items[0]?.id ?? 0 };
+      await client.destinations.update({ id, webhookUrl: 'http://127.0.0.1:9/' });
+      expect(await client.signatures.check({ received })).toMatchObject({ valid: true });
+      await client.destinations.update({ id, profile: 'stripe' });
+      await expectFieldError(client.signatures.check({ received }), ['profile'], '"acme"');
+      await expectFieldError(client.signatures.diagnose({ received }), ['profile'], '"acme"');
+      expect(await client.signatures.check({ received, profile })).toMatchObject({ valid: true });
     });
 
     it('are rejected with the missing or invalid field', async () => {

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { builtInProfiles } from '#shared/profiles/profiles.ts';
+import { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { Sample } from '#shared/schemas/send.ts';
 import { addReceiver } from './support/receivers.ts';
 import { addDestination, addSource, deliveriesOf } from './support/seed.ts';
@@ -124,4 +125,41 @@ test('offers a profile that a destination defines', async ({ page, host }) => {
     .getByLabel('Request headers', { exact: true })
     .fill(`X-Acme-Signature: sha256=${digest}`);
   await expect(step(page, 'result')).toHaveAttribute('data-status', 'passed');
+});
+
+test('does not check a request by another profile than its own', async ({ page, host }) => {
+  const receiver = await addReceiver(host, { name: 'acme-receiver', secret });
+  const profile = ProviderProfile.parse({
+    id: 'acme',
+    name: 'Acme',
+    signature: { kind: 'token', header: 'Acme-Token' },
+    headers: [['Content-Type', 'application/json']],
+    timeLimitMs: 5_000,
+    success: { delivered: ['2xx'] },
+    retries: { kind: 'none' },
+    body: 'payload',
+  });
+  const source = await addSource(host);
+  const destination = await addDestination(host, {
+    sourceIds: [source.id],
+    name: 'Hooks of Acme',
+    profile,
+    sharedSecret: 'other secret',
+    webhookUrl: receiver.url ?? '',
+  });
+  await host.api('POST', '/send', {
+    payload: '{}',
+    event: 'paid',
+    destinationId: destination.id,
+  });
+  await expect
+    .poll(async () => (await deliveriesOf(host)).map(({ state }) => state))
+    .toEqual(['delivered']);
+  await host.api('PATCH', `/destinations/${destination.id}`, { profile: 'stripe' });
+  await enter(page, host, `#/receivers/${receiver.id}`);
+  await page.getByRole('option', { name: /200 raw/ }).click();
+  await expect(page.getByRole('region', { name: 'Verification steps' })).toContainText('"acme"');
+  await page.getByRole('link', { name: 'Diagnose' }).click();
+  await expect(page.getByText(/uses the profile "acme"/).first()).toBeVisible();
+  await expect(page.getByLabel('Body', { exact: true })).toHaveValue('');
 });

@@ -42,7 +42,10 @@ function headersOf(lines: HeaderLines): IncomingHttpHeaders {
 const bodyBytes = ({ body: { text, base64 } }: ReceiverEntryDetail): Buffer =>
   text === null ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text, 'utf8');
 
-type Source = Pick<SignatureCheckRequest, 'body' | 'deliveryId' | 'attemptId' | 'received'>;
+type Source = Pick<
+  SignatureCheckRequest,
+  'body' | 'deliveryId' | 'attemptId' | 'received' | 'profile'
+>;
 
 function attemptOf(attempts: readonly Attempt[], id: number | undefined): Attempt | undefined {
   if (id === undefined) return attempts.at(-1);
@@ -78,24 +81,28 @@ function fromDelivery({ store }: SignatureTools, id: number, { body, attemptId }
 
 /** The profile that a receiver checked a request by. */
 function profileOfEntry(
-  { senderProfiles }: SignatureTools,
+  { store, senderProfiles }: SignatureTools,
   receiverName: string,
   { signature }: ReceiverEntryDetail,
 ): ProviderProfile {
   const senders = senderProfiles.of(receiverName);
-  const id = signature?.profile;
-  return (
-    senders.find((profile) => id === undefined || profile.id === id) ??
-    builtInProfile(id ?? defaultProfileId) ??
-    // A definition that no destination uses anymore.
-    profileOf({ profile: defaultProfileId })
-  );
+  if (signature === null) return senders[0] ?? profileOf({ profile: defaultProfileId });
+  const { profile: id } = signature;
+  const known = [...senders, ...store.destinations.all().map(profileOf)];
+  const found = known.find((profile) => profile.id === id) ?? builtInProfile(id);
+  if (found === undefined)
+    throw fieldError(
+      ['profile'],
+      `No destination uses the profile "${id}" of this request anymore.`,
+      'Choose its definition.',
+    );
+  return found;
 }
 
 function fromReceiver(
   tools: SignatureTools,
   { receiverId, requestId }: NonNullable<Source['received']>,
-  body: string | undefined,
+  { body, profile: chosen }: Source,
 ): Stored {
   const { receivers } = tools;
   const { name, secret, tls } = receivers.get(receiverId);
@@ -107,12 +114,11 @@ function fromReceiver(
       'Paste the whole body.',
     );
   const headers = headersOf(entry.headers);
-  const profile = profileOfEntry(tools, name, entry);
   const scheme = tls === 'none' ? 'http' : 'https';
   return {
     body: bodyBytes(entry),
     secret,
-    profile,
+    ...(chosen === undefined && { profile: profileOfEntry(tools, name, entry) }),
     method: entry.method ?? 'POST',
     url: `${scheme}://${headers.host ?? ''}${entry.path ?? ''}`,
     headers,
@@ -122,7 +128,7 @@ function fromReceiver(
 
 function storedOf(tools: SignatureTools, request: Source): Stored {
   if (request.deliveryId !== undefined) return fromDelivery(tools, request.deliveryId, request);
-  return request.received === undefined ? {} : fromReceiver(tools, request.received, request.body);
+  return request.received === undefined ? {} : fromReceiver(tools, request.received, request);
 }
 
 /** A pasted header line, or the value of the header alone. */

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { printedDigest } from '#renderer/components/diagnosis/attempt-diagnosis.ts';
+import { useOwnProfiles } from '#renderer/components/own-profiles.ts';
 import { collections, itemsOf, useCollection } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
@@ -11,7 +12,7 @@ import { queryOn } from '#renderer/stores/route.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import {
-  builtInProfiles,
+  builtInProfile,
   defaultProfileId,
   profileOf,
   signsAsSpecified,
@@ -186,17 +187,17 @@ export async function copyNewestDelivery(): Promise<void> {
   }
 }
 
-/** A profile of one's own, of a destination that sends to the receiver; else a built-in one. */
-function senderProfile(receiver: string, id: string): ProfileChoice {
-  const own = itemsOf(collections.destinations).find(
-    (destination) =>
-      typeof destination.profile !== 'string' &&
-      destination.profile.id === id &&
-      webhooksOf(destination).some(({ url }) => url.includes(`/r/${receiver}`)),
+/** A definition of a destination, preferably one that sends to the receiver, or of a file; else a built-in profile. */
+function senderProfile(receiver: string, id: string): ProfileChoice | undefined {
+  const destinations = itemsOf(collections.destinations);
+  const senders = destinations.filter((destination) =>
+    webhooksOf(destination).some(({ url }) => url.includes(`/r/${receiver}`)),
   );
-  return (
-    own?.profile ?? builtInProfiles.find((profile) => profile.id === id)?.id ?? defaultProfileId
+  const choices = [...senders, ...destinations].map(({ profile }) => profile);
+  const own = [...choices, ...useOwnProfiles.getState().profiles].find(
+    (profile) => typeof profile !== 'string' && profile.id === id,
   );
+  return own ?? builtInProfile(id)?.id;
 }
 
 async function copyReceived(receiverId: string, requestId: number): Promise<void> {
@@ -210,7 +211,12 @@ async function copyReceived(receiverId: string, requestId: number): Promise<void
       return showCopyFailure(
         body.truncated ? 'The body is truncated.' : 'The body is not UTF-8. Use the REST API.',
       );
-    const profile = senderProfile(name, signature?.profile ?? defaultProfileId);
+    const profileId = signature?.profile ?? defaultProfileId;
+    const profile = senderProfile(name, profileId);
+    if (profile === undefined)
+      return showCopyFailure(
+        `No destination uses the profile "${profileId}" anymore. Choose its file as the provider profile first.`,
+      );
     const isSpecified = signsAsSpecified({ profile });
     const signatureLine = headers.find(([name]) => name.toLowerCase() === 'x-signature');
     const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? '';
