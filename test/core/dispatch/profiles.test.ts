@@ -155,6 +155,22 @@ describe('other profiles', () => {
     await stop();
   });
 
+  it('Shopify sends all 8 retries before it disables', async () => {
+    const { core, target, next, settled, destination, followed, stop } = await start({
+      profile: 'shopify',
+      sharedSecret: secret,
+    });
+    target.always(reply(500));
+    await core.send.now(
+      SendRequest.parse({ payload: '{}', event: 'test', destinationId: destination.id }),
+    );
+    const { id } = await followed.until(() => followed.deliveries.values().next().value);
+    for (let attempt = 1; attempt <= 8; attempt += 1) await next(id, attempt);
+    expect(await settled(id, 9)).toMatchObject({ state: 'exhausted', reason: 'attempts_used' });
+    await followed.until(() => !core.destinations.get(destination.id).enabled);
+    await stop();
+  });
+
   it('Twilio retries a failed connection once, and no timeout or status', async () => {
     const { core, target, next, destination, followed, settled, stop } = await start({
       profile: 'twilio-json',
