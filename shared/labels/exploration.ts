@@ -8,6 +8,7 @@ import type {
   ExplorationReport,
   FailedExpectation,
   Finding,
+  FindingHint,
   NotApplicable,
   Unchecked,
 } from '../schemas/scenario/exploration.ts';
@@ -81,15 +82,21 @@ function failureText({ name, expected, found, messageId, processed }: FailedExpe
   return `${name}: ${wanted}found ${found ?? 'nothing'}.`;
 }
 
-type FoundDisturbances = Pick<Finding, 'disturbances' | 'failures' | 'failed' | 'runs'>;
+const hints: Readonly<Record<FindingHint, string>> = {
+  no_message_id:
+    'The requests have no message ID, which lookUp needs. Add payloadShape: full to the destination.',
+};
+
+type FoundDisturbances = Pick<Finding, 'disturbances' | 'failures' | 'hint' | 'failed' | 'runs'>;
 
 /** A finding in sentences: what happened, what was wrong, and the likely cause if there is a single disturbance. */
 export function findingText(finding: FoundDisturbances): readonly string[] {
-  const { disturbances, failures, failed, runs } = finding;
+  const { disturbances, failures, hint, failed, runs } = finding;
   if (disturbances.length === 0)
     return [
       'The scenario fails without disturbances. Fix that first.',
       ...failures.map(failureText),
+      ...(hint === null ? [] : [hints[hint]]),
     ];
   const [only, ...others] = disturbances;
   return [

@@ -94,7 +94,26 @@ describe('hookwright explore', { timeout: 60_000 }, () => {
     const { code, stdout } = await explore(folder);
     expect(code).toBe(1);
     expect(stdout).toContain('without disturbances');
-    expect(reportIn(folder).finding).toMatchObject({ disturbances: [], text: null });
+    expect(stdout).not.toContain('payloadShape');
+    expect(reportIn(folder).finding).toMatchObject({ disturbances: [], hint: null, text: null });
+  });
+
+  it('hints at payloadShape if the message IDs that it looks up are not in the requests', async () => {
+    const url = await startOrders();
+    const destination = 'payloadShape: documented';
+    const { code, stdout } = await explore(folderWith(ordersScenario(url, { destination })));
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: expect.stringContaining('payloadShape: full'),
+    });
+    // A header has the ID, so the cause is unknown.
+    const withHeader = folderWith(
+      ordersScenario(url, {
+        destination: `${destination}, profile: standard-webhooks, sharedSecret: whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw`,
+      }),
+    );
+    await explore(withHeader);
+    expect(reportIn(withHeader).finding).toMatchObject({ disturbances: [], hint: null });
   });
 });
 

@@ -81,11 +81,20 @@ export const FailedExpectation = z.object({
 });
 export type FailedExpectation = z.infer<typeof FailedExpectation>;
 
+/** Why a scenario probably fails without disturbances. */
+export const FindingHint = z.enum([
+  /** The requests don't contain the message ID that is looked up. */
+  'no_message_id',
+]);
+export type FindingHint = z.infer<typeof FindingHint>;
+
 /** The shortest schedule of disturbances that makes the scenario fail. */
 export const Finding = z.object({
   /** In the order in which the messages arrive. Empty if the scenario fails without any. */
   disturbances: z.array(Disturbance),
   failures: z.array(FailedExpectation),
+  /** Null if it is unknown, and with disturbances. */
+  hint: FindingHint.nullable(),
   /** How many of `runs` failed: fewer than all for a race condition. */
   failed: Count,
   /** Runs of the shortest schedule. */

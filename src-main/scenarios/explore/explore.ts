@@ -19,6 +19,7 @@ import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
 import type { Check, InconclusiveReason } from '#shared/schemas/scenario/report.ts';
 import type { FinishedRun } from '../run/run.ts';
 import { type Explored, kindsInOrder, rulesOf } from './disturbances.ts';
+import { hintOf } from './hint.ts';
 import { messagesOf } from './messages.ts';
 import { coverageOf, type Schedule, schedulesOf } from './schedules.ts';
 import { type Confirmed, shrink } from './shrink.ts';
@@ -227,7 +228,7 @@ export async function explore(
     const finding = {
       disturbances: [...schedule],
       failures: failure.failed.map(({ expectation }) => expectation),
-      ...{ failed, runs, text: null },
+      ...{ hint: null, failed, runs, text: null },
       ...timelineOf(failure, schedule),
     };
     const header = findingHeader(finding, { scenario: scenario.name, command: options.command });
@@ -274,6 +275,10 @@ export async function explore(
       verdict: 'failed',
       finding: {
         ...{ disturbances: [], failures, failed: 1, runs: 1, text: null },
+        hint: hintOf(failures, baseline.history, {
+          receiver: proxyOf(target.external),
+          destination,
+        }),
         ...timelineOf({ failed: failedBefore, run: baseline }, []),
       },
     });

@@ -1,0 +1,39 @@
+/** Why a scenario may fail without disturbances. */
+import type { Scenario } from '#shared/scenario/scenario.ts';
+import type { FailedExpectation, FindingHint } from '#shared/schemas/scenario/exploration.ts';
+import type { HistoryIndex, RequestRecord } from '../history/history-index.ts';
+
+type Destination = Scenario['given']['destinations'][number];
+
+/** Only messages of these types get another body from `payloadShape`. */
+const hasShape = ({ message }: RequestRecord): boolean =>
+  message !== null && message.event.type !== 'delete' && message.event.type !== 'payload';
+
+function lacksMessageId({ event }: RequestRecord, messageId: string): boolean {
+  if (event.bodyIsBase64) return false;
+  const texts = [event.body, ...event.headers.map(([, value]) => value)];
+  return texts.every((text) => !text.includes(messageId));
+}
+
+/** Null if there is no likely cause. A lookup is by message ID, so the requests must contain it. */
+export function hintOf(
+  failures: readonly FailedExpectation[],
+  { requests }: HistoryIndex,
+  {
+    receiver,
+    destination,
+  }: { readonly receiver: string; readonly destination: Destination | undefined },
+): FindingHint | null {
+  if (destination?.payloadShape !== 'documented') return null;
+  const isLikely = failures.some(({ messageId, processed }) => {
+    if (messageId === null || processed !== 0) return false;
+    const received = requests.filter(
+      ({ event }) => event.receiver === receiver && event.messageId === messageId,
+    );
+    return (
+      received.length > 0 &&
+      received.every((request) => hasShape(request) && lacksMessageId(request, messageId))
+    );
+  });
+  return isLikely ? 'no_message_id' : null;
+}
