@@ -1,7 +1,6 @@
 /** Scenarios of an instance: files, checks, runs (one at a time) and stored results. */
 import { basename, join } from 'node:path';
 import type { ScenarioFiles } from '#shared/scenario/files.ts';
-import { remoteOrigins, usesOwnServers } from '#shared/scenario/origins.ts';
 import { type ReadResult, readScenario } from '#shared/scenario/read.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import type { ExplorationUpdate, ExploreRequest } from '#shared/schemas/scenario/exploration.ts';
@@ -21,16 +20,17 @@ import type {
   SaveScenario,
   ScenarioEntry,
   ScenarioList,
-  ScenarioVariable,
   StoredScenario,
 } from '#shared/schemas/scenario/workspace.ts';
-import { AppError, fieldError } from '../app-error.ts';
+import { AppError } from '../app-error.ts';
 import type { Clock, Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
 import { bundleFiles, capsuleName, unpackCapsule, zipOf } from './capsule.ts';
+import { checkedOf } from './checked-scenario.ts';
 import { compareRuns } from './compare-runs.ts';
 import { createExamples } from './examples.ts';
 import { filesOnDisk } from './files-on-disk.ts';
+import { checkOrigins, chosenCase, throwFirst } from './run-checks.ts';
 import { createRunHistory, summaryOf } from './run-history.ts';
 import { createScenarioFolder } from './scenario-folder.ts';
 import { createStoredRunData } from './stored-run-data.ts';
@@ -111,75 +111,11 @@ interface Tools {
 
 const listedRuns = 10;
 
-const declaredVariables = ({ variables }: Pick<ReadResult, 'variables'>): ScenarioVariable[] =>
-  Object.entries(variables).map(([name, variable]) =>
-    typeof variable === 'object'
-      ? {
-          ...{ name, default: variable.default ?? null },
-          ...{ env: variable.env ?? null, isSecret: variable.secret },
-        }
-      : { name, default: variable, env: null, isSecret: false },
-  );
-
-const originsOf = (scenarios: readonly Scenario[]): string[] => [
-  ...new Set(scenarios.flatMap(remoteOrigins)),
-];
-
-/** The same in every case. */
-const externalsOf = ([scenario]: readonly Scenario[]): CheckedScenario['externals'] =>
-  scenario?.given.external.map(({ name, url, reset, lookUp }) => ({
-    ...{ name, url },
-    ...{ isResettable: reset !== undefined, hasLookUp: lookUp !== undefined },
-  })) ?? [];
-
 /** `20261124021530-4kz0ab`, so that files sort by time. */
 const newRunId = (startedAt: number, random: Random): string => {
   const digits = new Date(startedAt).toISOString().replaceAll(/\D/g, '').slice(0, 14);
   return `${digits}-${randomText(random, 6)}`;
 };
-
-function chosenCase(scenarios: readonly Scenario[], caseName: string | null): Scenario {
-  const chosen = scenarios.find((scenario) => scenario.case === caseName);
-  if (chosen !== undefined) return chosen;
-  const names = scenarios.map((scenario) => scenario.case).filter((name) => name !== null);
-  throw names.length === 0
-    ? fieldError(['case'], 'This scenario has no cases.', 'Leave case empty.')
-    : fieldError(['case'], 'Choose one of the cases.', `Use ${names.join(', ')}.`);
-}
-
-function throwFirst([problem]: ReadResult['problems']): void {
-  if (problem === undefined) return;
-  const { file, line, column, message, fix } = problem;
-  throw new AppError('conflict', `${file}:${line}:${column}: ${message}`, { fix });
-}
-
-function checkOrigins(scenario: Scenario, allowed: readonly string[]): void {
-  for (const origin of remoteOrigins(scenario))
-    if (!allowed.includes(origin))
-      throw fieldError(
-        ['allowOrigins'],
-        `This scenario sends requests to ${origin}.`,
-        'If you trust it, add it to allowOrigins.',
-      );
-}
-
-/** The result of a check, with the names of its variables. */
-const checkedOf = ({
-  name,
-  cases,
-  variables,
-  problems,
-  scenarios,
-}: ReadResult): CheckedScenario => ({
-  name,
-  seed: scenarios[0]?.seed ?? 1,
-  cases: [...cases],
-  variables: declaredVariables({ variables }),
-  remoteOrigins: originsOf(scenarios),
-  externals: externalsOf(scenarios),
-  usesOwnServers: scenarios.some(usesOwnServers),
-  problems: [...problems],
-});
 
 export function createScenarios({ version, dataFolder, machineClock, random, host }: Tools) {
   const path = host?.folder ?? join(dataFolder, 'scenarios');
@@ -410,7 +346,7 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
       return { name: capsuleName(report), base64: bytes.toString('base64') };
     },
     removeRun: history.remove,
-    runData: createStoredRunData(history, checkedOf),
+    runData: createStoredRunData(history),
     async exportFile(file: string): Promise<SavedFile> {
       await folder.get(file);
       const { files: others } = await read(file, { isCheck: true });

@@ -1,7 +1,6 @@
 /** The data of stored runs, read from their capsules. */
 import type { z } from 'zod';
 import { everything } from '#shared/filter/filter.ts';
-import type { ReadResult } from '#shared/scenario/read.ts';
 import { DeliverySummary } from '#shared/schemas/delivery.ts';
 import {
   type RunDataQuery,
@@ -10,10 +9,11 @@ import {
   type RunRequest,
   RunRequestSummary,
 } from '#shared/schemas/scenario/run-data.ts';
-import type { CheckedScenario, RunInputs } from '#shared/schemas/scenario/workspace.ts';
+import type { RunInputs } from '#shared/schemas/scenario/workspace.ts';
 import { notFound } from '../app-error.ts';
 import { readCursor, writeCursor } from '../store/cursor.ts';
 import { type OpenedCapsule, unpackCapsule } from './capsule.ts';
+import { checkedOf } from './checked-scenario.ts';
 import { createDeliveryMatcher } from './match-delivery.ts';
 import type { RunHistory } from './run-history.ts';
 
@@ -57,10 +57,7 @@ async function find<Found extends Item>(
   throw notFound(noun);
 }
 
-async function inputsOf(
-  capsule: OpenedCapsule,
-  checkedOf: (result: ReadResult) => CheckedScenario,
-): Promise<RunInputs> {
+async function inputsOf(capsule: OpenedCapsule): Promise<RunInputs> {
   const { file, set, secrets } = capsule.manifest;
   const { read, remove } = await unpackCapsule(capsule, { set, environment: {}, isCheck: true });
   await remove();
@@ -71,10 +68,7 @@ async function inputsOf(
   return { file, text, files, set, secrets: secrets ?? secretNames, checked };
 }
 
-export function createStoredRunData(
-  { withCapsule }: Pick<RunHistory, 'withCapsule'>,
-  checkedOf: (result: ReadResult) => CheckedScenario,
-) {
+export function createStoredRunData({ withCapsule }: Pick<RunHistory, 'withCapsule'>) {
   return {
     deliveries: (query: RunDeliveriesQuery) =>
       withCapsule(query.id, (capsule) =>
@@ -86,7 +80,6 @@ export function createStoredRunData(
       withCapsule(query.id, ({ requests }) => pageOf(requests(), RunRequestSummary, query)),
     request: (id: string, requestId: number): Promise<RunRequest> =>
       withCapsule(id, ({ requests }) => find(requests(), requestId, 'request')),
-    inputs: (id: string): Promise<RunInputs> =>
-      withCapsule(id, (capsule) => inputsOf(capsule, checkedOf)),
+    inputs: (id: string): Promise<RunInputs> => withCapsule(id, (capsule) => inputsOf(capsule)),
   };
 }

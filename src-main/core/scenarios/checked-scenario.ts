@@ -1,0 +1,43 @@
+/** The result of a check: variables, externals, and servers beyond this machine. */
+import { remoteOrigins, usesOwnServers } from '#shared/scenario/origins.ts';
+import type { ReadResult } from '#shared/scenario/read.ts';
+import type { Scenario } from '#shared/scenario/scenario.ts';
+import type { CheckedScenario, ScenarioVariable } from '#shared/schemas/scenario/workspace.ts';
+
+const declaredVariables = ({ variables }: Pick<ReadResult, 'variables'>): ScenarioVariable[] =>
+  Object.entries(variables).map(([name, variable]) =>
+    typeof variable === 'object'
+      ? {
+          ...{ name, default: variable.default ?? null },
+          ...{ env: variable.env ?? null, isSecret: variable.secret },
+        }
+      : { name, default: variable, env: null, isSecret: false },
+  );
+
+const originsOf = (scenarios: readonly Scenario[]): string[] => [
+  ...new Set(scenarios.flatMap(remoteOrigins)),
+];
+
+/** The same in every case. */
+const externalsOf = ([scenario]: readonly Scenario[]): CheckedScenario['externals'] =>
+  scenario?.given.external.map(({ name, url, reset, lookUp }) => ({
+    ...{ name, url },
+    ...{ isResettable: reset !== undefined, hasLookUp: lookUp !== undefined },
+  })) ?? [];
+
+export const checkedOf = ({
+  name,
+  cases,
+  variables,
+  problems,
+  scenarios,
+}: ReadResult): CheckedScenario => ({
+  name,
+  seed: scenarios[0]?.seed ?? 1,
+  cases: [...cases],
+  variables: declaredVariables({ variables }),
+  remoteOrigins: originsOf(scenarios),
+  externals: externalsOf(scenarios),
+  usesOwnServers: scenarios.some(usesOwnServers),
+  problems: [...problems],
+});
