@@ -32,6 +32,7 @@ function nextAttempt(
   retryAfterMs: number | null,
 ): number | ExhaustedReason {
   const profile = profileOf(settings);
+  const backoff = backoffOf(settings);
   const isResponse = lastResult?.outcome === 'failed' && lastStatus !== null;
   if (isResponse) {
     if (isDisabling(profile, lastStatus)) return 'endpoint_disabled';
@@ -39,7 +40,7 @@ function nextAttempt(
   }
   const isTimeout = lastResult?.code === 'timeout';
   if (isTimeout && profile.timeouts === 'not_retried') return 'not_retryable';
-  const backoff = backoffOf(settings);
+  if ('kind' in backoff && backoff.kind === 'none') return 'not_retryable';
   const minMs = minDelayMs(profile, { status: isResponse ? lastStatus : null, isTimeout });
   const delayMs = plannedRetryMs(backoff, delivery.id, retry, minMs);
   if (delayMs === null) return 'attempts_used';

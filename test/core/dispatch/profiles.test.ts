@@ -235,6 +235,20 @@ describe('other profiles', () => {
     await stop();
   });
 
+  it.each([401, 503])('GitHub retries no status, such as %d', async (status) => {
+    const { core, target, destination, followed, settled, stop } = await start({
+      profile: 'github',
+      sharedSecret: 's3cret',
+    });
+    target.always(reply(status));
+    await core.send.now(
+      SendRequest.parse({ sample: 'github.push', destinationId: destination.id }),
+    );
+    const id = await followed.until(() => [...followed.deliveries.keys()][0]);
+    expect(await settled(id, 1)).toMatchObject({ state: 'exhausted', reason: 'not_retryable' });
+    await stop();
+  });
+
   it('one of your own has its time limit, attempts and headers', async () => {
     const { core, target, next, settled, stop } = await start({
       sharedSecret: 'own',
