@@ -7,6 +7,7 @@ import {
   markId,
   timelineOf,
 } from '#renderer/pages/inspector/deliveries/timeline/rows.ts';
+import { resultFix } from '#shared/labels/attempt-result.ts';
 import { plannedDelayMs } from '#shared/lib/backoff.ts';
 import type { AttemptResult } from '#shared/schemas/delivery.ts';
 import { defaultRetryPolicy, maxWindowMs } from '#shared/schemas/retry-policy.ts';
@@ -249,6 +250,25 @@ describe('the explanations of a delivery', () => {
     expect(line?.text).toContain('4 h');
     const [none] = explanationsOf(delivery({ state: 'exhausted', webhooks: webhooks.slice(1) }));
     expect(none?.text).not.toContain('received it');
+  });
+
+  it.each([
+    ['unexpected_status', 401],
+    ['unexpected_status', 404],
+    ['server_error', 500],
+  ] as const)('give the fix of a status that a retry would repeat (%s %d)', (code, status) => {
+    const lastResult: AttemptResult = { outcome: 'failed', code, params: { status } };
+    const [line] = explanationsOf(
+      delivery({
+        state: 'exhausted',
+        reason: 'not_retryable',
+        destination: { ...delivery().destination, profile: 'GitHub', backoff: { kind: 'none' } },
+        webhooks: [webhook(a, { state: 'exhausted', lastResult })],
+      }),
+    );
+    expect(line?.text).toContain("GitHub doesn't retry.");
+    expect(line?.text.includes(resultFix(lastResult) ?? '')).toBe(code === 'unexpected_status');
+    expect(line?.text.includes('Retry')).toBe(code === 'server_error');
   });
 
   it.each([

@@ -1,7 +1,7 @@
 /** Explanations for states that the timeline doesn't make obvious. Pure. */
 
 import { outcomeLabel, webhookName } from '#renderer/components/delivery-labels.ts';
-import { resultExplanation, resultText } from '#shared/labels/attempt-result.ts';
+import { resultExplanation, resultFix, resultText } from '#shared/labels/attempt-result.ts';
 import { destinationProblemText } from '#shared/labels/problems.ts';
 import { type Backoff, windowMsOf } from '#shared/lib/backoff.ts';
 import { formatDuration } from '#shared/lib/duration.ts';
@@ -188,10 +188,10 @@ function limitText(
 ): string {
   if (reason === 'endpoint_disabled')
     return `${profile} disables endpoints with this status. Enable the destination.`;
-  if (reason === 'not_retryable') return `${profile} doesn't retry this failure.`;
   const windowMs = windowMsOf(backoff);
   if (hasNoRetries(backoff))
     return 'kind' in backoff ? `${profile} doesn't retry.` : 'Retries are disabled.';
+  if (reason === 'not_retryable') return `${profile} doesn't retry this failure.`;
   return reason === 'attempts_used' || !Number.isFinite(windowMs)
     ? 'All attempts are used.'
     : `No attempt fits in the ${formatDuration(windowMs)} window.`;
@@ -202,17 +202,17 @@ const newWindowText = ({ backoff }: DeliveryDetail['destination']): string =>
 
 /** With fan-out to each URL, other webhooks may have received it. */
 function exhaustedText({ webhooks, reason, destination }: DeliveryDetail): string {
-  const reasons = [
-    ...new Set(
-      webhooks.flatMap(({ state, lastResult }) =>
-        state === 'exhausted' && lastResult !== null ? (resultText(lastResult) ?? []) : [],
-      ),
-    ),
-  ];
+  const results = webhooks.flatMap(({ state, lastResult }) =>
+    state === 'exhausted' && lastResult !== null ? [lastResult] : [],
+  );
+  const reasons = [...new Set(results.map(resultText))];
+  // The same request would get the same status.
+  const fixes = new Set(results.filter(({ code }) => code === 'unexpected_status').map(resultFix));
+  const advice = fixes.size > 0 ? [...fixes].join(' ') : newWindowText(destination);
   const delivered = namesOf(webhooks, 'delivered');
   const failed =
     delivered === '' ? '' : `${namesOf(webhooks, 'exhausted')} failed; ${delivered} received it. `;
-  return `${failed}${reasons.join(' ')} ${limitText(reason, destination)} ${newWindowText(destination)}`.trim();
+  return `${failed}${reasons.join(' ')} ${limitText(reason, destination)} ${advice}`.trim();
 }
 
 /** More names are replaced by their count. */
