@@ -31,10 +31,11 @@ export function supervise(program, args, env, cwd = projectFolder) {
     let ready = false;
     /** @type {number | undefined} */
     let askedAt;
-    const ask = () => {
+    /** @param {NodeJS.Signals} [signal] */
+    const ask = (signal) => {
       if (askedAt === undefined) {
         askedAt = performance.now();
-        if (child.connected) child.send('stop', () => undefined);
+        if (child.connected) child.send(signal ?? 'stop', () => undefined);
         else child.kill();
       } else if (performance.now() - askedAt > sameKeypressMs) child.kill('SIGKILL');
     };

@@ -2,6 +2,7 @@
  * Communicates with the start script, if there is one: reports readiness and receives stop
  * requests.
  */
+import { isStopMessage } from '../headless/stop-signal.ts';
 
 export function reportReady(): void {
   process.send?.('ready');
@@ -10,7 +11,7 @@ export function reportReady(): void {
 export function onStopRequest(stop: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   process.on('message', (message) => {
-    if (message === 'stop') stop();
+    if (isStopMessage(message)) stop();
   });
   // After the start script has ended for any reason, nothing else could stop the app.
   process.once('disconnect', stop);

@@ -5,6 +5,12 @@
  */
 const repeatedSignalMs = 800;
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Of a start script: the signal that it received, or `stop`. */
+export const isStopMessage = (message: unknown): message is string =>
+  ['stop', ...signals].some((known) => known === message);
+
 export interface StopRequest {
   readonly reason: string;
   /** The error, if it is the reason for stopping. */
@@ -30,8 +36,7 @@ export function stopRequested(): Promise<StopRequest> {
     () => performance.now(),
     () => process.exit(1),
   );
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => stopper.requestStop({ reason: signal }));
+  for (const signal of signals) process.on(signal, () => stopper.requestStop({ reason: signal }));
   // Start scripts keep a channel to this process. It closes when they end for any reason.
   const parentEnded = () => stopper.requestStop({ reason: 'the parent process ended' });
   process.once('disconnect', parentEnded);
@@ -39,7 +44,10 @@ export function stopRequested(): Promise<StopRequest> {
   // channel itself.
   void stopper.promise.then(() => process.off('disconnect', parentEnded));
   process.on('message', (message) => {
-    if (message === 'stop') stopper.requestStop({ reason: 'the parent process requested it' });
+    if (isStopMessage(message))
+      stopper.requestStop({
+        reason: message === 'stop' ? 'the parent process requested it' : message,
+      });
   });
   // After an uncaught error, the state is unknown. All accepted data is on disk, so restarting
   // loses nothing, while continuing might.

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
+import { freePorts, readyLine } from '../e2e/support/start-host.ts';
 import { ordersScenario } from '../explore/support/orders.ts';
 import { project } from './support/run-cli.ts';
 
@@ -70,5 +71,25 @@ describe('the start script', { timeout: 60_000 }, () => {
     // It ended by itself, after its report.
     if (command !== 'certify')
       expect(readFileSync(join(folder, 'report.json'), 'utf8')).toContain('"interrupted"');
+  });
+
+  it.skipIf(process.platform === 'win32')('names the signal in the log', async () => {
+    const script = spawn(
+      process.execPath,
+      [
+        ...[join(project, 'bin', 'hookwright.cjs'), 'serve', '--json', '--no-open', '--empty'],
+        ...[...freePorts, '--data', temporaryFolder()],
+      ],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    onTestFinished(() => void script.kill('SIGKILL'));
+    let log = '';
+    script.stderr.on('data', (chunk: Buffer) => {
+      log += chunk;
+    });
+    await readyLine(script, () => log);
+    script.kill('SIGTERM');
+    expect(await once(script, 'close')).toEqual([0, null]);
+    expect(log).toContain('SIGTERM');
   });
 });
