@@ -1,12 +1,12 @@
 /** Every command with its options. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import complete from '@bomb.sh/tab/commander';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { isTokenText } from '../headless/configured-token.ts';
 import type { ServeOptions } from '../headless/serve.ts';
 import { addCertify } from './certify/certify-command.ts';
 import { exitCodes, isUsageProblem, portNumber, problemText } from './command.ts';
+import { addCompletion } from './completion.ts';
 import { addDeliveries } from './deliveries/deliveries-command.ts';
 import { addExamples } from './examples.ts';
 import { addExplore } from './explore/explore-command.ts';
@@ -45,14 +45,6 @@ function pointToHelp(command: Command, group = ''): void {
       : `(Run "${group}help ${command.name()}" for the options.)`,
   );
   for (const subcommand of command.commands) pointToHelp(subcommand, `${path} `);
-}
-
-/** Adds `completion <shell>`, and the hidden command that its scripts call. */
-function addCompletion(program: Command): void {
-  complete(program, { completionCommandName: 'completion' });
-  program.commands
-    .find((command) => command.name() === 'completion')
-    ?.description('Print the completion script of a shell.');
 }
 
 export function createProgram(version: string): Command {

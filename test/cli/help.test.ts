@@ -1,5 +1,6 @@
 /** Help and shell completion, on the commands of the program. */
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { examples } from '#cli/examples.ts';
@@ -26,6 +27,16 @@ it('every command has examples, of itself or its subcommands', () => {
     [...commands.keys()].filter((path) => !examples[path]?.every((one) => one.includes(path))),
   ).toEqual([]);
   expect(Object.keys(examples).filter((path) => !commands.has(path))).toEqual([]);
+});
+
+it('the table of the reference lists every command', () => {
+  const reference = readFileSync('docs/reference/cli.md', 'utf8');
+  const rows = [...reference.matchAll(/^\| \[`([a-z]+)`\]/gm)].map(
+    ([, name]) => `hookwright ${name}`,
+  );
+  expect(rows.toSorted()).toEqual(
+    [...commands.keys()].filter((path) => path.split(' ').length === 2).sort(),
+  );
 });
 
 it.each(Object.values(examples).flat())(
@@ -61,6 +72,23 @@ describe('completion', () => {
     );
     expect(suggestions('run', '--caps')).toContain('--capsule');
     expect(suggestions('run', '--capsule', '')).toContain('never');
+    for (const command of [['certify'], ['certify', 'sender']])
+      expect(suggestions(...command, '--profile', 'st')).toEqual(
+        expect.arrayContaining(['standard-webhooks', 'stripe']),
+      );
+  });
+
+  it.skipIf(process.platform === 'win32')('works in bash without bash-completion', () => {
+    const script = `
+      hookwright() { "${ownNode}" "${cli}" "$@"; }
+      source <(hookwright completion bash)
+      COMP_WORDS=(hookwright certify sender --profile stri)
+      COMP_CWORD=4
+      __hookwright_complete
+      echo "\${COMPREPLY[*]}"`;
+    const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8' });
+    expect(stderr).not.toContain('command not found');
+    expect(stdout).toBe('stripe\n');
   });
 
   it.each(['bash', 'zsh', 'fish'])('prints a script for %s', (shell) => {
