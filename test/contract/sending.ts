@@ -91,6 +91,11 @@ export function describeSending(open: () => Connected): void {
       const { send } = open().client;
       const source = await makeSource(open());
       await expectFieldError(send.now({ source, sample: 'nothing' }), ['sample'], '"nothing"');
+      await expectFieldError(
+        send.now({ sample: 'nothing', destinationId: 'dst_1' }),
+        ['sample'],
+        '"nothing"',
+      );
       await expectFieldError(send.now({ source }), ['message'], 'sample');
       await expectFieldError(send.now({ payload: '{}' }), ['destinationId'], 'destination');
       await expectFieldError(

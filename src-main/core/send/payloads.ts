@@ -1,7 +1,7 @@
 /** Sends events of providers to a destination with their profile (D55). They don't pass ingestion. */
 import { profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
-import type { Sample, SendProgress, SendRequest } from '#shared/schemas/send.ts';
+import type { SamplePayload, SendProgress, SendRequest } from '#shared/schemas/send.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { fieldError } from '../app-error.ts';
 import { createRateLimiter } from '../clock/rate-limiter.ts';
@@ -13,6 +13,7 @@ import type { Message } from '../message.ts';
 import { randomUuid } from '../random-id.ts';
 import type { DeliveryWithBody } from '../store/deliveries.ts';
 import { createTextWriter } from './placeholders.ts';
+import { samples } from './samples/samples.ts';
 import { findSource, nothingSent, type SendTools, withAccepted } from './send-tools.ts';
 
 /** An event before its placeholders are replaced. */
@@ -28,14 +29,43 @@ const maxChunkLength = 4_194_304;
 /** Name of an event without one. */
 export const unnamedEvent = 'payload';
 
-/** The payload of a request; null if it sends messages. */
-export function payloadOf(
-  { payload, event = unnamedEvent, sample }: SendRequest,
-  samples: readonly Sample[],
-): Payload | null {
-  if (payload !== undefined) return { event, text: payload };
-  const found = samples.find(({ name }) => name === sample);
-  return found?.kind === 'payload' ? { event: found.event, text: found.payload } : null;
+/** What a request sends: a message, or a payload and the sample that it comes from. */
+type Content =
+  | { readonly kind: 'message'; readonly message: Record<string, unknown> }
+  | { readonly kind: 'payload'; readonly payload: Payload; readonly sample: SamplePayload | null };
+
+export function contentOf({
+  message,
+  payload,
+  event = unnamedEvent,
+  sample: sampleName,
+}: SendRequest): Content {
+  if (message !== undefined) return { kind: 'message', message };
+  if (payload !== undefined)
+    return { kind: 'payload', payload: { event, text: payload }, sample: null };
+  const sample = samples.find(({ name }) => name === sampleName);
+  if (sample === undefined)
+    throw fieldError(
+      ['sample'],
+      `Unknown sample "${sampleName}".`,
+      `Choose one of ${samples.map(({ name }) => name).join(', ')}.`,
+    );
+  return sample.kind === 'message'
+    ? { kind: 'message', message: sample.message }
+    : { kind: 'payload', payload: { event: sample.event, text: sample.payload }, sample };
+}
+
+const sampleNames = (profile: string): string =>
+  samples.flatMap((sample) => (sample.profile === profile ? [sample.name] : [])).join(', ');
+
+/** Refuses the sample of one provider for a destination with the built-in profile of another. */
+export function checkSample(sample: SamplePayload | null, { name, profile }: Destination): void {
+  if (sample === null || typeof profile !== 'string' || sample.profile === profile) return;
+  throw fieldError(
+    ['sample'],
+    `"${sample.name}" is an event of the profile ${sample.profile}; "${name}" has ${profile}.`,
+    `Choose one of ${sampleNames(profile)}, or another destination.`,
+  );
 }
 
 /** An enabled destination that takes payloads, by ID or name. */

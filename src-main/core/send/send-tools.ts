@@ -2,7 +2,7 @@
 
 import { parseExact } from '#shared/lib/exact-json.ts';
 import { IngestCode } from '#shared/schemas/message.ts';
-import type { IngestResponse, SendProgress, SendRequest } from '#shared/schemas/send.ts';
+import type { IngestResponse, SendProgress } from '#shared/schemas/send.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { fieldError } from '../app-error.ts';
 import type { ConfigCache } from '../config/config-cache.ts';
@@ -10,7 +10,6 @@ import type { Clock, Random } from '../ports.ts';
 import { randomUuid } from '../random-id.ts';
 import type { DeliveryWithBody } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
-import { samples } from './samples/samples.ts';
 
 export interface SendTools {
   readonly store: Store;
@@ -43,19 +42,6 @@ export function findSource(configCache: ConfigCache, idOrName: string | undefine
   if (source === undefined)
     throw fieldError(['source'], `Source "${idOrName}" not found.`, `Choose an existing source.`);
   return source;
-}
-
-/** The given message, or a sample. */
-export function messageOf(request: SendRequest): Record<string, unknown> {
-  if (request.message !== undefined) return request.message;
-  const sample = samples.find(({ name }) => name === request.sample);
-  if (sample?.kind !== 'message')
-    throw fieldError(
-      ['sample'],
-      `Unknown sample "${request.sample}".`,
-      `Choose one of ${samples.map(({ name }) => name).join(', ')}.`,
-    );
-  return sample.message;
 }
 
 /** Adds a messageId to a message in JSON if there is none. A given one is shared by all messages of a run. */

@@ -2,25 +2,25 @@
 
 import { request } from 'undici';
 import { parseExact } from '#shared/lib/exact-json.ts';
+import type { Destination } from '#shared/schemas/destination.ts';
 import { sdkMessageTypes } from '#shared/schemas/message.ts';
 import type { SendProgress, SendRequest } from '#shared/schemas/send.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { AppError, fieldError } from '../app-error.ts';
 import { sendHeader } from '../ingestion/request.ts';
 import {
+  checkSample,
+  contentOf,
   type Payload,
   payloadDestination,
-  payloadOf,
   payloadSource,
   sendPayloads,
 } from './payloads.ts';
 import { createMessageWriter } from './placeholders.ts';
-import { samples } from './samples/samples.ts';
 import { sendMany } from './send-many.ts';
 import {
   afterResponse,
   findSource,
-  messageOf,
   nothingSent,
   type SendTools,
   toIngestResponse,
@@ -111,8 +111,12 @@ export function createSending(tools: SendTools) {
     request: SendRequest,
     signal?: AbortSignal,
   ): AsyncGenerator<SendProgress, void, void> {
-    const payload = payloadOf(request, samples);
-    if (payload !== null) return followPayload(request, payload, signal);
+    const content = contentOf(request);
+    if (content.kind === 'payload') {
+      const destination = payloadDestination(tools.configCache, request.destinationId);
+      checkSample(content.sample, destination);
+      return followPayload(request, destination, content.payload, signal);
+    }
     if (request.destinationId !== undefined)
       throw fieldError(
         ['destinationId'],
@@ -120,24 +124,24 @@ export function createSending(tools: SendTools) {
         'Remove destinationId.',
       );
     const source = findSource(tools.configCache, request.source);
-    const template = messageOf(request);
     const ingestUrl = tools.ingestUrl();
     if (ingestUrl === null)
       throw new AppError('unavailable', 'The ingestion endpoint is not listening.', {
         fix: 'See Settings.',
       });
-    if (request.count === 1) return yieldOnce(() => sendOne(tools, source, template, ingestUrl));
+    if (request.count === 1)
+      return yieldOnce(() => sendOne(tools, source, content.message, ingestUrl));
     return cancellable(request, signal, (stopSignal) =>
-      sendMany(tools, request, source, template, ingestUrl, stopSignal),
+      sendMany(tools, request, source, content.message, ingestUrl, stopSignal),
     );
   }
 
   function followPayload(
     request: SendRequest,
+    destination: Destination,
     payload: Payload,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<SendProgress, void, void> {
-    const destination = payloadDestination(tools.configCache, request.destinationId);
     const source = payloadSource(tools.configCache, destination, request.source);
     return cancellable(request, signal, (stopSignal) =>
       sendPayloads(tools, request, { source, destination, payload }, stopSignal),

@@ -123,6 +123,12 @@ describe('payloads', () => {
     );
     await expect(now({ payload: '{}', destinationId: 'none' })).rejects.toMatchObject(field);
     await expect(now({ sample: 'track' })).rejects.toMatchObject(field);
+    await expect(now({ sample: 'stripe.nothing' })).rejects.toMatchObject({ field: 'sample' });
+    await expect(now({ sample: 'slack.message' })).rejects.toMatchObject({
+      field: 'sample',
+      message: expect.stringContaining('slack'),
+      fix: expect.stringContaining('github.push'),
+    });
     await core.destinations.update(destination.id, { enabled: false });
     await expect(now({ payload: '{}' })).rejects.toMatchObject(field);
     await core.destinations.update(destination.id, { enabled: true, profile: 'segment-classic' });
