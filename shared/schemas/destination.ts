@@ -6,7 +6,7 @@ import { builtInProfiles, defaultProfileId, profileOf } from '../profiles/profil
 import { secretProblem } from '../profiles/secret.ts';
 import { Id, Name, Timestamp } from './name.ts';
 import { DestinationProblem } from './problem.ts';
-import { ProviderProfile, profileIssuesText } from './profile.ts';
+import { ProviderProfile } from './profile.ts';
 import { defaultRetryPolicy, RetryPolicy } from './retry-policy.ts';
 
 /** Webhook URLs per destination, the single URL included (spec 8, D18). */
@@ -94,15 +94,8 @@ const profileIds = builtInProfiles.map(({ id }) => id);
 
 /** A built-in provider profile by its ID, or a definition of one's own (D55). */
 export const ProfileChoice = z.union([z.enum(profileIds), ProviderProfile], {
-  error: (issue) => {
-    const { input } = issue;
-    if (typeof input !== 'object' || input === null) {
-      const unknown = typeof input === 'string' ? `Unknown profile "${input}". ` : '';
-      return `${unknown}Profile must be one of ${profileIds.join(', ')}, or a definition.`;
-    }
-    const [, ofDefinition = []] = (issue as z.core.$ZodIssueInvalidUnion).errors;
-    return profileIssuesText(ofDefinition, ' ');
-  },
+  error: ({ input }) =>
+    `${typeof input === 'string' ? `Unknown profile "${input}". ` : ''}Profile must be one of ${profileIds.join(', ')}, or a definition.`,
 });
 export type ProfileChoice = z.infer<typeof ProfileChoice>;
 

@@ -260,11 +260,3 @@ export const ProviderProfile = z.strictObject({
   sources: z.partialRecord(ProfileClause, z.array(ProfileSource)).default({}),
 });
 export type ProviderProfile = z.infer<typeof ProviderProfile>;
-
-/** The errors of a definition, each after the path of its field. */
-export const profileIssuesText = (issues: readonly z.core.$ZodIssue[], separator: string): string =>
-  issues
-    .map(({ path, message }) =>
-      path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`,
-    )
-    .join(separator);

@@ -1,5 +1,6 @@
 /** Converts errors of the core and of schemas to contract errors. */
 import { ORPCError, os, ValidationError } from '@orpc/server';
+import type { z } from 'zod';
 import { AppError } from '#core/app-error.ts';
 import type { Log } from '#core/ports.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '#shared/contract/errors.ts';
 import { errorText, fieldName, unexpectedError } from '#shared/labels/errors.ts';
 import { isValueNestedTooDeep, nestedTooDeep } from '#shared/lib/nesting.ts';
+import { fieldIssues } from '#shared/schemas/union-issues.ts';
 
 /** JSON can only contain a field's name or index. */
 const pathOf = (path: readonly unknown[] | undefined): FieldIssue['path'] =>
@@ -70,7 +72,10 @@ export function toContractError(error: unknown, log: Log): ORPCError<string, unk
   if (error instanceof ORPCError) {
     if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError)
       return badRequest(
-        error.cause.issues.map(({ path, message }) => ({ path: pathOf(path), message })),
+        // All schemas of the contract are zod's.
+        (error.cause.issues as readonly z.core.$ZodIssue[])
+          .flatMap(fieldIssues)
+          .map(({ path, message }) => ({ path: pathOf(path), message })),
       );
     if (error.status < 500) return error;
   }

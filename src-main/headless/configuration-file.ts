@@ -5,6 +5,7 @@ import { timestampsFromFile } from '#shared/contract/timestamps.ts';
 import { errorText, fieldName } from '#shared/labels/errors.ts';
 import { redactedMark } from '#shared/lib/redacted.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
+import { fieldIssues } from '#shared/schemas/union-issues.ts';
 import { problem, withEnvironment } from './environment-references.ts';
 
 export class ConfigurationProblem extends Error {
@@ -77,7 +78,7 @@ export async function readConfiguration(
   const value = timestampsFromFile(Configuration, written, report);
   if (issues.length > 0) throw configurationProblem(path, issues);
   const parsed = Configuration.safeParse(value);
-  if (!parsed.success) throw configurationProblem(path, parsed.error.issues);
+  if (!parsed.success) throw configurationProblem(path, parsed.error.issues.flatMap(fieldIssues));
   return { ...parsed.data, redacted: [...(parsed.data.redacted ?? []), ...kept] };
 }
 

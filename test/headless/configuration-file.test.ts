@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfiguration } from '#headless/configuration-file.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 function file(text: string): string {
@@ -55,6 +56,19 @@ test('lists all errors together', async () => {
   const problem = await readConfiguration(path).catch((error: Error) => error.message);
   expect(problem).toContain('sources[0].name: ');
   expect(problem).toContain('destinations[0].name: ');
+});
+
+test('lists each error of a definition of a profile, with the path of its field', async () => {
+  const { sources: _, ...github } = profileOf({ profile: 'github' });
+  const profile = { ...github, id: 'Acme Corp', timeLimitMs: '10s', body: 'payload', extra: 1 };
+  const path = file(JSON.stringify({ destinations: [{ name: 'A', profile }] }));
+  const problem = await readConfiguration(path).catch((error: Error) => error.message);
+  const fields = String(problem).match(/(?<=^ +)destinations\[0\]\S+(?=: )/gm);
+  expect(fields?.toSorted()).toEqual([
+    'destinations[0].profile',
+    'destinations[0].profile.id',
+    'destinations[0].profile.timeLimitMs',
+  ]);
 });
 
 test.each([

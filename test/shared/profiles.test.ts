@@ -6,6 +6,7 @@ import { secretProblem } from '#shared/profiles/secret.ts';
 import { isDisabling, statusMeaning } from '#shared/profiles/status.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
 import { ProviderProfile } from '#shared/schemas/profile.ts';
+import { fieldIssues } from '#shared/schemas/union-issues.ts';
 
 const named = (profile: string) => profileOf({ profile });
 
@@ -28,9 +29,9 @@ const definition = {
 
 /** Errors of a configuration file with a profile, each with its path. */
 const problemsOf = (profile: unknown): readonly string[] =>
-  (Configuration.safeParse({ destinations: [{ name: 'Acme', profile }] }).error?.issues ?? []).map(
-    ({ path, message }) => `${path.join('.')}: ${message}`,
-  );
+  (Configuration.safeParse({ destinations: [{ name: 'Acme', profile }] }).error?.issues ?? [])
+    .flatMap(fieldIssues)
+    .map(({ path, message }) => `${path.join('.')}: ${message}`);
 
 describe('a definition in the configuration file', () => {
   it('is accepted', () => {
@@ -43,7 +44,7 @@ describe('a definition in the configuration file', () => {
     [{ ...definition, signature: { ...definition.signature, kind: 'rsa' } }, 'signature.kind'],
     [{ ...definition, signature: { ...definition.signature, content: '{tme}' } }, '{tme}'],
     [{ ...definition, signature: { ...definition.signature, entry: 'v1=' } }, '{signature}'],
-    [{ ...definition, headers: [['X-Id']] }, 'headers[0]'],
+    [{ ...definition, headers: [['X-Id']] }, 'headers.0'],
     [{ ...definition, headers: [['X-Id', '{uuid}']] }, '{uuid}'],
     [{ ...definition, retries: { kind: 'linear' } }, 'exponential'],
     [{ ...definition, retries: { kind: 'delays', delaysMs: [] } }, 'delaysMs'],

@@ -37,7 +37,7 @@ export function createConfiguration(
       ...configuration.sources.map(({ name }) => name),
     ]);
     configuration.destinations.forEach((destination, index) => {
-      destinations.checkUrls(destination, ['destinations', index]);
+      destinations.checkInput(destination, ['destinations', index]);
       const unknownIndex = destination.sources.findIndex((name) => !names.has(name));
       if (unknownIndex !== -1)
         throw fieldError(

@@ -2,7 +2,7 @@
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import { definedFields } from '#shared/lib/defined-fields.ts';
 import { definitionProblem } from '#shared/profiles/definition.ts';
-import { profileOf } from '#shared/profiles/profiles.ts';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import { secretProblem } from '#shared/profiles/secret.ts';
 import {
   type Destination,
@@ -72,9 +72,6 @@ export function createDestinations({
         ['webhooks'],
         `A destination can have at most ${maxWebhooks} webhook URLs; this one has ${count}.`,
       );
-    const problemOfProfile =
-      typeof settings.profile === 'string' ? null : definitionProblem(settings.profile);
-    if (problemOfProfile !== null) throw fieldError(['profile', 'id'], problemOfProfile);
     const { signature } = profileOf(settings);
     const problem =
       secretProblem(signature, settings.sharedSecret) ??
@@ -82,11 +79,20 @@ export function createDestinations({
     if (problem !== null) throw fieldError(['sharedSecret'], problem);
   }
 
-  /** Throws an AppError if a URL points to Hookwright itself (D50). `path` locates the settings. */
-  function checkUrls(
-    { webhookUrl = '', webhooks = [] }: Pick<DestinationPatch, 'webhookUrl' | 'webhooks'>,
+  /**
+   * Throws an AppError if a URL points to Hookwright itself (D50), or a definition has the ID of a
+   * built-in profile. `path` locates the settings.
+   */
+  function checkInput(
+    {
+      webhookUrl = '',
+      webhooks = [],
+      profile = defaultProfileId,
+    }: Pick<DestinationPatch, 'webhookUrl' | 'webhooks' | 'profile'>,
     path: Path = [],
   ): void {
+    const problem = typeof profile === 'string' ? null : definitionProblem(profile);
+    if (problem !== null) throw fieldError([...path, 'profile', 'id'], problem);
     const rejectOwnUrl = (url: string, at: Path): void => {
       if (url !== '' && ownEndpoints.isReachedBy(url))
         throw fieldError([...path, ...at], ownEndpointProblem);
@@ -124,13 +130,13 @@ export function createDestinations({
     list: () => configCache.destinations(),
     get: find,
     insert,
-    checkUrls,
+    checkInput,
     async create(input: NewDestination): Promise<Destination> {
-      checkUrls(input);
+      checkInput(input);
       return find(await store.write((tx) => insert(tx, input)));
     },
     async update(id: string, patch: DestinationPatch): Promise<Destination> {
-      checkUrls(patch);
+      checkInput(patch);
       return put(() => ({ ...findStored(id), ...definedFields(patch), updatedAt: clock.now() }), {
         sharedSecret: patch.sharedSecret === undefined,
         webhooks: patch.webhooks === undefined,
