@@ -89,10 +89,11 @@ export type SignatureCheckRequest = z.infer<typeof SignatureCheckRequest>;
 /**
  * Why a receiver may reject a valid signature. `header_name`: a different header was pasted.
  * `header_missing`: the receiver found no header. `header_lookup`: the digest is correct, so only
- * reading or comparing the header can be wrong.
+ * reading or comparing the header can be wrong. `receiver_differs`: the signature that was sent is valid,
+ * so a receiver that rejects it uses another secret or body.
  */
 export const SignatureHint = z.object({
-  code: z.enum(['header_name', 'header_missing', 'header_lookup']),
+  code: z.enum(['header_name', 'header_missing', 'header_lookup', 'receiver_differs']),
   /** What was found instead of X-Signature; null if nothing was. */
   found: z.string().nullable(),
 });

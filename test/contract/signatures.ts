@@ -159,6 +159,35 @@ export function describeSignatures(open: () => Connected): void {
       }
     });
 
+    it('that are valid but rejected get a next step', async () => {
+      const { client, started } = open();
+      await client.sources.create({ name: `GitHub ${crypto.randomUUID()}` });
+      const receiver = await client.receivers.create({
+        name: `github-${crypto.randomUUID()}`,
+        steps: [{ status: 401 }],
+      });
+      const { id: destinationId } = await client.destinations.create({
+        name: `GitHub ${crypto.randomUUID()}`,
+        profile: 'github',
+        sharedSecret: 's3cret ',
+        webhookUrl: receiver.url ?? '',
+      });
+      await client.send.now({ sample: 'github.push', destinationId });
+      const { items } = await client.deliveries.list({ destinationId, limit: 1 });
+      const deliveryId = items[0]?.id ?? 0;
+      await started.followed.state(deliveryId, 'exhausted');
+      const checked = await client.signatures.check({ deliveryId });
+      expect(checked).toMatchObject({ valid: true, hints: [{ code: 'receiver_differs' }] });
+      expect(await client.signatures.diagnose({ deliveryId })).toMatchObject({
+        verdict: 'valid',
+        message: expect.stringMatching(/digest.*whitespace/),
+      });
+      const observed = checked.digest;
+      expect(await client.signatures.check({ deliveryId, observed })).toMatchObject({ hints: [] });
+      const { verdict, message } = await client.signatures.diagnose({ deliveryId, observed });
+      expect([verdict, message]).toEqual(['valid', expect.not.stringContaining('digest')]);
+    });
+
     it('of a definition that no destination uses anymore need it', async () => {
       const { client, started } = open();
       const profile = ProviderProfile.parse({

@@ -43,13 +43,14 @@ function hintsOf(header: string, observed: string, valid: boolean): SignatureHin
 function checkByProfile(
   subject: SignatureSubject,
   explanation: SignatureExplanation,
+  pasted: string,
 ): CheckedSignature {
   const { steps, verdict } = explanation;
   const content = steps.find(({ code }) => code === 'content');
   const expected = steps.find(({ code }) => code === 'expected');
   return {
     valid: verdict === 'valid',
-    hints: [],
+    hints: verdict === 'valid' && pasted === '' ? [{ code: 'receiver_differs', found: null }] : [],
     message: verdictLabels[verdict],
     digest: (expected?.code === 'expected' ? expected.value : null) ?? '',
     hashed: content?.code === 'content' ? content.bytes : hashedBytes(subject.body),
@@ -63,9 +64,10 @@ function checkByProfile(
  */
 export function check(subject: SignatureSubject, pasted: string | undefined): CheckedSignature {
   const { profile, secret, body } = subject;
-  const headers = withObserved(subject, pastedValue(pasted ?? ''));
+  const pastedSignature = pastedValue(pasted ?? '');
+  const headers = withObserved(subject, pastedSignature);
   const explanation = explainSignature(profile, secret, { ...subject, headers });
-  if (!signsAsSpecified({ profile })) return checkByProfile(subject, explanation);
+  if (!signsAsSpecified({ profile })) return checkByProfile(subject, explanation, pastedSignature);
   const header = pasted ?? headerOf(headers, specificationHeader) ?? '';
   const observed = pastedValue(header);
   const signed = signedBody(profile.signature, body);

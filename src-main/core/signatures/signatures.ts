@@ -1,7 +1,7 @@
 /** Checks and diagnoses signatures of pasted bodies, deliveries and received requests. */
 
 import { signsAsSpecified } from '#shared/profiles/profiles.ts';
-import { webhooksOf } from '#shared/schemas/destination.ts';
+import { sharedSecretWarning, webhooksOf } from '#shared/schemas/destination.ts';
 import type {
   CheckedSignature,
   Diagnosis,
@@ -21,7 +21,22 @@ import {
   secretMistakes,
 } from './mistakes/secret-mistakes.ts';
 import { requestContext } from './request-context.ts';
-import { type SignatureTools, signedRequest } from './signed-request.ts';
+import { type SignatureSubject, type SignatureTools, signedRequest } from './signed-request.ts';
+
+/** What to do if the receiver rejects a signature that is valid for the configured secret. */
+function nextStepOf({ profile: { signature }, secret }: SignatureSubject): string {
+  // A key in PEM usually ends with a line break.
+  const isShared = signature.kind === 'hmac' || signature.kind === 'token';
+  return [
+    'If the receiver rejects it, it probably uses another secret or body.',
+    signature.kind === 'hmac'
+      ? 'To find the cause, pass the digest that it computed as observed.'
+      : null,
+    isShared ? sharedSecretWarning(secret) : null,
+  ]
+    .filter((sentence) => sentence !== null)
+    .join(' ');
+}
 
 interface Tools extends SignatureTools {
   readonly configCache: ConfigCache;
@@ -67,7 +82,7 @@ export function createSignatures(tools: Tools) {
     check(request: SignatureCheckRequest): CheckedSignature {
       return check(signedRequest(tools, request), request.observed);
     },
-    diagnose(request: DiagnosisRequest, signal?: AbortSignal): Promise<Diagnosis> {
+    async diagnose(request: DiagnosisRequest, signal?: AbortSignal): Promise<Diagnosis> {
       const attempts = attemptsOf(request.deliveryId);
       const subject = signedRequest(tools, request);
       const { profile, body, secret, headers } = subject;
@@ -78,17 +93,21 @@ export function createSignatures(tools: Tools) {
         context: requestContext(attempts, knownUrls(request.received)),
         signal,
       };
-      if (!signsAsSpecified({ profile }))
-        return diagnoseByProfile({ ...common, subject, observed });
-      return diagnose({
-        ...common,
-        body: Buffer.from(signedBody(profile.signature, body)),
-        secret,
-        observed: observed === '' ? (headerOf(headers, 'X-Signature') ?? '') : observed,
-        sentSignatures: attempts.flatMap(({ request: { headers } }) =>
-          headers.filter(([name]) => name === 'X-Signature').map(([, value]) => value),
-        ),
-      });
+      const diagnosis = signsAsSpecified({ profile })
+        ? await diagnose({
+            ...common,
+            body: Buffer.from(signedBody(profile.signature, body)),
+            secret,
+            observed: observed === '' ? (headerOf(headers, 'X-Signature') ?? '') : observed,
+            sentSignatures: attempts.flatMap(({ request: { headers } }) =>
+              headers.filter(([name]) => name === 'X-Signature').map(([, value]) => value),
+            ),
+          })
+        : await diagnoseByProfile({ ...common, subject, observed });
+      const isSent = diagnosis.verdict === 'valid' && observed === '';
+      return isSent
+        ? { ...diagnosis, message: `${diagnosis.message} ${nextStepOf(subject)}` }
+        : diagnosis;
     },
   };
 }

@@ -60,7 +60,7 @@ export function CheckInput() {
         <Field
           label="Shared secret"
           hint={isSpecified ? 'UTF-8, used as entered' : 'As the provider shows it'}
-          warning={isSpecified ? sharedSecretWarning(secret) : undefined}
+          warning={sharedSecretWarning(secret)}
         >
           <SecretField
             noun="shared secret"

@@ -88,7 +88,7 @@ export function CheckResult() {
   );
 }
 
-function hintText({ code, found }: SignatureHint): string {
+function hintText({ code, found }: SignatureHint, digest: string): string {
   switch (code) {
     case 'header_name':
       return `The digest is correct, but the header must be X-Signature, not ${found}.`;
@@ -96,6 +96,10 @@ function hintText({ code, found }: SignatureHint): string {
       return 'Header not found: read X-Signature case-insensitively.';
     case 'header_lookup':
       return 'Receiver rejects it? Try the lowercase name x-signature.';
+    case 'receiver_differs':
+      return `Receiver rejects it? It probably uses another secret or body.${
+        digest === '' ? '' : " Paste the receiver's digest as the signature to find the cause."
+      }`;
   }
 }
 
@@ -111,7 +115,7 @@ function VerdictCard({ check, isSigned }: { check: CheckedSignature; isSigned: b
         <Banner tone={tone}>{check.message}</Banner>
         {check.hints.map((hint) => (
           <p key={hint.code} className="text-small text-fg-2">
-            {hintText(hint)}
+            {hintText(hint, check.digest)}
           </p>
         ))}
         {isSigned && check.digest !== '' && (
