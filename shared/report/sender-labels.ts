@@ -33,6 +33,10 @@ export const senderCountsText = ({ counts }: Pick<SenderReport, 'counts'>): stri
     })
     .join(', ');
 
+/** "15 of 26 checks". */
+export const judgedText = ({ counts, results }: Pick<SenderReport, 'counts' | 'results'>): string =>
+  `${results.length - counts.not_observed} of ${results.length} checks`;
+
 const verdicts: Readonly<Record<SenderReport['verdict'], string>> = {
   certified: 'Certified',
   failed: 'Not certified',

@@ -1,4 +1,5 @@
 /** `hookwright certify sender` as a process, as CI runs it. */
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -77,6 +78,19 @@ describe('hookwright certify sender', { timeout: 60_000 }, () => {
     );
     expect(code).toBe(3);
     expect(stdout).not.toMatch(/^passed/m);
+  });
+
+  it('says once what it waits for', async () => {
+    const trigger = createServer((_request, response) => response.end());
+    await once(trigger.listen(0, '127.0.0.1'), 'listening');
+    const { port } = trigger.address() as AddressInfo;
+    const { code, stdout } = await runCli(
+      ...['certify', 'sender', '--profile', 'github', '--secret', 's3cret', '--max-time', '5s'],
+      ...['--trigger', `http://127.0.0.1:${port}/`, '--data', temporaryFolder()],
+    );
+    trigger.close();
+    expect(code).toBe(3);
+    expect(stdout.match(/^Waiting for: POST to the exact URL, .*\d\d:\d\d:\d\d/gm)).toHaveLength(1);
   });
 
   it('exits with 2 for invalid options, a port in use and a failing trigger', async () => {

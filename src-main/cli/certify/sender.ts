@@ -20,6 +20,7 @@ import {
   senderDocument,
 } from '#shared/report/certification-document.ts';
 import {
+  judgedText,
   nextStepText,
   nextTarget,
   responseText,
@@ -36,6 +37,7 @@ import {
 import { plainSecretBox } from '../../headless/plain-secret-box.ts';
 import { defaultDataFolder } from '../../headless/workspace.ts';
 import { jsonText } from '../json-text.ts';
+import { createLiveLine } from '../live-line.ts';
 import { onInterrupt } from '../on-interrupt.ts';
 import { makeFolders, type ReportOptions, saveReports } from './report-files.ts';
 import { CertifyUsageError, parseRequest, profileFrom } from './request.ts';
@@ -113,21 +115,38 @@ async function writeCa(file: string, issuer: CertificateIssuer): Promise<void> {
   }
 }
 
-/** What to do next: what the user must send, or why the trigger can't. */
-function stepText(report: SenderReport): string {
-  const { trigger, messages, endsAt } = report;
-  if (trigger !== null) return trigger.problem === null ? '' : `${trigger.problem} Retrying.\n`;
-  const next = nextTarget(report);
-  if (next !== undefined) return `${nextStepText(next)}: ${next.url}\n`;
-  return messages.length === 0
-    ? ''
-    : `All messages received. Waiting for retries until ${formatTime(endsAt)} at most.\n`;
+/** Less than that is no reason to say what is missing. */
+const quietMs = 3_000;
+
+const maxTitles = 3;
+
+function waitingText({ results, endsAt }: SenderReport): string {
+  const titles = results.flatMap(({ outcome, title }) =>
+    outcome === 'not_observed' ? [title] : [],
+  );
+  const others = titles.length > maxTitles ? [`${titles.length - maxTitles} more`] : [];
+  const missing = [...titles.slice(0, maxTitles), ...others].join(', ') || 'more requests';
+  return `Waiting for: ${missing}. Ends at ${formatTime(endsAt)} at the latest.\n`;
 }
 
+/** What the user must send, why the trigger can't, or what is missing. */
+function stepText(report: SenderReport, isQuiet: boolean): string {
+  const { trigger } = report;
+  if (trigger !== null && trigger.problem !== null) return `${trigger.problem} Retrying.\n`;
+  const next = trigger === null ? nextTarget(report) : undefined;
+  if (next !== undefined) return `${nextStepText(next)}: ${next.url}\n`;
+  return isQuiet ? waitingText(report) : '';
+}
+
+/** "15 of 26 checks · ends in at most 24 s". */
+const liveText = (report: SenderReport, now: number): string =>
+  `${judgedText(report)} · ends in at most ${formatDuration(Math.ceil((report.endsAt - now) / 1_000) * 1_000)}`;
+
 /** One line per attempt, as it arrives, and the next step whenever it changes. */
-function createProgress() {
+function createProgress(now: () => number) {
   let shown = 0;
   let step = '';
+  let changedAt = now();
   return (report: SenderReport): string => {
     const { messages } = report;
     const attempts = messages
@@ -141,9 +160,11 @@ function createProgress() {
       return `${formatDuration(Math.round(atMs)).padStart(12)}  message ${number}, attempt ${index + 1}: ${response}\n`;
     });
     shown = attempts.length;
-    const before = step;
-    step = stepText(report);
-    return `${lines.join('')}${step === before || report.complete ? '' : step}`;
+    if (lines.length > 0) changedAt = now();
+    const next = stepText(report, now() - changedAt >= quietMs);
+    const isNew = next !== '' && next !== step && !report.complete;
+    if (isNew) step = next;
+    return `${lines.join('')}${isNew ? next : ''}`;
   };
 }
 
@@ -195,18 +216,22 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
   };
   const interruption = new AbortController();
   const ignoreInterrupts = onInterrupt(() => interruption.abort());
-  const progress = createProgress();
+  const progress = createProgress(realClock.now);
+  const line = createLiveLine(process.stderr);
   let report: SenderReport | undefined;
   let failure: CertifyUsageError | undefined;
   try {
     for await (const next of certifySender(tools, request, interruption.signal)) {
+      line.clear();
       if (report === undefined) process.stdout.write(startText(next));
       process.stdout.write(progress(next));
+      if (!next.complete) line.show(liveText(next, realClock.now()));
       report = next;
     }
   } catch (error) {
     failure = asUsageError(error);
   } finally {
+    line.clear();
     ignoreInterrupts();
   }
   // What was seen before the trigger failed is still reported.

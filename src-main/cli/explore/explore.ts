@@ -26,6 +26,7 @@ import {
   type ExplorationProgress,
   type ExplorationReport,
 } from '#shared/schemas/scenario/exploration.ts';
+import { createLiveLine } from '../live-line.ts';
 import { onInterrupt } from '../on-interrupt.ts';
 import { readForRun } from '../scenarios/read-files.ts';
 import { runExitCodes, saveReport } from '../scenarios/reports.ts';
@@ -99,16 +100,6 @@ function progressLine({ phase, schedule, coverage, elapsedMs }: ExplorationProgr
   return [...parts, ...scheduleTexts(schedule)].join(' · ');
 }
 
-const createProgressLine = (output: NodeJS.WriteStream) => ({
-  show(progress: ExplorationProgress): void {
-    if (output.isTTY)
-      output.write(`\r\u001b[2K${progressLine(progress).slice(0, output.columns - 1)}`);
-  },
-  clear(): void {
-    if (output.isTTY) output.write('\r\u001b[2K');
-  },
-});
-
 function linesOf(report: ExplorationReport, outFile: string): readonly string[] {
   const { verdict, finding, coverage, unchecked, isComplete } = report;
   const reason = reasonText(report);
@@ -153,7 +144,7 @@ export async function exploreScenario(
   try {
     const { scenario, target, outFile } = await plan(file, options);
     const key = [file, target, options.seed, options.disturb];
-    const line = createProgressLine(process.stderr);
+    const line = createLiveLine(process.stderr);
     const report = await exploreOne(scenario, target, {
       kinds: options.disturb,
       seed: options.seed,
@@ -166,7 +157,7 @@ export async function exploreScenario(
         ...{ set: options.set, secretVariables: scenario.secretVariables },
       }),
       environment: process.env,
-      progress: line.show,
+      progress: (progress) => line.show(progressLine(progress)),
       run: {
         ...{ version, set: options.set, files: scenarioFilesOnDisk, startChild: forkChild },
         ...{ stallMs: options.stall, limitMs: options.limit, signal: interrupted.signal },

@@ -3,6 +3,7 @@
 import type { RunProgress } from '#scenarios/run/ports.ts';
 import { counted } from '#shared/lib/format.ts';
 import { compactDuration } from '#shared/lib/virtual-time.ts';
+import { createLiveLine } from '../live-line.ts';
 
 const liveEveryMs = 100;
 const plainEveryMs = 10_000;
@@ -25,18 +26,17 @@ export function progressText(name: string, { atMs, ledger, steps }: RunProgress)
 }
 
 export function createProgress(output: NodeJS.WriteStream, elapsedMs: () => number): Progress {
-  const isLive = output.isTTY === true;
+  const line = createLiveLine(output);
   let shownAt = elapsedMs();
-  const everyMs = isLive ? liveEveryMs : plainEveryMs;
+  const everyMs = output.isTTY ? liveEveryMs : plainEveryMs;
   return {
     show(name, progress) {
       if (elapsedMs() - shownAt < everyMs) return;
       shownAt = elapsedMs();
       const text = progressText(name, progress);
-      output.write(isLive ? `\r\u001b[2K${text.slice(0, output.columns - 1)}` : `${text}\n`);
+      if (output.isTTY) line.show(text);
+      else output.write(`${text}\n`);
     },
-    clear() {
-      if (isLive) output.write('\r\u001b[2K');
-    },
+    clear: line.clear,
   };
 }

@@ -11,6 +11,7 @@ import {
   senderDocument,
 } from '#shared/report/certification-document.ts';
 import {
+  judgedText,
   senderCountsText,
   senderOutcomeLabels,
   senderVerdictText,
@@ -120,17 +121,16 @@ function Summary({ count }: { count: number }) {
     ) : (
       <Banner tone="info">Cancelled</Banner>
     );
-  const judged = count - report.counts.not_observed;
   if (status === 'running')
     return (
       <JobView
         title="Certification"
         state="running"
-        share={judged / count}
+        share={1 - report.counts.not_observed / count}
         remainingMs={null}
         counts={
           <>
-            {judged} of {count} checks · ends in at most{' '}
+            {judgedText(report)} · ends in at most{' '}
             <TimeLeft until={startedAt + report.endsAt - report.startedAt} />
           </>
         }
