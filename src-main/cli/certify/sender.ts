@@ -69,9 +69,24 @@ const optionNames: Readonly<Record<string, string>> = {
   skip: '--skip',
 };
 
+/** For what the messages of clauses suggest. */
+const clauseOptions: Partial<Record<SenderResult['code'], readonly string[]>> = {
+  rotation: ['--previous-secret'],
+  backoff: ['--clock', '--max-time', '--profile'],
+  gives_up: ['--clock', '--max-time', '--profile'],
+};
+
+function optionsText({ code, outcome }: SenderResult): readonly string[] {
+  const options = outcome === 'not_observed' ? clauseOptions[code] : undefined;
+  return options === undefined
+    ? []
+    : [`Options: ${[...options, `--skip ${code}=REASON`].join(', ')}`];
+}
+
 const maxEvidence = 3;
 
-function resultText({ outcome, title, message, basis, evidence }: SenderResult): string {
+function resultText(result: SenderResult): string {
+  const { outcome, title, message, basis, evidence } = result;
   const note = outcome === 'warned' ? basisNotes[basis] : null;
   const lines = evidenceLines(evidence);
   const details =
@@ -79,6 +94,7 @@ function resultText({ outcome, title, message, basis, evidence }: SenderResult):
       ? []
       : [
           note === null ? message : `${message} ${note}`,
+          ...optionsText(result),
           ...lines
             .slice(0, maxEvidence)
             .flatMap(({ text, difference }) => [

@@ -102,6 +102,23 @@ describe.concurrent('the report of a sender', { timeout: 60_000 }, () => {
     expect(resultOf(last, 'disabling').outcome).toBe('not_observed');
   });
 
+  it('says how many attempts arrived if the last one was not reached', async () => {
+    const cancelled = new AbortController();
+    let last: SenderReport | undefined;
+    for await (const report of follow(svixStyle, {}, cancelled.signal)) {
+      if (last === undefined)
+        for (const id of ['evt_1', 'evt_2'])
+          await post(targetOf(report, 'webhook').url, '{}', { 'webhook-id': id });
+      else if (report.messages.length === 2) cancelled.abort();
+      last = report;
+    }
+    if (last === undefined) throw new Error('There was no report.');
+    expect(resultOf(last, 'gives_up')).toMatchObject({
+      outcome: 'not_observed',
+      message: expect.stringMatching(/^1 of \d+ attempts arrived/),
+    });
+  });
+
   it('says that the trigger is unreachable, until it is reached', async () => {
     const server = createServer((_incoming, response) => response.end());
     const port = await unusedPort();

@@ -162,6 +162,14 @@ export function expectedAfter(profile: ProviderProfile, attempted: Attempted): E
     : expectedByLimits(profile, backoff, attempted);
 }
 
+/** How many attempts a message has at most; null if no source documents it. */
+export function maxAttemptsOf(profile: ProviderProfile): number | null {
+  const { retries } = profile;
+  if (!isDocumented(profile, 'retry_count')) return null;
+  if (retries.kind === 'delays') return retries.delaysMs.length + 1;
+  return retries.kind === 'exponential' ? retries.maxAttempts : null;
+}
+
 /** The longest delay before the first retry; null without retries. */
 export const firstDelayMs = (profile: ProviderProfile): number | null =>
   delays(policyOf(profile), 1)?.[1] ?? null;

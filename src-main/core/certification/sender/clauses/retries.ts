@@ -1,7 +1,7 @@
 /** Clauses about retries: which failures, when, and how often. */
 import { formatDuration } from '#shared/lib/duration.ts';
 import type { SenderCase } from '#shared/schemas/sender-certification.ts';
-import { earliestAllowed, latestAllowed } from '../expected.ts';
+import { earliestAllowed, latestAllowed, maxAttemptsOf } from '../expected.ts';
 import type { Message, Transition } from '../observation.ts';
 import {
   type Clause,
@@ -92,10 +92,25 @@ export const backoff: Clause = (context) => {
     : notObserved(`${count} so far as documented.`, evidence);
 };
 
+function attemptsSoFar({ attempts }: Message, { profile, observation }: ClauseContext): string {
+  const maxAttempts = maxAttemptsOf(profile);
+  const count =
+    maxAttempts === null
+      ? `${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}`
+      : `${attempts.length} of ${maxAttempts} attempts`;
+  const endedAt = attempts.at(-1)?.endedAt ?? observation.now;
+  const seconds = Math.floor((observation.now - endedAt) / 1_000);
+  return `${count} arrived${seconds === 0 ? '' : `, none in the last ${duration(seconds * 1_000)}`}.`;
+}
+
 export const givesUp: Clause = (context) => {
   const found = schedule(context);
-  const last = found?.transitions.find(isOver);
-  if (found === null || last === undefined) return notObserved('The last attempt was not reached.');
+  if (found === null) return notObserved('Needs one more message.');
+  const last = found.transitions.find(isOver);
+  if (last === undefined)
+    return notObserved(
+      `${attemptsSoFar(found.message, context)} Set the sender's clock, allow more time, use a profile with shorter delays, or skip this clause.`,
+    );
   const { number } = last.attempt;
   const evidence = [evidenceOf(found.message, last.attempt, gapText(last))];
   if (last.state === 'unexpected')
