@@ -146,10 +146,10 @@ export const triedText = ({
     ? `${tried} of ${counted(possible, 'message')}`
     : `not possible: ${notApplicableTexts[notApplicable]}`;
 
-/** `Duplicate  6 of 6 messages` */
+/** `Duplicate  6 of 6 messages`, and `Two at once  10 of 266 combinations` */
 export const coverageLines = ({ kinds, pairs }: ExplorationCoverage): readonly string[] => [
   ...kinds.map((tried) => `${disturbanceLabels[tried.kind].padEnd(20)}${triedText(tried)}`),
-  `${'Pairs'.padEnd(20)}${formatCount(pairs.tried)} of ${formatCount(pairs.possible)}`,
+  `${'Two at once'.padEnd(20)}${formatCount(pairs.tried)} of ${counted(pairs.possible, 'combination')}`,
 ];
 
 export const uncheckedTexts: Readonly<Record<Unchecked, string>> = {

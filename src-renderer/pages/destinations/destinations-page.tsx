@@ -10,6 +10,7 @@ import { EmptyState } from '#renderer/ui/content-states.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { destinationProblemText } from '#shared/labels/problems.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
+import { profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import { openDestination, openNewDestination, setEnabled } from './destination-actions.ts';
 import { destinationForms } from './editor/destination-draft.ts';
@@ -107,7 +108,12 @@ function DestinationCell({ destination }: { destination: Destination }) {
         )}
       </span>
       <span className="block truncate text-small text-fg-2">
-        {urlCount(destination)} · <SourceNames ids={destination.sourceIds} />
+        {urlCount(destination)} ·{' '}
+        {takesPayloads(destination) ? (
+          profileOf(destination).name
+        ) : (
+          <SourceNames ids={destination.sourceIds} />
+        )}
         {hasDraft && ' · unsaved'}
       </span>
     </span>

@@ -107,7 +107,7 @@ function Disturbances({ file, coverage, isExploring }: DisturbancesProps) {
       title="Disturbances"
       meta={
         tried.length > 0 && coverage !== undefined
-          ? `${coverage.pairs.tried} of ${counted(coverage.pairs.possible, 'pair')} tried`
+          ? `Two at once: ${coverage.pairs.tried} of ${counted(coverage.pairs.possible, 'combination')} tried`
           : undefined
       }
       padded={false}
