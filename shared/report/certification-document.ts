@@ -37,7 +37,8 @@ export interface DocumentLine {
   readonly label: string;
   readonly message: string;
   readonly note: string | null;
-  readonly seconds: number;
+  /** Null if all lines take place at once. */
+  readonly seconds: number | null;
   /** Next to the message. */
   readonly detail: string;
   readonly evidence: readonly DocumentEvidence[];
@@ -63,6 +64,8 @@ interface DocumentGroup {
 export interface CertificationDocument {
   readonly url: string;
   readonly startedAt: number;
+  /** Of the whole run; null if it is the sum of the lines. */
+  readonly seconds: number | null;
   readonly isCertified: boolean;
   readonly verdict: string;
   readonly counts: string;
@@ -101,6 +104,7 @@ const receiverLine = (result: CertificationResult): DocumentLine => ({
 export const receiverDocument = (report: CertificationReport): CertificationDocument => ({
   url: report.url,
   startedAt: report.startedAt,
+  seconds: null,
   isCertified: report.certified,
   verdict: verdictText(report),
   counts: countsText(report),
@@ -146,7 +150,7 @@ const senderLine = (result: SenderResult): DocumentLine => ({
   label: senderOutcomeLabels[result.outcome],
   message: result.message,
   note: basisNotes[result.basis],
-  seconds: 0,
+  seconds: null,
   detail: '',
   evidence: evidenceLines(result.evidence),
 });
@@ -154,6 +158,7 @@ const senderLine = (result: SenderResult): DocumentLine => ({
 export const senderDocument = (report: SenderReport): CertificationDocument => ({
   url: report.url,
   startedAt: report.startedAt,
+  seconds: report.durationMs / 1_000,
   isCertified: report.verdict === 'certified',
   verdict: senderVerdictText(report),
   counts: senderCountsText(report),

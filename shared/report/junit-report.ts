@@ -31,13 +31,18 @@ function outcome(line: DocumentLine): string {
   }
 }
 
-const testCase = (group: string, line: DocumentLine): string =>
-  `    <testcase classname="hookwright.${group}" name="${line.code}: ${markup(line.title)}" time="${line.seconds.toFixed(3)}">${outcome(line)}</testcase>`;
+const testCase = (group: string, line: DocumentLine): string => {
+  const time = line.seconds === null ? '' : ` time="${line.seconds.toFixed(3)}"`;
+  return `    <testcase classname="hookwright.${group}" name="${line.code}: ${markup(line.title)}"${time}>${outcome(line)}</testcase>`;
+};
 
-const attributes = (lines: readonly DocumentLine[]): string => {
+const attributes = (
+  { seconds: total }: CertificationDocument,
+  lines: readonly DocumentLine[],
+): string => {
   const count = (of: DocumentLine['outcome']) =>
     lines.filter(({ outcome }) => outcome === of).length;
-  const time = lines.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3);
+  const time = (total ?? lines.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)).toFixed(3);
   return `tests="${lines.length}" failures="${count('failed')}" errors="0" skipped="${count('skipped')}" time="${time}"`;
 };
 
@@ -51,7 +56,7 @@ export function junitReport(document: CertificationDocument): string {
   ].join('');
   const suites = document.groups.map(({ code, title, lines }) =>
     [
-      `  <testsuite name="${markup(title)}" ${attributes(lines)} timestamp="${new Date(document.startedAt).toISOString()}">`,
+      `  <testsuite name="${markup(title)}" ${attributes(document, lines)} timestamp="${new Date(document.startedAt).toISOString()}">`,
       `    <properties>${properties}</properties>`,
       ...lines.map((line) => testCase(code, line)),
       '  </testsuite>',
@@ -59,7 +64,10 @@ export function junitReport(document: CertificationDocument): string {
   );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="Hookwright certification" ${attributes(document.groups.flatMap(({ lines }) => lines))}>`,
+    `<testsuites name="Hookwright certification" ${attributes(
+      document,
+      document.groups.flatMap(({ lines }) => lines),
+    )}>`,
     ...suites,
     '</testsuites>\n',
   ].join('\n');

@@ -364,6 +364,8 @@ export const SenderReport = z.object({
   startedAt: Timestamp,
   /** When it ends at the latest. */
   endsAt: Timestamp,
+  /** Since the start, in real time. */
+  durationMs: z.number(),
   /** Progress of the trigger; null without one. */
   trigger: z
     .object({

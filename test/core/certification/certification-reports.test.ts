@@ -110,6 +110,7 @@ describe('the report of a sender', () => {
     targets: [],
     trigger: null,
     endsAt: Date.UTC(2026, 10, 20),
+    durationMs: 61_234,
     startedAt: Date.UTC(2026, 10, 20),
     complete: true,
     verdict: 'failed',
@@ -148,6 +149,7 @@ describe('the report of a sender', () => {
   it('has the evidence of each clause, and never passes what was not observed', () => {
     const xml = junitReport(senderDocument(sender));
     expect(xml).toContain('tests="2" failures="1" errors="0" skipped="1"');
+    expect(xml.match(/time="[^"]*"/g)).toEqual(Array(2).fill('time="61.234"'));
     expect(xml).toContain('<property name="profile" value="Stripe"/>');
     expect(xml).toContain('>Message 2, attempt 3: a &amp; b\n@@ byte 3 @@\n- &lt;1&gt;\n');
     expect(xml).toContain('<skipped message="Not seen."/>');

@@ -181,7 +181,8 @@ export async function* certifySender(
         now() >= endsAt ||
         signal?.aborted === true;
       const trigger = triggerUrl === undefined ? null : { sent, total: triggered.length, problem };
-      yield { ...judged.report, startedAt, endsAt, trigger, complete: isOver };
+      const durationMs = now() - startedAt;
+      yield { ...judged.report, startedAt, endsAt, durationMs, trigger, complete: isOver };
       // What arrived before was reported.
       if (failure !== undefined) throw failure;
       if (isOver) return;

@@ -110,7 +110,10 @@ function verdictOf({
 }
 
 /** Without what only the run itself knows. */
-type JudgedReport = Omit<SenderReport, 'startedAt' | 'endsAt' | 'trigger' | 'complete'>;
+type JudgedReport = Omit<
+  SenderReport,
+  'startedAt' | 'endsAt' | 'durationMs' | 'trigger' | 'complete'
+>;
 
 /** The URLs with what arrived at each. */
 function targetsOf(
