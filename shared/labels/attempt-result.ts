@@ -61,6 +61,10 @@ const errorCodeSentences: Readonly<Record<string, string>> = {
   INTERIM_RESPONSE: 'Unexpected 100 or 101 response',
 };
 
+/** A 2xx fails only if the destination's profile requires another one. */
+const isSuccess = (status: number | undefined): boolean =>
+  status !== undefined && status >= 200 && status < 300;
+
 function sentenceOf(code: AttemptCode, { status, limitMs, detail }: ResultParams): string {
   switch (code) {
     case 'non_2xx': {
@@ -71,7 +75,9 @@ function sentenceOf(code: AttemptCode, { status, limitMs, detail }: ResultParams
     }
     case 'server_error':
     case 'unexpected_status':
-      return `The receiver returned ${status ?? 'a 5xx'}.`;
+      return isSuccess(status)
+        ? `The receiver returned ${status}, which doesn't count as delivered.`
+        : `The receiver returned ${status ?? 'a 5xx'}.`;
     case 'timeout':
       return limitMs === undefined
         ? 'No response in time.'
@@ -134,6 +140,8 @@ const fixes: Readonly<Record<Exclude<AttemptCode, StatusCode>, string>> = {
 
 function statusFix(status: number | undefined): string {
   if (status === undefined) return '';
+  if (isSuccess(status))
+    return "Return a status that the destination's profile counts as delivered.";
   if (status < 400) return 'Enter the redirect target.';
   if (status === 401 || status === 403)
     return 'Check the shared secret, or diagnose the signature.';
