@@ -1,6 +1,7 @@
 /** Edit and resend: a changed copy of a request, and its response beside the original. */
 import type { Page } from '@playwright/test';
 import { tabTo } from './support/keys.ts';
+import { patient } from './support/lasting-states.ts';
 import { connect, deliveriesOf, secret, track } from './support/seed.ts';
 import { careless, signatureOf, strict } from './support/signature-check.ts';
 import type { Host } from './support/start-host.ts';
@@ -246,6 +247,24 @@ test('explains that a filtered delivery has no request to edit', async ({ page, 
   await page.getByRole('button', { name: 'Back to delivery' }).click();
   await deliveryTab(page).click();
   await expect(page.getByText('No request to edit')).toBeVisible();
+});
+
+test('offers to retry a delivery that is open after its resend', async ({ page, host, target }) => {
+  target.answer(503, 200);
+  const { source } = await connect(host, target.url, { retry: patient });
+  await track(host, source, 'Order Completed');
+  await target.received(1);
+  await openNewest(page, host);
+  await page.keyboard.press('e');
+  await expect(body(page)).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(resendPane(page)).toContainText('still retrying');
+  const retry = resendPane(page).getByRole('button', { name: 'Retry now' });
+  await retry.focus();
+  await page.keyboard.press('Enter');
+  await expect(retry).toBeHidden();
+  expect(await deliveriesOf(host)).toMatchObject([{ state: 'delivered' }]);
+  await expect(page.locator('[data-detail]')).toBeFocused();
 });
 
 test.describe('without a connection', () => {

@@ -34,7 +34,7 @@ export interface DeliveryActionsProps {
 }
 
 /** Why the delivery can't be retried; undefined if it can. */
-function retryProblem({ state }: DeliveryDetail): string | undefined {
+export function retryProblem({ state }: DeliveryDetail): string | undefined {
   if (state === 'filtered' || state === 'excluded') return 'Nothing to retry';
   if (state === 'paused') return 'Enable the destination';
   return state === 'sending' ? 'An attempt is in flight' : undefined;
@@ -45,7 +45,7 @@ function editProblem({ bodyText }: DeliveryDetail): string | undefined {
   return bodyText === null ? 'No request to edit' : undefined;
 }
 
-function useRetry({ id }: DeliveryDetail): { busy: boolean; retry: () => Promise<void> } {
+export function useRetry({ id }: DeliveryDetail): { busy: boolean; retry: () => Promise<void> } {
   const [isBusy, setBusy] = useState(false);
   const retry = async (): Promise<void> => {
     setBusy(true);

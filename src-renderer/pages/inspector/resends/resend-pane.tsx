@@ -1,20 +1,25 @@
-import { ArrowLeft, GitCompareArrows, PenLine, Redo2 } from 'lucide-react';
+import { ArrowLeft, GitCompareArrows, PenLine, Redo2, RotateCw } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { bytesOf, cutOffText } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
 import { Columns } from '#renderer/components/columns.tsx';
-import { detailMark } from '#renderer/components/focus.ts';
+import { detailMark, focusDetail, useFocusWhenLost } from '#renderer/components/focus.ts';
 import { HeadersCard } from '#renderer/components/headers-card.tsx';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { useResend } from '#renderer/data/details.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
-import type { AttemptResponse, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import {
+  type AttemptResponse,
+  type DeliveryDetail,
+  isOpenState,
+} from '#shared/schemas/delivery.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
 import { CollapsibleButton } from '../../../ui/button.tsx';
 import { compareShortcuts, useCompareCommands } from '../compare/compare-commands.tsx';
@@ -22,6 +27,7 @@ import { refOfAttempt } from '../compare/compare-route.ts';
 import { DifferencesOf } from '../compare/difference-rows.tsx';
 import { requestDifferences } from '../compare/header-differences.ts';
 import { CopyCurl } from '../deliveries/copy-curl.tsx';
+import { retryProblem, useRetry } from '../deliveries/delivery-actions.tsx';
 import { ResendComparison } from './resend-comparison.tsx';
 import { originalAttempt } from './resend-origin.ts';
 import { openResendView } from './resend-route.ts';
@@ -84,6 +90,8 @@ interface ResendDetailViewProps {
 /** A resend and its response, next to the original delivery. */
 function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
   const line = useRef<HTMLDivElement>(null);
+  // "Retry now" disappears with the success of the retry.
+  useFocusWhenLost(focusDetail, delivery.state);
   const hasLabel = useElementWidth(line) >= minLabelsWidth;
   const original = originalAttempt(delivery, resend.url);
   const destination = useItems(collections.destinations).find(
@@ -143,6 +151,7 @@ function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
       </header>
       <div className="grid gap-3 p-4">
         <ResendOutcome resend={resend} />
+        {isAccepted(resend) && isOpenState(delivery.state) && <OpenDelivery delivery={delivery} />}
         <ResendComparison
           original={original}
           resend={resend}
@@ -168,6 +177,31 @@ function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
         />
       </div>
     </article>
+  );
+}
+
+const isAccepted = ({ attempt }: ResendDetail): boolean =>
+  attempt?.result.outcome === 'delivered' && attempt.result.code === null;
+
+/** A resend doesn't settle its delivery. */
+function OpenDelivery({ delivery }: { delivery: DeliveryDetail }) {
+  const { busy: isBusy, retry } = useRetry(delivery);
+  return (
+    <Banner
+      tone="info"
+      action={
+        <Button
+          icon={RotateCw}
+          busy={isBusy}
+          disabledReason={retryProblem(delivery)}
+          onClick={retry}
+        >
+          Retry now
+        </Button>
+      }
+    >
+      The delivery itself is still {delivery.state}.
+    </Banner>
   );
 }
 
