@@ -322,6 +322,23 @@ test('includes hours of virtual time, even after going back to real time', async
   await expect(figure(page, 'Attempts')).toContainText('Attempts4');
 });
 
+test('offers the diagnosis of a digest in any rejection', async ({ page, host, target }) => {
+  target.answer((_, response) => response.writeHead(400).end('ab12'.repeat(10)), 422);
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  await target.received(1);
+  await track(host, source, 'Order Completed');
+  await target.received(2);
+  await enter(page, host, '#/overview');
+  const causes = page.getByRole('region', { name: 'Failures by cause' }).getByRole('listitem');
+  const button = (status: string, name: string): Locator =>
+    causes.filter({ hasText: status }).getByRole('button', { name });
+  await expect(button('422', 'View')).toBeVisible();
+  await expect(button('422', 'Diagnose')).toBeHidden();
+  await button('400', 'Diagnose').click();
+  await expect(page.getByRole('region', { name: 'Delivery' }).getByRole('article')).toBeVisible();
+});
+
 test('groups failures by cause, and links to them, to the latest and to a retry', async ({
   page,
   host,

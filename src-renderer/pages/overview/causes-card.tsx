@@ -1,7 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
 import { planBulk } from '#renderer/components/bulk-panel-store.ts';
 import { isUnauthorized } from '#renderer/components/delivery-labels.ts';
+import { printedDigest } from '#renderer/components/diagnosis/attempt-diagnosis.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
+import { useDelivery } from '#renderer/data/details.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -64,6 +66,14 @@ function explanationOf({ code, status }: FailureCause): readonly [string, string
   return [resultText(reason) ?? '', resultFix(reason)];
 }
 
+/** Whether the latest response has a digest to diagnose. */
+function useHasDigest({ latestId, status }: FailureCause): boolean {
+  const isRejected = status !== null && status >= 400 && status <= 499;
+  const { value: delivery } = useDelivery(isRejected ? latestId : null);
+  const attempt = delivery?.attemptList.at(-1);
+  return delivery !== null && attempt !== undefined && printedDigest(delivery, attempt) !== null;
+}
+
 interface CauseProps extends CausesCardProps {
   readonly cause: FailureCause;
 }
@@ -73,6 +83,7 @@ function Cause({ cause, statistics, filter }: CauseProps) {
   const matching = deliveriesOfCause(filter, cause, statistics);
   const count = `${formatCount(deliveries)} ${deliveries === 1 ? 'delivery' : 'deliveries'}`;
   const [happened, fix] = explanationOf(cause);
+  const hasDigest = useHasDigest(cause);
   const action = code === 'non_2xx' ? 'resend' : 'retry';
   return (
     <li className="flex items-start gap-2.5 border-b border-line/55 px-3 py-2.5 last:border-b-0 @max-lg:flex-wrap">
@@ -86,7 +97,7 @@ function Cause({ cause, statistics, filter }: CauseProps) {
           </RouteLink>
         </p>
         <p className="text-fg-2">
-          {happened} {fix}
+          {happened} {hasDigest ? 'The response contains a digest: diagnose the signature.' : fix}
         </p>
         <p className="text-small text-fg-2">
           Latest: <RouteLink to={deliveryRoute(latestId)}>#{latestId}</RouteLink>,{' '}
@@ -95,7 +106,7 @@ function Cause({ cause, statistics, filter }: CauseProps) {
         </p>
       </div>
       <div className="flex flex-none gap-1.5 @max-lg:ml-6">
-        {isUnauthorized(status) ? (
+        {hasDigest || isUnauthorized(status) ? (
           <Button onClick={() => navigate(deliveryRoute(latestId))}>Diagnose</Button>
         ) : (
           <Button onClick={() => navigate(matching)}>View</Button>
