@@ -139,6 +139,19 @@ test('explains an invalid URL in place', async ({ page, host }) => {
   expect(await deliveriesOf(host)).toEqual([]);
 });
 
+test('shows the start of the response of a failed server', async ({ page, host, target }) => {
+  target.answer((_, response) => response.writeHead(500).end('{\n  "error": "no such table"\n}'));
+  await start(page, host);
+  await sendTo(page, `${target.url}/hook`);
+  await expect(result(page)).toContainText('{ "error": "no such table" }');
+  target.answer((_, response) => response.writeHead(500).end('<!doctype html>'));
+  await page.getByRole('button', { name: 'Send event' }).click();
+  await target.received(2);
+  await expect(result(page)).not.toContainText('no such table');
+  await expect(result(page)).toContainText('returned 500');
+  await expect(result(page)).not.toContainText('doctype');
+});
+
 test('shows the reason and fix of a failure, and replaces its retries when sent again', async ({
   page,
   host,

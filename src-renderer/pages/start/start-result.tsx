@@ -5,7 +5,8 @@ import { StatusCode } from '#renderer/ui/badge.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import { resultFix, resultText } from '#shared/labels/attempt-result.ts';
 import { formatLatency, formatSpan } from '#shared/lib/duration.ts';
-import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { visibleLine } from '#shared/lib/visible-text.ts';
+import type { Attempt, AttemptResponse, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { ResultRow } from './result-row.tsx';
 import { SignatureRow } from './signature-row.tsx';
 
@@ -68,6 +69,15 @@ function SendingRow({ delivery }: { delivery: DeliveryDetail | null }) {
   );
 }
 
+/** In characters; a line shows fewer. */
+const maxBodyStart = 200;
+
+/** The start of the response body in one line; empty for HTML, which starts without content. */
+function bodyStart({ body }: AttemptResponse): string {
+  const text = (body.text ?? '').trim();
+  return text.startsWith('<') ? '' : visibleLine(text.slice(0, maxBodyStart).replace(/\s+/g, ' '));
+}
+
 /** The outcome of the latest attempt, and its fix. */
 function DeliveryRow({ attempt }: { attempt: Attempt }) {
   const { result, response, timings } = attempt;
@@ -85,11 +95,17 @@ function DeliveryRow({ attempt }: { attempt: Attempt }) {
       />
     );
   }
+  const body = response === null ? '' : bodyStart(response);
   return (
     <ResultRow
       tone="bad"
       title={result.outcome === 'blocked' ? 'Not sent' : 'Not delivered'}
-      text={`${resultText(result) ?? ''} ${resultFix(result) ?? ''}`}
+      text={
+        <>
+          {resultText(result)} {resultFix(result)}
+          {body !== '' && <code className="bytes mt-0.5 block truncate">{body}</code>}
+        </>
+      }
       action={response !== null && <StatusCode code={codeOfResult(attempt)} />}
     />
   );
