@@ -1,8 +1,6 @@
 /** Servers that a scenario sends requests to. Those on other machines must be allowed. */
+import { isLoopback } from '../lib/loopback.ts';
 import type { Scenario } from './scenario.ts';
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\./.test(host);
 
 function urlsOf({ given, when, clock }: Scenario): readonly string[] {
   const externals = given.external.flatMap(({ url, reset, lookUp }) => [url, reset?.url, lookUp]);

@@ -1,8 +1,8 @@
 /** The access token from an option, a file or the environment (D48). */
 
 import { readFile } from 'node:fs/promises';
-import { isLoopback } from '#core/loopback.ts';
 import { StartupProblem } from '#core/ports.ts';
+import { isLoopback } from '#shared/lib/loopback.ts';
 import { urlHost } from './origin-check.ts';
 
 interface TokenOptions {

@@ -6,10 +6,10 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { Client, type Dispatcher } from 'undici';
+import { isLoopback } from '#shared/lib/loopback.ts';
 import type { AttemptResult, AttemptTimings } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
-import { isLoopback } from '../loopback.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import { realSocketTime, type SocketTime } from '../rehearsal/rehearsal.ts';
 import {

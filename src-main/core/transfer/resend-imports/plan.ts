@@ -1,4 +1,6 @@
 /** Plans an import while its file is read. Memory is limited even for a million entries. */
+
+import { isLoopback } from '#shared/lib/loopback.ts';
 import { isRedacted } from '#shared/lib/redacted.ts';
 import type { BadLine, SkippedEntryCode } from '#shared/schemas/line-problem.ts';
 import {
@@ -7,7 +9,6 @@ import {
   type ResendImport,
 } from '#shared/schemas/resend-import.ts';
 import { maxBadLines } from '#shared/schemas/user-import.ts';
-import { isLoopback } from '../../loopback.ts';
 import type { FileRequest, Numbered } from './entry.ts';
 
 type FilePlan = Pick<

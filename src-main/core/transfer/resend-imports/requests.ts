@@ -1,4 +1,6 @@
 /** Creates the exact requests for an entry of a file. */
+
+import { isLoopback } from '#shared/lib/loopback.ts';
 import { isRedacted } from '#shared/lib/redacted.ts';
 import { resendHeaderProblem } from '#shared/lib/static-header.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
@@ -11,7 +13,6 @@ import type {
 } from '#shared/schemas/resend-import.ts';
 import { AppError, fieldError, notFound } from '../../app-error.ts';
 import { type ResendRequest, requestAsIs, signersOf } from '../../deliveries/resend-request.ts';
-import { isLoopback } from '../../loopback.ts';
 import { derivedUuid } from '../../random-id.ts';
 import { type AttemptFacts, signatureOf, webhookRequest } from '../../routing/request-headers.ts';
 import type { Store } from '../../store/store.ts';
