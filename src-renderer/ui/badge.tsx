@@ -52,7 +52,7 @@ const withoutStatus: Record<NoStatus, { short: string; spoken: string }> = {
   network: { short: 'network', spoken: 'Network error' },
   dns: { short: 'DNS', spoken: 'Host not found' },
   loop: { short: 'loop', spoken: "Blocked: Hookwright's own endpoint" },
-  workspace: { short: 'trust', spoken: 'Blocked: workspace not trusted' },
+  workspace: { short: 'untrusted', spoken: 'Blocked: workspace not trusted' },
 };
 
 function colors(code: number | NoStatus): string {
