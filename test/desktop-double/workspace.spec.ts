@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ownNode } from '../../scripts/node-binary.mjs';
 import { cli } from '../e2e/support/start-host.ts';
+import { startTargetServer } from '../e2e/support/target-server.ts';
 import { stdioAgent } from '../mcp/support/agent.ts';
 import { expect, type MenuState, nextPage, spawnApp, startApp, test } from './start-desktop.ts';
 
@@ -56,15 +57,21 @@ test.describe('in a stand-in for Electron', () => {
     browserProcess,
     dataFolder: appData,
   }) => {
+    const target = await startTargetServer();
     const workspace = createWorkspace(appData, 'shop', {
       sources: [{ name: 'Shop' }],
       destinations: [
         {
-          // Reserved for documentation (RFC 5737): nothing answers there.
-          ...{ name: 'Hooks', webhookUrl: 'http://192.0.2.1:9/hook', sources: ['Shop'] },
-          sharedSecret: { env: 'HOOKWRIGHT_TEST_NOT_SET' },
+          // Connects to this machine, but does not count as such.
+          ...{ name: 'Hooks', webhookUrl: target.url.replace('127.0.0.1', '0.0.0.0') },
+          ...{ sources: ['Shop'], sharedSecret: { env: 'HOOKWRIGHT_TEST_NOT_SET' } },
+        },
+        {
+          name: 'Unused',
+          webhooks: ['a', 'b', 'c'].map((name) => ({ url: `https://${name}.example.com/` })),
         },
       ],
+      receivers: [{ name: 'proxy', forward: { url: 'https://z.example.com/' } }],
     });
     const desktop = await startApp(browserProcess, appData, workspace);
     await expect(desktop.page).toHaveTitle(`${basename(workspace)} – Hookwright`);
@@ -75,8 +82,22 @@ test.describe('in a stand-in for Electron', () => {
     await expect
       .poll(async () => (await call(host, 'GET', '/deliveries')).items)
       .toMatchObject([{ state: 'blocked', lastFailure: 'untrusted_workspace' }]);
+    await expect(desktop.page.getByText('untrusted', { exact: true }).first()).toBeVisible();
+    const banner = desktop.page.getByRole('status').filter({ hasText: workspace });
+    await expect(banner).toContainText('0.0.0.0, a.example.com, b.example.com');
+    await expect(banner).not.toContainText('z.example.com');
+    await banner.getByRole('button', { name: '2 more' }).click();
+    await expect(desktop.page.getByRole('dialog')).toContainText('z.example.com');
+    await desktop.page.keyboard.press('Escape');
     await desktop.page.getByRole('button', { name: 'Trust workspace' }).click();
     await expect(desktop.page.getByRole('button', { name: 'Trust workspace' })).toHaveCount(0);
+    expect(target.requests).toEqual([]);
+    const toast = desktop.page.getByRole('dialog').filter({ hasText: 'Workspace trusted' });
+    await toast.getByRole('button', { name: 'Retry' }).click();
+    await target.received(1);
+    await expect
+      .poll(async () => (await call(host, 'GET', '/deliveries')).items)
+      .toMatchObject([{ state: 'delivered' }]);
     const trusted = join(appData, 'Hookwright', 'trusted-workspaces.json');
     expect(Object.keys(JSON.parse(readFileSync(trusted, 'utf8')))).toEqual([workspace]);
     const second = spawnApp(browserProcess, appData, [workspace]);
@@ -86,6 +107,7 @@ test.describe('in a stand-in for Electron', () => {
       .toBeGreaterThan(0);
     expect(await desktop.quit()).toBe(0);
     expect(existsSync(hostFileIn(workspace))).toBe(false);
+    await target.stop();
   });
 
   test('the command line and agents find the running app through a private file', async ({

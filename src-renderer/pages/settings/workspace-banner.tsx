@@ -1,10 +1,22 @@
+import { noteResult } from '#renderer/components/jobs/job-commands.ts';
 import { showFailure } from '#renderer/components/show-failure.ts';
+import { collections, useCollection } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { reloadSystem, useSystem } from '#renderer/data/system.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
+import { Popover } from '#renderer/ui/popup.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
+import { deliveriesText } from '#shared/labels/jobs.ts';
+import { formatCount } from '#shared/lib/format.ts';
+import { remoteHosts } from './remote-hosts.ts';
 
 export const useHasWorkspaceBanner = (): boolean => useSystem()?.workspace?.isTrusted === false;
+
+const blocked = 'code:untrusted_workspace';
+
+const retryBlocked = (): Promise<boolean> =>
+  noteResult("Can't retry", () => core.jobs.start({ kind: 'retry', filter: blocked }));
 
 async function trust(): Promise<void> {
   try {
@@ -12,7 +24,18 @@ async function trust(): Promise<void> {
     await reloadSystem();
   } catch (error) {
     showFailure("Can't trust the workspace", error);
+    return;
   }
+  // The workspace is trusted even if they can't be counted.
+  const { count } = await core.deliveries.count({ filter: blocked }).catch(() => ({ count: 0 }));
+  showToast({
+    title: 'Workspace trusted',
+    tone: 'ok',
+    ...(count > 0 && {
+      description: `${deliveriesText(count)} ${count === 1 ? 'was' : 'were'} blocked`,
+      action: { label: 'Retry', run: () => void retryBlocked() },
+    }),
+  });
 }
 
 /** Asks before a workspace may send beyond this machine. */
@@ -33,6 +56,44 @@ export function WorkspaceBanner() {
       }
     >
       Nothing is sent beyond this machine from {workspace?.folder}
+      <RemoteHosts />
     </Banner>
+  );
+}
+
+/** Named in the banner; the popover lists all. */
+const maxNamed = 3;
+
+/** What the decision is about: where it would send to. */
+function RemoteHosts() {
+  const destinations = useCollection(collections.destinations);
+  const receivers = useCollection(collections.receivers);
+  if (destinations.status !== 'ready' || receivers.status !== 'ready') return null;
+  const hosts = remoteHosts(destinations.items, receivers.items);
+  const otherCount = hosts.length - maxNamed;
+  if (hosts.length === 0) return <span className="block">No other hosts are configured</span>;
+  return (
+    <span className="block">
+      Once trusted, it may send to {hosts.slice(0, maxNamed).join(', ')}
+      {otherCount > 0 && (
+        <>
+          {' and '}
+          <Popover
+            title="Hosts beyond this machine"
+            trigger={
+              <button type="button" className="underline">
+                {formatCount(otherCount)} more
+              </button>
+            }
+          >
+            <ul className="max-h-60 overflow-y-auto [overflow-wrap:anywhere]">
+              {hosts.map((host) => (
+                <li key={host}>{host}</li>
+              ))}
+            </ul>
+          </Popover>
+        </>
+      )}
+    </span>
   );
 }
