@@ -84,7 +84,7 @@ function failureText({ name, expected, found, messageId, processed }: FailedExpe
 
 const hints: Readonly<Record<FindingHint, string>> = {
   no_message_id:
-    'The requests have no message ID, which lookUp needs. Add payloadShape: full to the destination.',
+    "The requests don't contain the message ID that lookUp needs. Set payloadShape: full for the destination.",
 };
 
 type FoundDisturbances = Pick<Finding, 'disturbances' | 'failures' | 'hint' | 'failed' | 'runs'>;
@@ -146,10 +146,10 @@ export const triedText = ({
     ? `${tried} of ${counted(possible, 'message')}`
     : `not possible: ${notApplicableTexts[notApplicable]}`;
 
-/** `Duplicate  6 of 6 messages`, and `Two at once  10 of 266 combinations` */
+/** `Duplicate  6 of 6 messages`, and `Two disturbances  10 of 266 combinations` */
 export const coverageLines = ({ kinds, pairs }: ExplorationCoverage): readonly string[] => [
   ...kinds.map((tried) => `${disturbanceLabels[tried.kind].padEnd(20)}${triedText(tried)}`),
-  `${'Two at once'.padEnd(20)}${formatCount(pairs.tried)} of ${counted(pairs.possible, 'combination')}`,
+  `${'Two disturbances'.padEnd(20)}${formatCount(pairs.tried)} of ${counted(pairs.possible, 'combination')}`,
 ];
 
 export const uncheckedTexts: Readonly<Record<Unchecked, string>> = {

@@ -1,5 +1,5 @@
-/** Requests that a receiver got at a moment of a run, in words. */
-import { counted } from '../lib/format.ts';
+/** Text for a bucket of the timeline. */
+import { counted, formatCount } from '../lib/format.ts';
 import type { RunTimeline } from '../schemas/scenario/report.ts';
 
 export const bucketText = ({
@@ -9,8 +9,8 @@ export const bucketText = ({
   copies,
 }: RunTimeline['lanes'][number]['buckets'][number]): string =>
   [
-    `${ok} accepted`,
-    `${failed} other responses`,
-    `${noResponse} without a response`,
-    ...(copies === undefined ? [] : [`${counted(copies, 'copy', 'copies')} forwarded`]),
+    `${formatCount(ok)} accepted`,
+    counted(failed, 'other response'),
+    `${formatCount(noResponse)} without a response`,
+    ...(copies === undefined ? [] : [`${counted(copies, 'extra copy', 'extra copies')} forwarded`]),
   ].join(', ');

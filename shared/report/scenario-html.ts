@@ -51,7 +51,7 @@ function row(check: Check, earlier: readonly Check[]): string {
 }
 
 const legend =
-  '<p class="note legend">Above the line: accepted (2xx). Below: other responses; outlined: no response. Gray: forwarded copies. Hatched: outage.</p>';
+  '<p class="note legend">Above the line: accepted (2xx). Below: other responses; outlined: no response. Gray: extra copies. Hatched: outage.</p>';
 
 function section(report: RunReport, index: number): string {
   const { scenario, verdict, seed, digest, virtualMs, real, counts, checks, inconclusive } = report;

@@ -19,7 +19,7 @@ export function addCompletion(program: Command): void {
   const { commands } = complete(program, { completionCommandName: 'completion' });
   for (const { options } of commands.values()) {
     const profile = options.get('profile');
-    // Not choices of the option, which may also be a file.
+    // Suggestions, not choices: the option also takes a file.
     if (profile !== undefined)
       profile.handler = (suggest) => {
         for (const { id, name } of builtInProfiles) suggest(id, name);

@@ -1,4 +1,4 @@
-/** A line of a terminal that is replaced; nothing elsewhere. */
+/** A line of a terminal that is overwritten. Writes nothing if the output is not a terminal. */
 export interface LiveLine {
   show(text: string): void;
   clear(): void;

@@ -7,7 +7,7 @@ const repeatedSignalMs = 800;
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Of a start script: the signal that it received, or `stop`. */
+/** Whether a start script asks to stop: it sends the signal that it received, or `stop`. */
 export const isStopMessage = (message: unknown): message is string =>
   ['stop', ...signals].some((known) => known === message);
 

@@ -1,4 +1,4 @@
-/** One suite for the whole contract; each transport runs it in a file of its own, at once. */
+/** One suite for the whole contract; each transport runs it in its own file, concurrently. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeAudiences } from './audiences.ts';
 import { describeCertification } from './certification.ts';

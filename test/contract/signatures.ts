@@ -188,7 +188,7 @@ export function describeSignatures(open: () => Connected): void {
       expect([verdict, message]).toEqual(['valid', expect.not.stringContaining('digest')]);
     });
 
-    it('of a definition that no destination uses anymore need it', async () => {
+    it('require the definition if no destination uses it anymore', async () => {
       const { client, started } = open();
       const profile = ProviderProfile.parse({
         id: 'acme',

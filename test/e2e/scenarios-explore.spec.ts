@@ -33,7 +33,7 @@ test('a bug is found, read and saved as a scenario, from the example and without
   const result = page.getByRole('region', { name: 'Result' });
   await expect(result).toContainText('2 side effects', { timeout: 60_000 });
   const timeline = page.getByRole('region', { name: 'Timeline' });
-  await expect(timeline.getByTitle(/\b1 copy\b/)).toBeVisible();
+  await expect(timeline.getByTitle(/\b1 extra copy\b/)).toBeVisible();
   await expect(page.getByRole('list', { name: /^Events of/ })).toContainText('forwarded 2 times');
   await expect(disturbance(page, 'Duplicate')).toContainText('5 of 5');
   await expect(disturbance(page, 'Reordered')).not.toContainText(' of ');

@@ -146,7 +146,7 @@ describe('hookwright explore exits with 2 for', { timeout: 60_000 }, () => {
         .replace(/ {2}external: \[(.*)\]/, `$&`)
         .replace(' }]\n  destinations', ` }, { name: billing, url: ${unused} }]\n  destinations`),
       [],
-      ['--external: ', 'orders or billing'],
+      ['--external: ', 'orders, billing'],
     ],
     ['an unknown key, at its place', valid.replace('url:', 'ulr:'), [], ['orders.yaml:5:', 'ulr']],
     ['an invalid YAML file', 'scenario: [1', [], ['orders.yaml:1:']],

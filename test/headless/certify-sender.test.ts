@@ -90,7 +90,9 @@ describe('hookwright certify sender', { timeout: 60_000 }, () => {
     );
     trigger.close();
     expect(code).toBe(3);
-    expect(stdout.match(/^Waiting for: POST to the exact URL, .*\d\d:\d\d:\d\d/gm)).toHaveLength(1);
+    expect(
+      stdout.match(/^Not observed yet: POST to the exact URL, .*\d\d:\d\d:\d\d/gm),
+    ).toHaveLength(1);
   });
 
   it('exits with 2 for invalid options, a port in use and a failing trigger', async () => {

@@ -93,7 +93,7 @@ export const Finding = z.object({
   /** In the order in which the messages arrive. Empty if the scenario fails without any. */
   disturbances: z.array(Disturbance),
   failures: z.array(FailedExpectation),
-  /** Null if it is unknown, and with disturbances. */
+  /** Null if the reason is unknown, or if there are disturbances. */
   hint: FindingHint.nullable(),
   /** How many of `runs` failed: fewer than all for a race condition. */
   failed: Count,

@@ -69,7 +69,7 @@ const optionNames: Readonly<Record<string, string>> = {
   skip: '--skip',
 };
 
-/** For what the messages of clauses suggest. */
+/** Options that may help to observe a clause. */
 const clauseOptions: Partial<Record<SenderResult['code'], readonly string[]>> = {
   rotation: ['--previous-secret'],
   backoff: ['--clock', '--max-time', '--profile'],
@@ -80,7 +80,7 @@ function optionsText({ code, outcome }: SenderResult): readonly string[] {
   const options = outcome === 'not_observed' ? clauseOptions[code] : undefined;
   return options === undefined
     ? []
-    : [`Options: ${[...options, `--skip ${code}=REASON`].join(', ')}`];
+    : [`Options that may help: ${[...options, `--skip ${code}=REASON`].join(', ')}`];
 }
 
 const maxEvidence = 3;
@@ -131,7 +131,7 @@ async function writeCa(file: string, issuer: CertificateIssuer): Promise<void> {
   }
 }
 
-/** Less than that is no reason to say what is missing. */
+/** The missing checks are listed after this long without a new attempt. */
 const quietMs = 3_000;
 
 const maxTitles = 3;
@@ -140,9 +140,9 @@ function waitingText({ results, endsAt }: SenderReport): string {
   const titles = results.flatMap(({ outcome, title }) =>
     outcome === 'not_observed' ? [title] : [],
   );
-  const others = titles.length > maxTitles ? [`${titles.length - maxTitles} more`] : [];
+  const others = titles.length > maxTitles ? [`and ${titles.length - maxTitles} more`] : [];
   const missing = [...titles.slice(0, maxTitles), ...others].join(', ') || 'more requests';
-  return `Waiting for: ${missing}. Ends at ${formatTime(endsAt)} at the latest.\n`;
+  return `Not observed yet: ${missing}. Ends by ${formatTime(endsAt)}.\n`;
 }
 
 /** What the user must send, why the trigger can't, or what is missing. */
@@ -154,9 +154,9 @@ function stepText(report: SenderReport, isQuiet: boolean): string {
   return isQuiet ? waitingText(report) : '';
 }
 
-/** "15 of 26 checks · ends in at most 24 s". */
+/** "15 of 26 checks · ends within 24 s". */
 const liveText = (report: SenderReport, now: number): string =>
-  `${judgedText(report)} · ends in at most ${formatDuration(Math.ceil((report.endsAt - now) / 1_000) * 1_000)}`;
+  `${judgedText(report)} · ends within ${formatDuration(Math.ceil((report.endsAt - now) / 1_000) * 1_000)}`;
 
 /** One line per attempt, as it arrives, and the next step whenever it changes. */
 function createProgress(now: () => number) {

@@ -58,13 +58,13 @@ export function contentOf({
 const sampleNames = (profile: string): string =>
   samples.flatMap((sample) => (sample.profile === profile ? [sample.name] : [])).join(', ');
 
-/** Refuses the sample of one provider for a destination with the built-in profile of another. */
+/** Rejects a sample of one provider if the destination uses the built-in profile of another. */
 export function checkSample(sample: SamplePayload | null, { name, profile }: Destination): void {
   if (sample === null || typeof profile !== 'string' || sample.profile === profile) return;
   throw fieldError(
     ['sample'],
-    `"${sample.name}" is an event of the profile ${sample.profile}; "${name}" has ${profile}.`,
-    `Choose one of ${sampleNames(profile)}, or another destination.`,
+    `"${sample.name}" is a sample for the profile ${sample.profile}, but "${name}" uses ${profile}.`,
+    `Choose one of ${sampleNames(profile)}, or choose another destination.`,
   );
 }
 

@@ -28,9 +28,9 @@ function nextStepOf({ profile: { signature }, secret }: SignatureSubject): strin
   // A key in PEM usually ends with a line break.
   const isShared = signature.kind === 'hmac' || signature.kind === 'token';
   return [
-    'If the receiver rejects it, it probably uses another secret or body.',
+    'If the receiver rejects this signature, it probably uses a different secret or body.',
     signature.kind === 'hmac'
-      ? 'To find the cause, pass the digest that it computed as observed.'
+      ? 'To find the cause, pass the receiver\'s digest in "observed".'
       : null,
     isShared ? sharedSecretWarning(secret) : null,
   ]

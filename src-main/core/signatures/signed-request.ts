@@ -93,8 +93,8 @@ function profileOfEntry(
   if (found === undefined)
     throw fieldError(
       ['profile'],
-      `No destination uses the profile "${id}" of this request anymore.`,
-      'Choose its definition.',
+      `No destination uses the profile "${id}" anymore.`,
+      'Pass its definition as profile.',
     );
   return found;
 }

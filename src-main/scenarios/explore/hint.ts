@@ -5,7 +5,7 @@ import type { HistoryIndex, RequestRecord } from '../history/history-index.ts';
 
 type Destination = Scenario['given']['destinations'][number];
 
-/** Only messages of these types get another body from `payloadShape`. */
+/** `payloadShape` changes the body of every message except deletions and payloads. */
 const hasShape = ({ message }: RequestRecord): boolean =>
   message !== null && message.event.type !== 'delete' && message.event.type !== 'payload';
 

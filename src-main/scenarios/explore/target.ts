@@ -16,7 +16,7 @@ function externalOf({ given }: Scenario, name: string | null): string {
     name === null
       ? 'The scenario has several externals.'
       : `The scenario has no external "${name}".`,
-    `Use ${names.join(' or ')}.`,
+    `Use ${names.join(', ')}.`,
     'external',
   );
 }

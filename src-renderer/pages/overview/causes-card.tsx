@@ -97,7 +97,7 @@ function Cause({ cause, statistics, filter }: CauseProps) {
           </RouteLink>
         </p>
         <p className="text-fg-2">
-          {happened} {hasDigest ? 'The response contains a digest: diagnose the signature.' : fix}
+          {happened} {hasDigest ? 'The response contains a digest. Diagnose the signature.' : fix}
         </p>
         <p className="text-small text-fg-2">
           Latest: <RouteLink to={deliveryRoute(latestId)}>#{latestId}</RouteLink>,{' '}

@@ -13,7 +13,7 @@ import {
   triedText,
   uncheckedTexts,
 } from '#shared/labels/exploration.ts';
-import { counted } from '#shared/lib/format.ts';
+import { counted, formatCount } from '#shared/lib/format.ts';
 import {
   type DisturbanceKind,
   disturbanceKinds,
@@ -107,7 +107,7 @@ function Disturbances({ file, coverage, isExploring }: DisturbancesProps) {
       title="Disturbances"
       meta={
         tried.length > 0 && coverage !== undefined
-          ? `Two at once: ${coverage.pairs.tried} of ${counted(coverage.pairs.possible, 'combination')} tried`
+          ? `${formatCount(coverage.pairs.tried)} of ${counted(coverage.pairs.possible, 'combination')} of two tried`
           : undefined
       }
       padded={false}

@@ -103,7 +103,7 @@ export function RunTimeline({ timeline, virtualMs, checks = [] }: RunTimelinePro
           ))}
         </div>
         <p className="text-small text-fg-3">
-          Top: 2xx. Bottom: other responses; hollow: none. Gray: forwarded copies. Hatched: outage
+          Top: 2xx. Bottom: other responses; hollow: none. Gray: extra copies. Hatched: outage
         </p>
       </div>
     </Card>

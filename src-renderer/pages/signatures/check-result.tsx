@@ -97,7 +97,7 @@ function hintText({ code, found }: SignatureHint, digest: string): string {
     case 'header_lookup':
       return 'Receiver rejects it? Try the lowercase name x-signature.';
     case 'receiver_differs':
-      return `Receiver rejects it? It probably uses another secret or body.${
+      return `Receiver rejects it? It probably uses a different secret or body.${
         digest === '' ? '' : " Paste the receiver's digest as the signature to find the cause."
       }`;
   }

@@ -130,7 +130,7 @@ function Summary({ count }: { count: number }) {
         remainingMs={null}
         counts={
           <>
-            {judgedText(report)} · ends in at most{' '}
+            {judgedText(report)} · ends within{' '}
             <TimeLeft until={startedAt + report.endsAt - report.startedAt} />
           </>
         }

@@ -187,7 +187,7 @@ export async function copyNewestDelivery(): Promise<void> {
   }
 }
 
-/** A definition of a destination, preferably one that sends to the receiver, or of a file; else a built-in profile. */
+/** Searches destinations that send to the receiver, then other destinations, files and built-in profiles. */
 function senderProfile(receiver: string, id: string): ProfileChoice | undefined {
   const destinations = itemsOf(collections.destinations);
   const senders = destinations.filter((destination) =>
@@ -215,7 +215,7 @@ async function copyReceived(receiverId: string, requestId: number): Promise<void
     const profile = senderProfile(name, profileId);
     if (profile === undefined)
       return showCopyFailure(
-        `No destination uses the profile "${profileId}" anymore. Choose its file as the provider profile first.`,
+        `No destination uses the profile "${profileId}" anymore. Choose its file under Provider profile, then try again.`,
       );
     const isSpecified = signsAsSpecified({ profile });
     const signatureLine = headers.find(([name]) => name.toLowerCase() === 'x-signature');

@@ -168,7 +168,7 @@ it('HTML shows copies beside the requests they are copies of', () => {
   const leftOf = (name: string): number =>
     Number(new RegExp(`<rect class="${name}" x="([\\d.]+)"`).exec(html)?.[1]);
   expect(leftOf('copy')).toBeGreaterThan(leftOf('ok'));
-  expect(html).toMatch(/<title>shop, [^<]*\b1 copy\b/);
+  expect(html).toMatch(/<title>shop, [^<]*\b1 extra copy\b/);
 });
 
 describe('GitHub', () => {

@@ -200,7 +200,7 @@ function OpenDelivery({ delivery }: { delivery: DeliveryDetail }) {
         </Button>
       }
     >
-      The delivery itself is still {delivery.state}.
+      The original delivery is still {delivery.state}.
     </Banner>
   );
 }

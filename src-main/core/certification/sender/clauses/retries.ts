@@ -109,7 +109,7 @@ export const givesUp: Clause = (context) => {
   const last = found.transitions.find(isOver);
   if (last === undefined)
     return notObserved(
-      `${attemptsSoFar(found.message, context)} Set the sender's clock, allow more time, use a profile with shorter delays, or skip this clause.`,
+      `${attemptsSoFar(found.message, context)} Let Hookwright set the sender's clock, allow more time, use a profile with shorter delays, or skip this clause.`,
     );
   const { number } = last.attempt;
   const evidence = [evidenceOf(found.message, last.attempt, gapText(last))];
