@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ContractClient } from '#shared/contract/index.ts';
 import { resultFix, resultText } from '#shared/labels/attempt-result.ts';
 import { destinationProblemText } from '#shared/labels/problems.ts';
-import { digestInResponse } from '#shared/lib/digest-in-response.ts';
+import { printedDigest } from '#shared/lib/printed-digest.ts';
 import { responseLanguage } from '#shared/lib/response-language.ts';
 import {
   type Attempt,
@@ -39,19 +39,9 @@ const Cause = z.object({
 });
 type Cause = z.infer<typeof Cause>;
 
-const signaturesOf = ({ request }: Attempt): readonly string[] =>
-  request.headers.flatMap(([name, value]) => (name.toLowerCase() === 'x-signature' ? [value] : []));
-
-/** Receivers often print the digest that they computed. */
-function printedDigest(delivery: DeliveryDetail, { response }: Attempt): string | undefined {
-  if (response === null || response.status < 400 || response.status > 499) return undefined;
-  const sent = [...delivery.attemptList.flatMap(signaturesOf), delivery.expectedSignature ?? ''];
-  return digestInResponse(response.body.text ?? '', sent);
-}
-
 async function diagnosisOf(client: ContractClient, delivery: DeliveryDetail, attempt: Attempt) {
   const observed = printedDigest(delivery, attempt);
-  if (observed === undefined) return null;
+  if (observed === null) return null;
   const language = responseLanguage(attempt.response?.headers ?? []);
   return client.signatures.diagnose({
     deliveryId: delivery.id,

@@ -2,42 +2,17 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { isUnauthorized } from '#renderer/components/delivery-labels.ts';
 import { api } from '#renderer/data/query-client.ts';
-import { digestInResponse } from '#shared/lib/digest-in-response.ts';
+import { printedDigest, signaturesOf } from '#shared/lib/printed-digest.ts';
 import { responseLanguage } from '#shared/lib/response-language.ts';
-import { isSignatureHeader } from '#shared/profiles/profiles.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { Diagnosis, Language } from '#shared/schemas/signature.ts';
 import { useFixLanguage } from './fix-language.tsx';
 
 type Signed = Pick<DeliveryDetail, 'id' | 'attemptList' | 'expectedSignature'>;
 
-/** The value, and the digests in it: `t=…,v1=…`. */
-const digestsIn = (value: string): readonly string[] => [
-  value,
-  ...(value.match(/[A-Za-z\d+/]{26,}={0,2}/g) ?? []),
-];
-
-const signaturesOf = ({ request }: Attempt): readonly string[] =>
-  request.headers.flatMap(([name, value]) => (isSignatureHeader(name) ? digestsIn(value) : []));
-
 /** Statuses that usually mean a rejected signature. */
 export const isRejectedSignature = (attempt: Attempt): boolean =>
   isUnauthorized(attempt.response?.status) && signaturesOf(attempt).length > 0;
-
-/** The digest in a 4xx response that is none of those sent; null if there is none. */
-export function printedDigest(
-  { attemptList, expectedSignature }: Signed,
-  { response }: Attempt,
-): string | null {
-  if (response === null || response.status < 400 || response.status > 499) return null;
-  const sentSignatures = attemptList.flatMap(signaturesOf);
-  return (
-    digestInResponse(response.body.text ?? '', [
-      ...sentSignatures,
-      ...digestsIn(expectedSignature ?? ''),
-    ]) ?? null
-  );
-}
 
 export interface AttemptDiagnosis {
   readonly status: 'none' | 'loading' | 'explained';

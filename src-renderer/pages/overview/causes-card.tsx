@@ -1,7 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { planBulk } from '#renderer/components/bulk-panel-store.ts';
 import { isUnauthorized } from '#renderer/components/delivery-labels.ts';
-import { printedDigest } from '#renderer/components/diagnosis/attempt-diagnosis.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useDelivery } from '#renderer/data/details.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
@@ -13,6 +12,7 @@ import { Time } from '#renderer/ui/time.tsx';
 import { resultFix, resultText } from '#shared/labels/attempt-result.ts';
 import { jobLabels } from '#shared/labels/jobs.ts';
 import { formatCount } from '#shared/lib/format.ts';
+import { printedDigest } from '#shared/lib/printed-digest.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import { BlockedCode } from '#shared/schemas/delivery.ts';
 import type { FailureCause, Statistics } from '#shared/schemas/statistics.ts';

@@ -3,7 +3,6 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
-import { printedDigest } from '#renderer/components/diagnosis/attempt-diagnosis.ts';
 import { useOwnProfiles } from '#renderer/components/own-profiles.ts';
 import { collections, itemsOf, useCollection } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
@@ -11,6 +10,7 @@ import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { queryOn } from '#renderer/stores/route.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
+import { printedDigest } from '#shared/lib/printed-digest.ts';
 import {
   builtInProfile,
   defaultProfileId,

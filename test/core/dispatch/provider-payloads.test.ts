@@ -1,5 +1,6 @@
 /** Events of providers, over real sockets, verified as their receivers verify them. */
 import { describe, expect, it } from 'vitest';
+import { printedDigest } from '#shared/lib/printed-digest.ts';
 import { builtInProfiles } from '#shared/profiles/profiles.ts';
 import { SendRequest } from '#shared/schemas/send.ts';
 import { connect, theSource } from '#test/support/builders.ts';
@@ -137,6 +138,33 @@ describe('payloads', () => {
   });
 });
 
+describe('the digest that a receiver prints', () => {
+  it.each(['stripe', 'slack', 'github'])('is not the signature of %s', async (profile) => {
+    const { core, target, followed, now, stop } = await start({ profile });
+    const computed = 'ab'.repeat(32);
+    target.always((exchange) => {
+      const sent = exchange.request.headers
+        .flat()
+        .join(' ')
+        .match(/[\da-f]{64}/)?.[0];
+      const mine = target.requests.length > 1 ? computed : 'mine';
+      return reply(401, `${sent} is not ${mine}`)(exchange);
+    });
+    for (const expected of [null, computed]) {
+      const count = target.requests.length + 1;
+      await now({ payload: '{}' });
+      const { id } = await followed.until(() => {
+        const newest = [...followed.deliveries.values()].at(count - 1);
+        return newest?.lastStatus === 401 && newest;
+      });
+      const delivery = core.deliveries.get(id);
+      const [attempt] = delivery.attemptList;
+      expect(attempt && printedDigest(delivery, attempt)).toBe(expected);
+    }
+    await stop();
+  });
+});
+
 describe('a destination that takes payloads', () => {
   it('excludes messages, and says why', async () => {
     const { core, destination, stop } = await start({ profile: 'stripe' });
@@ -158,14 +186,14 @@ describe('a destination that takes payloads', () => {
   it('is disabled after the failures in a row that its provider allows', async () => {
     const { core, target, destination, followed, now, stop } = await start({ profile: 'shopify' });
     target.always(reply(500));
-    await now({ payload: '{}', count: 7 });
-    await target.received(7);
+    await now({ payload: '{}', count: 8 });
+    await target.received(8);
     target.respond(reply(200));
     await now({ payload: '{}' });
-    await target.received(8);
-    await now({ payload: '{}', count: 7 });
-    await target.received(15);
-    await followed.until(() => core.ledger.get().retrying === 14);
+    await target.received(9);
+    await now({ payload: '{}', count: 8 });
+    await target.received(17);
+    await followed.until(() => core.ledger.get().retrying === 16);
     expect(core.destinations.get(destination.id).enabled).toBe(true);
     await now({ payload: '{}' });
     await followed.until(() => !core.destinations.get(destination.id).enabled);
