@@ -140,8 +140,9 @@ describe('payloads', () => {
 
 describe('the digest that a receiver prints', () => {
   it.each(['stripe', 'slack', 'github'])('is not the signature of %s', async (profile) => {
-    const { core, target, followed, now, stop } = await start({ profile });
+    const { core, target, followed, now, stop } = await start({ profile, sharedSecret: 'secret' });
     const computed = 'ab'.repeat(32);
+    // Answers with the signature that was sent, and with another digest from the second time on.
     target.always((exchange) => {
       const sent = exchange.request.headers
         .flat()
