@@ -75,6 +75,10 @@ test('limits shortcuts in the popover to those it shows', async ({ page, host, t
   await expect(popover.locator(':focus')).toHaveCount(1);
   await page.keyboard.press('Shift+J');
   await target.received(2);
+  // Nothing is pending while an attempt is in flight.
+  await expect(page.getByRole('option', { name: /^retrying .* 503 2 / })).toBeVisible();
+  const settle = popover.getByRole('button', { name: /^Fast-forward until settled/ });
+  await expect(settle).not.toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Shift+S');
   await expect(popover).toContainText('No pending deliveries');
   await expect.poll(() => target.requests.length).toBe(4);
