@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { ProviderProfile } from '#shared/schemas/profile.ts';
+import { tokenProfile } from '#test/support/token-profile.ts';
 import { connectTarget } from './deliveries.ts';
 import { expectError, expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
@@ -190,16 +190,6 @@ export function describeSignatures(open: () => Connected): void {
 
     it('require the definition if no destination uses it anymore', async () => {
       const { client, started } = open();
-      const profile = ProviderProfile.parse({
-        id: 'acme',
-        name: 'Acme',
-        signature: { kind: 'token', header: 'Acme-Token' },
-        headers: [['Content-Type', 'application/json']],
-        timeLimitMs: 5_000,
-        success: { delivered: ['2xx'] },
-        retries: { kind: 'none' },
-        body: 'payload',
-      });
       const secret = 's3cret';
       const receiver = await client.receivers.create({
         name: `acme-${crypto.randomUUID()}`,
@@ -208,7 +198,7 @@ export function describeSignatures(open: () => Connected): void {
       });
       const { id } = await client.destinations.create({
         name: `Acme ${crypto.randomUUID()}`,
-        profile,
+        profile: tokenProfile,
         sharedSecret: secret,
         webhookUrl: receiver.url ?? '',
       });
@@ -222,7 +212,9 @@ export function describeSignatures(open: () => Connected): void {
       await client.destinations.update({ id, profile: 'stripe' });
       await expectFieldError(client.signatures.check({ received }), ['profile'], '"acme"');
       await expectFieldError(client.signatures.diagnose({ received }), ['profile'], '"acme"');
-      expect(await client.signatures.check({ received, profile })).toMatchObject({ valid: true });
+      expect(await client.signatures.check({ received, profile: tokenProfile })).toMatchObject({
+        valid: true,
+      });
     });
 
     it('are rejected with the missing or invalid field', async () => {

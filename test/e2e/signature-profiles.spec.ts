@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { builtInProfiles } from '#shared/profiles/profiles.ts';
-import { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { Sample } from '#shared/schemas/send.ts';
+import { tokenProfile } from '#test/support/token-profile.ts';
 import { addReceiver } from './support/receivers.ts';
 import { addDestination, addSource, deliveriesOf } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
@@ -129,21 +129,11 @@ test('offers a profile that a destination defines', async ({ page, host }) => {
 
 test('does not check a request by another profile than its own', async ({ page, host }) => {
   const receiver = await addReceiver(host, { name: 'acme-receiver', secret });
-  const profile = ProviderProfile.parse({
-    id: 'acme',
-    name: 'Acme',
-    signature: { kind: 'token', header: 'Acme-Token' },
-    headers: [['Content-Type', 'application/json']],
-    timeLimitMs: 5_000,
-    success: { delivered: ['2xx'] },
-    retries: { kind: 'none' },
-    body: 'payload',
-  });
   const source = await addSource(host);
   const destination = await addDestination(host, {
     sourceIds: [source.id],
     name: 'Hooks of Acme',
-    profile,
+    profile: tokenProfile,
     sharedSecret: 'other secret',
     webhookUrl: receiver.url ?? '',
   });
