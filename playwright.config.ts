@@ -1,6 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 import { quietFlags } from './scripts/chromium-flags.mjs';
 import { findChromium } from './scripts/find-chromium.mjs';
+import { patienceMs } from './scripts/test-patience.mjs';
 
 const chromium = findChromium();
 
@@ -12,18 +13,19 @@ export default defineConfig({
   globalSetup: './test/e2e/support/ensure-built.ts',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // A crowded machine may make a browser late; what passed the second time only is named at the end.
-  retries: 1,
+  retries: 0,
   // Each worker drives a browser and a host: more than the cores of a small machine only slow down.
   workers: 2,
-  timeout: 30_000,
+  // These end hangs; they do not measure. No spec sets limits of its own.
+  timeout: patienceMs.test,
+  expect: { timeout: patienceMs.expect },
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
-    // Options of a worker are the same for all specs, so that it and its hosts do not restart. Pictures
-    // of every moment cost a fifth of the time; the page itself is in the trace anyway.
-    trace: { mode: 'on-first-retry', screenshots: false },
+    // Options of a worker are the same for all specs, so that it and its hosts do not restart.
+    // A trace costs a fifth of the time: `npx playwright test --trace on` records one.
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
       // The shapes of letters otherwise follow settings of the machine, and pictures with them.

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
+import { patienceMs } from './scripts/test-patience.mjs';
 
 // Threads and processes that run from the sources start in half the time.
 process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, 'node_modules/.cache/node');
@@ -33,9 +34,10 @@ export default defineConfig({
     // Concurrent tests only wait.
     maxConcurrency: 10,
     sequence: { sequencer: SlowFilesFirst },
-    // Real sockets and real files: a slow machine may need longer than the default 5 s.
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // These end hangs; they do not measure. No test sets limits of its own.
+    testTimeout: patienceMs.test,
+    hookTimeout: patienceMs.test,
+    expect: { poll: { timeout: patienceMs.expect, interval: 20 } },
     // It imports JSON without the attribute that Node requires.
     server: { deps: { inline: ['@actions/workflow-parser'] } },
   },

@@ -55,7 +55,7 @@ it.each(Object.values(examples).flat())(
 );
 
 describe('completion', () => {
-  beforeAll(ensureBuild, 120_000);
+  beforeAll(ensureBuild);
   const run = (...args: string[]) => {
     const { status, stdout } = spawnSync(ownNode, [cli, ...args], { encoding: 'utf8' });
     return { status, stdout };

@@ -9,7 +9,7 @@ import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { type HostOptions, startHost } from '../e2e/support/start-host.ts';
 import { callMixed, usersIn, usersUpTo } from './support/mixed-calls.ts';
 
-beforeAll(ensureBuild, 120_000);
+beforeAll(ensureBuild);
 
 const calls = 10_000;
 
@@ -31,7 +31,7 @@ it('10,000 mixed calls are delivered to a target, each exactly once', async () =
   expect(usersIn(bodiesOf(target))).toEqual(usersUpTo(calls));
   expect(core.ledger.get()).toMatchObject({ accepted: calls, duplicates: 0, rejected: 0 });
   expect(complaints).toEqual([]);
-}, 120_000);
+});
 
 it('mixed calls are delivered exactly once when ingestion is killed and restarted', async () => {
   const target = await startTarget();
@@ -79,7 +79,7 @@ it('mixed calls are delivered exactly once when ingestion is killed and restarte
   await target.received(calls);
   expect(await second.stop()).toBe(0);
   expect(usersIn(bodiesOf(target))).toEqual(usersUpTo(calls));
-}, 120_000);
+});
 
 it('the largest call of the library is accepted by ingestion, in batches of any size', async () => {
   const { core } = await startCore();

@@ -15,7 +15,7 @@ import { startRecordingService } from './support/recording-service.ts';
 
 const project = resolve(import.meta.dirname, '../..');
 
-beforeAll(ensureBuild, 120_000);
+beforeAll(ensureBuild);
 
 async function startService() {
   const service = await startRecordingService();
@@ -259,4 +259,4 @@ it('the packed package has code and types for each way to import it', async () =
   );
   expect(problems).toEqual([]);
   expect(Object.keys(checked.entrypoints)).toEqual(['./client']);
-}, 60_000);
+});

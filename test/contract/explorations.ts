@@ -23,7 +23,7 @@ then:
 `;
 
 export function describeExplorations(open: () => Connected): void {
-  describe('explorations', { timeout: 120_000 }, () => {
+  describe('explorations', () => {
     const file = 'explored.yaml';
     let orders: OrdersServer;
     beforeAll(async () => {

@@ -7,7 +7,7 @@ import { expectError, expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
 
 export function describeRecordings(open: () => Connected): void {
-  describe('recordings', { timeout: 120_000 }, () => {
+  describe('recordings', () => {
     it('become a scenario that was run before it is saved', async () => {
       const { client, clock, started } = open();
       await client.clock.set({ mode: 'real' });
@@ -29,9 +29,7 @@ export function describeRecordings(open: () => Connected): void {
           message: { type: 'track', userId: 'ada', event: 'Order Completed', properties },
         });
       const filter = 'state:delivered destination="Recorded orders"';
-      await expect
-        .poll(async () => (await client.deliveries.count({ filter })).count, { timeout: 20_000 })
-        .toBe(3);
+      await expect.poll(async () => (await client.deliveries.count({ filter })).count).toBe(3);
       const recording = await client.recordings.create({ name: 'Recorded session', from });
       expect(recording).toMatchObject({ messages: 3, leftOut: [], variables: [] });
       expect(recording.steps).toMatchObject([{ action: 'send', atMs: 0 }]);

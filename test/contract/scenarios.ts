@@ -184,7 +184,7 @@ export function describeScenarios(open: () => Connected): void {
     });
   });
 
-  describe('runs of scenarios', { timeout: 60_000 }, () => {
+  describe('runs of scenarios', () => {
     it('report, are kept, and compare', async () => {
       const { scenarios } = open().client;
       const file = 'passes.yaml';
@@ -339,8 +339,8 @@ export function describeScenarios(open: () => Connected): void {
       for await (const update of await scenarios.run({ file, speed: 1 }))
         if (update.kind === 'started') break;
       await expect
-        .poll(() => run('passes.yaml').then(({ run: { verdict } }) => verdict), { timeout: 60_000 })
+        .poll(() => run('passes.yaml').then(({ run: { verdict } }) => verdict))
         .toBe('passed');
-    }, 120_000);
+    });
   });
 }

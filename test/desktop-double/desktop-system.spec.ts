@@ -100,7 +100,6 @@ test.describe('in a stand-in for Electron', () => {
     browserProcess,
     dataFolder,
   }) => {
-    test.slow();
     const scenario = join(dataFolder, 'fails.yaml');
     const capsules = join(dataFolder, 'capsules');
     writeFileSync(scenario, smallScenario('Fails', "{ requests: 'status<300', count: 1 }"));

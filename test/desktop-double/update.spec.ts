@@ -73,7 +73,7 @@ test.describe('in a stand-in for Electron', () => {
     expect(server.requested).toEqual([]);
     await updates.getByRole('button', { name: 'Check now' }).click();
     const restart = updates.getByRole('button', { name: 'Restart to update' });
-    await expect(restart).toBeVisible({ timeout: 15_000 });
+    await expect(restart).toBeVisible();
     expect(readFileSync(appImage, 'utf8')).toBe('the old version');
     const exited = once(desktop.process, 'exit');
     await restart.click();
@@ -105,7 +105,7 @@ test.describe('in a stand-in for Electron', () => {
     };
     await updates.getByRole('button', { name: 'Check now' }).click();
     const restart = updates.getByRole('button', { name: 'Restart to update' });
-    await expect(restart).toBeEnabled({ timeout: 15_000 });
+    await expect(restart).toBeEnabled();
 
     for (let count = 0; count < 3; count += 1) await call('POST', '/send', { sample: 'track' });
     await expect.poll(async () => (await call('GET', '/deliveries/count')).count).toBe(3);
@@ -137,7 +137,7 @@ test.describe('in a stand-in for Electron', () => {
     const { desktop, appImage, updates } = await startWith(browserProcess, dataFolder, server.url);
     await updates.getByRole('radio', { name: 'Beta' }).click();
     await updates.getByRole('button', { name: 'Check now' }).click();
-    await expect(updates.getByRole('status')).toContainText('sha512', { timeout: 15_000 });
+    await expect(updates.getByRole('status')).toContainText('sha512');
     expect(server.requested[0]).toBe('beta-linux.yml');
     expect(await desktop.quit()).toBe(0);
     expect(readFileSync(appImage, 'utf8')).toBe('the old version');

@@ -119,7 +119,7 @@ beforeAll(async () => {
   await ensureBuild();
   host = await startHost({ firstContent: true });
   await seed(host);
-}, 120_000);
+});
 afterAll(() => host.stop());
 
 it('the guides contain commands', () => {
@@ -128,29 +128,25 @@ it('the guides contain commands', () => {
 
 const title = missing.length === 0 ? '' : ` (needs ${missing.join(', ')})`;
 
-it.skipIf(missing.length > 0).for(pages)(
-  `$name${title}`,
-  { timeout: 60_000 },
-  async ({ name, script }) => {
-    const snippet = verificationSnippets.find(({ id }) => id === 'node-http');
-    const runner = runners['node-http'];
-    if (snippet === undefined || runner === undefined)
-      throw new Error('There is no receiver to run.');
-    const { receiverUrl } = (await host.api('GET', '/system')) as { receiverUrl: string };
-    const addresses = {
-      ingestion: host.ingestUrl,
-      interface: host.apiUrl,
-      receivers: receiverUrl,
-      webhook: await runSnippet(snippet, runner, 's3cret'),
-    };
-    const [source] = (await host.api('GET', '/sources')) as [{ writeKey: string }];
-    const folder = temporaryFolder();
-    writeNamedFiles(name, folder, addresses);
-    const { code, output } = await runScript(replacedAddresses(script, addresses), folder, {
-      PATH: `${writePrograms(host.dataFolder)}${delimiter}${process.env.PATH}`,
-      HOOKWRIGHT_TOKEN: host.token,
-      WRITE_KEY: source.writeKey,
-    });
-    expect(code, output).toBe(0);
-  },
-);
+it.skipIf(missing.length > 0).for(pages)(`$name${title}`, async ({ name, script }) => {
+  const snippet = verificationSnippets.find(({ id }) => id === 'node-http');
+  const runner = runners['node-http'];
+  if (snippet === undefined || runner === undefined)
+    throw new Error('There is no receiver to run.');
+  const { receiverUrl } = (await host.api('GET', '/system')) as { receiverUrl: string };
+  const addresses = {
+    ingestion: host.ingestUrl,
+    interface: host.apiUrl,
+    receivers: receiverUrl,
+    webhook: await runSnippet(snippet, runner, 's3cret'),
+  };
+  const [source] = (await host.api('GET', '/sources')) as [{ writeKey: string }];
+  const folder = temporaryFolder();
+  writeNamedFiles(name, folder, addresses);
+  const { code, output } = await runScript(replacedAddresses(script, addresses), folder, {
+    PATH: `${writePrograms(host.dataFolder)}${delimiter}${process.env.PATH}`,
+    HOOKWRIGHT_TOKEN: host.token,
+    WRITE_KEY: source.writeKey,
+  });
+  expect(code, output).toBe(0);
+});

@@ -17,7 +17,7 @@ const hasLimits = process.platform !== 'win32';
 
 beforeAll(async () => {
   if (hasLimits) await ensureBuild();
-}, 120_000);
+});
 
 /** In blocks of 512 or 1,024 bytes, depending on the shell: two or four megabytes. */
 const smallDisk = 'ulimit -S -f 4000';
@@ -111,7 +111,7 @@ describe.skipIf(!hasLimits)(
       expect([...arrived].sort()).toEqual(
         Array.from({ length: accepted + 1 }, (_, n) => `m-${n}`).sort(),
       );
-    }, 60_000);
+    });
 
     it('stops cleanly while the disk is full', async () => {
       const dataFolder = temporaryFolder();
@@ -122,7 +122,7 @@ describe.skipIf(!hasLimits)(
       expect(inspectDatabase(dataFolder)).toMatchObject({ integrity: 'ok', dangling: 0 });
       const { ready: again } = await start(dataFolder);
       expect(await call(again, '/ledger')).toMatchObject({ accepted, balanced: true });
-    }, 60_000);
+    });
 
     it('reports at startup that there is no space', async () => {
       const lines: string[] = [];

@@ -8,7 +8,7 @@ import { startLife } from '#test/soak/host-life.ts';
 import { databaseName, usedFolder } from '#test/support/used-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 
-beforeAll(ensureBuild, 120_000);
+beforeAll(ensureBuild);
 
 const cases: readonly (readonly [string, (file: string) => void, RegExp])[] = [
   [

@@ -70,7 +70,6 @@ async function holdPlan(page: Page) {
 }
 
 test('shows the progress of a slow plan', async ({ page, host, target }) => {
-  test.slow();
   // Progress is shown after a second.
   await page.clock.install();
   const held = await holdPlan(page);

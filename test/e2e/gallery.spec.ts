@@ -33,7 +33,6 @@ const notComparable =
 
 test('every section matches its picture', async ({ browser, page, emptyHost }) => {
   test.skip(!(await rendersAsPictured(browser)), notComparable);
-  test.slow();
   await openGallery(page, emptyHost);
   for (const section of await page.locator('section[id]').all())
     await expectAsPictured(section, (await section.getAttribute('id')) ?? '');

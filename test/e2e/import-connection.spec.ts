@@ -87,7 +87,6 @@ test('counts requests in flight at a kill, and resends them on request', async (
   page,
   target,
 }) => {
-  test.slow();
   const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
   const first = await startHost({ dataFolder, args: ['--token', 'the-same'] });
   const release = holdAnswers(target);

@@ -10,8 +10,6 @@ import { enter, expect, goTo, watchFaults } from './support/workbench.ts';
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 // Half a minute on an idle machine. These tests don't measure time.
-test.describe.configure({ timeout: 300_000 });
-
 type Look = (page: Page, screen: string) => Promise<void>;
 
 async function visit(page: Page, screens: readonly Screen[], look: Look): Promise<void> {

@@ -9,7 +9,6 @@ test('a failed run is inspected, and its capsule opened and repeated', async ({
   page,
   host,
 }, testInfo) => {
-  test.slow();
   const text = `${smallScenario('Fails', "{ requests: 'status<300', count: 1 }")}
 variables: { token: { secret: true, default: from-the-file } }
 `;
@@ -19,7 +18,7 @@ variables: { token: { secret: true, default: from-the-file } }
   await page.getByRole('textbox', { name: 'token' }).fill('typed-secret');
   await bar.getByRole('button', { name: /^Run/ }).click();
   const save = page.getByRole('button', { name: 'Save capsule' });
-  await expect(save).toBeVisible({ timeout: 60_000 });
+  await expect(save).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
   expect(download.suggestedFilename()).toBe('capsule-1.capsule');
   const path = testInfo.outputPath('capsule-1.capsule');
@@ -74,13 +73,12 @@ variables: { token: { secret: true, default: from-the-file } }
   await expect(dialog.getByRole('alert')).toBeVisible();
   await secret.fill('typed-secret');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Same digest')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Same digest')).toBeVisible();
   await capsule.getByRole('button', { name: 'Run again' }).click();
   await expect(secret).toHaveValue('typed-secret');
 });
 
 test('a check leads to the exact request', async ({ page, host }) => {
-  test.slow();
   const text = `scenario: 1
 name: Exact
 given:
@@ -103,7 +101,7 @@ then:
     .getByRole('button', { name: /^Run/ })
     .click();
   const checks = page.getByRole('list', { name: 'Checks' });
-  await expect(checks).toBeVisible({ timeout: 60_000 });
+  await expect(checks).toBeVisible();
   const link = (check: string) =>
     checks
       .getByRole('listitem')

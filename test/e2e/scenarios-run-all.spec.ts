@@ -9,7 +9,6 @@ const summary = (page: Page) =>
   page.getByRole('region', { name: 'Scenarios', exact: true }).getByRole('status');
 
 test('all scenarios run in turn, and every row shows its verdict', async ({ page, host }) => {
-  test.slow();
   const create = (file: string, text: string) => host.api('POST', '/scenarios', { file, text });
   await create('a.yaml', smallScenario('Good', 'lost: 0'));
   await create('b.yaml', smallScenario('Bad', "{ requests: 'status<300', count: 1 }"));
@@ -25,7 +24,7 @@ test('all scenarios run in turn, and every row shows its verdict', async ({ page
   await enter(page, host, '#/scenarios');
   await expect(row(page, 'Invalid')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
-  await expect(summary(page)).toHaveText('2 passed · 2 failed · 1 not run', { timeout: 60_000 });
+  await expect(summary(page)).toHaveText('2 passed · 2 failed · 1 not run');
   await expect(row(page, 'Good').getByText('passed', { exact: true })).toBeAttached();
   await expect(row(page, 'Bad').getByText('failed', { exact: true })).toBeAttached();
   await expect(row(page, 'Invalid')).toContainText('Not run: Line 6');
@@ -44,7 +43,7 @@ test('a run of all is stopped: the current run ends, and none follows', async ({
   await page.getByRole('button', { name: 'Run all' }).click();
   await expect(row(page, 'a.yaml').getByText('running')).toBeAttached();
   await page.getByRole('button', { name: 'Stop all' }).click();
-  await expect(summary(page)).toHaveText('1 inconclusive', { timeout: 30_000 });
+  await expect(summary(page)).toHaveText('1 inconclusive');
   await expect(page.getByRole('button', { name: 'Run all' })).toBeVisible();
   expect(await host.api('GET', '/scenario-runs?file=b.yaml')).toEqual([]);
 });

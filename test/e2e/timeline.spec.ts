@@ -22,9 +22,7 @@ async function openStorm(page: Page, host: Host, target: TargetServer): Promise<
   target.answer(503);
   const { source } = await connect(host, target.url, { retry: storm });
   await track(host, source, 'Order Completed');
-  await expect
-    .poll(async () => (await deliveriesOf(host))[0]?.state, { timeout: 15_000 })
-    .toBe('exhausted');
+  await expect.poll(async () => (await deliveriesOf(host))[0]?.state).toBe('exhausted');
   await openNewest(page, host);
   await expect(groups(page).first()).toBeVisible();
 }

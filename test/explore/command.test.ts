@@ -9,7 +9,7 @@ import { runCli } from '../headless/support/run-cli.ts';
 import { lookUpOf, resetOf } from '../support/orders-server.ts';
 import { ordersScenario, startOrders } from './support/orders.ts';
 
-beforeAll(ensureBuild, 240_000);
+beforeAll(ensureBuild);
 
 const unused = 'http://127.0.0.1:9';
 
@@ -26,7 +26,7 @@ const explore = (folder: string, ...flags: readonly string[]) =>
 const reportIn = (folder: string): ExplorationReport =>
   JSON.parse(readFileSync(join(folder, 'reports/explore.json'), 'utf8'));
 
-describe('hookwright explore', { timeout: 60_000 }, () => {
+describe('hookwright explore', () => {
   it('writes a finding as a scenario that fails, and never over another file', async () => {
     const folder = folderWith(ordersScenario(await startOrders({ ignoresCopies: false })));
     writeFileSync(join(folder, 'orders.found.yaml'), '');
@@ -117,7 +117,7 @@ describe('hookwright explore', { timeout: 60_000 }, () => {
   });
 });
 
-describe('hookwright explore exits with 2 for', { timeout: 60_000 }, () => {
+describe('hookwright explore exits with 2 for', () => {
   const valid = ordersScenario(unused);
   it.each([
     [
@@ -175,7 +175,7 @@ describe('hookwright explore exits with 2 for', { timeout: 60_000 }, () => {
   });
 });
 
-describe('hookwright explore exits with 3 if', { timeout: 60_000 }, () => {
+describe('hookwright explore exits with 3 if', () => {
   it.each([
     ['the reset fails', { reset: 500 }, 'reset_failed', /reset of orders returned 500.*200 to 299/],
     [

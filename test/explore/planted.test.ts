@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { exploreReceiver, isInstalled, planted } from './planted.ts';
 
-beforeAll(ensureBuild, 240_000);
+beforeAll(ensureBuild);
 
 const selected = [
   { language: 'Node', bug: 'check_then_act', kind: 'concurrent' },
   { language: 'Python', bug: 'marker_first', kind: 'reorder' },
 ] as const;
 
-describe.each(selected)('a receiver in $language', { timeout: 120_000 }, (one) => {
+describe.each(selected)('a receiver in $language', (one) => {
   const receiver = planted.find(({ language }) => language === one.language);
   if (receiver === undefined || !isInstalled(receiver)) {
     it.skip(`is skipped: ${one.language} is missing`);

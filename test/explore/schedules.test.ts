@@ -70,7 +70,7 @@ describe('schedules', () => {
     expect(first(1, 1_000, single)).toHaveLength(3 * 3 - 1);
   });
 
-  it('of two explorations of the same receiver are the same', { timeout: 60_000 }, async () => {
+  it('of two explorations of the same receiver are the same', async () => {
     const scenario = ordersScenario(await startOrders());
     const options = { seed: 5, maxRuns: 3, kinds: ['duplicate'] } as const;
     const { report, schedules } = await exploreText(scenario, options);

@@ -16,7 +16,7 @@ import { type SenderRules, startSender } from '../core/certification/senders/sen
 import { bullMqStyle } from '../core/certification/senders/styles.ts';
 import { startCli } from './support/run-cli.ts';
 
-beforeAll(ensureBuild, 120_000);
+beforeAll(ensureBuild);
 
 const { profile, secret, previousSecret } = bullMqStyle;
 
@@ -37,7 +37,7 @@ async function certify(rules: SenderRules, ...options: string[]) {
   return result;
 }
 
-describe('hookwright certify sender', { timeout: 60_000 }, () => {
+describe('hookwright certify sender', () => {
   it('exits with 0 for a correct sender and writes all three reports', async () => {
     const folder = temporaryFolder();
     const file = (name: string) => join(folder, name);

@@ -13,7 +13,7 @@ import { buggy, correct, secret, startReceiver } from '../core/certification/sup
 
 const cli = resolve(import.meta.dirname, '../../out/node/cli.js');
 
-beforeAll(ensureBuild, 120_000);
+beforeAll(ensureBuild);
 
 async function certify(...args: string[]) {
   const child = spawn(ownNode, [cli, 'certify', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });

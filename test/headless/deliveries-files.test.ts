@@ -19,7 +19,7 @@ import { startInterface, token } from './support/start-interface.ts';
 
 const secret = 'wh_s3cret';
 
-beforeAll(ensureBuild, 120_000);
+beforeAll(ensureBuild);
 
 async function used() {
   const { core, port } = await startInterface();

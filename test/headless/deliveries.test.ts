@@ -30,7 +30,7 @@ beforeAll(async () => {
     { timeout: 20_000 },
   );
   target.answer(200);
-}, 120_000);
+});
 
 afterAll(async () => {
   await host.stop();

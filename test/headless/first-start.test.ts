@@ -7,7 +7,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { type HostOptions, startHost } from '../e2e/support/start-host.ts';
 
-beforeAll(ensureBuild, 120_000);
+beforeAll(ensureBuild);
 
 const nouns = ['sources', 'destinations', 'receivers'];
 

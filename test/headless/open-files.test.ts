@@ -12,7 +12,7 @@ import { ownNode } from '../../scripts/node-binary.mjs';
 const cli = resolve(import.meta.dirname, '../../out/node/cli.js');
 const maxFiles = 160;
 
-beforeAll(ensureBuild, 120_000);
+beforeAll(ensureBuild);
 
 interface Ready {
   readonly api: string;

@@ -16,7 +16,7 @@ const cli = resolve(import.meta.dirname, '../../out/node/cli.js');
 /** Stopping takes less than 6 s. */
 const stopMs = 6_000;
 
-beforeAll(ensureBuild, 120_000);
+beforeAll(ensureBuild);
 
 async function host(args: readonly string[] = []): Promise<Host> {
   const started = await startHost({ args });

@@ -12,7 +12,7 @@ let host: Host;
 
 beforeAll(async () => {
   host = await startHost({ dataFolder });
-}, 240_000);
+});
 afterAll(async () => {
   await host.stop();
   removeFolder(dataFolder);
@@ -22,7 +22,7 @@ afterAll(async () => {
 const record = (...args: string[]) =>
   runCli(folder, ['scenarios', 'record', '--data', dataFolder, ...args]);
 
-it('writes a scenario that passes, and never replaces a file', { timeout: 120_000 }, async () => {
+it('writes a scenario that passes, and never replaces a file', async () => {
   const nothing = await record('--out', 'nothing.yaml');
   expect(nothing.code).toBe(1);
   expect(existsSync(join(folder, 'nothing.yaml'))).toBe(false);

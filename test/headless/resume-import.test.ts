@@ -15,7 +15,7 @@ const everyBody = Array.from({ length: 6 }, (_, number) => `body ${number}`);
 // Starting a process takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
-beforeAll(ensureBuild, 120_000);
+beforeAll(ensureBuild);
 
 /** Files of six requests each; the host was killed after some of each were sent. */
 async function interrupted(files: number) {

@@ -9,7 +9,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { runCli, startCli } from './support/run-cli.ts';
 
-beforeAll(ensureBuild, 240_000);
+beforeAll(ensureBuild);
 
 const scenario = ({ name = 'Two orders', count = 2, more = '' } = {}): string => `
 scenario: 1
@@ -42,7 +42,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 const reportsIn = (folder: string, name: string) =>
   JSON.parse(readFileSync(join(folder, name), 'utf8'));
 
-describe('hookwright run', { timeout: 60_000 }, () => {
+describe('hookwright run', () => {
   it('exits with 0 when everything passes', async () => {
     const folder = folderWith({ 'a.yaml': scenario() });
     const { code, stderr } = await runCli(folder, ['run', '--json', 'report.json', '--quiet']);

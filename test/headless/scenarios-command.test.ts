@@ -6,7 +6,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { project, runCli } from './support/run-cli.ts';
 
-beforeAll(ensureBuild, 240_000);
+beforeAll(ensureBuild);
 
 const scenarios = (cwd: string, ...args: string[]) => runCli(cwd, ['scenarios', ...args]);
 

@@ -12,7 +12,7 @@ import { freePorts, readyLine } from '../e2e/support/start-host.ts';
 import { ordersScenario } from '../explore/support/orders.ts';
 import { project } from './support/run-cli.ts';
 
-beforeAll(ensureBuild, 240_000);
+beforeAll(ensureBuild);
 
 /** Its requests to `/webhook` never get a response. */
 async function startSilentServer() {
@@ -43,7 +43,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-describe('the start script', { timeout: 60_000 }, () => {
+describe('the start script', () => {
   it.skipIf(process.platform === 'win32').each([
     ['run', 'SIGINT', ['run', 'orders.yaml', '--json', 'report.json']],
     ['run', 'SIGTERM', ['run', 'orders.yaml', '--json', 'report.json']],

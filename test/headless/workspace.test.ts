@@ -20,7 +20,7 @@ import { ownNode } from '../../scripts/node-binary.mjs';
 import { absolutePaths, workspaceOption } from '../../scripts/start-paths.mjs';
 import { cli, freePorts } from '../e2e/support/start-host.ts';
 
-beforeAll(ensureBuild, 120_000);
+beforeAll(ensureBuild);
 
 const canary = 'canary-5ecret-of-the-workspace';
 

@@ -13,7 +13,7 @@ let host: Host;
 beforeAll(async () => {
   await ensureBuild();
   host = await startHost({ dataFolder });
-}, 120_000);
+});
 
 afterAll(async () => {
   await host.stop();

@@ -13,7 +13,7 @@ import { type StdioAgent, stdioAgent } from './support/agent.ts';
 
 beforeAll(async () => {
   await ensureBuild();
-}, 120_000);
+});
 
 const open: StdioAgent[] = [];
 afterEach(async () => {
@@ -32,7 +32,7 @@ const addressIn = (dataFolder: string): string =>
 
 /** A host removes its file when it has stopped. */
 const hasStopped = (dataFolder: string) =>
-  vi.waitFor(() => expect(existsSync(hostFile(dataFolder))).toBe(false), { timeout: 15_000 });
+  vi.waitFor(() => expect(existsSync(hostFile(dataFolder))).toBe(false));
 
 async function isReachable(url: string): Promise<boolean> {
   return fetch(url).then(

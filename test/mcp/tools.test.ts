@@ -31,7 +31,7 @@ const digestOf = (body: string): string => createHmac('sha1', secret).update(bod
 
 beforeAll(async () => {
   await Promise.all([ensureBuild(), ensureDocs()]);
-}, 120_000);
+});
 
 const transports: Readonly<Record<string, (host: Host) => Promise<Agent>>> = {
   stdio: ({ dataFolder }) => stdioAgent(['--data', dataFolder, '--allow', 'delete']),
@@ -57,7 +57,7 @@ describe.each(Object.entries(transports))('over %s', (_name, open) => {
       { timeout: 10_000 },
     );
     agent = await open(host);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await agent?.close();
@@ -240,7 +240,7 @@ describe.each(Object.entries(transports))('over %s', (_name, open) => {
     expect(await agent.call('get_scenario_run', { id: run.id })).toEqual(run);
     const { files } = await agent.call('list_scenarios');
     expect(files).toMatchObject([{ file: 'from-example.yaml', latestRun: { verdict: 'failed' } }]);
-  }, 60_000);
+  });
 
   it('explores a scenario until its server fails, and explains how', async () => {
     const orders = await startOrdersServer();
@@ -256,7 +256,7 @@ describe.each(Object.entries(transports))('over %s', (_name, open) => {
       text: expect.stringContaining('orders-proxy'),
     });
     expect(finding.explanation.length).toBeGreaterThan(1);
-  }, 60_000);
+  });
 
   it('certifies a receiver and a sender, and returns what did not pass', async () => {
     const receiver = await agent.call('certify_receiver', { destination: 'Staging hooks' });

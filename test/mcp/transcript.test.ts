@@ -7,7 +7,7 @@ import { recordTranscript, transcriptText } from './support/transcript.ts';
 
 beforeAll(async () => {
   await ensureBuild();
-}, 120_000);
+});
 
 const block = /(?<=<!-- recorded -->\n\n)[\s\S]*?(?=\n\n<!-- \/recorded -->)/;
 

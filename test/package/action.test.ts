@@ -108,7 +108,7 @@ then:
 `;
 
 describe('the run step', () => {
-  beforeAll(ensureBuild, 120_000);
+  beforeAll(ensureBuild);
   const inputs = { FILES: '', ARGUMENTS: '', SHARD: '', REPORTS: 'reports' };
 
   function jobWith(files: Readonly<Record<string, string>>) {

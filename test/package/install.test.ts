@@ -77,7 +77,7 @@ describe.skipIf(!isOnline)(`the installed package${skipped}`, () => {
   beforeAll(async () => {
     await Promise.all([ensureBuild(), ensureDocs()]);
     installed = await install(folder);
-  }, 180_000);
+  });
   afterAll(() => removeFolder(folder));
 
   it('is small, and needs no development package and no build', async () => {
@@ -105,7 +105,7 @@ describe.skipIf(!isOnline)(`the installed package${skipped}`, () => {
     let node: string;
     beforeAll(async () => {
       node = await find();
-    }, 180_000);
+    });
 
     const hookwright = (args: readonly string[]) =>
       execute(node, [installed.bin, ...args], { cwd: folder });
@@ -136,7 +136,7 @@ describe.skipIf(!isOnline)(`the installed package${skipped}`, () => {
     it('runs a scenario', async () => {
       cpSync(join(project, 'test/bench/rows/one-delivery.yaml'), join(folder, 'one.yaml'));
       await hookwright(['run', 'one.yaml', '--quiet']);
-    }, 60_000);
+    });
 
     it('certifies a receiver', async () => {
       const snippet = verificationSnippets.find(({ id }) => id === 'node-http');
@@ -145,7 +145,7 @@ describe.skipIf(!isOnline)(`the installed package${skipped}`, () => {
       const url = await runSnippet(snippet, runner, 's3cret');
       await hookwright(['certify', url, '--secret', 's3cret', '--junit', 'report.xml']);
       expect(existsSync(join(folder, 'report.xml'))).toBe(true);
-    }, 60_000);
+    });
 
     it('certifies a sender, which sends nothing here', async () => {
       const options = ['--secret', 's', '--max-time', '1s', '--data', join(folder, 'data-sender')];
@@ -153,7 +153,7 @@ describe.skipIf(!isOnline)(`the installed package${skipped}`, () => {
       await expect(run).rejects.toMatchObject({ code: 3 });
       const report = JSON.parse(readFileSync(join(folder, 'sender.json'), 'utf8'));
       expect(report).toMatchObject({ complete: true, verdict: 'incomplete' });
-    }, 60_000);
+    });
 
     it('serves tools to agents', async () => {
       const data = join(folder, `data-mcp-${process.hrtime.bigint()}`);
@@ -170,7 +170,7 @@ describe.skipIf(!isOnline)(`the installed package${skipped}`, () => {
       const { content } = await client.callTool({ name: 'list_deliveries', arguments: {} });
       expect(content).toMatchObject([{ type: 'text' }]);
       await client.close();
-    }, 60_000);
+    });
 
     it('the client library can be imported and required', async () => {
       const use = "if (typeof Analytics !== 'function') process.exit(1);";

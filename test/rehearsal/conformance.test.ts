@@ -11,7 +11,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { conformanceFiles, project, reportsFile, reportsText } from './conformance-files.ts';
 
-beforeAll(ensureBuild, 240_000);
+beforeAll(ensureBuild);
 
 it('conformance scenarios and examples pass with their reports and digests', async () => {
   const report = join(temporaryFolder(), 'report.json');
@@ -25,7 +25,7 @@ it('conformance scenarios and examples pass with their reports and digests', asy
   expect([...byFile.keys()].sort()).toEqual([...conformanceFiles].sort());
   for (const [file, runs] of byFile)
     await expect.soft(reportsText(runs)).toMatchFileSnapshot(reportsFile(file));
-}, 600_000);
+});
 
 it('every committed report belongs to a scenario', () => {
   const reportFiles = conformanceFiles.map(reportsFile);

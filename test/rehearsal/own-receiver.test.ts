@@ -41,7 +41,7 @@ async function run(command: readonly string[], mode: string) {
   }
 }
 
-describe.each(languages)('a receiver in $language', { timeout: 120_000 }, (one) => {
+describe.each(languages)('a receiver in $language', (one) => {
   it.skipIf(!one.isPresent).each(bugs)('with mode $mode', async ({ mode, failing }) => {
     const { report } = await run(one.command, mode);
     const found = report.checks.flatMap(({ verdict }, index) =>

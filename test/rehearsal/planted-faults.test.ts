@@ -83,7 +83,7 @@ const faults: Readonly<
   ],
 };
 
-describe('a planted fault', { timeout: 120_000 }, () => {
+describe('a planted fault', () => {
   it.each(Object.entries(faults))('is caught: %s', async (_, [code, wrap]) => {
     const { report } = await runText(text, { wrap });
     expect(report.verdict).toBe('failed');

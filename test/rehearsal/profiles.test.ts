@@ -21,7 +21,7 @@ when:
 then:
 ${then}`;
 
-describe('a destination with a profile', { timeout: 120_000 }, () => {
+describe('a destination with a profile', () => {
   it.each([
     ['segment-classic', 's3cret'],
     ['segment-actions', 's3cret'],

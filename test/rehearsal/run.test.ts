@@ -29,7 +29,7 @@ then:
   - { name: spaced by the backoff, attempts: 'code:server_error', spacing: backoff }`,
 );
 
-describe('a run', { timeout: 120_000 }, () => {
+describe('a run', () => {
   it('delivers everything after an outage, and repeats exactly', async () => {
     const first = await runText(outage);
     expect(first.failing).toEqual([]);

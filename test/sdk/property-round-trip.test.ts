@@ -18,9 +18,7 @@ const headers = [['Authorization', basic(writeKey)]] as const;
 const postOf = (path: string, value: unknown): Buffer =>
   toBytes({ method: 'POST', path, headers, body: Buffer.from(JSON.stringify(value)) });
 
-it('valid messages are delivered with their content, sent alone or in a batch', {
-  timeout: 120_000,
-}, async () => {
+it('valid messages are delivered with their content, sent alone or in a batch', {}, async () => {
   const { core, followed } = await startCore({ clock: new FakeClock() });
   const target = await startTarget();
   await connect(core, { urls: [target.url] });

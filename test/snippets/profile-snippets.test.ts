@@ -147,7 +147,7 @@ for (const profile of [...builtInProfiles, ...ownProfiles]) {
         it.skip(`is skipped: ${runner?.needs ?? snippet.language} is missing`);
         return;
       }
-      it('accepts signed requests and rejects others', { timeout: 60_000 }, async () => {
+      it('accepts signed requests and rejects others', async () => {
         const [secret, otherSecret] = secretsOf(profile);
         const url = await runSnippet(snippet, runner, publicKeyText(scheme, secret) ?? secret);
         const results: Record<string, number> = {
@@ -186,7 +186,7 @@ for (const profile of [...builtInProfiles, ...ownProfiles]) {
         expect(results).toEqual(expected);
       });
       if (!('keyPrefix' in scheme) || scheme.keyPrefix !== 'whsec_') return;
-      it('does not accept everything if the key is empty', { timeout: 60_000 }, async () => {
+      it('does not accept everything if the key is empty', async () => {
         const run = runSnippet(snippet, runner, scheme.keyPrefix);
         // PHP reads the secret for each request.
         if (snippet.language === 'php')

@@ -24,7 +24,7 @@ describe.concurrent.each([
   { style: svixStyle, planted: [...faults, orderFault, ...disablingFaults] },
   { style: fifoStyle, planted: [waitingFault] },
   { style: plainStyle, planted: plainFaults },
-])('a sender in $style.name', { timeout: 60_000 }, ({ style, planted }) => {
+])('a sender in $style.name', ({ style, planted }) => {
   it('is certified', async () => {
     const report = await certify(style, style.rules);
     expect(codesOf(report, 'failed')).toEqual([]);
@@ -41,7 +41,7 @@ describe.concurrent.each([
   });
 });
 
-describe.concurrent('a profile', { timeout: 60_000 }, () => {
+describe.concurrent('a profile', () => {
   const certifyWith = (change: Partial<ProviderProfile>, rules: Partial<SenderRules>) =>
     certify(
       { ...svixStyle, profile: ProviderProfile.parse({ ...svixStyle.profile, ...change }) },

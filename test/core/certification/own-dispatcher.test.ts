@@ -177,7 +177,7 @@ const secretOf = (profile: string): string => {
 };
 
 // Nearly all of the time is waiting for timeouts, in real time.
-describe.concurrent('the dispatcher', { timeout: 150_000 }, () => {
+describe.concurrent('the dispatcher', () => {
   // Shopify removes a URL after 8 failures in a row, of which a certification causes more.
   const certified = builtInProfiles.map(({ id }) => id).filter((id) => id !== 'shopify');
   it.each(certified)('is certified by %s', async (profile) => {

@@ -144,7 +144,7 @@ it('sends concurrent copies at the same time', async () => {
 });
 
 describe('a receiver that forwards', () => {
-  it('changes nothing in 1,000 random requests and responses', { timeout: 60_000 }, async () => {
+  it('changes nothing in 1,000 random requests and responses', async () => {
     let draws = 0;
     const draw = (below: number): number => {
       draws += 1;

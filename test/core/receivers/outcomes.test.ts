@@ -61,7 +61,7 @@ const cases: Readonly<Record<string, readonly [Settings, object]>> = {
   'handshake-reset': [{ tls: 'handshake_reset' }, failed('connection_reset')],
 };
 
-it('each fault leads to its documented outcome', { timeout: 30_000 }, async () => {
+it('each fault leads to its documented outcome', async () => {
   const { core, followed } = await startCore();
   for (const [name, [settings]] of Object.entries(cases)) {
     const receiver = await makeReceiver(core, { name, ...settings });

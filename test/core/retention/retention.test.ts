@@ -250,7 +250,7 @@ describe('bytes', () => {
     await limit(core, { maxBytes: 100_000_000 });
     await followed.ledger(({ deleted }) => deleted > 300);
     // Releasing space is not in the change feed.
-    await vi.waitUntil(() => core.system.get().storage.bytes < 100_000_000, { timeout: 30_000 });
+    await vi.waitUntil(() => core.system.get().storage.bytes < 100_000_000);
     expect(core.ledger.get()).toMatchObject({ balanced: true, routed: 900 });
     expect(core.system.get().storage.alert).toBeNull();
     await limit(core, { maxDeliveries: 10 });

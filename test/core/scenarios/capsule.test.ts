@@ -115,7 +115,7 @@ describe('a capsule', () => {
     }
     const long = await open({ 'deliveries.jsonl': ' '.repeat(9 * 1024 * 1024) });
     await rejected(all(long.deliveries()), /line that is too long/);
-  }, 30_000);
+  });
 
   it('has no files outside', async () => {
     for (const name of [

@@ -59,7 +59,7 @@ const languageNamed: Readonly<Record<string, RegExp>> = {
 
 describe('a recorded signature bug', () => {
   for (const { name, language, digests } of recorded.recordings)
-    it(`in ${name} is identified, and no other language`, { timeout: 120_000 }, async () => {
+    it(`in ${name} is identified, and no other language`, async () => {
       const pairs = sampled(pairsOf(digests));
       const missed: string[] = [];
       for (const { bug, body, secret, observed } of pairs) {
@@ -92,7 +92,7 @@ describe('the recordings', () => {
     const there = recorded.recordings.find(({ name }) => name === program.name);
     // The output of Rails and zlib differs between versions.
     if (version !== null && version === there?.by)
-      it(`in ${program.name} match its output`, { timeout: 120_000 }, () => {
+      it(`in ${program.name} match its output`, () => {
         expect(run(program, task)).toEqual(there.digests);
       });
     else

@@ -1,12 +1,9 @@
 /** What the specs of the interface work with: a page that is let in, and watched for errors. */
-import { type Locator, type Page, expect as patientExpect } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { test as base } from './launch.ts';
 import type { Host } from './start-host.ts';
 
-/** Generous, for a busy machine. These tests don't measure time. */
-const patienceMs = { expect: 15_000, test: 90_000 };
-
-export const expect = patientExpect.configure({ timeout: patienceMs.expect });
+export { expect };
 
 interface Fixtures {
   /** Errors on the console that belong to what a spec does, such as a connection that it cuts. */
@@ -20,8 +17,7 @@ export const test = base.extend<Fixtures>({
   expectedFaults: [null, { option: true }],
   noFaults: [
     // Named so that the page is looked at before its host stops.
-    async ({ page, host: _, expectedFaults }, use, testInfo) => {
-      testInfo.setTimeout(patienceMs.test);
+    async ({ page, host: _, expectedFaults }, use) => {
       const faults = watchFaults(page);
       await use(undefined);
       expect(faults.filter((fault) => !expectedFaults?.test(fault))).toEqual([]);
