@@ -1,5 +1,7 @@
 /** Counts passed tests in the reports of the two test runners. */
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { inProject, projectFolder } from './project.mjs';
 
 /**
  * @typedef {object} Counts
@@ -7,11 +9,17 @@ import { readFileSync } from 'node:fs';
  * @property {string[]} failures Names of failed tests, and of files and runs that failed as a whole.
  * @property {number} skipped
  * @property {Map<string, number>} skips Skipped tests by reason.
- * @property {string[]} retried Names of tests that passed only on retry.
+ * @property {Map<string, number>} seconds Time of each file.
  */
 
 /** @returns {Counts} */
-const none = () => ({ passed: 0, failures: [], skipped: 0, skips: new Map(), retried: [] });
+const none = () => ({
+  passed: 0,
+  failures: [],
+  skipped: 0,
+  skips: new Map(),
+  seconds: new Map(),
+});
 
 /** @param {Counts} counts @param {string} reason */
 function skip(counts, reason) {
@@ -23,6 +31,7 @@ function skip(counts, reason) {
 export function countVitest(report) {
   const counts = none();
   for (const file of report.testResults) {
+    counts.seconds.set(relative(projectFolder, file.name), (file.endTime - file.startTime) / 1000);
     if (file.status === 'failed' && file.assertionResults.length === 0)
       counts.failures.push(file.name);
     for (const { status, fullName } of file.assertionResults) {
@@ -37,6 +46,12 @@ export function countVitest(report) {
 /** @param {any} spec */
 const nameOf = (spec) => `${spec.file}:${spec.line} ${spec.title}`;
 
+/** @param {Counts} counts @param {string} file @param {readonly { duration: number }[]} results */
+function addSeconds(counts, file, results) {
+  const seconds = results.reduce((sum, { duration }) => sum + duration / 1000, 0);
+  counts.seconds.set(file, (counts.seconds.get(file) ?? 0) + seconds);
+}
+
 /** @param {any} report @returns {Counts} */
 export function countPlaywright(report) {
   const counts = none();
@@ -45,15 +60,13 @@ export function countPlaywright(report) {
   const visit = (suite) => {
     for (const spec of suite.specs ?? [])
       for (const test of spec.tests) {
+        addSeconds(counts, spec.file, test.results);
         const reason = test.annotations?.find(
           (/** @type {any} */ annotation) => annotation.type === 'skip',
         );
         if (test.status === 'skipped') skip(counts, reason?.description ?? spec.title);
         else if (test.status === 'expected') counts.passed += 1;
-        else if (test.status === 'flaky') {
-          counts.passed += 1;
-          counts.retried.push(nameOf(spec));
-        } else counts.failures.push(nameOf(spec));
+        else counts.failures.push(nameOf(spec));
       }
     for (const inner of suite.suites ?? []) visit(inner);
   };
@@ -71,22 +84,38 @@ function read(file, count) {
   }
 }
 
-/** @param {string} file */
-export const vitestCounts = (file) => read(file, countVitest);
-/** @param {string} file */
-export const playwrightCounts = (file) => read(file, countPlaywright);
+/** Written by the last run of each runner. */
+export const reports = {
+  vitest: inProject('out', 'reports', 'vitest.json'),
+  playwright: inProject('out', 'reports', 'playwright.json'),
+};
 
-/** @param {readonly (Counts | null)[]} all @returns {Counts} */
+export const vitestCounts = () => read(reports.vitest, countVitest);
+export const playwrightCounts = () => read(reports.playwright, countPlaywright);
+
+/** Names of the tests that failed in the last run. */
+export const failedTests = () => sumOf([vitestCounts(), playwrightCounts()]).failures;
+
+/** @param {readonly Counts[]} all @returns {Counts} */
 export function sumOf(all) {
   const sum = none();
   for (const counts of all) {
-    if (counts === null) continue;
     sum.passed += counts.passed;
     sum.failures.push(...counts.failures);
     sum.skipped += counts.skipped;
-    sum.retried.push(...counts.retried);
     for (const [reason, count] of counts.skips)
       sum.skips.set(reason, (sum.skips.get(reason) ?? 0) + count);
   }
   return sum;
 }
+
+/**
+ * @param {readonly Counts[]} all
+ * @param {number} count
+ * @returns {{ file: string, seconds: number }[]} The slowest first.
+ */
+export const slowestFiles = (all, count) =>
+  all
+    .flatMap(({ seconds }) => [...seconds].map(([file, time]) => ({ file, seconds: time })))
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, count);

@@ -1,21 +1,25 @@
-/** `npm test`: runs all checks and prints a summary. */
+/**
+ * `npm test`: runs all checks and prints a summary. `npm test -- PATTERN…` runs the test files whose
+ * path contains a pattern, `npm test -- --changed` those that a change can affect.
+ */
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
 import { ensureBuild, ensureDocs } from './ensure-build.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { guarded } from './guarded.mjs';
 import { ownEnvironment, ownNode } from './node-binary.mjs';
 import { obtainChromium } from './obtain-chromium.mjs';
-import { inProject, say } from './project.mjs';
+import { inProject, Problem, say } from './project.mjs';
 import { run } from './run.mjs';
-import { playwrightCounts, sumOf, vitestCounts } from './test-counts.mjs';
+import { playwrightCounts, reports, slowestFiles, sumOf, vitestCounts } from './test-counts.mjs';
+import { affectedByChange, matching } from './test-selection.mjs';
 
 /**
  * @typedef {object} Step
  * @property {string} name
  * @property {boolean} passed
  * @property {number} seconds
- * @property {string} output
  */
 
 /** @type {Step[]} */
@@ -33,7 +37,7 @@ async function step(name, work) {
   }));
   const seconds = (performance.now() - startedAt) / 1000;
   const passed = code === 0;
-  steps.push({ name, passed, seconds, output });
+  steps.push({ name, passed, seconds });
   say(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`);
   if (!passed) say(output.trimEnd());
   return passed;
@@ -50,14 +54,13 @@ const tool = (file, args, env = {}) =>
     quiet: true,
   });
 
-const reports = {
-  vitest: inProject('out', 'reports', 'vitest.json'),
-  playwright: inProject('out', 'reports', 'playwright.json'),
-};
-
-const lint = () =>
+/** @param {readonly string[]} files */
+const lint = (files) =>
   step('format, lint, layers, cycles (biome)', () =>
-    tool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
+    tool('@biomejs/biome/bin/biome', [
+      ...['check', '--error-on-warnings', '--no-errors-on-unmatched'],
+      ...files,
+    ]),
   );
 const terminology = () =>
   step('terminology', () =>
@@ -65,15 +68,6 @@ const terminology = () =>
   );
 const types = () => step('types (tsc)', () => tool('typescript/bin/tsc', ['-b']));
 const dead = () => step('dead code (knip)', () => tool('knip/bin/knip.js', ['--no-progress']));
-const unit = () =>
-  step('unit and contract (vitest)', () =>
-    tool('vitest/vitest.mjs', [
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${reports.vitest}`,
-    ]),
-  );
 
 /** @param {string} name @param {() => Promise<void>} make */
 const built = (name, make) =>
@@ -82,54 +76,98 @@ const built = (name, make) =>
     return { code: 0, output: '' };
   });
 
-async function endToEnd() {
-  return step('end to end (playwright)', async () => {
+/** @param {readonly string[]} files All without any. */
+async function unit(files) {
+  await step('unit and contract (vitest)', () =>
+    tool('vitest/vitest.mjs', [
+      ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reports.vitest}`],
+      ...files,
+    ]),
+  );
+  return vitestCounts();
+}
+
+/** @param {readonly string[]} files All without any. */
+async function endToEnd(files) {
+  await step('end to end (playwright)', async () => {
     const chromium = await obtainChromium();
-    return tool('@playwright/test/cli.js', ['test', '--reporter=line,json'], {
+    return tool('@playwright/test/cli.js', ['test', '--reporter=line,json', ...files], {
       CHROMIUM_PATH: chromium,
       PLAYWRIGHT_JSON_OUTPUT_FILE: reports.playwright,
     });
   });
+  return playwrightCounts();
 }
 
-/** Each static check uses one core, so they run in parallel. */
-async function staticChecks() {
-  if (availableParallelism() < 2) {
-    await lint();
-    await terminology();
-    await types();
-    await dead();
-    return;
-  }
-  await Promise.all([types(), lint().then(terminology).then(dead)]);
+/** Each static check uses one core, so they run in parallel. @param {() => Promise<unknown>} rest */
+async function staticChecks(rest) {
+  if (availableParallelism() > 1) await Promise.all([types(), rest()]);
+  else await types().then(rest);
 }
 
-await guarded(async () => {
-  await ensureDependencies();
-  // Removes the reports of an earlier run.
-  rmSync(inProject('out', 'reports'), { recursive: true, force: true });
-  await staticChecks();
+/** @returns {Promise<readonly import('./test-counts.mjs').Counts[]>} */
+async function runAll() {
+  await staticChecks(() => lint(['.']).then(terminology).then(dead));
   // Tests wait for real sockets, so they run alone.
   const [hasBuild, hasDocs] = await Promise.all([
     built('build (vite)', ensureBuild),
     built('documentation, dead links (vitepress)', ensureDocs),
   ]);
-  const isBuilt = hasBuild && hasDocs;
-  await unit();
-  if (isBuilt) await endToEnd();
-  const counts = [
-    vitestCounts(reports.vitest),
-    isBuilt ? playwrightCounts(reports.playwright) : null,
+  const counts = await unit([]);
+  return hasBuild && hasDocs ? [counts, await endToEnd([])] : [counts];
+}
+
+/** The tests build what they run. @param {import('./test-selection.mjs').Selection} selection */
+async function runSelected({ unit: unitFiles, specs }) {
+  return [
+    ...(unitFiles.length > 0 ? [await unit(unitFiles)] : []),
+    ...(specs.length > 0 ? [await endToEnd(specs)] : []),
   ];
+}
+
+async function runChanged() {
+  const affected = await affectedByChange();
+  say(
+    `Changed files: ${affected.changed.length}. Files with tests that they can affect: ` +
+      `${affected.unit.length + affected.specs.length}.`,
+  );
+  await staticChecks(() => lint(affected.changed).then(terminology));
+  return runSelected(affected);
+}
+
+/** @param {readonly import('./test-counts.mjs').Counts[]} counts */
+function summarize(counts) {
   say('');
   for (const { name, passed, seconds } of steps)
     say(`${passed ? 'ok    ' : 'FAILED'} ${name.padEnd(40)} ${seconds.toFixed(1).padStart(7)} s`);
-  if (!isBuilt) say('FAILED end to end: not run because the build failed');
-  const { passed, failures, skipped, skips, retried } = sumOf(counts);
+  const { passed, failures, skipped, skips } = sumOf(counts);
+  if (process.env.CI)
+    for (const { file, seconds } of slowestFiles(counts, 10))
+      say(`slow: ${seconds.toFixed(1).padStart(6)} s ${file}`);
   for (const [reason, count] of skips) say(`skipped ${count}: ${reason}`);
-  for (const name of retried) say(`passed only on retry: ${name}`);
   for (const name of failures) say(`failed: ${name}`);
-  const broken = steps.filter((step) => !step.passed).length;
   process.stdout.write(`\n${passed} passed, ${failures.length} failed, ${skipped} skipped\n`);
-  return broken > 0 || failures.length > 0 ? 1 : 0;
+  return failures.length > 0 || steps.some((one) => !one.passed) ? 1 : 0;
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: { changed: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    throw new Problem(
+      `${error instanceof Error ? error.message : error}\nUsage: npm test [-- PATTERN… | --changed]`,
+    );
+  }
+}
+
+await guarded(async () => {
+  const { values, positionals } = readArguments();
+  await ensureDependencies();
+  // Removes the reports of an earlier run.
+  rmSync(inProject('out', 'reports'), { recursive: true, force: true });
+  if (positionals.length > 0) return summarize(await runSelected(matching(positionals)));
+  return summarize(values.changed ? await runChanged() : await runAll());
 });

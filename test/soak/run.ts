@@ -1,10 +1,12 @@
 /**
  * `npm run soak -- [minutes] [seed]`: the kill test, for a chosen time; or `limit` (limit-run.ts), or
- * `scenarios` (scenario-runs.ts, then generated-scenarios.ts), or `explore` (explore-runs.ts).
+ * `scenarios` (scenario-runs.ts, then generated-scenarios.ts), or `explore` (explore-runs.ts), or
+ * `busy` (busy-runs.ts).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { busyRuns } from './busy-runs.ts';
 import { exploreRuns } from './explore-runs.ts';
 import { generatedRuns } from './generated-scenarios.ts';
 import { killRun } from './kill-run.ts';
@@ -33,13 +35,19 @@ if (process.argv[2] === 'explore') {
   process.exit((await exploreRuns(times, languages, say)) ? 0 : 1);
 }
 
+if (process.argv[2] === 'busy') {
+  const times = Number(process.argv[3] ?? 3);
+  const loops = Number(process.argv[4] ?? 2);
+  process.exit((await busyRuns(times, loops, say)) ? 0 : 1);
+}
+
 const minutes = Number(process.argv[2] ?? 5);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
 
 if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
   say(
     'Usage: npm run soak -- [minutes] [seed] | limit [megabytes] [messages]' +
-      ' | scenarios [times] [generated] [seed] | explore [times] [languages]',
+      ' | scenarios [times] [generated] [seed] | explore [times] [languages] | busy [times] [loops]',
   );
   process.exit(2);
 }

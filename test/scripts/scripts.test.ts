@@ -7,7 +7,6 @@ import { isInstalled } from '../../scripts/ensure-dependencies.mjs';
 import { findChromium } from '../../scripts/find-chromium.mjs';
 import { hasDisplay } from '../../scripts/has-display.mjs';
 import { machineNode, nodeFile } from '../../scripts/node-binary.mjs';
-import { countPlaywright, countVitest, sumOf } from '../../scripts/test-counts.mjs';
 import { withLock } from '../../scripts/with-lock.mjs';
 
 describe('installed packages', () => {
@@ -58,70 +57,6 @@ describe('Electron', () => {
   test('needs a display', () => {
     expect(hasDisplay('linux', {})).toBe(false);
     expect(hasDisplay('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toBe(true);
-  });
-});
-
-describe('counting tests', () => {
-  const vitest = {
-    testResults: [
-      {
-        status: 'passed',
-        assertionResults: [
-          { status: 'passed', fullName: 'a' },
-          { status: 'pending', fullName: 'b' },
-          { status: 'failed', fullName: 'c' },
-        ],
-      },
-      { name: 'd.test.ts', status: 'failed', assertionResults: [] },
-    ],
-  };
-  const spec = (status: string, annotations: object[] = []) => ({
-    file: 'a.spec.ts',
-    line: 7,
-    title: 'a spec',
-    tests: [{ status, annotations }],
-  });
-  const playwright = {
-    errors: [{ message: 'no tests found' }],
-    suites: [
-      {
-        specs: [spec('expected')],
-        suites: [
-          {
-            specs: [
-              spec('unexpected'),
-              spec('flaky'),
-              spec('skipped', [{ type: 'skip', description: 'no Electron' }]),
-            ],
-          },
-        ],
-      },
-    ],
-  };
-
-  test('counts a file that does not load as a failure', () => {
-    expect(countVitest(vitest)).toMatchObject({
-      passed: 1,
-      failures: ['c', 'd.test.ts'],
-      skipped: 1,
-    });
-  });
-  test('names tests that failed or passed only on retry', () => {
-    expect(countPlaywright(playwright)).toMatchObject({
-      passed: 2,
-      failures: ['no tests found', 'a.spec.ts:7 a spec'],
-      skipped: 1,
-      retried: ['a.spec.ts:7 a spec'],
-    });
-  });
-  test('adds both runners and keeps the reasons of skipped tests', () => {
-    const sum = sumOf([countVitest(vitest), countPlaywright(playwright), null]);
-    expect(sum).toMatchObject({ passed: 3, skipped: 2 });
-    expect(sum.failures).toHaveLength(4);
-    expect([...sum.skips]).toEqual([
-      ['b', 1],
-      ['no Electron', 1],
-    ]);
   });
 });
 

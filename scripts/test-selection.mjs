@@ -1,0 +1,123 @@
+/** Which test files `npm test` runs: all, those that match a pattern, or those that a change can affect. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { matchesGlob } from 'node:path';
+import { ownEnvironment, ownNode } from './node-binary.mjs';
+import { inProject, Problem, projectFolder } from './project.mjs';
+import { run } from './run.mjs';
+
+/**
+ * @typedef {object} Selection Paths relative to the project, with slashes.
+ * @property {readonly string[]} unit
+ * @property {readonly string[]} specs
+ */
+
+/** @param {string} pattern */
+const filesLike = (pattern) =>
+  globSync(pattern, { cwd: projectFolder })
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort();
+
+const unitFiles = () => filesLike('test/**/*.test.{ts,tsx}');
+const specFiles = () => filesLike('test/{e2e,desktop-double,e2e-electron}/**/*.spec.ts');
+
+/**
+ * Files whose path contains one of the patterns.
+ * @param {readonly string[]} patterns
+ * @returns {Selection}
+ */
+export function matching(patterns) {
+  for (const pattern of patterns)
+    if (![...unitFiles(), ...specFiles()].some((file) => file.includes(pattern)))
+      throw new Problem(`No test file has "${pattern}" in its path. See the folder test.`);
+  const isWanted = (/** @type {string} */ file) =>
+    patterns.some((pattern) => file.includes(pattern));
+  return { unit: unitFiles().filter(isWanted), specs: specFiles().filter(isWanted) };
+}
+
+/** Sources of the built product. */
+const product = '{shared,src-main,src-renderer}/**';
+
+/** Tests that read files, or run the built product, without importing what they depend on. */
+const unimported = [
+  { changed: '**', affects: 'test/architecture/**' },
+  { changed: '{docs,scripts/docs}/**', affects: 'test/{docs,headless}/**' },
+  { changed: '*.md', affects: 'test/{docs,package}/**' },
+  { changed: 'examples/**', affects: 'test/{rehearsal,scenarios,headless,docs}/**' },
+  { changed: '{.github/**,Dockerfile,*.yml,bin/**}', affects: 'test/package/**' },
+  { changed: product, affects: 'test/package/**' },
+  { changed: '{package*.json,tsconfig*.json,*.config.ts}', affects: 'test/**' },
+  { changed: 'scripts/*.mjs', affects: 'test/{scripts,headless}/**' },
+  { changed: 'src-main/desktop/**', affects: 'test/desktop-double/**' },
+  {
+    changed: '{shared,src-renderer,src-main/{api,core,headless,rehearsal,scenarios}}/**',
+    affects: 'test/{e2e,desktop-double}/**',
+  },
+  { changed: 'test/e2e/{support,pictures}/**', affects: 'test/{e2e,desktop-double}/**' },
+  { changed: 'test/desktop-double/{support,stand-in}/**', affects: 'test/desktop-double/**' },
+];
+
+/** @param {string} file */
+const usesBuild = (file) => readFileSync(inProject(file), 'utf8').includes('ensureBuild');
+
+/** @param {readonly string[]} args @returns {Promise<string[]>} The lines that it prints. */
+async function git(...args) {
+  const { code, output } = await run('git', args, { quiet: true });
+  if (code !== 0) throw new Problem(`--changed needs a git repository: ${output.trim()}`);
+  return output.split('\n').filter((line) => line !== '');
+}
+
+/** Files of the folder of a data file, such as a recording: its tests are beside or above it. */
+function testsBeside(/** @type {string} */ file) {
+  const [, folder] = /^(test\/[^/]+(?:\/[^/]+)?)\/.*(?<!\.tsx?)$/.exec(file) ?? [];
+  return folder === undefined ? [] : unitFiles().filter((test) => test.startsWith(`${folder}/`));
+}
+
+/**
+ * @param {readonly string[]} changed
+ * @param {readonly string[]} importing Unit tests that import a changed file.
+ * @returns {Selection}
+ */
+export function affectedBy(changed, importing) {
+  const rules = unimported.filter((rule) =>
+    changed.some((file) => matchesGlob(file, rule.changed)),
+  );
+  const isBuildChanged = changed.some((file) => matchesGlob(file, product));
+  const known = new Set([...changed, ...importing, ...changed.flatMap(testsBeside)]);
+  const isAffected = (/** @type {string} */ file) =>
+    known.has(file) || rules.some(({ affects }) => matchesGlob(file, affects));
+  return {
+    unit: unitFiles().filter((file) => isAffected(file) || (isBuildChanged && usesBuild(file))),
+    specs: specFiles().filter(isAffected),
+  };
+}
+
+/**
+ * What uncommitted changes can affect; without any, what the last commit can.
+ * @returns {Promise<Selection & { readonly changed: readonly string[] }>}
+ */
+export async function affectedByChange() {
+  const uncommitted = [
+    ...(await git('diff', '--name-only', 'HEAD')),
+    ...(await git('ls-files', '--others', '--exclude-standard')),
+  ];
+  const isClean = uncommitted.length === 0;
+  const changed = isClean ? await git('diff', '--name-only', 'HEAD~1', 'HEAD') : uncommitted;
+  return {
+    changed: changed.filter((file) => existsSync(inProject(file))),
+    ...affectedBy(changed, await importing(isClean ? 'HEAD~1' : 'HEAD')),
+  };
+}
+
+/** Unit tests that import a changed file, directly or not. @param {string} since */
+async function importing(since) {
+  const { code, output } = await run(
+    ownNode,
+    [
+      inProject('node_modules', 'vitest', 'vitest.mjs'),
+      ...['list', '--filesOnly', '--changed', since, '--passWithNoTests'],
+    ],
+    { env: { ...ownEnvironment(), NO_COLOR: '1' }, quiet: true },
+  );
+  if (code !== 0) throw new Problem(`Vitest can't list the changed tests.\n${output}`);
+  return output.split('\n').map((line) => line.trim());
+}
