@@ -1,5 +1,5 @@
 /** Finds a Chromium, or installs one: Playwright's, or Debian's package for root. */
-import { existsSync } from 'node:fs';
+import { installPackages } from './debian-packages.mjs';
 import { findChromium } from './find-chromium.mjs';
 import { isReachable } from './is-reachable.mjs';
 import { ownEnvironment, ownNode } from './node-binary.mjs';
@@ -7,7 +7,6 @@ import { inProject, Problem, say } from './project.mjs';
 import { run } from './run.mjs';
 
 const downloadTimeoutMs = 240_000;
-const packageTimeoutMs = 480_000;
 const playwrightHost = 'https://cdn.playwright.dev/';
 
 async function downloadFromPlaywright() {
@@ -23,22 +22,6 @@ async function downloadFromPlaywright() {
   return code === 0 ? null : 'the download failed';
 }
 
-async function installFromDebian() {
-  if (process.platform !== 'linux' || !existsSync('/usr/bin/apt-get')) return 'this is not Debian';
-  if (process.getuid?.() !== 0) return 'only root can install it';
-  say("Installing Debian's package chromium-headless-shell for the tests …");
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const signal = AbortSignal.timeout(packageTimeoutMs);
-  await run('apt-get', ['update'], { env, quiet: true, signal });
-  const { code, output } = await run(
-    'apt-get',
-    ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'],
-    { env, quiet: true, signal },
-  );
-  if (code !== 0) say(output.trimEnd().split('\n').slice(-3).join('\n'));
-  return code === 0 ? null : 'apt-get failed';
-}
-
 /** @returns {Promise<string>} */
 export async function obtainChromium() {
   const chromium = findChromium();
@@ -48,7 +31,7 @@ export async function obtainChromium() {
   const fromPlaywright = await downloadFromPlaywright();
   const downloaded = findChromium();
   if (downloaded) return downloaded;
-  const fromDebian = await installFromDebian();
+  const fromDebian = await installPackages(['chromium-headless-shell']);
   const installed = findChromium();
   if (installed) return installed;
   throw new Problem(

@@ -27,6 +27,11 @@ function skip(counts, reason) {
   counts.skips.set(reason, (counts.skips.get(reason) ?? 0) + 1);
 }
 
+const skippedPrefix = 'skipped: ';
+
+/** The title of a skipped test, which states only the reason. @param {string} reason */
+export const skippedTitle = (reason) => `${skippedPrefix}${reason}`;
+
 /** @param {any} report @returns {Counts} */
 export function countVitest(report) {
   const counts = none();
@@ -34,9 +39,10 @@ export function countVitest(report) {
     counts.seconds.set(relative(projectFolder, file.name), (file.endTime - file.startTime) / 1000);
     if (file.status === 'failed' && file.assertionResults.length === 0)
       counts.failures.push(file.name);
-    for (const { status, fullName } of file.assertionResults) {
+    for (const { status, title, fullName } of file.assertionResults) {
       if (status === 'passed') counts.passed += 1;
       else if (status === 'failed') counts.failures.push(fullName);
+      else if (title.startsWith(skippedPrefix)) skip(counts, title.slice(skippedPrefix.length));
       else skip(counts, fullName);
     }
   }

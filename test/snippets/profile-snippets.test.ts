@@ -1,29 +1,33 @@
 /** The snippets of every profile, with real deliveries and with requests that must be rejected. */
 import { randomBytes } from 'node:crypto';
 import { request } from 'undici';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicKeyText } from '#core/routing/profile-signature.ts';
 import { webhookRequest } from '#core/routing/request-headers.ts';
 import { createTextWriter } from '#core/send/placeholders.ts';
 import { samples } from '#core/send/samples/samples.ts';
 import { profileSnippets } from '#shared/lib/verification/profile-snippets.ts';
-import type { VerificationSnippet } from '#shared/lib/verification/snippet.ts';
 import { builtInProfiles } from '#shared/profiles/profiles.ts';
 import { ProviderProfile } from '#shared/schemas/profile.ts';
+import { skipWithout } from '#test/support/skipped.ts';
+import { findLanguage } from '../../scripts/languages.mjs';
 import { providerVerifiers } from '../core/dispatch/provider-verifiers.ts';
-import { canRun, runSnippet } from './run-snippet.ts';
-import { type Runner, runners } from './runners.ts';
+import { type Receiver, type RunningReceivers, runMany } from './run-many.ts';
 
-const pythonRunner = (needsPackage: boolean): Runner => ({
-  probe: ['python3', '-c', needsPackage ? 'import cryptography' : 'import http.server'],
-  needs: needsPackage ? 'Python with cryptography' : 'Python',
-  run: ['python3', 'receiver.py'],
-});
-
-const runnerOf = ({ id, language, install }: VerificationSnippet): Runner | undefined =>
-  language === 'python'
-    ? pythonRunner(install !== null)
-    : runners[id === 'node-package' ? 'node-http' : id];
+const languageOf = ({ snippet: { language, install } }: Receiver): string => {
+  switch (language) {
+    case 'node':
+      return 'Node';
+    case 'python':
+      return install === null ? 'Python' : 'Python with cryptography';
+    case 'go':
+      return 'Go';
+    case 'ruby':
+      return 'Sinatra';
+    default:
+      return 'PHP';
+  }
+};
 
 const rules = {
   headers: [
@@ -138,61 +142,89 @@ async function send(url: string, profile: ProviderProfile, change: Change = {}):
   return response.statusCode;
 }
 
-for (const profile of [...builtInProfiles, ...ownProfiles]) {
-  const { signature: scheme, tolerance } = profile;
-  for (const snippet of profileSnippets(profile)) {
-    const runner = runnerOf(snippet);
-    describe(`the snippet for ${profile.id} in ${snippet.title}`, () => {
-      if (runner === undefined || !canRun(runner.probe)) {
-        it.skip(`is skipped: ${runner?.needs ?? snippet.language} is missing`);
-        return;
-      }
-      it('accepts signed requests and rejects others', async () => {
-        const [secret, otherSecret] = secretsOf(profile);
-        const url = await runSnippet(snippet, runner, publicKeyText(scheme, secret) ?? secret);
-        const results: Record<string, number> = {
-          valid: await send(url, profile),
-          'with a query': await send(`${url}?a=1&b=%20`, profile),
-          'with another secret': await send(url, profile, { secret: otherSecret }),
-          unsigned: await send(url, { ...profile, signature: { kind: 'none' } }),
-        };
-        const expected: Record<string, number> = {
-          valid: 200,
-          'with a query': 200,
-          'with another secret': 401,
-          unsigned: 401,
-        };
-        if (scheme.kind !== 'token') {
-          results['with another body'] = await send(url, profile, {
-            body: `${bodyOf(profile, Date.now())}&x=1`,
-          });
-          expected['with another body'] = 401;
-          // Some packages throw for it, which must not end the process.
-          results['without a body'] = await send(url, profile, { body: '' });
-          expected['without a body'] = 401;
-        }
-        if (tolerance.pastMs !== null) {
-          results['too old'] = await send(url, profile, {
-            at: Date.now() - tolerance.pastMs - 60_000,
-          });
-          expected['too old'] = 401;
-        }
-        if (tolerance.futureMs !== null) {
-          results['too new'] = await send(url, profile, {
-            at: Date.now() + tolerance.futureMs + 60_000,
-          });
-          expected['too new'] = 401;
-        }
-        expect(results).toEqual(expected);
-      });
-      if (!('keyPrefix' in scheme) || scheme.keyPrefix !== 'whsec_') return;
-      it('does not accept everything if the key is empty', async () => {
-        const run = runSnippet(snippet, runner, scheme.keyPrefix);
-        // PHP reads the secret for each request.
-        if (snippet.language === 'php')
-          expect(await send(await run, profile, { secret: scheme.keyPrefix })).toBe(401);
-        else await expect(run).rejects.toThrow(/MY_SECRET (has no key|is not Base64)/);
-      });
-    });
-  }
+interface ProfileReceiver extends Receiver {
+  readonly profile: ProviderProfile;
+  /** The key's prefix without a key. */
+  readonly hasNoKey: boolean;
 }
+
+function receiversOf(profile: ProviderProfile): readonly ProfileReceiver[] {
+  const { signature: scheme } = profile;
+  const [secret] = secretsOf(profile);
+  const prefix = 'keyPrefix' in scheme && scheme.keyPrefix === 'whsec_' ? scheme.keyPrefix : null;
+  return profileSnippets(profile).flatMap((snippet) => [
+    { profile, snippet, secret: publicKeyText(scheme, secret) ?? secret, hasNoKey: false },
+    ...(prefix === null ? [] : [{ profile, snippet, secret: prefix, hasNoKey: true }]),
+  ]);
+}
+
+async function expectVerification(url: string, profile: ProviderProfile): Promise<void> {
+  const { signature: scheme, tolerance } = profile;
+  const [, otherSecret] = secretsOf(profile);
+  const results: Record<string, number> = {
+    valid: await send(url, profile),
+    'with a query': await send(`${url}?a=1&b=%20`, profile),
+    'with another secret': await send(url, profile, { secret: otherSecret }),
+    unsigned: await send(url, { ...profile, signature: { kind: 'none' } }),
+  };
+  const expected: Record<string, number> = {
+    valid: 200,
+    'with a query': 200,
+    'with another secret': 401,
+    unsigned: 401,
+  };
+  if (scheme.kind !== 'token') {
+    results['with another body'] = await send(url, profile, {
+      body: `${bodyOf(profile, Date.now())}&x=1`,
+    });
+    expected['with another body'] = 401;
+    // Some packages throw for it, which must not end the process.
+    results['without a body'] = await send(url, profile, { body: '' });
+    expected['without a body'] = 401;
+  }
+  if (tolerance.pastMs !== null) {
+    results['too old'] = await send(url, profile, { at: Date.now() - tolerance.pastMs - 60_000 });
+    expected['too old'] = 401;
+  }
+  if (tolerance.futureMs !== null) {
+    results['too new'] = await send(url, profile, { at: Date.now() + tolerance.futureMs + 60_000 });
+    expected['too new'] = 401;
+  }
+  expect(results).toEqual(expected);
+}
+
+const receivers = [...builtInProfiles, ...ownProfiles].flatMap(receiversOf);
+
+describe.each([...Map.groupBy(receivers, languageOf)])('the snippets in %s', (language, group) => {
+  const program = language === 'Node' ? process.execPath : findLanguage(language);
+  if (program === null) {
+    skipWithout(language);
+    return;
+  }
+
+  let running: RunningReceivers;
+  beforeAll(async () => {
+    running = await runMany(program, group);
+  });
+  afterAll(() => running?.stop());
+
+  for (const [index, { profile, snippet, hasNoKey, secret }] of group.entries())
+    if (!hasNoKey)
+      it(`for ${profile.id} with ${snippet.title} accepts signed requests only`, async () => {
+        const started = running.urls[index];
+        if (started?.status !== 'fulfilled') throw started?.reason;
+        await expectVerification(started.value, profile);
+      });
+    else
+      it(`for ${profile.id} with ${snippet.title} does not accept everything if the key is empty`, async () => {
+        const started = running.urls[index];
+        // PHP reads the secret for each request.
+        if (snippet.language === 'php' && started?.status === 'fulfilled')
+          expect(await send(started.value, profile, { secret })).toBe(401);
+        else
+          expect(started).toMatchObject({
+            status: 'rejected',
+            reason: { message: expect.stringMatching(/SECRET_\d+ (has no key|is not Base64)/) },
+          });
+      });
+});

@@ -1,73 +1,89 @@
 /** Runs a snippet as its own process, like its reader. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { VerificationSnippet } from '#shared/lib/verification/snippet.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { makeFolder, removeFolder } from '#test/support/temporary-folder.ts';
 import { unusedPort } from '#test/support/unused-ports.ts';
-import type { Command, Runner } from './runners.ts';
+import { listening, startProcess } from './run-process.ts';
+import { type Command, programOf, type RecordedRunner, type TestedRunner } from './runners.ts';
 
 const here = import.meta.dirname;
+const variable = 'MY_SECRET';
 
 export const canRun = ([command, ...rest]: Command): boolean =>
   spawnSync(command, rest, { stdio: 'ignore' }).status === 0;
 
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
+/** The first line of a command's output. */
+export function firstLine([command, ...rest]: Command, cwd: string): string {
+  const { stdout } = spawnSync(command, rest, { cwd, encoding: 'utf8' });
+  return stdout.split('\n', 1)[0] ?? '';
 }
 
-/** Frameworks report readiness in different ways or not at all, so this polls. */
-async function listening(child: ChildProcess, port: number, said: () => string): Promise<void> {
-  while (!(await isListening(port))) {
-    if (child.exitCode !== null) throw new Error(`The snippet ended:\n${said()}`);
-    await setTimeout(50);
-  }
+/** The packages of this project, for snippets in Node. */
+export const linkPackages = (folder: string): void =>
+  symlinkSync(join(here, '../../node_modules'), join(folder, 'node_modules'), 'junction');
+
+export function writeSnippet(folder: string, { file }: VerificationSnippet, code: string): void {
+  const path = join(folder, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, code);
+}
+
+export function build(command: readonly string[], cwd: string): void {
+  const [program = '', ...args] = command;
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The snippet does not compile:\n${stdout}${stderr}`);
+}
+
+export interface RunningSnippet {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export interface BuiltSnippet {
+  readonly folder: string;
+  /** Fails if the snippet ends instead. */
+  start(secret: string): Promise<RunningSnippet>;
+  remove(): void;
+}
+
+export function buildSnippet(
+  snippet: VerificationSnippet,
+  runner: TestedRunner | RecordedRunner,
+): BuiltSnippet {
+  const program = 'language' in runner ? (programOf(runner) ?? '') : '';
+  const filled = (command: Command, port: number) =>
+    command.map((part) => (part === 'PROGRAM' ? program : part.replace('PORT', `${port}`)));
+  const folder = makeFolder();
+  writeSnippet(folder, snippet, snippet.code(variable));
+  for (const name of runner.beside ?? [])
+    cpSync(join(here, 'hosts', name), join(folder, name), { recursive: true });
+  linkPackages(folder);
+  if (runner.build !== undefined) build(filled(runner.build, 0), folder);
+  return {
+    folder,
+    async start(secret) {
+      const port = await unusedPort();
+      const env = { [variable]: secret, PORT: `${port}` };
+      const running = startProcess(filled(runner.run, port), { cwd: folder, env });
+      await listening(port, running.ended);
+      return { url: `http://127.0.0.1:${port}/webhook`, stop: running.stop };
+    },
+    remove: () => removeFolder(folder),
+  };
 }
 
 /** The address of the running snippet, stopped after the test. */
 export async function runSnippet(
   snippet: VerificationSnippet,
-  runner: Runner,
+  runner: TestedRunner,
   secret: string,
 ): Promise<string> {
-  const folder = temporaryFolder();
-  const file = join(folder, snippet.file);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, snippet.code('MY_SECRET'));
-  for (const name of runner.beside ?? [])
-    cpSync(join(here, 'hosts', name), join(folder, name), { recursive: true });
-  symlinkSync(join(here, '../../node_modules'), join(folder, 'node_modules'), 'junction');
-
-  const port = await unusedPort();
-  // Java and Ruby decode the environment with the locale's encoding.
-  const env = { ...process.env, MY_SECRET: secret, PORT: String(port), LC_ALL: 'C.UTF-8' };
-  if (runner.build !== undefined) {
-    const [command, ...rest] = runner.build;
-    const { status, stderr } = spawnSync(command, rest, { cwd: folder, env, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`The snippet does not compile:\n${stderr}`);
-  }
-  const [command, ...rest] = runner.run.map((part) => part.replace('PORT', String(port)));
-  if (command === undefined) throw new Error('There is no command.');
-  const child = spawn(command, rest, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const output: string[] = [];
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => output.push(chunk.toString()));
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  });
-  await listening(child, port, () => output.join(''));
-  return `http://127.0.0.1:${port}/webhook`;
+  const built = buildSnippet(snippet, runner);
+  onTestFinished(built.remove);
+  const { url, stop } = await built.start(secret);
+  onTestFinished(stop);
+  return url;
 }

@@ -1,88 +1,93 @@
-/**
- * How to run each snippet, and what it requires. ASP.NET and axum are missing, because their tools
- * would download packages first.
- */
+/** How to run each snippet, and what it requires. */
+import { findLanguage } from '../../scripts/languages.mjs';
 
+/** `PROGRAM` stands for the language's program, `PORT` for the port. */
 export type Command = readonly [command: string, ...rest: string[]];
 
-export interface Runner {
-  /** Succeeds if the snippet can be run. */
-  readonly probe: Command;
-  /** The missing requirement. */
-  readonly needs: string;
+interface Runner {
   /** Files and folders next to the code, from `hosts`. */
   readonly beside?: readonly string[];
   readonly build?: Command;
   readonly run: Command;
 }
 
-const node = process.execPath;
-const hasNode: Command = [node, '--version'];
-const imports = (module: string): Command => ['python3', '-c', `import ${module}`];
+/** Runs in the tests where its language is installed. */
+export interface TestedRunner extends Runner {
+  /** Its name in `scripts/languages.mjs`; null for Node. */
+  readonly language: string | null;
+}
 
-export const runners: Readonly<Record<string, Runner>> = {
-  'node-http': { probe: hasNode, needs: 'Node', run: [node, 'receiver.mjs'] },
-  express: { probe: hasNode, needs: 'Node', run: [node, 'receiver.mjs'] },
-  fastify: { probe: hasNode, needs: 'Node', run: [node, 'receiver.mjs'] },
-  nextjs: {
-    probe: hasNode,
-    needs: 'Node',
-    beside: ['nextjs-host.mjs'],
-    run: [node, 'nextjs-host.mjs'],
-  },
-  flask: { probe: imports('flask'), needs: 'Flask', run: ['python3', 'receiver.py'] },
-  fastapi: {
-    probe: imports('fastapi, uvicorn'),
-    needs: 'FastAPI with uvicorn',
-    run: ['python3', 'receiver.py'],
-  },
-  django: {
-    probe: imports('django'),
-    needs: 'Django',
-    beside: ['django_host.py'],
-    run: ['python3', 'django_host.py'],
-  },
+/** Runs where it is recorded, because Debian does not have its framework, or only an old version. */
+export interface RecordedRunner extends Runner {
+  readonly needs: string;
+  /** Succeeds if the snippet can be run. */
+  readonly probe: Command;
+  /** Each prints a version as its first line, after the build. */
+  readonly versions: readonly Command[];
+}
+
+/** The program that runs it; null if it is not installed. */
+export const programOf = ({ language }: TestedRunner): string | null =>
+  language === null ? process.execPath : findLanguage(language);
+
+const node: TestedRunner = { language: null, run: ['PROGRAM', 'receiver.mjs'] };
+
+export const runners: Readonly<Record<string, TestedRunner>> = {
+  'node-http': node,
+  express: node,
+  fastify: node,
+  nextjs: { language: null, beside: ['nextjs-host.mjs'], run: ['PROGRAM', 'nextjs-host.mjs'] },
+  flask: { language: 'Flask', run: ['PROGRAM', 'receiver.py'] },
+  fastapi: { language: 'FastAPI', run: ['PROGRAM', 'receiver.py'] },
+  django: { language: 'Django', beside: ['django_host.py'], run: ['PROGRAM', 'django_host.py'] },
   go: {
-    probe: ['go', 'version'],
-    needs: 'Go',
-    build: ['go', 'build', '-o', 'receiver', 'main.go'],
+    language: 'Go',
+    build: ['PROGRAM', 'build', '-o', 'receiver', 'main.go'],
     run: ['./receiver'],
   },
+  sinatra: { language: 'Sinatra', run: ['PROGRAM', 'receiver.rb'] },
+  php: { language: 'PHP', run: ['PROGRAM', '-S', '127.0.0.1:PORT', 'webhook.php'] },
+  spring: {
+    language: 'Java',
+    beside: ['spring'],
+    build: [
+      ...['PROGRAM', '-encoding', 'UTF-8', '-d', '.', '-sourcepath', 'spring'],
+      ...['WebhookController.java', 'spring/Host.java'],
+    ] as unknown as Command,
+    run: ['java', '-cp', '.', 'Host'],
+  },
+};
+
+const rails = 'require "logger"; require "action_controller"; puts "Rails #{ActionPack.version}"';
+
+export const recordedRunners: Readonly<Record<string, RecordedRunner>> = {
   rails: {
-    probe: [
-      'ruby',
-      '-e',
-      'require "logger"; require "action_controller"; require "rack/handler/webrick"',
+    needs: 'Rails and WEBrick',
+    probe: ['ruby', '-e', `${rails}; require "rack/handler/webrick"`],
+    versions: [
+      ['ruby', '--version'],
+      ['ruby', '-e', rails],
     ],
-    needs: 'Ruby with Rails and WEBrick',
     beside: ['rails_host.rb'],
     run: ['ruby', 'rails_host.rb'],
   },
-  sinatra: {
-    probe: ['ruby', '-e', 'require "sinatra/base"'],
-    needs: 'Ruby with Sinatra',
-    run: ['ruby', 'receiver.rb'],
+  aspnet: {
+    needs: '.NET',
+    probe: ['dotnet', '--version'],
+    versions: [['dotnet', '--version']],
+    beside: ['receiver.csproj'],
+    build: ['dotnet', 'build', '--output', 'built'],
+    run: ['dotnet', 'built/receiver.dll', '--urls', 'http://127.0.0.1:PORT'],
   },
-  php: {
-    probe: ['php', '--version'],
-    needs: 'PHP',
-    run: ['php', '-S', '127.0.0.1:PORT', 'webhook.php'],
-  },
-  spring: {
-    probe: ['javac', '--version'],
-    needs: 'a Java compiler',
-    beside: ['spring'],
-    build: [
-      'javac',
-      '-encoding',
-      'UTF-8',
-      '-d',
-      '.',
-      '-sourcepath',
-      'spring',
-      'WebhookController.java',
-      'spring/Host.java',
+  axum: {
+    needs: 'Rust',
+    probe: ['cargo', '--version'],
+    versions: [
+      ['rustc', '--version'],
+      ['cargo', 'tree', '--package', 'axum', '--depth', '0', '--prefix', 'none'],
     ],
-    run: ['java', '-cp', '.', 'Host'],
+    beside: ['Cargo.toml'],
+    build: ['cargo', 'build'],
+    run: ['target/debug/receiver'],
   },
 };
