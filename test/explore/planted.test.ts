@@ -1,5 +1,6 @@
 /** Planted bugs in two languages. `npm run soak -- explore` has all of them. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { skipWithout } from '#test/support/skipped.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { exploreReceiver, isInstalled, planted } from './planted.ts';
 
@@ -13,7 +14,7 @@ const selected = [
 describe.each(selected)('a receiver in $language', (one) => {
   const receiver = planted.find(({ language }) => language === one.language);
   if (receiver === undefined || !isInstalled(receiver)) {
-    it.skip(`is skipped: ${one.language} is missing`);
+    skipWithout(one.language);
     return;
   }
 

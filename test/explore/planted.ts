@@ -1,5 +1,5 @@
 /** Receivers with planted bugs, and how to explore them. `none` is the receiver without bugs. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -9,15 +9,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ExplorationReport } from '#shared/schemas/scenario/exploration.ts';
 import type { RunReport } from '#shared/schemas/scenario/report.ts';
 import { unusedPort } from '#test/support/unused-ports.ts';
+import { findLanguage } from '../../scripts/languages.mjs';
 import { ownNode } from '../../scripts/node-binary.mjs';
 import { runCli } from '../headless/support/run-cli.ts';
 
 type Command = readonly [program: string, ...args: string[]];
 
 export interface Planted {
+  /** Node, or a name in `scripts/languages.mjs`. */
   readonly language: string;
-  /** Succeeds if the language is installed. */
-  readonly probe: Command;
   readonly run: Command;
   /** Name and meaning of each bug. */
   readonly bugs: Readonly<Record<string, string>>;
@@ -26,7 +26,6 @@ export interface Planted {
 export const planted: readonly Planted[] = [
   {
     language: 'Node',
-    probe: [ownNode, '--version'],
     run: [ownNode, 'shop.mjs'],
     bugs: {
       no_check: 'processes every request',
@@ -37,7 +36,6 @@ export const planted: readonly Planted[] = [
   },
   {
     language: 'Python',
-    probe: ['python3', '--version'],
     run: ['python3', 'shop.py'],
     bugs: {
       effect_before_check: 'sends the confirmation of an order before it checks the ID',
@@ -48,7 +46,6 @@ export const planted: readonly Planted[] = [
   },
   {
     language: 'PHP',
-    probe: ['php', '--version'],
     run: ['php', '-S', '127.0.0.1:PORT', 'shop.php'],
     bugs: {
       last_of_user: 'remembers only the last ID of each user',
@@ -59,7 +56,6 @@ export const planted: readonly Planted[] = [
   },
   {
     language: 'Ruby',
-    probe: ['ruby', '--version'],
     run: ['ruby', 'shop.rb'],
     bugs: {
       per_worker: 'remembers IDs in the memory of each of two workers',
@@ -70,7 +66,6 @@ export const planted: readonly Planted[] = [
   },
   {
     language: 'Go',
-    probe: ['go', 'version'],
     run: ['go', 'run', 'shop.go'],
     bugs: {
       marker_later: 'stores the ID some time after the response',
@@ -83,8 +78,8 @@ export const planted: readonly Planted[] = [
 
 const receivers = join(import.meta.dirname, 'receivers');
 
-export const isInstalled = ({ probe: [program, ...args] }: Planted): boolean =>
-  spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+export const isInstalled = ({ language }: Planted): boolean =>
+  language === 'Node' || findLanguage(language) !== null;
 
 const accepts = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

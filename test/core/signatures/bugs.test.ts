@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { diagnose } from '#core/signatures/diagnose.ts';
 import { secretMistakes } from '#core/signatures/mistakes/secret-mistakes.ts';
 import type { Language } from '#shared/schemas/signature.ts';
+import { skipBecause, skipWithout } from '#test/support/skipped.ts';
 import recorded from '../../fixtures/signature-bugs.json' with { type: 'json' };
 import { type Digests, programs, run, type Task, versionOf } from './bugs/programs.ts';
 
@@ -86,18 +87,20 @@ describe('a recorded signature bug', () => {
     });
 });
 
+/** Output differs between versions of a language, but not between their patches. */
+const minorOf = (version: string): string => /\d+\.\d+/.exec(version)?.[0] ?? version;
+
 describe('the recordings', () => {
-  for (const program of programs) {
+  // Debian has only an old Rails.
+  for (const program of programs.filter(({ name }) => name !== 'Rails')) {
     const version = versionOf(program);
     const there = recorded.recordings.find(({ name }) => name === program.name);
-    // The output of Rails and zlib differs between versions.
-    if (version !== null && version === there?.by)
+    if (version === null) skipWithout(program.name);
+    else if (there === undefined || minorOf(version) !== minorOf(there.by))
+      skipBecause(`the bugs in ${program.name} are recorded with ${there?.by}, not ${version}`);
+    else
       it(`in ${program.name} match its output`, () => {
         expect(run(program, task)).toEqual(there.digests);
       });
-    else
-      it.skip(
-        `of ${program.name} are not compared: ${version ?? 'nothing'} is installed, not ${there?.by}`,
-      );
   }
 });

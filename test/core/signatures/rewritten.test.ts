@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonMistakes } from '#core/signatures/mistakes/json-mistakes.ts';
 import { bodyOf } from '#core/signatures/mistakes/mistake.ts';
+import { skipWithout } from '#test/support/skipped.ts';
+import { findLanguage } from '../../../scripts/languages.mjs';
 import recorded from '../../fixtures/rewritten-bodies.json' with { type: 'json' };
 import { randomBody } from './support/random-body.ts';
 
@@ -30,24 +32,25 @@ const rewriter = (file: string) => `${import.meta.dirname}/rewriters/${file}`;
 
 /** Ruby and Java are only recorded, because their output depends on library versions. */
 const languages = [
-  { name: 'Python', version: ['python3', '--version'], run: ['python3', rewriter('rewrite.py')] },
-  { name: 'PHP', version: ['php', '--version'], run: ['php', rewriter('rewrite.php')] },
-  { name: 'Go', version: ['go', 'version'], run: ['go', 'run', rewriter('rewrite.go')] },
+  { name: 'Python', args: [rewriter('rewrite.py')] },
+  { name: 'PHP', args: [rewriter('rewrite.php')] },
+  { name: 'Go', args: ['run', rewriter('rewrite.go')] },
 ] as const;
 
-const run = ([command, ...rest]: readonly [string, ...string[]], input = '') =>
-  spawnSync(command, rest, { input, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-
-for (const language of languages) {
-  const present = run(language.version).status === 0;
-  describe(`a body re-serialized by ${language.name}`, () => {
-    if (present)
+for (const { name, args } of languages) {
+  const program = findLanguage(name);
+  describe(`a body re-serialized by ${name}`, () => {
+    if (program === null) skipWithout(name);
+    else
       it('matches our prediction for random bodies', () => {
         const bodies = fc.sample(randomBody, 100);
-        const { status, stdout, stderr } = run(language.run, JSON.stringify(bodies));
+        const { status, stdout, stderr } = spawnSync(program, args, {
+          input: JSON.stringify(bodies),
+          encoding: 'utf8',
+          maxBuffer: 64 * 1024 * 1024,
+        });
         expect(status, stderr).toBe(0);
         expectAgreement(bodies, JSON.parse(stdout) as Texts);
       });
-    else it.skip(`is not tested: ${language.name} is not installed`);
   });
 }

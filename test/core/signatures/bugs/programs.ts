@@ -1,5 +1,6 @@
 /** The programs with signature bugs, and their input. */
 import { spawnSync } from 'node:child_process';
+import { findLanguage } from '../../../../scripts/languages.mjs';
 
 type Command = readonly [command: string, ...rest: string[]];
 
@@ -27,6 +28,8 @@ const file = (name: string): string => `${import.meta.dirname}/${name}`;
 const rails =
   'require "logger"; require "action_controller"; puts "Rails #{ActionPack::VERSION::STRING}"';
 
+const python = findLanguage('Python') ?? 'python3';
+
 export const programs: readonly Program[] = [
   {
     language: 'node',
@@ -37,8 +40,8 @@ export const programs: readonly Program[] = [
   {
     language: 'python',
     name: 'Python',
-    version: ['python3', '--version'],
-    run: ['python3', file('bugs.py')],
+    version: [python, '--version'],
+    run: [python, file('bugs.py')],
   },
   { language: 'php', name: 'PHP', version: ['php', '--version'], run: ['php', file('bugs.php')] },
   {
