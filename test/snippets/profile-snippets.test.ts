@@ -1,5 +1,5 @@
 /** The snippets of every profile, with real deliveries and with requests that must be rejected. */
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicKeyText } from '#core/routing/profile-signature.ts';
@@ -11,7 +11,6 @@ import { builtInProfiles } from '#shared/profiles/profiles.ts';
 import { ProviderProfile } from '#shared/schemas/profile.ts';
 import { skipWithout } from '#test/support/skipped.ts';
 import { findLanguage } from '../../scripts/languages.mjs';
-import { providerVerifiers } from '../core/dispatch/provider-verifiers.ts';
 import { type Receiver, type RunningReceivers, runMany } from './run-many.ts';
 
 const languageOf = ({ snippet: { language, install } }: Receiver): string => {
@@ -91,20 +90,23 @@ const ownProfiles = [
   },
 ].map((profile) => ProviderProfile.parse(profile));
 
-const ownSecrets: Readonly<Record<string, readonly [string, string]>> = {
-  own: [`key/${'0a'.repeat(20)}`, `key/${'0b'.repeat(20)}`],
-  'own-ed25519': ['a'.repeat(32), 'b'.repeat(32)],
-};
+const ecdsaSecret = (): string =>
+  generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+    .privateKey.export({ format: 'der', type: 'pkcs8' })
+    .toString('base64');
 
-const standardSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const ecdsaSecrets = [ecdsaSecret(), ecdsaSecret()] as const;
 
-const secretsOf = ({ id }: ProviderProfile): readonly [string, string] => {
-  const own = ownSecrets[id];
-  if (own !== undefined) return own;
-  const { secret, otherSecret } = providerVerifiers[id === 'own-ecdsa' ? 'sendgrid' : id] ?? {};
-  if (secret !== undefined && otherSecret !== undefined) return [secret, otherSecret];
-  return id === 'standard-webhooks' ? [standardSecret, `whsec_${'B'.repeat(32)}`] : ['a', 'b'];
-};
+/** What a sender signs with, and another one of the same form. */
+function secretsOf({ id, signature }: ProviderProfile): readonly [string, string] {
+  if (id === 'own') return [`key/${'0a'.repeat(20)}`, `key/${'0b'.repeat(20)}`];
+  if (id === 'own-ed25519') return ['a'.repeat(32), 'b'.repeat(32)];
+  if (signature.kind === 'ed25519') return ['0a'.repeat(32), '0b'.repeat(32)];
+  if (signature.kind === 'ecdsa_p256') return ecdsaSecrets;
+  if ('keyPrefix' in signature && signature.keyPrefix === 'whsec_')
+    return ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', `whsec_${'B'.repeat(32)}`];
+  return ['correct horse battery staple', 'wrong horse battery staple'];
+}
 
 /** Some providers send the time in the body as well. */
 function bodyOf({ id }: ProviderProfile, at: number): string {

@@ -116,12 +116,12 @@ export async function runMany(
   });
   const env = Object.fromEntries(receivers.map(({ secret }, index) => [`SECRET_${index}`, secret]));
   const processes = starters[language]?.({ program, folder, receivers: placed, env }) ?? [];
-  const urls = await Promise.allSettled(
-    placed.map(async ({ file, port, ended }) => {
-      await listening(port, ended.promise);
-      return `http://127.0.0.1:${port}/${isPhp ? file : 'webhook'}`;
-    }),
-  );
+  const urls: PromiseSettledResult<string>[] = [];
+  // Most start one after the other.
+  for (const { file, port, ended } of placed) {
+    const url = `http://127.0.0.1:${port}/${isPhp ? file : 'webhook'}`;
+    urls.push(...(await Promise.allSettled([listening(port, ended.promise).then(() => url)])));
+  }
   return {
     urls,
     async stop() {
