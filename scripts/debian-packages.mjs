@@ -18,7 +18,7 @@ function rootCommand() {
 export async function installPackages(packages) {
   if (process.platform !== 'linux' || !existsSync('/usr/bin/apt-get')) return 'this is not Debian';
   const asRoot = rootCommand();
-  if (asRoot === null) return 'only root can install it';
+  if (asRoot === null) return 'only root can install packages';
   say(`Installing Debian's ${packages.join(', ')} for the tests …`);
   const signal = AbortSignal.timeout(timeoutMs);
   /** @param {readonly string[]} args */

@@ -37,8 +37,11 @@ export function countVitest(report) {
   const counts = none();
   for (const file of report.testResults) {
     counts.seconds.set(relative(projectFolder, file.name), (file.endTime - file.startTime) / 1000);
-    if (file.status === 'failed' && file.assertionResults.length === 0)
-      counts.failures.push(file.name);
+    const hasFailedTest = file.assertionResults.some(
+      (/** @type {any} */ { status }) => status === 'failed',
+    );
+    // It does not load, or a hook failed, whose tests are skipped.
+    if (file.status === 'failed' && !hasFailedTest) counts.failures.push(file.name);
     for (const { status, title, fullName } of file.assertionResults) {
       if (status === 'passed') counts.passed += 1;
       else if (status === 'failed') counts.failures.push(fullName);

@@ -1,6 +1,7 @@
 /**
  * `npm test`: runs all checks and prints a summary. `npm test -- PATTERN…` runs the test files whose
  * path contains a pattern, `npm test -- --changed` those that a change can affect.
+ * `--install` installs the languages that tests need.
  */
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -8,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { ensureBuild, ensureDocs } from './ensure-build.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { guarded } from './guarded.mjs';
+import { installLanguages, skipLines } from './languages.mjs';
 import { ownEnvironment, ownNode } from './node-binary.mjs';
 import { obtainChromium } from './obtain-chromium.mjs';
 import { inProject, Problem, say } from './project.mjs';
@@ -146,7 +148,7 @@ function summarize(counts) {
   if (process.env.CI)
     for (const { file, seconds } of slowestFiles(counts, 10))
       say(`slow: ${seconds.toFixed(1).padStart(6)} s ${file}`);
-  for (const [reason, count] of skips) say(`skipped ${count}: ${reason}`);
+  for (const line of skipLines(skips)) say(line);
   for (const name of failures) say(`failed: ${name}`);
   process.stdout.write(`\n${passed} passed, ${failures.length} failed, ${skipped} skipped\n`);
   return failures.length > 0 || steps.some((one) => !one.passed) ? 1 : 0;
@@ -155,12 +157,16 @@ function summarize(counts) {
 function readArguments() {
   try {
     return parseArgs({
-      options: { changed: { type: 'boolean', default: false } },
+      options: {
+        changed: { type: 'boolean', default: false },
+        // Languages that tests need; in CI always.
+        install: { type: 'boolean', default: Boolean(process.env.CI) },
+      },
       allowPositionals: true,
     });
   } catch (error) {
     throw new Problem(
-      `${error instanceof Error ? error.message : error}\nUsage: npm test [-- PATTERN… | --changed]`,
+      `${error instanceof Error ? error.message : error}\nUsage: npm test [-- [PATTERN… | --changed] [--install]]`,
     );
   }
 }
@@ -168,6 +174,7 @@ function readArguments() {
 await guarded(async () => {
   const { values, positionals } = readArguments();
   await ensureDependencies();
+  if (values.install) await installLanguages();
   // Removes the reports of an earlier run.
   rmSync(inProject('out', 'reports'), { recursive: true, force: true });
   if (positionals.length > 0) return summarize(await runSelected(matching(positionals)));

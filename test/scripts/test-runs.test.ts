@@ -1,8 +1,15 @@
 /** What `npm test` selects and counts. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { isMissing, skipLines } from '../../scripts/languages.mjs';
 import { projectFolder } from '../../scripts/project.mjs';
-import { countPlaywright, countVitest, slowestFiles, sumOf } from '../../scripts/test-counts.mjs';
+import {
+  countPlaywright,
+  countVitest,
+  skippedTitle,
+  slowestFiles,
+  sumOf,
+} from '../../scripts/test-counts.mjs';
 import { affectedBy, matching } from '../../scripts/test-selection.mjs';
 
 describe('counting tests', () => {
@@ -12,14 +19,19 @@ describe('counting tests', () => {
         ...{ name: join(projectFolder, 'test/c.test.ts'), startTime: 1_000, endTime: 3_000 },
         status: 'passed',
         assertionResults: [
-          { status: 'passed', fullName: 'a' },
-          { status: 'pending', fullName: 'b' },
-          { status: 'failed', fullName: 'c' },
+          { status: 'passed', title: 'a', fullName: 'a' },
+          { status: 'skipped', title: 'b', fullName: 'b' },
+          { status: 'failed', title: 'c', fullName: 'c' },
+          { status: 'skipped', title: skippedTitle('no disk'), fullName: 'd skipped: no disk' },
         ],
       },
       {
         ...{ name: 'd.test.ts', startTime: 0, endTime: 0 },
         ...{ status: 'failed', assertionResults: [] },
+      },
+      {
+        ...{ name: 'e.test.ts', startTime: 0, endTime: 0, status: 'failed' },
+        assertionResults: [{ status: 'passed', title: 'f', fullName: 'f' }],
       },
     ],
   };
@@ -46,11 +58,11 @@ describe('counting tests', () => {
     ],
   };
 
-  test('counts a file that does not load as a failure', () => {
+  test('counts a file that does not load, or with a failed hook, as a failure', () => {
     expect(countVitest(vitest)).toMatchObject({
-      passed: 1,
-      failures: ['c', 'd.test.ts'],
-      skipped: 1,
+      passed: 2,
+      failures: ['c', 'd.test.ts', 'e.test.ts'],
+      skipped: 2,
     });
   });
   test('names tests that failed', () => {
@@ -62,12 +74,25 @@ describe('counting tests', () => {
   });
   test('adds both runners and keeps the reasons of skipped tests', () => {
     const sum = sumOf([countVitest(vitest), countPlaywright(playwright)]);
-    expect(sum).toMatchObject({ passed: 2, skipped: 2 });
-    expect(sum.failures).toHaveLength(4);
+    expect(sum).toMatchObject({ passed: 3, skipped: 3 });
+    expect(sum.failures).toHaveLength(5);
     expect([...sum.skips]).toEqual([
       ['b', 1],
+      ['no disk', 1],
       ['no Electron', 1],
     ]);
+  });
+  test('lists missing languages in one line, with the option that installs them', () => {
+    const skips = new Map([
+      [isMissing('PHP'), 2],
+      ['no Electron', 3],
+      [isMissing('Go'), 1],
+    ]);
+    expect(skipLines(skips)).toEqual([
+      'skipped 3: Go and PHP are not installed (npm test -- --install)',
+      'skipped 3: no Electron',
+    ]);
+    expect(skipLines(new Map([['no Electron', 1]]))).toEqual(['skipped 1: no Electron']);
   });
   test('finds the slowest files', () => {
     const counts = [countVitest(vitest), countPlaywright(playwright)];

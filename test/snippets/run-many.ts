@@ -10,11 +10,13 @@ import { build, linkPackages, writeSnippet } from './run-snippet.ts';
 export interface Receiver {
   readonly snippet: VerificationSnippet;
   readonly secret: string;
+  /** Ends instead of listening. */
+  readonly ends: boolean;
 }
 
 export interface RunningReceivers {
-  /** In the same order; rejected if the receiver ended instead. */
-  readonly urls: readonly PromiseSettledResult<string>[];
+  /** In the same order; the output of those that end. */
+  readonly started: readonly Promise<string>[];
   stop(): Promise<void>;
 }
 
@@ -116,14 +118,18 @@ export async function runMany(
   });
   const env = Object.fromEntries(receivers.map(({ secret }, index) => [`SECRET_${index}`, secret]));
   const processes = starters[language]?.({ program, folder, receivers: placed, env }) ?? [];
-  const urls: PromiseSettledResult<string>[] = [];
-  // Most start one after the other.
-  for (const { file, port, ended } of placed) {
+  let previous: Promise<unknown> = Promise.resolve();
+  const started = placed.map(({ file, port, ended }, index) => {
     const url = `http://127.0.0.1:${port}/${isPhp ? file : 'webhook'}`;
-    urls.push(...(await Promise.allSettled([listening(port, ended.promise).then(() => url)])));
-  }
+    if (receivers[index]?.ends) return ended.promise;
+    // Most start one after the other.
+    const listens = previous.then(() => listening(port, ended.promise));
+    previous = listens.catch(() => undefined);
+    return listens.then(() => url);
+  });
+  await Promise.allSettled(started);
   return {
-    urls,
+    started,
     async stop() {
       await Promise.all(processes.map(({ stop }) => stop()));
       removeFolder(folder);
