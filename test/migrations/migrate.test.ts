@@ -93,7 +93,8 @@ describe('the migrations of the product', () => {
 
   it('produce a database that passes its integrity check', () => {
     const { file, db } = openFile();
-    migrate(db, file);
+    // A copy of the list: every migration runs.
+    migrate(db, file, [...migrations]);
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
     expect(db.pragma('foreign_key_check')).toEqual([]);
   });

@@ -43,6 +43,7 @@ import { up as non2xxCounter } from './migrations/0530-non-2xx-counter.ts';
 import { up as importsAsJobs } from './migrations/0535-imports-as-jobs.ts';
 import { up as journal } from './migrations/0540-journal.ts';
 import { up as providerProfiles } from './migrations/0560-provider-profiles.ts';
+import { newestSchema } from './newest-schema.ts';
 
 export interface Migration {
   readonly version: number;
@@ -148,7 +149,7 @@ function backUp(db: Database.Database, copy: string): void {
   publishFile(unfinished, copy);
 }
 
-/** Runs the missing migrations. Backs up an existing file first. */
+/** Runs the missing migrations; a new database gets their result. Backs up an existing file first. */
 export function migrate(
   db: Database.Database,
   file: string,
@@ -162,6 +163,11 @@ export function migrate(
   if (current > 0) backUp(db, `${file}${backupInfix}${newest}-${Date.now()}`);
   // After a failure or crash, the previous version still opens the data.
   const upgrade = db.transaction(() => {
+    if (current === 0 && steps === migrations) {
+      db.exec(newestSchema);
+      db.pragma(`user_version = ${newest}`);
+      return;
+    }
     for (const step of steps.filter(({ version }) => version > current)) {
       step.up(db);
       db.pragma(`user_version = ${step.version}`);
