@@ -14,8 +14,8 @@ function kill({ pid }: UtilityProcess): void {
   }
 }
 
-function fork(name: ChildName, { arguments: args = [], cwd, env }: ChildOptions) {
-  const child = utilityProcess.fork(fileURLToPath(childFile(name)), [...args], {
+function fork(name: ChildName, { cwd, env }: ChildOptions) {
+  const child = utilityProcess.fork(fileURLToPath(childFile(name)), [], {
     stdio: ['ignore', 'ignore', 'inherit'],
     serviceName: 'Hookwright scenario',
     env: { ...process.env, ...env },

@@ -1,5 +1,7 @@
 /** Child processes of a run. */
 import { fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 
 export interface Child {
   send(message: object): void;
@@ -11,7 +13,6 @@ export interface Child {
 }
 
 export interface ChildOptions {
-  readonly arguments?: readonly string[];
   readonly cwd?: string;
   /** Added to the environment of this process. */
   readonly env?: Readonly<Record<string, string>>;
@@ -24,13 +25,19 @@ export type StartChild = (name: ChildName, options?: ChildOptions) => Child;
 export const childFile = (name: ChildName): URL =>
   new URL(`./${name}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
-export const forkChild: StartChild = (name, { arguments: args = [], cwd, env } = {}) => {
-  const child = fork(childFile(name), [...args], {
+/** Each version of Node has a folder of its own in it. */
+function compileCache(): Readonly<Record<string, string>> {
+  const ownFolder = getCompileCacheDir();
+  return ownFolder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(ownFolder) };
+}
+
+export const forkFile = (file: URL, { cwd, env }: ChildOptions = {}): Child => {
+  const child = fork(file, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
     execArgv: [],
     cwd,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...compileCache(), ...env },
   });
   return {
     // It may have ended in the meantime; onExit reports that.
@@ -46,3 +53,5 @@ export const forkChild: StartChild = (name, { arguments: args = [], cwd, env } =
     kill: () => void child.kill('SIGKILL'),
   };
 };
+
+export const forkChild: StartChild = (name, options) => forkFile(childFile(name), options);

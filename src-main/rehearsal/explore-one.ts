@@ -1,4 +1,4 @@
-/** Explores a scenario with real runs, each with processes of its own. */
+/** Explores a scenario with real runs, one after another. */
 import type { FilesOnDisk } from '#core/scenarios/files-on-disk.ts';
 import { type ExploreOptions, type ExplorePorts, explore } from '#scenarios/explore/explore.ts';
 import type { ExploreTarget } from '#scenarios/explore/variant.ts';
@@ -6,13 +6,15 @@ import { problemLine } from '#shared/scenario/problem.ts';
 import { readScenario } from '#shared/scenario/read.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import type { ExplorationReport } from '#shared/schemas/scenario/exploration.ts';
+import type { StartChild } from './child.ts';
+import { createProductProcesses } from './product.ts';
 import { type RunSettings, runOne } from './run-one.ts';
 
 export interface ExploreSettings extends ExploreOptions {
   readonly run: Pick<
     RunSettings,
-    'version' | 'set' | 'stallMs' | 'limitMs' | 'files' | 'startChild' | 'signal'
-  >;
+    'version' | 'set' | 'stallMs' | 'limitMs' | 'files' | 'signal'
+  > & { readonly startChild: StartChild };
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly progress: ExplorePorts['progress'];
 }
@@ -26,9 +28,10 @@ const withText = (files: FilesOnDisk, file: string, text: string): FilesOnDisk =
 export function exploreOne(
   scenario: Scenario,
   target: ExploreTarget,
-  { run: settings, environment, progress, ...options }: ExploreSettings,
+  { run: { startChild, ...settings }, environment, progress, ...options }: ExploreSettings,
 ): Promise<ExplorationReport> {
   const { file } = scenario;
+  const products = createProductProcesses(startChild);
   // Of the whole process.
   process.env.TZ = scenario.clock.zone;
 
@@ -43,12 +46,19 @@ export function exploreOne(
         throw new Error(problem === undefined ? `${file} has no case.` : problemLine(problem));
       return runOne(variant, {
         ...settings,
-        ...{ files, seed: variant.seed, untilMs: null, speed: null, updatesSnapshots: false },
+        ...{
+          files,
+          products,
+          seed: variant.seed,
+          untilMs: null,
+          speed: null,
+          updatesSnapshots: false,
+        },
         progress: () => undefined,
       });
     },
     elapsedMs: () => performance.now(),
     progress,
     signal: settings.signal,
-  });
+  }).finally(products.close);
 }

@@ -8,6 +8,8 @@ export interface ProductOptions {
   /** File through which the receivers' clock follows that of the product. */
   readonly clockFile: string;
   readonly seed: number;
+  /** Longest tick, in milliseconds of real time. */
+  readonly stallMs: number;
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** State read before a restart; null on the first start. */
@@ -25,7 +27,9 @@ export type ProductRequest =
   | { readonly kind: 'externals'; readonly urls: readonly string[] }
   /** Kills the process (SIGKILL) when the nth attempt from now was sent, or got its response. */
   | { readonly kind: 'arm'; readonly point: 'sent' | 'responded'; readonly nth: number }
-  | { readonly kind: 'stop' };
+  | { readonly kind: 'stop' }
+  /** Ends the run. Responds whether the process can be used for another run. */
+  | { readonly kind: 'end' };
 
 export interface NumberedRequest {
   readonly kind: 'request';

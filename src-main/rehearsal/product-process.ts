@@ -1,4 +1,5 @@
 /** Entry point of the product's process in a run: a core controlled over IPC. */
+import { flushCompileCache } from 'node:module';
 import type { Socket } from 'node:net';
 import { createRouterClient, ORPCError } from '@orpc/server';
 import { createRouter } from '#api/index.ts';
@@ -41,16 +42,14 @@ const slowExternalMs = 1_000;
 /** Maximum moments passed in one tick, so that progress is shown and a run can be stopped. */
 const maxMoments = 200;
 
-/** Longest tick, in milliseconds of real time. */
-const stallMs = Number(process.argv[2]);
-
 const die = (): void => process.kill(process.pid, 'SIGKILL') as unknown as undefined;
 
 const noName = { messageId: null, destination: null };
 
 const send = (message: ProductReply | ProductEvent): void => parent.send(message);
 
-function createProduct({ version, dataFolder, clockFile, seed, now, reported }: ProductOptions) {
+function createProduct(options: ProductOptions) {
+  const { version, dataFolder, clockFile, seed, stallMs, now, reported } = options;
   const stepped = createSteppedClock(now);
   const sharedClock = openSharedClock(clockFile, 'existing');
   const connections = createConnections();
@@ -180,6 +179,14 @@ function createProduct({ version, dataFolder, clockFile, seed, now, reported }: 
     setExternals(urls: readonly string[]) {
       externals = urls;
     },
+    /** Attempts in flight may wait for a moment that never comes. */
+    async end(core: Core): Promise<boolean> {
+      if (gate.hasInFlight() || gate.hasWaiting()) return false;
+      gate.close();
+      await core.stop();
+      sharedClock.close();
+      return true;
+    },
     async start(): Promise<Core> {
       const core = await createCore({
         version,
@@ -232,6 +239,8 @@ async function perform(request: ProductRequest): Promise<unknown> {
     case 'start': {
       product = createProduct(request.options);
       running = await product.start();
+      // It is killed at the end, which would lose what it has compiled.
+      flushCompileCache();
       return { ingestUrl: running.ingestUrl ?? '' } satisfies Started;
     }
     case 'call':
@@ -245,6 +254,8 @@ async function perform(request: ProductRequest): Promise<unknown> {
     case 'stop':
       product?.gate.close();
       return core().stop();
+    case 'end':
+      return product?.end(core());
   }
 }
 

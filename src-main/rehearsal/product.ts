@@ -1,4 +1,5 @@
 /** The product's process, seen from the run. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { LoggedError, ProductPort, StartedRequest, Ticked } from '#scenarios/run/ports.ts';
 import type { ContractClient } from '#shared/contract/index.ts';
 import type { Child, StartChild } from './child.ts';
@@ -105,24 +106,36 @@ function connect(child: Child) {
   };
 }
 
-/** A process that loads its program while the run is being set up. */
-export interface LoadingProduct {
+/** A process that has loaded its program, or still loads it. */
+export interface ProductProcess {
   start(options: ProductOptions): Promise<Product>;
   /** For a run that ends before it starts. */
   kill(): void;
 }
 
-/** Its ticks may take `stallMs` of real time. */
-export function loadProduct(startChild: StartChild, stallMs: number): LoadingProduct {
+interface Reuse {
+  /** It ended a run and can start another. */
+  readonly free: () => void;
+  readonly exited: () => void;
+}
+
+function startProcess(startChild: StartChild, reuse: Reuse): ProductProcess {
   const child = startChild('product-process', {
-    arguments: [String(stallMs)],
     // Daily outages and other local times go by UTC on every machine.
     env: { TZ: 'UTC' },
   });
   const { request, notify, exited, takeStarted, takeErrors } = connect(child);
+  void exited.then(() => reuse.exited());
   return {
     async start(options) {
+      // Of an earlier run.
+      takeStarted();
+      takeErrors();
       const { ingestUrl } = (await request({ kind: 'start', options })) as Started;
+      let hasEnded = false;
+      const notifyRunning = (notice: ProductNotice): void => {
+        if (!hasEnded) notify(notice);
+      };
       return {
         ingestUrl,
         client: clientOf(request),
@@ -135,10 +148,16 @@ export function loadProduct(startChild: StartChild, stallMs: number): LoadingPro
         async arm(point, nth) {
           await request({ kind: 'arm', point, nth });
         },
-        hold: (end, bytesWritten) => notify({ kind: 'hold', end, bytesWritten }),
-        release: (end) => notify({ kind: 'release', end }),
+        hold: (end, bytesWritten) => notifyRunning({ kind: 'hold', end, bytesWritten }),
+        release: (end) => notifyRunning({ kind: 'release', end }),
         async stop() {
           await request({ kind: 'stop' });
+          child.kill();
+          await exited;
+        },
+        async end() {
+          hasEnded = true;
+          if (await endsWithin(request({ kind: 'end' }), options.stallMs)) return reuse.free();
           child.kill();
           await exited;
         },
@@ -149,5 +168,44 @@ export function loadProduct(startChild: StartChild, stallMs: number): LoadingPro
       };
     },
     kill: child.kill,
+  };
+}
+
+/** False also if it fails or takes longer. */
+async function endsWithin(ended: Promise<unknown>, limitMs: number): Promise<boolean> {
+  const late = new AbortController();
+  const result = await Promise.race([
+    ended.catch(() => false),
+    pause(limitMs, false, { signal: late.signal }).catch(() => false),
+  ]);
+  late.abort();
+  return result === true;
+}
+
+/** Loading the program takes longer than most runs: a process that ended a run is used for the next one. */
+export interface ProductProcesses {
+  take(): ProductProcess;
+  /** Ends those that are not used. */
+  close(): void;
+}
+
+export function createProductProcesses(startChild: StartChild): ProductProcesses {
+  const idle = new Set<ProductProcess>();
+  return {
+    take() {
+      const [known] = idle;
+      if (known !== undefined) {
+        idle.delete(known);
+        return known;
+      }
+      const started: ProductProcess = startProcess(startChild, {
+        free: () => void idle.add(started),
+        exited: () => void idle.delete(started),
+      });
+      return started;
+    },
+    close() {
+      for (const { kill } of idle) kill();
+    },
   };
 }

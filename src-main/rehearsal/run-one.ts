@@ -7,8 +7,8 @@ import type { RunPorts } from '#scenarios/run/ports.ts';
 import { type FinishedRun, runScenario } from '#scenarios/run/run.ts';
 import { runCommandText } from '#shared/scenario/command.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
-import type { StartChild } from './child.ts';
 import { throwawaySecretBox } from './parts.ts';
+import type { ProductProcesses } from './product.ts';
 import { createRunPorts, makeRunFolder } from './run-ports.ts';
 
 export interface RunSettings {
@@ -28,14 +28,14 @@ export interface RunSettings {
   /** Writes snapshots. */
   readonly updatesSnapshots: boolean;
   readonly files: FilesOnDisk;
-  readonly startChild: StartChild;
+  readonly products: ProductProcesses;
   readonly signal: AbortSignal;
   readonly progress: RunPorts['progress'];
 }
 
 /** The time zone of the process must be that of the scenario's clock. */
 export async function runOne(scenario: Scenario, settings: RunSettings): Promise<FinishedRun> {
-  const { version, seed, set, files, startChild, stallMs, limitMs, untilMs } = settings;
+  const { version, seed, set, files, products, stallMs, limitMs, untilMs } = settings;
   const { updatesSnapshots } = settings;
   const { file, secretVariables } = scenario;
   const folder = await makeRunFolder();
@@ -51,7 +51,7 @@ export async function runOne(scenario: Scenario, settings: RunSettings): Promise
   }
 
   const ports = createRunPorts({
-    ...{ version, folder, stallMs, startChild },
+    ...{ version, folder, stallMs, products },
     ...{ signal: settings.signal, progress: settings.progress },
     files: {
       readFile: (name) => readFile(pathBeside(name)),

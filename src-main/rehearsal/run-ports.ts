@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { RunPorts } from '#scenarios/run/ports.ts';
-import type { StartChild } from './child.ts';
-import { type LoadingProduct, loadProduct, type Product } from './product.ts';
+import type { Product, ProductProcess, ProductProcesses } from './product.ts';
 import { startStage } from './stage.ts';
 
 /** Maximum bytes read of a response to the run itself. */
@@ -61,23 +60,24 @@ export function createRunPorts(options: {
   readonly version: string;
   readonly folder: RunFolder;
   readonly stallMs: number;
-  readonly startChild: StartChild;
+  readonly products: ProductProcesses;
   readonly signal: AbortSignal;
   readonly progress: RunPorts['progress'];
   readonly files: Pick<RunPorts, 'readFile' | 'readSnapshot' | 'snapshotFound'>;
 }): RunPorts & { close(): Promise<void> } {
-  const { version, folder, stallMs, startChild } = options;
+  const { version, folder, stallMs, products } = options;
   const agent = new Agent({ connections: 1, keepAliveTimeout: 60_000 });
   const clockFile = join(folder.path, 'clock');
-  let loading: LoadingProduct | null = loadProduct(startChild, stallMs);
+  /** Loads its program while the run is set up. */
+  let loading: ProductProcess | null = products.take();
   let product: Product | null = null;
 
   return {
     async startProduct({ seed, now, reported }) {
-      const next = loading ?? loadProduct(startChild, stallMs);
+      const next = loading ?? products.take();
       loading = null;
       const dataFolder = folder.product;
-      product = await next.start({ version, dataFolder, clockFile, seed, now, reported });
+      product = await next.start({ version, dataFolder, clockFile, seed, stallMs, now, reported });
       return product;
     },
     startStage: ({ seed, now }) =>

@@ -11,6 +11,7 @@ import { readScenario } from '#shared/scenario/read.ts';
 import { forkChild } from './child.ts';
 import { exploreOne } from './explore-one.ts';
 import { parent, parentPort } from './parent.ts';
+import { createProductProcesses } from './product.ts';
 import { runOne } from './run-one.ts';
 import type { FromRunner, ToRunner } from './runner-messages.ts';
 import { utilityStartChild } from './utility-child.ts';
@@ -55,7 +56,8 @@ async function run(request: RunnerRequest): Promise<void> {
   const scenario = startsAt === null ? read : startingAt(read, startsAt);
   process.env.TZ = scenario.clock.zone;
   const { report } = await runOne(scenario, {
-    ...{ version, seed, set, speed, stallMs, limitMs, files, startChild },
+    ...{ version, seed, set, speed, stallMs, limitMs, files },
+    products: createProductProcesses(startChild),
     untilMs,
     updatesSnapshots: false,
     async save({ report, history, startsAt }, data) {

@@ -102,7 +102,7 @@ describe('a planted fault', () => {
     const wrap = withProduct(() => ({ setExternals: async () => undefined }));
     const { report } = await runText(
       scenario(`external: [{ name: silent, url: '${url}' }]`, 'silent'),
-      { wrap, stallMs: 3_000 },
+      { wrap, stallMs: 10_000 },
     );
     server.close();
     expect(report.verdict).toBe('inconclusive');

@@ -3,16 +3,18 @@
 import { createRouterClient } from '@orpc/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRouter } from '#api/index.ts';
-import { forkChild } from '#rehearsal/child.ts';
 import { scenarioHost } from '#rehearsal/scenario-host.ts';
 import type { RunUpdate } from '#shared/schemas/scenario/run.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
+import { forkBuilt } from '#test/support/fork-built.ts';
 import { openCore, type StartedCore } from '#test/support/start-core.ts';
+import { ensureBuild } from '../../scripts/ensure-build.mjs';
 
 let started: StartedCore;
 const clock = new FakeClock();
 beforeAll(async () => {
-  started = await openCore({ clock, scenarios: scenarioHost(forkChild, null) });
+  await ensureBuild();
+  started = await openCore({ clock, scenarios: scenarioHost(forkBuilt, null) });
 });
 afterAll(() => started.stop());
 

@@ -1,16 +1,23 @@
-/** Runs a scenario in processes of its own, as the command line does. */
+/** Runs scenarios, with the built product in a process that runs of a file share, as the command line does. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { scenarioFilesOnDisk } from '#cli/scenarios/scenario-files.ts';
-import { forkChild } from '#rehearsal/child.ts';
+import { createProductProcesses, type ProductProcesses } from '#rehearsal/product.ts';
 import { createRunPorts, makeRunFolder } from '#rehearsal/run-ports.ts';
 import type { RunPorts } from '#scenarios/run/ports.ts';
 import { runScenario } from '#scenarios/run/run.ts';
 import { readScenario } from '#shared/scenario/read.ts';
 import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
 import type { RunReport } from '#shared/schemas/scenario/report.ts';
+import { ensureBuild } from '../../scripts/ensure-build.mjs';
+import { patienceMs } from '../../scripts/test-patience.mjs';
+import { forkBuilt } from './fork-built.ts';
 import { makeFolder, removeFolder } from './temporary-folder.ts';
+
+const sharedProducts = createProductProcesses(forkBuilt);
+beforeAll(ensureBuild);
+afterAll(sharedProducts.close);
 
 export interface TestRun {
   readonly report: RunReport;
@@ -26,6 +33,7 @@ interface TestRunOptions {
   /** Values of variables. */
   readonly set?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly products?: ProductProcesses;
   /** Plants a fault. */
   readonly wrap?: (ports: RunPorts) => RunPorts;
 }
@@ -45,11 +53,12 @@ export async function runText(text: string, options: TestRunOptions = {}): Promi
 export async function runFile(
   path: string,
   {
-    stallMs = 20_000,
-    limitMs = 120_000,
+    stallMs = patienceMs.expect,
+    limitMs = patienceMs.test,
     speed = null,
     set = {},
     environment = {},
+    products = sharedProducts,
     wrap = (ports) => ports,
   }: TestRunOptions = {},
 ): Promise<TestRun> {
@@ -67,7 +76,7 @@ export async function runFile(
     version: '0.0.0-test',
     folder,
     stallMs,
-    startChild: forkChild,
+    products,
     signal: new AbortController().signal,
     progress: () => undefined,
     files: {

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import type { RunData } from '#core/scenarios/run-data.ts';
 import { forkChild } from '#rehearsal/child.ts';
+import { createProductProcesses, type ProductProcesses } from '#rehearsal/product.ts';
 import { runOne } from '#rehearsal/run-one.ts';
 import type { FinishedRun } from '#scenarios/run/run.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
@@ -28,12 +29,13 @@ export interface RunContext {
 const performRun = (
   planned: PlannedRun,
   options: RunCommandOptions,
+  products: ProductProcesses,
   { version, signal, progress, save }: RunContext,
 ): Promise<FinishedRun> => {
   const { scenario, files, seed, untilMs } = planned;
   return runOne(scenario, {
     save: (run, data) => save(planned, run, data),
-    ...{ version, seed, signal, set: options.set, untilMs, files, startChild: forkChild },
+    ...{ version, seed, signal, set: options.set, untilMs, files, products },
     stallMs: options.stall,
     limitMs: options.limit,
     speed: options.speed ?? null,
@@ -48,6 +50,7 @@ export async function runAll(
   options: RunCommandOptions,
   context: RunContext,
 ): Promise<void> {
+  const products = createProductProcesses(forkChild);
   const queue = [...runs];
   const originsInUse = new Set<string>();
   let running = 0;
@@ -76,7 +79,7 @@ export async function runAll(
       // Of the whole process: runs in different time zones don't overlap.
       process.env.TZ = next.scenario.clock.zone;
       running += 1;
-      const run = await performRun(next, options, context);
+      const run = await performRun(next, options, products, context);
       running -= 1;
       for (const origin of origins) originsInUse.delete(origin);
       if (run.report.verdict !== 'passed') failures += 1;
@@ -84,5 +87,7 @@ export async function runAll(
     }
   }
 
-  await Promise.all(Array.from({ length: Math.min(workers, runs.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(workers, runs.length) }, work)).finally(
+    products.close,
+  );
 }

@@ -1,4 +1,4 @@
-/** `hookwright run [FILE…]`: runs scenarios, one process of the product per run, and reports verdicts. */
+/** `hookwright run [FILE…]`: runs scenarios and reports verdicts. */
 import { withoutSecrets } from '#core/scenarios/capsule.ts';
 import { differInTimesOnly } from '#core/scenarios/compare-runs.ts';
 import { canonicalLine, firstDifference, randomHeaders } from '#scenarios/history/digest.ts';

@@ -91,6 +91,8 @@ export interface ProductPort {
   stop(): Promise<void>;
   /** SIGKILL. */
   kill(): Promise<void>;
+  /** The run is over: another one may use its process. */
+  end(): Promise<void>;
 }
 
 /** The receivers, which run outside the product's process. */

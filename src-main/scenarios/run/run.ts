@@ -218,8 +218,10 @@ async function runOn(
     return checkInvariants(history, now, facts.observations(), scenario.invariants.skip);
   }
 
+  let isComplete = false;
   try {
     const reason = await rehearse();
+    isComplete = reason === null;
     const invariants = await evaluateEnd(reason !== null);
     const undecided = checks.map(({ inconclusive }) => inconclusive);
     const { file, name, description, tags, case: caseName } = scenario;
@@ -244,6 +246,6 @@ async function runOn(
     );
     return { report, history, startsAt, senders: recorder.senders };
   } finally {
-    if (underTest.isUp()) await underTest.up().kill();
+    if (underTest.isUp()) await (isComplete ? underTest.up().end() : underTest.up().kill());
   }
 }

@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { scenarioFilesOnDisk } from '#cli/scenarios/scenario-files.ts';
-import { forkChild } from '#rehearsal/child.ts';
 import { exploreOne } from '#rehearsal/explore-one.ts';
 import type { ExploreOptions } from '#scenarios/explore/explore.ts';
 import { exploreTarget } from '#scenarios/explore/target.ts';
@@ -13,6 +12,8 @@ import {
   disturbanceKinds,
   type ExplorationReport,
 } from '#shared/schemas/scenario/exploration.ts';
+import { patienceMs } from '../../../scripts/test-patience.mjs';
+import { forkBuilt } from '../../support/fork-built.ts';
 import { makeFolder, removeFolder } from '../../support/temporary-folder.ts';
 
 export interface TestExploration {
@@ -48,8 +49,12 @@ export async function exploreText(
         if (phase === 'searching') schedules.push(schedule);
       },
       run: {
-        ...{ version: '0.0.0-test', set: {}, files: scenarioFilesOnDisk, startChild: forkChild },
-        ...{ stallMs: 20_000, limitMs: 60_000, signal: new AbortController().signal },
+        ...{ version: '0.0.0-test', set: {}, files: scenarioFilesOnDisk, startChild: forkBuilt },
+        ...{
+          stallMs: patienceMs.expect,
+          limitMs: patienceMs.test,
+          signal: new AbortController().signal,
+        },
       },
     });
     return { report, schedules };
