@@ -107,6 +107,8 @@ export default defineConfig({
         rolldownOptions: {
           input: {
             cli: fromHere('src-main/cli/cli.ts'),
+            // Tests run commands without a process for each.
+            'run-program': fromHere('src-main/cli/run-program.ts'),
             main: fromHere('src-main/desktop/main.ts'),
             'checkpoint-worker': fromHere('src-main/core/store/checkpoint-worker.ts'),
             'product-process': fromHere('src-main/rehearsal/product-process.ts'),

@@ -16,7 +16,8 @@ import { runOne } from './run-one.ts';
 import type { FromRunner, ToRunner } from './runner-messages.ts';
 import { utilityStartChild } from './utility-child.ts';
 
-const stallMs = 10_000;
+/** Far more than any busy machine needs: only a hang takes as long. */
+const stallMs = 60_000;
 const limitMs = 600_000;
 /** Ticks are too frequent to read. */
 const progressEveryMs = 200;

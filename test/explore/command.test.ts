@@ -1,11 +1,11 @@
-/** `hookwright explore` as a process: exit codes, findings, misuse. */
+/** `hookwright explore`: exit codes, findings, misuse. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ExplorationReport } from '#shared/schemas/scenario/exploration.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
-import { runCli } from '../headless/support/run-cli.ts';
+import { runCommand } from '../headless/support/run-command.ts';
 import { lookUpOf, resetOf } from '../support/orders-server.ts';
 import { ordersScenario, startOrders } from './support/orders.ts';
 
@@ -21,7 +21,7 @@ function folderWith(text: string): string {
 
 /** In a folder with `orders.yaml`, or without. */
 const explore = (folder: string, ...flags: readonly string[]) =>
-  runCli(folder, ['explore', 'orders.yaml', '--json', 'reports/explore.json', ...flags]);
+  runCommand(folder, ['explore', 'orders.yaml', '--json', 'reports/explore.json', ...flags]);
 
 const reportIn = (folder: string): ExplorationReport =>
   JSON.parse(readFileSync(join(folder, 'reports/explore.json'), 'utf8'));
@@ -35,7 +35,7 @@ describe('hookwright explore', () => {
     expect(stdout).toContain('orders.found-2.yaml');
     expect(readFileSync(join(folder, 'orders.found.yaml'), 'utf8')).toBe('');
     expect(reportIn(folder).finding?.disturbances).toMatchObject([{ kind: 'duplicate' }]);
-    const again = await runCli(folder, ['run', 'orders.found-2.yaml']);
+    const again = await runCommand(folder, ['run', 'orders.found-2.yaml']);
     expect(again.code).toBe(1);
   });
 
@@ -177,17 +177,30 @@ describe('hookwright explore exits with 2 for', () => {
 
 describe('hookwright explore exits with 3 if', () => {
   it.each([
-    ['the reset fails', { reset: 500 }, 'reset_failed', /reset of orders returned 500.*200 to 299/],
+    [
+      'the reset fails',
+      { reset: 500 },
+      [],
+      'reset_failed',
+      /reset of orders returned 500.*200 to 299/,
+    ],
     [
       'a lookup returns no number',
       { lookUp: '<html>' },
+      [],
       'look_up_failed',
       /lookUp.*Return a number/,
     ],
-    ['a request never gets a response', { status: null }, 'time_limit', /orders.*Respond to each/],
-  ] as const)('%s', async (_, behavior, code, message) => {
+    [
+      'a request never gets a response',
+      { status: null },
+      ['--limit', '1s'],
+      'time_limit',
+      /orders.*Respond to each/,
+    ],
+  ] as const)('%s', async (_, behavior, flags, code, message) => {
     const folder = folderWith(ordersScenario(await startOrders(behavior)));
-    const result = await explore(folder, '--limit', '3s');
+    const result = await explore(folder, ...flags);
     expect(result.code).toBe(3);
     expect(result.stdout).toMatch(message);
     expect(reportIn(folder)).toMatchObject({ verdict: 'inconclusive', reason: { code } });

@@ -11,7 +11,7 @@ import type { RunReport } from '#shared/schemas/scenario/report.ts';
 import { unusedPort } from '#test/support/unused-ports.ts';
 import { findLanguage } from '../../scripts/languages.mjs';
 import { ownNode } from '../../scripts/node-binary.mjs';
-import { runCli } from '../headless/support/run-cli.ts';
+import { runCommand } from '../headless/support/run-command.ts';
 
 type Command = readonly [program: string, ...args: string[]];
 
@@ -146,14 +146,14 @@ export async function exploreReceiver(
       const environment = { SHOP_URL: url };
       const startedAt = performance.now();
       const args = ['explore', 'shop.yaml', '--json', 'explored.json', ...flags];
-      const { code, stdout, stderr } = await runCli(folder, args, environment);
+      const { code, stdout, stderr } = await runCommand(folder, args, environment);
       const seconds = (performance.now() - startedAt) / 1_000;
       if (!existsSync(inFolder('explored.json'))) throw new Error(stderr);
       const found = 'shop.found.yaml';
       const isReplayed = replays > 0 && existsSync(inFolder(found));
       if (isReplayed) {
         const more = ['--repeat', `${replays}`, '--workers', '1', '--quiet', '--json', 'runs.json'];
-        await runCli(folder, ['run', found, ...more], environment);
+        await runCommand(folder, ['run', found, ...more], environment);
       }
       const runs: readonly RunReport[] = isReplayed ? read('runs.json') : [];
       return {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeFolder, removeFolder } from '#test/support/temporary-folder.ts';
 import { type Host, startHost } from '../e2e/support/start-host.ts';
-import { runCli } from './support/run-cli.ts';
+import { runCommand } from './support/run-command.ts';
 
 const dataFolder = makeFolder();
 const folder = makeFolder();
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const record = (...args: string[]) =>
-  runCli(folder, ['scenarios', 'record', '--data', dataFolder, ...args]);
+  runCommand(folder, ['scenarios', 'record', '--data', dataFolder, ...args]);
 
 it('writes a scenario that passes, and never replaces a file', async () => {
   const nothing = await record('--out', 'nothing.yaml');
@@ -35,7 +35,7 @@ it('writes a scenario that passes, and never replaces a file', async () => {
   const written = await record('--out', 'orders.yaml', '--last', '10m');
   expect(written).toMatchObject({ code: 0, stderr: '' });
   expect(readFileSync(join(folder, 'orders.yaml'), 'utf8')).toContain('count: 3');
-  expect((await runCli(folder, ['run', 'orders.yaml'])).code).toBe(0);
+  expect((await runCommand(folder, ['run', 'orders.yaml'])).code).toBe(0);
   expect((await record('--out', 'orders.yaml')).code).toBe(2);
   expect((await record('--out', 'orders.txt')).code).toBe(2);
   expect((await record('--out', 'other.yaml', '--last', 'x')).code).toBe(2);

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
-import { runCli, startCli } from './support/run-cli.ts';
+import { startCli } from './support/run-cli.ts';
+import { runCommand } from './support/run-command.ts';
 
 beforeAll(ensureBuild);
 
@@ -45,30 +46,30 @@ const reportsIn = (folder: string, name: string) =>
 describe('hookwright run', () => {
   it('exits with 0 when everything passes', async () => {
     const folder = folderWith({ 'a.yaml': scenario() });
-    const { code, stderr } = await runCli(folder, ['run', '--json', 'report.json', '--quiet']);
+    const { code, stderr } = await runCommand(folder, ['run', '--json', 'report.json', '--quiet']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(reportsIn(folder, 'report.json')).toMatchObject([{ verdict: 'passed', seed: 1 }]);
   });
 
   it('exits with 1 when something fails, and names file and line', async () => {
     const folder = folderWith({ 'a.yaml': scenario({ count: 3 }) });
-    const { code, stdout } = await runCli(folder, ['run']);
+    const { code, stdout } = await runCommand(folder, ['run']);
     expect(code).toBe(1);
     expect(stdout).toContain(`${join('scenarios', 'a.yaml')}:14:5`);
   });
 
   it('exits with 2 for an invalid file, an empty selection and a server that is not allowed', async () => {
     const folder = folderWith({ 'a.yaml': scenario(), 'b.yaml': 'scenario: 1\nwehn: []\n' });
-    const invalid = await runCli(folder, ['run']);
+    const invalid = await runCommand(folder, ['run']);
     expect(invalid.code).toBe(2);
     expect(invalid.stderr).toContain(`${join('scenarios', 'b.yaml')}:2:1`);
-    const nothing = await runCli(folder, ['run', 'scenarios/a.yaml', '--tag', 'none']);
+    const nothing = await runCommand(folder, ['run', 'scenarios/a.yaml', '--tag', 'none']);
     expect(nothing.code).toBe(2);
     const remote = scenario({
       more: "external: [{ name: staging, url: 'https://staging.example/hook' }]",
     });
     writeFileSync(join(folder, 'scenarios/remote.yaml'), remote);
-    const notAllowed = await runCli(folder, ['run', 'scenarios/remote.yaml']);
+    const notAllowed = await runCommand(folder, ['run', 'scenarios/remote.yaml']);
     expect(notAllowed.code).toBe(2);
     expect(notAllowed.stderr).toContain('--allow-origin https://staging.example');
   });
@@ -91,7 +92,7 @@ describe('hookwright run', () => {
         Object.entries(mistakes).map(([name, [change]]) => [`${name}.yaml`, change(scenario())]),
       ),
     );
-    const { code, stdout, stderr } = await runCli(folder, ['run']);
+    const { code, stdout, stderr } = await runCommand(folder, ['run']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     for (const [name, [, said]] of Object.entries(mistakes))
       expect(stderr.split('\n').find((line) => line.includes(name))).toMatch(said);
@@ -107,13 +108,13 @@ describe('hookwright run', () => {
     });
     const json = ['--json', 'report.json'];
     for (const file of ['reset.yaml', 'without-reset.yaml']) {
-      const down = await runCli(folder, ['run', `scenarios/${file}`, ...json]);
+      const down = await runCommand(folder, ['run', `scenarios/${file}`, ...json]);
       expect(down.code).toBe(3);
       expect(reportsIn(folder, 'report.json')).toMatchObject([
         { verdict: 'inconclusive', inconclusive: [{ code: 'external_not_reachable' }] },
       ]);
     }
-    const late = await runCli(folder, ['run', 'scenarios/b.yaml', '--limit', '1ms', ...json]);
+    const late = await runCommand(folder, ['run', 'scenarios/b.yaml', '--limit', '1ms', ...json]);
     expect(late.code).toBe(3);
     expect(reportsIn(folder, 'report.json')).toMatchObject([
       { inconclusive: [{ code: 'time_limit' }] },
@@ -144,13 +145,13 @@ describe('hookwright run', () => {
 
   it('writes a capsule of a failed run, which replays without its files', async () => {
     const folder = folderWith({ 'a.yaml': scenario({ count: 3 }) });
-    const failed = await runCli(folder, ['run', '--json', 'first.json'], {
+    const failed = await runCommand(folder, ['run', '--json', 'first.json'], {
       TEST_USER: 'u1',
     });
     expect(failed.code).toBe(1);
     expect(readdirSync(join(folder, '.hookwright')).sort()).toEqual(['.gitignore', 'a-1.capsule']);
     rmSync(join(folder, 'scenarios'), { recursive: true });
-    const replayed = await runCli(folder, [
+    const replayed = await runCommand(folder, [
       ...['run', '.hookwright/a-1.capsule', '--json', 'second.json'],
     ]);
     expect(replayed.code).toBe(1);
@@ -159,7 +160,7 @@ describe('hookwright run', () => {
     expect(second).toMatchObject({ digest: first.digest, verdict: 'failed' });
     expect(second.checks[0]).toMatchObject({ found: first.checks[0].found, place: { line: 14 } });
     writeFileSync(join(folder, 'wrong.capsule'), 'not a zip');
-    const wrong = await runCli(folder, ['run', 'wrong.capsule']);
+    const wrong = await runCommand(folder, ['run', 'wrong.capsule']);
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain('wrong.capsule');
   });
@@ -169,9 +170,9 @@ describe('hookwright run', () => {
       'a.yaml': scenario({ name: 'First' }),
       'b.yaml': scenario({ name: 'Second', count: 3 }),
     });
-    await runCli(folder, ['run', '--shard', '1/2', '--json', '1.json']);
-    await runCli(folder, ['run', '--shard', '2/2', '--json', '2.json']);
-    const merged = await runCli(folder, [
+    await runCommand(folder, ['run', '--shard', '1/2', '--json', '1.json']);
+    await runCommand(folder, ['run', '--shard', '2/2', '--json', '2.json']);
+    const merged = await runCommand(folder, [
       ...['scenarios', 'merge', '2.json', '1.json', '--json', 'all.json', '--junit', 'all.xml'],
     ]);
     expect(merged.code).toBe(1);
@@ -180,12 +181,12 @@ describe('hookwright run', () => {
       'failed',
     ]);
     expect(readFileSync(join(folder, 'all.xml'), 'utf8')).toContain('failures="1"');
-    const same = await runCli(folder, ['scenarios', 'compare', 'all.json', 'all.json']);
+    const same = await runCommand(folder, ['scenarios', 'compare', 'all.json', 'all.json']);
     expect(same.code).toBe(0);
-    const other = await runCli(folder, ['scenarios', 'compare', '1.json', '2.json']);
+    const other = await runCommand(folder, ['scenarios', 'compare', '1.json', '2.json']);
     expect(other.code).toBe(1);
     expect(other.stdout).toContain('passed → failed');
-    const wrong = await runCli(folder, ['scenarios', 'merge', 'scenarios/a.yaml']);
+    const wrong = await runCommand(folder, ['scenarios', 'merge', 'scenarios/a.yaml']);
     expect(wrong.code).toBe(2);
   });
 

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
-import { project, runCli } from './support/run-cli.ts';
+import { project } from './support/run-cli.ts';
+import { runCommand } from './support/run-command.ts';
 
 beforeAll(ensureBuild);
 
-const scenarios = (cwd: string, ...args: string[]) => runCli(cwd, ['scenarios', ...args]);
+const scenarios = (cwd: string, ...args: string[]) => runCommand(cwd, ['scenarios', ...args]);
 
 const wrong = 'scenario: 1\nname: x\nwhen:\n  - setle: {}\n';
 

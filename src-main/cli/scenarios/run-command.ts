@@ -75,7 +75,7 @@ export function addRun(program: Command, version: string): void {
     .addOption(
       new Option('--stall <time>', 'maximum real time without progress')
         .argParser(duration)
-        .default(10_000, '10s'),
+        .default(60_000, '60s'),
     )
     .addOption(
       new Option('--limit <time>', 'maximum real time of a run')

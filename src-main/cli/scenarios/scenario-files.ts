@@ -10,7 +10,7 @@ export class SelectionError extends Error {
   override readonly name = 'SelectionError';
 }
 
-export const scenarioFilesOnDisk = filesOnDisk({ base: process.cwd(), root: null });
+export const scenarioFilesOnDisk = filesOnDisk({ base: '.', root: null });
 
 export interface SelectedFile {
   readonly path: string;

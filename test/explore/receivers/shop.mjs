@@ -42,7 +42,8 @@ function isKnown(id) {
 /** @param {Message} message */
 async function receive(message) {
   if (isKnown(message.messageId)) return 200;
-  await pause(60);
+  // Longer than a copy needs to arrive on a busy machine.
+  await pause(bug === 'check_then_act' ? 120 : 60);
   try {
     apply(message);
   } catch {
