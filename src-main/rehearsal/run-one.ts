@@ -22,7 +22,7 @@ export interface RunSettings {
   /** Null: that of the file. */
   readonly speed: number | null;
   /** Saves the results while the data of the run still exists. */
-  readonly save?: (run: FinishedRun, data: RunData) => Promise<void>;
+  readonly save?: (run: FinishedRun, openData: () => RunData) => Promise<void>;
   /** Keeps the data folder and reports its path. */
   readonly keep?: (path: string) => void;
   /** Writes snapshots. */
@@ -61,9 +61,13 @@ export async function runOne(scenario: Scenario, settings: RunSettings): Promise
   });
   async function save(run: FinishedRun): Promise<void> {
     if (settings.save === undefined) return;
+    let data: RunData | undefined;
     const { senders } = run;
-    const data = openRunData({ folders: folder, secretBox: throwawaySecretBox, senders });
-    await settings.save(run, data).finally(data.close);
+    const open = (): RunData => {
+      data ??= openRunData({ folders: folder, secretBox: throwawaySecretBox, senders });
+      return data;
+    };
+    await settings.save(run, open).finally(() => data?.close());
   }
 
   try {

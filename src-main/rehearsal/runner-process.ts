@@ -61,9 +61,9 @@ async function run(request: RunnerRequest): Promise<void> {
     products: createProductProcesses(startChild),
     untilMs,
     updatesSnapshots: false,
-    async save({ report, history, startsAt }, data) {
+    async save({ report, history, startsAt }, openData) {
       const lines = canonicalLines(history.events, randomHeaders(scenario));
-      const input = { scenario, files, paths, untilMs, report, lines, data, startsAt };
+      const input = { scenario, files, paths, untilMs, report, lines, startsAt, data: openData() };
       await writeCapsule(capsuleFile, input);
     },
     signal: cancelled.signal,

@@ -21,7 +21,7 @@ export interface RunContext {
   readonly signal: AbortSignal;
   readonly progress: Progress;
   /** While the data of the run still exists. */
-  readonly save: (planned: PlannedRun, run: FinishedRun, data: RunData) => Promise<void>;
+  readonly save: (planned: PlannedRun, run: FinishedRun, openData: () => RunData) => Promise<void>;
   /** In the order in which they end. */
   readonly ended: (planned: PlannedRun, run: FinishedRun) => Promise<void>;
 }
@@ -34,7 +34,7 @@ const performRun = (
 ): Promise<FinishedRun> => {
   const { scenario, files, seed, untilMs } = planned;
   return runOne(scenario, {
-    save: (run, data) => save(planned, run, data),
+    save: (run, openData) => save(planned, run, openData),
     ...{ version, seed, signal, set: options.set, untilMs, files, products },
     stallMs: options.stall,
     limitMs: options.limit,

@@ -138,11 +138,11 @@ async function performRuns(
   try {
     await runAll(runs, options, {
       ...{ ...context, progress },
-      async save(one, run, data) {
+      async save(one, run, openData) {
         const isPassed = run.report.verdict === 'passed';
         const isKept = options.capsule === 'always' || (options.capsule === 'failed' && !isPassed);
         if (!isKept || one.capsule !== null) return;
-        capsules.set(run, await saveCapsule(options.out, one, run, data));
+        capsules.set(run, await saveCapsule(options.out, one, run, openData()));
         await ignoreInGit(options.out);
       },
       async ended(one, run) {

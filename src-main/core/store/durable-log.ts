@@ -16,6 +16,9 @@ export interface DurableLog {
   close(): void;
 }
 
+/** Leaves syncing to the system. */
+export const unsynced: DurableLog = { sync: async () => undefined, close: () => undefined };
+
 /** `file` is the database. Its WAL is in the same folder and remains the same file while open. */
 export function openDurableLog(file: string): DurableLog {
   const descriptor = openSync(`${file}-wal`, 'r+');

@@ -15,7 +15,7 @@ import Database from 'better-sqlite3';
 import { type Log, StartupProblem } from '../ports.ts';
 import { autoCheckpointPages } from './checkpointer.ts';
 import { compact, incrementalVacuumSetting } from './compaction.ts';
-import { type DurableLog, openDurableLog } from './durable-log.ts';
+import { type DurableLog, openDurableLog, unsynced } from './durable-log.ts';
 import { migrate, rejectNewer } from './migrate.ts';
 import { defaultZeroing } from './secret.ts';
 import { DatabaseWithStablePlans } from './stable-plans.ts';
@@ -92,12 +92,12 @@ function lockFolder(folder: string, dataFolder: string): Database.Database {
   }
 }
 
-function configure(db: Database.Database): void {
+function configure(db: Database.Database, isDurable: boolean): void {
   db.pragma(incrementalVacuumSetting);
+  // FULL would sync within every COMMIT. durable-log syncs off the main thread instead.
+  db.pragma(`synchronous = ${isDurable ? 'NORMAL' : 'OFF'}`);
   // Readers don't wait for the writer, and a commit is one sequential write.
   db.pragma('journal_mode = WAL');
-  // FULL would sync within every COMMIT. durable-log syncs off the main thread instead.
-  db.pragma('synchronous = NORMAL');
   db.pragma('foreign_keys = ON');
   // Another tool may be reading or copying the file. Wait instead of failing.
   db.pragma('busy_timeout = 5000');
@@ -108,16 +108,16 @@ function configure(db: Database.Database): void {
   db.pragma(`wal_autocheckpoint = ${autoCheckpointPages}`);
 }
 
-function openConfigured(file: string): Database.Database {
+function openConfigured(file: string, isDurable: boolean): Database.Database {
   const db = new DatabaseWithStablePlans(file);
-  configure(db);
+  configure(db, isDurable);
   // SQLite creates the WAL on the first read.
   db.pragma('user_version');
   return db;
 }
 
 /** Opens, checks and migrates `hookwright.sqlite` in `dataFolder`. Throws a StartupProblem. */
-export function openDatabase(dataFolder: string, log: Log): OpenedDatabase {
+export function openDatabase(dataFolder: string, log: Log, isDurable = true): OpenedDatabase {
   ensureFolder(dataFolder);
   let file = join(dataFolder, 'hookwright.sqlite');
   let lock: Database.Database | undefined;
@@ -132,10 +132,10 @@ export function openDatabase(dataFolder: string, log: Log): OpenedDatabase {
     db = new DatabaseWithStablePlans(file);
     // Checked before any write, including the journal mode.
     rejectNewer(db, file);
-    configure(db);
+    configure(db, isDurable);
     migrate(db, file);
-    db = compact(db, file, () => openConfigured(file), log);
-    const opened = { db, lock, file, log: openDurableLog(file) };
+    db = compact(db, file, () => openConfigured(file, isDurable), log);
+    const opened = { db, lock, file, log: isDurable ? openDurableLog(file) : unsynced };
     return {
       db,
       file,

@@ -52,7 +52,7 @@ interface StoreOptions {
 
 /** Opens the data folder. Throws a StartupProblem. */
 export function openStore(options: StoreOptions) {
-  const opened = openDatabase(options.dataFolder, options.log);
+  const opened = openDatabase(options.dataFolder, options.log, options.isDurable);
   try {
     const store = assemble(opened, options);
     readAtStart(store);
@@ -70,7 +70,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
   const settings = createSettingsStore(opened.db);
   const heads = createHeadStore(opened.db);
   const queue = createWriteQueue(opened.db, {
-    sync: options.isDurable !== false ? opened.log.sync : async () => undefined,
+    sync: opened.log.sync,
     betweenCommits: checkpointer.betweenCommits,
     counters,
     // Saves the clock with every transaction, so that no stored time is ahead of the clock after
