@@ -3,9 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verificationSnippets } from '#shared/lib/verification/verification-snippets.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { until } from '#test/support/until.ts';
 import { pageFiles, readPage } from '../../scripts/docs/pages.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { ownNode } from '../../scripts/node-binary.mjs';
@@ -85,10 +86,8 @@ async function seed(host: OwnHost): Promise<void> {
     retry: patient,
   });
   await host.api('POST', '/send', { sample: 'track', count: 3 });
-  await vi.waitFor(
-    async () =>
-      expect(await host.api('GET', '/ledger')).toMatchObject({ delivered: 5, retrying: 1 }),
-    { timeout: 10_000 },
+  await until(async () =>
+    expect(await host.api('GET', '/ledger')).toMatchObject({ delivered: 5, retrying: 1 }),
   );
 }
 

@@ -1,10 +1,10 @@
-/** `hookwright deliveries export` and `import` as processes, on a running host. */
+/** `hookwright deliveries export` and `import`, on a running host. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accepts, strict } from '#test/core/deliveries/strict-receiver.ts';
 import { exported } from '#test/core/transfer/exports/exported.ts';
 import { importJobs } from '#test/core/transfer/resend-imports/imported.ts';
@@ -220,8 +220,8 @@ describe('hookwright deliveries import', () => {
     released.resolve();
     expect(code).toBe(1);
     expect(stderr).toContain('which continues the job');
-    await vi.waitFor(() =>
-      expect(importJobs(core)[0]).toMatchObject({ state: 'completed', doneCount: 2 }),
-    );
+    await expect
+      .poll(() => importJobs(core)[0])
+      .toMatchObject({ state: 'completed', doneCount: 2 });
   });
 });

@@ -1,9 +1,10 @@
-/** `hookwright deliveries` as a process, against a host in another process. */
+/** `hookwright deliveries`, against a host in another process. */
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BulkPlan, Job } from '#shared/schemas/job.ts';
 import { makeFolder, removeFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { until } from '#test/support/until.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { connect, trackMany } from '../e2e/support/seed.ts';
 import { type Host, startHost } from '../e2e/support/start-host.ts';
@@ -24,10 +25,8 @@ beforeAll(async () => {
   target.answer(200, 200, 503);
   const { source } = await connect(host, target.url, { retry: patient });
   await trackMany(host, source, 6);
-  await vi.waitFor(
-    async () =>
-      expect(await host.api('GET', '/ledger')).toMatchObject({ delivered: 2, retrying: 4 }),
-    { timeout: 20_000 },
+  await until(async () =>
+    expect(await host.api('GET', '/ledger')).toMatchObject({ delivered: 2, retrying: 4 }),
   );
   target.answer(200);
 });

@@ -11,10 +11,10 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { ownNode } from '../../scripts/node-binary.mjs';
 import { askToStop, type Host, startHost } from '../e2e/support/start-host.ts';
+import { project } from './support/run-cli.ts';
+import { runCommand } from './support/run-command.ts';
 
 const cli = resolve(import.meta.dirname, '../../out/node/cli.js');
-/** Stopping takes less than 6 s. */
-const stopMs = 6_000;
 
 beforeAll(ensureBuild);
 
@@ -109,15 +109,14 @@ describe('hookwright serve --json', () => {
 });
 
 describe('stopping', () => {
-  test('is clean and quick with open sockets and streams', async () => {
+  test('is clean with open sockets and streams', async () => {
     const { apiUrl, token, stop } = await host();
     const headers = { authorization: `Bearer ${token}` };
     const stream = await fetch(`${apiUrl}/changes`, { headers });
     const socket = new WebSocket(apiUrl.replace(/^http(.*)\/api$/, 'ws$1/rpc'), { headers });
     await new Promise((opened) => socket.addEventListener('open', opened));
-    const began = performance.now();
+    // A host that does not stop in time exits with 1.
     expect(await stop()).toBe(0);
-    expect(performance.now() - began).toBeLessThan(stopMs);
     await stream.body?.cancel().catch(() => undefined);
   });
 
@@ -184,7 +183,7 @@ describe('a startup error is one message', () => {
     ['--token', 'two words'],
     ['--nonsense', 'x'],
   ])('with exit code 2 for %s %s', async (option, value) => {
-    const { code, stdout, stderr } = await run('serve', option, value);
+    const { code, stdout, stderr } = await runCommand(project, ['serve', option, value]);
     expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toContain(option);

@@ -1,6 +1,7 @@
-/** `hookwright deliveries resume-import` as a process, after a host was killed while sending. */
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+/** `hookwright deliveries resume-import`, after a host was killed while sending. */
+import { beforeAll, describe, expect, it } from 'vitest';
 import { importJobs, linesTo, read } from '#test/core/transfer/resend-imports/imported.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
 import { runCoreProcess } from '#test/support/run-core-process.ts';
 import { openCore } from '#test/support/start-core.ts';
 import { reply, when } from '#test/support/target-responses.ts';
@@ -12,16 +13,14 @@ import { startInterface, token } from './support/start-interface.ts';
 
 const everyBody = Array.from({ length: 6 }, (_, number) => `body ${number}`);
 
-// Starting a process takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
-
 beforeAll(ensureBuild);
 
-/** Files of six requests each; the host was killed after some of each were sent. */
+/** Files of six requests each; the host was stopped after some of each were sent. */
 async function interrupted(files: number) {
   const dataFolder = temporaryFolder();
   const target = await startTarget();
-  const first = await openCore({ dataFolder });
+  // Time stands still: the rate allows no more.
+  const first = await openCore({ dataFolder, clock: new FakeClock() });
   for (let file = 0; file < files; file++) {
     const { id } = await read(
       first.core,

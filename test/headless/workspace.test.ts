@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findWorkspace } from '#headless/workspace.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -118,6 +118,11 @@ describe('the search for a workspace', () => {
   });
 });
 
+const isBlocked = (host: Awaited<ReturnType<typeof open>>) =>
+  expect
+    .poll(async () => (await host.call('GET', '/deliveries')).items)
+    .toMatchObject([{ state: 'blocked', lastFailure: 'untrusted_workspace' }]);
+
 describe('a workspace', () => {
   it('has data and ports of its own while another one is open', async () => {
     const home = temporaryFolder();
@@ -175,10 +180,7 @@ describe('a workspace', () => {
     const host = await open(workspace, home);
     expect(await host.call('GET', '/system')).toMatchObject({ workspace: { isTrusted: false } });
     await host.call('POST', '/send', { sample: 'track' });
-    await vi.waitFor(async () => {
-      const { items } = await host.call('GET', '/deliveries');
-      expect(items).toMatchObject([{ state: 'blocked', lastFailure: 'untrusted_workspace' }]);
-    });
+    await isBlocked(host);
     expect(await host.call('POST', '/workspace/trust')).toMatchObject({
       workspace: { isTrusted: true },
     });
@@ -204,10 +206,7 @@ describe('a workspace', () => {
     const system = await host.call('GET', '/system');
     expect(system).toMatchObject({ workspace: { isTrusted: false, hasChanged: true } });
     await host.call('POST', '/send', { sample: 'track' });
-    await vi.waitFor(async () => {
-      const { items } = await host.call('GET', '/deliveries');
-      expect(items).toMatchObject([{ state: 'blocked', lastFailure: 'untrusted_workspace' }]);
-    });
+    await isBlocked(host);
     expect(await host.call('POST', '/workspace/trust')).toMatchObject({
       workspace: { isTrusted: true, hasChanged: false },
     });

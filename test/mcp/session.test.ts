@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { ownNode } from '../../scripts/node-binary.mjs';
@@ -32,7 +32,7 @@ const addressIn = (dataFolder: string): string =>
 
 /** A host removes its file when it has stopped. */
 const hasStopped = (dataFolder: string) =>
-  vi.waitFor(() => expect(existsSync(hostFile(dataFolder))).toBe(false));
+  expect.poll(() => existsSync(hostFile(dataFolder))).toBe(false);
 
 async function isReachable(url: string): Promise<boolean> {
   return fetch(url).then(

@@ -1,10 +1,11 @@
 /** Every tool, called by the official client over both transports, against a host in another process. */
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { maxResultLength } from '#mcp/call-tool.ts';
 import { tools } from '#mcp/tools/index.ts';
 import { startOrdersServer } from '#test/support/orders-server.ts';
 import { makeFolder, removeFolder } from '#test/support/temporary-folder.ts';
+import { until } from '#test/support/until.ts';
 import { ensureBuild, ensureDocs } from '../../scripts/ensure-build.mjs';
 import { addDestination, addSource, connect, ingest, secret, track } from '../e2e/support/seed.ts';
 import { type Host, startHost } from '../e2e/support/start-host.ts';
@@ -51,10 +52,8 @@ describe.each(Object.entries(transports))('over %s', (_name, open) => {
     const { source } = await connect(host, target.url, { retry: patient });
     await track(host, source, 'Order Completed');
     await ingest(host, source.writeKey, { userId: 'ada' });
-    await vi.waitFor(
-      async () =>
-        expect(await host.api('GET', '/ledger')).toMatchObject({ delivered: 1, rejected: 1 }),
-      { timeout: 10_000 },
+    await until(async () =>
+      expect(await host.api('GET', '/ledger')).toMatchObject({ delivered: 1, rejected: 1 }),
     );
     agent = await open(host);
   });
@@ -319,11 +318,7 @@ describe.each(Object.entries(transports))('over %s', (_name, open) => {
         properties: { text: 'x'.repeat(number === 0 ? 25_000 : 0) },
       });
     const filter = 'destination:Archive';
-    await vi.waitFor(
-      async () =>
-        expect(await agent.call('list_deliveries', { filter })).toMatchObject({ total: 30 }),
-      { timeout: 10_000 },
-    );
+    await expect.poll(() => agent.call('list_deliveries', { filter })).toMatchObject({ total: 30 });
 
     const list = async (cursor?: string) => {
       const page = await agent.call('list_deliveries', { filter, limit: 20, cursor });

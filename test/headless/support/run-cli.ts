@@ -15,25 +15,30 @@ export interface StartedCli {
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
-export function startCli(cwd: string, args: readonly string[], env = {}): StartedCli {
+export function startCli(
+  cwd: string,
+  args: readonly string[],
+  env = {},
+  stdin: 'ignore' | 'pipe' = 'ignore',
+): StartedCli {
   const child = spawn(ownNode, [cli, ...args], {
     cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin, 'pipe', 'pipe'],
     env: { ...process.env, GITHUB_ACTIONS: '', ...env },
   });
   const output = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk: Buffer) => {
-    output.stdout += chunk;
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text;
   });
-  child.stderr.on('data', (chunk: Buffer) => {
-    output.stderr += chunk;
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text;
   });
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...output }));
   return {
     child,
     output,
     async printed(text) {
-      while (!output.stdout.includes(text)) await once(child.stdout, 'data');
+      while (!output.stdout.includes(text)) await once(child.stdout ?? child, 'data');
     },
     ended,
   };

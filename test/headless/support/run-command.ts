@@ -5,7 +5,8 @@ import type { runProgram as RunProgram } from '#cli/run-program.ts';
 import { project } from './run-cli.ts';
 
 export interface EndedCommand {
-  readonly code: number;
+  /** Null if a signal ended its process. */
+  readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }

@@ -1,10 +1,7 @@
-/** Runs `hookwright deliveries` until it exits. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { resolve } from 'node:path';
-import { ownNode } from '../../../scripts/node-binary.mjs';
+/** Runs `hookwright deliveries` until it ends. */
 
-const cli = resolve(import.meta.dirname, '../../../out/node/cli.js');
+import { project, startCli } from './run-cli.ts';
+import { type EndedCommand, runCommand } from './run-command.ts';
 
 interface Given {
   /** Text for stdin. */
@@ -12,19 +9,14 @@ interface Given {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export async function runDeliveries(args: readonly string[], { input = '', env = {} }: Given = {}) {
-  const child = spawn(ownNode, [cli, 'deliveries', ...args], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
-  });
-  const output = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output.stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    output.stderr += text;
-  });
-  child.stdin.end(input);
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, ...output };
+/** With input, in a process of its own. */
+export async function runDeliveries(
+  args: readonly string[],
+  { input = '', env = {} }: Given = {},
+): Promise<EndedCommand> {
+  const all = ['deliveries', ...args];
+  if (input === '') return runCommand(project, all, env);
+  const { child, ended } = startCli(project, all, env, 'pipe');
+  child.stdin?.end(input);
+  return ended;
 }

@@ -1,6 +1,6 @@
 /** What an agent does about a receiver that rejects valid signatures: real calls, against a real bug. */
 import { createHmac } from 'node:crypto';
-import { vi } from 'vitest';
+import { expect } from 'vitest';
 import { connect, ingest } from '../../e2e/support/seed.ts';
 import { type Host, startHost } from '../../e2e/support/start-host.ts';
 import { startTargetServer, type TargetServer } from '../../e2e/support/target-server.ts';
@@ -123,13 +123,7 @@ export async function recordTranscript(dataFolder: string): Promise<readonly Ent
       properties: { total: 129.9 },
       timestamp: '2026-11-20T15:04:05.000Z',
     });
-    await vi.waitFor(
-      async () => {
-        const ledger = (await host.api('GET', '/ledger')) as { delivered: number };
-        if (ledger.delivered !== 1) throw new Error('It is not delivered yet.');
-      },
-      { timeout: 10_000 },
-    );
+    await expect.poll(() => host.api('GET', '/ledger')).toMatchObject({ delivered: 1 });
     return await investigate({ host, target, agent });
   } finally {
     await agent.close();
