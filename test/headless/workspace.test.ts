@@ -15,6 +15,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findWorkspace } from '#headless/workspace.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { unusedPort } from '#test/support/unused-ports.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { ownNode } from '../../scripts/node-binary.mjs';
 import { absolutePaths, workspaceOption } from '../../scripts/start-paths.mjs';
@@ -215,31 +216,28 @@ describe('a workspace', () => {
     expect(await again.call('GET', '/system')).toMatchObject({ workspace: { isTrusted: true } });
   });
 
-  // Another test may take a port between two starts.
-  it('keeps its ports between starts, and chosen ports win without being kept', {
-    retry: 2,
-  }, async () => {
+  it('keeps its ports between starts, and chosen ports win without being kept', async () => {
     const home = temporaryFolder();
-    const one = createWorkspace({ sources: [{ name: 'One' }] });
-    const other = createWorkspace({ sources: [{ name: 'Other' }] });
-    const addresses = async (folder: string, ...options: readonly string[]) => {
-      const { api, ingest, receivers, stop } = await ready(startInFolder(folder, home, ...options));
-      return { ports: { api, ingest, receivers }, stop };
-    };
-    const first = await addresses(one);
-    const second = await addresses(other);
-    await Promise.all([first.stop(), second.stop()]);
-    // In the other order, each would otherwise get the ports of the other one.
-    const secondAgain = await addresses(other);
-    const firstAgain = await addresses(one);
-    expect(secondAgain.ports).toEqual(second.ports);
-    expect(firstAgain.ports).toEqual(first.ports);
-    await firstAgain.stop();
-    const chosen = await addresses(one, '--ingest-port', '0');
-    expect(chosen.ports).toEqual({ ...first.ports, ingest: expect.any(String) });
-    expect(chosen.ports.ingest).not.toBe(first.ports.ingest);
-    await chosen.stop();
-    expect((await addresses(one)).ports).toEqual(first.ports);
+    const workspace = createWorkspace({ sources: [{ name: 'One' }] });
+    const dataFolder = join(workspace, '.hookwright');
+    const file = join(dataFolder, 'ports.json');
+    const pinned = () => JSON.parse(readFileSync(file, 'utf8'));
+    const portOf = (url: string) => Number(new URL(url).port);
+    mkdirSync(dataFolder);
+    const kept = await unusedPort();
+    writeFileSync(file, JSON.stringify({ port: kept }));
+    const first = await ready(startInFolder(workspace, home));
+    await first.stop();
+    // Another program may have taken it: then, the next free one is used.
+    expect(portOf(first.api) - kept).toBeOneOf(Array.from({ length: 50 }, (_, index) => index));
+    expect(pinned()).toMatchObject({
+      port: portOf(first.api),
+      ingestPort: portOf(first.ingest),
+      receiverPort: portOf(first.receivers),
+    });
+    const chosen = await ready(startInFolder(workspace, home, '--ingest-port', '0'));
+    expect(portOf(chosen.ingest)).not.toBe(portOf(first.ingest));
+    expect(pinned()).toMatchObject({ ingestPort: portOf(first.ingest) });
   });
 
   it('is found from a folder of its repository, also by other commands', async () => {
