@@ -33,7 +33,7 @@ export interface DocumentLine {
   readonly code: string;
   readonly title: string;
   /** `skipped`: without a judgment. */
-  readonly outcome: 'passed' | 'warned' | 'failed' | 'skipped';
+  readonly outcome: 'passed' | 'warned' | 'failed' | 'skipped' | 'inconclusive';
   readonly label: string;
   readonly message: string;
   readonly note: string | null;

@@ -10,6 +10,7 @@ export const outcomeLabels: Readonly<Record<CertificationOutcome, string>> = {
   failed: 'failed',
   skipped: 'skipped',
   not_run: 'not run',
+  inconclusive: 'inconclusive',
 };
 
 const outcomes: readonly CertificationOutcome[] = [
@@ -18,6 +19,7 @@ const outcomes: readonly CertificationOutcome[] = [
   'failed',
   'skipped',
   'not_run',
+  'inconclusive',
 ];
 
 /** "24 passed, 1 warning, 2 failed". */
@@ -30,8 +32,14 @@ export const countsText = ({ counts }: CertificationReport): string =>
     })
     .join(', ');
 
-export const verdictText = ({ certified, complete }: CertificationReport): string =>
-  certified ? 'Certified' : complete ? 'Not certified' : 'Incomplete';
+/** Whether nothing failed, but this machine was too busy for a judgment. */
+export const isInconclusive = ({ complete, counts }: CertificationReport): boolean =>
+  complete && counts.failed === 0 && counts.inconclusive > 0;
+
+export function verdictText(report: CertificationReport): string {
+  if (isInconclusive(report)) return 'Inconclusive';
+  return report.certified ? 'Certified' : report.complete ? 'Not certified' : 'Incomplete';
+}
 
 const isRejection = ({ status }: { readonly status: number | null }): boolean =>
   status !== null && status >= 400 && status <= 499;

@@ -16,7 +16,7 @@ del, ins { text-decoration: none; }
 del { color: light-dark(#b01c1c, #fca5a5); }
 ins { color: light-dark(#166534, #86efac); }
 summary { padding: 0.2rem 0; cursor: pointer; }
-.warned { color: light-dark(#8a4b00, #fcd34d); }`;
+.warned, .inconclusive { color: light-dark(#8a4b00, #fcd34d); }`;
 
 function differenceHtml(difference: DocumentLine['evidence'][number]['difference']): string {
   if (difference === null) return '';

@@ -26,6 +26,8 @@ function outcome(line: DocumentLine): string {
       return evidence === ''
         ? `<failure message="${message}"/>`
         : `<failure message="${message}">${evidence}</failure>`;
+    case 'inconclusive':
+      return `<error message="${message}" type="inconclusive"/>`;
     case 'skipped':
       return `<skipped message="${message}"/>`;
   }
@@ -43,7 +45,7 @@ const attributes = (
   const count = (of: DocumentLine['outcome']) =>
     lines.filter(({ outcome }) => outcome === of).length;
   const time = (total ?? lines.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)).toFixed(3);
-  return `tests="${lines.length}" failures="${count('failed')}" errors="0" skipped="${count('skipped')}" time="${time}"`;
+  return `tests="${lines.length}" failures="${count('failed')}" errors="${count('inconclusive')}" skipped="${count('skipped')}" time="${time}"`;
 };
 
 const property = (name: string, value: string): string =>

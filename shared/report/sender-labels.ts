@@ -13,6 +13,7 @@ export const senderOutcomeLabels: Readonly<Record<SenderOutcome, string>> = {
   failed: 'failed',
   skipped: 'skipped',
   not_observed: 'not observed',
+  inconclusive: 'inconclusive',
 };
 
 const outcomes: readonly SenderOutcome[] = [
@@ -21,6 +22,7 @@ const outcomes: readonly SenderOutcome[] = [
   'failed',
   'skipped',
   'not_observed',
+  'inconclusive',
 ];
 
 /** "24 passed, 1 warning, 2 not observed". */
@@ -41,6 +43,7 @@ const verdicts: Readonly<Record<SenderReport['verdict'], string>> = {
   certified: 'Certified',
   failed: 'Not certified',
   incomplete: 'Incomplete',
+  inconclusive: 'Inconclusive',
 };
 
 export const senderVerdictText = ({ verdict }: Pick<SenderReport, 'verdict'>): string =>

@@ -173,9 +173,28 @@ export type CertificationRequest = z.infer<typeof CertificationRequest>;
 
 /**
  * `warned`: works, but should be fixed. `not_run`: an earlier check failed, or an option is missing.
+ * `inconclusive`: this machine was too busy for a judgment (D69).
  */
-export const CertificationOutcome = z.enum(['passed', 'warned', 'failed', 'skipped', 'not_run']);
+export const CertificationOutcome = z.enum([
+  'passed',
+  'warned',
+  'failed',
+  'skipped',
+  'not_run',
+  'inconclusive',
+]);
 export type CertificationOutcome = z.infer<typeof CertificationOutcome>;
+
+/** Why a check is inconclusive. */
+export const InconclusiveCheck = z.object({
+  code: z.enum(['machine_busy']),
+  /** How late Hookwright itself was, in the last try. */
+  delayMs: z.number(),
+  /** How late it may be for a judgment. */
+  toleranceMs: z.number(),
+  tries: z.number().int(),
+});
+export type InconclusiveCheck = z.infer<typeof InconclusiveCheck>;
 
 export const CertificationResult = z.object({
   code: CertificationCode,
@@ -186,6 +205,8 @@ export const CertificationResult = z.object({
   message: z.string(),
   /** How the service would treat such a response; null if there is nothing to add. */
   note: z.string().nullable(),
+  /** Only of an inconclusive check. */
+  inconclusive: InconclusiveCheck.optional(),
   /** In the order of the requests; a status is null without a response. */
   responses: z.array(z.object({ status: z.number().int().nullable(), durationMs: z.number() })),
 });
@@ -194,7 +215,7 @@ export type CertificationResult = z.infer<typeof CertificationResult>;
 export const CertificationReport = z.object({
   url: z.string(),
   startedAt: Timestamp,
-  /** False until all checks have run without failure. */
+  /** False until all checks have run, and none failed or was inconclusive. */
   certified: z.boolean(),
   /** True once every check has its result. */
   complete: z.boolean(),

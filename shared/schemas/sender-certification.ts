@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defaultProfileId, isDocumented, profileOf } from '../profiles/profiles.ts';
 import { publicKeyForm, secretProblem } from '../profiles/secret.ts';
+import { InconclusiveCheck } from './certification.ts';
 import { fullUrl, ProfileChoice, SharedSecret } from './destination.ts';
 import { HeaderLines } from './message.ts';
 import { Timestamp } from './name.ts';
@@ -280,9 +281,17 @@ export type SenderCertificationRequest = z.infer<typeof SenderCertificationReque
 
 /**
  * `warned`: should be fixed, or differs from what we assume where the provider documents nothing.
- * `not_observed`: the sender did not show it in time.
+ * `not_observed`: the sender did not show it in time. `inconclusive`: this machine was too busy for a
+ * judgment (D69).
  */
-export const SenderOutcome = z.enum(['passed', 'warned', 'failed', 'skipped', 'not_observed']);
+export const SenderOutcome = z.enum([
+  'passed',
+  'warned',
+  'failed',
+  'skipped',
+  'not_observed',
+  'inconclusive',
+]);
 export type SenderOutcome = z.infer<typeof SenderOutcome>;
 
 /** One attempt that shows a clause. */
@@ -311,6 +320,8 @@ export const SenderResult = z.object({
   basis: z.enum(['documented', 'recommended', 'undocumented', 'general']),
   /** What was expected and observed, or what is missing. */
   message: z.string(),
+  /** Only of an inconclusive clause. */
+  inconclusive: InconclusiveCheck.optional(),
   evidence: z.array(SenderEvidence),
 });
 export type SenderResult = z.infer<typeof SenderResult>;
@@ -376,8 +387,11 @@ export const SenderReport = z.object({
     })
     .nullable(),
   complete: z.boolean(),
-  /** `incomplete`: nothing failed, but not everything was observed. */
-  verdict: z.enum(['certified', 'failed', 'incomplete']),
+  /**
+   * `incomplete`: nothing failed, but not everything was observed. `inconclusive`: nothing failed, but
+   * this machine was too busy for a judgment.
+   */
+  verdict: z.enum(['certified', 'failed', 'incomplete', 'inconclusive']),
   counts: z.record(SenderOutcome, z.number().int()),
   /** Messages that the sender still has to send. */
   messagesNeeded: z.number().int(),

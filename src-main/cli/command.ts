@@ -5,7 +5,7 @@ import type { StartupProblem } from '#core/ports.ts';
 const expectedProblems = new Set(['StartupProblem', 'ConfigurationProblem', 'CertifyUsageError']);
 
 /** `usage`: an invalid command, argument, option or file. */
-export const exitCodes = { failed: 1, usage: 2, interrupted: 130 } as const;
+export const exitCodes = { failed: 1, usage: 2, undecided: 3, interrupted: 130 } as const;
 
 const usageCodes: readonly StartupProblem['code'][] = [
   'not_a_workspace',

@@ -442,7 +442,7 @@ function assemble(options: CoreOptions) {
     certification: createCertification({ trust, now: clock.now, random }),
     senderCertification: createSenderCertification({
       // Senders and their users live in real time.
-      ...{ trust, now: realClock.now, random, certificates },
+      ...{ trust, clock: realClock, random, certificates },
       host: options.receive.http.host,
     }),
     changes: {

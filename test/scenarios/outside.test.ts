@@ -106,7 +106,7 @@ describe('a certification', () => {
     startedAt: 0,
     complete: true,
     certified,
-    counts: { passed: 0, warned: 0, failed: 1, skipped: 0, not_run: 0 },
+    counts: { passed: 0, warned: 0, failed: 1, skipped: 0, not_run: 0, inconclusive: 0 },
     results: [
       {
         code: 'reject_unsigned',
@@ -130,6 +130,19 @@ describe('a certification', () => {
       verdict: 'failed',
       found: '1 check failed: reject_unsigned',
     });
+  });
+
+  it('is inconclusive if nothing failed, but the machine was too busy', async () => {
+    const { counts, results, ...rest } = report(false);
+    const busy: Awaited<ReturnType<Certify>> = {
+      ...rest,
+      counts: { ...counts, failed: 0, inconclusive: 1 },
+      results: results.map((result) => ({ ...result, outcome: 'inconclusive' })),
+    };
+    const undecided = await check({ certification: 'shop' }, small, {
+      certify: () => Promise.resolve(busy),
+    });
+    expect(undecided.verdict).toBe('inconclusive');
   });
 });
 

@@ -100,6 +100,7 @@ export const InconclusiveReason = z.object({
     'http_step_failed',
     'reset_failed',
     'look_up_failed',
+    'machine_busy',
     'fixture_invalid',
     'message_rejected',
     'step_failed',

@@ -47,7 +47,7 @@ async function runCertify(work: () => Promise<number>): Promise<void> {
 const runReceiver = (url: string, options: CertifyOptions): Promise<void> =>
   runCertify(async () => {
     const { certifyReceiver } = await import('./receiver.ts');
-    return (await certifyReceiver(url, options)) ? 0 : exitCodes.failed;
+    return certifyReceiver(url, options);
   });
 
 const runSender = (options: CertifySenderOptions): Promise<void> =>
@@ -115,7 +115,7 @@ function addSender(certify: Command): void {
     .allowExcessArguments(false)
     .addHelpText(
       'after',
-      `\nExit codes: 0 certified, 1 not certified, 2 invalid options, 3 some clauses not observed,\n130 stopped with Ctrl+C.\n\nClauses:\n${listed(senderClauses)}`,
+      `\nExit codes: 0 certified, 1 not certified, 2 invalid options, 3 some clauses not observed or\ninconclusive, 130 stopped with Ctrl+C.\n\nClauses:\n${listed(senderClauses)}`,
     )
     .action(runSender);
 }
@@ -153,7 +153,10 @@ export function addCertify(program: Command): void {
     );
   addReportOptions(command)
     .allowExcessArguments(false)
-    .addHelpText('after', `\nChecks:\n${listed(certificationChecks)}`)
+    .addHelpText(
+      'after',
+      `\nExit codes: 0 certified, 1 not certified, 2 invalid options, 3 some checks inconclusive.\n\nChecks:\n${listed(certificationChecks)}`,
+    )
     .action(runReceiver);
   addSender(command);
 }

@@ -7,6 +7,7 @@ import { systemRandom } from '#core/system-random.ts';
 import { receiverDocument } from '#shared/report/certification-document.ts';
 import {
   countsText,
+  isInconclusive,
   outcomeLabels,
   rejectsAllSigned,
   rejectsAllText,
@@ -19,6 +20,7 @@ import {
   type CertificationResult,
   certificationGroupTitles,
 } from '#shared/schemas/certification.ts';
+import { exitCodes } from '../command.ts';
 import { jsonText } from '../json-text.ts';
 import { makeFolders, type ReportOptions, saveReports } from './report-files.ts';
 import { parseRequest, profileFrom } from './request.ts';
@@ -65,8 +67,8 @@ function headingOf({ results }: CertificationReport): string {
   return `${before === undefined ? '' : '\n'}${certificationGroupTitles[newest.group]}\n`;
 }
 
-/** Whether the receiver was certified. Throws a CertifyUsageError. */
-export async function certifyReceiver(url: string, options: CertifyOptions): Promise<boolean> {
+/** Returns the exit code. Throws a CertifyUsageError. */
+export async function certifyReceiver(url: string, options: CertifyOptions): Promise<number> {
   const { secret = '', profile, header, expectReject, lookupUrl, skip } = options;
   const request = parseRequest(
     CertificationRequest,
@@ -83,9 +85,10 @@ export async function certifyReceiver(url: string, options: CertifyOptions): Pro
         `${headingOf(report)}${resultLines(newest, repeatedChecks(report).has(newest.code))}`,
       );
   }
-  if (report === undefined) return false;
+  if (report === undefined) return exitCodes.failed;
   const cause = rejectsAllSigned(report) ? `${rejectsAllText('--secret')}\n` : '';
   process.stdout.write(`\n${cause}${verdictText(report)}: ${countsText(report)}.\n`);
   await saveReports(options, receiverDocument(report), jsonText(CertificationReport, report));
-  return report.certified;
+  if (isInconclusive(report)) return exitCodes.undecided;
+  return report.certified ? 0 : exitCodes.failed;
 }

@@ -188,6 +188,7 @@ export const senderExitCodes = {
   certified: 0,
   failed: 1,
   incomplete: 3,
+  inconclusive: 3,
   interrupted: 130,
 } as const;
 
@@ -225,7 +226,7 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
   if (options.caOut !== undefined) await writeCa(options.caOut, issuer);
   const tools = {
     trust: createTrust(() => []),
-    now: realClock.now,
+    clock: realClock,
     random: systemRandom,
     host: options.host,
     certificates: createReceiverCertificates(issuer, systemRandom, reachableBy(options.host)),

@@ -1,7 +1,8 @@
 /** `certification`: the suite of `hookwright certify` against a receiver or external. */
+import { isInconclusive } from '#shared/report/certification-labels.ts';
 import type { CertificationReport } from '#shared/schemas/certification.ts';
 import type { RunFacts } from '../run-facts.ts';
-import { failedAt, type Outcome, passedAt } from './outcome.ts';
+import { failedAt, type Outcome, passedAt, undecidedAt } from './outcome.ts';
 import { countText } from './report-text.ts';
 
 export type Certify = (
@@ -11,14 +12,20 @@ export type Certify = (
 
 export function evaluateCertification(
   target: string,
-  { certified, results }: CertificationReport,
+  report: CertificationReport,
   { now }: RunFacts,
 ): Outcome {
+  const { certified, results } = report;
+  const expected = `${target} is certified`;
   if (certified) return passedAt(now);
+  if (isInconclusive(report)) {
+    const undecided = results.find(({ outcome }) => outcome === 'inconclusive');
+    return undecidedAt(now, 'machine_busy', expected, undecided?.message ?? '');
+  }
   const failed = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'not_run');
   const codes = failed.map(({ code }) => code).join(', ');
   return failedAt(now, {
-    expected: `${target} is certified`,
+    expected,
     found: `${countText(failed.length, 'check')} failed: ${codes}`,
   });
 }

@@ -8,6 +8,7 @@ import { profileOf } from '#shared/profiles/profiles.ts';
 import { receiverDocument } from '#shared/report/certification-document.ts';
 import {
   countsText,
+  isInconclusive,
   outcomeLabels,
   rejectsAllSigned,
   rejectsAllText,
@@ -16,6 +17,7 @@ import {
 } from '#shared/report/certification-labels.ts';
 import {
   type CertificationCode,
+  type CertificationReport,
   type CertificationResult,
   certificationGroups,
   certificationGroupTitles,
@@ -68,6 +70,11 @@ function useProfileChecks() {
   return useMemo(() => checksOf(profileOf({ profile })), [profile]);
 }
 
+function toneOf(report: CertificationReport): 'ok' | 'warn' | 'bad' | 'info' {
+  if (isInconclusive(report)) return 'warn';
+  return report.certified ? 'ok' : report.complete ? 'bad' : 'info';
+}
+
 function Summary() {
   const count = useProfileChecks().length;
   const { status, report, problem } = certifyRun.useRun();
@@ -90,7 +97,7 @@ function Summary() {
   if (report === null) return <Banner tone="info">Cancelled</Banner>;
   return (
     <Banner
-      tone={report.certified ? 'ok' : report.complete ? 'bad' : 'info'}
+      tone={toneOf(report)}
       title={`${verdictText(report)}.`}
       action={<SaveReport document={receiverDocument(report)} report={report} />}
     >

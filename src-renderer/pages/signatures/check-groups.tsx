@@ -27,7 +27,11 @@ interface CheckGroupsProps<
 }
 
 /** Outcomes that prevent certification, the worst first. */
-const deciding = { failed: 'Failed', not_observed: 'Not observed' } as const;
+const deciding = {
+  failed: 'Failed',
+  inconclusive: 'Inconclusive',
+  not_observed: 'Not observed',
+} as const;
 
 /** The results of a certification: the checks that prevented it, then a card for each group. */
 export function CheckGroups<
@@ -41,7 +45,7 @@ export function CheckGroups<
     // Newer browsers return a promise.
     void region.current?.scrollTo({ top: 0 });
   }, [run]);
-  const shown = (['failed', 'not_observed'] as const).find((outcome) =>
+  const shown = (['failed', 'inconclusive', 'not_observed'] as const).find((outcome) =>
     checks.some(({ code }) => outcomes?.get(code) === outcome),
   );
   const isFirst = ({ code }: Check): boolean =>

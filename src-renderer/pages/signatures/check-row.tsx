@@ -1,4 +1,11 @@
-import { Ban, CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleHelp,
+  TriangleAlert,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '#renderer/ui/cx.ts';
 import { Field } from '#renderer/ui/field.tsx';
@@ -34,6 +41,7 @@ const marks: Readonly<Record<Outcome, { readonly Icon: typeof Ban; readonly colo
   skipped: { Icon: Ban, color: 'text-fg-2' },
   not_run: { Icon: CircleDashed, color: 'text-fg-2' },
   not_observed: { Icon: CircleDashed, color: 'text-fg-2' },
+  inconclusive: { Icon: CircleHelp, color: 'text-warn' },
 };
 
 /** A check of a certification, with a switch to skip it for a reason. */

@@ -136,7 +136,12 @@ function Summary({ count }: { count: number }) {
         }
       />
     );
-  const tone = { certified: 'ok', failed: 'bad', incomplete: 'warn' } as const;
+  const tone = {
+    certified: 'ok',
+    failed: 'bad',
+    incomplete: 'warn',
+    inconclusive: 'warn',
+  } as const;
   return (
     <Banner
       tone={tone[report.verdict]}

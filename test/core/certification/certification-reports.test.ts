@@ -11,7 +11,7 @@ const report: CertificationReport = {
   startedAt: Date.UTC(2026, 10, 20),
   complete: true,
   certified: false,
-  counts: { passed: 1, warned: 1, failed: 1, skipped: 1, not_run: 0 },
+  counts: { passed: 1, warned: 1, failed: 1, skipped: 1, not_run: 0, inconclusive: 0 },
   results: [
     {
       code: 'responds_in_time',
@@ -115,7 +115,7 @@ describe('the report of a sender', () => {
     complete: true,
     verdict: 'failed',
     messages: [],
-    counts: { passed: 0, warned: 0, failed: 1, skipped: 0, not_observed: 1 },
+    counts: { passed: 0, warned: 0, failed: 1, skipped: 0, not_observed: 1, inconclusive: 0 },
     messagesNeeded: 0,
     results: [
       {

@@ -31,7 +31,7 @@ const faultOf = (name: string) => {
 const post = (url: string, body: string, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body, headers });
 
-describe.concurrent('the report of a sender', () => {
+describe('the report of a sender', () => {
   it('shows the difference of a changed body, and requests without secrets', async () => {
     const leaking = {
       ...plantedIn(bullMqStyle, faultOf('adds the attempt to the body')),

@@ -19,7 +19,7 @@ const codesOf = ({ results }: SenderReport, outcome: string): readonly string[] 
   results.filter((result) => result.outcome === outcome).map(({ code }) => code);
 
 // Nearly all of the time is waiting.
-describe.concurrent.each([
+describe.each([
   { style: bullMqStyle, planted: [...faults, orderFault] },
   { style: svixStyle, planted: [...faults, orderFault, ...disablingFaults] },
   { style: fifoStyle, planted: [waitingFault] },
@@ -41,7 +41,7 @@ describe.concurrent.each([
   });
 });
 
-describe.concurrent('a profile', () => {
+describe('a profile', () => {
   const certifyWith = (change: Partial<ProviderProfile>, rules: Partial<SenderRules>) =>
     certify(
       { ...svixStyle, profile: ProviderProfile.parse({ ...svixStyle.profile, ...change }) },

@@ -11,6 +11,7 @@ import { createCertificateIssuer } from '#core/certificates/development-ca.ts';
 import { reachableBy } from '#core/certificates/host-names.ts';
 import { createReceiverCertificates } from '#core/certificates/receiver-certificates.ts';
 import { certifySender } from '#core/certification/sender/certify-sender.ts';
+import { realClock } from '#core/clock/real-clock.ts';
 import { createTrust } from '#core/http-client/trust.ts';
 import { publicKeyText } from '#core/routing/profile-signature.ts';
 import { systemRandom } from '#core/system-random.ts';
@@ -154,7 +155,7 @@ async function certifyProduct(
   });
   const tools = {
     trust: createTrust(() => []),
-    now: Date.now,
+    clock: realClock,
     random: systemRandom,
     host: '127.0.0.1',
     certificates: createReceiverCertificates(issuer, systemRandom, reachableBy('127.0.0.1')),

@@ -9,10 +9,19 @@ import {
 } from '#shared/schemas/certification.ts';
 import type { CertificateDetails } from '#shared/schemas/delivery.ts';
 import { AppError, fieldError } from '../../app-error.ts';
+import { realClock } from '../../clock/real-clock.ts';
 import type { Trust } from '../../http-client/trust.ts';
 import type { Random } from '../../ports.ts';
 import { randomText } from '../../random-id.ts';
 import { keyProblem } from '../../routing/profile-signature.ts';
+import {
+  inconclusiveOf,
+  inconclusiveText,
+  maxTries,
+  type OwnDelay,
+  toleranceOf,
+  watchOwnDelay,
+} from '../own-delay.ts';
 import { createBodies } from './bodies.ts';
 import { type CheckContext, checks } from './checks.ts';
 import { type Judgment, judge } from './judge.ts';
@@ -22,10 +31,15 @@ export interface CertifyTools {
   readonly trust: Trust;
   readonly now: () => number;
   readonly random: Random;
+  /** In real time by default. */
+  readonly watchDelay?: () => OwnDelay;
 }
 
-/** If this check fails, the remaining ones can't run. */
+/** Without a response to this check, the remaining ones can't run. */
 const prerequisiteCheck: CertificationCode = 'responds_in_time';
+
+/** Judged by time, even if there are responses. */
+const timedChecks: readonly CertificationCode[] = [prerequisiteCheck, 'duplicate_processed_once'];
 
 function report(
   url: string,
@@ -34,25 +48,31 @@ function report(
   certificates: readonly CertificateDetails[] | undefined,
   checkCount: number,
 ): CertificationReport {
-  const counts = { passed: 0, warned: 0, failed: 0, skipped: 0, not_run: 0 };
+  const counts = { passed: 0, warned: 0, failed: 0, skipped: 0, not_run: 0, inconclusive: 0 };
   for (const { outcome } of results) counts[outcome] += 1;
   const complete = results.length === checkCount;
   return {
     url,
     startedAt,
     complete,
-    certified: complete && counts.failed === 0,
+    certified: complete && counts.failed + counts.inconclusive === 0,
     counts,
     results: [...results],
     ...(certificates !== undefined && { certificates: [...certificates] }),
   };
 }
 
+const hasNoResponse = ({
+  responses,
+}: {
+  readonly responses: readonly { readonly status: number | null }[];
+}): boolean => responses.some(({ status }) => status === null);
+
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 
 /** Yields a report after every check. `signal` stops it before the next check. */
 export async function* certify(
-  { trust, now, random }: CertifyTools,
+  { trust, now, random, watchDelay = () => watchOwnDelay(realClock) }: CertifyTools,
   request: CertificationRequest,
   signal?: AbortSignal,
 ): AsyncGenerator<CertificationReport, void, void> {
@@ -74,18 +94,34 @@ export async function* certify(
   const results: CertificationResult[] = [];
   let certificates: readonly CertificateDetails[] | undefined;
 
+  const ownDelay = watchDelay();
+
   async function runCheck(code: CertificationCode): Promise<Judgment> {
     const reason = reasons.get(code);
     if (reason !== undefined) return judge('skipped', reason);
-    if (results.some((result) => result.code === prerequisiteCheck && result.outcome === 'failed'))
+    if (results.some((result) => result.code === prerequisiteCheck && hasNoResponse(result)))
       return judge('not_run', "The receiver doesn't respond.");
-    return checks[code](context);
+    const toleranceMs = toleranceOf(profile);
+    for (let tries = 1; ; tries += 1) {
+      const delay = ownDelay.measure();
+      const judgment = await checks[code](context);
+      const delayMs = delay();
+      // A response that arrived counts, whenever it was read (D53).
+      const isTimed = timedChecks.includes(code) || hasNoResponse(judgment);
+      if (!isTimed || judgment.outcome === 'not_run' || delayMs <= toleranceMs) return judgment;
+      if (tries < maxTries && !signal?.aborted) continue;
+      const disturbance = { delayMs, toleranceMs };
+      return {
+        ...judge('inconclusive', inconclusiveText(disturbance, tries), judgment.responses),
+        inconclusive: inconclusiveOf(disturbance, tries),
+      };
+    }
   }
 
   try {
     for (const { code, group, title } of profileChecks) {
       if (signal?.aborted) return;
-      const { outcome, message, note, responses } = await runCheck(code);
+      const { outcome, message, note, responses, inconclusive } = await runCheck(code);
       certificates ??= responses.find((response) => response.certificates)?.certificates;
       results.push({
         code,
@@ -94,6 +130,7 @@ export async function* certify(
         outcome,
         message,
         note,
+        ...(inconclusive !== undefined && { inconclusive }),
         responses: responses.map(({ status, durationMs }) => ({
           status,
           durationMs: round(durationMs),
@@ -102,6 +139,7 @@ export async function* certify(
       yield report(request.url, startedAt, results, certificates, profileChecks.length);
     }
   } finally {
+    ownDelay.stop();
     receiver.close();
   }
 }

@@ -1,6 +1,6 @@
 /** Judges a response as a correct receiver and the service would (spec 4.1, 7; D25). */
 import { statusMeaning } from '#shared/profiles/status.ts';
-import type { CertificationOutcome } from '#shared/schemas/certification.ts';
+import type { CertificationOutcome, InconclusiveCheck } from '#shared/schemas/certification.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { ReceiverResponse } from './receiver.ts';
 
@@ -9,6 +9,7 @@ export interface Judgment {
   readonly message: string;
   readonly note: string | null;
   readonly responses: readonly ReceiverResponse[];
+  readonly inconclusive?: InconclusiveCheck;
 }
 
 export const judge = (

@@ -1,6 +1,4 @@
 /** Runs the certification of a sender and reports what was observed so far. */
-import { setTimeout as startTimeout } from 'node:timers';
-import { setTimeout } from 'node:timers/promises';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import {
   casesOf,
@@ -17,9 +15,10 @@ import {
   type ReceiverCertificates,
 } from '../../certificates/receiver-certificates.ts';
 import type { Trust } from '../../http-client/trust.ts';
-import type { Random } from '../../ports.ts';
+import type { Clock, Random } from '../../ports.ts';
 import { randomText } from '../../random-id.ts';
 import { verificationKeyProblem } from '../../routing/profile-signature.ts';
+import { type OwnDelay, watchOwnDelay } from '../own-delay.ts';
 import { type Endpoint, startEndpoint } from './endpoint.ts';
 import { createMarkers } from './identify.ts';
 import type { SecondGone } from './observation.ts';
@@ -30,7 +29,9 @@ export interface SenderCertificationTools {
   /** Verifies the certificates of trigger and clock. */
   readonly trust: Trust;
   /** Real time. */
-  readonly now: () => number;
+  readonly clock: Pick<Clock, 'now' | 'at'>;
+  /** On `clock` by default. */
+  readonly watchDelay?: () => OwnDelay;
   readonly random: Random;
   /** Where the receiver listens. */
   readonly host: string;
@@ -46,23 +47,23 @@ const minReportMs = 100;
 /** Looks again at least this often, for the passing of real time. */
 const maxWaitMs = 1_000;
 
-function createChanges() {
+function createChanges(clock: Pick<Clock, 'now' | 'at'>) {
   let changedAt = 0;
   let isChanged = false;
   let wake: (() => void) | null = null;
   return {
     changedAt: () => changedAt,
-    changed(now: number): void {
-      changedAt = now;
+    changed(): void {
+      changedAt = clock.now();
       isChanged = true;
       wake?.();
     },
     /** Until the next change since the last call, `ms` at most. */
     wait: (ms: number, signal: AbortSignal | undefined) =>
       new Promise<void>((resolve) => {
-        const timer = startTimeout(done, ms);
+        const cancel = clock.at(clock.now() + ms, done);
         function done(): void {
-          clearTimeout(timer);
+          cancel();
           signal?.removeEventListener('abort', done);
           wake = null;
           isChanged = false;
@@ -113,26 +114,30 @@ export async function* certifySender(
   signal?: AbortSignal,
 ): AsyncGenerator<SenderReport, void, void> {
   checkKeys(request);
-  const { now, random, trust, host } = tools;
+  const { clock, random, trust, host } = tools;
+  const { now } = clock;
   const startedAt = now();
   const endsAt = startedAt + maxTimeOf(request);
   const hasClock = request.clockUrl !== undefined;
   let senderNow = startedAt;
   const senderNowOf = (): number => (hasClock ? senderNow : now());
-  const changes = createChanges();
+  const changes = createChanges(clock);
+  const ownDelay = (tools.watchDelay ?? (() => watchOwnDelay(clock)))();
   const markers = createMarkers(randomText(random, 8));
   const endpoint = await startEndpoint({
     host,
     request,
     markers,
     realNow: now,
+    ownDelay,
     certificates: await usable(tools.certificates),
     now: senderNowOf,
     signal,
-    changed: () => changes.changed(now()),
+    changed: changes.changed,
   });
   const { triggerUrl, clockUrl } = request;
-  const triggered = triggerUrl === undefined ? [] : triggeredUrls(request, endpoint);
+  const initialUrls = triggerUrl === undefined ? [] : triggeredUrls(request, endpoint);
+  let total = initialUrls.length;
   let sent = 0;
   let problem: string | null = null;
   let secondGone: SecondGone | null = null;
@@ -142,7 +147,7 @@ export async function* certifySender(
     trust,
     signal,
     onProblem(text) {
-      if (text !== problem) changes.changed(now());
+      if (text !== problem) changes.changed();
       problem = text;
     },
   });
@@ -151,26 +156,30 @@ export async function* certifySender(
   /** In order, each after the trigger's response. */
   async function triggerAll(): Promise<void> {
     await control.setClock(senderNow);
-    for (const [index, url] of triggered.entries()) {
+    for (const url of initialUrls) {
       if (signal?.aborted) return;
-      await control.trigger({ url, marker: markers.of(index + 1) });
-      sent += 1;
-      changes.changed(now());
+      await trigger(url);
     }
+  }
+
+  async function trigger(url: string): Promise<void> {
+    await control.trigger({ url, marker: markers.of(sent + 1) });
+    sent += 1;
+    changes.changed();
   }
 
   /** Once the sender had time to see that the endpoint is disabled. */
   async function triggerSecondGone(url: string): Promise<void> {
-    const marker = markers.of(triggered.length + 1);
+    const marker = markers.of(total + 1);
     const status = await control.triggerDisabled({ url, marker });
     secondGone = { at: senderNowOf(), status };
-    changes.changed(now());
+    changes.changed();
   }
 
   try {
     void triggerAll().catch((error: unknown) => {
       failure = error;
-      changes.changed(now());
+      changes.changed();
     });
     for (;;) {
       endpoint.closeOverdue();
@@ -180,15 +189,29 @@ export async function* certifySender(
         (judged.isSettled && !endpoint.isBusy()) ||
         now() >= endsAt ||
         signal?.aborted === true;
-      const trigger = triggerUrl === undefined ? null : { sent, total: triggered.length, problem };
+      const progress = triggerUrl === undefined ? null : { sent, total, problem };
       const durationMs = now() - startedAt;
-      yield { ...judged.report, startedAt, endsAt, durationMs, trigger, complete: isOver };
+      yield {
+        ...judged.report,
+        startedAt,
+        endsAt,
+        durationMs,
+        trigger: progress,
+        complete: isOver,
+      };
       // What arrived before was reported.
       if (failure !== undefined) throw failure;
       if (isOver) return;
-      const sinceChange = now() - changes.changedAt();
+      // What arrived while this process was late may still be unread.
+      const sinceChange = now() - ownDelay.measure()() - changes.changedAt();
       const { goneUrl } = endpoint;
-      const isNext = secondGone === null && sent > 0 && sent === triggered.length;
+      const hasTriggered = sent > 0 && sent === total;
+      if (hasTriggered && initialUrls.length + judged.repeats > total) {
+        total += 1;
+        await trigger(endpoint.url);
+        continue;
+      }
+      const isNext = secondGone === null && hasTriggered;
       if (isNext && goneUrl !== null && endpoint.isDisabled() && sinceChange >= settleMs) {
         await triggerSecondGone(goneUrl);
         continue;
@@ -198,15 +221,16 @@ export async function* certifySender(
       if (hasClock && sinceChange >= settleMs && !endpoint.isBusy() && canAdvance) {
         senderNow = next;
         await control.setClock(senderNow);
-        changes.changed(now());
+        changes.changed();
         continue;
       }
       const dueMs = hasClock ? settleMs - sinceChange : next - now();
       const waitMs = Math.min(Math.max(dueMs, minReportMs), maxWaitMs, endsAt - now());
-      await setTimeout(minReportMs);
+      await new Promise<void>((resolve) => void clock.at(now() + minReportMs, resolve));
       await changes.wait(Math.max(1, waitMs - minReportMs), signal);
     }
   } finally {
+    ownDelay.stop();
     await control.close();
     await endpoint.close();
   }

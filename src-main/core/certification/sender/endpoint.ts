@@ -12,6 +12,7 @@ import { fieldError } from '../../app-error.ts';
 import type { ReceiverCertificates } from '../../certificates/receiver-certificates.ts';
 import { listenOn, reachableHost } from '../../listen.ts';
 import { readWholeBody } from '../../receivers/read-request.ts';
+import type { OwnDelay } from '../own-delay.ts';
 import { createCauses } from './causes.ts';
 import { type CaseResponse, latestTimeout, longestTimeLimitMs } from './expected.ts';
 import type { Markers } from './identify.ts';
@@ -43,6 +44,7 @@ interface EndpointTools {
   /** Time of the sender's clock. */
   readonly now: () => number;
   readonly realNow: () => number;
+  readonly ownDelay: OwnDelay;
   readonly changed: () => void;
   readonly signal: AbortSignal | undefined;
 }
@@ -89,8 +91,9 @@ function respond(planned: CaseResponse, response: ServerResponse, now: number): 
 }
 
 export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
-  const { host, request, markers, certificates, now, realNow, changed, signal } = tools;
+  const { host, request, markers, certificates, now, realNow, ownDelay, changed, signal } = tools;
   const profile = profileOf(request);
+  const hasClock = request.clockUrl !== undefined;
   const hasGone = casesOf(profile).includes('gone');
   const limitMs = latestTimeout(longestTimeLimitMs(profile));
   const recorder = createRecorder(request, changed);
@@ -123,8 +126,11 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
     }
   }
 
-  function end(recorded: Recorded, wasClosedBySender: boolean): void {
-    recorder.update(recorded, { endedAt: now(), realEndedAt: realNow(), wasClosedBySender });
+  const delayNow = (): number => ownDelay.measure()();
+
+  function end(recorded: Recorded, wasClosedBySender: boolean, endDelayMs = delayNow()): void {
+    const times = { endedAt: now(), realEndedAt: realNow(), endDelayMs };
+    recorder.update(recorded, { ...times, wasClosedBySender });
   }
 
   function hold(recorded: Recorded, socket: Socket): void {
@@ -139,16 +145,19 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
   async function receive(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = now();
     const realStartedAt = realNow();
+    const delay = ownDelay.measure();
+    const startDelayMs = delay();
     const isGone = hasGone && incoming.url?.startsWith(pathOf(paths.gone)) === true;
     const body = await readWholeBody(incoming);
     const facts = factsOf(request, incoming, body);
     const marker = markers.in(body.bytes);
-    const recorded = recorder.record({ facts, marker, isGone, startedAt, realStartedAt });
+    const start = { startedAt, realStartedAt, startDelayMs };
+    const recorded = recorder.record({ facts, marker, isGone, ...start });
     if (recorded === null) return void response.writeHead(acceptedStatus(profile)).end();
     if (recorded.attempt.response.kind === 'no_response') hold(recorded, incoming.socket);
     else {
       respond(recorded.attempt.response, response, now());
-      end(recorded, false);
+      end(recorded, false, delay());
     }
     const { method, url, headers, signature } = facts;
     if (signature === null || signature.raw === 'match') return;
@@ -217,14 +226,18 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
       goneUrl: hasGone ? `http://${hostText}:${port}${paths.gone}` : null,
       tlsUrls: typeof certificates === 'string' ? null : await openTls(certificates),
       tlsProblem,
-      observation: () => ({
-        now: now(),
-        realNow: realNow(),
-        messages: recorder.messages(),
-        followedRedirects,
-        tls: tls.seen(),
-        tlsProblem,
-      }),
+      observation() {
+        const lateMs = delayNow();
+        return {
+          now: now() - (hasClock ? 0 : lateMs),
+          realNow: realNow() - lateMs,
+          hasClock,
+          messages: recorder.messages(),
+          followedRedirects,
+          tls: tls.seen(),
+          tlsProblem,
+        };
+      },
       isDisabled: () =>
         recorder
           .messages()

@@ -1,6 +1,11 @@
 /** What a sender did so far: messages with their attempts, and connections with bad certificates. */
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
-import type { SenderCase, SenderCertificate } from '#shared/schemas/sender-certification.ts';
+import {
+  casesOf,
+  type SenderCase,
+  type SenderCertificate,
+} from '#shared/schemas/sender-certification.ts';
+import { type Disturbance, maxTries, toleranceOf } from '../own-delay.ts';
 import {
   type CaseResponse,
   type Expected,
@@ -27,6 +32,10 @@ export interface Attempt extends RequestFacts {
   readonly endedAt: number | null;
   readonly realEndedAt: number | null;
   readonly wasClosedBySender: boolean;
+  /** How late this process was, in real time, when it read the request. */
+  readonly startDelayMs: number;
+  /** The same when it responded, or read that the connection was closed. */
+  readonly endDelayMs: number;
   readonly response: CaseResponse;
   /** The likely cause of a wrong or missing signature; null if none is known. */
   readonly cause: string | null;
@@ -62,8 +71,12 @@ export interface SecondGone {
 }
 
 export interface Observation {
+  /** Less by how late this process is: what arrived since then may still be unread. */
   readonly now: number;
+  /** The same in real time. */
   readonly realNow: number;
+  /** Whether the sender's clock is set, so that its times are exact. */
+  readonly hasClock: boolean;
   readonly messages: readonly Message[];
   /** How many redirects in a row the sender followed, by status. */
   readonly followedRedirects: ReadonlyMap<number, number>;
@@ -91,6 +104,8 @@ export interface Transition {
   readonly state: TransitionState;
   /** From the end of the attempt to the next one; null without. */
   readonly gapMs: number | null;
+  /** Why this proves nothing about times; null if it does. */
+  readonly disturbance: Disturbance | null;
   /** When a pending state can change by itself. */
   readonly dueAt: readonly number[];
 }
@@ -110,10 +125,32 @@ function stateOf(expected: Expected, gapMs: number | null, waitedMs: number): Tr
   return gapMs > latestMs ? 'late' : 'on_time';
 }
 
+/** How late the next attempt may have been read without changing what its time proves. */
+function gapTolerance({ earliestMs, latestMs }: Expected, gapMs: number): number {
+  const limits = [earliestAllowed(earliestMs), latestAllowed(latestMs)];
+  return gapMs - Math.max(Number.NEGATIVE_INFINITY, ...limits.filter((ms) => ms <= gapMs));
+}
+
+function disturbanceOf(
+  attempt: Attempt,
+  next: Attempt | undefined,
+  gapToleranceMs: number,
+  profile: ProviderProfile,
+): Disturbance | null {
+  const delays = [
+    {
+      delayMs: Math.max(attempt.startDelayMs, attempt.endDelayMs),
+      toleranceMs: toleranceOf(profile),
+    },
+    { delayMs: next?.startDelayMs ?? 0, toleranceMs: gapToleranceMs },
+  ];
+  return delays.find(({ delayMs, toleranceMs }) => delayMs > toleranceMs) ?? null;
+}
+
 export function transitionsOf(
   { attempts }: Message,
   profile: ProviderProfile,
-  now: number,
+  { now, hasClock }: Pick<Observation, 'now' | 'hasClock'>,
 ): readonly Transition[] {
   const startedAt = attempts[0]?.startedAt ?? now;
   return attempts.map((attempt, index): Transition => {
@@ -126,6 +163,7 @@ export function transitionsOf(
         expected,
         state: 'pending',
         gapMs: null,
+        disturbance: null,
         dueAt: [
           attempt.startedAt + earliestTimeout(profile.timeLimitMs),
           attempt.startedAt + profile.timeLimitMs,
@@ -138,6 +176,12 @@ export function transitionsOf(
       attempt,
       expected,
       gapMs,
+      disturbance: disturbanceOf(
+        attempt,
+        next,
+        hasClock || gapMs === null ? Number.POSITIVE_INFINITY : gapTolerance(expected, gapMs),
+        profile,
+      ),
       state: stateOf(expected, gapMs, now - endedAt),
       dueAt: [
         ...(expected.retry === 'forbidden'
@@ -160,3 +204,37 @@ const endStates: readonly TransitionState[] = ['missing', 'stopped', 'unexpected
 /** Whether nothing more can be learned from a message. */
 export const isSettled = (transitions: readonly Transition[]): boolean =>
   transitions.some(({ state }) => endStates.includes(state));
+
+export const disturbanceIn = (transitions: readonly Transition[]): Disturbance | null =>
+  transitions.find(({ disturbance }) => disturbance !== null)?.disturbance ?? null;
+
+/** The messages of one case, one per try. */
+export interface Tries {
+  readonly name: SenderCase;
+  readonly count: number;
+  /** Of the last try, if all of them were disturbed. */
+  readonly disturbance: Disturbance | null;
+  /** Whether another message is needed: a first one, or one more if this process was too late. */
+  readonly needsMessage: boolean;
+}
+
+/** A URL that was disabled can't be tried again. */
+const maxTriesOf = (name: SenderCase): number => (name === 'gone' ? 1 : maxTries);
+
+export const triesOf = (
+  profile: ProviderProfile,
+  { messages, ...times }: Pick<Observation, 'messages' | 'now' | 'hasClock'>,
+): readonly Tries[] =>
+  casesOf(profile).map((name) => {
+    const tries = messages.filter((message) => message.case === name);
+    const disturbances = tries.map((message) =>
+      disturbanceIn(transitionsOf(message, profile, times)),
+    );
+    const isDisturbed = disturbances.every((disturbance) => disturbance !== null);
+    return {
+      name,
+      count: tries.length,
+      disturbance: isDisturbed ? (disturbances.at(-1) ?? null) : null,
+      needsMessage: tries.length === 0 || (isDisturbed && tries.length < maxTriesOf(name)),
+    };
+  });

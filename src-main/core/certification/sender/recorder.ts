@@ -1,12 +1,11 @@
 /** The messages and attempts seen so far. */
 import { profileOf } from '#shared/profiles/profiles.ts';
-import {
-  casesOf,
-  type SenderCase,
-  type SenderCertificationRequest,
+import type {
+  SenderCase,
+  SenderCertificationRequest,
 } from '#shared/schemas/sender-certification.ts';
 import { findMessage } from './identify.ts';
-import type { Attempt, Message } from './observation.ts';
+import { type Attempt, type Message, triesOf } from './observation.ts';
 import type { RequestFacts } from './request-facts.ts';
 import { responseTo } from './responses.ts';
 import { createShownRequests } from './shown-request.ts';
@@ -21,6 +20,7 @@ interface Arrival {
   readonly isGone: boolean;
   readonly startedAt: number;
   readonly realStartedAt: number;
+  readonly startDelayMs: number;
 }
 
 export interface Recorded {
@@ -31,12 +31,17 @@ export interface Recorded {
 export function createRecorder(request: SenderCertificationRequest, changed: () => void) {
   const profile = profileOf(request);
   const showRequest = createShownRequests(request);
-  const cases = casesOf(profile).filter((name) => name !== 'gone');
+  const hasClock = request.clockUrl !== undefined;
   const messages: Message[] = [];
   let attempts = 0;
 
-  const nextCase = (): SenderCase | null =>
-    cases.find((name) => messages.every((message) => message.case !== name)) ?? null;
+  /** What has not been tried yet comes first. */
+  function nextCase(now: number): SenderCase | null {
+    const needed = triesOf(profile, { messages, now, hasClock }).filter(
+      ({ name, needsMessage }) => needsMessage && name !== 'gone',
+    );
+    return (needed.find(({ count }) => count === 0) ?? needed[0])?.name ?? null;
+  }
 
   function put(message: Message): void {
     messages[message.number - 1] = message;
@@ -46,25 +51,25 @@ export function createRecorder(request: SenderCertificationRequest, changed: () 
   return {
     messages: (): readonly Message[] => messages,
     /** Null beyond the limits. */
-    record({ facts, marker, isGone, startedAt, realStartedAt }: Arrival): Recorded | null {
+    record({ facts, marker, isGone, ...start }: Arrival): Recorded | null {
       const known = findMessage(messages, { ...facts, marker, isGone });
       if (attempts >= maxAttempts || (known === undefined && messages.length >= maxMessages))
         return null;
       attempts += 1;
       const message: Message = known ?? {
         number: messages.length + 1,
-        case: isGone ? 'gone' : nextCase(),
+        case: isGone ? 'gone' : nextCase(start.startedAt),
         marker,
         attempts: [],
       };
       const number = message.attempts.length + 1;
       const attempt: Attempt = {
         ...facts,
+        ...start,
         number,
-        startedAt,
-        realStartedAt,
         endedAt: null,
         realEndedAt: null,
+        endDelayMs: 0,
         wasClosedBySender: false,
         response: responseTo(message.case, profile, number),
         cause: null,
@@ -76,7 +81,9 @@ export function createRecorder(request: SenderCertificationRequest, changed: () 
     /** Adds what became known of an attempt. */
     update(
       { number, attempt }: Recorded,
-      change: Partial<Pick<Attempt, 'endedAt' | 'realEndedAt' | 'wasClosedBySender' | 'cause'>>,
+      change: Partial<
+        Pick<Attempt, 'endedAt' | 'realEndedAt' | 'endDelayMs' | 'wasClosedBySender' | 'cause'>
+      >,
     ): void {
       const message = messages[number - 1];
       if (message === undefined) return;

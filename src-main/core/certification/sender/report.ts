@@ -3,7 +3,6 @@ import { redactedMark } from '#shared/lib/redacted.ts';
 import { isDocumented, profileOf } from '#shared/profiles/profiles.ts';
 import type { ProfileClause, ProviderProfile } from '#shared/schemas/profile.ts';
 import {
-  casesOf,
   clausesOf,
   type SenderCertificationRequest,
   type SenderClause,
@@ -12,22 +11,72 @@ import {
   type SenderTarget,
   senderCertificates,
 } from '#shared/schemas/sender-certification.ts';
+import { inconclusiveOf, inconclusiveText, lateText } from '../own-delay.ts';
 import type { ClauseContext } from './clauses/clause.ts';
-import { clauses } from './clauses/clauses.ts';
+import { clauses, timedCases } from './clauses/clauses.ts';
 import type { Endpoint } from './endpoint.ts';
 import { quietMs } from './expected.ts';
 import {
+  disturbanceIn,
   isSettled,
   type Message,
   type Observation,
   type SecondGone,
+  type Tries,
   transitionsOf,
+  triesOf,
 } from './observation.ts';
 
-const transitionsByMessage = (profile: ProviderProfile, { messages, now }: Observation) =>
+const transitionsByMessage = (profile: ProviderProfile, observation: Observation) =>
   new Map(
-    messages.map((message) => [message.number, transitionsOf(message, profile, now)] as const),
+    observation.messages.map(
+      (message) => [message.number, transitionsOf(message, profile, observation)] as const,
+    ),
   );
+
+/** Without the messages that prove nothing about times. */
+function undisturbed(context: ClauseContext): ClauseContext {
+  const { observation, transitions } = context;
+  const isDisturbed = ({ number }: Message): boolean =>
+    disturbanceIn(transitions.get(number) ?? []) !== null;
+  // A sender that did not see in time that the URL is disabled may send to it again.
+  const hasGone = observation.messages.some((of) => of.case === 'gone' && isDisturbed(of));
+  const messages = observation.messages.filter(
+    (message) => !isDisturbed(message) && !(hasGone && message.case === 'gone'),
+  );
+  return { ...context, observation: { ...observation, messages } };
+}
+
+type Judged = Pick<SenderResult, 'outcome' | 'message' | 'evidence' | 'inconclusive'>;
+
+/** A clause about times needs messages for which this process was on time (D69). */
+function judgeClause(code: SenderClause, context: ClauseContext): Judged {
+  const names = timedCases[code];
+  const { outcome, message, evidence } = clauses[code](
+    names === undefined ? context : undisturbed(context),
+  );
+  const judged = { outcome, message, evidence: [...evidence] };
+  if (names === undefined || outcome === 'failed') return judged;
+  const disturbed = triesOf(context.profile, context.observation).flatMap(
+    ({ name, count, disturbance, needsMessage }) =>
+      disturbance !== null && names.includes(name) ? [{ count, disturbance, needsMessage }] : [],
+  );
+  const [first] = disturbed;
+  if (first === undefined) return judged;
+  const { count, disturbance } = disturbed.find(({ needsMessage }) => !needsMessage) ?? first;
+  return disturbed.some(({ needsMessage }) => needsMessage)
+    ? {
+        ...judged,
+        outcome: 'not_observed',
+        message: `${lateText(disturbance)} Needs one more message.`,
+      }
+    : {
+        ...judged,
+        outcome: 'inconclusive',
+        message: inconclusiveText(disturbance, count),
+        inconclusive: inconclusiveOf(disturbance, count),
+      };
+}
 
 type Basis = SenderResult['basis'];
 
@@ -66,7 +115,7 @@ export function judgeClauses(
     const reason = reasons.get(code);
     if (reason !== undefined)
       return { code, group, title, basis, outcome: 'skipped', message: reason, evidence: [] };
-    const { outcome, message, evidence } = clauses[code](context);
+    const { outcome, message, evidence, inconclusive } = judgeClause(code, context);
     const shown = safeText(request);
     return {
       code,
@@ -74,6 +123,7 @@ export function judgeClauses(
       title,
       basis,
       message: shown(message),
+      ...(inconclusive !== undefined && { inconclusive }),
       evidence: evidence.map((of) => ({ ...of, text: shown(of.text) })),
       outcome: outcome === 'failed' && isWarning(basis) ? 'warned' : outcome,
     };
@@ -104,8 +154,10 @@ function verdictOf({
   passed,
   failed,
   not_observed,
+  inconclusive,
 }: SenderReport['counts']): SenderReport['verdict'] {
   if (failed > 0) return 'failed';
+  if (inconclusive > 0) return 'inconclusive';
   return not_observed > 0 || passed === 0 ? 'incomplete' : 'certified';
 }
 
@@ -118,14 +170,16 @@ type JudgedReport = Omit<
 /** The URLs with what arrived at each. */
 function targetsOf(
   { url, goneUrl, tlsUrls }: Pick<Endpoint, 'url' | 'goneUrl' | 'tlsUrls'>,
-  profile: ProviderProfile,
+  tries: readonly Tries[],
   { messages, tls }: Observation,
 ): SenderTarget[] {
   const countOf = (isGone: boolean): number =>
     messages.filter((message) => (message.case === 'gone') === isGone).length;
-  const cases = casesOf(profile).filter((name) => name !== 'gone');
+  const received = countOf(false);
+  const missing = tries.filter(({ name, needsMessage }) => needsMessage && name !== 'gone').length;
+  const needed = Math.max(tries.filter(({ name }) => name !== 'gone').length, received + missing);
   return [
-    { name: 'webhook', url, needed: cases.length, received: countOf(false) },
+    { name: 'webhook', url, needed, received },
     ...(goneUrl === null
       ? []
       : [{ name: 'gone' as const, url: goneUrl, needed: 1, received: countOf(true) }]),
@@ -140,8 +194,10 @@ function targetsOf(
   ];
 }
 
-interface Judged {
+interface JudgedSender {
   readonly report: JudgedReport;
+  /** Messages that are needed again because this process was too late. */
+  readonly repeats: number;
   /** Whether nothing more can be observed. */
   readonly isSettled: boolean;
   /** Times on the sender's clock at which something is due. */
@@ -152,7 +208,7 @@ export function judgeSender(
   request: SenderCertificationRequest,
   endpoint: Pick<Endpoint, 'url' | 'goneUrl' | 'tlsUrls' | 'observation'>,
   secondGone: SecondGone | null,
-): Judged {
+): JudgedSender {
   const profile = profileOf(request);
   const observation = { ...endpoint.observation(), secondGone };
   const transitions = transitionsByMessage(profile, observation);
@@ -164,15 +220,26 @@ export function judgeSender(
     isTriggered: request.triggerUrl !== undefined,
     isOwnProfile: typeof request.profile !== 'string',
   });
-  const counts = { passed: 0, warned: 0, failed: 0, skipped: 0, not_observed: 0 };
+  const counts = {
+    passed: 0,
+    warned: 0,
+    failed: 0,
+    skipped: 0,
+    not_observed: 0,
+    inconclusive: 0,
+  };
   for (const { outcome } of results) counts[outcome] += 1;
   const assigned = observation.messages.filter((message) => message.case !== null);
-  const messagesNeeded = casesOf(profile).filter((name) =>
-    assigned.every((message) => message.case !== name),
-  ).length;
+  const tries = triesOf(profile, observation);
+  const messagesNeeded = tries.filter(({ needsMessage }) => needsMessage).length;
+  const repeats = tries.reduce(
+    (sum, { count, needsMessage }) =>
+      sum + Math.max(0, count - 1) + (count > 0 && needsMessage ? 1 : 0),
+    0,
+  );
   const pending = assigned.flatMap((message) => {
     const of = transitions.get(message.number) ?? [];
-    return isSettled(of) ? [] : of.slice(-1);
+    return isSettled(of) || disturbanceIn(of) !== null ? [] : of.slice(-1);
   });
   const isWaitingForTls =
     endpoint.tlsUrls !== null &&
@@ -184,6 +251,7 @@ export function judgeSender(
     quietAt.every((at) => at > observation.now);
   const firstAt = observation.messages[0]?.attempts[0]?.startedAt ?? observation.now;
   return {
+    repeats,
     isSettled:
       messagesNeeded === 0 && pending.length === 0 && !isWaitingForTls && !isWaitingForSecond,
     dueAt: [...pending.flatMap(({ dueAt }) => dueAt), ...quietAt].filter(
@@ -192,7 +260,7 @@ export function judgeSender(
     report: {
       profile: { id: profile.id, name: profile.name },
       url: endpoint.url,
-      targets: targetsOf(endpoint, profile, observation),
+      targets: targetsOf(endpoint, tries, observation),
       verdict: verdictOf(counts),
       counts,
       messagesNeeded,

@@ -7,6 +7,7 @@ import { createCertificateIssuer } from '#core/certificates/development-ca.ts';
 import { reachableBy } from '#core/certificates/host-names.ts';
 import { createReceiverCertificates } from '#core/certificates/receiver-certificates.ts';
 import { certifySender } from '#core/certification/sender/certify-sender.ts';
+import { realClock } from '#core/clock/real-clock.ts';
 import { createTrust } from '#core/http-client/trust.ts';
 import { systemRandom } from '#core/system-random.ts';
 import { plainSecretBox } from '#headless/plain-secret-box.ts';
@@ -14,8 +15,11 @@ import {
   SenderCertificationRequest,
   type SenderReport,
 } from '#shared/schemas/sender-certification.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { delayOf } from '../support/own-delay.ts';
 import { type SenderRules, startSender } from './sender.ts';
 import type { Style } from './styles.ts';
+import { inVirtualTime } from './virtual-time.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hookwright-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -24,7 +28,8 @@ const issuer = createCertificateIssuer(folder, plainSecretBox, systemRandom);
 
 const tools = {
   trust: createTrust(() => []),
-  now: Date.now,
+  clock: realClock,
+  watchDelay: () => delayOf(() => 0),
   random: systemRandom,
   host: '127.0.0.1',
   certificates: createReceiverCertificates(issuer, systemRandom, reachableBy('127.0.0.1')),
@@ -35,20 +40,30 @@ export const follow = (
   { profile, secret, previousSecret }: Style,
   fields: Partial<SenderCertificationRequest>,
   signal?: AbortSignal,
+  changed: Partial<typeof tools> = {},
 ) =>
   certifySender(
-    tools,
+    { ...tools, ...changed },
     SenderCertificationRequest.parse({ profile, secret, previousSecret, ...fields }),
     signal,
   );
 
-/** The last report about a sender with these rules. */
-export async function certify(style: Style, rules: SenderRules): Promise<SenderReport> {
+/** The last report about a sender with these rules, in virtual time. */
+export async function certify(
+  style: Style,
+  rules: SenderRules,
+  changed: Pick<Partial<typeof tools>, 'watchDelay'> = {},
+): Promise<SenderReport> {
   const { certificate: ca } = await issuer.issuingPair();
-  const sender = await startSender({ rules, ca });
-  let last: SenderReport | undefined;
-  for await (const report of follow(style, { triggerUrl: sender.triggerUrl, maxTimeMs: 30_000 }))
-    last = report;
+  const clock = new FakeClock();
+  const sender = await startSender({ rules, ca, clock });
+  const last = await inVirtualTime(clock, sender, async () => {
+    let last: SenderReport | undefined;
+    const { triggerUrl } = sender;
+    for await (const report of follow(style, { triggerUrl }, undefined, { ...changed, clock }))
+      last = report;
+    return last;
+  });
   await sender.close();
   if (last === undefined) throw new Error('There was no report.');
   return last;

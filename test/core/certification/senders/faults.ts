@@ -188,14 +188,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'ignores Retry-After',
     clause: 'retry_after',
-    plant: ({ rules }) => ({
-      // A date has the rest of a second.
-      delayMs: (number, result) =>
-        rules.delayMs(number, {
-          ...result,
-          retryAfterMs: (result.retryAfterMs ?? 0) % 1_000 === 0 ? null : result.retryAfterMs,
-        }),
-    }),
+    plant: () => ({ readsRetryAfterSeconds: false }),
   },
   {
     name: 'ignores a date in Retry-After',

@@ -1,7 +1,9 @@
 /** A webhook sender with its own queue: sends on a trigger, retries, and times out. */
 import { Agent, type ClientRequest, createServer, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { realClock } from '#core/clock/real-clock.ts';
+import type { Clock } from '#core/ports.ts';
 
 export interface Event {
   readonly id: string;
@@ -38,6 +40,7 @@ export interface SenderRules {
   readonly maxRedirects: number;
   /** The sender sends nothing more to a URL after such a response. */
   readonly isDisabling: (result: Result) => boolean;
+  readonly readsRetryAfterSeconds: boolean;
   readonly readsRetryAfterDate: boolean;
   readonly hasKeepAlive: boolean;
   readonly isChunked: boolean;
@@ -53,11 +56,14 @@ export interface SenderRules {
 interface SenderOptions {
   readonly rules: SenderRules;
   readonly ca: string;
+  /** For its delays and time limits; real by default. */
+  readonly clock?: Pick<Clock, 'now' | 'at'>;
 }
 
-export async function startSender({ rules, ca }: SenderOptions) {
-  const timers = new Set<NodeJS.Timeout>();
+export async function startSender({ rules, ca, clock = realClock }: SenderOptions) {
+  const timers = new Set<() => void>();
   const requests = new Set<ClientRequest>();
+  const sockets = new Set<Socket>();
   const held: { readonly url: string; readonly event: Event }[] = [];
   const agent = rules.hasKeepAlive ? new Agent({ keepAlive: true }) : false;
   const disabled = new Set<string>();
@@ -85,14 +91,16 @@ export async function startSender({ rules, ca }: SenderOptions) {
       });
       requests.add(sent);
       const none = { status: null, retryAfterMs: null, location: null };
-      const timer =
+      const cancelTimeout =
         rules.timeoutMs === null
-          ? undefined
-          : setTimeout(() => {
+          ? () => undefined
+          : clock.at(clock.now() + rules.timeoutMs, () => {
               resolve({ ...none, reason: 'timeout' });
               sent.destroy();
-            }, rules.timeoutMs);
+            });
       sent.on('socket', (socket) => {
+        sockets.add(socket);
+        socket.once('close', () => sockets.delete(socket));
         socket.once('secureConnect', () => {
           const { authorizationError } = socket as unknown as {
             readonly authorizationError: string | Error | null;
@@ -109,8 +117,11 @@ export async function startSender({ rules, ca }: SenderOptions) {
       sent.on('response', (response) => {
         response.resume();
         const { 'retry-after': retryAfter = '', location } = response.headers;
-        const dateMs = rules.readsRetryAfterDate ? Date.parse(retryAfter) - Date.now() : Number.NaN;
-        const waitMs = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : dateMs;
+        const dateMs = rules.readsRetryAfterDate
+          ? Date.parse(retryAfter) - clock.now()
+          : Number.NaN;
+        const secondsMs = rules.readsRetryAfterSeconds ? Number(retryAfter) * 1_000 : Number.NaN;
+        const waitMs = /^\d+$/.test(retryAfter) ? secondsMs : dateMs;
         resolve({
           status: response.statusCode ?? null,
           reason: 'response',
@@ -120,29 +131,29 @@ export async function startSender({ rules, ca }: SenderOptions) {
       });
       sent.on('error', () => resolve({ ...none, reason: 'reset' }));
       sent.once('close', () => {
-        clearTimeout(timer);
+        cancelTimeout();
         requests.delete(sent);
       });
     });
   }
 
   async function attempt(url: string, event: Event, number: number): Promise<void> {
-    let result = await post(url, { event, number, at: Date.now() });
+    let result = await post(url, { event, number, at: clock.now() });
     if (rules.isDisabling(result)) disabled.add(url);
     const isFollowed = ({ location, status }: Result): boolean =>
       location !== null && rules.followedRedirects.includes(status ?? 0);
     for (let count = 0; isFollowed(result) && count < rules.maxRedirects; count += 1) {
       const { href } = new URL(result.location ?? '', url);
-      result = await post(href, { event, number, at: Date.now() });
+      result = await post(href, { event, number, at: clock.now() });
     }
     const delayMs = rules.isRetried(result, number) ? rules.delayMs(number, result) : null;
     if (delayMs === null || url.startsWith('https:')) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => {
-        timers.delete(timer);
+      const cancel = clock.at(clock.now() + delayMs, () => {
+        timers.delete(cancel);
         resolve();
-      }, delayMs);
-      timers.add(timer);
+      });
+      timers.add(cancel);
     });
     await attempt(url, event, number + 1);
   }
@@ -170,9 +181,15 @@ export async function startSender({ rules, ca }: SenderOptions) {
 
   return {
     triggerUrl: `http://127.0.0.1:${port}/send`,
+    port,
+    /** The local ports of requests in progress. */
+    requestPorts: () => [...requests].map(({ socket }) => socket?.localPort),
+    /** The local ports of its open connections. */
+    openPorts: () =>
+      new Set([...sockets].filter(({ destroyed }) => !destroyed).map(({ localPort }) => localPort)),
     close: () =>
       new Promise<void>((resolve) => {
-        for (const timer of timers) clearTimeout(timer);
+        for (const cancel of timers) cancel();
         for (const sent of requests) sent.destroy();
         if (agent !== false) agent.destroy();
         server.close(() => resolve());
@@ -180,3 +197,5 @@ export async function startSender({ rules, ca }: SenderOptions) {
       }),
   };
 }
+
+export type Sender = Awaited<ReturnType<typeof startSender>>;

@@ -25,6 +25,7 @@ const shared = {
   followedRedirects: [],
   maxRedirects: 1,
   isDisabling: () => false,
+  readsRetryAfterSeconds: true,
   readsRetryAfterDate: true,
   hasKeepAlive: false,
   isChunked: false,

@@ -1,5 +1,5 @@
 /** All clauses by code. */
-import type { SenderClause } from '#shared/schemas/sender-certification.ts';
+import type { SenderCase, SenderClause } from '#shared/schemas/sender-certification.ts';
 import type { Clause } from './clause.ts';
 import { redirects, rejectsCertificate, timeLimit } from './connection.ts';
 import { disabling } from './disabling.ts';
@@ -36,4 +36,21 @@ export const clauses: Readonly<Record<SenderClause, Clause>> = {
   tls_expired: rejectsCertificate('expired'),
   tls_wrong_host: rejectsCertificate('wrong_host'),
   tls_self_signed: rejectsCertificate('self_signed'),
+};
+
+/** The clauses that are judged by time, with the cases they need: if one was disturbed, nothing passes (D69). */
+export const timedCases: Readonly<Partial<Record<SenderClause, readonly SenderCase[]>>> = {
+  timestamp: ['accept'],
+  duplicates: ['accept'],
+  retry_server_error: ['server_error'],
+  retry_client_error: ['client_error'],
+  retry_connection_error: ['reset'],
+  retry_timeout: ['no_response'],
+  backoff: ['server_error', 'no_response'],
+  retry_after: ['rate_limit'],
+  retry_after_date: ['rate_limit_date'],
+  gives_up: ['server_error'],
+  disabling: ['gone'],
+  time_limit: ['no_response'],
+  redirects: ['redirect', 'redirect_307', 'redirect_308'],
 };

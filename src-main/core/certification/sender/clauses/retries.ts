@@ -68,16 +68,16 @@ const isOver = ({ state }: Transition): boolean =>
 export const backoff: Clause = (context) => {
   const found = schedule(context);
   // A profile may have another delay after a timeout.
-  const slowed = context.profile.minDelay === null ? null : caseOf(context, 'no_response');
-  const gaps = [found, slowed].flatMap(
-    (of) =>
-      of?.transitions.flatMap((gap) =>
-        gap.gapMs !== null && gap.expected.retry !== 'forbidden'
-          ? [{ gap, evidence: evidenceOf(of.message, gap.attempt, gapText(gap)) }]
-          : [],
-      ) ?? [],
+  const slowed = context.profile.minDelay === null ? found : caseOf(context, 'no_response');
+  if (found === null || slowed === null) return notObserved('No retry yet.');
+  const gaps = [...new Set([found, slowed])].flatMap(({ message, transitions }) =>
+    transitions.flatMap((gap) =>
+      gap.gapMs !== null && gap.expected.retry !== 'forbidden'
+        ? [{ gap, evidence: evidenceOf(message, gap.attempt, gapText(gap)) }]
+        : [],
+    ),
   );
-  if (found === null || gaps.length === 0) return notObserved('No retry yet.');
+  if (gaps.length === 0) return notObserved('No retry yet.');
   const evidence = gaps.map((of) => of.evidence);
   const wrong = gaps.filter(({ gap: { state } }) => state === 'early' || state === 'late');
   const [first] = wrong;

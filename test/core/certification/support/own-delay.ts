@@ -1,0 +1,7 @@
+import type { OwnDelay } from '#core/certification/own-delay.ts';
+
+/** A process that is always this late. */
+export const delayOf = (ms: () => number): OwnDelay => ({
+  measure: () => ms,
+  stop: () => undefined,
+});
