@@ -10,7 +10,10 @@ import { makeFolder, removeFolder } from './temporary-folder.ts';
 
 export interface StartOptions
   extends Partial<
-    Pick<CoreOptions, 'clock' | 'random' | 'ingest' | 'receive' | 'secretBox' | 'scenarios'>
+    Pick<
+      CoreOptions,
+      'clock' | 'random' | 'ingest' | 'receive' | 'secretBox' | 'scenarios' | 'rehearsal'
+    >
   > {
   /** A folder of the caller, which is not removed. */
   readonly dataFolder?: string;

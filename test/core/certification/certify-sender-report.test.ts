@@ -69,10 +69,8 @@ describe('the report of a sender', () => {
       ],
     });
     const other = 'whsec_YSBzZWNyZXQgdGhhdCBub2JvZHkga25vd3M=';
-    const [previous, unknown] = await Promise.all([
-      certify(svixStyle, signedWith(svixStyle.previousSecret)),
-      certify(svixStyle, signedWith(other)),
-    ]);
+    const previous = await certify(svixStyle, signedWith(svixStyle.previousSecret));
+    const unknown = await certify(svixStyle, signedWith(other));
     for (const report of [previous, unknown])
       expect(resultOf(report, 'signature_first').outcome).toBe('failed');
     expect(resultOf(previous, 'signature_first').message).toMatch(/cause: .*previous secret/);

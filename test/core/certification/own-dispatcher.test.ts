@@ -1,21 +1,16 @@
-/** The product certifies itself: its dispatcher follows its profiles, in virtual time. */
+/** The product certifies itself: its dispatcher follows its profiles, on virtual clocks. */
 import { createServer } from 'node:http';
 import {
   type AddressInfo,
   connect as connectTcp,
   createServer as createTcpServer,
   type Server,
+  type Socket,
 } from 'node:net';
-import { describe, expect, it } from 'vitest';
-import { createCertificateIssuer } from '#core/certificates/development-ca.ts';
-import { reachableBy } from '#core/certificates/host-names.ts';
-import { createReceiverCertificates } from '#core/certificates/receiver-certificates.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { certifySender } from '#core/certification/sender/certify-sender.ts';
-import { realClock } from '#core/clock/real-clock.ts';
-import { createTrust } from '#core/http-client/trust.ts';
+import type { Rehearsal } from '#core/rehearsal/rehearsal.ts';
 import { publicKeyText } from '#core/routing/profile-signature.ts';
-import { systemRandom } from '#core/system-random.ts';
-import { plainSecretBox } from '#headless/plain-secret-box.ts';
 import { builtInProfiles, profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
 import { NewDestination } from '#shared/schemas/destination.ts';
 import { SendRequest } from '#shared/schemas/send.ts';
@@ -27,8 +22,9 @@ import { NewSource } from '#shared/schemas/source.ts';
 import { providerVerifiers } from '#test/core/dispatch/provider-verifiers.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { basic, post } from '#test/support/ingest-client.ts';
-import { openCore } from '#test/support/start-core.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { openCore, type StartedCore } from '#test/support/start-core.ts';
+import { certificationTools, issuer } from './senders/certify.ts';
+import { inVirtualTime } from './senders/virtual-time.ts';
 
 interface Command {
   readonly now?: string;
@@ -45,8 +41,8 @@ async function listen(run: (command: Command) => Promise<void>) {
     response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  return { url, close: () => void server.close() };
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, port, close: () => void server.close() };
 }
 
 /** Of providers whose events are no JSON object. */
@@ -60,6 +56,7 @@ const payloads: Readonly<Record<string, (marker: string) => string>> = {
 async function startChangingProxy() {
   const seen = new Set<string>();
   const servers: Server[] = [];
+  const connections = new Map<Socket, Socket>();
   const changed = (chunk: Buffer): Buffer => {
     const marker = /certify-[\w-]+/.exec(chunk.toString('latin1'));
     if (marker === null) return chunk;
@@ -76,6 +73,8 @@ async function startChangingProxy() {
       if (protocol !== 'http:') return url;
       const server = createTcpServer((incoming) => {
         const outgoing = connectTcp(Number(port), '127.0.0.1');
+        connections.set(incoming, outgoing);
+        outgoing.once('close', () => connections.delete(incoming));
         incoming.on('data', (chunk) => outgoing.write(changed(chunk)));
         outgoing.pipe(incoming);
         for (const [from, to] of [
@@ -90,37 +89,91 @@ async function startChangingProxy() {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}${search}`;
     },
+    /** The port that it sends from for a port of the sender; the same port if it doesn't. */
+    portOf: (port: number | undefined): number | undefined =>
+      [...connections].find(([{ remotePort }]) => remotePort === port)?.[1].localPort ?? port,
+    /** Where it listens. */
+    ports: () => servers.map((server) => (server.address() as AddressInfo).port),
     close() {
       for (const server of servers) server.close();
     },
   };
 }
 
+type Proxy = Awaited<ReturnType<typeof startChangingProxy>>;
+
+/** Durations of the dispatcher's requests on a clock, with what it has open. */
+function watchDispatcher(clock: FakeClock) {
+  const sockets = new Set<Socket>();
+  const attempts = new Set<{ socket: Socket | undefined }>();
+  const rehearsal: Rehearsal = {
+    time: {
+      elapsedMs: clock.now,
+      after: (delayMs, run) => clock.at(clock.now() + delayMs, run),
+    },
+    admit() {
+      const attempt: { socket: Socket | undefined } = { socket: undefined };
+      attempts.add(attempt);
+      return Promise.resolve({
+        started(socket) {
+          attempt.socket = socket;
+        },
+        ended: () => void attempts.delete(attempt),
+      });
+    },
+    opened(socket) {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+    },
+    accepted: () => undefined,
+    hold: () => () => undefined,
+  };
+  return {
+    rehearsal,
+    requestPorts: () => [...attempts].map(({ socket }) => socket?.localPort),
+    openPorts: () => [...sockets].filter((of) => !of.destroyed).map(({ localPort }) => localPort),
+  };
+}
+
+/** Of the certification and of network timeouts: what would be real time. */
+const machineClock = new FakeClock();
+/** Of retries; the certification sets it. */
+const senderClock = new FakeClock();
+const dispatcher = watchDispatcher(machineClock);
+let started: StartedCore;
+let created = 0;
+
+beforeAll(async () => {
+  started = await openCore({ clock: senderClock, rehearsal: dispatcher.rehearsal });
+  const { certificate: pem } = await issuer.issuingPair();
+  await started.core.certificateAuthorities.create({ pem });
+});
+afterAll(() => started.stop());
+
 async function certifyProduct(
   profile: string,
   secret: string,
-  through: (url: string) => string | Promise<string> = (url) => url,
+  proxy?: Proxy,
 ): Promise<SenderReport> {
-  const issuer = createCertificateIssuer(temporaryFolder(), plainSecretBox, systemRandom);
-  const clock = new FakeClock();
-  const { core, stop } = await openCore({ clock });
-  const { certificate: pem } = await issuer.issuingPair();
-  await core.certificateAuthorities.create({ pem });
+  const { core } = started;
+  // The certification starts with the sender's clock at its own time.
+  machineClock.advanceTo(senderClock.now());
   const shared = { profile, sharedSecret: secret };
   const destinations = new Map<string, string>();
 
   async function destinationFor(url: string): Promise<string> {
     const known = destinations.get(url);
     if (known !== undefined) return known;
-    const name = `Destination ${destinations.size}`;
-    const writeKey = `key-${destinations.size}`;
+    created += 1;
+    const name = `Destination ${created}`;
+    const writeKey = `key-${created}`;
     const { id: sourceId } = await core.sources.create(NewSource.parse({ name, writeKey }));
     const { id } = await core.destinations.create(
       NewDestination.parse({
         name,
         ...shared,
         sourceIds: [sourceId],
-        webhooks: [{ url: await through(url) }],
+        webhooks: [{ url: (await proxy?.through(url)) ?? url }],
       }),
     );
     const key = takesPayloads({ profile }) ? id : writeKey;
@@ -129,7 +182,7 @@ async function certifyProduct(
   }
 
   const control = await listen(async ({ now, url, marker = '' }) => {
-    if (now !== undefined) clock.advanceTo(Date.parse(now));
+    if (now !== undefined) senderClock.advanceTo(Date.parse(now));
     if (url === undefined) return;
     const key = await destinationFor(url);
     if (takesPayloads({ profile })) {
@@ -148,22 +201,36 @@ async function certifyProduct(
     secret: publicKey ?? secret,
     triggerUrl: control.url,
     clockUrl: control.url,
-    maxTimeMs: 120_000,
+    maxTimeMs: 3_600_000,
     ...(signature.kind !== 'none' && {
       skip: [{ code: 'rotation', reason: 'Destinations have one secret.' }],
     }),
   });
-  const tools = {
-    trust: createTrust(() => []),
-    clock: realClock,
-    random: systemRandom,
-    host: '127.0.0.1',
-    certificates: createReceiverCertificates(issuer, systemRandom, reachableBy('127.0.0.1')),
-  };
-  let last: SenderReport | undefined;
-  for await (const report of certifySender(tools, request)) last = report;
+  const ports = [control.port, Number(new URL(core.ingestUrl ?? '').port)];
+  const portOf = proxy?.portOf ?? ((port) => port);
+  const last = await inVirtualTime(
+    machineClock,
+    {
+      get ports() {
+        return [...ports, ...(proxy?.ports() ?? [])];
+      },
+      requestPorts: () => dispatcher.requestPorts().map(portOf),
+      openPorts: () => new Set(dispatcher.openPorts().map(portOf)),
+      isBusy: () => core.busyParts().length > 0,
+    },
+    async () => {
+      let last: SenderReport | undefined;
+      for await (const report of certifySender(
+        { ...certificationTools, clock: machineClock },
+        request,
+      ))
+        last = report;
+      return last;
+    },
+  );
   control.close();
-  await stop();
+  // What is still to be retried would go on.
+  for (const { id } of core.destinations.list()) await core.destinations.remove(id);
   if (last === undefined) throw new Error('There was no report.');
   return last;
 }
@@ -177,8 +244,7 @@ const secretOf = (profile: string): string => {
   return providerVerifiers[profile]?.secret ?? own;
 };
 
-// Nearly all of the time is waiting for timeouts, in real time.
-describe.concurrent('the dispatcher', () => {
+describe('the dispatcher', () => {
   // Shopify removes a URL after 8 failures in a row, of which a certification causes more.
   const certified = builtInProfiles.map(({ id }) => id).filter((id) => id !== 'shopify');
   it.each(certified)('is certified by %s', async (profile) => {
@@ -193,7 +259,7 @@ describe.concurrent('the dispatcher', () => {
   it('is not certified if retries have another body', async () => {
     const proxy = await startChangingProxy();
     // Unsigned: a signature would be wrong, too.
-    const { results, verdict } = await certifyProduct('rudderstack', '', proxy.through);
+    const { results, verdict } = await certifyProduct('rudderstack', '', proxy);
     proxy.close();
     expect(results.filter(({ outcome }) => outcome === 'failed').map(({ code }) => code)).toEqual([
       'same_body',

@@ -1,7 +1,4 @@
 /** Certifies a sender of the tests over real sockets. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { createCertificateIssuer } from '#core/certificates/development-ca.ts';
 import { reachableBy } from '#core/certificates/host-names.ts';
@@ -16,17 +13,18 @@ import {
   type SenderReport,
 } from '#shared/schemas/sender-certification.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
+import { makeFolder, removeFolder } from '#test/support/temporary-folder.ts';
 import { delayOf } from '../support/own-delay.ts';
 import { type SenderRules, startSender } from './sender.ts';
 import type { Style } from './styles.ts';
 import { inVirtualTime } from './virtual-time.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'hookwright-test-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = makeFolder();
+afterAll(() => removeFolder(folder));
 
-const issuer = createCertificateIssuer(folder, plainSecretBox, systemRandom);
+export const issuer = createCertificateIssuer(folder, plainSecretBox, systemRandom);
 
-const tools = {
+export const certificationTools = {
   trust: createTrust(() => []),
   clock: realClock,
   watchDelay: () => delayOf(() => 0),
@@ -40,10 +38,10 @@ export const follow = (
   { profile, secret, previousSecret }: Style,
   fields: Partial<SenderCertificationRequest>,
   signal?: AbortSignal,
-  changed: Partial<typeof tools> = {},
+  changed: Partial<typeof certificationTools> = {},
 ) =>
   certifySender(
-    { ...tools, ...changed },
+    { ...certificationTools, ...changed },
     SenderCertificationRequest.parse({ profile, secret, previousSecret, ...fields }),
     signal,
   );
@@ -52,7 +50,7 @@ export const follow = (
 export async function certify(
   style: Style,
   rules: SenderRules,
-  changed: Pick<Partial<typeof tools>, 'watchDelay'> = {},
+  changed: Pick<Partial<typeof certificationTools>, 'watchDelay'> = {},
 ): Promise<SenderReport> {
   const { certificate: ca } = await issuer.issuingPair();
   const clock = new FakeClock();

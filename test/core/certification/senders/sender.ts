@@ -4,6 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { realClock } from '#core/clock/real-clock.ts';
 import type { Clock } from '#core/ports.ts';
+import type { VirtualSender } from './virtual-time.ts';
 
 export interface Event {
   readonly id: string;
@@ -53,6 +54,11 @@ export interface SenderRules {
   readonly reversed: number;
 }
 
+export interface Sender extends VirtualSender {
+  readonly triggerUrl: string;
+  close(): Promise<void>;
+}
+
 interface SenderOptions {
   readonly rules: SenderRules;
   readonly ca: string;
@@ -60,7 +66,11 @@ interface SenderOptions {
   readonly clock?: Pick<Clock, 'now' | 'at'>;
 }
 
-export async function startSender({ rules, ca, clock = realClock }: SenderOptions) {
+export async function startSender({
+  rules,
+  ca,
+  clock = realClock,
+}: SenderOptions): Promise<Sender> {
   const timers = new Set<() => void>();
   const requests = new Set<ClientRequest>();
   const sockets = new Set<Socket>();
@@ -181,10 +191,9 @@ export async function startSender({ rules, ca, clock = realClock }: SenderOption
 
   return {
     triggerUrl: `http://127.0.0.1:${port}/send`,
-    port,
-    /** The local ports of requests in progress. */
+    ports: [port],
+    isBusy: () => false,
     requestPorts: () => [...requests].map(({ socket }) => socket?.localPort),
-    /** The local ports of its open connections. */
     openPorts: () =>
       new Set([...sockets].filter(({ destroyed }) => !destroyed).map(({ localPort }) => localPort)),
     close: () =>
@@ -197,5 +206,3 @@ export async function startSender({ rules, ca, clock = realClock }: SenderOption
       }),
   };
 }
-
-export type Sender = Awaited<ReturnType<typeof startSender>>;

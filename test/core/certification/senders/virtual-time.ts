@@ -7,7 +7,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { FakeClock } from '#test/support/fake-clock.ts';
-import type { Sender } from './sender.ts';
+
+/** The side that sends. */
+export interface VirtualSender {
+  /** Where it listens itself. */
+  readonly ports: readonly number[];
+  /** The local ports of requests in progress; undefined while one connects. */
+  requestPorts(): readonly (number | undefined)[];
+  /** The local ports of its open connections. */
+  openPorts(): ReadonlySet<number | undefined>;
+  /** Whether it has work other than requests. */
+  isBusy(): boolean;
+}
 
 /** Until this process has handled what it received. */
 const turns = 8;
@@ -17,12 +28,12 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** The connections to the servers of this process, except at `port`, each with its last request. */
-function watchServers(port: number) {
+/** The connections to the servers of this process, except at those of the sender, each with its last request. */
+function watchServers(sender: VirtualSender) {
   const connections = new Map<Socket, Exchange | null>();
   const onSocket = (message: unknown): void => {
     const { socket } = message as { readonly socket: Socket };
-    if (socket.localPort === port) return;
+    if (sender.ports.includes(socket.localPort ?? 0)) return;
     connections.set(socket, null);
     socket.once('close', () => connections.delete(socket));
   };
@@ -51,15 +62,16 @@ function watchServers(port: number) {
 
 export async function inVirtualTime<Result>(
   clock: FakeClock,
-  sender: Sender,
+  sender: VirtualSender,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  const servers = watchServers(sender.port);
+  const servers = watchServers(sender);
   const isIdle = (): boolean => {
     const ports = servers.ports();
     const openPorts = sender.openPorts();
     const heldPorts = servers.heldPorts();
     return (
+      !sender.isBusy() &&
       sender.requestPorts().every((port) => heldPorts.has(port)) &&
       ports.length === openPorts.size &&
       ports.every((port) => openPorts.has(port))
