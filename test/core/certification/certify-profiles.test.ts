@@ -18,8 +18,14 @@ import {
   type ReceivedWebhook,
 } from '#test/core/dispatch/provider-verifiers.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
+import { delayOf } from './support/own-delay.ts';
 
-const tools = { trust: createTrust(() => []), now: Date.now, random: seededRandom() };
+const tools = {
+  trust: createTrust(() => []),
+  now: Date.now,
+  random: seededRandom(),
+  watchDelay: () => delayOf(() => 0),
+};
 
 /** Responds 401 unless `accepts` says otherwise. */
 async function startReceiver(

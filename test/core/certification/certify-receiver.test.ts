@@ -18,6 +18,7 @@ import {
 import { makeCertificate } from '#test/support/certificate.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { deadUrl } from '#test/support/target-server.ts';
+import { delayOf } from './support/own-delay.ts';
 import {
   type Behavior,
   buggy,
@@ -28,7 +29,12 @@ import {
 } from './support/receivers.ts';
 
 const now = Date.UTC(2026, 10, 20);
-const tools = { trust: createTrust(() => []), now: () => now, random: seededRandom() };
+const tools = {
+  trust: createTrust(() => []),
+  now: () => now,
+  random: seededRandom(),
+  watchDelay: () => delayOf(() => 0),
+};
 
 async function certified(
   url: string,
@@ -153,7 +159,8 @@ describe('a receiver with a known bug fails exactly the checks for it:', () => {
 
   it('responds too late: no further check runs', async () => {
     const { url, requests } = await startReceiver(() => null);
-    const report = await certified(url);
+    const profile = { ...profileOf({ profile: defaultProfileId }), timeLimitMs: 50 };
+    const report = await certified(url, { profile });
     expect(codesOf(report, 'failed')).toEqual(['responds_in_time']);
     expect(report.results[0]?.message).toContain('No response within');
     expect(report.counts.not_run).toBe(certificationChecks.length - 1);
