@@ -25,6 +25,9 @@ export const toleranceOf = ({ timeLimitMs }: { readonly timeLimitMs: number }): 
 /** Between two looks. Timers that are late by less are not late: they are never exact. */
 const intervalMs = 20;
 
+/** After a delay, all that arrived meanwhile is read within this time. */
+const backlogMs = 500;
+
 /** Nothing is measured for longer, except bodies that take as long to arrive. */
 const keptMs = 60_000;
 
@@ -53,8 +56,8 @@ export function watchOwnDelay(clock: Pick<Clock, 'now' | 'at'>): OwnDelay {
   start();
   return {
     measure() {
-      // A delay that has just ended delayed this call, too.
-      const since = clock.now() - intervalMs;
+      // A delay that has just ended may have delayed what is handled now.
+      const since = clock.now() - backlogMs;
       return () =>
         delays.reduce(
           (longest, { ms, endedAt }) => (endedAt >= since ? Math.max(longest, ms) : longest),

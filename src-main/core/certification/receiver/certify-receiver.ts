@@ -18,7 +18,6 @@ import {
   inconclusiveOf,
   inconclusiveText,
   maxTries,
-  type OwnDelay,
   toleranceOf,
   watchOwnDelay,
 } from '../own-delay.ts';
@@ -31,8 +30,7 @@ export interface CertifyTools {
   readonly trust: Trust;
   readonly now: () => number;
   readonly random: Random;
-  /** In real time by default. */
-  readonly watchDelay?: () => OwnDelay;
+  readonly watchDelay?: typeof watchOwnDelay;
 }
 
 /** Without a response to this check, the remaining ones can't run. */
@@ -72,7 +70,7 @@ const round = (ms: number): number => Math.round(ms * 10) / 10;
 
 /** Yields a report after every check. `signal` stops it before the next check. */
 export async function* certify(
-  { trust, now, random, watchDelay = () => watchOwnDelay(realClock) }: CertifyTools,
+  { trust, now, random, watchDelay = watchOwnDelay }: CertifyTools,
   request: CertificationRequest,
   signal?: AbortSignal,
 ): AsyncGenerator<CertificationReport, void, void> {
@@ -94,7 +92,7 @@ export async function* certify(
   const results: CertificationResult[] = [];
   let certificates: readonly CertificateDetails[] | undefined;
 
-  const ownDelay = watchDelay();
+  const ownDelay = watchDelay(realClock);
 
   async function runCheck(code: CertificationCode): Promise<Judgment> {
     const reason = reasons.get(code);

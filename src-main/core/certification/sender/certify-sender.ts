@@ -18,7 +18,7 @@ import type { Trust } from '../../http-client/trust.ts';
 import type { Clock, Random } from '../../ports.ts';
 import { randomText } from '../../random-id.ts';
 import { verificationKeyProblem } from '../../routing/profile-signature.ts';
-import { type OwnDelay, watchOwnDelay } from '../own-delay.ts';
+import { toleranceOf, watchOwnDelay } from '../own-delay.ts';
 import { type Endpoint, startEndpoint } from './endpoint.ts';
 import { createMarkers } from './identify.ts';
 import type { SecondGone } from './observation.ts';
@@ -30,8 +30,7 @@ export interface SenderCertificationTools {
   readonly trust: Trust;
   /** Real time. */
   readonly clock: Pick<Clock, 'now' | 'at'>;
-  /** On `clock` by default. */
-  readonly watchDelay?: () => OwnDelay;
+  readonly watchDelay?: typeof watchOwnDelay;
   readonly random: Random;
   /** Where the receiver listens. */
   readonly host: string;
@@ -122,7 +121,7 @@ export async function* certifySender(
   let senderNow = startedAt;
   const senderNowOf = (): number => (hasClock ? senderNow : now());
   const changes = createChanges(clock);
-  const ownDelay = (tools.watchDelay ?? (() => watchOwnDelay(clock)))();
+  const ownDelay = (tools.watchDelay ?? watchOwnDelay)(clock);
   const markers = createMarkers(randomText(random, 8));
   const endpoint = await startEndpoint({
     host,
@@ -203,10 +202,12 @@ export async function* certifySender(
       if (failure !== undefined) throw failure;
       if (isOver) return;
       // What arrived while this process was late may still be unread.
-      const sinceChange = now() - ownDelay.measure()() - changes.changedAt();
+      const lateMs = ownDelay.measure()();
+      const sinceChange = now() - lateMs - changes.changedAt();
       const { goneUrl } = endpoint;
       const hasTriggered = sent > 0 && sent === total;
-      if (hasTriggered && initialUrls.length + judged.repeats > total) {
+      const isRepeated = hasTriggered && initialUrls.length + judged.repeats > total;
+      if (isRepeated && lateMs <= toleranceOf(profileOf(request))) {
         total += 1;
         await trigger(endpoint.url);
         continue;

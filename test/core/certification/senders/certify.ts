@@ -6,6 +6,7 @@ import { createReceiverCertificates } from '#core/certificates/receiver-certific
 import { certifySender } from '#core/certification/sender/certify-sender.ts';
 import { realClock } from '#core/clock/real-clock.ts';
 import { createTrust } from '#core/http-client/trust.ts';
+import type { Clock } from '#core/ports.ts';
 import { systemRandom } from '#core/system-random.ts';
 import { plainSecretBox } from '#headless/plain-secret-box.ts';
 import {
@@ -27,7 +28,7 @@ export const issuer = createCertificateIssuer(folder, plainSecretBox, systemRand
 export const certificationTools = {
   trust: createTrust(() => []),
   clock: realClock,
-  watchDelay: () => delayOf(() => 0),
+  watchDelay: (_clock: Pick<Clock, 'now'>) => delayOf(() => 0),
   random: systemRandom,
   host: '127.0.0.1',
   certificates: createReceiverCertificates(issuer, systemRandom, reachableBy('127.0.0.1')),
