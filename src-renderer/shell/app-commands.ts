@@ -23,6 +23,7 @@ import type { RouteTo } from '#renderer/stores/route.ts';
 import { navigate, returnTo } from '#renderer/stores/route-store.ts';
 import type { ThemeChoice } from '#renderer/styles/theme.ts';
 import { chooseTheme } from '#renderer/styles/theme.ts';
+import { briefMs } from '#renderer/ui/brief-times.ts';
 import { copyText } from '#renderer/ui/copy-button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { SavedFilter } from '#shared/schemas/filter.ts';
@@ -224,9 +225,6 @@ export function useHostMenu(): void {
 
 // `g` followed by the letter of a page; two keys keep single letters free for pages.
 
-/** Long enough to press two keys, short enough that a stray `g` doesn't block the next shortcut. */
-const keyTimeoutMs = 1_200;
-
 /** Registered last, so it briefly overrides other meanings of the letter. */
 function awaitPageKey(): () => void {
   const stop = (): void => {
@@ -246,7 +244,7 @@ function awaitPageKey(): () => void {
       },
     })),
   );
-  const timer = setTimeout(stop, keyTimeoutMs);
+  const timer = setTimeout(stop, briefMs.secondKey);
   return stop;
 }
 

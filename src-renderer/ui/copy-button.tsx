@@ -1,5 +1,6 @@
 import { Check, Copy, type LucideIcon, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { briefMs } from './brief-times.ts';
 import { Button, type ButtonVariant, IconButton } from './button.tsx';
 
 interface CopyButtonProps {
@@ -73,9 +74,6 @@ export function CopyButton({
 
 type CopyState = 'idle' | 'copied' | 'failed';
 
-/** Long enough to be noticed, short enough not to read as the button's name. */
-const SHOWN_MS = 1600;
-
 /** Copies a value, or a function's result, and briefly reports success. */
 export function useCopy(): [
   CopyState,
@@ -85,7 +83,7 @@ export function useCopy(): [
 
   useEffect(() => {
     if (state === 'idle') return;
-    const timer = setTimeout(() => setState('idle'), SHOWN_MS);
+    const timer = setTimeout(() => setState('idle'), briefMs.copied);
     return () => clearTimeout(timer);
   }, [state]);
 

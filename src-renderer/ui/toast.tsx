@@ -1,6 +1,7 @@
 import { Toast as Base } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { briefMs } from './brief-times.ts';
 import { cx } from './cx.ts';
 import { type Tone, toneText } from './tone.ts';
 
@@ -20,10 +21,6 @@ export interface ToastOptions {
 
 const manager = Base.createToastManager();
 
-/** Undo needs more time than plain news. */
-const UNDO_MS = 12_000;
-const NEWS_MS = 5_000;
-
 const icons = { neutral: Info, ok: CircleCheck, bad: CircleAlert, warn: TriangleAlert };
 
 const toastOf = (options: ToastOptions, close: () => void) => {
@@ -32,7 +29,7 @@ const toastOf = (options: ToastOptions, close: () => void) => {
     title,
     description,
     type: tone,
-    timeout: durationMs ?? (action ? UNDO_MS : NEWS_MS),
+    timeout: durationMs ?? (action ? briefMs.undo : briefMs.news),
     priority: tone === 'bad' && !quiet ? ('high' as const) : ('low' as const),
     actionProps: action && {
       children: action.label,

@@ -234,10 +234,12 @@ test('generates, pages through and churns members', async ({ page, host }) => {
   const list = page.getByRole('listbox', { name: 'Members' });
   await list.focus();
   // The last row that is loaded, until all are.
-  await expect(async () => {
-    await page.keyboard.press('End');
-    await expect(page.getByRole('option', { name: /^customer-99 / })).toBeVisible({ timeout: 500 });
-  }).toPass();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End');
+      return page.getByRole('option', { name: /^customer-99 / }).isVisible();
+    })
+    .toBe(true);
   await expect(page.getByText('600 of 600')).toBeVisible();
 
   await page.getByRole('radio', { name: 'Churn' }).click();

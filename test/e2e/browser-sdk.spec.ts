@@ -1,9 +1,8 @@
 /** The browser SDK of the ecosystem, in a real browser and on another origin than the ingestion. */
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import tls from 'node:tls';
 import type { Page } from '@playwright/test';
 import { test as base, expect } from './support/launch.ts';
 import { complaintsOf, type SdkPage, startSdkPage } from './support/sdk-page.ts';
@@ -178,44 +177,4 @@ test('delivers everything exactly once if the endpoint restarts while a page sen
   expect(complaints.filter((text) => !/net::ERR_|Failed to fetch/.test(text))).toEqual([]);
   await second.stop();
   await rm(dataFolder, { recursive: true });
-});
-
-/** Hash of the public key that the listener shows, checked with the development authority. */
-async function publicKeyHash(url: string, ca: string): Promise<string> {
-  const { hostname, port } = new URL(url);
-  const socket = tls.connect({ host: hostname, port: Number(port), ca });
-  await new Promise((resolve, reject) => {
-    socket.once('secureConnect', resolve).once('error', reject);
-  });
-  const key = socket.getPeerX509Certificate()?.publicKey.export({ type: 'spki', format: 'der' });
-  socket.destroy();
-  return createHash('sha256')
-    .update(key ?? '')
-    .digest('base64');
-}
-
-test('works over HTTPS with the development certificate', async ({
-  playwright,
-  launchOptions,
-  host,
-  target,
-  shop,
-}) => {
-  const writeKey = await setUp(host, target);
-  await host.api('PATCH', '/settings', { ingestHttps: true });
-  const { ingestHttpsUrl } = (await host.api('GET', '/system')) as { ingestHttpsUrl: string };
-  const { pem } = (await host.api('GET', '/development-ca')) as { pem: string };
-  const trusted = await publicKeyHash(ingestHttpsUrl, pem);
-  const browser = await playwright.chromium.launch({
-    ...launchOptions,
-    args: [...(launchOptions.args ?? []), `--ignore-certificate-errors-spki-list=${trusted}`],
-  });
-  const page = await browser.newPage();
-  const complaints = complaintsOf(page);
-  await openShop(page, shop, writeKey, ingestHttpsUrl);
-  await page.evaluate(callAll);
-  await target.received(6);
-  expectAll(target.requests, shop);
-  expect(complaints).toEqual([]);
-  await browser.close();
 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatCount } from '#shared/lib/format.ts';
 import { banner, clockOf, expectPace, expectStandstill, topBarClock } from './support/clock.ts';
+import { holdAnswer, unhurried } from './support/held-answers.ts';
 import { patient } from './support/lasting-states.ts';
 import { connect, deliveriesOf, track } from './support/seed.ts';
 import { startHost } from './support/start-host.ts';
@@ -93,30 +94,32 @@ test('fast-forwards to the next attempt and makes it', async ({ page, host, targ
   await jump.focus();
   await expect(page.getByText('No retries scheduled').last()).toBeVisible();
   await track(host, source, 'Order Completed');
-  await expect(jump).toContainText(/next in 59 min \d+ s/);
+  await expect(jump).toContainText(/next in 5\d min/);
   await jump.click();
   await target.received(2);
-  expect((await clockOf(host)).aheadMs).toBeGreaterThan(59 * minute);
+  expect((await clockOf(host)).aheadMs).toBeGreaterThan(50 * minute);
   await expect(banner(page)).toContainText(/Runs at 1×, .* ahead/);
   await expect(topBarClock(page).getByRole('button', { name: 'Clock: ahead' })).toBeVisible();
-  await expect(jump).toContainText(/next in (59 min|1 h)/);
+  await expect(jump).toContainText(/next in (5\d min|1 h)/);
   await page.keyboard.press('Shift+J');
   await target.received(3);
   await expect(page.getByRole('option', { name: /^retrying .* 503 3 2 h$/ })).toBeVisible();
 });
 
 test('counts down on the timeline and moves its now line', async ({ page, host, target }) => {
-  target.answer(503);
-  const { source } = await connect(host, target.url, { retry: patient });
+  // The line of now stops at the second attempt, which is in flight until the end.
+  const held = holdAnswer(503);
+  target.answer(503, held.answer);
+  const { source } = await connect(host, target.url, { retry: patient, profile: unhurried });
   await track(host, source, 'Order Completed');
   await page.clock.install();
   const detail = await openNewest(page, host);
   const now = detail.getByText('now', { exact: true });
   const place = async () => (await now.boundingBox())?.x ?? 0;
   const before = await place();
+  await expect(detail).toContainText(/next in 5\d min/);
   await host.api('PUT', '/clock', { mode: 'fast', speed: 600 });
   await expect.poll(async () => (await place()) - before).toBeGreaterThan(40);
-  await expect(detail).toContainText(/next in [1-5]\d min/);
   await host.api('PUT', '/clock', { mode: 'paused' });
   await expect(banner(page)).toContainText('Paused');
   // Without the smooth movement, which may still go on.
@@ -124,6 +127,7 @@ test('counts down on the timeline and moves its now line', async ({ page, host, 
   const stood = await place();
   await page.clock.runFor(60_000);
   expect(await place()).toBe(stood);
+  held.release();
 });
 
 test('keeps scheduled attempts after going back to real time', async ({ page, host, target }) => {
@@ -135,7 +139,7 @@ test('keeps scheduled attempts after going back to real time', async ({ page, ho
   await host.api('POST', '/clock/fast-forward/next-attempt');
   await target.received(2);
   await enter(page, host);
-  await expect(banner(page)).toContainText(/(1 h|59 min \d+ s) ahead/);
+  await expect(banner(page)).toContainText(/(1 h|5\d min.*) ahead/);
   const [planned] = await deliveriesOf(host);
   await page.keyboard.press('Shift+T');
   await expect(banner(page)).toBeHidden();
@@ -148,25 +152,6 @@ test('keeps scheduled attempts after going back to real time', async ({ page, ho
   await expect(page.getByRole('button', { name: /^Retry now/ })).toBeVisible();
   await page.keyboard.press('r');
   await target.received(3);
-});
-
-test('goes back to real time with one click, and shows what stays scheduled', async ({
-  page,
-  host,
-  target,
-}) => {
-  target.answer(503);
-  const { source } = await connect(host, target.url, { retry: patient });
-  await track(host, source, 'Order Completed');
-  await target.received(1);
-  await expect.poll(async () => (await clockOf(host)).nextAttemptAt).not.toBeNull();
-  await host.api('PUT', '/clock', { mode: 'paused' });
-  await enter(page, host);
-  await banner(page).getByRole('button', { name: 'Back to real time' }).click();
-  await expect(banner(page)).toBeHidden();
-  expect(await clockOf(host)).toMatchObject({ mode: 'real' });
-  await expect(page.getByRole('dialog').getByText(/1 delivery pending/)).toBeVisible();
-  expect(await deliveriesOf(host)).toMatchObject([{ state: 'retrying' }]);
 });
 
 test.describe('over a restart', () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addAudience, addMembers, sync } from './support/audiences.ts';
 import { test } from './support/launch.ts';
-import { expectGoodLooks } from './support/looks.ts';
+import { expectGoodLooksInBothThemes } from './support/looks.ts';
 import { connect, track } from './support/seed.ts';
 import { type Host, startHost } from './support/start-host.ts';
 import { enter, expect } from './support/workbench.ts';
@@ -110,28 +110,22 @@ test('shows missing, unreadable and slow data cleanly', async ({ page, target })
   const host = await startAgain(dataFolder);
   await connect(host, target.url);
   await enter(page, host);
-  const inBothThemes = async (screen: string): Promise<void> => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expectGoodLooks(page, `${screen}, ${colorScheme}`);
-    }
-  };
   const go = (hash: string) =>
     page.evaluate((to) => {
       location.hash = to;
     }, hash);
   await go('#/inspector/deliveries/999999');
   await expect(page.getByText('Not found')).toBeVisible();
-  await inBothThemes('a delivery that does not exist');
+  await expectGoodLooksInBothThemes(page, 'a delivery that does not exist');
   await go('#/inspector?filter=foo:bar');
   await expect(page.getByRole('button', { name: 'Clear filter' })).toBeVisible();
-  await inBothThemes('a filter that cannot be read');
+  await expectGoodLooksInBothThemes(page, 'a filter that cannot be read');
 
   await host.stop();
   await expect(page.getByRole('status').filter({ hasText: 'Connection lost.' })).toBeVisible();
   for (const place of places) {
     await go(`#/${place}`);
-    await inBothThemes(`${place} without the core`);
+    await expectGoodLooksInBothThemes(page, `${place} without the core`);
   }
   await rm(dataFolder, { recursive: true, force: true });
 });

@@ -3,6 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { deletionsOf } from './support/audiences.ts';
 import { chooseFile } from './support/files.ts';
+import { unhurried } from './support/held-answers.ts';
 import { press } from './support/keys.ts';
 import { patient } from './support/lasting-states.ts';
 import { addDestination, addSource, connect, track } from './support/seed.ts';
@@ -197,7 +198,7 @@ test('explains a delivery cancelled while in flight, without undo', async ({
   await host.api('PATCH', '/settings', { cancelPendingOnDeletion: true });
   const sending = Promise.withResolvers<ServerResponse>();
   target.answer((_, response) => sending.resolve(response), 200);
-  const { source } = await connect(host, target.url, { retry: patient });
+  const { source } = await connect(host, target.url, { retry: patient, profile: unhurried });
   await track(host, source, 'Order Completed');
   await target.received(1);
   await host.api('POST', '/deletions', { userIds: ['ada'] });

@@ -34,57 +34,24 @@ async function expectErrors(page: Page, settings: readonly InvalidSetting[]): Pr
   }
 }
 
-test('validates names and URLs', async ({ page, host }) => {
-  const { destination } = await connect(host, 'http://127.0.0.1:9');
-  await enter(page, host, '#/destinations');
-  await expectErrors(page, [
-    invalid('Name', '', /name/i),
-    invalid('Name', 'x'.repeat(101), /100 characters/),
-    invalid('Webhook URL', 'example.com/hook', /full URL/),
-    invalid('Webhook URL', 'ftp://example.com/hook', /full URL/),
-    invalid('Webhook URL', 'http://example.com/a b', /space/),
-    invalid('Webhook URL', 'http://example.com:99999/', /URL/),
-    invalid('Webhook URL', 'http://ada:pw@example.com/', /user name or password/),
-    invalid('Webhook URL', 'http://example.com/#top', /fragment/),
-    invalid('Webhook URL', `http://example.com/${'x'.repeat(2_048)}`, /too long/),
-  ]);
-  expect(await host.api('GET', `/destinations/${destination.id}`)).toEqual(destination);
-});
-
-test('validates static headers', async ({ page, host }) => {
-  await connect(host, 'http://127.0.0.1:9', {
-    webhooks: [{ url: 'http://two.example.com/', headers: { 'X-Env': 'staging', 'X-Team': 'a' } }],
+test('shows the error of each kind of field, and saves nothing', async ({ page, host }) => {
+  const { destination } = await connect(host, 'http://127.0.0.1:9', {
+    webhooks: [{ url: 'http://two.example.com/', headers: { 'X-Env': 'staging' } }],
   });
-  await enter(page, host, '#/destinations');
-  const name = 'Name of header 1 of webhook 2';
-  const value = 'Value of header 1 of webhook 2';
-  await expectErrors(page, [
-    invalid('Webhook 2', 'two.example.com', /full URL/),
-    invalid(name, '', /header name/i),
-    invalid(name, 'X Env', /character/),
-    invalid(name, 'Content-Type', /header/i),
-    invalid(name, 'x-signature', /header/i),
-    invalid('Name of header 2 of webhook 2', 'x-env', /twice|already|duplicate/i),
-    invalid(value, '10 €', /character/),
-    invalid(value, 'x'.repeat(8_193), /8,?192 characters/),
-  ]);
-});
-
-test('validates durations, jitter and the secret', async ({ page, host }) => {
-  await connect(host, 'http://127.0.0.1:9');
   await enter(page, host, '#/destinations');
   await unfold(page, 'Retries');
   await expectErrors(page, [
-    invalid('First delay', 'soon', /duration/),
+    invalid('Name', '', /name/i),
+    invalid('Webhook URL', 'ftp://example.com/hook', /full URL/),
+    invalid('Webhook 2', 'two.example.com', /full URL/),
+    invalid('Name of header 1 of webhook 2', 'x-signature', /header/i),
+    invalid('Value of header 1 of webhook 2', '10 €', /character/),
     invalid('First delay', '10', /duration/),
-    invalid('First delay', '0 s', /at least 1 ms/),
-    invalid('Maximum delay', '5 h', /at most 4 hours/),
     invalid('Maximum delay', '1 s', /shorter than/),
     invalid('Jitter', '120', /0% to 100%/),
-    invalid('Jitter', '', /0% to 100%/),
-    invalid('Retry window', '5 h', /at most 4 hours/),
     invalid('Shared secret', 's'.repeat(1_025), /1,024 characters/),
   ]);
+  expect(await host.api('GET', `/destinations/${destination.id}`)).toEqual(destination);
 });
 
 test('disables adding a sixth URL or header, with the reason', async ({ page, host }) => {

@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from '@playwright/test';
 import { press, tabTo } from './support/keys.ts';
-import { expectGoodLooks, expectReadable } from './support/looks.ts';
+import { expectGoodLooksInBothThemes, expectRoom } from './support/looks.ts';
 import { deliveriesOf, track } from './support/seed.ts';
 import { signatureOf as digestOf, strict } from './support/signature-check.ts';
 import type { Host } from './support/start-host.ts';
@@ -234,40 +234,39 @@ const placeOf = async (part: Locator) => {
   return [x, y, width, height].map(Math.round);
 };
 
-async function expectLooks(page: Page, screen: string): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await expectGoodLooks(page, `${screen}, light`);
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await expectReadable(page, `${screen}, dark`);
-}
-
-for (const [width, height] of [
-  [900, 600],
-  [1280, 800],
-  [1600, 1000],
-] as const)
-  test(`looks good and stays in place at ${width}x${height}`, async ({ page, host, target }) => {
-    await page.setViewportSize({ width, height });
-    await start(page, host);
-    const place = await placeOf(result(page));
-    await expectLooks(page, 'fresh');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert')).toBeVisible();
-    expect(await placeOf(result(page))).toEqual(place);
-    await sendTo(page, `${target.url}/hook`);
-    await expect(result(page)).toContainText('Delivered: 200');
-    expect(await placeOf(result(page))).toEqual(place);
-    await expectLooks(page, 'delivered');
-    await tamperedButton(page).click();
-    await expect(result(page)).toContainText('Accepts tampered requests');
-    expect(await placeOf(result(page))).toEqual(place);
-    await expectLooks(page, 'accepts anything');
-    target.answer(hashingOneByteMore(await secretField(page).inputValue()));
-    await page.getByRole('button', { name: 'Send event' }).click();
-    await expect(result(page).getByRole('list', { name: 'Findings' })).toBeVisible();
-    expect((await placeOf(result(page))).slice(0, 3)).toEqual(place.slice(0, 3));
-    await expectLooks(page, 'diagnosed');
-  });
+test('looks good at every size, and its result stays in place', async ({ page, host, target }) => {
+  const look = async (screen: string): Promise<void> => {
+    await expectGoodLooksInBothThemes(page, screen);
+    for (const [width, height] of [
+      [1600, 1000],
+      [1280, 800],
+      [900, 600],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expectRoom(page, `${screen}, ${width}x${height}`);
+    }
+  };
+  await page.setViewportSize({ width: 900, height: 600 });
+  await start(page, host);
+  await look('fresh');
+  const place = await placeOf(result(page));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toBeVisible();
+  expect(await placeOf(result(page))).toEqual(place);
+  await sendTo(page, `${target.url}/hook`);
+  await expect(result(page)).toContainText('Delivered: 200');
+  expect(await placeOf(result(page))).toEqual(place);
+  await look('delivered');
+  await tamperedButton(page).click();
+  await expect(result(page)).toContainText('Accepts tampered requests');
+  expect(await placeOf(result(page))).toEqual(place);
+  await look('accepts anything');
+  target.answer(hashingOneByteMore(await secretField(page).inputValue()));
+  await page.getByRole('button', { name: 'Send event' }).click();
+  await expect(result(page).getByRole('list', { name: 'Findings' })).toBeVisible();
+  expect((await placeOf(result(page))).slice(0, 3)).toEqual(place.slice(0, 3));
+  await look('diagnosed');
+});
 
 test('links from a new source to a new destination', async ({ page, host }) => {
   await enter(page, host, '#/sources');

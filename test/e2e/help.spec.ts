@@ -70,10 +70,12 @@ test('finds common search terms', async ({ page, host }) => {
   await page.goto(`${new URL(host.interfaceUrl).origin}/docs/`);
   const input = page.locator('#localsearch-input');
   // The button works once the page's script has run.
-  await expect(async () => {
-    await page.keyboard.press('Control+k');
-    await expect(input).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Control+k');
+      return input.isVisible();
+    })
+    .toBe(true);
   const links = page.getByRole('option').locator('[href]');
   const questions = [
     ['how are retries spaced', 'retry-schedule'],

@@ -1,10 +1,10 @@
 /** A sending from a file goes on in the core: what the dialog shows survives what comes between. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { chooseFile } from './support/files.ts';
+import { holdAnswer, unhurried } from './support/held-answers.ts';
 import { importedLine } from './support/imported-lines.ts';
 import { connect } from './support/seed.ts';
 import { type Host, startHost } from './support/start-host.ts';
@@ -15,26 +15,15 @@ test.use({ expectedFaults: /WebSocket|ERR_CONNECTION_REFUSED/ });
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import file to resend' });
 
-/** Holds responses until released, then answers immediately. */
-function holdAnswers(target: TargetServer): () => void {
-  const held: ServerResponse[] = [];
-  let isFree = false;
-  target.answer((_request, response) => {
-    if (isFree) response.writeHead(200).end();
-    else held.push(response);
-  });
-  return () => {
-    isFree = true;
-    for (const response of held) response.writeHead(200).end();
-  };
-}
-
 async function sendThree(page: Page, host: Host, target: TargetServer): Promise<void> {
-  await connect(host, target.url);
+  await connect(host, target.url, { profile: unhurried });
   await enter(page, host, '#/inspector/resends');
   await page.keyboard.press('i');
   const lines = Array.from({ length: 3 }, (_, n) => importedLine(`${target.url}/in`, `{"n":${n}}`));
   await chooseFile(page, 'Choose file', 'three.jsonl', lines.join('\n'));
+  await dialog(page).getByRole('radio', { name: 'One webhook' }).click();
+  await dialog(page).getByRole('combobox', { name: 'Webhook' }).click();
+  await page.getByRole('option', { name: `${target.url}/hook` }).click();
   await dialog(page).getByRole('button', { name: 'Send 3 requests' }).click();
   await target.received(1);
   await expect(dialog(page).getByText('3 in flight')).toBeVisible();
@@ -46,22 +35,24 @@ test('continues to show progress after a lost connection', async ({ page, host, 
     links.push(link);
     link.connectToServer();
   });
-  const release = holdAnswers(target);
+  const held = holdAnswer();
+  target.answer(held.answer);
   await sendThree(page, host, target);
   await links.at(-1)?.close();
   await expect.poll(() => links.length).toBe(2);
-  release();
+  held.release();
   await expect(dialog(page).getByRole('status')).toHaveText('3 delivered');
 });
 
 test('reappears after a reload and shows its result', async ({ page, host, target }) => {
-  const release = holdAnswers(target);
+  const held = holdAnswer();
+  target.answer(held.answer);
   await sendThree(page, host, target);
   await page.reload();
   await expect(dialog(page).getByText('3 in flight')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
-  release();
+  held.release();
   const notifications = page.getByRole('region', { name: 'Notifications' });
   await expect(notifications).toContainText('3 requests sent');
   await expect(notifications).toContainText('3 delivered');
@@ -89,7 +80,8 @@ test('counts requests in flight at a kill, and resends them on request', async (
 }) => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
   const first = await startHost({ dataFolder, args: ['--token', 'the-same'] });
-  const release = holdAnswers(target);
+  const held = holdAnswer();
+  target.answer(held.answer);
   await sendThree(page, first, target);
   await target.received(3);
   first.process.kill('SIGKILL');
@@ -103,7 +95,7 @@ test('counts requests in flight at a kill, and resends them on request', async (
   await expect(again).toBeVisible();
   await expect(dialog(page).getByRole('status')).toContainText('3 interrupted');
   expect(target.requests).toHaveLength(3);
-  release();
+  held.release();
   await again.click();
   await expect(dialog(page).getByRole('status')).toHaveText('3 delivered');
   expect(target.requests).toHaveLength(6);

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { makeCertificate } from '../support/certificate.ts';
-import { noRetry, patient } from './support/lasting-states.ts';
+import { noRetry } from './support/lasting-states.ts';
 import { connect, track } from './support/seed.ts';
 import { startWireTarget } from './support/wire-target.ts';
 import { enter, expect, openNewest, test } from './support/workbench.ts';
@@ -39,48 +39,12 @@ test('retries a 5xx until delivered, and shows each attempt', async ({ page, hos
   expect(two?.body).toBe(one?.body);
 });
 
-test('shows scheduled attempts on the timeline', async ({ page, host, target }) => {
-  target.answer(503);
-  const { source } = await connect(host, target.url, { retry: patient });
-  await track(host, source, 'Order Completed');
-  await openNewest(page, host);
-  const overview = page.getByRole('region', { name: 'Overview' });
-  await expect(overview.getByRole('button', { name: /Scheduled for/ })).toHaveCount(3);
-  await expect(overview).toContainText('1 of ~4');
-  await expect(overview).toContainText('window ends');
-});
-
-test('retries now with r, with the same bytes', async ({ page, host, target }) => {
-  target.answer(503, 200);
-  const { source } = await connect(host, target.url, { retry: patient });
-  await track(host, source, 'Order Completed');
-  await openNewest(page, host);
-  await expect(title(page)).toContainText('retrying');
-  await page.keyboard.press('r');
-  await expect(title(page)).toContainText('delivered');
-  const [one, two] = await target.received(2);
-  expect(two?.body).toBe(one?.body);
-  expect(two?.headers['x-signature']).toBe(one?.headers['x-signature']);
-});
-
-test('retries a delivered one and keeps earlier attempts', async ({ page, host, target }) => {
-  const { source } = await connect(host, target.url);
-  await track(host, source, 'Order Completed');
-  await enter(page, host);
-  await page.getByRole('option', { name: /Order Completed/ }).click();
-  await page.getByRole('button', { name: 'Retry now' }).click();
-  await target.received(2);
-  const overview = page.getByRole('region', { name: 'Overview' });
-  await expect(overview).toContainText('1 · 1 earlier');
-  await page.getByRole('combobox', { name: 'Attempt shown' }).click();
-  await expect(page.getByRole('option', { name: /Attempt [12] to/ })).toHaveCount(2);
-});
-
 test('moves between retry windows on the timeline by key and with the selected attempt', async ({
   page,
   host,
   target,
 }) => {
+  await page.setViewportSize({ width: 1_024, height: 700 });
   target.answer(503, 404, 200);
   const { source } = await connect(host, target.url, { retry: noRetry });
   await track(host, source, 'Order Completed');
@@ -98,8 +62,13 @@ test('moves between retry windows on the timeline by key and with the selected a
   await expect(shown(3)).toBeVisible();
   await expect(overview).toContainText('1 · 2 earlier');
   await expect(status(200)).toBeVisible();
+  const present = await shown(3).boundingBox();
+  const height = (await overview.boundingBox())?.height;
   await page.keyboard.press('[');
   await expect(shown(2)).toBeVisible();
+  // Nothing moves, so that one can go on from there.
+  expect(await shown(2).boundingBox()).toEqual(present);
+  expect((await overview.boundingBox())?.height).toBe(height);
   await expect(overview.getByRole('button', { name: /Attempt 1, .*: 404 in/ })).toHaveAttribute(
     'aria-pressed',
     'true',
@@ -120,25 +89,6 @@ test('moves between retry windows on the timeline by key and with the selected a
   await expect(shown(3)).toBeVisible();
   await expect(overview.getByRole('button', { name: /Attempt 1, .*: 200 in/ })).toBeVisible();
   await expect(status(200)).toBeVisible();
-});
-
-test('keeps the layout while moving between windows', async ({ page, host, target }) => {
-  await page.setViewportSize({ width: 1_024, height: 700 });
-  target.answer(503, 200);
-  const { source } = await connect(host, target.url, { retry: noRetry });
-  await track(host, source, 'Order Completed');
-  await openNewest(page, host);
-  await expect(title(page)).toContainText('exhausted');
-  await page.keyboard.press('r');
-  await expect(title(page)).toContainText('delivered');
-  const overview = page.getByRole('region', { name: 'Overview' });
-  const present = await overview.getByText('Window 2 of 2').boundingBox();
-  const height = (await overview.boundingBox())?.height;
-  await page.keyboard.press('[');
-  const earlier = overview.getByText('Window 1 of 2');
-  await expect(earlier).toBeVisible();
-  expect(await earlier.boundingBox()).toEqual(present);
-  expect((await overview.boundingBox())?.height).toBe(height);
 });
 
 test('counts a 404 as delivered, with a warning', async ({ page, host, target }) => {

@@ -1,14 +1,12 @@
 /** States as words and marks, and the list narrowed by them. */
 
 import type { Page } from '@playwright/test';
+import { holdAnswer, unhurried } from './support/held-answers.ts';
 import { bringIntoLastingStates, patient } from './support/lasting-states.ts';
-import { addDestination, connect, deliveriesOf, track, trackMany } from './support/seed.ts';
-import type { Host } from './support/start-host.ts';
-import type { TargetServer } from './support/target-server.ts';
+import { connect, deliveriesOf, track, trackMany } from './support/seed.ts';
 import { enter, expect, goTo, openNewest, test } from './support/workbench.ts';
 
 const rows = (page: Page) => page.getByRole('option');
-const filter = (page: Page) => page.getByRole('combobox', { name: 'Filter deliveries' });
 
 test('names every state in text, not only by color and shape', async ({ page, host, target }) => {
   await enter(page, host);
@@ -63,9 +61,9 @@ test('shows deliveries in flight as sending and queued ones as pending', async (
   host,
   target,
 }) => {
-  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
-  target.answer((_, response) => void mayAnswer.then(() => response.end()));
-  const { source } = await connect(host, target.url);
+  const held = holdAnswer();
+  target.answer(held.answer);
+  const { source } = await connect(host, target.url, { profile: unhurried });
   await enter(page, host, '#/inspector/deliveries?state=pending');
   await trackMany(host, source, 100);
   await expect(rows(page).first()).toHaveAccessibleName(/^pending track Event/);
@@ -73,78 +71,8 @@ test('shows deliveries in flight as sending and queued ones as pending', async (
   await expect(rows(page).first()).toHaveAccessibleName(/^sending track Event/);
   await page.keyboard.press('j');
   await expect(page.getByRole('button', { name: /In flight/ })).toBeVisible();
-  answer();
+  held.release();
   await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('100 of 100 delivered');
-});
-
-async function twoDestinations(page: Page, host: Host, target: TargetServer): Promise<void> {
-  target.answer(503);
-  const { source } = await connect(host, target.url, { retry: patient });
-  await addDestination(host, { name: 'No address', sourceIds: [source.id] });
-  await track(host, source, 'Order Completed');
-  await enter(page, host);
-  await expect(rows(page)).toHaveCount(2);
-}
-
-test('filters by state and destination with the keyboard', async ({ page, host, target }) => {
-  await twoDestinations(page, host, target);
-  await page.keyboard.press('Control+f');
-  await expect(filter(page)).toBeFocused();
-  await page.keyboard.type('state:retr');
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Remove filter state:retrying' })).toBeVisible();
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toHaveAccessibleName(/^retrying/);
-  await page.keyboard.type('destination:"No addr');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'No matching deliveries' })).toBeVisible();
-  // The last tag comes back into the line, to be changed or removed.
-  await page.keyboard.press('Backspace');
-  await expect(filter(page)).toHaveValue('destination:"No address"');
-  await page.keyboard.press('Control+a');
-  await page.keyboard.press('Delete');
-  await expect(rows(page)).toHaveCount(1);
-  await page.keyboard.press('Backspace');
-  await expect(rows(page)).toHaveCount(2);
-});
-
-test('filters with the pointer, and keeps the filter over a reload', async ({
-  page,
-  host,
-  target,
-}) => {
-  await twoDestinations(page, host, target);
-  await filter(page).click();
-  await page.getByRole('option', { name: 'destination:' }).click();
-  await page.getByRole('option', { name: 'destination:"No address"' }).click();
-  const chip = page.getByRole('button', { name: 'Remove filter destination:"No address"' });
-  await expect(chip).toBeVisible();
-  await page.reload();
-  await expect(chip).toBeVisible();
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toHaveAccessibleName(/^paused/);
-  await chip.click();
-  await expect(rows(page)).toHaveCount(2);
-});
-
-test('adds new matches to a filtered list and removes rows that no longer match', async ({
-  page,
-  host,
-  target,
-}) => {
-  target.answer(503, 200);
-  const { source } = await connect(host, target.url, { retry: patient });
-  await enter(page, host, '#/inspector/deliveries?state=retrying');
-  await expect(page.getByRole('heading', { name: 'No matching deliveries' })).toBeVisible();
-  await track(host, source, 'Order Completed');
-  await expect(rows(page)).toHaveAccessibleName(/^retrying/);
-  await page.keyboard.press('j');
-  await expect(page.getByRole('article', { name: 'Order Completed' })).toBeVisible();
-  await page.keyboard.press('r');
-  await expect(page.getByRole('heading', { name: 'No matching deliveries' })).toBeVisible();
-  await page.getByRole('button', { name: 'Clear filter', exact: true }).click();
-  await expect(rows(page)).toHaveAccessibleName(/^delivered/);
 });
 
 test('announces a retry after a failure until the delivery is cancelled', async ({

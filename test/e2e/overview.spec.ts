@@ -1,7 +1,6 @@
 /** The Overview: what everything has done over a span of the product's time, and the way to it. */
 
 import type { Locator, Page } from '@playwright/test';
-import { clockOf } from './support/clock.ts';
 import { noRetry, patient } from './support/lasting-states.ts';
 import { addDestination, connect, track, trackMany } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
@@ -292,34 +291,6 @@ test('explains an empty range and offers an action', async ({ page, host, target
   await page.getByRole('button', { name: 'Clear filter', exact: true }).click();
   await expect(figure(page, 'Deliveries')).toContainText('1');
   await expect(webhookRow(page, '/hook')).toContainText('healthy');
-});
-
-test('includes hours of virtual time, even after going back to real time', async ({
-  page,
-  host,
-  target,
-}) => {
-  target.answer(503);
-  const { source } = await connect(host, target.url, { retry: patient });
-  await track(host, source, 'Order Completed');
-  await target.received(1);
-  await expect.poll(async () => (await clockOf(host)).nextAttemptAt).not.toBeNull();
-  for (let jump = 2; jump <= 4; jump += 1) {
-    await host.api('POST', '/clock/fast-forward/next-attempt');
-    await target.received(jump);
-  }
-  expect((await clockOf(host)).aheadMs).toBeGreaterThan(2 * 3_600_000);
-  await enter(page, host, '#/overview');
-  await expect(figure(page, 'Deliveries')).toContainText('Deliveries1');
-  await expect(figure(page, 'Attempts')).toContainText('Attempts4');
-  const note = page.getByRole('status').filter({ hasText: 'virtual time' });
-  await expect(page.getByRole('region', { name: 'Virtual time' })).toBeVisible();
-  await expect(note).toHaveCount(0);
-  await host.api('PUT', '/clock', { mode: 'real' });
-  await page.reload();
-  await expect(note).toBeVisible();
-  await expect(figure(page, 'Deliveries')).toContainText('Deliveries1');
-  await expect(figure(page, 'Attempts')).toContainText('Attempts4');
 });
 
 test('offers the diagnosis of a digest in any rejection', async ({ page, host, target }) => {

@@ -233,19 +233,18 @@ test('explains the empty log of a receiver that refuses connections', async ({ p
   await expect(page.getByText(/aren't logged/)).toBeVisible();
 });
 
-for (const preset of ['Down for two hours', 'Connection refused', 'HTTPS, valid certificate'])
-  test(`uses a receiver created from "${preset}" as a webhook`, async ({ page, host }) => {
-    await enter(page, host, '#/receivers/gallery');
-    await page.getByRole('button', { name: preset }).click();
-    const use = page.getByRole('button', { name: 'Use as webhook', exact: true });
-    await expect(use).toBeEnabled();
-    await use.click();
-    await expect
-      .poll(async () => (await host.api('GET', '/destinations')) as { webhookUrl: string }[])
-      .toContainEqual(
-        expect.objectContaining({ webhookUrl: (await receiversOf(host))[0]?.url as string }),
-      );
-  });
+test('uses a receiver with HTTPS from a preset as a webhook', async ({ page, host }) => {
+  await enter(page, host, '#/receivers/gallery');
+  await page.getByRole('button', { name: 'HTTPS, valid certificate' }).click();
+  const use = page.getByRole('button', { name: 'Use as webhook', exact: true });
+  await expect(use).toBeEnabled();
+  await use.click();
+  await expect
+    .poll(async () => (await host.api('GET', '/destinations')) as { webhookUrl: string }[])
+    .toContainEqual(
+      expect.objectContaining({ webhookUrl: (await receiversOf(host))[0]?.url as string }),
+    );
+});
 
 test('starts, ends and restarts a two-hour outage on the virtual clock', async ({ page, host }) => {
   await enter(page, host, '#/receivers/gallery');

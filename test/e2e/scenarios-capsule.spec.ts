@@ -44,7 +44,6 @@ variables: { token: { secret: true, default: from-the-file } }
     await expect(delivery.getByRole('button', { name: action })).toHaveCount(0);
   await delivery.getByRole('tab', { name: /Received/ }).click();
   await expect(delivery.getByText('Received headers')).toBeVisible();
-  await page.screenshot({ path: testInfo.outputPath('inspector.png') });
 
   const rows = page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option');
   const filter = page.getByRole('combobox', { name: 'Filter deliveries' });
@@ -52,7 +51,6 @@ variables: { token: { secret: true, default: from-the-file } }
   await filter.fill('orders-2');
   await filter.press('Enter');
   await expect(rows).toHaveCount(1);
-  await page.screenshot({ path: testInfo.outputPath('filter.png') });
 
   await enter(page, host, '#/scenarios');
   await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -63,7 +61,6 @@ variables: { token: { secret: true, default: from-the-file } }
   await chooser.setFiles(path);
   const capsule = page.getByRole('region', { name: 'Capsule' });
   await expect(capsule.getByRole('list', { name: 'Checks' })).toBeVisible();
-  await page.screenshot({ path: testInfo.outputPath('capsule.png') });
   await expect(page.getByRole('option', { name: /Fails/ })).toHaveCount(2);
   await capsule.getByRole('button', { name: 'Run again' }).click();
   const dialog = page.getByRole('dialog');

@@ -60,7 +60,7 @@ test('an exploration that was stopped continues', async ({ page, host }) => {
   await bar(page)
     .getByRole('button', { name: /^Explore/ })
     .click();
-  await expect(progress(page)).toContainText('2 schedules');
+  await expect(progress(page)).toBeVisible();
   await page.keyboard.press('Escape');
   const result = page.getByRole('region', { name: 'Result' });
   await expect(result).toContainText('Inconclusive');

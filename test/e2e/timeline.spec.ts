@@ -1,16 +1,17 @@
 /** The timeline: zoomed and walked by keyboard and by pointer, and the fan-out that misses webhooks. */
 import type { Locator, Page } from '@playwright/test';
 import type { Destination } from '#shared/schemas/destination.ts';
+import { fastForward } from './support/clock.ts';
 import { tabTo } from './support/keys.ts';
 import { patient } from './support/lasting-states.ts';
-import { expectGoodLooks } from './support/looks.ts';
+import { expectGoodLooksInBothThemes } from './support/looks.ts';
 import { connect, deliveriesOf, track } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
 import type { TargetServer } from './support/target-server.ts';
 import { enter, expect, openNewest, test } from './support/workbench.ts';
 
 /** Dozens of attempts within two seconds, which lie on each other. */
-const storm = { baseMs: 15, capMs: 15, jitter: 0, windowMs: 2_000 };
+const storm = { baseMs: 30, capMs: 30, jitter: 0, windowMs: 2_000 };
 
 const overview = (page: Page) => page.getByRole('region', { name: 'Overview' });
 const marks = (page: Page) => overview(page).getByRole('toolbar').getByRole('button');
@@ -20,8 +21,11 @@ const zoomButton = (page: Page, name: string) =>
 
 async function openStorm(page: Page, host: Host, target: TargetServer): Promise<void> {
   target.answer(503);
+  // The clock moves from attempt to attempt only, so that they are as close on every machine.
+  await host.api('PUT', '/clock', { mode: 'paused' });
   const { source } = await connect(host, target.url, { retry: storm });
   await track(host, source, 'Order Completed');
+  await fastForward(host);
   await expect.poll(async () => (await deliveriesOf(host))[0]?.state).toBe('exhausted');
   await openNewest(page, host);
   await expect(groups(page).first()).toBeVisible();
@@ -30,11 +34,15 @@ async function openStorm(page: Page, host: Host, target: TargetServer): Promise<
 /** A delivery with attempts scheduled every hour, and the mark of the next one. */
 async function openScheduled(page: Page, host: Host, target: TargetServer): Promise<Locator> {
   target.answer(503);
+  // The line of now stands still, and with it the scale.
+  await host.api('PUT', '/clock', { mode: 'paused' });
   const { source } = await connect(host, target.url, { retry: patient });
   await track(host, source, 'Order Completed');
   await openNewest(page, host);
   const scheduled = overview(page).getByRole('button', { name: /: Scheduled for/ });
   await expect(scheduled).toHaveCount(3);
+  await expect(overview(page)).toContainText('1 of ~4');
+  await expect(overview(page)).toContainText('window ends');
   return scheduled.first();
 }
 
@@ -63,7 +71,7 @@ test('navigates, zooms, pans and opens an attempt with the keyboard and one tab 
   await expect(first).toBeFocused();
   const before = await leftOf(first);
   for (let step = 0; step < 3; step += 1) await page.keyboard.press('+');
-  expect(Math.abs((await leftOf(first)) - before)).toBeLessThan(12);
+  await expect.poll(async () => Math.abs((await leftOf(first)) - before)).toBeLessThan(12);
   await expect(first).toBeFocused();
   await expect(overview(page).getByText(/^Zoomed in: about /)).toBeAttached();
   await page.keyboard.press('End');
@@ -198,16 +206,12 @@ test('explains a missed webhook and changes the fan-out from there', async ({
   await expect.poll(fanOut).toBe('any');
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme, viewport: { width: 900, height: 600 } });
-
-    test('is accessible when zoomed, also in a narrow window', async ({ page, host, target }) => {
-      await openStorm(page, host, target);
-      await expectGoodLooks(page, 'a timeline with attempts on each other');
-      await page.keyboard.press('+');
-      await page.keyboard.press('+');
-      await expect(zoomButton(page, 'Fit timeline')).not.toHaveAttribute('aria-disabled', 'true');
-      await expectGoodLooks(page, 'a zoomed timeline');
-    });
-  });
+test('is accessible when zoomed, also in a narrow window', async ({ page, host, target }) => {
+  await page.setViewportSize({ width: 900, height: 600 });
+  await openStorm(page, host, target);
+  await expectGoodLooksInBothThemes(page, 'a timeline with attempts on each other');
+  await page.keyboard.press('+');
+  await page.keyboard.press('+');
+  await expect(zoomButton(page, 'Fit timeline')).not.toHaveAttribute('aria-disabled', 'true');
+  await expectGoodLooksInBothThemes(page, 'a zoomed timeline');
+});

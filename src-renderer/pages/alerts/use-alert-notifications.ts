@@ -3,6 +3,7 @@ import { notifyBySystem, useAlertChoice } from '#renderer/components/notify-by-s
 import { alertKey, useAlerts } from '#renderer/data/alerts.ts';
 import { type Command, useCommands } from '#renderer/keyboard/commands.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
+import { briefMs } from '#renderer/ui/brief-times.ts';
 import { type ShownToast, showGrowingToast, type ToastOptions } from '#renderer/ui/toast.tsx';
 import type { Alert } from '#shared/schemas/alert.ts';
 import { alertCause, alertRoute, alertTitle, isNarrowedTo } from './alert-labels.ts';
@@ -18,8 +19,6 @@ import {
 /** Deliveries that fail together are batched into one toast. */
 const batchMs = 1_500;
 
-const toastMs = 12_000;
-
 /** The toast of an alert. */
 interface Notification {
   alert: Alert;
@@ -33,7 +32,7 @@ const toastOf = (alert: Alert): ToastOptions => ({
   description: alertCause(alert),
   tone: alert.state === 'blocked' ? 'warn' : 'bad',
   quiet: true,
-  durationMs: toastMs,
+  durationMs: briefMs.alert,
   action: { label: 'View', run: () => openAlert(alert) },
 });
 

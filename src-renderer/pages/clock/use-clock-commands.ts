@@ -11,6 +11,7 @@ import {
 } from '#renderer/data/fast-forward.ts';
 import { ledgerNow } from '#renderer/data/ledger.ts';
 import { type Command, useCommands } from '#renderer/keyboard/commands.ts';
+import { briefMs } from '#renderer/ui/brief-times.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import {
   adjacentSpeed,
@@ -128,8 +129,6 @@ export function useClockCommands(): void {
   ]);
 }
 
-const longEnoughToRead = 8_000;
-
 /** Reports the result of a fast-forward as a toast and a desktop notification. */
 export function useSettleToasts(): void {
   useEffect(
@@ -139,7 +138,7 @@ export function useSettleToasts(): void {
         const news = settleResult(run);
         if (news === null) return;
         // Only failures interrupt screen readers.
-        showToast({ ...news, durationMs: longEnoughToRead, quiet: run.status !== 'failed' });
+        showToast({ ...news, durationMs: briefMs.result, quiet: run.status !== 'failed' });
         notifyBySystem({ title: news.title, body: news.description });
       }),
     [],

@@ -118,6 +118,14 @@ export async function expectReadable(page: Page, screen: string): Promise<void> 
   expect.soft(await seriousViolations(page, ofColors), `${screen}: colors`).toEqual([]);
 }
 
+/** Light first, then dark, in which everything but the colors is the same. */
+export async function expectGoodLooksInBothThemes(page: Page, screen: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectGoodLooks(page, `${screen}, light`);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expectReadable(page, `${screen}, dark`);
+}
+
 /** Softly, so that one run tells of all screens. */
 export async function expectGoodLooks(page: Page, screen: string): Promise<void> {
   await expectRoom(page, screen);
