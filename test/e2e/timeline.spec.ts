@@ -40,8 +40,8 @@ async function openScheduled(page: Page, host: Host, target: TargetServer): Prom
   await track(host, source, 'Order Completed');
   await openNewest(page, host);
   const scheduled = overview(page).getByRole('button', { name: /: Scheduled for/ });
-  await expect(scheduled).toHaveCount(3);
-  await expect(overview(page)).toContainText('1 of ~4');
+  await expect(scheduled).toHaveCount(4);
+  await expect(overview(page)).toContainText('1 of ~5');
   await expect(overview(page)).toContainText('window ends');
   return scheduled.first();
 }
