@@ -36,7 +36,7 @@ test('a run of all is stopped: the current run ends, and none follows', async ({
   const slow = (name: string) =>
     smallScenario(name, 'lost: 0')
       .replace('scenario: 1', 'scenario: 1\nclock: { speed: 60 }')
-      .replace('count: 3', 'count: 3, over: 1h');
+      .replace('count: 3', 'count: 3, over: 4h');
   for (const file of ['a.yaml', 'b.yaml'])
     await host.api('POST', '/scenarios', { file, text: slow(file) });
   await enter(page, host, '#/scenarios/b.yaml');

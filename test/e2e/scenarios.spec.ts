@@ -169,7 +169,7 @@ test('shows the timeline of a run under way, and stops it with Escape', async ({
   await create(
     host,
     'slow.yaml',
-    smallScenario('Slow', 'lost: 0').replace('count: 3', 'count: 3, over: 1h'),
+    smallScenario('Slow', 'lost: 0').replace('count: 3', 'count: 3, over: 4h'),
   );
   await enter(page, host, '#/scenarios/slow.yaml');
   await page.getByRole('combobox', { name: 'Speed' }).click();
