@@ -11,7 +11,7 @@ export const unhurried = {
   timeLimitMs: 3_600_000,
 };
 
-export interface HeldAnswer {
+interface HeldAnswer {
   readonly answer: Answer;
   /** Sends what is held; later requests are answered immediately. */
   readonly release: () => void;
