@@ -10,8 +10,8 @@ import type {
 import type { StartChild } from './child.ts';
 import type { FromRunner, ToRunner } from './runner-messages.ts';
 
-/** A cancelled run ends within a tick, and removes its folder. */
-const stopLimitMs = 15_000;
+/** A cancelled run ends within a tick and removes its folder, but its process may still be starting. */
+const stopLimitMs = 60_000;
 
 const errorOf = ({ message, fix, field }: Extract<FromRunner, { kind: 'failed' }>): AppError =>
   field === undefined
