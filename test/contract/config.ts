@@ -1,6 +1,7 @@
-/** Sources, destinations, certificate authorities and the configuration, over any transport. */
+/** Sources, destinations, certificate authorities and the configuration. */
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { NewSavedFilter } from '#shared/schemas/filter.ts';
 import { makeAuthority } from '#test/support/certificate.ts';
 import { expectError, expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
@@ -163,7 +164,8 @@ export function describeSetup(open: () => Connected): void {
     });
 
     it('are rejected without a unique name, or without a filter', async () => {
-      const { savedFilters } = open().client;
+      const { client, started } = open();
+      const { savedFilters } = client;
       const { id, name } = await savedFilters.create({ name: newName(), filter: 'a' });
       await expectFieldError(
         savedFilters.create({ name, filter: 'b' }),
@@ -177,7 +179,9 @@ export function describeSetup(open: () => Connected): void {
       );
       await expectFieldError(savedFilters.update({ id, filter: 'a)' }), ['filter'], 'Character 2');
       for (let count = 1; count < 50; count += 1)
-        await savedFilters.create({ name: newName(), filter: 'a' });
+        await started.core.savedFilters.create(
+          NewSavedFilter.parse({ name: newName(), filter: 'a' }),
+        );
       await expectError(
         savedFilters.create({ name: newName(), filter: 'a' }),
         'conflict',

@@ -1,5 +1,5 @@
-/** Exports, and imports of requests to resend, over any transport. */
-import { describe, expect, it, vi } from 'vitest';
+/** Exports, and imports of requests to resend. */
+import { describe, expect, it } from 'vitest';
 import { connectTarget } from './deliveries.ts';
 import { expectError, expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
@@ -95,7 +95,7 @@ export function describeExports(open: () => Connected): void {
 
   describe('files of requests', () => {
     it('are read, planned, sent and listed among the resends', async () => {
-      const { client } = open();
+      const { client, started } = open();
       const { target } = await connectTarget(open());
       const { id } = await client.resendImports.create({ name: 'a.jsonl' });
       const line = JSON.stringify({
@@ -122,10 +122,7 @@ export function describeExports(open: () => Connected): void {
       const job = await client.resendImports.start({ id, to });
       expect(job).toMatchObject({ kind: 'resend_import', importId: id, file: 'a.jsonl' });
       expect((await target.received(1)).body.toString()).toBe('é');
-      await vi.waitUntil(
-        async () => (await client.jobs.get({ id: job.id })).state === 'completed',
-        10_000,
-      );
+      await started.followed.until(() => started.core.jobs.get(job.id).state === 'completed');
       expect(await client.jobs.get({ id: job.id })).toMatchObject({
         totalCount: 1,
         doneCount: 1,
