@@ -1,4 +1,4 @@
-/** Audiences, computed traits, their syncs, imports and deletion requests, over any transport. */
+/** Audiences, computed traits, their syncs, imports and deletion requests. */
 import { describe, expect, it } from 'vitest';
 import { connectTarget } from './deliveries.ts';
 import { expectError, expectFieldError } from './expect-error.ts';
@@ -12,7 +12,7 @@ const newName = (): string => {
 };
 
 /** The last event of a stream. */
-async function lastOf<Item>(stream: AsyncIterable<Item>): Promise<Item> {
+export async function lastOf<Item>(stream: AsyncIterable<Item>): Promise<Item> {
   let last: Item | undefined;
   for await (const item of stream) last = item;
   if (last === undefined) throw new Error('The stream has no events.');

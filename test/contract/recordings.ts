@@ -1,8 +1,8 @@
-/** Recording a session as a scenario, over any transport. */
+/** Recording a session as a scenario. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RunUpdate } from '#shared/schemas/scenario/run.ts';
+import { lastOf } from './audiences.ts';
 import { expectError, expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
 
@@ -35,9 +35,10 @@ export function describeRecordings(open: () => Connected): void {
       expect(recording.steps).toMatchObject([{ action: 'send', atMs: 0 }]);
       expect(recording.expectations).toContain('{ lost: 0 }');
       const { id } = recording;
-      let last: RunUpdate | undefined;
-      for await (const update of await client.recordings.run({ id })) last = update;
-      expect(last).toMatchObject({ kind: 'finished', run: { verdict: 'passed' } });
+      expect(await lastOf(await client.recordings.run({ id }))).toMatchObject({
+        kind: 'finished',
+        run: { verdict: 'passed' },
+      });
       const chosen = await client.recordings.files({ id, expectations: [0] });
       expect(chosen.text).toMatch(/then:\n {2}- { lost: 0 }\n$/);
       // The messages differ in more than an index.

@@ -1,8 +1,9 @@
-/** Scenario files and their runs, over any transport. */
+/** Scenario files and their runs. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunUpdate } from '#shared/schemas/scenario/run.ts';
+import { lastOf } from './audiences.ts';
 import { expectError, expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
 
@@ -185,30 +186,45 @@ export function describeScenarios(open: () => Connected): void {
   });
 
   describe('runs of scenarios', () => {
-    it('report, are kept, and compare', async () => {
-      const { scenarios } = open().client;
-      const file = 'passes.yaml';
-      await create(file, scenario('Passes', 'lost: 0'));
-      const first = await run(file);
+    const file = 'orders.yaml';
+    const text = scenario('Orders', "{ requests: 'status<300', receiver: shop, count: 3 }");
+    let version: string;
+    let first: Awaited<ReturnType<typeof run>>;
+    let second: typeof first.run;
+
+    beforeAll(async () => {
+      ({ version } = await create(file, text));
+      first = await run(file);
+      second = (await run(file, { set: { count: '5' }, seed: 7 })).run;
+    });
+
+    it('report what was expected and found', () => {
       expect(first.updates[0]).toEqual({ kind: 'started', id: first.run.id });
       expect(first.run).toMatchObject({
         ...{ file, verdict: 'passed', seed: 1, case: null },
-        report: { scenario: { name: 'Passes' }, counts: { messages: 3 } },
+        report: { scenario: { name: 'Orders' }, counts: { messages: 3 } },
       });
-      const second = await run(file, { set: { count: '5' }, seed: 7 });
-      expect(second.run).toMatchObject({ seed: 7, report: { counts: { messages: 5 } } });
-      expect(second.run.report.command).toBe(
-        'npx hookwright run passes.yaml --seed 7 --set count=5',
-      );
-      const { report, ...summary } = second.run;
+      expect(second).toMatchObject({
+        verdict: 'failed',
+        seed: 7,
+        report: { counts: { messages: 5 } },
+      });
+      expect(second.report.command).toBe('npx hookwright run orders.yaml --seed 7 --set count=5');
+      const [check] = second.report.checks;
+      expect(check).toMatchObject({ verdict: 'failed', place: { file, line: 12 } });
+    });
+
+    it('are kept, and compare', async () => {
+      const { scenarios } = open().client;
+      const { report, ...summary } = second;
       expect((await scenarios.runs({ file })).map(({ id }) => id)).toEqual([
-        second.run.id,
+        second.id,
         first.run.id,
       ]);
       expect(await scenarios.report({ id: summary.id })).toEqual({ ...summary, report });
       const { events } = await scenarios.events({ id: summary.id, messageIds: ['orders-5'] });
       expect(events.map(({ kind }) => kind)).toEqual(['message', 'request', 'attempt', 'delivery']);
-      const comparison = await scenarios.compare({ a: first.run.id, b: second.run.id });
+      const comparison = await scenarios.compare({ a: first.run.id, b: second.id });
       expect(comparison.onlyInB.count).toBeGreaterThan(5);
       const same = await scenarios.compare({ a: first.run.id, b: first.run.id });
       const none = { count: 0, first: [] };
@@ -222,27 +238,12 @@ export function describeScenarios(open: () => Connected): void {
       );
     });
 
-    it('fail with what was expected and found', async () => {
-      const file = 'fails.yaml';
-      await create(file, scenario('Fails', "{ requests: 'status<300', receiver: shop, count: 4 }"));
-      const failed = await run(file);
-      expect(failed.run).toMatchObject({ verdict: 'failed' });
-      const [check] = failed.run.report.checks;
-      expect(check).toMatchObject({ verdict: 'failed', place: { file, line: 12 } });
-      const { scenarios } = open().client;
-      const { name, base64 } = await scenarios.capsule({ id: failed.run.id });
-      expect(name).toBe('fails-1.capsule');
-      expect(Buffer.from(base64, 'base64').subarray(0, 2).toString()).toBe('PK');
-    });
-
     it('have deliveries and requests with their bytes', async () => {
       const { scenarios } = open().client;
-      const file = 'data.yaml';
-      await create(file, scenario('Data', 'lost: 0'));
-      const { id } = (await run(file)).run;
-      const first = await scenarios.deliveries({ id, limit: 2 });
-      expect(first.items.map(({ messageId }) => messageId)).toEqual(['orders-1', 'orders-2']);
-      const rest = await scenarios.deliveries({ id, cursor: first.nextCursor ?? '' });
+      const { id } = first.run;
+      const page = await scenarios.deliveries({ id, limit: 2 });
+      expect(page.items.map(({ messageId }) => messageId)).toEqual(['orders-1', 'orders-2']);
+      const rest = await scenarios.deliveries({ id, cursor: page.nextCursor ?? '' });
       expect(rest).toMatchObject({ items: [{ messageId: 'orders-3' }], nextCursor: null });
       const one = await scenarios.deliveries({ id, messageId: 'orders-2' });
       const deliveryId = one.items[0]?.id ?? 0;
@@ -271,33 +272,33 @@ export function describeScenarios(open: () => Connected): void {
 
     it('are repeated from a capsule, on any machine', async () => {
       const { scenarios } = open().client;
-      const file = 'repeated.yaml';
-      const { version } = await create(file, scenario('Repeated', 'lost: 1'));
-      const original = (await run(file, { seed: 5, set: { count: '2' } })).run;
       // Changes of the file don't matter.
       await scenarios.save({ file, text: 'scenario: 1', version });
-      const { name, base64 } = await scenarios.capsule({ id: original.id });
+      const { name, base64 } = await scenarios.capsule({ id: second.id });
+      expect(name).toBe('orders-7.capsule');
       const opened = await upload(name, base64);
       if (opened?.kind !== 'run') throw new Error('The capsule is no run.');
       const { id } = opened.run;
       expect(opened.run).toMatchObject({
-        ...{ openedFrom: 'repeated-5.capsule', repeats: null, hasData: true },
-        ...{ verdict: 'failed', seed: 5, digest: original.digest },
+        ...{ openedFrom: 'orders-7.capsule', repeats: null, hasData: true },
+        ...{ verdict: 'failed', seed: 7, digest: second.digest },
       });
       expect((await scenarios.list()).opened[0]).toEqual(opened.run);
-      expect((await scenarios.runs({ file })).map((one) => one.id)).toEqual([original.id]);
-      expect((await scenarios.deliveries({ id })).items).toHaveLength(2);
+      expect((await scenarios.runs({ file })).map((one) => one.id)).toEqual([
+        second.id,
+        first.run.id,
+      ]);
+      expect((await scenarios.deliveries({ id })).items).toHaveLength(5);
       const inputs = await scenarios.inputs({ id });
       expect(inputs).toMatchObject({
-        ...{ file, files: [], set: { count: '2' } },
-        checked: { name: 'Repeated', remoteOrigins: [], problems: [] },
+        ...{ file, files: [], set: { count: '5' } },
+        checked: { name: 'Orders', remoteOrigins: [], problems: [] },
       });
-      expect(inputs.text).toContain('lost: 1');
-      let last: RunUpdate | undefined;
-      for await (const update of await scenarios.repeat({ id })) last = update;
-      if (last?.kind !== 'finished') throw new Error('The run has no report.');
+      expect(inputs.text).toBe(text);
+      const last = await lastOf(await scenarios.repeat({ id }));
+      if (last.kind !== 'finished') throw new Error('The run has no report.');
       expect(last.run).toMatchObject({
-        ...{ repeats: id, openedFrom: 'repeated-5.capsule', digest: original.digest },
+        ...{ repeats: id, openedFrom: 'orders-7.capsule', digest: second.digest },
       });
       await scenarios.removeRun({ id: last.run.id });
       await expectError(scenarios.report({ id: last.run.id }), 'not_found', 'Run not found');
@@ -320,27 +321,28 @@ export function describeScenarios(open: () => Connected): void {
 
     it('are stopped, and one at a time', async () => {
       const { scenarios } = open().client;
-      const file = 'slow.yaml';
-      await create(file, scenario('Slow', 'lost: 0'));
-      const updates = await scenarios.run({ file, speed: 1 });
-      let last: RunUpdate | undefined;
-      for await (const update of updates) {
-        last = update;
-        if (update.kind !== 'started') continue;
-        await expectError(run(file), 'conflict', 'Another scenario is running');
-        await scenarios.cancel({ id: update.id });
-      }
-      if (last?.kind !== 'finished') throw new Error('The run has no report.');
-      expect(last.run).toMatchObject({
-        verdict: 'inconclusive',
-        report: { inconclusive: [{ code: 'interrupted' }] },
-      });
-      // Closing the stream stops it too, and the next one can start.
-      for await (const update of await scenarios.run({ file, speed: 1 }))
+      const slow = 'slow.yaml';
+      await create(slow, scenario('Slow', 'lost: 0'));
+      // Closing the stream stops it, and the next one can start.
+      for await (const update of await scenarios.run({ file: slow, speed: 1 }))
         if (update.kind === 'started') break;
+      let updates: Awaited<ReturnType<typeof scenarios.run>> | undefined;
+      let started: RunUpdate | undefined;
       await expect
-        .poll(() => run('passes.yaml').then(({ run: { verdict } }) => verdict))
-        .toBe('passed');
+        .poll(async () => {
+          updates = await scenarios.run({ file: slow, speed: 1 });
+          const next = await updates.next();
+          started = next.done ? undefined : next.value;
+          return started?.kind;
+        })
+        .toBe('started');
+      if (updates === undefined || started?.kind !== 'started') expect.unreachable();
+      await expectError(run(slow), 'conflict', 'Another scenario is running');
+      await scenarios.cancel({ id: started.id });
+      expect(await lastOf(updates)).toMatchObject({
+        kind: 'finished',
+        run: { verdict: 'inconclusive', report: { inconclusive: [{ code: 'interrupted' }] } },
+      });
     });
   });
 }
