@@ -1,4 +1,4 @@
-/** Messages, rejected requests and deliveries, over any transport. */
+/** Messages, rejected requests and deliveries. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { reply, when } from '#test/support/target-responses.ts';
 import { openTarget } from '#test/support/target-server.ts';

@@ -1,4 +1,4 @@
-/** Jobs and the cancel command, over any transport. */
+/** Jobs and the cancel command. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { reply, when } from '#test/support/target-responses.ts';
 import { connectTarget } from './deliveries.ts';

@@ -1,4 +1,4 @@
-/** The journal of operations, over any transport. */
+/** The journal of operations. */
 import { describe, expect, it } from 'vitest';
 import { notJournaled } from '#api/journal.ts';
 import { operationsOf } from './operations.ts';

@@ -1,3 +1,4 @@
+import { type AnySchema, isContractProcedure } from '@orpc/contract';
 import { contract } from '#shared/contract/index.ts';
 
 export interface Operation {
@@ -6,6 +7,10 @@ export interface Operation {
   readonly method: string;
   /** Such as `/sources/{id}`. */
   readonly path: string;
+  readonly inputSchema: AnySchema | undefined;
+  readonly outputSchema: AnySchema | undefined;
+  /** Codes of its errors. */
+  readonly errors: readonly string[];
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -14,9 +19,13 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Every operation, read from the contract. */
 export function operationsOf(part: unknown = contract, at: readonly string[] = []): Operation[] {
   if (!isObject(part)) return [];
-  const definition = part['~orpc'];
-  if (!isObject(definition))
+  if (!isContractProcedure(part))
     return Object.entries(part).flatMap(([key, inner]) => operationsOf(inner, [...at, key]));
-  const route = isObject(definition.route) ? definition.route : {};
-  return [{ name: at.join('.'), method: String(route.method), path: String(route.path) }];
+  const { route, inputSchema, outputSchema, errorMap } = part['~orpc'];
+  return [
+    {
+      ...{ name: at.join('.'), method: String(route.method), path: String(route.path) },
+      ...{ inputSchema, outputSchema, errors: Object.keys(errorMap) },
+    },
+  ];
 }

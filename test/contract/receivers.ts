@@ -1,4 +1,4 @@
-/** Receivers and their log, over any transport. */
+/** Receivers and their log. */
 import { describe, expect, it } from 'vitest';
 import { expectError, expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';

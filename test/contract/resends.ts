@@ -1,4 +1,4 @@
-/** Resends, over any transport. */
+/** Resends. */
 import { describe, expect, it } from 'vitest';
 import { reply } from '#test/support/target-responses.ts';
 import { connectTarget } from './deliveries.ts';

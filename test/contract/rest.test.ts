@@ -1,3 +1,35 @@
-import { describeContractOver } from './contract-over.ts';
+/** All operations except those of scenarios. */
+import { describeAudiences } from './audiences.ts';
+import { describeCertification } from './certification.ts';
+import { describeSetup } from './config.ts';
+import { describeDeliveries } from './deliveries.ts';
+import { describeExports } from './exports.ts';
+import { describeJobs } from './jobs.ts';
+import { describeJournal } from './journal.ts';
+import { describeOverRest, isOfScenarios } from './over-rest.ts';
+import { describeReceivers } from './receivers.ts';
+import { describeResends } from './resends.ts';
+import { describeSending } from './sending.ts';
+import { describeSignatures } from './signatures.ts';
+import { describeStatistics } from './statistics.ts';
+import { describeSystem } from './system.ts';
 
-describeContractOver('REST');
+describeOverRest(
+  (operation) => !isOfScenarios(operation),
+  [
+    describeSetup,
+    describeSending,
+    describeDeliveries,
+    describeJobs,
+    describeReceivers,
+    describeSignatures,
+    describeCertification,
+    describeResends,
+    describeStatistics,
+    describeExports,
+    describeJournal,
+    describeSystem,
+    // Last, because deletion requests go to every destination.
+    describeAudiences,
+  ],
+);

@@ -1,4 +1,4 @@
-/** Samples, sending and previews, over any transport. */
+/** Samples, sending and previews. */
 import { describe, expect, it } from 'vitest';
 import { builtInProfiles } from '#shared/profiles/profiles.ts';
 import { expectError, expectFieldError } from './expect-error.ts';
@@ -6,7 +6,7 @@ import type { Connected } from './transports.ts';
 
 export const message = { type: 'track', userId: 'u', event: 'Contract' };
 
-export async function makeSource({ client }: Connected): Promise<string> {
+export async function makeSource({ client }: Pick<Connected, 'client'>): Promise<string> {
   const { id } = await client.sources.create({ name: `Sender ${crypto.randomUUID()}` });
   return id;
 }

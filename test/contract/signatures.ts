@@ -1,4 +1,4 @@
-/** Checking and diagnosing signatures, over any transport. */
+/** Checking and diagnosing signatures. */
 import { createHmac } from 'node:crypto';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Statistics and alerts, over any transport. */
+/** Statistics and alerts. */
 import { describe, expect, it } from 'vitest';
 import { reply } from '#test/support/target-responses.ts';
 import { connectTarget } from './deliveries.ts';

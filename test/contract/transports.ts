@@ -11,6 +11,7 @@ import { RPCHandler } from '@orpc/server/message-port';
 import { WebSocket } from 'undici';
 import { createRouter, type Router } from '#api/index.ts';
 import { createRestLink } from '#cli/rest-link.ts';
+import type { Core } from '#core/create-core.ts';
 import { createAccess } from '#headless/access.ts';
 import { createInterfaceServer } from '#headless/interface-server.ts';
 import { forkChild } from '#rehearsal/child.ts';
@@ -24,13 +25,11 @@ import { openCore, type StartedCore } from '#test/support/start-core.ts';
 export type Client = ContractRouterClient<Contract>;
 
 /** A client for one transport, and the names of the operations it has called. */
-export interface Connected {
+export interface Connected extends Served {
   readonly client: Client;
-  readonly called: ReadonlySet<string>;
+  readonly called: Set<string>;
   /** Fields of REST responses that have a time in milliseconds. */
   readonly millisecondFields: ReadonlySet<string>;
-  readonly started: StartedCore;
-  readonly clock: FakeClock;
   close(): Promise<void>;
 }
 
@@ -125,11 +124,30 @@ const opens = {
 } as const;
 
 export type TransportName = keyof typeof opens;
-export async function connectOver(name: TransportName): Promise<Connected> {
+
+/** A core with its API, for any number of transports. */
+export interface Served {
+  readonly started: StartedCore;
+  readonly clock: FakeClock;
+  readonly router: Router;
+}
+
+interface ServeOptions {
+  readonly expectedErrors?: RegExp;
+  /** Replaces parts of the core that the API calls. */
+  readonly replace?: (core: Core) => Partial<Core>;
+}
+
+export async function serveContract({ replace, ...options }: ServeOptions = {}): Promise<Served> {
   const clock = new FakeClock();
-  const started = await openCore({ clock, scenarios: scenarioHost(forkChild, null) });
-  const router = createRouter(started.core, { apiUrl: () => null });
-  const transport = await opens[name](started, router);
+  const scenarios = scenarioHost(forkChild, null);
+  const started = await openCore({ ...options, clock, scenarios });
+  const core = { ...started.core, ...replace?.(started.core) };
+  return { started, clock, router: createRouter(core, { apiUrl: () => null }) };
+}
+
+export async function connectOver(name: TransportName, served: Served): Promise<Connected> {
+  const transport = await opens[name](served.started, served.router);
   const called = new Set<string>();
   const link: ClientLink<ClientContext> = {
     call(path, input, options) {
@@ -138,14 +156,10 @@ export async function connectOver(name: TransportName): Promise<Connected> {
     },
   };
   return {
+    ...served,
     client: createORPCClient<Client>(link),
     called,
     millisecondFields: transport.millisecondFields ?? new Set(),
-    started,
-    clock,
-    async close() {
-      await transport.close();
-      await started.stop();
-    },
+    close: transport.close,
   };
 }

@@ -1,3 +1,0 @@
-import { describeContractOver } from './contract-over.ts';
-
-describeContractOver('MessagePort');
