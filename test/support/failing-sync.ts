@@ -1,28 +1,25 @@
-/** A disk that accepts writes but fails to sync them, for `vi.mock('node:fs', …)`. */
-import type { NoParamCallback } from 'node:fs';
+/** A disk that accepts writes but fails to sync them. */
+import fs, { type NoParamCallback } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { expect, onTestFinished } from 'vitest';
 
-type FileSystem = typeof import('node:fs');
-
-const works = (): boolean => false;
-
-let fails = works;
-
-export const withFailingSync = (fs: FileSystem) => ({
-  ...fs,
-  default: fs,
-  fdatasync: (file: number, done: NoParamCallback) =>
-    fails() ? done(new Error('EIO: i/o error, fdatasync')) : fs.fdatasync(file, done),
-});
-
-/** Fails once, when the condition holds. */
+/** The next sync for which the condition holds fails; a test in which none failed fails. */
 export function failSyncOnce(when: () => boolean): void {
-  fails = () => {
-    const isSo = when();
-    if (isSo) fails = works;
-    return isSo;
-  };
-}
+  const { fdatasync } = fs;
+  let failed = false;
 
-export function syncAgain(): void {
-  fails = works;
+  function use(own: (file: number, done: NoParamCallback) => void): void {
+    Object.assign(fs, { fdatasync: own });
+    syncBuiltinESMExports();
+  }
+
+  use((file, done) => {
+    if (failed || !when()) return fdatasync(file, done);
+    failed = true;
+    done(new Error('EIO: i/o error, fdatasync'));
+  });
+  onTestFinished(() => {
+    use(fdatasync);
+    expect(failed).toBe(true);
+  });
 }

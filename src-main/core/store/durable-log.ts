@@ -8,8 +8,6 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { syncFolder } from '../durable-file.ts';
 
-const syncData = promisify(fdatasync);
-
 export interface DurableLog {
   /** Resolves when everything committed before the call is on disk. */
   sync(): Promise<void>;
@@ -24,7 +22,7 @@ export function openDurableLog(file: string): DurableLog {
   const descriptor = openSync(`${file}-wal`, 'r+');
   syncFolder(dirname(file));
   return {
-    sync: () => syncData(descriptor),
+    sync: () => promisify(fdatasync)(descriptor),
     close() {
       fsyncSync(descriptor);
       closeSync(descriptor);

@@ -1,19 +1,14 @@
 /** Committed data that could not be synced: no stored request remains unsent. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { ResendEdit } from '#shared/schemas/resend.ts';
 import { run } from '#test/core/jobs/support.ts';
 import { connect } from '#test/support/builders.ts';
-import { failSyncOnce, syncAgain } from '#test/support/failing-sync.ts';
+import { failSyncOnce } from '#test/support/failing-sync.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { startTarget } from '#test/support/target-server.ts';
-
-vi.mock('node:fs', async (original) => {
-  const { withFailingSync } = await import('#test/support/failing-sync.ts');
-  return withFailingSync(await original());
-});
 
 async function delivered(count: number) {
   const started = await startCore({ expectedErrors: /Can't store/ });
@@ -25,10 +20,7 @@ async function delivered(count: number) {
     await started.followed.state(delivery.id, 'delivered');
   }
   const db = new Database(join(dataFolder, 'hookwright.sqlite'));
-  onTestFinished(() => {
-    syncAgain();
-    db.close();
-  });
+  onTestFinished(() => void db.close());
   const noted = db.prepare<[], number>('SELECT COUNT(*) FROM resends').pluck();
   failSyncOnce(() => (noted.get() ?? 0) > 0);
   return { ...started, target };

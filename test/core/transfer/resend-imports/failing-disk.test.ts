@@ -3,16 +3,11 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { StartResendImport } from '#shared/schemas/resend-import.ts';
-import { failSyncOnce, syncAgain } from '#test/support/failing-sync.ts';
+import { failSyncOnce } from '#test/support/failing-sync.ts';
 import { openCore } from '#test/support/start-core.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ended, importJobs, linesTo, read, sendAll } from './imported.ts';
-
-vi.mock('node:fs', async (original) => {
-  const { withFailingSync } = await import('#test/support/failing-sync.ts');
-  return withFailingSync(await original());
-});
 
 const count = 6;
 const everyBody = Array.from({ length: count }, (_, number) => `body ${number}`);
@@ -26,10 +21,7 @@ async function planned(dataFolder = temporaryFolder()) {
   const target = await startTarget();
   const { id } = await read(core, linesTo(target.url, everyBody));
   const db = new Database(join(dataFolder, 'hookwright.sqlite'));
-  onTestFinished(() => {
-    syncAgain();
-    db.close();
-  });
+  onTestFinished(() => void db.close());
   const start = StartResendImport.parse({
     id,
     to: { kind: 'file', origins: [new URL(target.url).origin] },
