@@ -29,6 +29,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     exclude: ['test/e2e/**', 'test/desktop-double/**', 'test/bench/**'],
+    // Starting a process and importing the product for every file would cost more than the tests.
+    isolate: false,
     // Most tests wait for sockets and disks: three at a time keep two cores busy, more only crowd them.
     maxWorkers: 3,
     // Concurrent tests only wait.
