@@ -11,12 +11,12 @@ import { callMixed, usersIn, usersUpTo } from './support/mixed-calls.ts';
 
 beforeAll(ensureBuild);
 
-const calls = 10_000;
+const calls = 2_000;
 
 const bodiesOf = ({ requests }: { readonly requests: readonly { readonly body: Buffer }[] }) =>
   requests.map(({ body }) => body.toString());
 
-it('10,000 mixed calls are delivered to a target, each exactly once', async () => {
+it('mixed calls are delivered to a target, each exactly once', async () => {
   const { core, followed } = await startCore();
   const target = await startTarget();
   await connect(core, { urls: [target.url] });
@@ -59,7 +59,7 @@ it('mixed calls are delivered exactly once when ingestion is killed and restarte
     endpoint: first.ingestUrl,
     onSuccess() {
       batches += 1;
-      if (batches === 100) reachMiddle.resolve();
+      if (batches === 50) reachMiddle.resolve();
     },
     onError: (error) => void complaints.push(error),
   });
@@ -71,11 +71,13 @@ it('mixed calls are delivered exactly once when ingestion is killed and restarte
   const second = await start({ args: ['--ingest-port', port] });
   await closing;
   expect(complaints).toEqual([]);
-  expect(await second.api('GET', '/ledger')).toMatchObject({ accepted: calls, rejected: 0 });
+  await expect
+    .poll(() => second.api('GET', '/ledger'))
+    .toMatchObject({ accepted: calls, rejected: 0, retrying: calls });
 
   await second.api('PATCH', `/destinations/${id}`, { webhookUrl: target.url });
   // The second attempts would be an hour later.
-  await second.api('PUT', '/clock', { mode: 'fast', speed: 3_600 });
+  await second.api('POST', '/clock/fast-forward/next-attempt');
   await target.received(calls);
   expect(await second.stop()).toBe(0);
   expect(usersIn(bodiesOf(target))).toEqual(usersUpTo(calls));

@@ -11,14 +11,14 @@ import { types, validMessage } from './support/generated-messages.ts';
 import { toBytes } from './support/generated-requests.ts';
 import { keepAliveClient, sendAll } from './support/keep-alive-client.ts';
 
-const runs = 60;
+const runs = 20;
 const perRun = 20;
 
 const headers = [['Authorization', basic(writeKey)]] as const;
 const postOf = (path: string, value: unknown): Buffer =>
   toBytes({ method: 'POST', path, headers, body: Buffer.from(JSON.stringify(value)) });
 
-it('valid messages are delivered with their content, sent alone or in a batch', {}, async () => {
+it('valid messages are delivered with their content, sent alone or in a batch', async () => {
   const { core, followed } = await startCore({ clock: new FakeClock() });
   const target = await startTarget();
   await connect(core, { urls: [target.url] });

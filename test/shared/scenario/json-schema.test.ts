@@ -101,10 +101,10 @@ const replacements = [
 ];
 const keys = ['name', 'id', 'at', 'count', 'send', 'lost', 'requests', 'per', 'min', 'unknown'];
 
-it('agrees with the schemas of the program on 2,000 mutations', () => {
+it('agrees with the schemas of the program on 500 mutations', () => {
   const corpus = texts.map(valueIn);
   let accepted = 0;
-  for (let round = 0; round < 2_000; round += 1) {
+  for (let round = 0; round < 500; round += 1) {
     let picks = 0;
     const pick = <One>(list: readonly One[]): One => {
       picks += 1;
@@ -140,8 +140,8 @@ it('agrees with the schemas of the program on 2,000 mutations', () => {
     if (expectAgreement(value)) accepted += 1;
   }
   // Valid and invalid files both occur.
-  expect(accepted).toBeGreaterThan(100);
-  expect(accepted).toBeLessThan(1_900);
+  expect(accepted).toBeGreaterThan(25);
+  expect(accepted).toBeLessThan(475);
 });
 
 it('finds the keys at each path of a file', () => {
