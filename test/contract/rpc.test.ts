@@ -2,7 +2,7 @@
  * Sockets and ports carry every kind of operation, value and error of the contract. They have nothing
  * of their own per operation, so that each operation is tested over REST only.
  */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { AppError } from '#core/app-error.ts';
 import { type ErrorCode, errorStatuses } from '#shared/contract/errors.ts';
 import { ExactNumber } from '#shared/lib/exact-json.ts';
@@ -110,11 +110,10 @@ const values: Readonly<Record<string, Row>> = {
       kind,
       async ({ client }) => {
         const sourceId = await makeSource({ client });
-        const { id } = await client.traits.create({ name: newName(), key: 'k', sourceId });
+        const { id } = await client.traits.create({ name: newName(), sourceId });
         await client.traits.values.set({ id, values: [{ userId: 'u', value: { value } }] });
         const { items } = await client.traits.values.list({ id });
         expect(items.map((item) => item.value)).toStrictEqual([{ value }]);
-        await client.traits.remove({ id });
       },
     ]),
   ),
@@ -255,13 +254,15 @@ describe.each(['WebSocket', 'MessagePort'] as const)('over %s,', (name) => {
       const source = await client.sources.create({ name: newName() });
       expect((await feed.next()).value).toMatchObject({ changes: [{ kind: 'source', source }] });
       const others: { stop(): void }[] = [];
+      onTestFinished(() => {
+        for (const other of others) other.stop();
+      });
       expect(() => {
         for (;;) others.push(started.core.changes.subscribe({}));
       }).toThrow(AppError);
       await expectError(client.changes.follow({}), 'too_many_subscribers', '');
       await feed.return();
       await expect.poll(() => client.changes.follow({}).then(() => 'follows')).toBe('follows');
-      for (const other of others) other.stop();
     });
   });
 });
