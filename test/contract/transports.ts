@@ -14,10 +14,10 @@ import { createRestLink } from '#cli/rest-link.ts';
 import type { Core } from '#core/create-core.ts';
 import { createAccess } from '#headless/access.ts';
 import { createInterfaceServer } from '#headless/interface-server.ts';
-import { forkChild } from '#rehearsal/child.ts';
 import { scenarioHost } from '#rehearsal/scenario-host.ts';
 import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import type { Contract } from '#shared/contract/index.ts';
+import { forkBuilt } from '#test/support/fork-built.ts';
 import { freePort } from '#test/support/core-options.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { openCore, type StartedCore } from '#test/support/start-core.ts';
@@ -140,7 +140,7 @@ interface ServeOptions {
 
 export async function serveContract({ replace, ...options }: ServeOptions = {}): Promise<Served> {
   const clock = new FakeClock();
-  const scenarios = scenarioHost(forkChild, null);
+  const scenarios = scenarioHost(forkBuilt, null);
   const started = await openCore({ ...options, clock, scenarios });
   const core = { ...started.core, ...replace?.(started.core) };
   return { started, clock, router: createRouter(core, { apiUrl: () => null }) };
