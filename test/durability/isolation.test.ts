@@ -1,7 +1,9 @@
 /** A webhook that hangs or refuses connections delays only itself. Nothing here depends on time. */
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Core } from '#core/create-core.ts';
+import { specificationRules } from '#core/http-client/attempt-result.ts';
+import { realSocketTime } from '#core/rehearsal/rehearsal.ts';
 import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { storedDeliveries } from '#test/support/followed.ts';
@@ -25,8 +27,20 @@ const outcomes = (core: Core): readonly string[] =>
     core.deliveries.get(id).attemptList.map(({ result }) => result.outcome),
   );
 
-describe('while one webhook hangs, all deliveries of a healthy one complete before the first timeout', () => {
+/** A webhook that hangs does so until it closes, at the end of the test. */
+function disableTimeouts(): void {
+  const { after } = realSocketTime;
+  const spy = vi
+    .spyOn(realSocketTime, 'after')
+    .mockImplementation((delayMs, run) =>
+      delayMs < specificationRules.timeLimitMs ? after(delayMs, run) : () => undefined,
+    );
+  onTestFinished(() => void spy.mockRestore());
+}
+
+describe('while one webhook hangs, all deliveries of a healthy one complete', () => {
   it('of another destination', async () => {
+    disableTimeouts();
     const { core } = await startCore();
     const [healthy, hanging] = [await startTarget(), await startTarget()];
     hanging.always(hang);
@@ -39,6 +53,7 @@ describe('while one webhook hangs, all deliveries of a healthy one complete befo
 
   for (const fanOut of ['any', 'each'] as const)
     it(`of the same destination, fan-out ${fanOut}`, async () => {
+      disableTimeouts();
       const { core } = await startCore();
       const [healthy, hanging] = [await startTarget(), await startTarget()];
       hanging.always(hang);

@@ -4,7 +4,7 @@ import { killRun } from '#test/soak/kill-run.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 
-const kills = 25;
+const kills = 10;
 
 beforeAll(ensureBuild);
 

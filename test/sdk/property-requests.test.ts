@@ -84,6 +84,7 @@ it('generated requests get valid responses and exact counts', async () => {
   const taken = ledger.accepted + ledger.duplicates;
   expect(taken).toBeGreaterThanOrEqual(accepted);
   expect(taken).toBeLessThanOrEqual(accepted + images);
-  for (const count of [accepted, ledger.rejected]) expect(count).toBeGreaterThan((runs * requestsPerRun) / 8);
+  for (const count of [accepted, ledger.rejected])
+    expect(count).toBeGreaterThan((runs * requestsPerRun) / 8);
   expect(log.errors()).toEqual([]);
 });

@@ -33,9 +33,11 @@ export interface KillRunResult {
   readonly stopCode: number | null;
 }
 
-/** Longest run; a third of the runs are killed during startup. */
-const longestLifeMs = 900;
+/** A third of the runs are killed at most this long after their start, most of them before they are ready. */
 const startingMs = 350;
+
+/** The others are killed after accepting up to this many messages. */
+const mostAccepted = 100;
 
 const retry = { baseMs: 20, capMs: 200, jitter: 0.5, windowMs: 14_400_000 };
 
@@ -77,8 +79,11 @@ export async function killRun(options: KillRunOptions): Promise<KillRunResult> {
     const { ready, kill } = life();
     const luck = seededFraction(seed, kills);
     const diesStarting = seededFraction(~seed, kills) < 1 / 3;
-    if (!diesStarting) await ready;
-    await pause(luck * (diesStarting ? startingMs : longestLifeMs - startingMs));
+    if (diesStarting) await pause(luck * startingMs);
+    else {
+      await ready;
+      await clients.acceptedMore(Math.ceil(luck * mostAccepted));
+    }
     await kill();
   }
 

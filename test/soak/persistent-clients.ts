@@ -13,6 +13,8 @@ const againMs = 20;
 export interface PersistentClients {
   /** Messages with a 200 response. */
   readonly accepted: ReadonlySet<string>;
+  /** Resolves when this many more messages have a 200 response. */
+  acceptedMore(count: number): Promise<void>;
   /** Changes the address to send to. */
   sendTo(ingestUrl: string): void;
   /** Ends once every started message is accepted. */
@@ -21,6 +23,7 @@ export interface PersistentClients {
 
 export function startClients(count: number): PersistentClients {
   const accepted = new Set<string>();
+  const waiting = new Map<number, () => void>();
   const { promise: started, resolve: begin } = Promise.withResolvers<void>();
   let url = '';
   let isOver = false;
@@ -44,12 +47,15 @@ export function startClients(count: number): PersistentClients {
       const messageId = `client-${client}-${n}`;
       while (!(await post(messageId, n).catch(() => false))) await pause(againMs);
       accepted.add(messageId);
+      waiting.get(accepted.size)?.();
     }
   }
 
   const running = Array.from({ length: count }, (_, client) => run(client));
   return {
     accepted,
+    acceptedMore: (more) =>
+      new Promise((resolve) => void waiting.set(accepted.size + more, resolve)),
     sendTo(ingestUrl) {
       url = ingestUrl;
       begin();
