@@ -3,213 +3,219 @@
 import type { Page } from '@playwright/test';
 import { patient } from './support/lasting-states.ts';
 import { addSource, connect, deliveriesOf, track } from './support/seed.ts';
-import { enter, expect, openNewest, test } from './support/workbench.ts';
+import { enter, expect, goTo, openNewest, test } from './support/workbench.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
 const heading = (page: Page, name: string) =>
   page.getByRole('main').getByRole('heading', { name, exact: true }).first();
 
-test('opens every page with g and a letter', async ({ page, host }) => {
-  await addSource(host);
-  await enter(page, host);
-  const places: readonly [string, string][] = [
-    ['s', 'Send'],
-    ['d', 'Destinations'],
-    ['o', 'Sources'],
-    ['a', 'Audiences'],
-    [',', 'Appearance'],
-  ];
-  for (const [key, title] of places) {
-    await page.keyboard.press('g');
-    await page.keyboard.press(key);
-    await expect(heading(page, title)).toBeVisible();
-    // A place may put the focus into a field, where letters are for typing.
-    await page.getByRole('link', { name: 'Inspector' }).focus();
-  }
-  await page.keyboard.press('g');
-  await page.keyboard.press('i');
-  await expect(page.getByRole('tab', { name: 'Deliveries' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Inspector' })).toHaveAttribute(
-    'aria-current',
-    'page',
-  );
-});
-
-test('opens every page from the sidebar, and goes back with the browser', async ({
+test('opens every page with g and a letter and from the sidebar, and goes back with the browser', async ({
   page,
   host,
 }) => {
-  await enter(page, host);
-  const sidebar = page.getByRole('navigation', { name: 'Pages' });
-  for (const name of ['Send', 'Destinations', 'Sources', 'Settings']) {
-    await sidebar.getByRole('link', { name }).click();
-    await expect(sidebar.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
-  }
-  await page.goBack();
-  await expect(sidebar.getByRole('link', { name: 'Sources' })).toHaveAttribute(
-    'aria-current',
-    'page',
-  );
+  await test.step('keys', async () => {
+    await addSource(host);
+    await enter(page, host);
+    const places: readonly [string, string][] = [
+      ['s', 'Send'],
+      ['d', 'Destinations'],
+      ['o', 'Sources'],
+      ['a', 'Audiences'],
+      [',', 'Appearance'],
+    ];
+    for (const [key, title] of places) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(key);
+      await expect(heading(page, title)).toBeVisible();
+      // A place may put the focus into a field, where letters are for typing.
+      await page.getByRole('link', { name: 'Inspector' }).focus();
+    }
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    await expect(page.getByRole('tab', { name: 'Deliveries' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Inspector' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+  });
+  await test.step('sidebar and back', async () => {
+    const sidebar = page.getByRole('navigation', { name: 'Pages' });
+    for (const name of ['Send', 'Destinations', 'Sources', 'Settings']) {
+      await sidebar.getByRole('link', { name }).click();
+      await expect(sidebar.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+    }
+    await page.goBack();
+    await expect(sidebar.getByRole('link', { name: 'Sources' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+  });
 });
 
-test('ignores shortcuts while typing in a field', async ({ page, host }) => {
-  await enter(page, host, '#/destinations');
-  const name = page.getByRole('textbox', { name: 'Name', exact: true });
-  await name.focus();
-  await page.keyboard.type('gs x?nj');
-  await expect(name).toHaveValue('gs x?nj');
-  await expect(heading(page, 'New destination')).toBeVisible();
+test('ignores shortcuts while typing in a field, and offers a skip link as the first tab stop', async ({
+  page,
+  host,
+}) => {
+  await test.step('typing', async () => {
+    await enter(page, host, '#/destinations');
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.focus();
+    await page.keyboard.type('gs x?nj');
+    await expect(name).toHaveValue('gs x?nj');
+    await expect(heading(page, 'New destination')).toBeVisible();
+  });
+  await test.step('skip link', async () => {
+    await goTo(page, '#/sources');
+    await expect(heading(page, 'No sources yet')).toBeVisible();
+    await page.getByRole('banner').getByRole('button').first().focus();
+    await page.keyboard.press('Shift+Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+    await expect(heading(page, 'No sources yet')).toBeVisible();
+  });
 });
 
-test('runs a command from the palette and returns focus', async ({ page, host, target }) => {
-  const { source } = await connect(host, target.url);
-  await track(host, source, 'Order Completed');
-  await openNewest(page, host);
-  await page.keyboard.press('ControlOrMeta+k');
-  await expect(palette(page).getByRole('combobox')).toBeFocused();
-  await page.keyboard.type('retry delivery');
-  await expect(palette(page).getByRole('option').first()).toContainText('Retry delivery');
-  await page.keyboard.press('Enter');
-  await expect(palette(page)).toBeHidden();
-  await target.received(2);
-  await expect(page.getByRole('listbox', { name: 'Deliveries' })).toBeFocused();
-});
-
-test('finds destinations, sources and deliveries by name and number', async ({
+test('runs a command and finds destinations, sources and deliveries from the palette', async ({
   page,
   host,
   target,
 }) => {
   const { source } = await connect(host, target.url);
   await track(host, source, 'Order Completed');
-  const [delivery] = await deliveriesOf(host);
-  await enter(page, host);
-  const go = async (typed: string) => {
+  await test.step('command, with the focus returned', async () => {
+    await openNewest(page, host);
     await page.keyboard.press('ControlOrMeta+k');
-    await page.keyboard.type(typed);
+    await expect(palette(page).getByRole('combobox')).toBeFocused();
+    await page.keyboard.type('retry delivery');
+    await expect(palette(page).getByRole('option').first()).toContainText('Retry delivery');
     await page.keyboard.press('Enter');
     await expect(palette(page)).toBeHidden();
-  };
-  await go('staging hooks');
-  await expect(heading(page, 'Staging hooks')).toBeVisible();
-  await go('shop');
-  await expect(heading(page, 'Shop')).toBeVisible();
-  await go(String(delivery?.id));
-  await expect(page.getByRole('article', { name: 'Order Completed' })).toBeVisible();
+    await target.received(2);
+    await expect(page.getByRole('listbox', { name: 'Deliveries' })).toBeFocused();
+  });
+  await test.step('names and numbers', async () => {
+    const [delivery] = await deliveriesOf(host);
+    const go = async (typed: string) => {
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.keyboard.type(typed);
+      await page.keyboard.press('Enter');
+      await expect(palette(page)).toBeHidden();
+    };
+    await go('staging hooks');
+    await expect(heading(page, 'Staging hooks')).toBeVisible();
+    await go('shop');
+    await expect(heading(page, 'Shop')).toBeVisible();
+    await go(String(delivery?.id));
+    await expect(page.getByRole('article', { name: 'Order Completed' })).toBeVisible();
+  });
 });
 
-test('navigates the palette with arrows, closes it with Escape, and reports no results', async ({
+test('navigates the palette, changes the theme and opens subpages from it', async ({
   page,
   host,
 }) => {
-  await enter(page, host);
-  await page.getByRole('button', { name: 'Search or run a command' }).click();
-  const options = palette(page).getByRole('option');
-  await expect(options.first()).toHaveAttribute('data-highlighted');
-  await page.keyboard.press('ArrowDown');
-  await expect(options.nth(1)).toHaveAttribute('data-highlighted');
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowUp');
-  await expect(options.last()).toHaveAttribute('data-highlighted');
-  await page.keyboard.type('nothing has such a name');
-  await expect(palette(page).getByRole('status')).toContainText('No results');
-  await page.keyboard.press('Escape');
-  await expect(palette(page)).toBeHidden();
+  await test.step('arrows, Escape and no results', async () => {
+    await enter(page, host);
+    await page.getByRole('button', { name: 'Search or run a command' }).click();
+    const options = palette(page).getByRole('option');
+    await expect(options.first()).toHaveAttribute('data-highlighted');
+    await page.keyboard.press('ArrowDown');
+    await expect(options.nth(1)).toHaveAttribute('data-highlighted');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await expect(options.last()).toHaveAttribute('data-highlighted');
+    await page.keyboard.type('nothing has such a name');
+    await expect(palette(page).getByRole('status')).toContainText('No results');
+    await page.keyboard.press('Escape');
+    await expect(palette(page)).toBeHidden();
+  });
+  await test.step('theme, with the pointer', async () => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await palette(page).getByRole('option', { name: 'Use dark theme' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  });
+  await test.step('subpages from anywhere', async () => {
+    await goTo(page, '#/signatures');
+    for (const [typed, heading] of [
+      ['rejected', 'No rejected messages'],
+      ['settings data', 'Data'],
+      ['new receiver', 'New receiver'],
+      ['deletion requests', 'No deletion requests yet'],
+      ['certify', 'Certify receiver'],
+    ] as const) {
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.getByRole('combobox', { name: 'Search' }).fill(typed);
+      await page.keyboard.press('Enter');
+      await expect(palette(page)).toBeHidden();
+      await expect(page.getByText(heading, { exact: true }).first()).toBeVisible();
+    }
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('copy ingestion');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Copied ingestion endpoint')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(host.ingestUrl);
+  });
 });
 
-test('changes the theme from the palette with the pointer', async ({ page, host }) => {
-  await enter(page, host);
-  await page.keyboard.press('ControlOrMeta+k');
-  await palette(page).getByRole('option', { name: 'Use dark theme' }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-});
-
-test('lists only the shortcuts that work on the page with ?', async ({ page, host, target }) => {
-  await connect(host, target.url);
-  await enter(page, host, '#/destinations');
-  await expect(heading(page, 'Staging hooks')).toBeVisible();
-  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await page.keyboard.press('?');
-  await expect(sheet).toContainText('New destination');
-  await expect(sheet).toContainText('Go to Send');
-  await page.keyboard.press('Escape');
-  await expect(sheet).toBeHidden();
-  await page.keyboard.press('g');
-  await page.keyboard.press('i');
-  await expect(page.getByRole('tab', { name: 'Deliveries' })).toBeVisible();
-  await page.keyboard.press('?');
-  await expect(sheet).toContainText('Filter deliveries');
-  await expect(sheet.getByRole('region')).toHaveText([
-    /^Keyboard shortcuts.*All pages/,
-    ...[/^List/, /^Bulk actions/],
-    ...[/^Go/, /^View/, /^Clock/, /^Help/],
-  ]);
-  await expect(sheet).not.toContainText('New destination');
-});
-
-test('binds each key of the inspector once', async ({ page, host, target }) => {
+test('lists only the shortcuts that work on the page with ?, each key once', async ({
+  page,
+  host,
+  target,
+}) => {
   target.answer(503);
   const { source } = await connect(host, target.url, { retry: patient });
-  await track(host, source, 'Order Completed');
-  await openNewest(page, host);
-  // With two attempts and one to come it offers all that it can.
-  await page.keyboard.press('r');
-  await target.received(2);
-  await expect(page.getByRole('button', { name: /Attempt 2, .*: 503 in/ })).toBeVisible();
-  await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(sheet).toContainText('Compare with previous attempt');
-  // What a widget does with a key while it has the focus is its own.
-  const keys = await sheet
-    .locator('section:not([aria-label^="On "]) > dl')
-    .getByRole('definition')
-    .evaluateAll((cells) =>
-      cells.flatMap((cell) =>
-        [...cell.children].map((shortcut) =>
-          // A key shown as an icon has its name as title.
-          [...shortcut.children]
-            .map((cap) => cap.getAttribute('title') ?? cap.textContent)
-            .join('+'),
+  await test.step('shortcuts of the page', async () => {
+    await enter(page, host, '#/destinations');
+    await expect(heading(page, 'Staging hooks')).toBeVisible();
+    await page.keyboard.press('?');
+    await expect(sheet).toContainText('New destination');
+    await expect(sheet).toContainText('Go to Send');
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    await expect(page.getByRole('tab', { name: 'Deliveries' })).toBeVisible();
+    await page.keyboard.press('?');
+    await expect(sheet).toContainText('Filter deliveries');
+    await expect(sheet.getByRole('region')).toHaveText([
+      /^Keyboard shortcuts.*All pages/,
+      ...[/^List/, /^Bulk actions/],
+      ...[/^Go/, /^View/, /^Clock/, /^Help/],
+    ]);
+    await expect(sheet).not.toContainText('New destination');
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+  });
+  await test.step('each key of the inspector once', async () => {
+    await track(host, source, 'Order Completed');
+    await page.getByRole('option', { name: /Order Completed/ }).click();
+    // With two attempts and one to come it offers all that it can.
+    await page.keyboard.press('r');
+    await target.received(2);
+    await expect(page.getByRole('button', { name: /Attempt 2, .*: 503 in/ })).toBeVisible();
+    await page.keyboard.press('?');
+    await expect(sheet).toContainText('Compare with previous attempt');
+    // What a widget does with a key while it has the focus is its own.
+    const keys = await sheet
+      .locator('section:not([aria-label^="On "]) > dl')
+      .getByRole('definition')
+      .evaluateAll((cells) =>
+        cells.flatMap((cell) =>
+          [...cell.children].map((shortcut) =>
+            // A key shown as an icon has its name as title.
+            [...shortcut.children]
+              .map((cap) => cap.getAttribute('title') ?? cap.textContent)
+              .join('+'),
+          ),
         ),
-      ),
-    );
-  expect(keys.length).toBeGreaterThan(30);
-  // Escape leaves what is innermost.
-  const once = keys.filter((key) => key !== 'Esc');
-  expect(once.filter((key, index) => once.indexOf(key) !== index)).toEqual([]);
-});
-
-test('offers a skip link as the first tab stop', async ({ page, host }) => {
-  await enter(page, host, '#/sources');
-  await expect(heading(page, 'No sources yet')).toBeVisible();
-  await page.getByRole('banner').getByRole('button').first().focus();
-  await page.keyboard.press('Shift+Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
-  await expect(heading(page, 'No sources yet')).toBeVisible();
-});
-
-test('opens subpages from the palette anywhere', async ({ page, host }) => {
-  await enter(page, host, '#/signatures');
-  for (const [typed, heading] of [
-    ['rejected', 'No rejected messages'],
-    ['settings data', 'Data'],
-    ['new receiver', 'New receiver'],
-    ['deletion requests', 'No deletion requests yet'],
-    ['certify', 'Certify receiver'],
-  ] as const) {
-    await page.keyboard.press('ControlOrMeta+k');
-    await page.getByRole('combobox', { name: 'Search' }).fill(typed);
-    await page.keyboard.press('Enter');
-    await expect(palette(page)).toBeHidden();
-    await expect(page.getByText(heading, { exact: true }).first()).toBeVisible();
-  }
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('copy ingestion');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Copied ingestion endpoint')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(host.ingestUrl);
+      );
+    expect(keys.length).toBeGreaterThan(30);
+    // Escape leaves what is innermost.
+    const once = keys.filter((key) => key !== 'Esc');
+    expect(once.filter((key, index) => once.indexOf(key) !== index)).toEqual([]);
+  });
 });
 
 test('lists recent commands after those of the page', async ({ page, host }) => {
