@@ -6,7 +6,7 @@ import { connect, deliveriesOf, secret, track } from './support/seed.ts';
 import { careless, signatureOf, strict } from './support/signature-check.ts';
 import type { Host } from './support/start-host.ts';
 import type { TargetServer } from './support/target-server.ts';
-import { enter, expect, goTo, openNewest, test } from './support/workbench.ts';
+import { expect, goTo, openNewest, test } from './support/workbench.ts';
 
 const deliveryTab = (page: Page) =>
   page.getByRole('region', { name: 'Delivery', exact: true }).getByRole('tab', { name: 'Resends' });
@@ -81,152 +81,169 @@ test('edits, signs, sends and fixes a resend with the keyboard', async ({ page, 
   await expect(delivery).toBeFocused();
 });
 
-test('shows the response beside the original with differences', async ({ page, host, target }) => {
-  const original = await openEditor(page, host, target);
-  await choose(page, 'One byte changed');
-  await expect(editor(page)).toContainText(/Byte [\d,]+ changed from "\d" to "\d"/);
-  await send(page).click();
-  await expect(resendPane(page)).toContainText('Rejected, as expected.');
-  const [, sent] = await target.received(2);
-  expect(sent?.headers['x-signature']).toBe(signatureOf(secret, original));
-  const row = (name: string) => resendPane(page).getByRole('row', { name: new RegExp(`^${name}`) });
-  await expect(row('Status').getByRole('cell')).toHaveText(['200', '401']);
-  await expect(row('Outcome').getByRole('cell')).toHaveText([
-    'delivered',
-    'delivered, with a warning',
-  ]);
-  await expect(row('X-Signature')).toContainText(/deliberately wrong, one byte changed/i);
-  const differs = resendPane(page).getByRole('region', { name: 'Request differences' });
-  await expect(differs.getByRole('listitem')).toHaveCount(1);
-  await expect(differs).toContainText('body timestamp');
-  await expect(resendPane(page).getByRole('region', { name: 'Original response' })).toContainText(
-    'ok: true',
-  );
-  await expect(resendPane(page).getByRole('region', { name: 'Resend response' })).toContainText(
-    'signature does not match',
-  );
-  await expect(page.getByRole('banner')).toContainText('1 delivered');
-});
-
-test('reports a receiver that accepts a wrong signature', async ({ page, host, target }) => {
-  await openEditor(page, host, target);
-  target.answer(careless(secret));
-  await choose(page, 'Uppercase');
-  await send(page).click();
-  await expect(resendPane(page)).toContainText('Accepted an invalid signature.');
-});
-
-test('explains that a stale signature needs another body', async ({ page, host, target }) => {
-  await openEditor(page, host, target);
-  await choose(page, 'Stale signature');
-  await expect(editor(page)).toContainText('edit the body');
-  await body(page).press('ControlOrMeta+End');
-  await page.keyboard.type(' ');
-  await expect(editor(page)).toContainText('Invalid signature');
-  await send(page).click();
-  await expect(resendPane(page)).toContainText('Rejected, as expected.');
-});
-
-test('shows errors at their fields and keeps the text', async ({ page, host, target }) => {
-  await openEditor(page, host, target);
-  const url = editor(page).getByRole('textbox', { name: 'URL' });
-  await url.fill('nowhere');
-  await expect(editor(page).getByRole('alert')).toContainText('http://');
-  await expect(url).toHaveAttribute('aria-invalid', 'true');
-  await expect(send(page)).toHaveAttribute('aria-disabled', 'true');
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await url.fill(`${target.url}/else`);
-  const name = editor(page).getByRole('textbox', { name: 'Name of header 2' });
-  await name.fill('Host');
-  await expect(editor(page).getByRole('alert')).toHaveText(/^Header "Host" is set automatically/);
-  await expect(name).toHaveAttribute('aria-invalid', 'true');
-  await editor(page).getByRole('button', { name: 'Remove header 2' }).click();
-  await expect(editor(page).getByRole('alert')).toHaveCount(0);
-  await editor(page).getByLabel('Secret', { exact: true }).fill('typed-secret');
-
-  await page.keyboard.press('Escape');
-  await expect(deliveryTab(page)).toBeVisible();
-  await page.keyboard.press('e');
-  await expect(url).toHaveValue(`${target.url}/else`);
-  const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
-  expect(stored).toContain('/else');
-  expect(stored).not.toContain('typed-secret');
-  await send(page).click();
-  await expect(resendPane(page)).toContainText('Not accepted.');
-  expect(target.requests).toHaveLength(2);
-  expect(target.requests[1]).toMatchObject({ path: '/else' });
-  expect(target.requests[1]?.headers['x-signature']).toBe(
-    signatureOf('typed-secret', target.requests[0]?.body ?? ''),
-  );
-
-  await page.keyboard.press('e');
-  await editor(page).getByRole('button', { name: 'Start over' }).click();
-  await expect(url).toHaveValue(`${target.url}/hook`);
-});
-
-test('shows a resend made elsewhere in its delivery, with links both ways', async ({
+test('shows the response to wrong signatures beside the original: rejected, accepted and stale', async ({
   page,
   host,
   target,
 }) => {
-  await openDelivered(page, host, target);
-  await deliveryTab(page).click();
-  await expect(page.getByRole('heading', { name: 'No resends' })).toBeVisible();
-  const [delivery] = await deliveriesOf(host);
-  const { id } = (await host.api('POST', `/deliveries/${delivery?.id}/resends`, {
-    signing: 'missing',
-  })) as { id: number };
-  const list = page.getByRole('list', { name: 'Resends' });
-  await list.getByRole('link', { name: /401 Rejected, as expected No signature/ }).click();
-  await expect(resendPane(page).getByRole('heading', { name: `Resend ${id}` })).toContainText(
-    'Resend',
-  );
-  await resendPane(page)
-    .getByRole('link', { name: `delivery ${delivery?.id}, Order Completed` })
-    .click();
-  await expect(list.getByRole('link')).toHaveCount(1);
-  expect(await deliveriesOf(host)).toHaveLength(1);
+  await test.step('one byte changed, with differences', async () => {
+    const original = await openEditor(page, host, target);
+    await choose(page, 'One byte changed');
+    await expect(editor(page)).toContainText(/Byte [\d,]+ changed from "\d" to "\d"/);
+    await send(page).click();
+    await expect(resendPane(page)).toContainText('Rejected, as expected.');
+    const [, sent] = await target.received(2);
+    expect(sent?.headers['x-signature']).toBe(signatureOf(secret, original));
+    const row = (name: string) =>
+      resendPane(page).getByRole('row', { name: new RegExp(`^${name}`) });
+    await expect(row('Status').getByRole('cell')).toHaveText(['200', '401']);
+    await expect(row('Outcome').getByRole('cell')).toHaveText([
+      'delivered',
+      'delivered, with a warning',
+    ]);
+    await expect(row('X-Signature')).toContainText(/deliberately wrong, one byte changed/i);
+    const differs = resendPane(page).getByRole('region', { name: 'Request differences' });
+    await expect(differs.getByRole('listitem')).toHaveCount(1);
+    await expect(differs).toContainText('body timestamp');
+    await expect(resendPane(page).getByRole('region', { name: 'Original response' })).toContainText(
+      'ok: true',
+    );
+    await expect(resendPane(page).getByRole('region', { name: 'Resend response' })).toContainText(
+      'signature does not match',
+    );
+    await expect(page.getByRole('banner')).toContainText('1 delivered');
+  });
+  await test.step('accepted', async () => {
+    await page.keyboard.press('e');
+    target.answer(careless(secret));
+    await choose(page, 'Uppercase');
+    await send(page).click();
+    await expect(resendPane(page)).toContainText('Accepted an invalid signature.');
+  });
+  await test.step('stale, which needs another body', async () => {
+    target.answer(strict(secret));
+    await page.keyboard.press('e');
+    await choose(page, 'Stale signature');
+    await expect(editor(page)).toContainText('edit the body');
+    await body(page).press('ControlOrMeta+End');
+    await page.keyboard.type(' ');
+    await expect(editor(page)).toContainText('Invalid signature');
+    await send(page).click();
+    await expect(resendPane(page)).toContainText('Rejected, as expected.');
+  });
 });
 
-test('edits an earlier resend as sent, and restores the replaced input', async ({
+test('shows resends made elsewhere in their delivery, edits them as sent, and has a URL for each', async ({
   page,
   host,
   target,
 }) => {
-  const original = await openEditor(page, host, target);
-  await page.keyboard.type(' ');
-  await page.keyboard.press('Escape');
+  const original = await openDelivered(page, host, target);
   const [delivery] = await deliveriesOf(host);
   const path = `/deliveries/${delivery?.id}/resends`;
-  await host.api('POST', path, { body: '{"by":"hand"}', signing: 'upper_case' });
-  await deliveryTab(page).click();
-  await page.getByRole('link', { name: /Uppercase/ }).click();
-  await expect(resendPane(page)).toBeVisible();
-  await page.keyboard.press('e');
-  await expect(body(page)).toHaveText('{"by":"hand"}');
-  await expect(editor(page).getByRole('combobox', { name: 'X-Signature' })).toHaveText('Uppercase');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(body(page)).toHaveText(` ${original}`);
+  await test.step('links both ways', async () => {
+    await deliveryTab(page).click();
+    await expect(page.getByRole('heading', { name: 'No resends' })).toBeVisible();
+    const { id } = (await host.api('POST', path, {
+      signing: 'missing',
+    })) as { id: number };
+    const list = page.getByRole('list', { name: 'Resends' });
+    await list.getByRole('link', { name: /401 Rejected, as expected No signature/ }).click();
+    await expect(resendPane(page).getByRole('heading', { name: `Resend ${id}` })).toContainText(
+      'Resend',
+    );
+    await resendPane(page)
+      .getByRole('link', { name: `delivery ${delivery?.id}, Order Completed` })
+      .click();
+    await expect(list.getByRole('link')).toHaveCount(1);
+    expect(await deliveriesOf(host)).toHaveLength(1);
+  });
+  await test.step('edited as sent', async () => {
+    await page.keyboard.press('e');
+    await expect(body(page)).toBeFocused();
+    await page.keyboard.type(' ');
+    await page.keyboard.press('Escape');
+    await host.api('POST', path, { body: '{"by":"hand"}', signing: 'upper_case' });
+    await deliveryTab(page).click();
+    await page.getByRole('link', { name: /Uppercase/ }).click();
+    await expect(resendPane(page)).toBeVisible();
+    await page.keyboard.press('e');
+    await expect(body(page)).toHaveText('{"by":"hand"}');
+    await expect(editor(page).getByRole('combobox', { name: 'X-Signature' })).toHaveText(
+      'Uppercase',
+    );
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(body(page)).toHaveText(` ${original}`);
+  });
+  await test.step('URL over a reload', async () => {
+    const { id } = (await host.api('POST', path, { signing: 'sha256' })) as { id: number };
+    await goTo(page, `#/inspector${path}/${id}`);
+    await page.reload();
+    await expect(resendPane(page)).toContainText('Rejected, as expected.');
+    await expect(page.getByRole('option', { selected: true })).toContainText('Order Completed');
+    await goTo(page, `#/inspector${path}/${id + 1}`);
+    await expect(page.getByRole('heading', { name: 'Resend not found' })).toBeVisible();
+  });
 });
 
-test('opens from the palette; Escape closes an open select before the editor', async ({
+test('opens from the palette, closes inside out, shows errors at their fields and keeps the text', async ({
   page,
   host,
   target,
 }) => {
-  await openDelivered(page, host, target);
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('edit & resend');
-  await page.keyboard.press('Enter');
-  await expect(editor(page)).toBeVisible();
-  await editor(page).getByRole('combobox', { name: 'X-Signature' }).click();
-  const choice = page.getByRole('option', { name: 'One byte changed' });
-  await expect(choice).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(choice).toBeHidden();
-  await expect(editor(page)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(editor(page)).toBeHidden();
+  await test.step('palette and Escape', async () => {
+    await openDelivered(page, host, target);
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('edit & resend');
+    await page.keyboard.press('Enter');
+    await expect(editor(page)).toBeVisible();
+    await editor(page).getByRole('combobox', { name: 'X-Signature' }).click();
+    const choice = page.getByRole('option', { name: 'One byte changed' });
+    await expect(choice).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(choice).toBeHidden();
+    await expect(editor(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(editor(page)).toBeHidden();
+  });
+  await test.step('errors and kept text', async () => {
+    await page.keyboard.press('e');
+    const url = editor(page).getByRole('textbox', { name: 'URL' });
+    await url.fill('nowhere');
+    await expect(editor(page).getByRole('alert')).toContainText('http://');
+    await expect(url).toHaveAttribute('aria-invalid', 'true');
+    await expect(send(page)).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await url.fill(`${target.url}/else`);
+    const name = editor(page).getByRole('textbox', { name: 'Name of header 2' });
+    await name.fill('Host');
+    await expect(editor(page).getByRole('alert')).toHaveText(/^Header "Host" is set automatically/);
+    await expect(name).toHaveAttribute('aria-invalid', 'true');
+    await editor(page).getByRole('button', { name: 'Remove header 2' }).click();
+    await expect(editor(page).getByRole('alert')).toHaveCount(0);
+    await editor(page).getByLabel('Secret', { exact: true }).fill('typed-secret');
+
+    await page.keyboard.press('Escape');
+    await expect(deliveryTab(page)).toBeVisible();
+    await page.keyboard.press('e');
+    await expect(url).toHaveValue(`${target.url}/else`);
+    const stored = await page.evaluate(() =>
+      JSON.stringify({ ...sessionStorage, ...localStorage }),
+    );
+    expect(stored).toContain('/else');
+    expect(stored).not.toContain('typed-secret');
+    await send(page).click();
+    await expect(resendPane(page)).toContainText('Not accepted.');
+    expect(target.requests).toHaveLength(2);
+    expect(target.requests[1]).toMatchObject({ path: '/else' });
+    expect(target.requests[1]?.headers['x-signature']).toBe(
+      signatureOf('typed-secret', target.requests[0]?.body ?? ''),
+    );
+
+    await page.keyboard.press('e');
+    await editor(page).getByRole('button', { name: 'Start over' }).click();
+    await expect(url).toHaveValue(`${target.url}/hook`);
+  });
 });
 
 test('explains that a filtered delivery has no request to edit', async ({ page, host, target }) => {
@@ -280,16 +297,4 @@ test.describe('without a connection', () => {
     await expect(body(page)).toHaveText(` ${original}`);
     expect(target.requests).toHaveLength(1);
   });
-});
-
-test('keeps the URL of a delivery and its resend over a reload', async ({ page, host, target }) => {
-  await openDelivered(page, host, target);
-  const [delivery] = await deliveriesOf(host);
-  const path = `/deliveries/${delivery?.id}/resends`;
-  const { id } = (await host.api('POST', path, { signing: 'sha256' })) as { id: number };
-  await enter(page, host, `#/inspector${path}/${id}`);
-  await expect(resendPane(page)).toContainText('Rejected, as expected.');
-  await expect(page.getByRole('option', { selected: true })).toContainText('Order Completed');
-  await goTo(page, `#/inspector${path}/${id + 1}`);
-  await expect(page.getByRole('heading', { name: 'Resend not found' })).toBeVisible();
 });
