@@ -3,71 +3,51 @@
 import { addSource, connect, ingest, track } from './support/seed.ts';
 import { copied, enter, expect, goTo, test } from './support/workbench.ts';
 
-test('shows whether messages were routed, unrouted or duplicates', async ({
+test('shows routed, unrouted and duplicate messages, links to their deliveries, and explains a duplicate', async ({
   page,
   host,
   target,
 }) => {
-  const { source } = await connect(host, target.url);
-  const lonely = await addSource(host, 'Lonely app');
-  await enter(page, host, '#/inspector/messages');
-  const once = { userId: 'ada', event: 'Sent Twice', messageId: 'm-1' };
-  await ingest(host, source.writeKey, once);
-  await ingest(host, source.writeKey, once);
-  await track(host, lonely, 'Not Routed');
-  await expect(page.getByRole('option', { name: /^track Sent Twice ada Shop 1/ })).toBeVisible();
-  await expect(
-    page.getByRole('option', { name: /^track Sent Twice ada Shop duplicate/ }),
-  ).toBeVisible();
-  await expect(
-    page.getByRole('option', { name: /^track Not Routed ada Lonely app unrouted/ }),
-  ).toBeVisible();
-  await expect(page.getByRole('tab', { name: 'Messages' })).toHaveText('Messages3');
-});
-
-test('links from a message to its deliveries', async ({ page, host, target }) => {
-  const { source } = await connect(host, target.url);
-  await track(host, source, 'Order Completed');
-  await enter(page, host, '#/inspector/messages/1');
-  const detail = page.getByRole('region', { name: 'Message', exact: true });
-  await expect(detail.getByRole('region', { name: 'Received' })).toContainText('Order Completed');
-  await expect(detail.getByRole('region', { name: 'Differences' })).toContainText('added');
-  await expect(
-    detail
-      .getByRole('region', { name: 'Request headers' })
-      .getByRole('button', { name: /^Copy POST/ }),
-  ).toHaveAccessibleName('Copy POST: /v1/track');
-  await detail.getByRole('link', { name: /^Staging hooks delivered/ }).click();
-  await expect(page.getByRole('article', { name: 'Order Completed' })).toBeVisible();
-  await expect(page.getByRole('tab', { name: 'Deliveries' })).toHaveAttribute(
-    'aria-selected',
-    'true',
-  );
-});
-
-test('explains an unrouted message and links to the fix', async ({ page, host }) => {
-  const lonely = await addSource(host, 'Lonely app');
-  await track(host, lonely, 'Not Routed');
-  await enter(page, host, '#/inspector/messages/1');
-  const why = page.getByRole('status').filter({ hasText: 'No enabled destination was connected' });
-  await expect(why).toContainText('Lonely app');
-  await why.getByRole('link', { name: 'View destinations' }).click();
-  await expect(page.getByRole('heading', { name: 'New destination', level: 1 })).toBeVisible();
-});
-
-test('explains that a duplicate is accepted and not delivered again', async ({
-  page,
-  host,
-  target,
-}) => {
-  const { source } = await connect(host, target.url);
-  const message = { userId: 'ada', event: 'Sent Twice', messageId: 'm-1' };
-  await ingest(host, source.writeKey, message);
-  await ingest(host, source.writeKey, message);
-  await enter(page, host, '#/inspector/messages/2');
-  await expect(page.getByText('Duplicate messageId')).toBeVisible();
-  await goTo(page, '#/inspector/deliveries');
-  await expect(page.getByRole('tab', { name: 'Deliveries' })).toHaveText('Deliveries1');
+  await test.step('list', async () => {
+    const { source } = await connect(host, target.url);
+    const lonely = await addSource(host, 'Lonely app');
+    await enter(page, host, '#/inspector/messages');
+    const once = { userId: 'ada', event: 'Sent Twice', messageId: 'm-1' };
+    await ingest(host, source.writeKey, once);
+    await ingest(host, source.writeKey, once);
+    await track(host, lonely, 'Not Routed');
+    await expect(page.getByRole('option', { name: /^track Sent Twice ada Shop 1/ })).toBeVisible();
+    await expect(
+      page.getByRole('option', { name: /^track Sent Twice ada Shop duplicate/ }),
+    ).toBeVisible();
+    await expect(
+      page.getByRole('option', { name: /^track Not Routed ada Lonely app unrouted/ }),
+    ).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'Messages' })).toHaveText('Messages3');
+  });
+  await test.step('message with a delivery', async () => {
+    await goTo(page, '#/inspector/messages/1');
+    const detail = page.getByRole('region', { name: 'Message', exact: true });
+    await expect(detail.getByRole('region', { name: 'Received' })).toContainText('Sent Twice');
+    await expect(detail.getByRole('region', { name: 'Differences' })).toContainText('added');
+    await expect(
+      detail
+        .getByRole('region', { name: 'Request headers' })
+        .getByRole('button', { name: /^Copy POST/ }),
+    ).toHaveAccessibleName('Copy POST: /v1/track');
+    await detail.getByRole('link', { name: /^Staging hooks delivered/ }).click();
+    await expect(page.getByRole('article', { name: 'Sent Twice' })).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'Deliveries' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+  });
+  await test.step('duplicate', async () => {
+    await goTo(page, '#/inspector/messages/2');
+    await expect(page.getByText('Duplicate messageId')).toBeVisible();
+    await goTo(page, '#/inspector/deliveries');
+    await expect(page.getByRole('tab', { name: 'Deliveries' })).toHaveText('Deliveries1');
+  });
 });
 
 test('switches and navigates the lists with the keyboard', async ({ page, host }) => {
@@ -91,39 +71,61 @@ test('switches and navigates the lists with the keyboard', async ({ page, host }
   await expect(page.getByRole('article', { name: 'no_user_anon_id' })).toBeVisible();
 });
 
-test('shows a rejected message with its reason, fix and raw request', async ({ page, host }) => {
+test('explains rejected and unrouted messages, shows what was received, and links to the fix', async ({
+  page,
+  host,
+}) => {
   const source = await addSource(host);
-  await enter(page, host, '#/inspector/rejected');
-  await expect(page.getByRole('heading', { name: 'No rejected messages' })).toBeVisible();
-  expect(await ingest(host, source.writeKey, { event: 'Signed Up' })).toBe(400);
-  await page.getByRole('option', { name: /no_user_anon_id/ }).click();
-  const detail = page.getByRole('article', { name: 'no_user_anon_id' });
-  await expect(detail.getByRole('alert')).toContainText('userId and anonymousId are missing');
-  const hint = detail.getByRole('region', { name: 'Valid example' });
-  await hint.getByRole('button', { name: 'Copy example' }).click();
-  await expect(hint.getByRole('button', { name: 'Copied' })).toBeVisible();
-  expect(await copied(page)).toBe("analytics.track({ userId: 'u_1', event: 'Signed Up' })");
-  await expect(detail.getByRole('region', { name: 'Received' })).toContainText('Signed Up');
-  await expect(detail.getByRole('button', { name: 'Copy POST: /v1/track' })).toBeVisible();
-});
-
-test('keeps a body that is not JSON as received', async ({ page, host }) => {
-  const source = await addSource(host);
-  const broken = '{"userId":"ada", "event": Order}';
-  expect(await ingest(host, source.writeKey, broken)).toBe(400);
-  await enter(page, host, '#/inspector/rejected/1');
-  await expect(page.getByRole('article', { name: 'bad_request' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Received as text' })).toHaveText(broken);
-});
-
-test('links from a wrong write key to the sources', async ({ page, host }) => {
-  await addSource(host);
-  await ingest(host, 'no-such-key', { userId: 'ada', event: 'Signed Up' });
-  await enter(page, host, '#/inspector/rejected/1');
-  const detail = page.getByRole('article', { name: 'unknown_source' });
-  await expect(detail).toContainText('from an unknown source');
-  await detail.getByRole('link', { name: 'View sources' }).click();
-  await expect(page.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible();
+  await test.step('no user', async () => {
+    await enter(page, host, '#/inspector/rejected');
+    await expect(page.getByRole('heading', { name: 'No rejected messages' })).toBeVisible();
+    expect(await ingest(host, source.writeKey, { event: 'Signed Up' })).toBe(400);
+    await page.getByRole('option', { name: /no_user_anon_id/ }).click();
+    const detail = page.getByRole('article', { name: 'no_user_anon_id' });
+    await expect(detail.getByRole('alert')).toContainText('userId and anonymousId are missing');
+    const hint = detail.getByRole('region', { name: 'Valid example' });
+    await hint.getByRole('button', { name: 'Copy example' }).click();
+    await expect(hint.getByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(await copied(page)).toBe("analytics.track({ userId: 'u_1', event: 'Signed Up' })");
+    await expect(detail.getByRole('region', { name: 'Received' })).toContainText('Signed Up');
+    await expect(detail.getByRole('button', { name: 'Copy POST: /v1/track' })).toBeVisible();
+  });
+  await test.step('not JSON', async () => {
+    const broken = '{"userId":"ada", "event": Order}';
+    expect(await ingest(host, source.writeKey, broken)).toBe(400);
+    await goTo(page, '#/inspector/rejected/2');
+    await expect(page.getByRole('article', { name: 'bad_request' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Received as text' })).toHaveText(broken);
+  });
+  await test.step('unknown path', async () => {
+    expect(await ingest(host, 'key', { pad: 'x'.repeat(30_000) }, '/track')).toBe(404);
+    await goTo(page, '#/inspector/rejected');
+    await page.getByRole('option', { name: /not_found/ }).click();
+    const detail = page.getByRole('article', { name: 'not_found' });
+    await expect(detail.getByRole('alert')).toContainText('/v1/batch');
+    await expect(detail.getByRole('region', { name: 'Received', exact: true })).toContainText(
+      '29.3 KB',
+    );
+    await expect(detail.getByRole('button', { name: 'Copy POST: /track' })).toBeVisible();
+  });
+  await test.step('wrong write key', async () => {
+    await ingest(host, 'no-such-key', { userId: 'ada', event: 'Signed Up' });
+    await goTo(page, '#/inspector/rejected/4');
+    const detail = page.getByRole('article', { name: 'unknown_source' });
+    await expect(detail).toContainText('from an unknown source');
+    await detail.getByRole('link', { name: 'View sources' }).click();
+    await expect(page.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible();
+  });
+  await test.step('unrouted', async () => {
+    await track(host, source, 'Not Routed');
+    await goTo(page, '#/inspector/messages/1');
+    const why = page
+      .getByRole('status')
+      .filter({ hasText: 'No enabled destination was connected' });
+    await expect(why).toContainText('Shop');
+    await why.getByRole('link', { name: 'View destinations' }).click();
+    await expect(page.getByRole('heading', { name: 'New destination', level: 1 })).toBeVisible();
+  });
 });
 
 test('shows how many rejected messages of a batch are kept', async ({ page, host }) => {
@@ -138,17 +140,4 @@ test('shows how many rejected messages of a batch are kept', async ({ page, host
     .first()
     .click();
   await expect(page.getByRole('article', { name: 'bad_request' })).toContainText('2,500');
-});
-
-test('shows a request to an unknown path, truncated, with a hint', async ({ page, host }) => {
-  await addSource(host);
-  expect(await ingest(host, 'key', { pad: 'x'.repeat(30_000) }, '/track')).toBe(404);
-  await enter(page, host, '#/inspector/rejected');
-  await page.getByRole('option', { name: /not_found/ }).click();
-  const detail = page.getByRole('article', { name: 'not_found' });
-  await expect(detail.getByRole('alert')).toContainText('/v1/batch');
-  await expect(detail.getByRole('region', { name: 'Received', exact: true })).toContainText(
-    '29.3 KB',
-  );
-  await expect(detail.getByRole('button', { name: 'Copy POST: /track' })).toBeVisible();
 });
