@@ -2,11 +2,15 @@
 
 import type { Page } from '@playwright/test';
 import { addReceiver, post, receiversOf } from './support/receivers.ts';
+import type { Host } from './support/start-host.ts';
 import { startTargetServer } from './support/target-server.ts';
 import { enter, expect, goTo, test } from './support/workbench.ts';
 
 const summary = (page: Page) => page.getByRole('list', { name: 'Behavior' });
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+
+const receiverOf = async (host: Host, name: string) =>
+  (await receiversOf(host)).find((receiver) => receiver.name === name);
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).last().click();
@@ -116,141 +120,153 @@ test('forwards to a server, loses a response, and shows both sides', async ({ pa
   await server.stop();
 });
 
-test('shows weights as percentages and repeats the sequence of a seed', async ({ page, host }) => {
-  await addReceiver(host, { name: 'mine', steps: [{ status: 503 }, {}] });
-  await enter(page, host, '#/receivers/mine/behavior');
-  await page.getByRole('radio', { name: 'Random' }).click();
-  await expect(page.getByRole('list', { name: 'Steps' })).toContainText('50%');
-  await page.getByRole('button', { name: /^Step 2/ }).click();
-  await field(page, 'Weight').fill('3');
-  await field(page, 'Seed').fill('7');
-  await expect(summary(page)).toHaveText(/25%.*503.*75%.*200.*seed 7/);
-  const predicted = await page
-    .getByRole('list', { name: 'First responses' })
-    .getByRole('listitem')
-    .allTextContents();
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  const [receiver] = await receiversOf(host);
-  if (receiver === undefined) throw new Error('There is no receiver.');
-  const returned: string[] = [];
-  for (const _ of predicted) returned.push(String(await post(receiver, '{}')));
-  expect(returned).toEqual(predicted);
-});
-
-test('selects fault and certificate, and updates the URL', async ({ page, host }) => {
-  await addReceiver(host, { name: 'mine' });
-  await enter(page, host, '#/receivers/mine/behavior');
-  await choose(page, 'Fault', 'Slow body');
-  await field(page, 'Speed').fill('5');
-  await choose(page, 'Certificate', 'Expired');
-  await page.getByRole('radio', { name: '1.3' }).click();
-  await expect(summary(page).getByRole('listitem')).toHaveText([
-    /expired/,
-    /TLS 1.3/,
-    /200 with a slow body at 5 bytes/,
-  ]);
-  await page.keyboard.press('Control+s');
-  await expect(page.getByRole('region', { name: 'mine' })).toContainText(
-    /https:\/\/127\.0\.0\.1:\d+\/r\/mine/,
-  );
-});
-
-test('moves, duplicates and removes steps', async ({ page, host }) => {
-  await addReceiver(host, { name: 'mine', steps: [{ status: 501 }, { status: 502 }] });
-  await enter(page, host, '#/receivers/mine/behavior');
-  const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem');
-  await page.getByRole('button', { name: 'Move step 2 up' }).click();
-  await expect(steps.first()).toContainText('returns 502');
-  await page.getByRole('button', { name: 'Duplicate step 1' }).click();
-  await expect(steps).toHaveCount(3);
-  await page.getByRole('button', { name: 'Remove step 3' }).click();
-  await expect(summary(page)).toHaveText('Returns 502, then always returns 502');
-});
-
-test('validates each field and keeps the input', async ({ page, host }) => {
-  await addReceiver(host, { name: 'taken' });
-  const receiver = await addReceiver(host, { name: 'mine' });
-  await enter(page, host, '#/receivers/mine/behavior');
-  const invalid = [
-    ['Name', 'has spaces', /name/i],
-    ['Name', '', /name/i],
-    ['Name', 'taken', /taken/],
-    ['Status', '99', /at least 100/],
-    ['Delay', 'soon', /duration/],
-    ['Delay', '2 h', /at most/],
-  ] as const;
-  for (const [name, typed, error] of invalid) {
-    const input = field(page, name);
-    const before = await input.inputValue();
-    await input.fill(typed);
-    await page.keyboard.press('Control+s');
-    await expect(input, `${name}: ${typed}`).toHaveAccessibleDescription(error);
-    await expect(input).toHaveValue(typed);
-    await input.fill(before);
-    await expect(input).not.toHaveAccessibleDescription(error);
-  }
-  await page.getByRole('checkbox', { name: /^Return 401/ }).click();
-  await page.keyboard.press('Control+s');
-  await expect(page.getByRole('alert')).toContainText('secret');
-  await expect(page.getByText('Unsaved draft', { exact: true })).toBeVisible();
-  expect((await receiversOf(host)).find(({ id }) => id === receiver.id)).toEqual(receiver);
-});
-
-test('keeps open steps and focus when saving', async ({ page, host }) => {
-  await addReceiver(host, { name: 'mine', steps: [{ status: 501 }, { status: 502 }] });
-  await enter(page, host, '#/receivers/mine/behavior');
-  await page.getByRole('button', { name: /^Step 1/ }).click();
-  for (const [name, typed] of [
-    ['Status', '418'],
-    ['Delay', '20 ms'],
-    ['Body', 'tea'],
-  ] as const) {
-    await field(page, name).fill(typed);
+test('predicts a random sequence, moves, duplicates and removes steps, and selects fault and certificate', async ({
+  page,
+  host,
+}) => {
+  await test.step('weights and a seed', async () => {
+    await addReceiver(host, { name: 'mine', steps: [{ status: 503 }, {}] });
+    await enter(page, host, '#/receivers/mine/behavior');
+    await page.getByRole('radio', { name: 'Random' }).click();
+    await expect(page.getByRole('list', { name: 'Steps' })).toContainText('50%');
+    await page.getByRole('button', { name: /^Step 2/ }).click();
+    await field(page, 'Weight').fill('3');
+    await field(page, 'Seed').fill('7');
+    await expect(summary(page)).toHaveText(/25%.*503.*75%.*200.*seed 7/);
+    const predicted = await page
+      .getByRole('list', { name: 'First responses' })
+      .getByRole('listitem')
+      .allTextContents();
     await page.keyboard.press('Control+s');
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-    await expect(field(page, name)).toBeFocused();
-    await expect(field(page, name)).toHaveValue(typed);
-  }
-  expect((await receiversOf(host))[0]?.steps[0]).toMatchObject({
-    status: 418,
-    delayMs: 20,
-    body: 'tea',
+    const [receiver] = await receiversOf(host);
+    if (receiver === undefined) throw new Error('There is no receiver.');
+    const returned: string[] = [];
+    for (const _ of predicted) returned.push(String(await post(receiver, '{}')));
+    expect(returned).toEqual(predicted);
+  });
+  await test.step('steps', async () => {
+    await addReceiver(host, { name: 'stepped', steps: [{ status: 501 }, { status: 502 }] });
+    await goTo(page, '#/receivers/stepped/behavior');
+    const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem');
+    await expect(page.getByRole('heading', { name: 'stepped', level: 1 })).toBeVisible();
+    await page.getByRole('button', { name: 'Move step 2 up' }).click();
+    await expect(steps.first()).toContainText('returns 502');
+    await page.getByRole('button', { name: 'Duplicate step 1' }).click();
+    await expect(steps).toHaveCount(3);
+    await page.getByRole('button', { name: 'Remove step 3' }).click();
+    await expect(summary(page)).toHaveText('Returns 502, then always returns 502');
+  });
+  await test.step('fault and certificate', async () => {
+    await addReceiver(host, { name: 'faulty' });
+    await goTo(page, '#/receivers/faulty/behavior');
+    await expect(page.getByRole('heading', { name: 'faulty', level: 1 })).toBeVisible();
+    await choose(page, 'Fault', 'Slow body');
+    await field(page, 'Speed').fill('5');
+    await choose(page, 'Certificate', 'Expired');
+    await page.getByRole('radio', { name: '1.3' }).click();
+    await expect(summary(page).getByRole('listitem')).toHaveText([
+      /expired/,
+      /TLS 1.3/,
+      /200 with a slow body at 5 bytes/,
+    ]);
+    await page.keyboard.press('Control+s');
+    await expect(page.getByRole('region', { name: 'faulty' })).toContainText(
+      /https:\/\/127\.0\.0\.1:\d+\/r\/faulty/,
+    );
   });
 });
 
-test('keeps unsaved input, but never stores the secret', async ({ page, host }) => {
-  await addReceiver(host, { name: 'mine' });
-  await enter(page, host, '#/receivers/mine/behavior');
-  await field(page, 'Status').fill('418');
-  await field(page, 'Expected secret').fill('typed-and-not-saved');
-  await expect(page.getByText('Unsaved draft', { exact: true })).toBeVisible();
-  await goTo(page, '#/sources');
-  await expect(page.getByRole('heading', { name: 'No sources yet' })).toBeVisible();
-  await goTo(page, '#/receivers/mine/behavior');
-  await expect(field(page, 'Status')).toHaveValue('418');
-  const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
-  expect(stored).toContain('418');
-  expect(stored).not.toContain('typed-and-not-saved');
-  await page.getByRole('button', { name: 'Revert' }).click();
-  await expect(field(page, 'Status')).toHaveValue('200');
-});
-
-test('rules are edited as JSON, with the problem at the field', async ({ page, host }) => {
-  await addReceiver(host, { name: 'ruled' });
-  await enter(page, host, '#/receivers/ruled/behavior');
-  await page.getByRole('button', { name: 'Rules' }).click();
-  const rules = field(page, 'Rules as JSON');
-  await rules.fill('[{ "match": { "type": "track" }, "status": 5 }]');
-  await page.keyboard.press('Control+s');
-  const problem = page.getByText(/^Rule 1: /);
-  await expect(problem).toBeVisible();
-  await expect(rules).toBeFocused();
-  await rules.fill('[{ "match": { "type": "track" }, "status": 503 }]');
-  await expect(problem).toHaveCount(0);
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  await expect(summary(page).getByRole('listitem')).toHaveCount(2);
-  const [receiver] = await receiversOf(host);
-  expect(receiver).toMatchObject({ rules: [{ match: { type: 'track' }, status: 503 }] });
+test('keeps unsaved input but never the secret, validates each field and the rules, and keeps the focus when saving', async ({
+  page,
+  host,
+}) => {
+  await test.step('unsaved input', async () => {
+    await addReceiver(host, { name: 'draft' });
+    await enter(page, host, '#/receivers/draft/behavior');
+    await field(page, 'Status').fill('418');
+    await field(page, 'Expected secret').fill('typed-and-not-saved');
+    await expect(page.getByText('Unsaved draft', { exact: true })).toBeVisible();
+    await goTo(page, '#/sources');
+    await expect(page.getByRole('heading', { name: 'No sources yet' })).toBeVisible();
+    await goTo(page, '#/receivers/draft/behavior');
+    await expect(field(page, 'Status')).toHaveValue('418');
+    const stored = await page.evaluate(() =>
+      JSON.stringify({ ...sessionStorage, ...localStorage }),
+    );
+    expect(stored).toContain('418');
+    expect(stored).not.toContain('typed-and-not-saved');
+    await page.getByRole('button', { name: 'Revert' }).click();
+    await expect(field(page, 'Status')).toHaveValue('200');
+  });
+  await test.step('rules as JSON', async () => {
+    await addReceiver(host, { name: 'ruled' });
+    await goTo(page, '#/receivers/ruled/behavior');
+    await page.getByRole('button', { name: 'Rules' }).click();
+    const rules = field(page, 'Rules as JSON');
+    await rules.fill('[{ "match": { "type": "track" }, "status": 5 }]');
+    await page.keyboard.press('Control+s');
+    const problem = page.getByText(/^Rule 1: /);
+    await expect(problem).toBeVisible();
+    await expect(rules).toBeFocused();
+    await rules.fill('[{ "match": { "type": "track" }, "status": 503 }]');
+    await expect(problem).toHaveCount(0);
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await expect(summary(page).getByRole('listitem')).toHaveCount(2);
+    expect(await receiverOf(host, 'ruled')).toMatchObject({
+      rules: [{ match: { type: 'track' }, status: 503 }],
+    });
+  });
+  await test.step('focus when saving', async () => {
+    await addReceiver(host, { name: 'focused', steps: [{ status: 501 }, { status: 502 }] });
+    await goTo(page, '#/receivers/focused/behavior');
+    await expect(page.getByRole('heading', { name: 'focused', level: 1 })).toBeVisible();
+    await page.getByRole('button', { name: /^Step 1/ }).click();
+    for (const [name, typed] of [
+      ['Status', '418'],
+      ['Delay', '20 ms'],
+      ['Body', 'tea'],
+    ] as const) {
+      await field(page, name).fill(typed);
+      await page.keyboard.press('Control+s');
+      await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+      await expect(field(page, name)).toBeFocused();
+      await expect(field(page, name)).toHaveValue(typed);
+    }
+    expect((await receiverOf(host, 'focused'))?.steps[0]).toMatchObject({
+      status: 418,
+      delayMs: 20,
+      body: 'tea',
+    });
+  });
+  await test.step('invalid fields', async () => {
+    await addReceiver(host, { name: 'taken' });
+    const receiver = await addReceiver(host, { name: 'mine' });
+    await goTo(page, '#/receivers/mine/behavior');
+    await expect(page.getByRole('heading', { name: 'mine', level: 1 })).toBeVisible();
+    const invalid = [
+      ['Name', 'has spaces', /name/i],
+      ['Name', '', /name/i],
+      ['Name', 'taken', /taken/],
+      ['Status', '99', /at least 100/],
+      ['Delay', 'soon', /duration/],
+      ['Delay', '2 h', /at most/],
+    ] as const;
+    for (const [name, typed, error] of invalid) {
+      const input = field(page, name);
+      const before = await input.inputValue();
+      await input.fill(typed);
+      await page.keyboard.press('Control+s');
+      await expect(input, `${name}: ${typed}`).toHaveAccessibleDescription(error);
+      await expect(input).toHaveValue(typed);
+      await input.fill(before);
+      await expect(input).not.toHaveAccessibleDescription(error);
+    }
+    await page.getByRole('checkbox', { name: /^Return 401/ }).click();
+    await page.keyboard.press('Control+s');
+    await expect(page.getByRole('alert')).toContainText('secret');
+    await expect(page.getByText('Unsaved draft', { exact: true })).toBeVisible();
+    expect(await receiverOf(host, 'mine')).toEqual(receiver);
+  });
 });
