@@ -5,34 +5,6 @@ import { connect } from './support/seed.ts';
 import { preview, response, sendButton, typeMessage } from './support/send-place.ts';
 import { enter, expect, test } from './support/workbench.ts';
 
-test('sends the requested count', async ({ page, host, target }) => {
-  await connect(host, target.url);
-  await enter(page, host, '#/send');
-  await page.getByRole('textbox', { name: 'Count' }).fill('20');
-  await sendButton(page).click();
-  await expect(response(page)).toContainText('20 of 20 sent: 20 accepted');
-  const requests = await target.received(20);
-  expect(new Set(requests.map(({ headers }) => headers['user-agent'])).size).toBe(1);
-  await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('20 of 20 delivered');
-});
-
-test('numbers the messages of a run, and sums up their deliveries', async ({
-  page,
-  host,
-  target,
-}) => {
-  await connect(host, target.url);
-  await enter(page, host, '#/send');
-  await typeMessage(page, { type: 'track', userId: 'user-{n}', event: 'Load' });
-  await page.getByRole('textbox', { name: 'Count' }).fill('30');
-  await page.keyboard.press('Control+Enter');
-  await expect(response(page)).toContainText('30 of 30 sent: 30 accepted');
-  await expect(response(page)).toContainText(/Rate[\d,]+ \/ sDelivered30p50.+p99/);
-  await response(page).getByRole('link', { name: 'View deliveries' }).click();
-  const rows = page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option');
-  await expect(rows.first()).toHaveAccessibleName(/^delivered track Load user-30 200/);
-});
-
 test('shows progress at a rate and cancels', async ({ page, host, target }) => {
   await connect(host, target.url);
   await enter(page, host, '#/send');
@@ -54,20 +26,45 @@ test('shows progress at a rate and cancels', async ({ page, host, target }) => {
   expect(ledger.accepted).toBe(Number(sent?.replaceAll(',', '')) + 20);
 });
 
-test('validates count and rate', async ({ page, host, target }) => {
-  await connect(host, target.url);
-  await enter(page, host, '#/send');
-  await expect(preview(page, 'Staging hooks')).toBeVisible();
-  const count = page.getByRole('textbox', { name: 'Count' });
-  const rate = page.getByRole('textbox', { name: 'Rate' });
-  await count.fill('20000');
-  await expect(count).toHaveAccessibleDescription(/10,000/);
-  await expect(sendButton(page)).toBeDisabled();
-  await count.fill('0');
-  await expect(count).toHaveAccessibleDescription(/at least 1/);
-  await count.fill('2');
-  await rate.fill('0');
-  await expect(rate).toHaveAccessibleDescription(/more than 0/);
-  await expect(rate).toHaveValue('0');
-  await expect(sendButton(page)).toBeDisabled();
+test('validates count and rate, sends the requested count, numbers the messages, and sums up their deliveries', async ({
+  page,
+  host,
+  target,
+}) => {
+  await test.step('validation', async () => {
+    await connect(host, target.url);
+    await enter(page, host, '#/send');
+    await expect(preview(page, 'Staging hooks')).toBeVisible();
+    const count = page.getByRole('textbox', { name: 'Count' });
+    const rate = page.getByRole('textbox', { name: 'Rate' });
+    await count.fill('20000');
+    await expect(count).toHaveAccessibleDescription(/10,000/);
+    await expect(sendButton(page)).toBeDisabled();
+    await count.fill('0');
+    await expect(count).toHaveAccessibleDescription(/at least 1/);
+    await count.fill('2');
+    await rate.fill('0');
+    await expect(rate).toHaveAccessibleDescription(/more than 0/);
+    await expect(rate).toHaveValue('0');
+    await expect(sendButton(page)).toBeDisabled();
+  });
+  await test.step('requested count', async () => {
+    await page.getByRole('textbox', { name: 'Rate' }).fill('');
+    await page.getByRole('textbox', { name: 'Count' }).fill('20');
+    await sendButton(page).click();
+    await expect(response(page)).toContainText('20 of 20 sent: 20 accepted');
+    const requests = await target.received(20);
+    expect(new Set(requests.map(({ headers }) => headers['user-agent'])).size).toBe(1);
+    await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('20 of 20 delivered');
+  });
+  await test.step('numbers and deliveries', async () => {
+    await typeMessage(page, { type: 'track', userId: 'user-{n}', event: 'Load' });
+    await page.getByRole('textbox', { name: 'Count' }).fill('30');
+    await page.keyboard.press('Control+Enter');
+    await expect(response(page)).toContainText('30 of 30 sent: 30 accepted');
+    await expect(response(page)).toContainText(/Rate[\d,]+ \/ sDelivered30p50.+p99/);
+    await response(page).getByRole('link', { name: 'View deliveries' }).click();
+    const rows = page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option');
+    await expect(rows.first()).toHaveAccessibleName(/^delivered track Load user-30 200/);
+  });
 });

@@ -19,49 +19,50 @@ async function shownHeaders(request: Locator): Promise<[string, string][]> {
   );
 }
 
-test('previews exactly the bytes that are sent', async ({ page, host }) => {
+test('previews exactly the bytes that are sent, and updates with every change of the message', async ({
+  page,
+  host,
+}) => {
   const target = await startWireTarget();
-  await connect(host, target.url, {
-    webhooks: [{ url: `${target.url}/hook`, headers: { 'X-Env': 'staging', 'X-Team': 'grün' } }],
-  });
-  await enter(page, host, '#/send');
-  await typeMessage(page, {
-    type: 'track',
-    userId: 'ada',
-    event: 'Größe gewählt',
-    properties: { total: 129.9, nested: { list: [1, null, true] }, 'odd "name"': '\u2028' },
-    timestamp: '2026-11-20T08:37:37.123Z',
-    context: { ip: '203.0.113.9' },
-  });
   const card = preview(page, 'Staging hooks');
-  await expect(card.getByRole('treeitem', { name: 'event: "Größe gewählt"' })).toBeVisible();
-  await card.getByRole('button', { name: 'Copy body' }).click();
-  await expect(card.getByRole('button', { name: 'Copied' })).toBeVisible();
-  const body = await copied(page);
-  const headers = await shownHeaders(card.getByRole('listitem'));
-  await sendButton(page).click();
-  await expect.poll(() => target.requests.length).toBe(1);
-  const [request] = target.requests;
-  expect(request?.body.toString('utf8')).toBe(body);
-  expect(request?.headers).toEqual(headers);
-  expect(request?.header('x-signature')).toBe(signatureOf(body, secret));
+  await test.step('bytes that are sent', async () => {
+    await connect(host, target.url, {
+      webhooks: [{ url: `${target.url}/hook`, headers: { 'X-Env': 'staging', 'X-Team': 'grün' } }],
+    });
+    await enter(page, host, '#/send');
+    await typeMessage(page, {
+      type: 'track',
+      userId: 'ada',
+      event: 'Größe gewählt',
+      properties: { total: 129.9, nested: { list: [1, null, true] }, 'odd "name"': '\u2028' },
+      timestamp: '2026-11-20T08:37:37.123Z',
+      context: { ip: '203.0.113.9' },
+    });
+    await expect(card.getByRole('treeitem', { name: 'event: "Größe gewählt"' })).toBeVisible();
+    await card.getByRole('button', { name: 'Copy body' }).click();
+    await expect(card.getByRole('button', { name: 'Copied' })).toBeVisible();
+    const body = await copied(page);
+    const headers = await shownHeaders(card.getByRole('listitem'));
+    await sendButton(page).click();
+    await expect.poll(() => target.requests.length).toBe(1);
+    const [request] = target.requests;
+    expect(request?.body.toString('utf8')).toBe(body);
+    expect(request?.headers).toEqual(headers);
+    expect(request?.header('x-signature')).toBe(signatureOf(body, secret));
+  });
+  await test.step('every change', async () => {
+    const signature = card.getByRole('button', { name: /^Copy X-Signature/ });
+    const timestamp = '2026-11-20T08:37:37.123Z';
+    await typeMessage(page, { type: 'page', userId: 'ada', name: 'Pricing', timestamp });
+    await expect(card.getByRole('treeitem', { name: 'name: "Pricing"' })).toBeVisible();
+    const before = await signature.getAttribute('aria-label');
+    await typeMessage(page, { type: 'page', userId: 'ada', name: 'Docs', timestamp });
+    await expect(card.getByRole('treeitem', { name: 'name: "Docs"' })).toBeVisible();
+    await expect(signature).not.toHaveAccessibleName(before ?? '');
+    await card.getByRole('radio', { name: 'Text' }).click();
+    await expect(card.getByRole('region', { name: 'Body' })).toContainText('"name":"Docs"');
+  });
   await target.stop();
-});
-
-test('updates with every change of the message', async ({ page, host, target }) => {
-  await connect(host, target.url);
-  await enter(page, host, '#/send');
-  const card = preview(page, 'Staging hooks');
-  const signature = card.getByRole('button', { name: /^Copy X-Signature/ });
-  const timestamp = '2026-11-20T08:37:37.123Z';
-  await typeMessage(page, { type: 'page', userId: 'ada', name: 'Pricing', timestamp });
-  await expect(card.getByRole('treeitem', { name: 'name: "Pricing"' })).toBeVisible();
-  const before = await signature.getAttribute('aria-label');
-  await typeMessage(page, { type: 'page', userId: 'ada', name: 'Docs', timestamp });
-  await expect(card.getByRole('treeitem', { name: 'name: "Docs"' })).toBeVisible();
-  await expect(signature).not.toHaveAccessibleName(before ?? '');
-  await card.getByRole('radio', { name: 'Text' }).click();
-  await expect(card.getByRole('region', { name: 'Body' })).toContainText('"name":"Docs"');
 });
 
 test('explains why a destination gets nothing', async ({ page, host, target }) => {
