@@ -2,23 +2,48 @@
 
 import { addReceiver, post } from './support/receivers.ts';
 import { connect, track } from './support/seed.ts';
-import { enter, expect, test } from './support/workbench.ts';
+import { enter, expect, goTo, test } from './support/workbench.ts';
 
-test('shows requests live with both verdicts', async ({ page, host }) => {
-  const receiver = await addReceiver(host, { name: 'mine', secret: 's3cret' });
-  await enter(page, host, '#/receivers/mine');
-  await expect(page.getByRole('heading', { name: 'No requests yet' })).toBeVisible();
-  await post(receiver, '{"a": 1}', 's3cret');
-  const rows = page.getByRole('listbox', { name: 'Requests' }).getByRole('option');
-  await expect(rows).toHaveCount(1);
-  await expect(rows.first()).toHaveAccessibleName(/200 raw valid parsed invalid POST 8/);
-  await post(receiver, '{"a": 1}', 's3cret', '{"a":1}');
-  await expect(rows.first()).toHaveAccessibleName(/200 raw invalid parsed valid POST/);
-  await post(receiver, 'not json', 's3cret');
-  await expect(rows.first()).toHaveAccessibleName(/200 raw valid parsed not JSON POST/);
-  await post(receiver, '{}');
-  await expect(rows.first()).toHaveAccessibleName(/200 missing POST/);
-  await expect(page.getByRole('option', { name: /^listening mine 4 / })).toBeVisible();
+test('shows requests live with both verdicts, pauses while one is open, and is cleared', async ({
+  page,
+  host,
+}) => {
+  await test.step('live with both verdicts', async () => {
+    const receiver = await addReceiver(host, { name: 'mine', secret: 's3cret' });
+    await enter(page, host, '#/receivers/mine');
+    await expect(page.getByRole('heading', { name: 'No requests yet' })).toBeVisible();
+    await post(receiver, '{"a": 1}', 's3cret');
+    const rows = page.getByRole('listbox', { name: 'Requests' }).getByRole('option');
+    await expect(rows).toHaveCount(1);
+    await expect(rows.first()).toHaveAccessibleName(/200 raw valid parsed invalid POST 8/);
+    await post(receiver, '{"a": 1}', 's3cret', '{"a":1}');
+    await expect(rows.first()).toHaveAccessibleName(/200 raw invalid parsed valid POST/);
+    await post(receiver, 'not json', 's3cret');
+    await expect(rows.first()).toHaveAccessibleName(/200 raw valid parsed not JSON POST/);
+    await post(receiver, '{}');
+    await expect(rows.first()).toHaveAccessibleName(/200 missing POST/);
+    await expect(page.getByRole('option', { name: /^listening mine 4 / })).toBeVisible();
+  });
+  await test.step('paused and cleared', async () => {
+    const receiver = await addReceiver(host, { name: 'followed' });
+    await post(receiver, '{}');
+    await post(receiver, '{}');
+    await goTo(page, '#/receivers/followed');
+    const rows = page.getByRole('listbox', { name: 'Requests' }).getByRole('option');
+    await expect(rows).toHaveCount(2);
+    await rows.nth(1).click();
+    await post(receiver, '{}');
+    await expect(page.getByRole('button', { name: 'Live, 1 new' })).toBeVisible();
+    await expect(rows.nth(2)).toHaveAttribute('aria-selected', 'true');
+    await page.getByRole('button', { name: 'Live, 1 new' }).click();
+    await expect(page.getByRole('button', { name: /^Live/ })).toBeHidden();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.getByRole('button', { name: 'Clear requests' }).click();
+    await expect(page.getByRole('heading', { name: 'No requests yet' })).toBeVisible();
+    await expect(page.getByRole('article')).toBeHidden();
+    await post(receiver, '{}');
+    await expect(rows).toHaveCount(1);
+  });
 });
 
 test('links a request to its delivery and back with the keyboard', async ({ page, host }) => {
@@ -35,76 +60,53 @@ test('links a request to its delivery and back with the keyboard', async ({ page
   await expect(page.getByRole('article', { name: 'POST /r/mine' })).toBeVisible();
 });
 
-test('shows bytes, headers, verdicts, response and connection of a request', async ({
-  page,
-  host,
-}) => {
-  const receiver = await addReceiver(host, {
-    name: 'mine',
-    secret: 's3cret',
-    steps: [{ status: 503, headers: { 'Retry-After': '7' }, body: 'busy', delayMs: 1 }],
+test('shows all of a request, connections without one, and faults', async ({ page, host }) => {
+  await test.step('request', async () => {
+    const receiver = await addReceiver(host, {
+      name: 'mine',
+      secret: 's3cret',
+      steps: [{ status: 503, headers: { 'Retry-After': '7' }, body: 'busy', delayMs: 1 }],
+    });
+    expect(await post(receiver, '{"a": 1}', 's3cret')).toBe(503);
+    await enter(page, host, '#/receivers/mine');
+    await page.getByRole('option', { name: / POST\b/ }).click();
+    const request = page.getByRole('article', { name: 'POST /r/mine' });
+    const region = (name: string) => request.getByRole('region', { name, exact: true });
+    await expect(request).toContainText('Returned 503 after 1 ms (step 1)');
+    await expect(region('Signature')).toContainText(/Raw body.*valid/);
+    await expect(region('Signature')).toContainText(/Parsed body.*invalid/);
+    await region('Body').getByRole('radio', { name: 'Text' }).click();
+    await expect(region('Body')).toContainText('{"a": 1}');
+    await expect(region('Request headers')).toContainText('x-signature');
+    await expect(region('Response headers')).toContainText('Retry-After');
+    await expect(region('Response body')).toContainText('busy');
+    await expect(region('Connection')).toContainText('1 on this connection');
+    await page.reload();
+    await expect(request).toContainText('Returned 503 after 1 ms');
   });
-  expect(await post(receiver, '{"a": 1}', 's3cret')).toBe(503);
-  await enter(page, host, '#/receivers/mine');
-  await page.getByRole('option', { name: / POST\b/ }).click();
-  const request = page.getByRole('article', { name: 'POST /r/mine' });
-  const region = (name: string) => request.getByRole('region', { name, exact: true });
-  await expect(request).toContainText('Returned 503 after 1 ms (step 1)');
-  await expect(region('Signature')).toContainText(/Raw body.*valid/);
-  await expect(region('Signature')).toContainText(/Parsed body.*invalid/);
-  await region('Body').getByRole('radio', { name: 'Text' }).click();
-  await expect(region('Body')).toContainText('{"a": 1}');
-  await expect(region('Request headers')).toContainText('x-signature');
-  await expect(region('Response headers')).toContainText('Retry-After');
-  await expect(region('Response body')).toContainText('busy');
-  await expect(region('Connection')).toContainText('1 on this connection');
-  await page.reload();
-  await expect(request).toContainText('Returned 503 after 1 ms');
-});
-
-test('logs connections without a request', async ({ page, host }) => {
-  const receiver = await addReceiver(host, { name: 'mine', tls: 'expired' });
-  await fetch(receiver.url ?? '').catch(() => undefined);
-  await enter(page, host, '#/receivers/mine');
-  await page.getByRole('option', { name: /TLS handshake failed/ }).click();
-  const request = page.getByRole('article', { name: 'TLS handshake failed' });
-  await expect(request.getByRole('region', { name: 'Connection' })).toContainText('none');
-});
-
-test('names faults in the log', async ({ page, host }) => {
-  const receiver = await addReceiver(host, {
-    name: 'mine',
-    steps: [{ fault: 'close' }, { fault: 'reset_after_request' }, {}],
+  await test.step('connection without a request', async () => {
+    const receiver = await addReceiver(host, { name: 'expired', tls: 'expired' });
+    await fetch(receiver.url ?? '').catch(() => undefined);
+    await goTo(page, '#/receivers/expired');
+    await page.getByRole('option', { name: /TLS handshake failed/ }).click();
+    const request = page.getByRole('article', { name: 'TLS handshake failed' });
+    await expect(request.getByRole('region', { name: 'Connection' })).toContainText('none');
   });
-  for (let request = 0; request < 3; request += 1)
-    await post(receiver, '{}').catch(() => undefined);
-  await enter(page, host, '#/receivers/mine');
-  await expect(page.getByRole('option', { name: /200 not checked POST/ })).toBeVisible();
-  await expect(
-    page.getByRole('option', { name: /Closes without a response not checked POST/ }),
-  ).toBeVisible();
-  await page.getByRole('option', { name: /Resets after the request not checked POST/ }).click();
-  await expect(page.getByText(/^no response: /i)).toBeVisible();
-});
-
-test('follows new requests, pauses while one is open, and is cleared', async ({ page, host }) => {
-  const receiver = await addReceiver(host, { name: 'mine' });
-  await post(receiver, '{}');
-  await post(receiver, '{}');
-  await enter(page, host, '#/receivers/mine');
-  const rows = page.getByRole('listbox', { name: 'Requests' }).getByRole('option');
-  await rows.nth(1).click();
-  await post(receiver, '{}');
-  await expect(page.getByRole('button', { name: 'Live, 1 new' })).toBeVisible();
-  await expect(rows.nth(2)).toHaveAttribute('aria-selected', 'true');
-  await page.getByRole('button', { name: 'Live, 1 new' }).click();
-  await expect(page.getByRole('button', { name: /^Live/ })).toBeHidden();
-  await page.getByRole('button', { name: 'Clear', exact: true }).click();
-  await page.getByRole('button', { name: 'Clear requests' }).click();
-  await expect(page.getByRole('heading', { name: 'No requests yet' })).toBeVisible();
-  await expect(page.getByRole('article')).toBeHidden();
-  await post(receiver, '{}');
-  await expect(rows).toHaveCount(1);
+  await test.step('faults', async () => {
+    const receiver = await addReceiver(host, {
+      name: 'faulty',
+      steps: [{ fault: 'close' }, { fault: 'reset_after_request' }, {}],
+    });
+    for (let request = 0; request < 3; request += 1)
+      await post(receiver, '{}').catch(() => undefined);
+    await goTo(page, '#/receivers/faulty');
+    await expect(page.getByRole('option', { name: /200 not checked POST/ })).toBeVisible();
+    await expect(
+      page.getByRole('option', { name: /Closes without a response not checked POST/ }),
+    ).toBeVisible();
+    await page.getByRole('option', { name: /Resets after the request not checked POST/ }).click();
+    await expect(page.getByText(/^no response: /i)).toBeVisible();
+  });
 });
 
 test('works with the keyboard', async ({ page, host }) => {
