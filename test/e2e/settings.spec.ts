@@ -25,22 +25,6 @@ test('applies and remembers the theme', async ({ page, host }) => {
   await expect.poll(background).not.toBe(light);
 });
 
-test('copies every address', async ({ page, host }) => {
-  await enter(page, host, '#/settings/addresses');
-  const expected: readonly [string, string][] = [
-    ['Copy ingestion URL', host.ingestUrl],
-    ['Copy command', `${host.apiUrl}/ledger`],
-    ['Copy interface URL', new URL('/', host.interfaceUrl).href],
-  ];
-  for (const [button, text] of expected) {
-    await page.getByRole('button', { name: button }).click();
-    await expect.poll(() => copied(page)).toContain(text);
-  }
-  expect(await copied(page)).not.toContain(host.token);
-  await ingestionChip(page, host).click();
-  await expect.poll(() => copied(page)).toBe(host.ingestUrl);
-});
-
 /** Posts over HTTPS, trusting only this CA. */
 function postTrusting(ca: string, url: string, writeKey: string): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -53,82 +37,106 @@ function postTrusting(ca: string, url: string, writeKey: string): Promise<number
   });
 }
 
-test('accepts HTTPS with a certificate that clients can trust', async ({ page, host }) => {
-  const { writeKey } = await addSource(host);
-  await enter(page, host, '#/settings/addresses');
-  const serve = page.getByRole('switch', { name: /Accept HTTPS/ });
-  await serve.click();
-  await expect(serve).toBeChecked();
-  await page.getByRole('button', { name: 'Copy HTTPS URL' }).click();
-  await expect.poll(() => copied(page)).toMatch(/^https:/);
-  const address = await copied(page);
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save certificate' }).click();
-  const { name, text } = await downloadedText(await downloading);
-  expect(name).toBe('hookwright-ca.pem');
-  expect(await postTrusting(text, address, writeKey)).toBe(200);
-  await goTo(page, '#/inspector/messages');
-  await expect(page.getByRole('option', { name: /Over TLS/ })).toBeVisible();
-  await goTo(page, '#/settings/addresses');
-  await expect(serve).toBeChecked();
-  await serve.click();
-  await expect(page.getByRole('button', { name: 'Copy HTTPS URL' })).toBeHidden();
-  await expect(postTrusting(text, address, writeKey)).rejects.toThrow();
+test('copies every address, and accepts HTTPS with a certificate that clients can trust', async ({
+  page,
+  host,
+}) => {
+  await test.step('addresses', async () => {
+    await enter(page, host, '#/settings/addresses');
+    const expected: readonly [string, string][] = [
+      ['Copy ingestion URL', host.ingestUrl],
+      ['Copy command', `${host.apiUrl}/ledger`],
+      ['Copy interface URL', new URL('/', host.interfaceUrl).href],
+    ];
+    for (const [button, text] of expected) {
+      await page.getByRole('button', { name: button }).click();
+      await expect.poll(() => copied(page)).toContain(text);
+    }
+    expect(await copied(page)).not.toContain(host.token);
+    await ingestionChip(page, host).click();
+    await expect.poll(() => copied(page)).toBe(host.ingestUrl);
+  });
+  await test.step('HTTPS', async () => {
+    const { writeKey } = await addSource(host);
+    const serve = page.getByRole('switch', { name: /Accept HTTPS/ });
+    await serve.click();
+    await expect(serve).toBeChecked();
+    await page.getByRole('button', { name: 'Copy HTTPS URL' }).click();
+    await expect.poll(() => copied(page)).toMatch(/^https:/);
+    const address = await copied(page);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save certificate' }).click();
+    const { name, text } = await downloadedText(await downloading);
+    expect(name).toBe('hookwright-ca.pem');
+    expect(await postTrusting(text, address, writeKey)).toBe(200);
+    await goTo(page, '#/inspector/messages');
+    await expect(page.getByRole('option', { name: /Over TLS/ })).toBeVisible();
+    await goTo(page, '#/settings/addresses');
+    await expect(serve).toBeChecked();
+    await serve.click();
+    await expect(page.getByRole('button', { name: 'Copy HTTPS URL' })).toBeHidden();
+    await expect(postTrusting(text, address, writeKey)).rejects.toThrow();
+  });
 });
 
-test('saves and validates the concurrency', async ({ page, host }) => {
-  await enter(page, host, '#/settings/delivery');
-  const field = page.getByRole('textbox', { name: 'Concurrent requests' });
-  const save = page.getByRole('button', { name: 'Save' });
-  await expect(field).toHaveValue('64');
+test('saves and validates the concurrency, and links to data, shortcuts, version and third-party notices', async ({
+  page,
+  host,
+}) => {
+  await test.step('concurrency', async () => {
+    await enter(page, host, '#/settings/delivery');
+    const field = page.getByRole('textbox', { name: 'Concurrent requests' });
+    const save = page.getByRole('button', { name: 'Save' });
+    await expect(field).toHaveValue('64');
 
-  await expect(save).toHaveAttribute('aria-disabled', 'true');
-  for (const [typed, limit] of [
-    ['0', /at least 1/],
-    ['513', /at most 512/],
-    ['', /whole number/],
-  ] as const) {
-    await field.fill(typed);
-    await field.blur();
-    await expect(page.getByRole('alert')).toHaveText(limit);
     await expect(save).toHaveAttribute('aria-disabled', 'true');
-  }
-  await field.fill('8');
-  await field.press('Enter');
-  await expect(page.getByText('Saved')).toBeVisible();
-  expect(await host.api('GET', '/settings')).toMatchObject({ webhookConcurrency: 8 });
-  await page.reload();
-  await expect(field).toHaveValue('8');
-  await page.getByRole('button', { name: 'Reset' }).click();
-  await save.click();
-  await expect.poll(() => host.api('GET', '/settings')).toMatchObject({ webhookConcurrency: 64 });
-});
-
-test('links to the sections for data, shortcuts and version', async ({ page, host }) => {
-  await enter(page, host, '#/settings');
-  const sections = page.getByRole('navigation', { name: 'Settings' });
-  await sections.getByRole('link', { name: 'Data' }).click();
-  await expect(page.getByText(host.dataFolder)).toBeVisible();
-  await sections.getByRole('link', { name: 'Keyboard shortcuts' }).click();
-  await expect(page.getByRole('region', { name: 'All pages' })).toContainText(
-    'Open command palette',
-  );
-  await sections.getByRole('link', { name: 'About' }).click();
-  await expect(page.getByRole('button', { name: /^Copy Version: \d/ })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'About', level: 1 })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Keyboard shortcuts', level: 1 })).toBeVisible();
-});
-
-test('shows third-party notices in the app and as a file', async ({ page, host }) => {
-  await enter(page, host, '#/settings/about');
-  await page.getByRole('link', { name: 'Third-party notices' }).click();
-  const notices = page.getByRole('region', { name: 'Third-party notices' });
-  await notices.getByText(/^@fontsource-variable\/inter/).click();
-  await expect(notices.getByText('SIL OPEN FONT LICENSE').first()).toBeVisible();
-  await expectGoodLooks(page, 'third-party notices');
-  const file = await page.request.get(new URL('/third-party-notices.txt', host.interfaceUrl).href);
-  expect(file.headers()['content-type']).toBe('text/plain; charset=utf-8');
-  expect(await file.text()).toContain('better-sqlite3');
+    for (const [typed, limit] of [
+      ['0', /at least 1/],
+      ['513', /at most 512/],
+      ['', /whole number/],
+    ] as const) {
+      await field.fill(typed);
+      await field.blur();
+      await expect(page.getByRole('alert')).toHaveText(limit);
+      await expect(save).toHaveAttribute('aria-disabled', 'true');
+    }
+    await field.fill('8');
+    await field.press('Enter');
+    await expect(page.getByText('Saved')).toBeVisible();
+    expect(await host.api('GET', '/settings')).toMatchObject({ webhookConcurrency: 8 });
+    await page.reload();
+    await expect(field).toHaveValue('8');
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await save.click();
+    await expect.poll(() => host.api('GET', '/settings')).toMatchObject({ webhookConcurrency: 64 });
+  });
+  await test.step('sections', async () => {
+    await goTo(page, '#/settings');
+    const sections = page.getByRole('navigation', { name: 'Settings' });
+    await sections.getByRole('link', { name: 'Data' }).click();
+    await expect(page.getByText(host.dataFolder)).toBeVisible();
+    await sections.getByRole('link', { name: 'Keyboard shortcuts' }).click();
+    await expect(page.getByRole('region', { name: 'All pages' })).toContainText(
+      'Open command palette',
+    );
+    await sections.getByRole('link', { name: 'About' }).click();
+    await expect(page.getByRole('button', { name: /^Copy Version: \d/ })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'About', level: 1 })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Keyboard shortcuts', level: 1 })).toBeVisible();
+  });
+  await test.step('third-party notices', async () => {
+    await goTo(page, '#/settings/about');
+    await page.getByRole('link', { name: 'Third-party notices' }).click();
+    const notices = page.getByRole('region', { name: 'Third-party notices' });
+    await notices.getByText(/^@fontsource-variable\/inter/).click();
+    await expect(notices.getByText('SIL OPEN FONT LICENSE').first()).toBeVisible();
+    await expectGoodLooks(page, 'third-party notices');
+    const file = await page.request.get(
+      new URL('/third-party-notices.txt', host.interfaceUrl).href,
+    );
+    expect(file.headers()['content-type']).toBe('text/plain; charset=utf-8');
+    expect(await file.text()).toContain('better-sqlite3');
+  });
 });
