@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Source } from '#shared/schemas/source.ts';
-import { addSource, connect, ingest } from './support/seed.ts';
+import { connect, ingest } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
 import { copied, enter, expect, test } from './support/workbench.ts';
 
@@ -14,117 +14,121 @@ function sourceOf(host: Host, { id }: Source): Promise<Source> {
   return host.api('GET', `/sources/${id}`) as Promise<Source>;
 }
 
-test('creates a source with a working key', async ({ page, host }) => {
-  await enter(page, host, '#/sources');
-  await page.getByRole('textbox', { name: 'Name' }).fill('My app');
-  await page.getByRole('button', { name: 'Create source' }).click();
-  await expect(page.getByRole('heading', { name: 'My app', level: 1 })).toBeVisible();
-  await page.getByRole('button', { name: 'Copy write key' }).click();
-  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
-  expect(await ingest(host, await copied(page), event)).toBe(200);
+test('creates a source with a working key, and rejects an invalid name but keeps it', async ({
+  page,
+  host,
+}) => {
+  await test.step('invalid name', async () => {
+    await enter(page, host, '#/sources');
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('x'.repeat(101));
+    await page.keyboard.press('Enter');
+    await expect(name).toHaveAccessibleDescription(/100 characters/);
+    await expect(name).toHaveValue('x'.repeat(101));
+    await name.fill('');
+    await page.keyboard.press('Enter');
+    await expect(name).toHaveAccessibleDescription(/name/i);
+  });
+  await test.step('working key', async () => {
+    await page.getByRole('textbox', { name: 'Name' }).fill('My app');
+    await page.getByRole('button', { name: 'Create source' }).click();
+    await expect(page.getByRole('heading', { name: 'My app', level: 1 })).toBeVisible();
+    await page.getByRole('button', { name: 'Copy write key' }).click();
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(await ingest(host, await copied(page), event)).toBe(200);
+  });
 });
 
-test('rejects an invalid name and keeps the input', async ({ page, host }) => {
-  await enter(page, host, '#/sources');
-  const name = page.getByRole('textbox', { name: 'Name' });
-  await name.fill('x'.repeat(101));
-  await page.keyboard.press('Enter');
-  await expect(name).toHaveAccessibleDescription(/100 characters/);
-  await expect(name).toHaveValue('x'.repeat(101));
-  await name.fill('');
-  await page.keyboard.press('Enter');
-  await expect(name).toHaveAccessibleDescription(/name/i);
+test('copies snippets with the endpoint and key, and delivers the event of the one for cURL', async ({
+  page,
+  host,
+  target,
+}) => {
+  await test.step('every library', async () => {
+    const {
+      source: { writeKey },
+    } = await connect(host, target.url);
+    await enter(page, host, '#/sources');
+    for (const library of ['Node', 'Browser', 'Go', 'Python', 'cURL']) {
+      await page.getByRole('tab', { name: library }).click();
+      const code = page.getByRole('region', { name: `${library} code` });
+      await expect(code).toContainText(writeKey);
+      await expect(code).toContainText(host.ingestUrl);
+      await page.getByRole('button', { name: `Copy ${library} code` }).click();
+      await expect
+        .poll(() => copied(page))
+        .toContain(library === 'cURL' ? '/v1/track' : 'nalytics');
+      const text = await copied(page);
+      expect(text).toContain(writeKey);
+      expect(text).toContain(host.ingestUrl);
+    }
+  });
+  await test.step('event of the cURL snippet', async () => {
+    await run('sh', ['-c', `${(await copied(page)).trimEnd()} --silent --fail`]);
+    const [request] = await target.received(1);
+    expect(request?.body).toContain('Order Completed');
+  });
 });
 
-test('copies snippets with the endpoint and key', async ({ page, host }) => {
-  const { writeKey } = await addSource(host);
-  await enter(page, host, '#/sources');
-  for (const library of ['Node', 'Browser', 'Go', 'Python', 'cURL']) {
-    await page.getByRole('tab', { name: library }).click();
-    const code = page.getByRole('region', { name: `${library} code` });
-    await expect(code).toContainText(writeKey);
-    await expect(code).toContainText(host.ingestUrl);
-    await page.getByRole('button', { name: `Copy ${library} code` }).click();
-    await expect.poll(() => copied(page)).toContain(library === 'cURL' ? '/v1/track' : 'nalytics');
-    const text = await copied(page);
-    expect(text).toContain(writeKey);
-    expect(text).toContain(host.ingestUrl);
-  }
-});
-
-test('delivers the event of the cURL snippet', async ({ page, host, target }) => {
-  await connect(host, target.url);
-  await enter(page, host, '#/sources');
-  await page.getByRole('tab', { name: 'cURL' }).click();
-  await page.getByRole('button', { name: 'Copy cURL code' }).click();
-  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
-  await run('sh', ['-c', `${(await copied(page)).trimEnd()} --silent --fail`]);
-  const [request] = await target.received(1);
-  expect(request?.body).toContain('Order Completed');
-});
-
-test('renames a source and changes its key; snippets follow', async ({ page, host }) => {
-  const source = await addSource(host);
-  await enter(page, host, '#/sources');
-  await page.getByRole('textbox', { name: 'Name' }).fill('Renamed');
-  const key = page.getByRole('textbox', { name: 'Write key' });
-  await key.fill('with:two:colons');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(key).toHaveAccessibleDescription(/at most one colon/);
-  await expect(key).toHaveValue('with:two:colons');
-  await expect(page.getByRole('region', { name: 'Node code' })).toContainText(source.writeKey);
-  await key.fill('wk_local');
-  await expect(page.getByRole('region', { name: 'Node code' })).toContainText('wk_local');
-  await page.keyboard.press('ControlOrMeta+s');
-  await expect(page.getByRole('heading', { name: 'Renamed', level: 1 })).toBeVisible();
-  expect(await sourceOf(host, source)).toMatchObject({ name: 'Renamed', writeKey: 'wk_local' });
-  expect(await ingest(host, 'wk_local', event)).toBe(200);
-  expect(await ingest(host, source.writeKey, event)).toBe(401);
-});
-
-test('replaces the write key and undoes it', async ({ page, host }) => {
-  const source = await addSource(host);
-  await enter(page, host, '#/sources');
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'New write key' }).click();
-  await expect(page.getByText(/write key of Shop/).first()).toBeVisible();
-  const { writeKey } = await sourceOf(host, source);
-  expect(writeKey).not.toBe(source.writeKey);
-  await expect(page.getByRole('textbox', { name: 'Write key' })).toHaveValue(writeKey);
-  expect(await ingest(host, source.writeKey, event)).toBe(401);
-  expect(await ingest(host, writeKey, event)).toBe(200);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('textbox', { name: 'Write key' })).toHaveValue(source.writeKey);
-  expect(await ingest(host, source.writeKey, event)).toBe(200);
-});
-
-test('rejects events while disabled, switched with mouse and keyboard', async ({ page, host }) => {
-  const source = await addSource(host);
-  await enter(page, host, '#/sources');
-  await page.getByRole('switch', { name: 'Enabled' }).click();
-  await expect(page.getByText(/Rejecting events with 403/)).toBeVisible();
-  expect(await ingest(host, source.writeKey, event)).toBe(403);
-  await page.getByRole('listbox', { name: 'Sources' }).focus();
-  await page.keyboard.press('x');
-  await expect(page.getByRole('option', { name: /^Shop (?!disabled)/ })).toBeVisible();
-  await expect.poll(async () => (await sourceOf(host, source)).enabled).toBe(true);
-  expect(await ingest(host, source.writeKey, event)).toBe(200);
-});
-
-test('rejects events of a deleted source until it is restored', async ({ page, host, target }) => {
+test('rejects events of a deleted or disabled source, and of a replaced or changed key', async ({
+  page,
+  host,
+  target,
+}) => {
   const { source } = await connect(host, target.url);
-  await enter(page, host, '#/sources');
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(page.getByRole('heading', { name: 'No sources yet' })).toBeVisible();
-  expect(await ingest(host, source.writeKey, event)).toBe(401);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible();
-  await expect(
-    page
-      .getByRole('region', { name: 'Connected destinations' })
-      .getByRole('link', { name: 'Staging hooks' }),
-  ).toBeVisible();
-  expect(await ingest(host, source.writeKey, event)).toBe(200);
-  await target.received(1);
+  await test.step('deleted and restored', async () => {
+    await enter(page, host, '#/sources');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(page.getByRole('heading', { name: 'No sources yet' })).toBeVisible();
+    expect(await ingest(host, source.writeKey, event)).toBe(401);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible();
+    await expect(
+      page
+        .getByRole('region', { name: 'Connected destinations' })
+        .getByRole('link', { name: 'Staging hooks' }),
+    ).toBeVisible();
+    expect(await ingest(host, source.writeKey, event)).toBe(200);
+    await target.received(1);
+  });
+  await test.step('key replaced and undone', async () => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'New write key' }).click();
+    await expect(page.getByText(/write key of Shop/).first()).toBeVisible();
+    const { writeKey } = await sourceOf(host, source);
+    expect(writeKey).not.toBe(source.writeKey);
+    await expect(page.getByRole('textbox', { name: 'Write key' })).toHaveValue(writeKey);
+    expect(await ingest(host, source.writeKey, event)).toBe(401);
+    expect(await ingest(host, writeKey, event)).toBe(200);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('textbox', { name: 'Write key' })).toHaveValue(source.writeKey);
+    expect(await ingest(host, source.writeKey, event)).toBe(200);
+  });
+  await test.step('disabled with mouse, enabled with keyboard', async () => {
+    await page.getByRole('switch', { name: 'Enabled' }).click();
+    await expect(page.getByText(/Rejecting events with 403/)).toBeVisible();
+    expect(await ingest(host, source.writeKey, event)).toBe(403);
+    await page.getByRole('listbox', { name: 'Sources' }).focus();
+    await page.keyboard.press('x');
+    await expect(page.getByRole('option', { name: /^Shop (?!disabled)/ })).toBeVisible();
+    await expect.poll(async () => (await sourceOf(host, source)).enabled).toBe(true);
+    expect(await ingest(host, source.writeKey, event)).toBe(200);
+  });
+  await test.step('name and key changed, with the snippets', async () => {
+    await page.getByRole('textbox', { name: 'Name' }).fill('Renamed');
+    const key = page.getByRole('textbox', { name: 'Write key' });
+    await key.fill('with:two:colons');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(key).toHaveAccessibleDescription(/at most one colon/);
+    await expect(key).toHaveValue('with:two:colons');
+    await expect(page.getByRole('region', { name: 'Node code' })).toContainText(source.writeKey);
+    await key.fill('wk_local');
+    await expect(page.getByRole('region', { name: 'Node code' })).toContainText('wk_local');
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(page.getByRole('heading', { name: 'Renamed', level: 1 })).toBeVisible();
+    expect(await sourceOf(host, source)).toMatchObject({ name: 'Renamed', writeKey: 'wk_local' });
+    expect(await ingest(host, 'wk_local', event)).toBe(200);
+    expect(await ingest(host, source.writeKey, event)).toBe(401);
+  });
 });
