@@ -94,87 +94,107 @@ test('navigates, zooms, pans and opens an attempt with the keyboard and one tab 
   await tabTo(page, page.getByRole('tab', { name: 'Request' }));
 });
 
-test('keeps the selected attempt visible at every zoom', async ({ page, host, target }) => {
-  await openStorm(page, host, target);
-  const shown = overview(page).getByRole('toolbar').locator('[aria-pressed="true"]');
-  const expectSeen = async (): Promise<void> => {
-    await expect(shown).toHaveCount(1);
-    const row = await overview(page).getByRole('toolbar').boundingBox();
-    const { x, y } = await middleOf(shown);
-    const [right, bottom] = [(row?.x ?? 0) + (row?.width ?? 0), (row?.y ?? 0) + (row?.height ?? 0)];
-    expect(x).toBeGreaterThan(row?.x ?? 0);
-    expect(x).toBeLessThan(right);
-    expect(y).toBeLessThan(bottom);
-  };
-  for (let step = 0; step < 10; step += 1) await page.keyboard.press('+');
-  await expectSeen();
-  await page.keyboard.press('0');
-  await tabTo(page, overview(page).getByRole('toolbar').locator('[tabindex="0"]'));
-  for (let step = 0; step < 10; step += 1) await page.keyboard.press('+');
-  await expectSeen();
-  await expect(shown).toBeFocused();
+test('keeps the selected attempt visible at every zoom, separates overlapping ones, and is accessible', async ({
+  page,
+  host,
+  target,
+}) => {
+  await test.step('selected attempt', async () => {
+    await openStorm(page, host, target);
+    const shown = overview(page).getByRole('toolbar').locator('[aria-pressed="true"]');
+    const expectSeen = async (): Promise<void> => {
+      await expect(shown).toHaveCount(1);
+      const row = await overview(page).getByRole('toolbar').boundingBox();
+      const { x, y } = await middleOf(shown);
+      const [right, bottom] = [
+        (row?.x ?? 0) + (row?.width ?? 0),
+        (row?.y ?? 0) + (row?.height ?? 0),
+      ];
+      expect(x).toBeGreaterThan(row?.x ?? 0);
+      expect(x).toBeLessThan(right);
+      expect(y).toBeLessThan(bottom);
+    };
+    for (let step = 0; step < 10; step += 1) await page.keyboard.press('+');
+    await expectSeen();
+    await page.keyboard.press('0');
+    await tabTo(page, overview(page).getByRole('toolbar').locator('[tabindex="0"]'));
+    for (let step = 0; step < 10; step += 1) await page.keyboard.press('+');
+    await expectSeen();
+    await expect(shown).toBeFocused();
+  });
+  await test.step('overlapping attempts', async () => {
+    await page.keyboard.press('0');
+    await expect(zoomButton(page, 'Fit timeline')).toHaveAttribute('aria-disabled', 'true');
+    const group = groups(page).last();
+    await expect(group).toHaveAccessibleName(/: \d+ attempts, \d+ × 503\. First: /);
+    const many = Number(await group.textContent());
+    await group.focus();
+    await page.keyboard.press('Enter');
+    await expect(zoomButton(page, 'Fit timeline')).not.toHaveAttribute('aria-disabled', 'true');
+    await expect.poll(() => marks(page).count()).toBeGreaterThanOrEqual(Math.min(many, 3));
+  });
+  await test.step('looks in a narrow window', async () => {
+    await page.keyboard.press('0');
+    await expect(zoomButton(page, 'Fit timeline')).toHaveAttribute('aria-disabled', 'true');
+    await page.setViewportSize({ width: 900, height: 600 });
+    await expect(groups(page).first()).toBeVisible();
+    await expectGoodLooksInBothThemes(page, 'a timeline with attempts on each other');
+    await page.keyboard.press('+');
+    await page.keyboard.press('+');
+    await expect(zoomButton(page, 'Fit timeline')).not.toHaveAttribute('aria-disabled', 'true');
+    await expectGoodLooksInBothThemes(page, 'a zoomed timeline');
+  });
 });
 
-test('separates overlapping attempts with Enter', async ({ page, host, target }) => {
-  await openStorm(page, host, target);
-  const group = groups(page).last();
-  await expect(group).toHaveAccessibleName(/: \d+ attempts, \d+ × 503\. First: /);
-  const many = Number(await group.textContent());
-  await group.focus();
-  await page.keyboard.press('Enter');
-  await expect(zoomButton(page, 'Fit timeline')).not.toHaveAttribute('aria-disabled', 'true');
-  await expect.poll(() => marks(page).count()).toBeGreaterThanOrEqual(Math.min(many, 3));
-});
-
-test('zooms with Control and the wheel, pans by dragging, and ignores the wheel alone', async ({
+test('zooms and pans with the wheel and with fingers, and ignores the wheel alone', async ({
   page,
   host,
   target,
 }) => {
   const scheduled = await openScheduled(page, host, target);
-  const before = await leftOf(scheduled);
-  const { x, y } = await middleOf(scheduled);
-  await page.mouse.move(x, y);
-  await page.keyboard.down('Control');
-  await page.mouse.wheel(0, -100);
-  await page.keyboard.up('Control');
-  await expect(zoomButton(page, 'Fit timeline')).not.toHaveAttribute('aria-disabled', 'true');
-  await expect.poll(() => leftOf(scheduled)).toBeCloseTo(before, -1);
-  const apart = await leftOf(scheduled);
-  await page.mouse.move(x - 20, y);
-  await page.mouse.down();
-  await page.mouse.move(x + 20, y, { steps: 4 });
-  await page.mouse.up();
-  await expect.poll(() => leftOf(scheduled)).toBeCloseTo(apart + 40, -1);
-  await zoomButton(page, 'Fit timeline').click();
-  await expect.poll(() => leftOf(scheduled)).toBeCloseTo(before, 0);
-  await zoomButton(page, 'Zoom in').click();
-  await page.mouse.move(x - 100, y);
-  await page.mouse.wheel(0, 100);
-  await zoomButton(page, 'Zoom out').click();
-  // Had the wheel alone zoomed too, one step back would not show all of it.
-  await expect(zoomButton(page, 'Fit timeline')).toHaveAttribute('aria-disabled', 'true');
-});
-
-test('zooms with two fingers and pans with one', async ({ page, host, target }) => {
-  const scheduled = await openScheduled(page, host, target);
-  const before = await leftOf(scheduled);
-  const { x, y } = await middleOf(scheduled);
-  const client = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...offsets: number[]) =>
-    client.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: offsets.map((offset, id) => ({ x: x + offset, y, id })),
-    });
-  await touch('touchStart', -20, 20);
-  for (const wide of [25, 30, 40]) await touch('touchMove', -wide, wide);
-  await touch('touchEnd');
-  await expect(zoomButton(page, 'Fit timeline')).not.toHaveAttribute('aria-disabled', 'true');
-  await expect.poll(async () => Math.abs((await leftOf(scheduled)) - before)).toBeLessThan(15);
-  await touch('touchStart', 0);
-  for (const moved of [10, 20, 40]) await touch('touchMove', moved);
-  await touch('touchEnd');
-  await expect.poll(() => leftOf(scheduled)).toBeGreaterThan(before + 15);
+  await test.step('wheel and dragging', async () => {
+    const before = await leftOf(scheduled);
+    const { x, y } = await middleOf(scheduled);
+    await page.mouse.move(x, y);
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -100);
+    await page.keyboard.up('Control');
+    await expect(zoomButton(page, 'Fit timeline')).not.toHaveAttribute('aria-disabled', 'true');
+    await expect.poll(() => leftOf(scheduled)).toBeCloseTo(before, -1);
+    const apart = await leftOf(scheduled);
+    await page.mouse.move(x - 20, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 20, y, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => leftOf(scheduled)).toBeCloseTo(apart + 40, -1);
+    await zoomButton(page, 'Fit timeline').click();
+    await expect.poll(() => leftOf(scheduled)).toBeCloseTo(before, 0);
+    await zoomButton(page, 'Zoom in').click();
+    await page.mouse.move(x - 100, y);
+    await page.mouse.wheel(0, 100);
+    await zoomButton(page, 'Zoom out').click();
+    // Had the wheel alone zoomed too, one step back would not show all of it.
+    await expect(zoomButton(page, 'Fit timeline')).toHaveAttribute('aria-disabled', 'true');
+  });
+  await test.step('fingers', async () => {
+    const before = await leftOf(scheduled);
+    const { x, y } = await middleOf(scheduled);
+    const client = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...offsets: number[]) =>
+      client.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: offsets.map((offset, id) => ({ x: x + offset, y, id })),
+      });
+    await touch('touchStart', -20, 20);
+    for (const wide of [25, 30, 40]) await touch('touchMove', -wide, wide);
+    await touch('touchEnd');
+    await expect(zoomButton(page, 'Fit timeline')).not.toHaveAttribute('aria-disabled', 'true');
+    await expect.poll(async () => Math.abs((await leftOf(scheduled)) - before)).toBeLessThan(15);
+    await touch('touchStart', 0);
+    for (const moved of [10, 20, 40]) await touch('touchMove', moved);
+    await touch('touchEnd');
+    await expect.poll(() => leftOf(scheduled)).toBeGreaterThan(before + 15);
+  });
 });
 
 test('explains a missed webhook and changes the fan-out from there', async ({
@@ -204,14 +224,4 @@ test('explains a missed webhook and changes the fan-out from there', async ({
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(eachUrl).not.toBeChecked();
   await expect.poll(fanOut).toBe('any');
-});
-
-test('is accessible when zoomed, also in a narrow window', async ({ page, host, target }) => {
-  await page.setViewportSize({ width: 900, height: 600 });
-  await openStorm(page, host, target);
-  await expectGoodLooksInBothThemes(page, 'a timeline with attempts on each other');
-  await page.keyboard.press('+');
-  await page.keyboard.press('+');
-  await expect(zoomButton(page, 'Fit timeline')).not.toHaveAttribute('aria-disabled', 'true');
-  await expectGoodLooksInBothThemes(page, 'a zoomed timeline');
 });
