@@ -9,7 +9,7 @@ import { press, tabTo } from './support/keys.ts';
 import { addReceiver, receiversOf } from './support/receivers.ts';
 import { addDestination, addSource } from './support/seed.ts';
 import { startHost } from './support/start-host.ts';
-import { copied, enter, expect, test } from './support/workbench.ts';
+import { copied, enter, expect, goTo, test } from './support/workbench.ts';
 
 test.describe('at a first start', () => {
   test.use({ hostOptions: { firstContent: true } });
@@ -38,21 +38,49 @@ test.describe('at a first start', () => {
   });
 });
 
-test('creates a receiver from a preset and undoes it', async ({ page, host }) => {
-  await enter(page, host, '#/receivers');
-  await expect(page.getByRole('heading', { name: 'No receivers yet' })).toBeVisible();
-  await page.getByRole('button', { name: /^Flaky, 1 in 3/ }).click();
-  await expect(page.getByRole('heading', { name: 'flaky-1-in-3', level: 1 })).toBeVisible();
-  const row = page.getByRole('option', { name: /flaky-1-in-3/ });
-  await expect(row).toContainText('Random 503 (33%) or 200 (67%)');
-  await expect(row).toContainText(/127\.0\.0\.1:\d+\/r\/flaky-1-in-3/);
-  await page.getByRole('button', { name: 'Copy URL' }).click();
-  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
-  const [receiver] = await receiversOf(host);
-  expect(await copied(page)).toBe(receiver?.url);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('heading', { name: 'No receivers yet' })).toBeVisible();
-  expect(await receiversOf(host)).toEqual([]);
+test('creates a receiver from a preset or its own, edits and deletes it with the keyboard, and undoes it', async ({
+  page,
+  host,
+}) => {
+  await test.step('from a preset, undone', async () => {
+    await enter(page, host, '#/receivers');
+    await expect(page.getByRole('heading', { name: 'No receivers yet' })).toBeVisible();
+    await page.getByRole('button', { name: /^Flaky, 1 in 3/ }).click();
+    await expect(page.getByRole('heading', { name: 'flaky-1-in-3', level: 1 })).toBeVisible();
+    const row = page.getByRole('option', { name: /flaky-1-in-3/ });
+    await expect(row).toContainText('Random 503 (33%) or 200 (67%)');
+    await expect(row).toContainText(/127\.0\.0\.1:\d+\/r\/flaky-1-in-3/);
+    await page.getByRole('button', { name: 'Copy URL' }).click();
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+    const [receiver] = await receiversOf(host);
+    expect(await copied(page)).toBe(receiver?.url);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('heading', { name: 'No receivers yet' })).toBeVisible();
+    expect(await receiversOf(host)).toEqual([]);
+  });
+  await test.step('with the keyboard', async () => {
+    await goTo(page, '#/receivers/new/own');
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await page.keyboard.type('keyboard');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'keyboard', level: 1 })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await tabTo(page, page.getByRole('tab', { name: 'Requests' }));
+    await page.keyboard.press('ArrowRight');
+    await tabTo(page, page.getByRole('textbox', { name: 'Status' }));
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('502');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByRole('option', { name: /keyboard/ })).toContainText('Always 502');
+    await tabTo(page, page.getByRole('button', { name: 'More actions' }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'No receivers yet' })).toBeVisible();
+    await press(page, page.getByRole('button', { name: /^Always 200/ }));
+    await expect(page.getByRole('heading', { name: 'ok', level: 1 })).toBeVisible();
+  });
 });
 
 test('finds, creates and uses a preset with the keyboard', async ({ page, host }) => {
@@ -80,106 +108,109 @@ test('finds, creates and uses a preset with the keyboard', async ({ page, host }
   await expect(page.getByRole('heading', { name: 'first', level: 1 })).toBeVisible();
 });
 
-test('adds a receiver to a destination and undoes it', async ({ page, host }) => {
-  await addDestination(host, { name: 'Hooks', webhookUrl: 'http://127.0.0.1:9/own' });
-  const receiver = await addReceiver(host, { name: 'strict-one', secret: 's3cret', strict: true });
-  await enter(page, host, '#/receivers/strict-one/behavior');
-  await page.getByRole('button', { name: 'Use as webhook for Hooks' }).click();
-  await expect(page.getByText('Added strict-one to Hooks')).toBeVisible();
-  const card = page.getByRole('region', { name: 'Destinations' });
-  await expect(card).toContainText('1 of 1 connected');
-  const read = async () => ((await host.api('GET', '/destinations')) as object[])[0];
-  expect(await read()).toMatchObject({
-    webhookUrl: 'http://127.0.0.1:9/own',
-    webhooks: [{ url: receiver.url, headers: {} }],
-    sharedSecret: 's3cret',
+test('adds a receiver to a destination and undoes it, and copies the secret of a destination that differs', async ({
+  page,
+  host,
+}) => {
+  await test.step('added and undone', async () => {
+    await addDestination(host, { name: 'Hooks', webhookUrl: 'http://127.0.0.1:9/own' });
+    const receiver = await addReceiver(host, {
+      name: 'strict-one',
+      secret: 's3cret',
+      strict: true,
+    });
+    await enter(page, host, '#/receivers/strict-one/behavior');
+    await page.getByRole('button', { name: 'Use as webhook for Hooks' }).click();
+    await expect(page.getByText('Added strict-one to Hooks')).toBeVisible();
+    const card = page.getByRole('region', { name: 'Destinations' });
+    await expect(card).toContainText('1 of 1 connected');
+    const read = async () => ((await host.api('GET', '/destinations')) as object[])[0];
+    expect(await read()).toMatchObject({
+      webhookUrl: 'http://127.0.0.1:9/own',
+      webhooks: [{ url: receiver.url, headers: {} }],
+      sharedSecret: 's3cret',
+    });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(card).toContainText('0 of 1 connected');
+    expect(await read()).toMatchObject({ webhooks: [], sharedSecret: '' });
   });
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(card).toContainText('0 of 1 connected');
-  expect(await read()).toMatchObject({ webhooks: [], sharedSecret: '' });
+  await test.step('different secret', async () => {
+    const receiver = await addReceiver(host, { name: 'one', secret: 'mine' });
+    const webhookUrl = receiver.url ?? '';
+    await addDestination(host, { name: 'Other hooks', webhookUrl, sharedSecret: 'theirs' });
+    await goTo(page, '#/receivers/one/behavior');
+    await expect(page.getByText('Different secret')).toBeVisible();
+    await page.getByRole('button', { name: "Use destination's secret" }).click();
+    await expect(page.getByText('Different secret')).toBeHidden();
+    expect(await receiversOf(host)).toContainEqual(
+      expect.objectContaining({ name: 'one', secret: 'theirs' }),
+    );
+  });
 });
 
-test('creates a destination connected to all sources from the header', async ({ page, host }) => {
+test('creates a destination for a receiver or a preset, connected to all sources and with one secret', async ({
+  page,
+  host,
+}) => {
   const source = await addSource(host);
-  const receiver = await addReceiver(host, { name: 'fresh', secret: 's3cret' });
-  await enter(page, host, '#/receivers');
-  await page.getByRole('button', { name: 'Use as webhook', exact: true }).click();
-  await expect(page.getByText('Connected to Shop')).toBeVisible();
-  const [destination] = (await host.api('GET', '/destinations')) as object[];
-  expect(destination).toMatchObject({
-    name: 'fresh',
-    webhookUrl: receiver.url,
-    sharedSecret: 's3cret',
-    sourceIds: [source.id],
+  await test.step('from the header, undone', async () => {
+    const receiver = await addReceiver(host, { name: 'fresh', secret: 's3cret' });
+    await enter(page, host, '#/receivers');
+    await page.getByRole('button', { name: 'Use as webhook', exact: true }).click();
+    await expect(page.getByText('Connected to Shop')).toBeVisible();
+    const [destination] = (await host.api('GET', '/destinations')) as object[];
+    expect(destination).toMatchObject({
+      name: 'fresh',
+      webhookUrl: receiver.url,
+      sharedSecret: 's3cret',
+      sourceIds: [source.id],
+    });
+    await page.getByRole('button', { name: 'Use as webhook', exact: true }).click();
+    await expect(page.getByRole('menuitem', { name: 'fresh (connected)' })).toBeDisabled();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('button', { name: /new destination$/ })).toBeVisible();
+    expect(await host.api('GET', '/destinations')).toEqual([]);
   });
-  await page.getByRole('button', { name: 'Use as webhook', exact: true }).click();
-  await expect(page.getByRole('menuitem', { name: 'fresh (connected)' })).toBeDisabled();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('button', { name: /new destination$/ })).toBeVisible();
-  expect(await host.api('GET', '/destinations')).toEqual([]);
+  await test.step('of a preset', async () => {
+    await goTo(page, '#/receivers/new');
+    await page.getByRole('button', { name: /^Always 500/ }).click();
+    await page.getByRole('button', { name: 'Use in new destination' }).click();
+    await expect(page.getByText('Requests appear here.')).toBeVisible();
+    const [destination] = (await host.api('GET', '/destinations')) as { sharedSecret: string }[];
+    expect(destination?.sharedSecret).toMatch(/^[0-9a-f]{40}$/);
+    // The receiver is given the secret once there is a destination with it.
+    await expect
+      .poll(async () => (await receiversOf(host)).map(({ secret }) => secret))
+      .toContain(destination?.sharedSecret);
+  });
 });
 
-test('shares one secret between a preset and its new destination', async ({ page, host }) => {
-  await addSource(host);
-  await enter(page, host, '#/receivers');
-  await page.getByRole('button', { name: /^Always 500/ }).click();
-  await page.getByRole('button', { name: 'Use in new destination' }).click();
-  await expect(page.getByText('Requests appear here.')).toBeVisible();
-  const [destination] = (await host.api('GET', '/destinations')) as { sharedSecret: string }[];
-  const [receiver] = await receiversOf(host);
-  expect(destination?.sharedSecret).toMatch(/^[0-9a-f]{40}$/);
-  expect(receiver?.secret).toBe(destination?.sharedSecret);
-});
-
-test('warns about a different secret and copies it', async ({ page, host }) => {
-  const receiver = await addReceiver(host, { name: 'one', secret: 'mine' });
-  const webhookUrl = receiver.url ?? '';
-  await addDestination(host, { name: 'Hooks', webhookUrl, sharedSecret: 'theirs' });
-  await enter(page, host, '#/receivers/one/behavior');
-  await page.getByRole('button', { name: "Use destination's secret" }).click();
-  await expect(page.getByText('Different secret')).toBeHidden();
-  expect((await receiversOf(host))[0]?.secret).toBe('theirs');
-});
-
-test('restores a deleted receiver and duplicates one', async ({ page, host }) => {
-  await addReceiver(host, { name: 'only', steps: [{ status: 418 }] });
-  await enter(page, host, '#/receivers');
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(page.getByRole('heading', { name: 'No receivers yet' })).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('heading', { name: 'only', level: 1 })).toBeVisible();
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-  await expect(page.getByRole('heading', { name: 'Copy of only' })).toBeVisible();
-  await page.getByRole('button', { name: 'Create', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'only-copy', level: 1 })).toBeVisible();
-  expect((await receiversOf(host)).map(({ steps }) => steps[0]?.status)).toEqual([418, 418]);
-});
-
-test('creates, edits and deletes a receiver with the keyboard', async ({ page, host }) => {
-  await enter(page, host, '#/receivers/new/own');
-  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
-  await page.keyboard.type('keyboard');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'keyboard', level: 1 })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await tabTo(page, page.getByRole('tab', { name: 'Requests' }));
-  await page.keyboard.press('ArrowRight');
-  await tabTo(page, page.getByRole('textbox', { name: 'Status' }));
-  await page.keyboard.press('Control+a');
-  await page.keyboard.type('502');
-  await page.keyboard.press('Control+s');
-  await expect(page.getByRole('option', { name: /keyboard/ })).toContainText('Always 502');
-  await tabTo(page, page.getByRole('button', { name: 'More actions' }), 'Shift+Tab');
-  await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
-  await page.keyboard.press('End');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'No receivers yet' })).toBeVisible();
-  await press(page, page.getByRole('button', { name: /^Always 200/ }));
-  await expect(page.getByRole('heading', { name: 'ok', level: 1 })).toBeVisible();
+test('restores a deleted receiver, duplicates one, and explains the empty log of one that refuses connections', async ({
+  page,
+  host,
+}) => {
+  await test.step('deleted and duplicated', async () => {
+    await addReceiver(host, { name: 'only', steps: [{ status: 418 }] });
+    await enter(page, host, '#/receivers');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(page.getByRole('heading', { name: 'No receivers yet' })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('heading', { name: 'only', level: 1 })).toBeVisible();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await expect(page.getByRole('heading', { name: 'Copy of only' })).toBeVisible();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'only-copy', level: 1 })).toBeVisible();
+    expect((await receiversOf(host)).map(({ steps }) => steps[0]?.status)).toEqual([418, 418]);
+  });
+  await test.step('empty log', async () => {
+    await addReceiver(host, { name: 'refused', steps: [{ fault: 'refuse_connection' }] });
+    await goTo(page, '#/receivers/refused');
+    await expect(page.getByRole('option', { name: /^refusing connections refused/ })).toBeVisible();
+    await expect(page.getByText(/aren't logged/)).toBeVisible();
+  });
 });
 
 async function takePort(port: number): Promise<Server> {
@@ -226,45 +257,41 @@ test('reports the new port of a receiver whose port was taken', async ({ page })
   await rm(dataFolder, { recursive: true, force: true });
 });
 
-test('explains the empty log of a receiver that refuses connections', async ({ page, host }) => {
-  await addReceiver(host, { name: 'refused', steps: [{ fault: 'refuse_connection' }] });
-  await enter(page, host, '#/receivers');
-  await expect(page.getByRole('option', { name: /^refusing connections refused/ })).toBeVisible();
-  await expect(page.getByText(/aren't logged/)).toBeVisible();
-});
-
-test('uses a receiver with HTTPS from a preset as a webhook', async ({ page, host }) => {
-  await enter(page, host, '#/receivers/gallery');
-  await page.getByRole('button', { name: 'HTTPS, valid certificate' }).click();
-  const use = page.getByRole('button', { name: 'Use as webhook', exact: true });
-  await expect(use).toBeEnabled();
-  await use.click();
-  await expect
-    .poll(async () => (await host.api('GET', '/destinations')) as { webhookUrl: string }[])
-    .toContainEqual(
-      expect.objectContaining({ webhookUrl: (await receiversOf(host))[0]?.url as string }),
-    );
-});
-
-test('starts, ends and restarts a two-hour outage on the virtual clock', async ({ page, host }) => {
-  await enter(page, host, '#/receivers/gallery');
-  await page.getByRole('button', { name: 'Down for two hours' }).click();
-  await expect(page.getByRole('button', { name: 'End outage' })).toBeVisible();
-  const startOf = async () => {
-    const [receiver] = await receiversOf(host);
-    const outage = receiver?.outage;
-    const startsAt = outage && 'startsAt' in outage ? outage.startsAt : undefined;
-    return startsAt == null ? startsAt : new Date(startsAt).getTime();
-  };
-  const first = Number(await startOf());
-  await host.api('PUT', '/clock', { mode: 'fast', speed: 3_600 });
-  const again = page.getByRole('button', { name: 'Restart outage' });
-  await expect(again).toBeVisible();
-  await host.api('PUT', '/clock', { mode: 'paused' });
-  await again.click();
-  await expect(page.getByRole('button', { name: 'End outage' })).toBeVisible();
-  expect(Number(await startOf()) - first).toBeGreaterThanOrEqual(2 * 3_600_000);
-  await page.getByRole('button', { name: 'End outage' }).click();
-  await expect(again).toBeVisible();
-  expect(await startOf()).toBeNull();
+test('has presets of a two-hour outage on the virtual clock and of HTTPS', async ({
+  page,
+  host,
+}) => {
+  await test.step('outage started, ended and restarted', async () => {
+    await enter(page, host, '#/receivers/new');
+    await page.getByRole('button', { name: 'Down for two hours' }).click();
+    await expect(page.getByRole('button', { name: 'End outage' })).toBeVisible();
+    const startOf = async () => {
+      const [receiver] = await receiversOf(host);
+      const outage = receiver?.outage;
+      const startsAt = outage && 'startsAt' in outage ? outage.startsAt : undefined;
+      return startsAt == null ? startsAt : new Date(startsAt).getTime();
+    };
+    const first = Number(await startOf());
+    await host.api('PUT', '/clock', { mode: 'fast', speed: 3_600 });
+    const again = page.getByRole('button', { name: 'Restart outage' });
+    await expect(again).toBeVisible();
+    await host.api('PUT', '/clock', { mode: 'paused' });
+    await again.click();
+    await expect(page.getByRole('button', { name: 'End outage' })).toBeVisible();
+    expect(Number(await startOf()) - first).toBeGreaterThanOrEqual(2 * 3_600_000);
+    await page.getByRole('button', { name: 'End outage' }).click();
+    await expect(again).toBeVisible();
+    expect(await startOf()).toBeNull();
+  });
+  await test.step('HTTPS, used as a webhook', async () => {
+    await goTo(page, '#/receivers/new');
+    await page.getByRole('button', { name: 'HTTPS, valid certificate' }).click();
+    const use = page.getByRole('button', { name: 'Use as webhook', exact: true });
+    await expect(use).toBeEnabled();
+    await use.click();
+    const receiver = (await receiversOf(host)).find(({ tls }) => tls === 'good');
+    await expect
+      .poll(() => host.api('GET', '/destinations'))
+      .toMatchObject([{ webhookUrl: receiver?.url }]);
+  });
 });
