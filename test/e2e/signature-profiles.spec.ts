@@ -7,7 +7,7 @@ import { tokenProfile } from '#test/support/token-profile.ts';
 import { addReceiver } from './support/receivers.ts';
 import { addDestination, addSource, deliveriesOf } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
-import { enter, expect, test } from './support/workbench.ts';
+import { enter, expect, goTo, test } from './support/workbench.ts';
 
 const secret = 'whsec_as_typed';
 
@@ -46,7 +46,7 @@ test('explains a received Stripe signature step by step', async ({ page, host })
   await expect(steps(request).locator('[data-status="failed"]')).toHaveCount(0);
   await expect(step(request, 'content')).toContainText('{timestamp}.{body}');
   await expect(step(request, 'key')).not.toContainText(secret);
-  await enter(page, host, `#/inspector/deliveries/${deliveryId}`);
+  await goTo(page, `#/inspector/deliveries/${deliveryId}`);
   await page.getByRole('tab', { name: 'Request', exact: true }).click();
   await expect(step(page, 'result')).toHaveAttribute('data-status', 'passed');
 });
@@ -95,36 +95,41 @@ test('names the mistake of a receiver that prints its digest', async ({ page, ho
   await expect(findings(page)).toContainText('HMAC-SHA256');
 });
 
-test('shows a snippet of another profile', async ({ page, host }) => {
-  await enter(page, host, '#/signatures/snippets');
-  await page.getByRole('combobox', { name: 'Provider profile' }).click();
-  await page.getByRole('option', { name: 'Slack (Events API)' }).click();
-  const snippet = page.getByRole('region', { name: 'Snippet' });
-  await expect(snippet).toContainText('x-slack-request-timestamp');
-});
-
-test('offers a profile that a destination defines', async ({ page, host }) => {
-  const github = builtInProfiles.find(({ id }) => id === 'github');
-  if (github === undefined || github.signature.kind !== 'hmac') throw new Error('No such profile');
-  const signature = { ...github.signature, header: 'X-Acme-Signature' };
-  const profile = { ...github, id: 'acme', name: 'Acme', signature };
-  await addDestination(host, { name: 'Hooks of Acme', profile });
-  await enter(page, host, '#/signatures/snippets');
-  await page.getByRole('combobox', { name: 'Provider profile' }).click();
-  await expect(page.getByRole('option', { name: 'RudderStack' })).toHaveCount(0);
-  await page.getByRole('option', { name: 'Acme' }).click();
-  const snippet = page.getByRole('region', { name: 'Snippet' });
-  await expect(snippet).toContainText('x-acme-signature');
-  await enter(page, host, '#/signatures/check');
-  await page.getByRole('combobox', { name: 'Provider profile' }).click();
-  await page.getByRole('option', { name: 'Acme' }).click();
-  await page.getByLabel('Body', { exact: true }).fill('{}');
-  await page.getByLabel('Shared secret', { exact: true }).fill(secret);
-  const digest = createHmac('sha256', secret).update('{}').digest('hex');
-  await page
-    .getByLabel('Request headers', { exact: true })
-    .fill(`X-Acme-Signature: sha256=${digest}`);
-  await expect(step(page, 'result')).toHaveAttribute('data-status', 'passed');
+test('offers snippets and checks of other profiles and of one that a destination defines', async ({
+  page,
+  host,
+}) => {
+  await test.step('another profile', async () => {
+    await enter(page, host, '#/signatures/snippets');
+    await page.getByRole('combobox', { name: 'Provider profile' }).click();
+    await page.getByRole('option', { name: 'Slack (Events API)' }).click();
+    const snippet = page.getByRole('region', { name: 'Snippet' });
+    await expect(snippet).toContainText('x-slack-request-timestamp');
+  });
+  await test.step('profile of a destination', async () => {
+    const github = builtInProfiles.find(({ id }) => id === 'github');
+    if (github === undefined || github.signature.kind !== 'hmac')
+      throw new Error('No such profile');
+    const signature = { ...github.signature, header: 'X-Acme-Signature' };
+    const profile = { ...github, id: 'acme', name: 'Acme', signature };
+    await addDestination(host, { name: 'Hooks of Acme', profile });
+    await page.getByRole('combobox', { name: 'Provider profile' }).click();
+    await expect(page.getByRole('option', { name: 'RudderStack' })).toHaveCount(0);
+    await page.getByRole('option', { name: 'Acme' }).click();
+    const snippet = page.getByRole('region', { name: 'Snippet' });
+    await expect(snippet).toContainText('x-acme-signature');
+    await goTo(page, '#/signatures/check');
+    await expect(page.getByLabel('Body', { exact: true })).toBeVisible();
+    await page.getByRole('combobox', { name: 'Provider profile' }).click();
+    await page.getByRole('option', { name: 'Acme' }).click();
+    await page.getByLabel('Body', { exact: true }).fill('{}');
+    await page.getByLabel('Shared secret', { exact: true }).fill(secret);
+    const digest = createHmac('sha256', secret).update('{}').digest('hex');
+    await page
+      .getByLabel('Request headers', { exact: true })
+      .fill(`X-Acme-Signature: sha256=${digest}`);
+    await expect(step(page, 'result')).toHaveAttribute('data-status', 'passed');
+  });
 });
 
 test('does not check a request by another profile than its own', async ({ page, host }) => {
