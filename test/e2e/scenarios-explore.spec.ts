@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { startOrdersServer } from '../support/orders-server.ts';
 import { expectGoodLooks } from './support/looks.ts';
 import { smallScenario } from './support/small-scenario.ts';
-import { enter, expect, test } from './support/workbench.ts';
+import { enter, expect, goTo, test } from './support/workbench.ts';
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Explore', exact: true });
 const progress = (page: Page) =>
@@ -45,40 +45,44 @@ test('a bug is found, read and saved as a scenario, from the example and without
   server.stop();
 });
 
-test('an exploration that was stopped continues', async ({ page, host }) => {
-  const server = await startOrdersServer();
-  server.ignoresCopies = true;
-  const { url } = server;
-  const text = smallScenario('Stopped', 'lost: 0')
-    .replace(
-      'receivers: [{ name: shop }]',
-      `external: [{ name: shop, url: '${url}/webhook', reset: { url: '${url}/test/reset' }, lookUp: '${url}/test/processed?id={messageId}' }]`,
-    )
-    .replace('sharedSecret: s,', 'sharedSecret: s, payloadShape: full,');
-  await host.api('POST', '/scenarios', { file: 'stopped.yaml', text });
-  await enter(page, host, '#/scenarios/stopped.yaml?tab=explore');
-  await bar(page)
-    .getByRole('button', { name: /^Explore/ })
-    .click();
-  // The first one is the scenario itself.
-  await expect(progress(page)).toContainText(/([2-9]|\d\d) schedules/);
-  await page.keyboard.press('Escape');
-  const result = page.getByRole('region', { name: 'Result' });
-  await expect(result).toContainText('Inconclusive');
-  await result.getByRole('button', { name: 'Continue' }).click();
-  await expect(progress(page)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(result).toContainText('Inconclusive');
-  server.stop();
-});
-
-test('a scenario without an external says what it needs', async ({ page, host }) => {
-  await host.api('POST', '/scenarios', {
-    file: 'no-external.yaml',
-    text: smallScenario('None', 'lost: 0'),
+test('an exploration that was stopped continues, and one without an external says what it needs', async ({
+  page,
+  host,
+}) => {
+  await test.step('stopped and continued', async () => {
+    const server = await startOrdersServer();
+    server.ignoresCopies = true;
+    const { url } = server;
+    const text = smallScenario('Stopped', 'lost: 0')
+      .replace(
+        'receivers: [{ name: shop }]',
+        `external: [{ name: shop, url: '${url}/webhook', reset: { url: '${url}/test/reset' }, lookUp: '${url}/test/processed?id={messageId}' }]`,
+      )
+      .replace('sharedSecret: s,', 'sharedSecret: s, payloadShape: full,');
+    await host.api('POST', '/scenarios', { file: 'stopped.yaml', text });
+    await enter(page, host, '#/scenarios/stopped.yaml?tab=explore');
+    await bar(page)
+      .getByRole('button', { name: /^Explore/ })
+      .click();
+    // The first one is the scenario itself.
+    await expect(progress(page)).toContainText(/([2-9]|\d\d) schedules/);
+    await page.keyboard.press('Escape');
+    const result = page.getByRole('region', { name: 'Result' });
+    await expect(result).toContainText('Inconclusive');
+    await result.getByRole('button', { name: 'Continue' }).click();
+    await expect(progress(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(result).toContainText('Inconclusive');
+    server.stop();
   });
-  await enter(page, host, '#/scenarios/no-external.yaml?tab=explore');
-  await expect(page.getByRole('tabpanel', { name: 'Explore' })).toContainText('given.external');
-  await expect(bar(page).getByRole('button', { name: /^Explore/ })).toBeDisabled();
-  await expectGoodLooks(page, 'no external');
+  await test.step('no external', async () => {
+    await host.api('POST', '/scenarios', {
+      file: 'no-external.yaml',
+      text: smallScenario('None', 'lost: 0'),
+    });
+    await goTo(page, '#/scenarios/no-external.yaml?tab=explore');
+    await expect(page.getByRole('tabpanel', { name: 'Explore' })).toContainText('given.external');
+    await expect(bar(page).getByRole('button', { name: /^Explore/ })).toBeDisabled();
+    await expectGoodLooks(page, 'no external');
+  });
 });

@@ -6,7 +6,7 @@ import { press } from './support/keys.ts';
 import { expectGoodLooks } from './support/looks.ts';
 import { smallScenario } from './support/small-scenario.ts';
 import type { Host } from './support/start-host.ts';
-import { copied, enter, expect, test } from './support/workbench.ts';
+import { copied, enter, expect, goTo, test } from './support/workbench.ts';
 
 /** The user's own server, in Node. */
 async function startServer(status: number) {
@@ -68,75 +68,93 @@ test('an outage in front of a server is rehearsed without touching YAML', async 
   server.stop();
 });
 
-test('a secret is missing until it is entered, and stays out of the command', async ({
+test('a secret is missing until it is entered, and an invalid file shows its problem with line and fix', async ({
   page,
   host,
 }) => {
-  const text = `${smallScenario('Secret', 'lost: 0')}
+  await test.step('missing secret', async () => {
+    const text = `${smallScenario('Secret', 'lost: 0')}
 variables: { token: { env: SHOP_TOKEN, secret: true } }
 `;
-  await create(host, 'secret.yaml', text);
-  await enter(page, host, '#/scenarios/secret.yaml');
-  const missing = bar(page).getByText('token', { exact: false });
-  await expect(missing).toBeVisible();
-  const field = page.getByRole('textbox', { name: 'token' });
-  await field.fill('typed-secret');
-  await expect(missing).toHaveCount(0);
-  await page.getByRole('button', { name: 'Copy command' }).click();
-  await expect.poll(() => copied(page)).toContain('SHOP_TOKEN');
-  expect(await copied(page)).not.toContain('typed-secret');
-  await page.reload();
-  await expect(missing).toBeVisible();
-  await expect(field).toHaveValue('');
+    await create(host, 'secret.yaml', text);
+    await enter(page, host, '#/scenarios/secret.yaml');
+    const missing = bar(page).getByText('token', { exact: false });
+    await expect(missing).toBeVisible();
+    const field = page.getByRole('textbox', { name: 'token' });
+    await field.fill('typed-secret');
+    await expect(missing).toHaveCount(0);
+    await page.getByRole('button', { name: 'Copy command' }).click();
+    await expect.poll(() => copied(page)).toContain('SHOP_TOKEN');
+    expect(await copied(page)).not.toContain('typed-secret');
+    await page.reload();
+    await expect(missing).toBeVisible();
+    await expect(field).toHaveValue('');
+  });
+  await test.step('invalid file', async () => {
+    await create(
+      host,
+      'invalid.yaml',
+      smallScenario('Invalid', 'lost: 0').replace('[Shop]', '[Shpo]'),
+    );
+    await goTo(page, '#/scenarios/invalid.yaml');
+    const problem = pane(page).getByRole('status').filter({ hasText: 'Line 6' });
+    await expect(problem).toContainText('Did you mean "Shop"?');
+    await expect(page.locator('.cm-lintRange-error')).toHaveText('Shpo');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByText(/^Line 6: /).first()).toBeVisible();
+    expect(await host.api('GET', '/scenario-runs?file=invalid.yaml')).toEqual([]);
+    await expect(page.getByRole('tab', { name: 'Edit' })).toHaveAttribute('aria-selected', 'true');
+    await page.getByRole('region', { name: 'Notifications' }).getByLabel('Close').click();
+    await editor(page).click();
+    await page.keyboard.press('F8');
+    await expect(page.locator('.cm-tooltip .cm-diagnostic')).toContainText('Shpo');
+    await expectGoodLooks(page, 'an invalid scenario');
+  });
 });
 
-test('an invalid file shows its problem with line and fix, and is not run', async ({
+test('a failing run shows what was expected and found, and a run under way is stopped with Escape', async ({
   page,
   host,
 }) => {
-  await create(
-    host,
-    'invalid.yaml',
-    smallScenario('Invalid', 'lost: 0').replace('[Shop]', '[Shpo]'),
-  );
-  await enter(page, host, '#/scenarios/invalid.yaml');
-  const problem = pane(page).getByRole('status').filter({ hasText: 'Line 6' });
-  await expect(problem).toContainText('Did you mean "Shop"?');
-  await expect(page.locator('.cm-lintRange-error')).toHaveText('Shpo');
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByText(/^Line 6: /).first()).toBeVisible();
-  expect(await host.api('GET', '/scenario-runs?file=invalid.yaml')).toEqual([]);
-  await expect(page.getByRole('tab', { name: 'Edit' })).toHaveAttribute('aria-selected', 'true');
-  await page.getByRole('region', { name: 'Notifications' }).getByLabel('Close').click();
-  await editor(page).click();
-  await page.keyboard.press('F8');
-  await expect(page.locator('.cm-tooltip .cm-diagnostic')).toContainText('Shpo');
-  await expectGoodLooks(page, 'an invalid scenario');
-});
-
-test('a failing run shows what was expected and found, and its messages', async ({
-  page,
-  host,
-}) => {
-  const expectation = "{ name: all twice, requests: 'status<300', per: message, count: 2 }";
-  await create(host, 'fails.yaml', smallScenario('Fails', expectation));
-  await enter(page, host, '#/scenarios/fails.yaml');
-  await bar(page).getByRole('button', { name: /^Run/ }).click();
-  await expect(verdict(page)).toHaveText('failed');
-  const failed = checks(page).filter({ hasText: 'all twice' });
-  await expect(failed).toContainText('Expected');
-  await expect(failed).toContainText('orders-1');
-  await failed.getByRole('button', { name: /^Show/ }).click();
-  const events = failed.getByRole('list', { name: /^Events of/ }).getByRole('listitem');
-  await expect(events.filter({ hasText: 'returned 200' })).not.toHaveCount(0);
-  await expectGoodLooks(page, 'a failed run');
-  await bar(page).getByRole('button', { name: /^Run/ }).click();
-  await page.getByRole('tab', { name: 'History' }).click();
-  await expect(page.getByRole('row')).toHaveCount(3);
-  for (const box of await page.getByRole('checkbox').all()) await box.click();
-  await page.getByRole('button', { name: 'Compare' }).click();
-  await expect(page.getByRole('region', { name: 'Comparison' })).toContainText('Same digest');
-  await expectGoodLooks(page, 'compared runs');
+  await test.step('failing run', async () => {
+    const expectation = "{ name: all twice, requests: 'status<300', per: message, count: 2 }";
+    await create(host, 'fails.yaml', smallScenario('Fails', expectation));
+    await enter(page, host, '#/scenarios/fails.yaml');
+    await bar(page).getByRole('button', { name: /^Run/ }).click();
+    await expect(verdict(page)).toHaveText('failed');
+    const failed = checks(page).filter({ hasText: 'all twice' });
+    await expect(failed).toContainText('Expected');
+    await expect(failed).toContainText('orders-1');
+    await failed.getByRole('button', { name: /^Show/ }).click();
+    const events = failed.getByRole('list', { name: /^Events of/ }).getByRole('listitem');
+    await expect(events.filter({ hasText: 'returned 200' })).not.toHaveCount(0);
+    await expectGoodLooks(page, 'a failed run');
+    await bar(page).getByRole('button', { name: /^Run/ }).click();
+    await page.getByRole('tab', { name: 'History' }).click();
+    await expect(page.getByRole('row')).toHaveCount(3);
+    for (const box of await page.getByRole('checkbox').all()) await box.click();
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await expect(page.getByRole('region', { name: 'Comparison' })).toContainText('Same digest');
+    await expectGoodLooks(page, 'compared runs');
+  });
+  await test.step('stopped run', async () => {
+    await create(
+      host,
+      'slow.yaml',
+      smallScenario('Slow', 'lost: 0').replace('count: 3', 'count: 3, over: 4h'),
+    );
+    await goTo(page, '#/scenarios/slow.yaml');
+    await expect(title(page, 'Slow')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Speed' }).click();
+    await page.getByRole('option', { name: '60×' }).click();
+    await bar(page).getByRole('button', { name: /^Run/ }).click();
+    await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await expect(timeline.getByTitle('+0s: 1 accepted')).toBeAttached();
+    await expect(timeline).toContainText('orders');
+    await page.keyboard.press('Escape');
+    await expect(bar(page).getByText('inconclusive')).toBeVisible();
+  });
 });
 
 test('a scenario is created, edited, saved and run by keyboard', async ({ page, host }) => {
@@ -163,22 +181,4 @@ test('a scenario is created, edited, saved and run by keyboard', async ({ page, 
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(verdict(page)).toHaveText('passed');
   await expect(checks(page).filter({ hasText: 'duplicates: 0' })).toBeVisible();
-});
-
-test('shows the timeline of a run under way, and stops it with Escape', async ({ page, host }) => {
-  await create(
-    host,
-    'slow.yaml',
-    smallScenario('Slow', 'lost: 0').replace('count: 3', 'count: 3, over: 4h'),
-  );
-  await enter(page, host, '#/scenarios/slow.yaml');
-  await page.getByRole('combobox', { name: 'Speed' }).click();
-  await page.getByRole('option', { name: '60×' }).click();
-  await bar(page).getByRole('button', { name: /^Run/ }).click();
-  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
-  const timeline = page.getByRole('region', { name: 'Timeline' });
-  await expect(timeline.getByTitle('+0s: 1 accepted')).toBeAttached();
-  await expect(timeline).toContainText('orders');
-  await page.keyboard.press('Escape');
-  await expect(bar(page).getByText('inconclusive')).toBeVisible();
 });
