@@ -2,64 +2,66 @@
 import type { Locator } from '@playwright/test';
 import { patient } from './support/lasting-states.ts';
 import { connect, trackMany } from './support/seed.ts';
-import { enter, expect, test } from './support/workbench.ts';
+import { enter, expect, goTo, test } from './support/workbench.ts';
 
 const topOf = (element: Locator): Promise<number> => element.evaluate(({ scrollTop }) => scrollTop);
 
 test.use({ viewport: { width: 1280, height: 600 } });
 
-test('keeps filter, selection and scroll positions of the inspector', async ({
+test('keeps filter, selection and scroll positions of the inspector, and range and filter of the overview', async ({
   page,
   host,
   target,
 }) => {
-  target.answer(503);
-  const { source } = await connect(host, target.url, { retry: patient });
-  await trackMany(host, source, 60);
-  await target.received(60);
-  await enter(page, host, '#/inspector?filter=state%3Aretrying');
-  const list = page.getByRole('listbox', { name: 'Deliveries' });
-  await expect(list.getByRole('option').first()).toBeVisible();
-  await page.keyboard.press('j');
-  await list.evaluate((element) => {
-    element.scrollTop = 600;
-  });
-  const detail = page.locator('article[data-detail]');
-  await detail.evaluate((element) => {
-    element.scrollTop = 120;
-  });
-  const address = page.url();
-  const selected = await detail.getAttribute('aria-label');
+  await test.step('inspector', async () => {
+    target.answer(503);
+    const { source } = await connect(host, target.url, { retry: patient });
+    await trackMany(host, source, 60);
+    await target.received(60);
+    await enter(page, host, '#/inspector?filter=state%3Aretrying');
+    const list = page.getByRole('listbox', { name: 'Deliveries' });
+    await expect(list.getByRole('option').first()).toBeVisible();
+    await page.keyboard.press('j');
+    await list.evaluate((element) => {
+      element.scrollTop = 600;
+    });
+    const detail = page.locator('article[data-detail]');
+    await detail.evaluate((element) => {
+      element.scrollTop = 120;
+    });
+    const address = page.url();
+    const selected = await detail.getAttribute('aria-label');
 
-  for (const leave of ['keyboard', 'pointer'] as const) {
-    await page.keyboard.press('g');
-    await page.keyboard.press('v');
-    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
-    if (leave === 'keyboard') {
+    for (const leave of ['keyboard', 'pointer'] as const) {
       await page.keyboard.press('g');
-      await page.keyboard.press('i');
-    } else await page.getByRole('link', { name: 'Inspector' }).click();
-    await expect(detail).toHaveAttribute('aria-label', selected ?? '');
-    expect(page.url()).toBe(address);
-    await expect.poll(() => topOf(list)).toBe(600);
-    await expect.poll(() => topOf(detail)).toBe(120);
-  }
+      await page.keyboard.press('v');
+      await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+      if (leave === 'keyboard') {
+        await page.keyboard.press('g');
+        await page.keyboard.press('i');
+      } else await page.getByRole('link', { name: 'Inspector' }).click();
+      await expect(detail).toHaveAttribute('aria-label', selected ?? '');
+      expect(page.url()).toBe(address);
+      await expect.poll(() => topOf(list)).toBe(600);
+      await expect.poll(() => topOf(detail)).toBe(120);
+    }
 
-  // On the page itself, its link leads to its start.
-  await page.getByRole('link', { name: 'Inspector' }).click();
-  await expect(detail).toHaveCount(0);
-  expect(new URL(page.url()).hash).toBe('#/inspector');
-});
-
-test('keeps range and filter of the overview', async ({ page, host }) => {
-  await enter(page, host, '#/overview?range=4h&filter=type%3Atrack');
-  await page.keyboard.press('g');
-  await page.keyboard.press('s');
-  await expect(page.getByRole('link', { name: 'Send', exact: true })).toHaveAttribute(
-    'aria-current',
-    'page',
-  );
-  await page.getByRole('link', { name: 'Overview' }).click();
-  await expect(page.getByRole('radio', { name: '4 h', exact: true })).toBeChecked();
-  await expect(page.getByRole('button', { name: /^Edit filter type/ })).toBeVisible();
+    // On the page itself, its link leads to its start.
+    await page.getByRole('link', { name: 'Inspector' }).click();
+    await expect(detail).toHaveCount(0);
+    expect(new URL(page.url()).hash).toBe('#/inspector');
+  });
+  await test.step('overview', async () => {
+    await goTo(page, '#/overview?range=4h&filter=type%3Atrack');
+    await expect(page.getByRole('button', { name: /^Edit filter type/ })).toBeVisible();
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await expect(page.getByRole('link', { name: 'Send', exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await expect(page.getByRole('radio', { name: '4 h', exact: true })).toBeChecked();
+    await expect(page.getByRole('button', { name: /^Edit filter type/ })).toBeVisible();
+  });
 });
