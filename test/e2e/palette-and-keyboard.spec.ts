@@ -137,6 +137,7 @@ test('navigates the palette, changes the theme and opens subpages from it', asyn
   });
   await test.step('subpages from anywhere', async () => {
     await goTo(page, '#/signatures');
+    await expect(page.getByRole('tab', { name: 'Snippets' })).toBeVisible();
     for (const [typed, heading] of [
       ['rejected', 'No rejected messages'],
       ['settings data', 'Data'],

@@ -202,6 +202,7 @@ test('keeps unsaved input but never the secret, validates each field and the rul
   await test.step('rules as JSON', async () => {
     await addReceiver(host, { name: 'ruled' });
     await goTo(page, '#/receivers/ruled/behavior');
+    await expect(page.getByRole('heading', { name: 'ruled', level: 1 })).toBeVisible();
     await page.getByRole('button', { name: 'Rules' }).click();
     const rules = field(page, 'Rules as JSON');
     await rules.fill('[{ "match": { "type": "track" }, "status": 5 }]');
