@@ -177,7 +177,7 @@ test('predicts a random sequence, moves, duplicates and removes steps, and selec
   });
 });
 
-test('keeps unsaved input but never the secret, validates each field and the rules, and keeps the focus when saving', async ({
+test('keeps unsaved input but never the secret, and rules as JSON with the problem at the field', async ({
   page,
   host,
 }) => {
@@ -219,10 +219,15 @@ test('keeps unsaved input but never the secret, validates each field and the rul
       rules: [{ match: { type: 'track' }, status: 503 }],
     });
   });
+});
+
+test('keeps open steps and focus when saving, and the input of each invalid field', async ({
+  page,
+  host,
+}) => {
   await test.step('focus when saving', async () => {
     await addReceiver(host, { name: 'focused', steps: [{ status: 501 }, { status: 502 }] });
-    await goTo(page, '#/receivers/focused/behavior');
-    await expect(page.getByRole('heading', { name: 'focused', level: 1 })).toBeVisible();
+    await enter(page, host, '#/receivers/focused/behavior');
     await page.getByRole('button', { name: /^Step 1/ }).click();
     for (const [name, typed] of [
       ['Status', '418'],
