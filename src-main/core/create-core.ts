@@ -50,7 +50,7 @@ import { createReader } from './reader.ts';
 import { createReceive, type Receive } from './receivers/receive.ts';
 import { createReceivers } from './receivers/receiver-settings.ts';
 import { checkRequestedPorts } from './receivers/requested-ports.ts';
-import { type Rehearsal, realSocketTime } from './rehearsal/rehearsal.ts';
+import { type Rehearsal, realSocketTime, type SocketTime } from './rehearsal/rehearsal.ts';
 import { createActivityLog } from './rehearsal-activity.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 import { createRetention } from './retention/retention.ts';
@@ -62,6 +62,7 @@ import { samples } from './send/samples/samples.ts';
 import { createSending } from './send/send.ts';
 import { createSignatures } from './signatures/signatures.ts';
 import { createStatistics } from './statistics/statistics.ts';
+import type { StartReader } from './store/reader/reader-thread.ts';
 import { openStore, type Store } from './store/store.ts';
 import type { Changed } from './store/write-queue.ts';
 import { createExports } from './transfer/exports/exports.ts';
@@ -93,6 +94,10 @@ export interface CoreOptions {
   readonly scenarios?: ScenarioHost;
   /** Only for runs of scenarios. */
   readonly rehearsal?: Rehearsal;
+  /** Durations and time limits of requests to webhooks; real by default. */
+  readonly socketTime?: SocketTime;
+  /** Where lists and searches are read; on a thread by default. */
+  readonly startReader?: StartReader;
 }
 
 export type Core = ReturnType<typeof assemble>;
@@ -151,7 +156,7 @@ function assemble(options: CoreOptions) {
     },
   });
   const clock = createProductClock(machineClock, store.settings.clock());
-  const reader = createReader(store.file, log);
+  const reader = createReader(store.file, log, options.startReader);
   const configCache = createConfigCache(store);
   const configTools = { store, configCache, clock, random };
   const sources = createSources(configTools);
@@ -171,7 +176,8 @@ function assemble(options: CoreOptions) {
     trust,
     ownEndpoints,
     isLocalOnly,
-    ...(rehearsal && { time: rehearsal.time, opened: rehearsal.opened }),
+    time: rehearsal?.time ?? options.socketTime ?? realSocketTime,
+    ...(rehearsal && { opened: rehearsal.opened }),
   };
   const maxConnections = connectionLimit();
   const requestsInFlight: RequestsInFlight = new Map();

@@ -1,7 +1,12 @@
 /** The reader thread with all its reads. */
 import type { Log } from './ports.ts';
 import type { AllReads } from './reads.ts';
-import { createReaderThread, type ReaderThread } from './store/reader/reader-thread.ts';
+import {
+  createReaderThread,
+  type ReaderThread,
+  type StartReader,
+  startThread,
+} from './store/reader/reader-thread.ts';
 
 export type Reader = ReaderThread<AllReads>;
 
@@ -11,5 +16,8 @@ const workerFile = new URL(
   import.meta.url,
 );
 
-export const createReader = (databaseFile: string, log: Log): Reader =>
-  createReaderThread<AllReads>(workerFile, databaseFile, log);
+export const createReader = (
+  databaseFile: string,
+  log: Log,
+  startReader: StartReader = startThread(workerFile),
+): Reader => createReaderThread<AllReads>(startReader, databaseFile, log);

@@ -4,7 +4,9 @@ import Database from 'better-sqlite3';
 import { afterAll, expect, onTestFinished } from 'vitest';
 import { type Core, type CoreOptions, createCore } from '#core/create-core.ts';
 import { coreOptions } from './core-options.ts';
+import { FakeSocketTime } from './fake-socket-time.ts';
 import { type Followed, follow } from './followed.ts';
+import { startLocalReader } from './local-reader.ts';
 import { createRecordedLog, type RecordedLog } from './recorded-log.ts';
 import { makeFolder, removeFolder } from './temporary-folder.ts';
 
@@ -12,7 +14,14 @@ export interface StartOptions
   extends Partial<
     Pick<
       CoreOptions,
-      'clock' | 'random' | 'ingest' | 'receive' | 'secretBox' | 'scenarios' | 'rehearsal'
+      | 'clock'
+      | 'random'
+      | 'ingest'
+      | 'receive'
+      | 'secretBox'
+      | 'scenarios'
+      | 'rehearsal'
+      | 'socketTime'
     >
   > {
   /** A folder of the caller, which is not removed. */
@@ -25,6 +34,8 @@ export interface StartedCore {
   readonly core: Core;
   readonly followed: Followed;
   readonly log: RecordedLog;
+  /** Of its requests to webhooks, unless the test gave another. */
+  readonly socketTime: FakeSocketTime;
   readonly dataFolder: string;
   /** Stops the core once, and fails if the log holds an unexpected error. */
   stop(): Promise<void>;
@@ -57,7 +68,11 @@ function statesIn(dataFolder: string) {
 export async function openCore(options: StartOptions = {}): Promise<StartedCore> {
   const { expectedErrors, dataFolder = makeFolder(), ...given } = options;
   const log = createRecordedLog();
-  const core = await createCore({ ...coreOptions(dataFolder, given), log: log.log });
+  const socketTime = new FakeSocketTime();
+  const core = await createCore({
+    ...coreOptions(dataFolder, { socketTime, startReader: startLocalReader, ...given }),
+    log: log.log,
+  });
   await core.start();
   const followed = follow(core);
   let stopped: Promise<void> | undefined;
@@ -80,6 +95,7 @@ export async function openCore(options: StartOptions = {}): Promise<StartedCore>
     core,
     followed,
     log,
+    socketTime,
     dataFolder,
     stop() {
       stopped ??= stopAll();

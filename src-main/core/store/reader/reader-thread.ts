@@ -2,7 +2,6 @@
  * Runs long reads on a thread with its own read-only connection, so that deliveries aren't delayed.
  * A read sees everything committed before it was requested.
  */
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../app-error.ts';
 import type { Log } from '../../ports.ts';
@@ -42,15 +41,31 @@ const workerLimits = { maxOldGenerationSizeMb: 512 };
 const unavailable = (): AppError =>
   new AppError('unavailable', 'The read was interrupted. Try again.');
 
+/** The part of a worker that is used. */
+export interface ReaderWorker {
+  postMessage(request: ReaderRequest): void;
+  on(event: 'message', listener: (reply: ReaderReply) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  once(event: 'exit', listener: () => void): unknown;
+}
+
+/** How the thread starts, which then reads this database. */
+export type StartReader = (databaseFile: string) => ReaderWorker;
+
+export const startThread =
+  (workerFile: URL): StartReader =>
+  (databaseFile) =>
+    new Worker(workerFile, { workerData: databaseFile, resourceLimits: workerLimits });
+
 /** Starts the thread on first use and after a crash. */
 export function createReaderThread<All extends Reads>(
-  workerFile: URL,
+  startReader: StartReader,
   databaseFile: string,
   log: Log,
 ): ReaderThread<All> {
   /** Running reads by ID. */
   const pendingReplies = new Map<number, PromiseWithResolvers<ReaderReply>>();
-  let worker: Worker | null = null;
+  let worker: ReaderWorker | null = null;
   let isClosed = false;
   let lastId = 0;
 
@@ -59,12 +74,9 @@ export function createReaderThread<All extends Reads>(
     pendingReplies.clear();
   }
 
-  function start(): Worker {
+  function start(): ReaderWorker {
     if (isClosed) throw unavailable();
-    const started = new Worker(workerFile, {
-      workerData: databaseFile,
-      resourceLimits: workerLimits,
-    });
+    const started = startReader(databaseFile);
     started.on('message', (reply: ReaderReply) => {
       pendingReplies.get(reply.id)?.resolve(reply);
       pendingReplies.delete(reply.id);
@@ -82,7 +94,7 @@ export function createReaderThread<All extends Reads>(
   }
 
   function send(
-    thread: Worker,
+    thread: ReaderWorker,
     request: ReaderRequest & { readonly id: number },
   ): Promise<ReaderReply> {
     // The read started on a thread that has failed.
@@ -140,7 +152,7 @@ export function createReaderThread<All extends Reads>(
       const closing = worker;
       if (closing === null) return;
       failAll();
-      const exited = once(closing, 'exit');
+      const exited = new Promise<void>((resolve) => closing.once('exit', resolve));
       closing.postMessage({ kind: 'close' } satisfies ReaderRequest);
       await exited;
     },

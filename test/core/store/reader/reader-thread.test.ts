@@ -1,12 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createReaderThread } from '#core/store/reader/reader-thread.ts';
+import { createReaderThread, startThread } from '#core/store/reader/reader-thread.ts';
 import { createRecordedLog } from '#test/support/recorded-log.ts';
 import type { reads } from './test-worker.ts';
 
 function startReader() {
   const { log, errors } = createRecordedLog();
   const worker = new URL('./test-worker.ts', import.meta.url);
-  const reader = createReaderThread<typeof reads>(worker, '', log);
+  const reader = createReaderThread<typeof reads>(startThread(worker), '', log);
   onTestFinished(() => reader.close());
   return { reader, errors };
 }

@@ -8,6 +8,7 @@ import type { HeaderLines } from '#shared/schemas/message.ts';
 import { defaultRetryPolicy } from '#shared/schemas/retry-policy.ts';
 import { plainBox } from '#test/support/core-options.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
+import { startLocalReader } from '#test/support/local-reader.ts';
 import { createRecordedLog } from '#test/support/recorded-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -23,7 +24,7 @@ export function openExports() {
     clock: () => null,
     committed: () => undefined,
   });
-  const reader = createReader(store.file, log);
+  const reader = createReader(store.file, log, startLocalReader);
   onTestFinished(async () => {
     await reader.close();
     await store.close();
