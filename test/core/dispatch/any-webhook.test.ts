@@ -155,7 +155,7 @@ describe('a webhook that hangs', () => {
     await followed.ledger(({ delivered }) => delivered === count);
     expect(two.requests).toHaveLength(count);
     expect(one.requests.length).toBeLessThanOrEqual(64);
-    // Closes open requests, so that stopping does not wait for them.
+    // Ends open requests: stopping waits for them.
     await one.close();
   });
 });

@@ -214,23 +214,24 @@ describe('fast-forwarding everything', () => {
 describe('playing a fast-forward', () => {
   const speed = 10;
 
-  /** Advances real time in small steps until the fast-forward ends. */
+  /** Advances real time in small steps until the fast-forward ends, or `passes` returns false. */
   async function play(
     machine: FakeClock,
     settling: AsyncGenerator<FastForwardProgress, void, void>,
-    onReport: (progress: FastForwardProgress) => void = () => undefined,
+    passes: (progress: FastForwardProgress) => boolean = () => true,
   ) {
     const reported: FastForwardProgress[] = [];
     let isDone = false;
+    let isPassing = true;
     const reading = (async () => {
       for await (const progress of settling) {
         reported.push(progress);
-        onReport(progress);
+        isPassing &&= passes(progress);
       }
       isDone = true;
     })();
     while (!isDone) {
-      machine.advance(20);
+      if (isPassing) machine.advance(20);
       await new Promise(setImmediate);
     }
     await reading;
@@ -260,14 +261,14 @@ describe('playing a fast-forward', () => {
   it('can be slowed, and skips to the end at any time', async () => {
     const { machine, core } = await retrying(2);
     const settling = core.clock.fastForwardUntilSettled({ speed });
-    const startedAt = machine.now();
     const reported = await play(machine, settling, ({ elapsedMs, steps }) => {
       if (steps === 0 && elapsedMs > 0) core.clock.setFastForwardSpeed({ speed: 2 });
-      if (steps === 1) core.clock.setFastForwardSpeed({ speed: null });
+      if (steps < 1) return true;
+      core.clock.setFastForwardSpeed({ speed: null });
+      // Real time stands still from here.
+      return false;
     });
     expect(reported.at(-1)).toMatchObject({ open: 0, ended: { exhausted: 2 } });
-    // Four hours at ten times real time take more than 20 minutes.
-    expect(machine.now() - startedAt).toBeLessThan(1_000_000);
     expect(core.clock.get()).toMatchObject({ mode: 'fast', speed: 1, rate: 1 });
   });
 
@@ -281,6 +282,7 @@ describe('playing a fast-forward', () => {
     const settling = core.clock.fastForwardUntilSettled({ speed }, stopping.signal);
     const reported = await play(machine, settling, ({ elapsedMs }) => {
       if (elapsedMs >= 1_000) stopping.abort();
+      return true;
     });
     expect(reported.at(-1)).toMatchObject({ open: 1, steps: 0 });
     const { now, rate } = core.clock.get();

@@ -1,6 +1,6 @@
 /** The process ends abruptly: kill -9, a crash, a power failure (D33). */
 import { request } from 'undici';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { connect, steadyRetry, writeKey } from '#test/support/builders.ts';
 import { basic, track } from '#test/support/ingest-client.ts';
 import { runCoreProcess } from '#test/support/run-core-process.ts';
@@ -8,9 +8,6 @@ import { openCore, startCore } from '#test/support/start-core.ts';
 import { hang, reply } from '#test/support/target-responses.ts';
 import { startTarget, type Target } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-
-// Starting a process takes seconds on a busy machine, and one of these tests starts three.
-vi.setConfig({ testTimeout: 90_000 });
 
 async function setUp(target: Target): Promise<string> {
   const dataFolder = temporaryFolder();

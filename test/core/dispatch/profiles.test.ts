@@ -250,7 +250,7 @@ describe('other profiles', () => {
   });
 
   it('one of your own has its time limit, attempts and headers', async () => {
-    const { core, target, next, settled, stop } = await start({
+    const { core, target, next, settled, socketTime, stop } = await start({
       sharedSecret: 'own',
       profile: {
         id: 'acme',
@@ -276,6 +276,8 @@ describe('other profiles', () => {
     });
     target.respond(hang, reply(200));
     const { delivery } = await send(core, track({ event: 'Paid' }));
+    await target.received(1);
+    socketTime.pass(50);
     expect(await next(delivery.id, 1)).toBe(1_000);
     expect(await settled(delivery.id, 2)).toMatchObject({
       state: 'exhausted',

@@ -163,7 +163,7 @@ describe('stopping', () => {
     expect(target.requests).toHaveLength(count);
   });
 
-  it('waits at most five seconds for a webhook that hangs', async () => {
+  it('waits for a webhook that hangs until its time limit', async () => {
     const dataFolder = temporaryFolder();
     const target = await startTarget();
     target.always(hang);
@@ -171,9 +171,9 @@ describe('stopping', () => {
     await connect(first.core, { urls: [target.url], retry: steadyRetry });
     const { delivery } = await send(first.core, track());
     await target.received(1);
-    const startedAt = performance.now();
-    await first.stop();
-    expect(performance.now() - startedAt).toBeLessThan(6_000);
+    const stopped = first.stop();
+    first.socketTime.pass(5_000);
+    await stopped;
     const second = await startCore({ dataFolder });
     expect(second.core.deliveries.get(delivery.id)).toMatchObject({
       state: 'retrying',

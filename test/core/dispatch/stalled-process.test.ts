@@ -1,56 +1,51 @@
-/** Takes real time: the process is stopped for longer than the response timeout (D53). */
-import { setTimeout as passed } from 'node:timers/promises';
-import { request } from 'undici';
-import { expect, it, vi } from 'vitest';
-import { connect, steadyRetry, writeKey } from '#test/support/builders.ts';
-import { basic, track } from '#test/support/ingest-client.ts';
-import { runCoreProcess } from '#test/support/run-core-process.ts';
-import { openCore, startCore } from '#test/support/start-core.ts';
-import { reply, when } from '#test/support/target-responses.ts';
-import { startTarget } from '#test/support/target-server.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
+/** A process that is stalled for longer than the time limit of its attempts (D53). */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { expect, it, onTestFinished } from 'vitest';
+import { connect, steadyRetry } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
 
 const inFlight = 50;
-/** Longer than the timeout of 5 s. */
-const stallMs = 5_500;
+
+/** A receiver on its own thread, which responds to all requests while the test's thread is stalled. */
+const receiver = `
+  const http = require('node:http');
+  const { parentPort, workerData } = require('node:worker_threads');
+  const { inFlight, hasResponded } = workerData;
+  const waiting = [];
+  const server = http.createServer((request, response) => {
+    request.resume().once('end', () => {
+      waiting.push(response);
+      if (waiting.length === inFlight) parentPort.postMessage('received');
+    });
+  });
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+  parentPort.once('message', async () => {
+    await Promise.all(waiting.map((response) => new Promise((done) => response.end(done))));
+    Atomics.store(hasResponded, 0, 1);
+    Atomics.notify(hasResponded, 0);
+  });`;
 
 it('counts a response that arrived while the process was stalled, and sends nothing twice', async () => {
-  const target = await startTarget();
-  const stalled = Promise.withResolvers<void>();
-  target.always(when(stalled.promise, reply(200)));
-  const dataFolder = temporaryFolder();
-  const { core, stop } = await openCore({ dataFolder });
-  await connect(core, { urls: [target.url], retry: steadyRetry });
-  await stop();
+  const hasResponded = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(receiver, { eval: true, workerData: { inFlight, hasResponded } });
+  onTestFinished(async () => void (await worker.terminate()));
+  const [port] = await once(worker, 'message');
+  const { core, followed, socketTime } = await startCore({ clock: new FakeClock() });
+  await connect(core, { urls: [`http://127.0.0.1:${port}/`], retry: steadyRetry });
+  const received = once(worker, 'message');
+  await Promise.all(Array.from({ length: inFlight }, () => send(core, track())));
+  await received;
 
-  const { reported, signal, kill } = await runCoreProcess(dataFolder);
-  if (reported.kind !== 'ready') throw new Error(reported.message);
-  const post = async (): Promise<void> => {
-    const { statusCode, body } = await request(`${reported.ingestUrl}/v1/track`, {
-      method: 'POST',
-      headers: { authorization: basic(writeKey) },
-      body: JSON.stringify(track()),
-    });
-    await body.dump();
-    expect(statusCode).toBe(200);
-  };
-  await Promise.all(Array.from({ length: inFlight }, post));
-  await target.received(inFlight);
-  signal('SIGSTOP');
-  stalled.resolve();
-  await passed(stallMs);
-  signal('SIGCONT');
-  // The store keeps the order: once this one is accepted, the outcomes of the others are on disk.
-  await post();
-  await target.received(inFlight + 1);
-  await kill();
-
-  const again = await startCore({ dataFolder });
-  await again.followed.ledger(({ delivered }) => delivered === inFlight + 1);
-  expect(again.core.ledger.get()).toMatchObject({ accepted: inFlight + 1, retrying: 0 });
-  for (let id = 1; id <= inFlight; id += 1)
-    expect(again.core.deliveries.get(id)).toMatchObject({ state: 'delivered', attempts: 1 });
-  expect(target.requests.length).toBeLessThanOrEqual(inFlight + 2);
+  // As at the end of a stall, the time limits end before the sockets are read.
+  setTimeout(() => {
+    worker.postMessage('respond');
+    Atomics.wait(hasResponded, 0, 0);
+    socketTime.pass(5_000);
+  });
+  await followed.ledger(({ delivered }) => delivered === inFlight);
+  expect(core.ledger.get()).toMatchObject({ accepted: inFlight, retrying: 0 });
+  for (const { attempts } of followed.deliveries.values()) expect(attempts).toBe(1);
 });

@@ -1,23 +1,21 @@
 /** The queue of a webhook, its limit and its pauses, with fake time and no connections. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createFairnessPolicy, maxFastMs, pauseMs } from '#core/dispatch/fairness-policy.ts';
 import { createWebhookQueue } from '#core/dispatch/webhook-queue.ts';
 import { createTrust } from '#core/http-client/trust.ts';
-import { realSocketTime } from '#core/rehearsal/rehearsal.ts';
-
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
-afterEach(() => void vi.useRealTimers());
+import { FakeSocketTime } from '#test/support/fake-socket-time.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 function lanes(concurrency: number) {
+  const time = new FakeSocketTime();
   const fairness = createFairnessPolicy();
   const trust = createTrust(() => []);
   const create = (port: number) =>
     createWebhookQueue({
       url: `http://127.0.0.1:${port}/`,
       connections: { trust },
-      time: realSocketTime,
+      time,
       concurrency: () => concurrency,
       fairness,
       starved: () => undefined,
@@ -26,11 +24,12 @@ function lanes(concurrency: number) {
   const tried = { healthy: 0, failing: 0 };
   return {
     tried,
+    time,
     /** A request that completes after this time, by default immediately. */
     serve(afterMs = 0) {
       healthy.add(async () => {
         tried.healthy += 1;
-        if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs));
+        if (afterMs > 0) await new Promise<void>((resolve) => time.after(afterMs, resolve));
         return false;
       });
     },
@@ -54,7 +53,7 @@ function lanes(concurrency: number) {
 
 describe('a fast-failing webhook', () => {
   it('sends one request at a time, with pauses, while a healthy one is at its limit', async () => {
-    const { tried, fail, occupy, serve } = lanes(4);
+    const { tried, time, fail, occupy, serve } = lanes(4);
     serve();
     await turn();
     // The healthy one has an empty queue: due deliveries are read when it has a free slot.
@@ -64,9 +63,11 @@ describe('a fast-failing webhook', () => {
     fail(20);
     await turn();
     expect(tried).toEqual({ healthy: 5, failing: 1 });
-    await vi.advanceTimersByTimeAsync(pauseMs - 1);
+    time.pass(pauseMs - 1);
+    await turn();
     expect(tried.failing).toBe(1);
-    await vi.advanceTimersByTimeAsync(1);
+    time.pass(1);
+    await turn();
     expect(tried.failing).toBeGreaterThan(1);
   });
 
@@ -81,12 +82,13 @@ describe('a fast-failing webhook', () => {
   });
 
   it('is not slowed down next to a slow one', async () => {
-    const { tried, fail, occupy, serve } = lanes(4);
+    const { tried, time, fail, occupy, serve } = lanes(4);
     serve(maxFastMs);
     occupy(3);
     await turn();
     occupy(4);
-    await vi.advanceTimersByTimeAsync(maxFastMs);
+    time.pass(maxFastMs);
+    await turn();
     fail(20);
     await turn();
     expect(tried).toEqual({ healthy: 5, failing: 20 });
@@ -101,12 +103,13 @@ describe('a fast-failing webhook', () => {
   });
 
   it('is not slowed down when the other one was at its limit for less than a pause', async () => {
-    const { tried, fail, occupy, serve } = lanes(4);
+    const { tried, time, fail, occupy, serve } = lanes(4);
     serve();
     await turn();
     occupy(4);
     await turn();
-    await vi.advanceTimersByTimeAsync(pauseMs);
+    time.pass(pauseMs);
+    await turn();
     fail(20);
     await turn();
     expect(tried).toEqual({ healthy: 5, failing: 20 });

@@ -1,9 +1,10 @@
-/** The outcome of every fault in the dispatcher, in parallel because some take 5 s. */
+/** The outcome of every fault in the dispatcher. */
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { BlockedCode, FailureCode } from '#shared/schemas/delivery.ts';
 import type { NewReceiver } from '#shared/schemas/receiver.ts';
 import { connect } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { makeReceiver, urlOf } from '#test/support/receiver-client.ts';
 import { startCore } from '#test/support/start-core.ts';
@@ -22,7 +23,7 @@ const cases: Readonly<Record<string, readonly [Settings, object]>> = {
   gone: [{ steps: [{ status: 410 }] }, warned],
   interim: [{ steps: [{ status: 101 }] }, failed('malformed_response')],
   'just-over-5-s': [{ steps: [{ delayMs: 5_200 }] }, failed('timeout')],
-  'some-delay': [{ steps: [{ delayMs: 100, delayMaxMs: 300 }] }, delivered],
+  'some-delay': [{ steps: [{ delayMs: 300 }] }, delivered],
   hang: [{ steps: [{ fault: 'hang' }] }, failed('timeout')],
   close: [{ steps: [{ fault: 'close' }] }, failed('connection_reset')],
   refuse: [{ steps: [{ fault: 'refuse_connection' }] }, failed('connection_refused')],
@@ -33,7 +34,7 @@ const cases: Readonly<Record<string, readonly [Settings, object]>> = {
   headers: [{ steps: [{ fault: 'malformed_headers' }] }, failed('malformed_response')],
   truncated: [{ steps: [{ body, fault: 'truncated_body' }] }, delivered],
   'wrong-length': [{ steps: [{ body, fault: 'wrong_content_length' }] }, delivered],
-  'slow-body': [{ steps: [{ body, fault: 'slow_body' }] }, delivered],
+  'slow-body': [{ steps: [{ body, fault: 'slow_body', bytesPerSecond: 5 }] }, delivered],
   endless: [{ steps: [{ status: 500, fault: 'endless_body' }] }, failed('server_error')],
   redirect: [{ steps: [{ status: 307, headers: { Location: '/r/ok' } }] }, warned],
   'redirect-loop': [{ steps: [{ fault: 'redirect_loop' }] }, warned],
@@ -61,19 +62,35 @@ const cases: Readonly<Record<string, readonly [Settings, object]>> = {
   'handshake-reset': [{ tls: 'handshake_reset' }, failed('connection_reset')],
 };
 
+/** These end with the time limit of the attempt. */
+const untilTheLimit = ['just-over-5-s', 'hang', 'slow-body', 'endless'];
+
+/** When receivers continue their responses: the delays, and the pauses between pieces of bodies. */
+const waitsMs = { 'just-over-5-s': 5_200, 'some-delay': 300, 'slow-body': 200, endless: 100 };
+
 it('each fault leads to its documented outcome', async () => {
-  const { core, followed } = await startCore();
+  const clock = new FakeClock();
+  const { core, followed, socketTime } = await startCore({ clock });
   for (const [name, [settings]] of Object.entries(cases)) {
     const receiver = await makeReceiver(core, { name, ...settings });
     await connect(core, { name, urls: [urlOf(receiver)], sharedSecret: 's3cret' });
   }
+  const ended = (count: number) =>
+    followed.until(() => {
+      const all = [...followed.deliveries.values()].filter(({ attempts }) => attempts > 0);
+      return all.length === count && all;
+    });
+  const startedAt = clock.now();
   await send(core, track());
-  const ended = await followed.until(() => {
-    const all = [...followed.deliveries.values()].filter(({ attempts }) => attempts > 0);
-    return all.length === Object.keys(cases).length && all;
-  });
+  for (const ms of Object.values(waitsMs)) await clock.scheduled(startedAt + ms);
+  clock.advance(waitsMs['some-delay']);
+  const count = Object.keys(cases).length;
+  await ended(count - untilTheLimit.length);
+  // From a timer, as in real time: the sockets are read once more before the attempts end.
+  setTimeout(() => socketTime.pass(5_000));
+  const deliveries = await ended(count);
   const results = Object.fromEntries(
-    ended.map(({ id, destinationName }) => [
+    deliveries.map(({ id, destinationName }) => [
       destinationName,
       core.deliveries.get(id).attemptList[0]?.result,
     ]),
