@@ -1,4 +1,6 @@
 /** Runs jobs in tests. */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import type { Core } from '#core/create-core.ts';
 import {
   type BulkAction,
@@ -54,4 +56,23 @@ export async function sendMany(core: Core, count: number, more: object = {}): Pr
     const response = await post(core, '/v1/batch', { batch });
     if (response.status !== 200) throw new Error(`Not accepted: ${response.text}`);
   }
+}
+
+/**
+ * Makes the change of this delivery fail until the returned function is called, so that a job of the
+ * process on this folder can't end before it is killed.
+ */
+export function refuseChangeOf(
+  dataFolder: string,
+  change: 'UPDATE OF state' | 'DELETE',
+  deliveryId: number,
+): () => void {
+  const run = (sql: string): void => {
+    const db = new Database(join(dataFolder, 'hookwright.sqlite'));
+    db.exec(sql);
+    db.close();
+  };
+  run(`CREATE TRIGGER refuse BEFORE ${change} ON deliveries WHEN OLD.id = ${deliveryId} BEGIN
+    SELECT RAISE(ABORT, 'refused'); END`);
+  return () => run('DROP TRIGGER refuse');
 }

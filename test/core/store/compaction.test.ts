@@ -66,12 +66,23 @@ it('an old one is compacted at its first start, which removes remains of deleted
   expect(again.log.records.some(({ message }) => message.startsWith('Compacting'))).toBe(false);
 });
 
+/** For a process that never replaces the file, so that it is killed in time. */
+const neverReplacing = `data:text/javascript,
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  const rename = fs.renameSync;
+  fs.renameSync = (from, to) => {
+    if (from.includes('.compacted')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    rename(from, to);
+  };
+  syncBuiltinESMExports();`;
+
 it('a killed compaction leaves the old file, and the next start compacts it', async () => {
   const dataFolder = oldDatabase(16);
   const watcher = watch(dataFolder);
   const child = fork(join(import.meta.dirname, '../../support/core-process.ts'), [dataFolder], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: [],
+    execArgv: ['--import', neverReplacing],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const gone = once(child, 'exit');
