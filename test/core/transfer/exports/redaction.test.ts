@@ -279,8 +279,8 @@ describe('a value treated as a secret', () => {
   });
 
   it('is searched for once in a value that often starts like a web token', () => {
-    // A search from every start would exceed the test timeout.
-    expect(isSecretValue('-eyJ'.repeat(60_000))).toBe(false);
+    // A search from every start would take hours.
+    expect(isSecretValue('-eyJ'.repeat(1_000_000))).toBe(false);
   });
 
   it('redacts all of a text that is too long for many searches', () => {
@@ -312,10 +312,10 @@ describe('a value treated as a secret', () => {
   });
 
   it('is searched for once in a text that often starts like a URL', () => {
-    // A search from every start would exceed the test timeout.
+    // A search from every start would take hours.
     const redaction = createRedaction([]);
     for (const part of ['://', 'a', ':', '://.', 'https:\\/\\/@'])
-      expect(redaction.text(part.repeat(60_000)).length).toBeGreaterThan(0);
+      expect(redaction.text(part.repeat(300_000)).length).toBeGreaterThan(0);
   });
 
   it('excludes IDs and words in a URL, and lists redactions', () => {

@@ -65,7 +65,7 @@ it('a response that cannot be stored is stored when there is space', async () =>
   db.exec(`CREATE TRIGGER refuse BEFORE UPDATE ON resends
     BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
   const { id } = await core.resendImports.start(start);
-  await vi.waitUntil(() => bodies().length === 1);
+  await expect.poll(() => bodies().length).toBe(1);
   expect(core.jobs.get(id)).toMatchObject({ state: 'running', doneCount: 1, counts: {} });
   db.exec('DROP TRIGGER refuse');
   expect(await ended(core, id)).toMatchObject(completed);
@@ -77,10 +77,10 @@ it('a cancel during a disk failure takes effect', async () => {
   db.exec(`CREATE TRIGGER refuse BEFORE UPDATE ON resends
     BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
   const { id } = await core.resendImports.start(start);
-  await vi.waitUntil(() => bodies().length === 1);
+  await expect.poll(() => bodies().length).toBe(1);
   await core.jobs.command(id, 'cancel');
   db.exec('DROP TRIGGER refuse');
-  await vi.waitUntil(() => core.jobs.get(id).counts.delivered === 1, 5_000);
+  await expect.poll(() => core.jobs.get(id).counts.delivered).toBe(1);
   expect(core.jobs.get(id)).toMatchObject({ state: 'cancelled', doneCount: 1 });
   expect(bodies()).toEqual(everyBody.slice(0, 1));
   expect(db.prepare('SELECT COUNT(*) FROM resend_imports').pluck().get()).toBe(0);

@@ -1,5 +1,5 @@
 /** Reads and sends a file of requests as a user does. */
-import { vi } from 'vitest';
+import { expect } from 'vitest';
 import type { z } from 'zod';
 import type { Core } from '#core/create-core.ts';
 import type { Job } from '#shared/schemas/job.ts';
@@ -22,7 +22,7 @@ type ImportJob = Extract<Job, { kind: 'resend_import' }>;
 
 /** Waits until a job doesn't run. */
 export async function ended(core: Core, id: number): Promise<Job> {
-  await vi.waitUntil(() => core.jobs.get(id).state !== 'running', 20_000);
+  await expect.poll(() => core.jobs.get(id).state).not.toBe('running');
   return core.jobs.get(id);
 }
 

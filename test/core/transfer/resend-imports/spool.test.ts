@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { createSpool } from '#core/transfer/resend-imports/spool.ts';
 import { createRecordedLog } from '#test/support/recorded-log.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -35,6 +35,6 @@ it.skipIf(process.platform !== 'linux')(
       }
     }
     expect(taken).toBe(11);
-    await vi.waitFor(() => expect(isOpen()).toBe(false));
+    await expect.poll(isOpen).toBe(false);
   },
 );
