@@ -29,12 +29,12 @@ export const basic = (key: string): string => `Basic ${Buffer.from(`${key}:`).to
 
 /** Posts raw bytes. */
 export async function postBytes(
-  core: Core,
+  { ingestUrl }: Pick<Core, 'ingestUrl'>,
   path: string,
   body: string | Buffer,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<IngestReply> {
-  const response = await request(`${core.ingestUrl}${path}`, {
+  const response = await request(`${ingestUrl}${path}`, {
     method: 'POST',
     headers: { authorization: basic(writeKey), 'content-type': 'application/json', ...headers },
     body,
@@ -50,7 +50,7 @@ export async function postBytes(
 
 /** Posts a value as JSON. */
 export const post = (
-  core: Core,
+  core: Pick<Core, 'ingestUrl'>,
   path: string,
   value: unknown,
   headers?: Readonly<Record<string, string>>,

@@ -1,6 +1,7 @@
 /** The ingestion server alone, with its own store. */
 import { once } from 'node:events';
 import type http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { realClock } from '#core/clock/real-clock.ts';
 import { createConfigCache } from '#core/config/config-cache.ts';
@@ -11,13 +12,15 @@ import { createIngestServer } from '#core/ingestion/server.ts';
 import { openStore, type Store } from '#core/store/store.ts';
 import { writeKey } from './builders.ts';
 import { plainBox } from './core-options.ts';
-import { createRecordedLog } from './recorded-log.ts';
+import { createRecordedLog, type RecordedLog } from './recorded-log.ts';
 import { seededRandom } from './seeded-random.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface StartedIngest {
   readonly server: http.Server;
+  readonly ingestUrl: string;
   readonly store: Store;
+  readonly log: RecordedLog;
 }
 
 /** Listens until the test ends. */
@@ -25,7 +28,8 @@ export async function startIngest(
   tools: Partial<IngestTools>,
   times?: Parameters<typeof createIngestServer>[3],
 ): Promise<StartedIngest> {
-  const { log } = createRecordedLog();
+  const recorded = createRecordedLog();
+  const { log } = recorded;
   const options = { secretBox: plainBox, log, clock: () => null, committed: () => undefined };
   const store = openStore({ dataFolder: temporaryFolder(), ...options });
   await store.write((tx) =>
@@ -57,5 +61,6 @@ export async function startIngest(
     server.close();
     await store.close();
   });
-  return { server, store };
+  const { port } = server.address() as AddressInfo;
+  return { server, ingestUrl: `http://127.0.0.1:${port}`, store, log: recorded };
 }

@@ -11,8 +11,11 @@ export interface RawClient {
   until(pattern: RegExp): Promise<string>;
 }
 
-export async function connectRaw(core: Core, text = ''): Promise<RawClient> {
-  const { hostname, port } = new URL(core.ingestUrl ?? '');
+export async function connectRaw(
+  { ingestUrl }: Pick<Core, 'ingestUrl'>,
+  text = '',
+): Promise<RawClient> {
+  const { hostname, port } = new URL(ingestUrl ?? '');
   const socket = net.connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
   let received = '';

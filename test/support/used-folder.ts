@@ -1,4 +1,6 @@
-/** Data folders with content, and the error of starting in one. */
+/** Data folders with content, their size, and the error of starting in one. */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { createCore } from '#core/create-core.ts';
 import { StartupProblem } from '#core/ports.ts';
 import { connect } from './builders.ts';
@@ -9,6 +11,17 @@ import { openCore } from './start-core.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export const databaseName = 'hookwright.sqlite';
+
+/** Size of the database with what its log adds, whether or not that is written back. */
+export function databaseBytes(dataFolder: string): number {
+  const db = new Database(join(dataFolder, databaseName), { readonly: true });
+  try {
+    const value = (name: string) => Number(db.pragma(name, { simple: true }));
+    return value('page_count') * value('page_size');
+  } finally {
+    db.close();
+  }
+}
 
 export async function problemIn(dataFolder: string): Promise<StartupProblem> {
   const { log } = createRecordedLog();

@@ -2,36 +2,29 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Core } from '#core/create-core.ts';
-import { theSource, writeKey } from '#test/support/builders.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createConnectionCounter } from '#core/connections.ts';
+import { writeKey } from '#test/support/builders.ts';
 import { basic, post, track } from '#test/support/ingest-client.ts';
+import { startIngest } from '#test/support/ingest-server.ts';
 import { connectRaw, type RawClient, readResponse } from '#test/support/raw-client.ts';
-import { sharedCore } from '#test/support/start-core.ts';
 
-const starting = sharedCore();
-let core: Core;
-/** Started before all tests, so that its timeout passes during them. */
-let endless: { readonly socket: net.Socket; readonly closed: Promise<string> };
-beforeAll(async () => {
-  core = (await starting).core;
-  await theSource(core);
-  endless = openSocket('POST /v1/track HTTP/1.1\r\nHost: x\r\nX-Slow: ');
-});
+/** No client is too slow. */
+const unlimited = {
+  headersTimeout: 0,
+  requestTimeout: 0,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 0,
+  handshakeTimeout: 0,
+};
 
-/** A connection that outlives its test. */
-function openSocket(text: string) {
-  const { hostname, port } = new URL(core.ingestUrl ?? '');
-  const socket = net.connect({ host: hostname, port: Number(port) });
-  const closed = new Promise<string>((resolve) => {
-    let received = '';
-    socket.on('data', (chunk) => {
-      received += chunk.toString('latin1');
-    });
-    socket.on('close', () => resolve(received));
-  });
-  socket.write(text);
-  return { socket, closed };
+async function start(times = unlimited) {
+  const started = await startIngest({ connections: createConnectionCounter(4_096) }, times);
+  const counts = () => {
+    const { accepted, rejected, duplicates } = started.store.counters.ledger();
+    return { accepted, rejected, duplicates };
+  };
+  return { ...started, counts };
 }
 
 const body = JSON.stringify({ type: 'track', userId: 'slow', event: 'Slow' });
@@ -46,32 +39,27 @@ const head = (...lines: readonly string[]) =>
   ].join('\r\n');
 const whole = `${head(`Content-Length: ${body.length}`)}${body}`;
 
-const counts = () => {
-  const { accepted, rejected, duplicates } = core.ledger.get();
-  return { accepted, rejected, duplicates };
-};
-
 describe('hundreds of clients that send one byte at a time', () => {
   it('delay no other client, and get a response when complete', async () => {
-    const before = counts();
+    const ingest = await start();
     const slow = await Promise.all(
       Array.from({ length: 200 }, async (_, index) => {
         // Every second one has a complete head and a slow body.
         const sent = index % 2 === 0 ? 20 : whole.length - body.length + 5;
-        return { client: await connectRaw(core, whole.slice(0, sent)), sent };
+        return { client: await connectRaw(ingest, whole.slice(0, sent)), sent };
       }),
     );
     const steps = 10;
     for (let step = 0; step < steps; step += 1) {
       for (const { client, sent } of slow)
         client.socket.write(whole.slice(sent + step, sent + step + 1));
-      expect((await post(core, '/v1/track', track())).status).toBe(200);
+      expect((await post(ingest, '/v1/track', track())).status).toBe(200);
     }
-    expect(counts()).toEqual({ ...before, accepted: before.accepted + steps });
+    expect(ingest.counts()).toEqual({ accepted: steps, rejected: 0, duplicates: 0 });
     for (const { client, sent } of slow) client.socket.write(whole.slice(sent + steps));
     const responses = await Promise.all(slow.map(({ client }) => client.until(/success":true}/)));
     for (const response of responses) expect(readResponse(response).status).toBe(200);
-    expect(counts()).toEqual({ ...before, accepted: before.accepted + steps + slow.length });
+    expect(ingest.counts()).toMatchObject({ accepted: steps + slow.length, rejected: 0 });
   });
 });
 
@@ -100,36 +88,42 @@ describe('a client that disconnects in the middle of its body', () => {
   ])(
     '%s leaves nothing behind: nothing is accepted, and nothing recorded',
     async (_, lines, part, leave) => {
-      const before = counts();
-      const clients = await Promise.all(Array.from({ length: 20 }, () => connectRaw(core, lines)));
+      const ingest = await start();
+      const clients = await Promise.all(
+        Array.from({ length: 20 }, () => connectRaw(ingest, lines)),
+      );
       for (const { socket } of clients) socket.write(part);
       // A response on another connection: earlier bytes have been read by then.
-      expect((await post(core, '/v1/track', track())).status).toBe(200);
+      expect((await post(ingest, '/v1/track', track())).status).toBe(200);
       for (const client of clients) leave(client);
       await Promise.all(clients.map(({ closed }) => closed));
-      expect((await post(core, '/v1/track', track())).status).toBe(200);
-      expect(counts()).toEqual({ ...before, accepted: before.accepted + 2 });
-      expect((await starting).log.errors()).toEqual([]);
+      expect((await post(ingest, '/v1/track', track())).status).toBe(200);
+      expect(ingest.counts()).toEqual({ accepted: 2, rejected: 0, duplicates: 0 });
+      expect(ingest.log.errors()).toEqual([]);
     },
   );
 });
 
 it('two thousand idle connections are kept, and others are served as before', async () => {
+  const ingest = await start();
+  const { hostname, port } = new URL(ingest.ingestUrl);
   const count = 2_000;
-  const sockets = Array.from({ length: count }, () => openSocket('').socket);
+  const sockets = Array.from({ length: count }, () =>
+    net.connect({ host: hostname, port: Number(port) }),
+  );
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
   });
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-  // Half of them have sent a request before.
-  const heard = sockets.slice(0, count / 2);
+  // Some of them have sent a request before.
+  const heard = sockets.slice(0, 200);
   const responses = heard.map((socket) => once(socket, 'data'));
   for (const socket of heard) socket.write(whole);
   for (const [response] of await Promise.all(responses))
     expect(String(response)).toMatch(/^HTTP\/1\.1 200 /);
 
   for (let index = 0; index < 50; index += 1)
-    expect((await post(core, '/v1/track', track())).status).toBe(200);
+    expect((await post(ingest, '/v1/track', track())).status).toBe(200);
   expect(sockets.filter(({ closed }) => closed)).toEqual([]);
   const [last] = sockets.slice(-1);
   if (last === undefined) throw new Error('There is no connection.');
@@ -139,8 +133,13 @@ it('two thousand idle connections are kept, and others are served as before', as
 });
 
 it('an endless head gets 408 in JSON, and the connection is closed', async () => {
-  const response = readResponse(await endless.closed);
-  expect(response).toMatchObject({
+  const ingest = await start({
+    ...unlimited,
+    headersTimeout: 100,
+    connectionsCheckingInterval: 20,
+  });
+  const { closed } = await connectRaw(ingest, 'POST /v1/track HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+  expect(readResponse(await closed)).toMatchObject({
     status: 408,
     json: { success: false, code: 'bad_request', message: expect.stringContaining('too long') },
   });

@@ -17,8 +17,8 @@ const times = {
   handshakeTimeout: 100,
 };
 
-const start = async (maxConnections: number): Promise<http.Server> =>
-  (await startIngest({ connections: createConnectionCounter(maxConnections) }, times)).server;
+const start = async (maxConnections: number, limits?: typeof times): Promise<http.Server> =>
+  (await startIngest({ connections: createConnectionCounter(maxConnections) }, limits)).server;
 
 /** A client that keeps its connection open, whatever the server does. */
 function hold(server: http.Server, text: string): net.Socket {
@@ -78,7 +78,7 @@ const clients: readonly (readonly [string, string])[] = [
 describe('ingestion closes the connections of clients that never close', () => {
   it.each(clients)('and %s', async (_, text) => {
     const count = 20;
-    const server = await start(count);
+    const server = await start(count, times);
     const gone = closed(server, count);
     for (let index = 0; index < count; index += 1) hold(server, text);
     await gone;
@@ -100,8 +100,7 @@ describe('beyond the maximum number of connections', () => {
     expect(response).toBe('');
     expect(await openConnections(server)).toBeLessThanOrEqual(5);
     for (const socket of silent) socket.destroy();
-    while ((await openConnections(server)) > 0)
-      await new Promise((resolve) => setImmediate(resolve));
+    await expect.poll(() => openConnections(server)).toBe(0);
     const [head] = await once(hold(server, whole), 'data');
     expect(String(head)).toMatch(/^HTTP\/1\.1 200 /);
   });
