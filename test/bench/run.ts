@@ -7,6 +7,7 @@ import { bullMq } from './rows/bull-mq.ts';
 import { changeSubscribers } from './rows/change-subscribers.ts';
 import { clientLibrary } from './rows/client-library.ts';
 import { concurrencyUsed } from './rows/concurrency.ts';
+import { diagnosis } from './rows/diagnosis.ts';
 import { drain } from './rows/drain.ts';
 import { endToEnd } from './rows/end-to-end.ts';
 import { filter } from './rows/filter.ts';
@@ -36,6 +37,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   scenarios,
   audience,
   filter,
+  diagnosis,
   'change-subscribers': changeSubscribers,
   startup,
   opening,
