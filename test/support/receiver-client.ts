@@ -10,6 +10,7 @@ import {
   type NewReceiver as NewReceiverSettings,
   type Receiver,
 } from '#shared/schemas/receiver.ts';
+import { patienceMs } from '../../scripts/test-patience.mjs';
 
 /** A receiver with only the settings that a test needs. */
 export function makeReceiver(
@@ -91,7 +92,8 @@ export interface CurlRun {
 /** Posts a small body with the system's curl. */
 export const curl = (url: string, ...args: readonly string[]): Promise<CurlRun> =>
   new Promise((resolve) => {
-    const all = ['--silent', '--max-time', '10', '--noproxy', '*', '-d', 'hi', ...args, url];
+    const maxSeconds = String(patienceMs.expect / 1_000);
+    const all = ['--silent', '--max-time', maxSeconds, '--noproxy', '*', '-d', 'hi', ...args, url];
     execFile('curl', all, (error, stdout) => {
       resolve({ exitCode: error === null ? 0 : Number(error.code), stdout });
     });

@@ -5,6 +5,7 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { onTestFinished } from 'vitest';
 import { type Responder, reply, type TargetRequest } from './target-responses.ts';
+import { unusedPort } from './unused-ports.ts';
 
 export interface Target {
   /** Address with a path, such as `http://127.0.0.1:41234/hook`. */
@@ -138,8 +139,4 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
 }
 
 /** An address without a listener. */
-export async function deadUrl(): Promise<string> {
-  const target = await openTarget();
-  await target.close();
-  return target.url;
-}
+export const deadUrl = async (): Promise<string> => `http://127.0.0.1:${await unusedPort()}/hook`;

@@ -106,7 +106,7 @@ it('is replaced only on request when its file is damaged, and then used immediat
   const { core } = await startCore({ dataFolder });
   await expect(core.certificates.authority()).rejects.toMatchObject({ code: 'conflict' });
   await core.certificates.renew();
-  await vi.waitFor(() => expect(core.system.get().ingestHttpsUrl).toMatch(/^https:/));
+  await expect.poll(() => core.system.get().ingestHttpsUrl).toMatch(/^https:/);
   expect(core.system.get().developmentCaAlert).toBeNull();
 });
 
@@ -346,10 +346,11 @@ describe('its expiry', () => {
     );
     const renewed = await core.certificates.renew();
     for (const url of [core.system.get().ingestHttpsUrl, receiver.url])
-      await vi.waitFor(async () => {
-        const leaf = await certificateOf(url ?? '');
-        expect(leaf?.checkIssued(new X509Certificate(renewed.pem))).toBe(true);
-      });
+      await expect
+        .poll(async () =>
+          (await certificateOf(url ?? ''))?.checkIssued(new X509Certificate(renewed.pem)),
+        )
+        .toBe(true);
     expect(core.system.get().developmentCaAlert).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 /** The process is killed, or the core stopped, while a resend is in flight. */
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { ResendEdit } from '#shared/schemas/resend.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
@@ -10,9 +10,6 @@ import { openCore, startCore } from '#test/support/start-core.ts';
 import { hang, reply, when } from '#test/support/target-responses.ts';
 import { startTarget, type Target } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-
-// Starting a process takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 async function deliveredOnce(target: Target): Promise<{ dataFolder: string; id: number }> {
   const dataFolder = temporaryFolder();

@@ -1,7 +1,7 @@
 /** The disk rejects a resend, or its response. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { ResendEdit } from '#shared/schemas/resend.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
@@ -42,7 +42,7 @@ it('a response that cannot be stored is kept until it can, and sent once', async
   const { core, log, target, rejectWrites, resend } = await delivered();
   const allowWrites = rejectWrites('UPDATE');
   const sending = resend();
-  await vi.waitUntil(() => log.errors().length > 0);
+  await expect.poll(() => log.errors().length).toBeGreaterThan(0);
   expect(core.resends.get(1)).toMatchObject({ state: 'sending', attempt: null });
   allowWrites();
   expect(await sending).toMatchObject({ state: 'delivered', status: 200 });

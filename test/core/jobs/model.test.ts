@@ -3,7 +3,7 @@
  */
 
 import fc from 'fast-check';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { storedDeliveries } from '#test/support/followed.ts';
@@ -12,8 +12,6 @@ import { openCore } from '#test/support/start-core.ts';
 import { reply } from '#test/support/target-responses.ts';
 import { openTarget } from '#test/support/target-server.ts';
 import { plan, run, undo } from './support.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const filters = [
   '',

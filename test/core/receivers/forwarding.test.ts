@@ -144,7 +144,7 @@ it('sends concurrent copies at the same time', async () => {
 });
 
 describe('a receiver that forwards', () => {
-  it('changes nothing in 1,000 random requests and responses', async () => {
+  it('changes nothing in 300 random requests and responses', async () => {
     let draws = 0;
     const draw = (below: number): number => {
       draws += 1;
@@ -167,7 +167,7 @@ describe('a receiver that forwards', () => {
     const receiver = await forwardingTo(target.url);
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
-    for (let count = 1; count <= 1_000; count += 1) {
+    for (let count = 1; count <= 300; count += 1) {
       const method = pick(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']);
       const hasBody = !['GET', 'HEAD'].includes(method);
       const body = hasBody ? drawBody() : Buffer.alloc(0);
@@ -202,7 +202,7 @@ describe('a receiver that forwards', () => {
       expect(returned.equals(method === 'HEAD' ? Buffer.alloc(0) : next.body)).toBe(true);
       expect(endToEnd(response.rawHeaders)).toEqual(endToEnd(next.headers.flat()));
     }
-    expect(target.requests).toHaveLength(1_000);
+    expect(target.requests).toHaveLength(300);
   });
 
   it('streams bodies in both directions', async () => {

@@ -1,7 +1,7 @@
 /** Settled data beyond the limits is deleted, oldest first, and disk space is released (D49). */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import { defaultRetention, type Retention, unlimitedRetention } from '#shared/schemas/retention.ts';
@@ -16,8 +16,6 @@ import { reply } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { databaseName, usedFolder } from '#test/support/used-folder.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const limit = (core: Core, limits: Partial<Retention>) =>
   core.settings.update({ retention: { ...unlimitedRetention, ...limits } });
@@ -204,7 +202,7 @@ describe('age', () => {
     await followed.ledger(({ deleted }) => deleted === 10);
     clock.advance(2 * 3_600_000);
     await followed.ledger(({ deleted }) => deleted === 20);
-    await vi.waitUntil(() => core.rejected.page({ limit: 10 }).items.length === 0, 10_000);
+    await expect.poll(() => core.rejected.page({ limit: 10 }).items).toEqual([]);
     expect(core.ledger.get()).toMatchObject({ rejected: 1, routed: 20, balanced: true });
   });
 
@@ -250,7 +248,7 @@ describe('bytes', () => {
     await limit(core, { maxBytes: 100_000_000 });
     await followed.ledger(({ deleted }) => deleted > 300);
     // Releasing space is not in the change feed.
-    await vi.waitUntil(() => core.system.get().storage.bytes < 100_000_000);
+    await expect.poll(() => core.system.get().storage.bytes).toBeLessThan(100_000_000);
     expect(core.ledger.get()).toMatchObject({ balanced: true, routed: 900 });
     expect(core.system.get().storage.alert).toBeNull();
     await limit(core, { maxDeliveries: 10 });

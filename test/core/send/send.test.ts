@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { messageSamples } from '#core/send/samples/messages.ts';
 import { SendRequest } from '#shared/schemas/send.ts';
 import { NewSource } from '#shared/schemas/source.ts';
@@ -152,7 +152,7 @@ describe('sending', () => {
       SELECT RAISE(ROLLBACK, 'database or disk is full'); END`);
     const following = core.send.follow(request({ message, count: 100, run: 'load' }));
     const last = following.next();
-    await vi.waitUntil(() => log.errors().length > 0);
+    await expect.poll(() => log.errors().length).toBeGreaterThan(0);
     db.exec('DROP TRIGGER refuse');
     db.close();
     core.send.cancel('load');

@@ -1,5 +1,5 @@
 /** The process is killed during a sync, and the next start continues it (D33, D36). */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { GenerateRequest } from '#shared/schemas/computation.ts';
 import { completed, makeAudience, receivedValues, startSync } from '#test/support/audiences.ts';
 import { connect } from '#test/support/builders.ts';
@@ -8,9 +8,6 @@ import { runCoreProcess } from '#test/support/run-core-process.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-
-// Starting a process takes seconds on a busy machine, and this test starts two.
-vi.setConfig({ testTimeout: 90_000 });
 
 /** Takes far longer than the processes live. */
 const members = 400;

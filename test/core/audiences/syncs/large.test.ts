@@ -1,11 +1,9 @@
 /** An audience of 100,000; the bench measures its speed. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { ChurnRequest } from '#shared/schemas/audience.ts';
 import { GenerateRequest } from '#shared/schemas/computation.ts';
 import { makeAudience, startSync } from '#test/support/audiences.ts';
 import { startCore } from '#test/support/start-core.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const members = 100_000;
 

@@ -4,15 +4,13 @@
  * is sent twice.
  */
 import fc from 'fast-check';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { completed, makeAudience, receivedValues, startSync } from '#test/support/audiences.ts';
 import { connect } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { openCore, type StartedCore } from '#test/support/start-core.ts';
 import { openTarget, type Target } from '#test/support/target-server.ts';
 import { killedFolder } from '#test/support/temporary-folder.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 type Step =
   | { readonly kind: 'add' | 'remove' | 'replace'; readonly userIds: readonly string[] }
