@@ -1,7 +1,7 @@
 /** The disk fails during an import: reports match what is stored, and nothing is sent twice. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { StartResendImport } from '#shared/schemas/resend-import.ts';
 import { failSyncOnce } from '#test/support/failing-sync.ts';
 import { openCore } from '#test/support/start-core.ts';
