@@ -17,9 +17,9 @@ import { createInterfaceServer } from '#headless/interface-server.ts';
 import { scenarioHost } from '#rehearsal/scenario-host.ts';
 import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import type { Contract } from '#shared/contract/index.ts';
-import { forkBuilt } from '#test/support/fork-built.ts';
 import { freePort } from '#test/support/core-options.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
+import { forkBuilt } from '#test/support/fork-built.ts';
 import { openCore, type StartedCore } from '#test/support/start-core.ts';
 
 export type Client = ContractRouterClient<Contract>;
