@@ -8,9 +8,10 @@ process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, 'node_modules/.c
 
 /** Files that take longest: the last one to start would otherwise run alone at the end. */
 const slowFiles = [
-  'test/contract/',
+  'test/contract/rest-scenarios',
   'test/core/certification/',
   'test/explore/',
+  'test/headless/certify-sender',
   'test/rehearsal/',
   'test/snippets/',
   'test/mcp/',
