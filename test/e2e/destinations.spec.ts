@@ -3,32 +3,61 @@
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import { press, tabTo } from './support/keys.ts';
-import { addDestination, addSource, connect, deliveriesOf, track } from './support/seed.ts';
+import { addSource, connect, deliveriesOf, track } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
 import { unfold } from './support/unfold.ts';
-import { enter, expect, test } from './support/workbench.ts';
+import { enter, expect, goTo, test } from './support/workbench.ts';
 
 async function onlyDestination(host: Host): Promise<Destination | undefined> {
   return ((await host.api('GET', '/destinations')) as Destination[])[0];
 }
 
-test('creates a destination connected to the only source', async ({ page, host, target }) => {
+test('creates destinations, and disables and deletes one with the keyboard', async ({
+  page,
+  host,
+  target,
+}) => {
   const source = await addSource(host);
   await enter(page, host, '#/destinations');
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('  Staging hooks ');
-  await page.getByRole('textbox', { name: 'Webhook URL' }).fill(`${target.url}/hook`);
-  await page.getByRole('button', { name: 'Create', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Staging hooks', level: 1 })).toBeVisible();
-  expect(await onlyDestination(host)).toMatchObject({
-    name: 'Staging hooks',
-    enabled: true,
-    webhookUrl: `${target.url}/hook`,
-    sourceIds: [source.id],
-    sharedSecret: '',
+
+  await test.step('a destination is connected to the only source', async () => {
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('  Staging hooks ');
+    await page.getByRole('textbox', { name: 'Webhook URL' }).fill(`${target.url}/hook`);
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Staging hooks', level: 1 })).toBeVisible();
+    expect(await onlyDestination(host)).toMatchObject({
+      name: 'Staging hooks',
+      enabled: true,
+      webhookUrl: `${target.url}/hook`,
+      sourceIds: [source.id],
+      sharedSecret: '',
+    });
+    await track(host, source, 'Order Completed');
+    const [request] = await target.received(1);
+    expect(request?.headers['x-signature']).toBeUndefined();
   });
-  await track(host, source, 'Order Completed');
-  const [request] = await target.received(1);
-  expect(request?.headers['x-signature']).toBeUndefined();
+  await test.step('with the keyboard alone', async () => {
+    await expect(page.getByRole('option', { name: /^Staging hooks/ })).toBeVisible();
+    await page.keyboard.press('n');
+    await expect(page.getByRole('heading', { name: 'New destination', level: 1 })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Webhook URL' })).toBeFocused();
+    await page.keyboard.type('https://example.com/hook');
+    await tabTo(page, page.getByRole('textbox', { name: 'Name', exact: true }));
+    await page.keyboard.type('Second hooks');
+    await page.keyboard.press('Enter');
+    const second = page.getByRole('option', { name: /^Second hooks/ });
+    await expect(second).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('x');
+    await expect(page.getByRole('switch', { name: 'Enabled' })).not.toBeChecked();
+    await expect(second).toHaveAccessibleName(/^Second hooks disabled /);
+    await press(page, page.getByRole('button', { name: 'More actions' }));
+    await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(second).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  });
 });
 
 test('saves every setting', async ({ page, host }) => {
@@ -88,113 +117,87 @@ test('saves every setting', async ({ page, host }) => {
   await expect(field('Jitter')).toHaveValue('25');
 });
 
-test('creates, disables and deletes a destination with the keyboard', async ({ page, host }) => {
-  const source = await addSource(host);
-  await addDestination(host, { name: 'First hooks', sourceIds: [source.id] });
+test('delivers only while enabled, and shows responses to tests', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source, destination } = await connect(host, target.url);
   await enter(page, host, '#/destinations');
-  await expect(page.getByRole('option', { name: /^First hooks/ })).toBeVisible();
-  await page.keyboard.press('n');
-  await expect(page.getByRole('heading', { name: 'New destination', level: 1 })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Webhook URL' })).toBeFocused();
-  await page.keyboard.type('https://example.com/hook');
-  await tabTo(page, page.getByRole('textbox', { name: 'Name', exact: true }));
-  await page.keyboard.type('Second hooks');
-  await page.keyboard.press('Enter');
-  const second = page.getByRole('option', { name: /^Second hooks/ });
-  await expect(second).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('x');
-  await expect(page.getByRole('switch', { name: 'Enabled' })).not.toBeChecked();
-  await expect(second).toHaveAccessibleName(/^Second hooks disabled /);
-  await press(page, page.getByRole('button', { name: 'More actions' }));
-  await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(second).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
-});
 
-test('delivers nothing while disabled and resumes when enabled', async ({ page, host, target }) => {
-  const { source } = await connect(host, target.url);
-  await enter(page, host, '#/destinations');
-  await page.getByRole('switch', { name: 'Enabled' }).click();
-  await expect.poll(() => onlyDestination(host)).toMatchObject({ enabled: false });
-  await track(host, source, 'Order Completed');
-  expect(await deliveriesOf(host)).toHaveLength(0);
-  await page.getByRole('switch', { name: 'Enabled' }).click();
-  // The page shows the switch on before the core has turned it on.
-  await expect.poll(() => onlyDestination(host)).toMatchObject({ enabled: true });
-  await track(host, source, 'Order Completed');
-  await target.received(1);
-});
-
-test('restores a deleted destination', async ({ page, host }) => {
-  await connect(host, 'http://127.0.0.1:9');
-  await enter(page, host, '#/destinations');
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(page.getByRole('heading', { name: 'No destinations yet' })).toBeVisible();
-  expect(await onlyDestination(host)).toBeUndefined();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('heading', { name: 'Staging hooks', level: 1 })).toBeVisible();
-  expect(await onlyDestination(host)).toMatchObject({ name: 'Staging hooks' });
-});
-
-test('keeps letter shortcuts while a toast has focus', async ({ page, host }) => {
-  await connect(host, 'http://127.0.0.1:9');
-  await enter(page, host, '#/destinations');
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Undo' }).focus();
-  await page.keyboard.press('g');
-  await page.keyboard.press('o');
-  await expect(page).toHaveURL(/#\/sources/);
-});
-
-test('duplicates all settings except the name', async ({ page, host }) => {
-  await connect(host, 'http://127.0.0.1:9', { fanOut: 'each' });
-  await enter(page, host, '#/destinations');
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-  await expect(page.getByRole('heading', { name: 'Copy of Staging hooks' })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
-    'Staging hooks copy',
-  );
-  await page.getByRole('button', { name: 'Create', exact: true }).click();
-  await expect(page.getByRole('option', { name: /^Staging hooks copy / })).toBeVisible();
-  const all = (await host.api('GET', '/destinations')) as Destination[];
-  const [copy, original] = all.toSorted((a, b) => b.name.length - a.name.length);
-  expect(copy).toMatchObject({
-    fanOut: 'each',
-    webhookUrl: original?.webhookUrl,
-    sharedSecret: original?.sharedSecret,
-    sourceIds: original?.sourceIds,
+  await test.step('nothing is delivered while disabled', async () => {
+    await page.getByRole('switch', { name: 'Enabled' }).click();
+    await expect.poll(() => onlyDestination(host)).toMatchObject({ enabled: false });
+    await track(host, source, 'Order Completed');
+    expect(await deliveriesOf(host)).toHaveLength(0);
+    await page.getByRole('switch', { name: 'Enabled' }).click();
+    // The page shows the switch on before the core has turned it on.
+    await expect.poll(() => onlyDestination(host)).toMatchObject({ enabled: true });
+    await track(host, source, 'Order Completed');
+    await target.received(1);
+  });
+  await test.step('a test is sent with the keyboard', async () => {
+    const card = page.getByRole('region', { name: 'Test', exact: true });
+    await card.getByRole('button', { name: 'Send test' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(card).toContainText(/200Delivered/);
+    target.answer(503);
+    await page.keyboard.press('Enter');
+    await expect(card).toContainText(/503Not delivered/);
+    await card.getByRole('link', { name: 'View in Inspector' }).click();
+    await expect(page.getByRole('region', { name: 'Delivery' })).toBeVisible();
+  });
+  await test.step('a test shows an untrusted certificate', async () => {
+    const { url } = (await host.api('POST', '/receivers', {
+      name: 'old',
+      tls: 'expired',
+    })) as Receiver;
+    await host.api('PATCH', `/destinations/${destination.id}`, { webhookUrl: url });
+    await goTo(page, '#/destinations');
+    await page.getByRole('button', { name: 'Send test' }).click();
+    const certificate = page.getByRole('region', { name: 'Certificate', exact: true });
+    await expect(certificate).toContainText('Issuer');
+    await expect(certificate).toContainText('Valid to');
   });
 });
 
-test('sends a test with the keyboard, and shows the response', async ({ page, host, target }) => {
-  await connect(host, target.url);
+test('duplicates, deletes and restores a destination', async ({ page, host }) => {
+  await connect(host, 'http://127.0.0.1:9', { fanOut: 'each' });
   await enter(page, host, '#/destinations');
-  const card = page.getByRole('region', { name: 'Test', exact: true });
-  await card.getByRole('button', { name: 'Send test' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(card).toContainText(/200Delivered/);
-  target.answer(503);
-  await page.keyboard.press('Enter');
-  await expect(card).toContainText(/503Not delivered/);
-  await card.getByRole('link', { name: 'View in Inspector' }).click();
-  await expect(page.getByRole('region', { name: 'Delivery' })).toBeVisible();
-});
 
-test('shows an untrusted certificate in a test', async ({ page, host }) => {
-  const { url } = (await host.api('POST', '/receivers', {
-    name: 'old',
-    tls: 'expired',
-  })) as Receiver;
-  await connect(host, '', { webhookUrl: url ?? '' });
-  await enter(page, host, '#/destinations');
-  await page.getByRole('button', { name: 'Send test' }).click();
-  const certificate = page.getByRole('region', { name: 'Certificate', exact: true });
-  await expect(certificate).toContainText('Issuer');
-  await expect(certificate).toContainText('Valid to');
+  await test.step('a deleted destination is restored', async () => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(page.getByRole('heading', { name: 'No destinations yet' })).toBeVisible();
+    expect(await onlyDestination(host)).toBeUndefined();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('heading', { name: 'Staging hooks', level: 1 })).toBeVisible();
+    expect(await onlyDestination(host)).toMatchObject({ name: 'Staging hooks' });
+  });
+  await test.step('a copy has all settings except the name', async () => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await expect(page.getByRole('heading', { name: 'Copy of Staging hooks' })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
+      'Staging hooks copy',
+    );
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await expect(page.getByRole('option', { name: /^Staging hooks copy / })).toBeVisible();
+    const all = (await host.api('GET', '/destinations')) as Destination[];
+    const [copy, original] = all.toSorted((a, b) => b.name.length - a.name.length);
+    expect(copy).toMatchObject({
+      fanOut: 'each',
+      webhookUrl: original?.webhookUrl,
+      sharedSecret: original?.sharedSecret,
+      sourceIds: original?.sourceIds,
+    });
+  });
+  await test.step('letters stay shortcuts while a toast has focus', async () => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Undo' }).focus();
+    await page.keyboard.press('g');
+    await page.keyboard.press('o');
+    await expect(page).toHaveURL(/#\/sources/);
+  });
 });
