@@ -13,32 +13,47 @@ import { enter, expect, openNewest, test } from './support/workbench.ts';
 
 const minute = 60_000;
 
-test('starts in real time and changes speed from the popover and with the keys', async ({
+test('changes speed from the popover, with the keys and from the palette', async ({
   page,
   host,
 }) => {
   await enter(page, host);
-  const speed = topBarClock(page).getByRole('button', { name: 'Clock: real' });
-  await expect(banner(page)).toBeHidden();
-  await speed.click();
-  for (const one of [10, 60, 600, 3_600]) {
-    const name = `× ${formatCount(one)}`;
-    await page.getByRole('radio', { name, exact: true }).click();
-    await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: one });
-    await expect(topBarClock(page).getByRole('button', { name: `Clock: ${name}` })).toBeVisible();
-  }
-  await page.keyboard.press('Escape');
-  await expect(banner(page)).toContainText('3,600×');
-  await expectPace(page, 1_800);
-  await page.keyboard.press('<');
-  await page.keyboard.press('<');
-  await expect(
-    topBarClock(page).getByRole('button', { name: 'Clock: × 60', exact: true }),
-  ).toBeVisible();
-  await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: 60, rate: 60 });
-  await expectPace(page, 60);
-  await page.keyboard.press('>');
-  await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: 600 });
+
+  await test.step('it starts in real time', async () => {
+    const speed = topBarClock(page).getByRole('button', { name: 'Clock: real' });
+    await expect(banner(page)).toBeHidden();
+    await speed.click();
+    for (const one of [10, 60, 600, 3_600]) {
+      const name = `× ${formatCount(one)}`;
+      await page.getByRole('radio', { name, exact: true }).click();
+      await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: one });
+      await expect(topBarClock(page).getByRole('button', { name: `Clock: ${name}` })).toBeVisible();
+    }
+    await page.keyboard.press('Escape');
+    await expect(banner(page)).toContainText('3,600×');
+    await expectPace(page, 1_800);
+    await page.keyboard.press('<');
+    await page.keyboard.press('<');
+    await expect(
+      topBarClock(page).getByRole('button', { name: 'Clock: × 60', exact: true }),
+    ).toBeVisible();
+    await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: 60, rate: 60 });
+    await expectPace(page, 60);
+    await page.keyboard.press('>');
+    await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: 600 });
+  });
+  await test.step('every command is in the palette and in the shortcuts', async () => {
+    await expect(banner(page)).toBeVisible();
+    await page.keyboard.press('?');
+    const sheet = page.getByRole('region', { name: 'Clock' }).last();
+    for (const title of ['Open clock', 'Pause clock', 'Speed up clock', 'Back to real time'])
+      await expect(sheet).toContainText(title);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('clock 3600');
+    await page.getByRole('option', { name: 'Run clock at × 3,600' }).click();
+    await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: 3_600 });
+  });
 });
 
 test('pauses and resumes with the previous speed, also after a reload', async ({ page, host }) => {
@@ -182,19 +197,4 @@ test.describe('over a restart', () => {
     await second.stop();
     await rm(dataFolder, { recursive: true, force: true });
   });
-});
-
-test('lists every clock command in the palette and in the shortcuts', async ({ page, host }) => {
-  await host.api('PUT', '/clock', { mode: 'fast', speed: 60 });
-  await enter(page, host);
-  await expect(banner(page)).toBeVisible();
-  await page.keyboard.press('?');
-  const sheet = page.getByRole('region', { name: 'Clock' }).last();
-  for (const title of ['Open clock', 'Pause clock', 'Speed up clock', 'Back to real time'])
-    await expect(sheet).toContainText(title);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('clock 3600');
-  await page.getByRole('option', { name: 'Run clock at × 3,600' }).click();
-  await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: 3_600 });
 });
