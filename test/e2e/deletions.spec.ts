@@ -68,65 +68,61 @@ test('shows the plan, then sends one notice per user and affected source', async
   await expect(page).toHaveURL(/del_/);
 });
 
-test('shows the whole plan beside many skipped lines', async ({ page, host }) => {
+test('imports, restores and edits the users of a draft', async ({ page, host }) => {
   await page.setViewportSize({ width: 1280, height: 700 });
-  await connect(host, 'http://127.0.0.1:9/hook');
-  await enter(page, host, '#/audiences/deletions');
-  await chooseFile(page, 'Import file', 'users.jsonl', `"ada"\n${'{bad\n'.repeat(20)}`);
-  await expect(page.getByText('20 lines skipped')).toBeVisible();
-  for (const name of ['Plan', 'Add users']) {
-    const card = page.getByRole('region', { name, exact: true });
-    await expect(card).toBeVisible();
-    expect(await card.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
-  }
-});
-
-test('imports users from a file and restores a discarded request', async ({ page, host }) => {
   await connect(host, 'http://127.0.0.1:9');
   await enter(page, host, '#/audiences/deletions');
-  await chooseFile(page, 'Import file', 'users.csv', `user_id\nada\n${'x'.repeat(501)}\nbob\n`);
-  const progress = page.getByRole('region', { name: 'Progress' });
-  await expect(progress.getByRole('status')).toHaveText('2 added');
-  await expect(progress).toContainText(/line 3.*too long/);
-  await expect(page.getByRole('heading', { name: 'Deletion of 2 users' })).toBeVisible();
-  await chooseFile(page, 'Choose file', 'more.jsonl', '"cyd"\n"ada"\n');
-  await expect(page.getByRole('heading', { name: 'Deletion of 3 users' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Plan' })).toContainText('3 notices');
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByRole('heading', { name: 'No deletion requests yet' })).toBeVisible();
-  expect(await deletionsOf(host)).toEqual([]);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('heading', { name: 'Deletion of 3 users' })).toBeVisible();
-  expect(await deletionsOf(host)).toMatchObject([{ state: 'draft', userCount: 3 }]);
-});
 
-test('adds and removes users of a draft with mouse and keyboard', async ({ page, host }) => {
-  await connect(host, 'http://127.0.0.1:9');
-  await host.api('POST', '/deletions', { userIds: ['ada', 'bob', 'cyd'], draft: true });
-  await enter(page, host, '#/audiences/deletions');
-  const heading = (count: number) =>
-    page.getByRole('heading', { name: `Deletion of ${count} users` });
-  const start = page.getByRole('button', { name: 'Start', exact: true });
-  const remove = page.getByRole('button', { name: 'Remove selected user' });
-  await expect(remove).toHaveAttribute('aria-disabled', 'true');
-  await page.getByRole('option', { name: 'ada' }).click();
-  await page.keyboard.press('Delete');
-  await expect(heading(2)).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(heading(3)).toBeVisible();
-  await page.getByRole('option', { name: 'cyd' }).click();
-  await remove.click();
-  await expect(page.getByRole('option', { name: 'cyd' })).toHaveCount(0);
-  await page.getByRole('textbox', { name: 'User IDs' }).fill('dan\nada\n');
-  await expect(start).toHaveAttribute('aria-disabled', 'true');
-  // The shortcut starts a request, but not while users are entered.
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByText('1 added, 1 unchanged')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'User IDs' })).toHaveValue('');
-  await expect(heading(3)).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Plan' })).toContainText('3 notices');
-  expect(await deletionsOf(host)).toMatchObject([{ state: 'draft', userCount: 3 }]);
-  await expect(start).not.toHaveAttribute('aria-disabled');
+  await test.step('users come from a file, and a discarded request is restored', async () => {
+    await chooseFile(page, 'Import file', 'users.csv', `user_id\nada\n${'x'.repeat(501)}\nbob\n`);
+    const progress = page.getByRole('region', { name: 'Progress' });
+    await expect(progress.getByRole('status')).toHaveText('2 added');
+    await expect(progress).toContainText(/line 3.*too long/);
+    await expect(page.getByRole('heading', { name: 'Deletion of 2 users' })).toBeVisible();
+    await chooseFile(page, 'Choose file', 'more.jsonl', '"cyd"\n"ada"\n');
+    await expect(page.getByRole('heading', { name: 'Deletion of 3 users' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Plan' })).toContainText('3 notices');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByRole('heading', { name: 'No deletion requests yet' })).toBeVisible();
+    expect(await deletionsOf(host)).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('heading', { name: 'Deletion of 3 users' })).toBeVisible();
+    expect(await deletionsOf(host)).toMatchObject([{ state: 'draft', userCount: 3 }]);
+  });
+  await test.step('users are added and removed with mouse and keyboard', async () => {
+    const heading = (count: number) =>
+      page.getByRole('heading', { name: `Deletion of ${count} users` });
+    const start = page.getByRole('button', { name: 'Start', exact: true });
+    const remove = page.getByRole('button', { name: 'Remove selected user' });
+    await expect(remove).toHaveAttribute('aria-disabled', 'true');
+    await page.getByRole('option', { name: 'ada' }).click();
+    await page.keyboard.press('Delete');
+    await expect(heading(2)).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(heading(3)).toBeVisible();
+    await page.getByRole('option', { name: 'cyd' }).click();
+    await remove.click();
+    await expect(page.getByRole('option', { name: 'cyd' })).toHaveCount(0);
+    await page.getByRole('textbox', { name: 'User IDs' }).fill('dan\nada\n');
+    await expect(start).toHaveAttribute('aria-disabled', 'true');
+    // The shortcut starts a request, but not while users are entered.
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByText('1 added, 1 unchanged')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'User IDs' })).toHaveValue('');
+    await expect(heading(3)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Plan' })).toContainText('3 notices');
+    expect(await deletionsOf(host)).toMatchObject([{ state: 'draft', userCount: 3 }]);
+    await expect(start).not.toHaveAttribute('aria-disabled');
+  });
+  await test.step('the whole plan is shown beside many skipped lines', async () => {
+    await chooseFile(page, 'Choose file', 'users.jsonl', `"ada"\n${'{bad\n'.repeat(20)}`);
+    await expect(page.getByText('20 lines skipped')).toBeVisible();
+    for (const name of ['Plan', 'Add users']) {
+      const card = page.getByRole('region', { name, exact: true });
+      await expect(card).toBeVisible();
+      expect(await card.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
+    }
+  });
 });
 
 test('confirms before discarding a request too large to restore', async ({ page, host }) => {
