@@ -2,7 +2,7 @@
 
 import { addAudience, addMembers, sync, syncedTo } from './support/audiences.ts';
 import { addDestination, connect } from './support/seed.ts';
-import { enter, expect, test } from './support/workbench.ts';
+import { enter, expect, goTo, test } from './support/workbench.ts';
 
 test('shows a plan before syncing, and syncs only changes', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
@@ -53,82 +53,102 @@ test('shows a plan before syncing, and syncs only changes', async ({ page, host,
   await expect(plan).toBeVisible();
 });
 
-test('confirms a sync without a destination, then resyncs everyone', async ({
+test('explains and confirms a sync without a destination, and resyncs everyone', async ({
   page,
   host,
   target,
 }) => {
   const { source, destination } = await connect(host, target.url);
-  const audience = await addAudience(host, source.id);
-  await addMembers(host, audience, ['ada', 'bob']);
-  await host.api('PATCH', `/destinations/${destination.id}`, { enabled: false });
-  await enter(page, host, '#/audiences');
-  await expect(page.getByRole('heading', { name: audience.name })).toBeVisible();
-  await page.keyboard.press('s');
-  const plan = page.getByRole('region', { name: 'Next sync' });
-  await plan.getByRole('button', { name: 'Start sync' }).click();
-  await plan.getByRole('button', { name: 'Start anyway' }).click();
-  await expect(page.getByRole('row', { name: /^1 manual completed 2 0/ })).toBeVisible();
-  expect(target.requests).toHaveLength(0);
-  await host.api('PATCH', `/destinations/${destination.id}`, { enabled: true });
-  await plan.getByRole('button', { name: 'Resync all users' }).click();
-  await plan.getByRole('button', { name: 'Cancel' }).click();
-  await plan.getByRole('button', { name: 'Resync all users' }).click();
-  await plan.getByRole('button', { name: 'Resync', exact: true }).click();
-  await target.received(2);
-  await expect(page.getByRole('row', { name: /^2 manual, full completed 2 0/ })).toBeVisible();
+
+  await test.step('confirmed, then resynced', async () => {
+    const audience = await addAudience(host, source.id);
+    await addMembers(host, audience, ['ada', 'bob']);
+    await host.api('PATCH', `/destinations/${destination.id}`, { enabled: false });
+    await enter(page, host, '#/audiences');
+    await expect(page.getByRole('heading', { name: audience.name })).toBeVisible();
+    await page.keyboard.press('s');
+    const plan = page.getByRole('region', { name: 'Next sync' });
+    await plan.getByRole('button', { name: 'Start sync' }).click();
+    await plan.getByRole('button', { name: 'Start anyway' }).click();
+    await expect(page.getByRole('row', { name: /^1 manual completed 2 0/ })).toBeVisible();
+    expect(target.requests).toHaveLength(0);
+    await host.api('PATCH', `/destinations/${destination.id}`, { enabled: true });
+    await plan.getByRole('button', { name: 'Resync all users' }).click();
+    await plan.getByRole('button', { name: 'Cancel' }).click();
+    await plan.getByRole('button', { name: 'Resync all users' }).click();
+    await plan.getByRole('button', { name: 'Resync', exact: true }).click();
+    await target.received(2);
+    await expect(page.getByRole('row', { name: /^2 manual, full completed 2 0/ })).toBeVisible();
+  });
+  await test.step('explained', async () => {
+    const audience = await addAudience(host, source.id, {
+      name: 'Excluded',
+      integrations: { Webhooks: false },
+    });
+    await addMembers(host, audience, ['ada']);
+    await goTo(page, `#/audiences/audiences/${audience.id}/sync`);
+    await expect(page.getByRole('heading', { name: 'Excluded', level: 1 })).toBeVisible();
+    const plan = page.getByRole('region', { name: 'Next sync' });
+    await expect(plan).toContainText('excluded by integrations');
+    await host.api('PATCH', `/destinations/${destination.id}`, { sourceIds: [] });
+    await expect(plan).toContainText('no enabled destination');
+    await host.api('PATCH', `/sources/${source.id}`, { enabled: false });
+    await expect(plan).toContainText("Can't sync.");
+  });
 });
 
-test('cancels and resumes a rate-limited sync without sending twice', async ({
+test('cancels and resumes a rate-limited sync, and fits large counts', async ({
   page,
   host,
   target,
 }) => {
   const { source } = await connect(host, target.url);
-  const audience = await addAudience(host, source.id);
-  const userIds = Array.from({ length: 60 }, (_, index) => `user_${index}`);
-  await addMembers(host, audience, userIds);
-  await enter(page, host, `#/audiences/audiences/${audience.id}/sync`);
-  const rate = page.getByRole('textbox', { name: 'Rate' });
-  await rate.fill('0.5');
-  await expect(rate).toHaveAccessibleDescription(/about 2/);
-  await rate.fill('8');
-  await page.getByRole('button', { name: 'Start sync' }).click();
-  const run = page.getByRole('region', { name: 'Sync 1' });
-  await expect(run).toContainText('up to 8 per second');
-  await expect(run.getByRole('progressbar', { name: 'Syncing 60 users' })).toBeVisible();
-  await target.received(3);
-  await run.getByRole('button', { name: 'Cancel' }).click();
-  await expect(run).toContainText(/\d+ of 60 users synced/);
-  await expect(
-    page.getByRole('row', {
-      name: /^1 manual cancelled \d+ of 60/,
-    }),
-  ).toBeVisible();
-  await run.getByRole('button', { name: 'Resume' }).click();
-  await expect(page.getByRole('row', { name: /^1 manual completed 60 0/ })).toBeVisible();
-  await target.received(60);
-  expect(syncedTo(target, 'big_spenders').toSorted()).toEqual(
-    userIds.map((userId) => `${userId} true`).toSorted(),
-  );
-});
 
-test('fits large counts into the history without scrolling', async ({ page, host, target }) => {
-  await page.setViewportSize({ width: 1280, height: 900 });
-  const { source } = await connect(host, target.url);
-  const audience = await addAudience(host, source.id);
-  await addMembers(
-    host,
-    audience,
-    Array.from({ length: 2_000 }, (_, index) => `user_${index}`),
-  );
-  await enter(page, host, `#/audiences/audiences/${audience.id}/sync`);
-  await page.getByRole('textbox', { name: 'Rate' }).fill('20');
-  await page.getByRole('button', { name: 'Start sync' }).click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('row', { name: /^1 manual cancelled \d+ of 2,000/ })).toBeVisible();
-  const history = page.getByRole('region', { name: 'Syncs' });
-  expect(await history.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+  await test.step('nobody is sent twice', async () => {
+    const audience = await addAudience(host, source.id);
+    const userIds = Array.from({ length: 60 }, (_, index) => `user_${index}`);
+    await addMembers(host, audience, userIds);
+    await enter(page, host, `#/audiences/audiences/${audience.id}/sync`);
+    const rate = page.getByRole('textbox', { name: 'Rate' });
+    await rate.fill('0.5');
+    await expect(rate).toHaveAccessibleDescription(/about 2/);
+    await rate.fill('8');
+    await page.getByRole('button', { name: 'Start sync' }).click();
+    const run = page.getByRole('region', { name: 'Sync 1' });
+    await expect(run).toContainText('up to 8 per second');
+    await expect(run.getByRole('progressbar', { name: 'Syncing 60 users' })).toBeVisible();
+    await target.received(3);
+    await run.getByRole('button', { name: 'Cancel' }).click();
+    await expect(run).toContainText(/\d+ of 60 users synced/);
+    await expect(
+      page.getByRole('row', {
+        name: /^1 manual cancelled \d+ of 60/,
+      }),
+    ).toBeVisible();
+    await run.getByRole('button', { name: 'Resume' }).click();
+    await expect(page.getByRole('row', { name: /^1 manual completed 60 0/ })).toBeVisible();
+    await target.received(60);
+    expect(syncedTo(target, 'big_spenders').toSorted()).toEqual(
+      userIds.map((userId) => `${userId} true`).toSorted(),
+    );
+  });
+  await test.step('the history needs no scrolling', async () => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const audience = await addAudience(host, source.id, { name: 'Everyone' });
+    await addMembers(
+      host,
+      audience,
+      Array.from({ length: 2_000 }, (_, index) => `user_${index}`),
+    );
+    await goTo(page, `#/audiences/audiences/${audience.id}/sync`);
+    await expect(page.getByRole('heading', { name: 'Everyone', level: 1 })).toBeVisible();
+    await page.getByRole('textbox', { name: 'Rate' }).fill('20');
+    await page.getByRole('button', { name: 'Start sync' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('row', { name: /^1 manual cancelled \d+ of 2,000/ })).toBeVisible();
+    const history = page.getByRole('region', { name: 'Syncs' });
+    expect(await history.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+  });
 });
 
 test('runs scheduled syncs on the virtual clock and plots their members', async ({
@@ -151,19 +171,6 @@ test('runs scheduled syncs on the virtual clock and plots their members', async 
     page.getByRole('img', { name: /^Users in the last \d+ syncs: 1 to 2$/ }),
   ).toBeVisible();
   expect(syncedTo(target, 'big_spenders')).toEqual(['ada true', 'bob true']);
-});
-
-test('explains why a sync is not possible or reaches no destination', async ({ page, host }) => {
-  const { source, destination } = await connect(host, 'http://127.0.0.1:9');
-  const audience = await addAudience(host, source.id, { integrations: { Webhooks: false } });
-  await addMembers(host, audience, ['ada']);
-  await enter(page, host, `#/audiences/audiences/${audience.id}/sync`);
-  const plan = page.getByRole('region', { name: 'Next sync' });
-  await expect(plan).toContainText('excluded by integrations');
-  await host.api('PATCH', `/destinations/${destination.id}`, { sourceIds: [] });
-  await expect(plan).toContainText('no enabled destination');
-  await host.api('PATCH', `/sources/${source.id}`, { enabled: false });
-  await expect(plan).toContainText("Can't sync.");
 });
 
 test('shows a sync started elsewhere', async ({ page, host, target }) => {
