@@ -95,38 +95,55 @@ test('compares a marked delivery with another', async ({ page, host, target }) =
   await expect(bar).toBeHidden();
 });
 
-test('compares a resend with its attempt', async ({ page, host, target }) => {
-  const { source } = await connect(host, target.url);
-  await track(host, source, 'Order Completed');
-  await target.received(1);
-  const [delivery] = await deliveriesOf(host);
-  const { id } = (await host.api('POST', `/deliveries/${delivery?.id}/resends`, {
-    signing: 'missing',
-  })) as { id: number };
-  await enter(page, host, `#/inspector/deliveries/${delivery?.id}/resends/${id}`);
-  await page.getByRole('button', { name: /^Compare/ }).click();
-  await expect(summary(page)).toContainText(/^Resend 1 .* attempt 1/);
-  await expect(summary(page)).toContainText(': headers X-Signature');
-  await expect(page).toHaveURL(/compare\/1\.1\/1\.r1$/);
-});
-
-test('explains requests that are unsent, pending or deleted', async ({ page, host, target }) => {
+test('compares resends, and says what cannot be compared, at every size', async ({
+  page,
+  host,
+  target,
+}) => {
   const { source, destination } = await connect(host, target.url);
-  await host.api('PATCH', `/destinations/${destination.id}`, {
-    trackFilter: { mode: 'block', events: ['Dropped'] },
-  });
   await track(host, source, 'Order Completed');
-  await track(host, source, 'Dropped');
-  await enter(page, host, '#/inspector/compare/1/2');
-  await expect(summary(page)).toHaveText(/delivery 2 .*filtered/);
-  for (const [address, title] of [
-    ['#/inspector/compare/1/99', 'Delivery or attempt not found'],
-    ['#/inspector/compare/1.7/1', 'Delivery or attempt not found'],
-    ['#/inspector/compare/1', 'Nothing to compare'],
-  ] as const) {
-    await goTo(page, address);
-    await expect(page.getByRole('heading', { name: title })).toBeVisible();
-  }
+
+  await test.step('a resend with its attempt', async () => {
+    await target.received(1);
+    const [delivery] = await deliveriesOf(host);
+    const { id } = (await host.api('POST', `/deliveries/${delivery?.id}/resends`, {
+      signing: 'missing',
+    })) as { id: number };
+    await enter(page, host, `#/inspector/deliveries/${delivery?.id}/resends/${id}`);
+    await page.getByRole('button', { name: /^Compare/ }).click();
+    await expect(summary(page)).toContainText(/^Resend 1 .* attempt 1/);
+    await expect(summary(page)).toContainText(': headers X-Signature');
+    await expect(page).toHaveURL(/compare\/1\.1\/1\.r1$/);
+  });
+  await test.step('unsent, pending and deleted requests are explained', async () => {
+    await host.api('PATCH', `/destinations/${destination.id}`, {
+      trackFilter: { mode: 'block', events: ['Dropped'] },
+    });
+    await track(host, source, 'Dropped');
+    await goTo(page, '#/inspector/compare/1/2');
+    await expect(summary(page)).toHaveText(/delivery 2 .*filtered/);
+    for (const [address, title] of [
+      ['#/inspector/compare/1/99', 'Delivery or attempt not found'],
+      ['#/inspector/compare/1.7/1', 'Delivery or attempt not found'],
+      ['#/inspector/compare/1', 'Nothing to compare'],
+    ] as const) {
+      await goTo(page, address);
+      await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    }
+  });
+  await test.step('it is accessible and fits the window', async () => {
+    await page.setViewportSize({ width: 900, height: 600 });
+    await track(host, source, 'x'.repeat(3_000));
+    await target.received(3);
+    await goTo(page, '#/inspector/compare/1.1/3.1');
+    await expect(layer(page, 'Timings')).toBeVisible();
+    await layer(page, 'Request')
+      .getByText(/equal headers?$/)
+      .click();
+    await expectGoodLooksInBothThemes(page, 'a comparison, as text');
+    await comparison(page).getByRole('radio', { name: 'Bytes' }).first().click();
+    await expectGoodLooksInBothThemes(page, 'a comparison, as bytes');
+  });
 });
 
 test('names the spelling differences of responses with equal JSON', async ({
@@ -155,20 +172,4 @@ test('names the spelling differences of responses with equal JSON', async ({
   const response = layer(page, 'Response');
   await expect(response.getByText('only in first')).toBeVisible();
   await expect(response.getByText('only in second')).toBeVisible();
-});
-
-test('is accessible and fits the window', async ({ page, host, target }) => {
-  await page.setViewportSize({ width: 900, height: 600 });
-  const { source } = await connect(host, target.url);
-  await track(host, source, 'Order Completed');
-  await track(host, source, 'x'.repeat(3_000));
-  await target.received(2);
-  await enter(page, host, '#/inspector/compare/1.1/2.1');
-  await expect(layer(page, 'Timings')).toBeVisible();
-  await layer(page, 'Request')
-    .getByText(/equal headers?$/)
-    .click();
-  await expectGoodLooksInBothThemes(page, 'a comparison, as text');
-  await comparison(page).getByRole('radio', { name: 'Bytes' }).first().click();
-  await expectGoodLooksInBothThemes(page, 'a comparison, as bytes');
 });
