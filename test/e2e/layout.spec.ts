@@ -32,128 +32,137 @@ async function open(page: Page, screens: readonly Screen[], name: string): Promi
   await screen.act?.(page);
 }
 
-test('shows actions in one row and the body without scrolling', async ({ page, fullHost }) => {
+test('shows a delivery and its resends without cutting what matters', async ({
+  page,
+  fullHost,
+}) => {
   await enter(page, fullHost);
-  await open(page, fullScreens(fullHost), 'a retrying delivery, Request');
-  const detail = page.getByRole('region', { name: 'Delivery' }).getByRole('article');
-  const actions = detail.locator('header').getByRole('button').filter({ hasNotText: 'messageId' });
-  for (const name of ['Retry now', 'Edit & resend', 'More actions'])
-    await expect(detail.getByRole('button', { name })).toBeVisible();
-  expect(await rowsOf(actions.locator('visible=true').and(page.locator('.rounded-control')))).toBe(
-    1,
-  );
-  await expect(detail.getByRole('tree', { name: 'Body' })).toBeInViewport();
-  const route = detail.getByRole('link', { name: 'retrying', exact: true }).locator('..');
-  expect(await isCut(route)).toBe(false);
-});
 
-test('draws the focus ring of a detail above its sticky tabs', async ({ page, fullHost }) => {
-  await enter(page, fullHost);
-  await open(page, fullScreens(fullHost), 'a retrying delivery, Request');
-  const detail = page.locator('[data-detail]');
-  await page.keyboard.press('Tab');
-  await detail.focus();
-  await page.keyboard.press('PageDown');
-  const frame = await detail.evaluate((element) => {
-    const style = getComputedStyle(element.parentElement as Element, '::after');
-    const tabs = element.querySelector('[role="tablist"]')?.parentElement as Element;
-    return {
-      line: style.outlineStyle,
-      above: Number(style.zIndex) > Number(getComputedStyle(tabs).zIndex),
-    };
+  await test.step('actions stand in one row, and the body needs no scrolling', async () => {
+    await open(page, fullScreens(fullHost), 'a retrying delivery, Request');
+    const detail = page.getByRole('region', { name: 'Delivery' }).getByRole('article');
+    const actions = detail
+      .locator('header')
+      .getByRole('button')
+      .filter({ hasNotText: 'messageId' });
+    for (const name of ['Retry now', 'Edit & resend', 'More actions'])
+      await expect(detail.getByRole('button', { name })).toBeVisible();
+    expect(
+      await rowsOf(actions.locator('visible=true').and(page.locator('.rounded-control'))),
+    ).toBe(1);
+    await expect(detail.getByRole('tree', { name: 'Body' })).toBeInViewport();
+    const route = detail.getByRole('link', { name: 'retrying', exact: true }).locator('..');
+    expect(await isCut(route)).toBe(false);
   });
-  expect(frame).toEqual({ line: 'solid', above: true });
-});
-
-test('keeps row labels clear of the now line', async ({ page, fullHost }) => {
-  await enter(page, fullHost);
-  await open(page, fullScreens(fullHost), 'a cancelled delivery, Request');
-  const note = page.getByTitle('cancelled: destination deleted').locator('span');
-  await expect(note).toBeVisible();
-  const isOver = await note.evaluate((words) => {
-    const line = document.querySelector<HTMLElement>('[role="toolbar"] [aria-hidden] .bg-accent');
-    if (line === null) throw new Error('There is no line of now.');
-    const { left, top, width, height } = words.getBoundingClientRect();
-    // Where it stands depends on the time: it is brought to where they meet.
-    Object.assign(line.style, { position: 'fixed', pointerEvents: 'auto', left: `${left + 20}px` });
-    const [first, second] = document.elementsFromPoint(left + 20.5, top + height / 2);
-    return width > 40 && first === words && second !== undefined;
-  });
-  expect(isOver).toBe(true);
-});
-
-test('places an empty filter input beside the last tag', async ({ page, fullHost }) => {
-  const long = 'event:"A name that somebody thought about for a long time"';
-  await enter(page, fullHost, `#/inspector?filter=${encodeURIComponent(long)}`);
-  const tag = page.getByRole('button', { name: /^Edit filter event/ });
-  await expect(tag).toBeVisible();
-  const line = page.getByRole('combobox', { name: 'Filter deliveries' });
-  expect(await rowsOf(tag.or(line))).toBe(1);
-});
-
-test('shows outcome and path of each resend', async ({ page, fullHost }) => {
-  await enter(page, fullHost);
-  await open(page, fullScreens(fullHost), 'the list of resends');
-  const row = page.getByRole('listbox', { name: 'Resends' }).getByRole('option').first();
-  expect(await isCut(row.getByText('Accepted an invalid signature'))).toBe(false);
-  expect(await isCut(row.getByText('/200', { exact: true }))).toBe(false);
-});
-
-test('keeps the tabs of audiences and the send bar in one row each', async ({ page, fullHost }) => {
-  await enter(page, fullHost, '#/audiences');
-  const tabs = page.getByRole('tablist', { name: 'Lists' }).getByRole('tab');
-  await expect(tabs).toHaveCount(3);
-  expect(await rowsOf(tabs)).toBe(1);
-  await goTo(page, '#/send');
-  const bar = page
-    .getByRole('textbox', { name: 'Count' })
-    .or(page.getByRole('textbox', { name: 'Rate' }))
-    .or(page.getByRole('button', { name: 'Send', exact: true }));
-  await expect(bar).toHaveCount(3);
-  expect(await rowsOf(bar)).toBe(1);
-});
-
-test('shows truncated text on hover', async ({ page, fullHost }) => {
-  await enter(page, fullHost, '#/destinations');
-  const name = page
-    .getByRole('listbox', { name: 'Destinations' })
-    .getByText(/^A name that somebody/)
-    .first();
-  expect(await isCut(name)).toBe(true);
-  await name.hover();
-  await expect(name).toHaveAttribute('title', /and that no list has room for$/);
-  await page.mouse.move(0, 0);
-  await expect(name).not.toHaveAttribute('title');
-});
-
-test('shows each failure in full or in a chip at every width', async ({ page, fullHost }) => {
-  await enter(page, fullHost);
-  const ledger = page.getByRole('region', { name: 'Ledger' });
-  const counts = (await fullHost.api('GET', '/ledger')) as Ledger;
-  const { exhausted, blocked, retrying, pending, paused, cancelled } = counts;
-  const states = [exhausted, blocked, retrying, pending + paused, cancelled].filter(Boolean).length;
-  for (let width = 720; width <= 1_720; width += 100) {
-    await page.setViewportSize({ width, height: 600 });
-    const look = () =>
-      ledger.evaluate((section) => {
-        const { right } = section.getBoundingClientRect();
-        const items = [...section.querySelectorAll('li')];
-        const chip = section.querySelector('button');
-        // The most severe state shows its count even when there is only room for a chip.
-        const [first = '', more = '0'] = (chip?.textContent ?? '+0').split('+');
-        return {
-          shown: items.length + Number(first !== '') + Number(more),
-          isFirstNamed: items.length > 0 || /^[\d.]+K?/.test(first.trim()),
-          cut: [...items, chip]
-            .filter((part) => part !== null)
-            .filter((part) => part.getBoundingClientRect().right > right + 0.5)
-            .map(({ textContent }) => textContent),
-        };
-      });
-    await expect.poll(look, `at ${width} pixels`).toEqual({
-      shown: states,
-      isFirstNamed: true,
-      cut: [],
+  await test.step('the focus ring of a detail is above its sticky tabs', async () => {
+    const detail = page.locator('[data-detail]');
+    await page.keyboard.press('Tab');
+    await detail.focus();
+    await page.keyboard.press('PageDown');
+    const frame = await detail.evaluate((element) => {
+      const style = getComputedStyle(element.parentElement as Element, '::after');
+      const tabs = element.querySelector('[role="tablist"]')?.parentElement as Element;
+      return {
+        line: style.outlineStyle,
+        above: Number(style.zIndex) > Number(getComputedStyle(tabs).zIndex),
+      };
     });
-  }
+    expect(frame).toEqual({ line: 'solid', above: true });
+  });
+  await test.step('labels of rows are clear of the now line', async () => {
+    await open(page, fullScreens(fullHost), 'a cancelled delivery, Request');
+    const note = page.getByTitle('cancelled: destination deleted').locator('span');
+    await expect(note).toBeVisible();
+    const isOver = await note.evaluate((words) => {
+      const line = document.querySelector<HTMLElement>('[role="toolbar"] [aria-hidden] .bg-accent');
+      if (line === null) throw new Error('There is no line of now.');
+      const { left, top, width, height } = words.getBoundingClientRect();
+      // Where it stands depends on the time: it is brought to where they meet.
+      Object.assign(line.style, {
+        position: 'fixed',
+        pointerEvents: 'auto',
+        left: `${left + 20}px`,
+      });
+      const [first, second] = document.elementsFromPoint(left + 20.5, top + height / 2);
+      return width > 40 && first === words && second !== undefined;
+    });
+    expect(isOver).toBe(true);
+  });
+  await test.step('each resend shows its outcome and path', async () => {
+    await open(page, fullScreens(fullHost), 'the list of resends');
+    const row = page.getByRole('listbox', { name: 'Resends' }).getByRole('option').first();
+    expect(await isCut(row.getByText('Accepted an invalid signature'))).toBe(false);
+    expect(await isCut(row.getByText('/200', { exact: true }))).toBe(false);
+  });
+});
+
+test('keeps bars in one row and names readable', async ({ page, fullHost }) => {
+  await enter(page, fullHost);
+
+  await test.step('an empty filter input is beside the last tag', async () => {
+    const long = 'event:"A name that somebody thought about for a long time"';
+    await goTo(page, `#/inspector?filter=${encodeURIComponent(long)}`);
+    const tag = page.getByRole('button', { name: /^Edit filter event/ });
+    await expect(tag).toBeVisible();
+    const line = page.getByRole('combobox', { name: 'Filter deliveries' });
+    expect(await rowsOf(tag.or(line))).toBe(1);
+  });
+  await test.step('the tabs of audiences and the send bar have one row each', async () => {
+    await goTo(page, '#/audiences');
+    const tabs = page.getByRole('tablist', { name: 'Lists' }).getByRole('tab');
+    await expect(tabs).toHaveCount(3);
+    expect(await rowsOf(tabs)).toBe(1);
+    await goTo(page, '#/send');
+    const bar = page
+      .getByRole('textbox', { name: 'Count' })
+      .or(page.getByRole('textbox', { name: 'Rate' }))
+      .or(page.getByRole('button', { name: 'Send', exact: true }));
+    await expect(bar).toHaveCount(3);
+    expect(await rowsOf(bar)).toBe(1);
+  });
+  await test.step('truncated text is shown on hover', async () => {
+    await goTo(page, '#/destinations');
+    const name = page
+      .getByRole('listbox', { name: 'Destinations' })
+      .getByText(/^A name that somebody/)
+      .first();
+    expect(await isCut(name)).toBe(true);
+    await name.hover();
+    await expect(name).toHaveAttribute('title', /and that no list has room for$/);
+    await page.mouse.move(0, 0);
+    await expect(name).not.toHaveAttribute('title');
+  });
+  await test.step('each failure is shown in full or in a chip at every width', async () => {
+    await goTo(page, '#/inspector');
+    const ledger = page.getByRole('region', { name: 'Ledger' });
+    const counts = (await fullHost.api('GET', '/ledger')) as Ledger;
+    const { exhausted, blocked, retrying, pending, paused, cancelled } = counts;
+    const states = [exhausted, blocked, retrying, pending + paused, cancelled].filter(
+      Boolean,
+    ).length;
+    for (let width = 720; width <= 1_720; width += 100) {
+      await page.setViewportSize({ width, height: 600 });
+      const look = () =>
+        ledger.evaluate((section) => {
+          const { right } = section.getBoundingClientRect();
+          const items = [...section.querySelectorAll('li')];
+          const chip = section.querySelector('button');
+          // The most severe state shows its count even when there is only room for a chip.
+          const [first = '', more = '0'] = (chip?.textContent ?? '+0').split('+');
+          return {
+            shown: items.length + Number(first !== '') + Number(more),
+            isFirstNamed: items.length > 0 || /^[\d.]+K?/.test(first.trim()),
+            cut: [...items, chip]
+              .filter((part) => part !== null)
+              .filter((part) => part.getBoundingClientRect().right > right + 0.5)
+              .map(({ textContent }) => textContent),
+          };
+        });
+      await expect.poll(look, `at ${width} pixels`).toEqual({
+        shown: states,
+        isFirstNamed: true,
+        cut: [],
+      });
+    }
+  });
 });
