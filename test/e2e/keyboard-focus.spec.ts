@@ -57,106 +57,110 @@ test('keeps focus in the inspector: details, plans, menus and replaced buttons',
   }
 });
 
-test('focuses the list of each page, and moves into the pane with Enter', async ({
-  page,
-  host,
-}) => {
+test('keeps focus in lists, panes and forms', async ({ page, host }) => {
   await connect(host, 'http://127.0.0.1:9/hook');
   await enter(page, host);
-  await expect(page.locator('body')).toBeFocused();
-  await page.keyboard.press('g');
-  await page.keyboard.press('d');
-  await expect(list(page, 'Destinations')).toBeFocused();
-  await page.keyboard.press('Enter');
-  const pane = page.getByRole('region', { name: 'Staging hooks', exact: true });
-  await expect(pane).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(pane.locator(':focus')).toHaveCount(1);
-  await page.keyboard.press('Escape');
-  await expect(list(page, 'Destinations')).toBeFocused();
-  await page.keyboard.press('g');
-  await page.keyboard.press('o');
-  await expect(list(page, 'Sources')).toBeFocused();
+
+  await test.step('the list of each page has focus, and Enter moves into the pane', async () => {
+    await expect(page.locator('body')).toBeFocused();
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    await expect(list(page, 'Destinations')).toBeFocused();
+    await page.keyboard.press('Enter');
+    const pane = page.getByRole('region', { name: 'Staging hooks', exact: true });
+    await expect(pane).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(pane.locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(list(page, 'Destinations')).toBeFocused();
+    await page.keyboard.press('g');
+    await page.keyboard.press('o');
+    await expect(list(page, 'Sources')).toBeFocused();
+  });
+  await test.step('the list has focus after creating or deleting, and the add button after removing a row', async () => {
+    await addSource(host, 'Another');
+    const rows = list(page, 'Sources').getByRole('option');
+    await expect(rows).toHaveCount(2);
+    await page.keyboard.press('j');
+    await run(page, 'Delete source');
+    await expect(rows).toHaveCount(1);
+    await expect(list(page, 'Sources')).toBeFocused();
+    await page.keyboard.press('n');
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+    await page.keyboard.type('Made');
+    await page.keyboard.press('Enter');
+    await expect(rows).toHaveCount(2);
+    await expect(list(page, 'Sources')).toBeFocused();
+
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    const add = page.getByRole('button', { name: 'Add webhook' });
+    await add.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Webhook 2' })).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(page.getByRole('button', { name: 'Remove webhook 2' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(add).toBeFocused();
+  });
+  await test.step('focus stays when reverting and when a field opens', async () => {
+    await goTo(page, '#/destinations');
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await expect(name).toHaveValue('Staging hooks');
+    await name.focus();
+    await page.keyboard.type('Changed');
+    const revert = page.getByRole('button', { name: 'Revert' });
+    await revert.focus();
+    await page.keyboard.press('Enter');
+    await expect(name).toHaveValue('Staging hooks');
+    await expect(revert).toBeFocused();
+    await expect(revert).toHaveAttribute('aria-disabled', 'true');
+
+    await goTo(page, '#/signatures');
+    await page.getByRole('button', { name: 'Recently rotated the secret?' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: /^Previous secret/ })).toBeFocused();
+  });
 });
 
-test('focuses the list after creating or deleting, and the add button after removing a row', async ({
-  page,
-  host,
-}) => {
-  await connect(host, 'http://127.0.0.1:9/hook');
-  await addSource(host, 'Another');
-  await enter(page, host, '#/sources');
-  const rows = list(page, 'Sources').getByRole('option');
-  await expect(rows).toHaveCount(2);
-  await page.keyboard.press('j');
-  await run(page, 'Delete source');
-  await expect(rows).toHaveCount(1);
-  await expect(list(page, 'Sources')).toBeFocused();
-  await page.keyboard.press('n');
-  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
-  await page.keyboard.type('Made');
-  await page.keyboard.press('Enter');
-  await expect(rows).toHaveCount(2);
-  await expect(list(page, 'Sources')).toBeFocused();
-
-  await page.keyboard.press('g');
-  await page.keyboard.press('d');
-  const add = page.getByRole('button', { name: 'Add webhook' });
-  await add.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('textbox', { name: 'Webhook 2' })).toBeFocused();
-  await page.keyboard.press('Shift+Tab');
-  await expect(page.getByRole('button', { name: 'Remove webhook 2' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(add).toBeFocused();
-});
-
-test('moves from a deletion request to the list of audiences by palette', async ({
-  page,
-  host,
-}) => {
+test('keeps focus among audiences and deletion requests', async ({ page, host }) => {
   const { source } = await connect(host, 'http://127.0.0.1:9/hook');
-  await host.api('POST', '/audiences', { name: 'Big spenders', sourceId: source.id });
-  await host.api('POST', '/deletions', { userIds: ['ada'], draft: true });
-  for (const from of [
-    list(page, 'Deletion requests'),
-    page.getByRole('button', { name: 'Discard' }),
-  ]) {
-    await enter(page, host, '#/audiences/deletions');
-    await from.focus();
-    await run(page, 'Big spenders');
-    await expect(list(page, 'Audiences')).toBeFocused();
-  }
-});
-
-test('moves focus from the form of a deletion request to its plan and progress', async ({
-  page,
-  host,
-}) => {
-  await connect(host, 'http://127.0.0.1:9/hook');
   await enter(page, host, '#/audiences/deletions');
-  await page.getByRole('textbox', { name: 'User IDs' }).focus();
-  await page.keyboard.type('ada');
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByRole('heading', { name: 'Deletion of 1 user' })).toBeVisible();
-  await page.getByRole('button', { name: 'Start' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(/1 notice sent for 1 user/)).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Deletion request' })).toBeFocused();
-});
 
-test('returns focus to the audience after starting a sync from a field', async ({ page, host }) => {
-  const { source } = await connect(host, 'http://127.0.0.1:9/hook');
-  const audience = await addAudience(host, source.id);
-  await addMembers(host, audience, ['ada', 'bob', 'cyd']);
-  await enter(page, host, `#/audiences/audiences/${audience.id}`);
-  await expect(page.getByRole('heading', { name: audience.name })).toBeVisible();
-  await page.keyboard.press('s');
-  await page.getByRole('textbox', { name: 'Rate' }).focus();
-  await page.keyboard.type('1');
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByRole('region', { name: 'Sync 1' })).toBeVisible();
-  await expect(page.getByRole('region', { name: audience.name })).toBeFocused();
+  await test.step('from the form of a request to its plan and progress', async () => {
+    await page.getByRole('textbox', { name: 'User IDs' }).focus();
+    await page.keyboard.type('ada');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByRole('heading', { name: 'Deletion of 1 user' })).toBeVisible();
+    await page.getByRole('button', { name: 'Start' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/1 notice sent for 1 user/)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Deletion request' })).toBeFocused();
+  });
+  await test.step('to the audience after starting a sync from a field', async () => {
+    const audience = await addAudience(host, source.id);
+    await addMembers(host, audience, ['ada', 'bob', 'cyd']);
+    await goTo(page, `#/audiences/audiences/${audience.id}`);
+    await expect(page.getByRole('heading', { name: audience.name })).toBeVisible();
+    await page.keyboard.press('s');
+    await page.getByRole('textbox', { name: 'Rate' }).focus();
+    await page.keyboard.type('1');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByRole('region', { name: 'Sync 1' })).toBeVisible();
+    await expect(page.getByRole('region', { name: audience.name })).toBeFocused();
+  });
+  await test.step('from a request to the list of audiences by palette', async () => {
+    await host.api('POST', '/deletions', { userIds: ['ada'], draft: true });
+    for (const from of [
+      list(page, 'Deletion requests'),
+      page.getByRole('button', { name: 'Discard' }),
+    ]) {
+      await goTo(page, '#/audiences/deletions');
+      await from.focus();
+      await run(page, 'Big Spenders');
+      await expect(list(page, 'Audiences')).toBeFocused();
+    }
+  });
 });
 
 test('focuses the choice of a source', async ({ page, host }) => {
@@ -167,24 +171,4 @@ test('focuses the choice of a source', async ({ page, host }) => {
   await page.keyboard.type('Night owls');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByRole('combobox', { name: 'Source' })).toBeFocused();
-});
-
-test('keeps focus when reverting and when a field opens', async ({ page, host }) => {
-  await connect(host, 'http://127.0.0.1:9/hook');
-  await enter(page, host, '#/destinations');
-  const name = page.getByRole('textbox', { name: 'Name', exact: true });
-  await expect(name).toHaveValue('Staging hooks');
-  await name.focus();
-  await page.keyboard.type('Changed');
-  const revert = page.getByRole('button', { name: 'Revert' });
-  await revert.focus();
-  await page.keyboard.press('Enter');
-  await expect(name).toHaveValue('Staging hooks');
-  await expect(revert).toBeFocused();
-  await expect(revert).toHaveAttribute('aria-disabled', 'true');
-
-  await goTo(page, '#/signatures');
-  await page.getByRole('button', { name: 'Recently rotated the secret?' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('textbox', { name: /^Previous secret/ })).toBeFocused();
 });
