@@ -91,33 +91,31 @@ test('moves between retry windows on the timeline by key and with the selected a
   await expect(status(200)).toBeVisible();
 });
 
-test('counts a 404 as delivered, with a warning', async ({ page, host, target }) => {
-  target.answer(404);
+test('names the outcome of a 404 and of a 401', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
-  await track(host, source, 'Order Completed');
   await enter(page, host);
-  const row = page.getByRole('option', { name: /^delivered track Order Completed with a warning/ });
-  await row.click();
-  const overview = page.getByRole('region', { name: 'Overview' });
-  await expect(overview).toContainText(/delivered.*404/);
-  await page.getByRole('tab', { name: 'Response' }).click();
-  await expect(page.getByRole('tabpanel', { name: 'Response' })).toContainText('404');
-});
 
-test('marks a 401 as unauthorized in the list, the header and the timeline', async ({
-  page,
-  host,
-  target,
-}) => {
-  target.answer(401);
-  const { source } = await connect(host, target.url);
-  await track(host, source, 'Order Completed');
-  await enter(page, host);
-  await page.getByRole('option', { name: /^unauthorized track Order Completed/ }).click();
-  await expect(title(page)).toContainText('unauthorized');
-  const overview = page.getByRole('region', { name: 'Overview' });
-  await expect(overview).toContainText('401 or 403');
-  await expect(overview).toContainText(/rejected the signature or credentials/);
+  await test.step('a 404 is delivered, with a warning', async () => {
+    target.answer(404);
+    await track(host, source, 'Order Completed');
+    const row = page.getByRole('option', {
+      name: /^delivered track Order Completed with a warning/,
+    });
+    await row.click();
+    const overview = page.getByRole('region', { name: 'Overview' });
+    await expect(overview).toContainText(/delivered.*404/);
+    await page.getByRole('tab', { name: 'Response' }).click();
+    await expect(page.getByRole('tabpanel', { name: 'Response' })).toContainText('404');
+  });
+  await test.step('a 401 is unauthorized in the list, the header and the timeline', async () => {
+    target.answer(401);
+    await track(host, source, 'Order Completed');
+    await page.getByRole('option', { name: /^unauthorized track Order Completed/ }).click();
+    await expect(title(page)).toContainText('unauthorized');
+    const overview = page.getByRole('region', { name: 'Overview' });
+    await expect(overview).toContainText('401 or 403');
+    await expect(overview).toContainText(/rejected the signature or credentials/);
+  });
 });
 
 test('shows that a skipped webhook never gets the event', async ({
