@@ -2,23 +2,37 @@
 
 import type { Page } from '@playwright/test';
 import { addSource, connect, ingest, track } from './support/seed.ts';
-import { enter, expect, test } from './support/workbench.ts';
+import { enter, expect, goTo, test } from './support/workbench.ts';
 
 const check = (page: Page) => page.getByRole('region', { name: 'Events received' });
 
-test('waits for the first event and links to it', async ({ page, host, target }) => {
+test('waits for the first event of each source and links to it', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await enter(page, host, '#/sources');
-  await expect(check(page)).toContainText('Waiting for the first event…');
-  await track(host, source, 'Order Completed');
-  await expect(check(page)).toContainText('Received: Order Completed');
-  await expect(check(page)).toContainText('just now');
-  const usage = page.getByRole('region', { name: 'Usage' });
-  await expect(usage).toContainText('1 message total');
-  await page.reload();
-  await expect(check(page)).toContainText('Received: Order Completed');
-  await check(page).getByRole('link', { name: 'View in Inspector' }).click();
-  await expect(page.getByRole('article', { name: 'Order Completed' })).toBeVisible();
+
+  await test.step('the first event is awaited, shown and linked', async () => {
+    await expect(check(page)).toContainText('Waiting for the first event…');
+    await track(host, source, 'Order Completed');
+    await expect(check(page)).toContainText('Received: Order Completed');
+    await expect(check(page)).toContainText('just now');
+    const usage = page.getByRole('region', { name: 'Usage' });
+    await expect(usage).toContainText('1 message total');
+    await page.reload();
+    await expect(check(page)).toContainText('Received: Order Completed');
+    await check(page).getByRole('link', { name: 'View in Inspector' }).click();
+    await expect(page.getByRole('article', { name: 'Order Completed' })).toBeVisible();
+  });
+  await test.step('each source is tracked separately', async () => {
+    const other = await addSource(host, 'Other');
+    const another = await addSource(host, 'Another');
+    await goTo(page, `#/sources/${another.id}`);
+    await expect(check(page)).toContainText('Waiting for the first event…');
+    await track(host, other, 'Elsewhere');
+    await track(host, another, 'Here');
+    await expect(check(page)).toContainText('Received: Here');
+    await page.getByRole('option', { name: /^Other/ }).click();
+    await expect(check(page)).toContainText('Received: Elsewhere');
+  });
 });
 
 test('shows a rejected request and links to the fix', async ({ page, host }) => {
@@ -36,16 +50,4 @@ test('shows a rejected request and links to the fix', async ({ page, host }) => 
   await ingest(host, source.writeKey, { userId: 'ada' });
   await check(page).getByRole('link', { name: 'View fix' }).click();
   await expect(page.getByRole('article', { name: 'event_not_defined' })).toBeVisible();
-});
-
-test('tracks each source separately', async ({ page, host }) => {
-  const other = await addSource(host, 'Other');
-  const source = await addSource(host, 'Shop');
-  await enter(page, host, `#/sources/${source.id}`);
-  await expect(check(page)).toContainText('Waiting for the first event…');
-  await track(host, other, 'Elsewhere');
-  await track(host, source, 'Here');
-  await expect(check(page)).toContainText('Received: Here');
-  await page.getByRole('option', { name: /^Other/ }).click();
-  await expect(check(page)).toContainText('Received: Elsewhere');
 });
