@@ -34,24 +34,41 @@ async function expectErrors(page: Page, settings: readonly InvalidSetting[]): Pr
   }
 }
 
-test('shows the error of each kind of field, and saves nothing', async ({ page, host }) => {
+test('shows each error at its field, and saves nothing', async ({ page, host }) => {
   const { destination } = await connect(host, 'http://127.0.0.1:9', {
     webhooks: [{ url: 'http://two.example.com/', headers: { 'X-Env': 'staging' } }],
   });
   await enter(page, host, '#/destinations');
-  await unfold(page, 'Retries');
-  await expectErrors(page, [
-    invalid('Name', '', /name/i),
-    invalid('Webhook URL', 'ftp://example.com/hook', /full URL/),
-    invalid('Webhook 2', 'two.example.com', /full URL/),
-    invalid('Name of header 1 of webhook 2', 'x-signature', /header/i),
-    invalid('Value of header 1 of webhook 2', '10 €', /character/),
-    invalid('First delay', '10', /duration/),
-    invalid('Maximum delay', '1 s', /shorter than/),
-    invalid('Jitter', '120', /0% to 100%/),
-    invalid('Shared secret', 's'.repeat(1_025), /1,024 characters/),
-  ]);
-  expect(await host.api('GET', `/destinations/${destination.id}`)).toEqual(destination);
+
+  await test.step('of each kind of field', async () => {
+    await unfold(page, 'Retries');
+    await expectErrors(page, [
+      invalid('Name', '', /name/i),
+      invalid('Webhook URL', 'ftp://example.com/hook', /full URL/),
+      invalid('Webhook 2', 'two.example.com', /full URL/),
+      invalid('Name of header 1 of webhook 2', 'x-signature', /header/i),
+      invalid('Value of header 1 of webhook 2', '10 €', /character/),
+      invalid('First delay', '10', /duration/),
+      invalid('Maximum delay', '1 s', /shorter than/),
+      invalid('Jitter', '120', /0% to 100%/),
+      invalid('Shared secret', 's'.repeat(1_025), /1,024 characters/),
+    ]);
+    expect(await host.api('GET', `/destinations/${destination.id}`)).toEqual(destination);
+  });
+  await test.step('of the core, and the input stays', async () => {
+    await host.api('POST', '/destinations', { name: 'Taken' });
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('Taken');
+    await page.getByRole('textbox', { name: 'Webhook URL' }).fill('https://example.com/typed');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(name).toHaveAccessibleDescription(/Taken/);
+    await expect(name).toHaveValue('Taken');
+    await expect(page.getByRole('textbox', { name: 'Webhook URL' })).toHaveValue(
+      'https://example.com/typed',
+    );
+    const kept = (await host.api('GET', `/destinations/${destination.id}`)) as Destination;
+    expect(kept.webhookUrl).toBe(destination.webhookUrl);
+  });
 });
 
 test('disables adding a sixth URL or header, with the reason', async ({ page, host }) => {
@@ -69,21 +86,4 @@ test('disables adding a sixth URL or header, with the reason', async ({ page, ho
   await expect(addHeader).toBeDisabled();
   await addHeader.focus();
   await expect(page.getByText('Limit of 5 headers reached')).toBeVisible();
-});
-
-test('shows errors of the core and keeps the input', async ({ page, host }) => {
-  const { destination } = await connect(host, 'http://127.0.0.1:9');
-  await host.api('POST', '/destinations', { name: 'Taken' });
-  await enter(page, host, `#/destinations/${destination.id}`);
-  const name = page.getByRole('textbox', { name: 'Name', exact: true });
-  await name.fill('Taken');
-  await page.getByRole('textbox', { name: 'Webhook URL' }).fill('https://example.com/typed');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(name).toHaveAccessibleDescription(/Taken/);
-  await expect(name).toHaveValue('Taken');
-  await expect(page.getByRole('textbox', { name: 'Webhook URL' })).toHaveValue(
-    'https://example.com/typed',
-  );
-  const kept = (await host.api('GET', `/destinations/${destination.id}`)) as Destination;
-  expect(kept.webhookUrl).toBe(destination.webhookUrl);
 });
