@@ -21,51 +21,57 @@ async function delivered(host: Host, target: TargetServer): Promise<void> {
   await target.received(2);
 }
 
-test('exports filtered deliveries with the keyboard', async ({ page, host, target }) => {
+test('exports what the filter lets through, and secrets only when chosen', async ({
+  page,
+  host,
+  target,
+}) => {
   await delivered(host, target);
   await enter(page, host, '#/inspector?filter=event%3AOrder');
-  await expect(page.getByRole('option')).toHaveCount(1);
-  await page.keyboard.press('o');
   const dialog = page.getByRole('dialog', { name: 'Export deliveries' });
-  await expect(dialog.getByText('1 delivery, about')).toBeVisible();
-  await expect(dialog.getByText('the event contains "Order"')).toBeVisible();
-  await tabTo(page, dialog.getByRole('radio', { name: 'JSON lines' }));
-  await page.keyboard.press('ArrowRight');
-  await expect(dialog.getByRole('radio', { name: 'HAR' })).toBeChecked();
-  await tabTo(page, dialog.getByRole('button', { name: 'Export', exact: true }));
-  const downloading = page.waitForEvent('download');
-  await page.keyboard.press('Enter');
-  const { name, text } = await downloadedText(await downloading);
-  expect(name).toMatch(/^hookwright-deliveries-.*\.har$/);
-  const { entries } = JSON.parse(text).log;
-  expect(entries).toHaveLength(1);
-  expect(entries[0]).toMatchObject({ request: { method: 'POST' }, response: { status: 200 } });
-  expect(text).not.toContain('of-the-webhook');
-  await expect(dialog.getByText(`Saved as ${name}`)).toBeVisible();
-  await expect(dialog.getByText('header Authorization (1)')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(dialog).toBeHidden();
-});
 
-test('includes secrets only when chosen, each time', async ({ page, host, target }) => {
-  await delivered(host, target);
-  await enter(page, host);
-  await page.keyboard.press('o');
-  const dialog = page.getByRole('dialog', { name: 'Export deliveries' });
-  await dialog.getByRole('checkbox', { name: 'Include secrets' }).click();
-  await expect(dialog.getByText('Secrets are saved')).toBeVisible();
-  const downloading = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
-  const { text } = await downloadedText(await downloading);
-  const lines = text.trim().split('\n');
-  expect(lines).toHaveLength(2);
-  for (const line of lines) {
-    expect(line).toContain(token);
-    expect(JSON.parse(line).destination.sharedSecret).toBe(secret);
-  }
-  await dialog.getByRole('button', { name: 'Another format' }).click();
-  await expect(dialog.getByRole('checkbox', { name: 'Include secrets' })).not.toBeChecked();
+  await test.step('with the keyboard alone', async () => {
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('o');
+    await expect(dialog.getByText('1 delivery, about')).toBeVisible();
+    await expect(dialog.getByText('the event contains "Order"')).toBeVisible();
+    await tabTo(page, dialog.getByRole('radio', { name: 'JSON lines' }));
+    await page.keyboard.press('ArrowRight');
+    await expect(dialog.getByRole('radio', { name: 'HAR' })).toBeChecked();
+    await tabTo(page, dialog.getByRole('button', { name: 'Export', exact: true }));
+    const downloading = page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    const { name, text } = await downloadedText(await downloading);
+    expect(name).toMatch(/^hookwright-deliveries-.*\.har$/);
+    const { entries } = JSON.parse(text).log;
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toMatchObject({ request: { method: 'POST' }, response: { status: 200 } });
+    expect(text).not.toContain('of-the-webhook');
+    await expect(dialog.getByText(`Saved as ${name}`)).toBeVisible();
+    await expect(dialog.getByText('header Authorization (1)')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+  });
+  await test.step('with secrets, each time anew', async () => {
+    await page.keyboard.press('Shift+F');
+    await expect(page.getByRole('option')).toHaveCount(2);
+    await page.keyboard.press('o');
+    await dialog.getByRole('radio', { name: 'JSON lines' }).click();
+    await dialog.getByRole('checkbox', { name: 'Include secrets' }).click();
+    await expect(dialog.getByText('Secrets are saved')).toBeVisible();
+    const downloading = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    const { text } = await downloadedText(await downloading);
+    const lines = text.trim().split('\n');
+    expect(lines).toHaveLength(2);
+    for (const line of lines) {
+      expect(line).toContain(token);
+      expect(JSON.parse(line).destination.sharedSecret).toBe(secret);
+    }
+    await dialog.getByRole('button', { name: 'Another format' }).click();
+    await expect(dialog.getByRole('checkbox', { name: 'Include secrets' })).not.toBeChecked();
+  });
 });
 
 test('exports nothing without matches', async ({ page, host, target }) => {
