@@ -38,10 +38,34 @@ test('every section matches its picture', async ({ browser, page, emptyHost }) =
     await expectAsPictured(section, (await section.getAttribute('id')) ?? '');
 });
 
-test('no text depends on system fonts', async ({ page, emptyHost }) => {
+test('the gallery is accessible, in bundled fonts, and scrolls in one place', async ({
+  page,
+  emptyHost,
+}) => {
+  const faults = watchFaults(page);
   await openGallery(page, emptyHost);
-  await expect(page.locator('.cm-foldGutter svg')).not.toHaveCount(0);
-  await expectBundledFonts(page, 'the gallery');
+
+  await test.step('no text depends on system fonts', async () => {
+    await expect(page.locator('.cm-foldGutter svg')).not.toHaveCount(0);
+    await expectBundledFonts(page, 'the gallery');
+  });
+  await test.step('it has no blank space at its end', async () => {
+    const sections = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
+    await sections.last().click();
+    await page.keyboard.press('End');
+    await page.mouse.move(400, 400);
+    await page.mouse.wheel(0, 100_000);
+    await expect(page.getByRole('main').first().locator('> *').last()).toBeInViewport();
+    const document = await page.evaluate(() => {
+      const { scrollHeight, clientHeight, scrollTop } = window.document.documentElement;
+      return { scrollHeight, clientHeight, scrollTop };
+    });
+    expect(document).toMatchObject({ scrollHeight: document.clientHeight, scrollTop: 0 });
+  });
+  await test.step('it is accessible', async () => {
+    await expectGoodLooksInBothThemes(page, 'the gallery');
+    expect(faults).toEqual([]);
+  });
 });
 
 test('a plot is redrawn in its font when the font arrives late', async ({ page, emptyHost }) => {
@@ -89,28 +113,3 @@ for (const colorScheme of ['light', 'dark'] as const)
       await expectAsPictured(toasts, `toasts-${colorScheme}`);
     });
   });
-
-test('the gallery is accessible', async ({ page, emptyHost }) => {
-  const faults = watchFaults(page);
-  await openGallery(page, emptyHost);
-  await expectGoodLooksInBothThemes(page, 'the gallery');
-  expect(faults).toEqual([]);
-});
-
-test('the gallery scrolls in one place, without blank space at its end', async ({
-  page,
-  emptyHost,
-}) => {
-  await openGallery(page, emptyHost);
-  const sections = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
-  await sections.last().click();
-  await page.keyboard.press('End');
-  await page.mouse.move(400, 400);
-  await page.mouse.wheel(0, 100_000);
-  await expect(page.getByRole('main').first().locator('> *').last()).toBeInViewport();
-  const document = await page.evaluate(() => {
-    const { scrollHeight, clientHeight, scrollTop } = window.document.documentElement;
-    return { scrollHeight, clientHeight, scrollTop };
-  });
-  expect(document).toMatchObject({ scrollHeight: document.clientHeight, scrollTop: 0 });
-});
