@@ -4,103 +4,102 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { connect, ingest, secret, track } from './support/seed.ts';
 import { signatureOf, startWireTarget } from './support/wire-target.ts';
-import { copied, expect, openMore, openNewest, test } from './support/workbench.ts';
+import { copied, expect, goTo, openMore, openNewest, test } from './support/workbench.ts';
 
 const run = promisify(execFile);
 
-test('shows the request as a tree, as text and as bytes', async ({ page, host, target }) => {
-  const { source } = await connect(host, target.url);
+test('shows the bytes of a request and explains its signature', async ({ page, host, target }) => {
+  const { source, destination } = await connect(host, target.url);
   await track(host, source, 'Größe gewählt');
   const [request] = await target.received(1);
   const body = request?.body ?? '';
   await openNewest(page, host);
-  const card = page.getByRole('region', { name: 'Body', exact: true });
-  await expect(card.getByRole('treeitem', { name: 'event: "Größe gewählt"' })).toBeVisible();
-  await expect(card).toContainText(`${Buffer.byteLength(body)} bytes`);
-  await card.getByRole('radio', { name: 'Text' }).click();
-  await expect(page.getByRole('region', { name: 'Body as text' })).toHaveText(body);
-  await card.getByRole('radio', { name: 'Bytes' }).click();
-  await expect(page.getByRole('region', { name: 'Body as bytes' })).toContainText(
-    '7b 22 76 65 72 73 69 6f',
-  );
-  await card.getByRole('button', { name: 'Copy body' }).click();
-  await expect(card.getByRole('button', { name: 'Copied' })).toBeVisible();
-  expect(await copied(page)).toBe(body);
+
+  await test.step('the body is a tree, text and bytes', async () => {
+    const card = page.getByRole('region', { name: 'Body', exact: true });
+    await expect(card.getByRole('treeitem', { name: 'event: "Größe gewählt"' })).toBeVisible();
+    await expect(card).toContainText(`${Buffer.byteLength(body)} bytes`);
+    await card.getByRole('radio', { name: 'Text' }).click();
+    await expect(page.getByRole('region', { name: 'Body as text' })).toHaveText(body);
+    await card.getByRole('radio', { name: 'Bytes' }).click();
+    await expect(page.getByRole('region', { name: 'Body as bytes' })).toContainText(
+      '7b 22 76 65 72 73 69 6f',
+    );
+    await card.getByRole('button', { name: 'Copy body' }).click();
+    await expect(card.getByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(await copied(page)).toBe(body);
+  });
+  await test.step('the signature is explained step by step, as received', async () => {
+    const card = page.getByRole('region', { name: 'Signature' });
+    await expect(card).toContainText('Valid for the raw body');
+    await expect(card).not.toContainText(secret);
+    await card.getByRole('button', { name: 'Show shared secret' }).click();
+    await expect(card).toContainText(secret);
+    await card.getByRole('button', { name: 'Copy digest' }).click();
+    await expect(card.getByRole('button', { name: 'Copied' })).toBeVisible();
+    const digest = await copied(page);
+    expect(digest).toBe(signatureOf(body, secret));
+    expect(digest).toBe(request?.headers['x-signature']);
+  });
+  await test.step('a signature made with an earlier secret is marked', async () => {
+    const card = page.getByRole('region', { name: 'Signature' });
+    await expect(card).toContainText('Valid for the raw body');
+    await host.api('PATCH', `/destinations/${destination.id}`, { sharedSecret: 'another' });
+    await expect(card).toContainText('(current)');
+    await expect(card).not.toContainText('Valid for the raw body');
+  });
 });
 
-test('explains the signature step by step, matching the receiver', async ({
+test('shows the response, the message and what is too large at first', async ({
   page,
   host,
   target,
 }) => {
   const { source } = await connect(host, target.url);
-  await track(host, source, 'Order Completed');
-  const [request] = await target.received(1);
-  await openNewest(page, host);
-  const card = page.getByRole('region', { name: 'Signature' });
-  await expect(card).toContainText('Valid for the raw body');
-  await expect(card).not.toContainText(secret);
-  await card.getByRole('button', { name: 'Show shared secret' }).click();
-  await expect(card).toContainText(secret);
-  await card.getByRole('button', { name: 'Copy digest' }).click();
-  await expect(card.getByRole('button', { name: 'Copied' })).toBeVisible();
-  const digest = await copied(page);
-  expect(digest).toBe(signatureOf(request?.body ?? '', secret));
-  expect(digest).toBe(request?.headers['x-signature']);
-});
 
-test('marks a signature made with an earlier secret', async ({ page, host, target }) => {
-  const { source, destination } = await connect(host, target.url);
-  await track(host, source, 'Order Completed');
-  await target.received(1);
-  await openNewest(page, host);
-  const card = page.getByRole('region', { name: 'Signature' });
-  await expect(card).toContainText('Valid for the raw body');
-  await host.api('PATCH', `/destinations/${destination.id}`, { sharedSecret: 'another' });
-  await expect(card).toContainText('(current)');
-  await expect(card).not.toContainText('Valid for the raw body');
-});
-
-test('shows the response with status, headers, body and timings', async ({
-  page,
-  host,
-  target,
-}) => {
-  target.answer((_, response) =>
-    response.writeHead(201, { 'x-request-id': 'r-77' }).end('{"ok":true}'),
-  );
-  const { source } = await connect(host, target.url);
-  await track(host, source, 'Order Completed');
-  await openNewest(page, host);
-  await page.getByRole('tab', { name: 'Response' }).click();
-  const panel = page.getByRole('tabpanel', { name: 'Response' });
-  await expect(panel.getByRole('button', { name: 'Copy Status: 201' })).toBeVisible();
-  await expect(panel.getByRole('button', { name: 'Copy x-request-id: r-77' })).toBeVisible();
-  await expect(panel.getByRole('treeitem', { name: 'ok: true' })).toBeVisible();
-  await expect(panel.getByRole('region', { name: 'Timings' })).toContainText('total');
-});
-
-test('shows the message as received, and its changes on delivery', async ({
-  page,
-  host,
-  target,
-}) => {
-  const { source } = await connect(host, target.url);
-  await ingest(host, source.writeKey, { userId: 7, event: 'Paid', nonsense: true });
-  await openNewest(page, host);
-  await page.getByRole('tab', { name: 'Request' }).focus();
-  await page.keyboard.press('End');
-  await page.keyboard.press('ArrowLeft');
-  const panel = page.getByRole('tabpanel', { name: 'Message' });
-  const differences = panel.getByRole('region', { name: 'Differences' });
-  await expect(differences).toContainText('userId 7 to "7"');
-  await expect(differences).toContainText('removednonsense true');
-  await expect(panel.getByRole('region', { name: 'Received' })).toContainText('nonsense');
-  await expect(panel.getByRole('region', { name: 'Sent' })).not.toContainText('nonsense');
-  await panel.getByRole('link', { name: 'View message' }).click();
-  await expect(page.getByRole('region', { name: 'Message', exact: true })).toContainText(
-    'timestamp',
-  );
+  await test.step('a response with status, headers, body and timings', async () => {
+    target.answer((_, response) =>
+      response.writeHead(201, { 'x-request-id': 'r-77' }).end('{"ok":true}'),
+    );
+    await track(host, source, 'Order Completed');
+    await openNewest(page, host);
+    await page.getByRole('tab', { name: 'Response' }).click();
+    const panel = page.getByRole('tabpanel', { name: 'Response' });
+    await expect(panel.getByRole('button', { name: 'Copy Status: 201' })).toBeVisible();
+    await expect(panel.getByRole('button', { name: 'Copy x-request-id: r-77' })).toBeVisible();
+    await expect(panel.getByRole('treeitem', { name: 'ok: true' })).toBeVisible();
+    await expect(panel.getByRole('region', { name: 'Timings' })).toContainText('total');
+  });
+  await test.step('a message as received, and its changes on delivery', async () => {
+    await ingest(host, source.writeKey, { userId: 7, event: 'Paid', nonsense: true });
+    await goTo(page, '#/inspector/deliveries/2');
+    await expect(page.getByRole('article', { name: 'Paid' })).toBeVisible();
+    await page.getByRole('tab', { name: 'Request' }).focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    const panel = page.getByRole('tabpanel', { name: 'Message' });
+    const differences = panel.getByRole('region', { name: 'Differences' });
+    await expect(differences).toContainText('userId 7 to "7"');
+    await expect(differences).toContainText('removednonsense true');
+    await expect(panel.getByRole('region', { name: 'Received' })).toContainText('nonsense');
+    await expect(panel.getByRole('region', { name: 'Sent' })).not.toContainText('nonsense');
+    await panel.getByRole('link', { name: 'View message' }).click();
+    await expect(page.getByRole('region', { name: 'Message', exact: true })).toContainText(
+      'timestamp',
+    );
+  });
+  await test.step('a large response is rendered only on request', async () => {
+    target.answer((_, response) => void response.end('x'.repeat(300_000)));
+    await track(host, source, 'Large');
+    await goTo(page, '#/inspector/deliveries/3');
+    await expect(page.getByRole('article', { name: 'Large' })).toBeVisible();
+    await page.getByRole('tab', { name: 'Response' }).click();
+    const card = page.getByRole('region', { name: 'Body', exact: true });
+    await expect(card).toContainText('64 KB');
+    await expect(page.getByRole('region', { name: 'Body as text' })).toBeHidden();
+    await card.getByRole('button', { name: /^Show/ }).click();
+    await expect(page.getByRole('region', { name: 'Body as text' })).toContainText('xxxxxxxxxx');
+  });
 });
 
 test('copies a curl command that sends the same bytes and headers', async ({ page, host }) => {
@@ -158,17 +157,4 @@ test('reports a copy that the browser denies', async ({ page, host, target }) =>
   await page.keyboard.press('c');
   await expect(page.getByText("Can't copy").first()).toBeVisible();
   await expect(page.getByText('Copied as cURL')).toBeHidden();
-});
-
-test('renders a large response only on request', async ({ page, host, target }) => {
-  target.answer((_, response) => void response.end('x'.repeat(300_000)));
-  const { source } = await connect(host, target.url);
-  await track(host, source, 'Order Completed');
-  await openNewest(page, host);
-  await page.getByRole('tab', { name: 'Response' }).click();
-  const card = page.getByRole('region', { name: 'Body', exact: true });
-  await expect(card).toContainText('64 KB');
-  await expect(page.getByRole('region', { name: 'Body as text' })).toBeHidden();
-  await card.getByRole('button', { name: /^Show/ }).click();
-  await expect(page.getByRole('region', { name: 'Body as text' })).toContainText('xxxxxxxxxx');
 });
