@@ -126,30 +126,32 @@ test('works with the keyboard and a custom secret', async ({ page, host, target 
   await expect(page.getByRole('heading', { name: 'My app', level: 1 })).toBeVisible();
 });
 
-test('explains an invalid URL in place', async ({ page, host }) => {
+test('explains an invalid URL and a failed server in place', async ({ page, host, target }) => {
   await start(page, host);
-  await expect(urlField(page)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('webhook URL');
-  await page.keyboard.type('localhost:3000/hook');
-  await expect(page.getByRole('alert')).toBeHidden();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('http://');
-  await expect(urlField(page)).toBeFocused();
-  expect(await deliveriesOf(host)).toEqual([]);
-});
 
-test('shows the start of the response of a failed server', async ({ page, host, target }) => {
-  target.answer((_, response) => response.writeHead(500).end('{\n  "error": "no such table"\n}'));
-  await start(page, host);
-  await sendTo(page, `${target.url}/hook`);
-  await expect(result(page)).toContainText('{ "error": "no such table" }');
-  target.answer((_, response) => response.writeHead(500).end('<!doctype html>'));
-  await page.getByRole('button', { name: 'Send event' }).click();
-  await target.received(2);
-  await expect(result(page)).not.toContainText('no such table');
-  await expect(result(page)).toContainText('returned 500');
-  await expect(result(page)).not.toContainText('doctype');
+  await test.step('the URL is checked before anything is sent', async () => {
+    await expect(urlField(page)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toContainText('webhook URL');
+    await page.keyboard.type('localhost:3000/hook');
+    await expect(page.getByRole('alert')).toBeHidden();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toContainText('http://');
+    await expect(urlField(page)).toBeFocused();
+    expect(await deliveriesOf(host)).toEqual([]);
+  });
+  await test.step('the start of the response is shown, but no page', async () => {
+    target.answer((_, response) => response.writeHead(500).end('{\n  "error": "no such table"\n}'));
+    await urlField(page).fill(`${target.url}/hook`);
+    await page.keyboard.press('Enter');
+    await expect(result(page)).toContainText('{ "error": "no such table" }');
+    target.answer((_, response) => response.writeHead(500).end('<!doctype html>'));
+    await page.getByRole('button', { name: 'Send event' }).click();
+    await target.received(2);
+    await expect(result(page)).not.toContainText('no such table');
+    await expect(result(page)).toContainText('returned 500');
+    await expect(result(page)).not.toContainText('doctype');
+  });
 });
 
 test('shows the reason and fix of a failure, and replaces its retries when sent again', async ({
