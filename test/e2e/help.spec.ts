@@ -1,6 +1,6 @@
 /** The documentation as the app shows it: without a network, and under its content security policy. */
 import type { Page } from '@playwright/test';
-import { enter, expect, test } from './support/workbench.ts';
+import { enter, expect, goTo, test } from './support/workbench.ts';
 
 /** What the browser complains about, such as what the policy blocks. */
 function complaintsOf(page: Page): readonly string[] {
@@ -12,23 +12,26 @@ function complaintsOf(page: Page): readonly string[] {
   return complaints;
 }
 
-test('the shortcuts list links to the documentation of the page', async ({ page, host }) => {
-  await enter(page, host, '#/overview');
-  await page.keyboard.press('?');
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('link', { name: /overview/ }).click();
-  const docs = await opened;
-  await expect(docs).toHaveURL(/\/docs\/guides\/inspect-and-resend\.html#overview$/);
-  await expect(docs.locator('h2#overview')).toBeInViewport();
-  await expect(page.getByRole('dialog')).toBeVisible();
-});
-
-test('opens the right heading from a Learn more link', async ({ page, host }) => {
+test('links to the heading of the documentation that explains the page', async ({ page, host }) => {
   await enter(page, host, '#/settings/data');
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('link', { name: 'Learn more about retention' }).click();
-  const docs = await opened;
-  await expect(docs.locator('h3#retention')).toBeInViewport();
+
+  await test.step('from a Learn more link', async () => {
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'Learn more about retention' }).click();
+    const docs = await opened;
+    await expect(docs.locator('h3#retention')).toBeInViewport();
+  });
+  await test.step('from the list of shortcuts', async () => {
+    await goTo(page, '#/overview');
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await page.keyboard.press('?');
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: /overview/ }).click();
+    const docs = await opened;
+    await expect(docs).toHaveURL(/\/docs\/guides\/inspect-and-resend\.html#overview$/);
+    await expect(docs.locator('h2#overview')).toBeInViewport();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
 });
 
 test('opens, searches and reads the documentation offline', async ({ page, host, context }) => {
