@@ -104,7 +104,7 @@ test('cancels and resumes a rate-limited sync, and fits large counts', async ({
 }) => {
   const { source } = await connect(host, target.url);
 
-  await test.step('nobody is sent twice', async () => {
+  await test.step('no user is sent twice', async () => {
     const audience = await addAudience(host, source.id);
     const userIds = Array.from({ length: 60 }, (_, index) => `user_${index}`);
     await addMembers(host, audience, userIds);

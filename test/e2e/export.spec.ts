@@ -53,7 +53,7 @@ test('exports what the filter lets through, and secrets only when chosen', async
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
   });
-  await test.step('with secrets, each time anew', async () => {
+  await test.step('with secrets only when chosen, each time', async () => {
     await page.keyboard.press('Shift+F');
     await expect(page.getByRole('option')).toHaveCount(2);
     await page.keyboard.press('o');
