@@ -11,6 +11,7 @@ import { systemRandom } from '#core/system-random.ts';
 import { BulkRequest } from '#shared/schemas/job.ts';
 import { ResendEdit } from '#shared/schemas/resend.ts';
 import { coreOptions } from './core-options.ts';
+import { FakeSocketTime } from './fake-socket-time.ts';
 
 export type CoreProcessMessage =
   | { readonly kind: 'ready'; readonly ingestUrl: string | null }
@@ -73,7 +74,12 @@ async function obey(core: Core, order: CoreProcessOrder): Promise<void> {
 
 try {
   const core = await createCore({
-    ...coreOptions(process.argv[2] ?? '', { clock: realClock, random: systemRandom }),
+    ...coreOptions(process.argv[2] ?? '', {
+      clock: realClock,
+      random: systemRandom,
+      // No attempt times out, however busy the machine is.
+      socketTime: new FakeSocketTime(),
+    }),
     log,
   });
   await core.start();
