@@ -7,9 +7,16 @@ import type { InconclusiveCheck } from '#shared/schemas/certification.ts';
 import type { Clock } from '../ports.ts';
 
 export interface OwnDelay {
-  /** Starts to measure. The returned function gives the longest delay since, in milliseconds. */
-  measure(): () => number;
+  /** The longest delay since a time of the clock, in milliseconds. */
+  since(time: number): number;
+  /** The longest delay that may have delayed what is handled now: it may have just ended. */
+  recent(): number;
   stop(): void;
+}
+
+interface Delay {
+  readonly ms: number;
+  readonly endedAt: number;
 }
 
 /** A delay beyond what a judgment tolerates, both in milliseconds. */
@@ -28,11 +35,10 @@ const intervalMs = 20;
 /** After a delay, all that arrived meanwhile is read within this time. */
 const backlogMs = 500;
 
-/** Nothing is measured for longer, except bodies that take as long to arrive. */
-const keptMs = 60_000;
-
+/** Measures until it is stopped. */
 export function watchOwnDelay(clock: Pick<Clock, 'now' | 'at'>): OwnDelay {
-  const delays: { readonly ms: number; readonly endedAt: number }[] = [];
+  /** Each is longer than all later ones: only these can be the longest since a time. */
+  let delays: readonly Delay[] = [];
   let dueAt = 0;
   let cancel: () => void;
 
@@ -46,33 +52,26 @@ export function watchOwnDelay(clock: Pick<Clock, 'now' | 'at'>): OwnDelay {
     dueAt = clock.now() + intervalMs;
     cancel = clock.at(dueAt, () => {
       const ms = currentMs();
-      const endedAt = clock.now();
-      if (ms > 0) delays.push({ ms, endedAt });
-      while (delays[0] !== undefined && delays[0].endedAt < endedAt - keptMs) delays.shift();
+      if (ms > 0)
+        delays = [...delays.filter((before) => before.ms > ms), { ms, endedAt: clock.now() }];
       start();
     });
   }
 
+  const since = (time: number): number =>
+    Math.max(currentMs(), delays.find(({ endedAt }) => endedAt >= time)?.ms ?? 0);
+
   start();
-  return {
-    measure() {
-      // A delay that has just ended may have delayed what is handled now.
-      const since = clock.now() - backlogMs;
-      return () =>
-        delays.reduce(
-          (longest, { ms, endedAt }) => (endedAt >= since ? Math.max(longest, ms) : longest),
-          currentMs(),
-        );
-    },
-    stop: () => cancel(),
-  };
+  return { since, recent: () => since(clock.now() - backlogMs), stop: () => cancel() };
 }
 
 const duration = (ms: number): string => formatDuration(Math.round(ms));
 
+/** Why a check proves nothing. */
 export const lateText = ({ delayMs, toleranceMs }: Disturbance): string =>
   `This machine was too busy: Hookwright was ${duration(delayMs)} late, and this check tolerates ${duration(toleranceMs)}.`;
 
+/** As reported, after the last try. */
 export const inconclusiveOf = (
   { delayMs, toleranceMs }: Disturbance,
   tries: number,
@@ -83,5 +82,6 @@ export const inconclusiveOf = (
   tries,
 });
 
+/** Why a check is inconclusive, and what to do. */
 export const inconclusiveText = (disturbance: Disturbance, tries: number): string =>
   `${lateText(disturbance)} Tried ${tries === 1 ? 'once' : `${tries} times`}. Run it again with less load on this machine.`;

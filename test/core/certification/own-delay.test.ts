@@ -14,10 +14,10 @@ import {
 } from '#shared/schemas/certification.ts';
 import { casesOf, type SenderReport } from '#shared/schemas/sender-certification.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
-import { certify } from './senders/certify.ts';
-import { faults, plantedIn } from './senders/faults.ts';
+import { certify, follow } from './senders/certify.ts';
+import { disablingFaults, faults, plantedIn } from './senders/faults.ts';
 import type { Attempt, SenderRules } from './senders/sender.ts';
-import { fifoStyle } from './senders/styles.ts';
+import { fifoStyle, svixStyle } from './senders/styles.ts';
 import { delayOf } from './support/own-delay.ts';
 import { type Behavior, buggy, correct, secret, startReceiver } from './support/receivers.ts';
 
@@ -39,23 +39,44 @@ describe('the own delay', () => {
     };
   }
 
-  it('is the longest by which a timer was late since the start of the measurement', () => {
+  it('is the longest by which a timer was late since a time', () => {
     const clock = manualClock();
     const delay = watchOwnDelay(clock);
-    expect(delay.measure()()).toBe(0);
-    clock.wait(520);
-    const measured = delay.measure();
-    expect(measured()).toBe(500);
-    clock.runTimer();
-    clock.wait(20);
-    clock.runTimer();
-    expect(delay.measure()()).toBe(500);
-    for (let count = 0; count < 25; count += 1) {
+    const runOnTime = (): void => {
       clock.wait(20);
       clock.runTimer();
-    }
-    expect(measured()).toBe(500);
-    expect(delay.measure()()).toBe(0);
+    };
+    expect(delay.recent()).toBe(0);
+    const startedAt = clock.now();
+    clock.wait(520);
+    expect(delay.since(clock.now())).toBe(500);
+    clock.runTimer();
+    runOnTime();
+    expect(delay.recent()).toBe(500);
+    expect(delay.since(clock.now())).toBe(0);
+    clock.wait(220);
+    clock.runTimer();
+    const betweenAt = clock.now();
+    for (let count = 0; count < 5_000; count += 1) runOnTime();
+    expect(delay.since(startedAt)).toBe(500);
+    expect(delay.since(betweenAt)).toBe(200);
+    expect(delay.recent()).toBe(0);
+  });
+
+  it('is no longer measured if the port of a certification is taken', async () => {
+    const { url } = await startReceiver(correct);
+    let stops = 0;
+    const watchDelay = () => ({
+      ...delayOf(() => 0),
+      stop() {
+        stops += 1;
+      },
+    });
+    const reports = follow(fifoStyle, { port: Number(new URL(url).port) }, undefined, {
+      watchDelay,
+    });
+    await expect(reports.next()).rejects.toThrow('is in use');
+    expect(stops).toBe(1);
   });
 });
 
@@ -142,6 +163,18 @@ describe('a sender', () => {
   });
 });
 
+describe('a sender that sends to a disabled endpoint', () => {
+  const fault = disablingFaults.find(({ name }) => name === 'sends to a disabled endpoint');
+  if (fault === undefined) throw new Error('There is no such fault.');
+
+  it('gets no more messages', async () => {
+    const report = await certify(svixStyle, plantedIn(svixStyle, fault));
+    expect(failedIn(report)).toEqual(['disabling']);
+    expect(messagesOf(report, 'gone')).toHaveLength(2);
+    expect(report.messages.filter((message) => message.case === null)).toEqual([]);
+  });
+});
+
 describe('a receiver', () => {
   const silent: Behavior = () => null;
   const defaultProfile = profileOf({ profile: defaultProfileId });
@@ -155,11 +188,8 @@ describe('a receiver', () => {
       now: Date.now,
       random: seededRandom(),
       watchDelay: () => ({
-        measure() {
-          const ms = (left.length > 1 ? left.shift() : left[0]) ?? 0;
-          return () => ms;
-        },
-        stop: () => undefined,
+        ...delayOf(() => 0),
+        since: () => (left.length > 1 ? left.shift() : left[0]) ?? 0,
       }),
     };
     const profile = { ...defaultProfile, timeLimitMs };

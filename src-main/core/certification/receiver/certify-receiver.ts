@@ -97,13 +97,22 @@ export async function* certify(
   async function runCheck(code: CertificationCode): Promise<Judgment> {
     const reason = reasons.get(code);
     if (reason !== undefined) return judge('skipped', reason);
-    if (results.some((result) => result.code === prerequisiteCheck && hasNoResponse(result)))
-      return judge('not_run', "The receiver doesn't respond.");
+    const unanswered = results.find(
+      (result) => result.code === prerequisiteCheck && hasNoResponse(result),
+    );
+    if (unanswered !== undefined)
+      return judge(
+        'not_run',
+        unanswered.outcome === 'inconclusive'
+          ? 'Needs a response to the first check.'
+          : "The receiver doesn't respond.",
+      );
     const toleranceMs = toleranceOf(profile);
     for (let tries = 1; ; tries += 1) {
-      const delay = ownDelay.measure();
+      // Not what delayed the try before.
+      const triedAt = realClock.now();
       const judgment = await checks[code](context);
-      const delayMs = delay();
+      const delayMs = ownDelay.since(triedAt);
       // A response that arrived counts, whenever it was read (D53).
       const isTimed = timedChecks.includes(code) || hasNoResponse(judgment);
       if (!isTimed || judgment.outcome === 'not_run' || delayMs <= toleranceMs) return judgment;

@@ -18,12 +18,12 @@ import type { Trust } from '../../http-client/trust.ts';
 import type { Clock, Random } from '../../ports.ts';
 import { randomText } from '../../random-id.ts';
 import { verificationKeyProblem } from '../../routing/profile-signature.ts';
-import { toleranceOf, watchOwnDelay } from '../own-delay.ts';
+import { type OwnDelay, toleranceOf, watchOwnDelay } from '../own-delay.ts';
 import { type Endpoint, startEndpoint } from './endpoint.ts';
-import { createMarkers } from './identify.ts';
+import { createMarkers, type Markers } from './identify.ts';
 import type { SecondGone } from './observation.ts';
 import { judgeSender } from './report.ts';
-import { createSenderControl } from './sender-control.ts';
+import { createSenderControl, type SenderControl } from './sender-control.ts';
 
 export interface SenderCertificationTools {
   /** Verifies the certificates of trigger and clock. */
@@ -103,25 +103,92 @@ async function usable(certificates: ReceiverCertificates): Promise<ReceiverCerti
   }
 }
 
-/**
- * Yields a report whenever something was observed; the last one is complete. `signal` ends it early
- * with what was observed until then. Throws an AppError if the port is taken, or the trigger fails.
- */
-export async function* certifySender(
+interface TriggersOptions {
+  readonly control: SenderControl;
+  readonly markers: Markers;
+  /** Of the first messages. */
+  readonly urls: readonly string[];
+  /** Time of the sender's clock. */
+  readonly now: () => number;
+  readonly signal: AbortSignal | undefined;
+  readonly changed: () => void;
+}
+
+/** Makes the sender send messages, each after the trigger's response to the one before. */
+function createTriggers({ control, markers, urls, now, signal, changed }: TriggersOptions) {
+  let marked = 0;
+  let sent = 0;
+  let repeats = 0;
+  let secondGone: SecondGone | null = null;
+  let failure: unknown;
+
+  const total = (): number => urls.length + repeats;
+
+  function nextMarker(): string {
+    marked += 1;
+    return markers.of(marked);
+  }
+
+  async function trigger(url: string): Promise<void> {
+    await control.trigger({ url, marker: nextMarker() });
+    sent += 1;
+    changed();
+  }
+
+  async function triggerFirst(): Promise<void> {
+    await control.setClock(now());
+    for (const url of urls) {
+      if (signal?.aborted) return;
+      await trigger(url);
+    }
+  }
+
+  /** A trigger may respond only once its message was delivered, or timed out on the sender's clock. */
+  function runInBackground(work: Promise<void>): void {
+    void work.catch((error: unknown) => {
+      failure = error;
+      changed();
+    });
+  }
+
+  return {
+    start: (): void => runInBackground(triggerFirst()),
+    repeat(url: string): void {
+      repeats += 1;
+      runInBackground(trigger(url));
+    },
+    /** Once the sender had time to see that the endpoint is disabled. */
+    async triggerSecondGone(url: string): Promise<void> {
+      const status = await control.triggerDisabled({ url, marker: nextMarker() });
+      secondGone = { at: now(), status };
+      changed();
+    },
+    counts: () => ({ sent, total: total() }),
+    repeats: (): number => repeats,
+    /** Whether all messages were triggered; never without a trigger. */
+    isDone: (): boolean => sent > 0 && sent === total(),
+    secondGone: (): SecondGone | null => secondGone,
+    /** Undefined until a trigger failed. */
+    failure: (): unknown => failure,
+  };
+}
+
+async function* observeSender(
   tools: SenderCertificationTools,
   request: SenderCertificationRequest,
-  signal?: AbortSignal,
+  ownDelay: OwnDelay,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<SenderReport, void, void> {
-  checkKeys(request);
   const { clock, random, trust, host } = tools;
   const { now } = clock;
   const startedAt = now();
   const endsAt = startedAt + maxTimeOf(request);
-  const hasClock = request.clockUrl !== undefined;
+  const { triggerUrl, clockUrl } = request;
+  const hasClock = clockUrl !== undefined;
   let senderNow = startedAt;
   const senderNowOf = (): number => (hasClock ? senderNow : now());
   const changes = createChanges(clock);
-  const ownDelay = (tools.watchDelay ?? watchOwnDelay)(clock);
+  const { changed } = changes;
   const markers = createMarkers(randomText(random, 8));
   const endpoint = await startEndpoint({
     host,
@@ -132,89 +199,57 @@ export async function* certifySender(
     certificates: await usable(tools.certificates),
     now: senderNowOf,
     signal,
-    changed: changes.changed,
+    changed,
   });
-  const { triggerUrl, clockUrl } = request;
-  const initialUrls = triggerUrl === undefined ? [] : triggeredUrls(request, endpoint);
-  let total = initialUrls.length;
-  let sent = 0;
   let problem: string | null = null;
-  let secondGone: SecondGone | null = null;
   const control = createSenderControl({
     triggerUrl,
     clockUrl,
     trust,
     signal,
     onProblem(text) {
-      if (text !== problem) changes.changed();
+      if (text !== problem) changed();
       problem = text;
     },
   });
-  let failure: unknown;
-
-  /** In order, each after the trigger's response. */
-  async function triggerAll(): Promise<void> {
-    await control.setClock(senderNow);
-    for (const url of initialUrls) {
-      if (signal?.aborted) return;
-      await trigger(url);
-    }
-  }
-
-  async function trigger(url: string): Promise<void> {
-    await control.trigger({ url, marker: markers.of(sent + 1) });
-    sent += 1;
-    changes.changed();
-  }
-
-  /** Once the sender had time to see that the endpoint is disabled. */
-  async function triggerSecondGone(url: string): Promise<void> {
-    const marker = markers.of(total + 1);
-    const status = await control.triggerDisabled({ url, marker });
-    secondGone = { at: senderNowOf(), status };
-    changes.changed();
-  }
+  const urls = triggerUrl === undefined ? [] : triggeredUrls(request, endpoint);
+  const triggers = createTriggers({ control, markers, urls, now: senderNowOf, signal, changed });
 
   try {
-    void triggerAll().catch((error: unknown) => {
-      failure = error;
-      changes.changed();
-    });
+    triggers.start();
     for (;;) {
       endpoint.closeOverdue();
-      const judged = judgeSender(request, endpoint, secondGone);
+      const judged = judgeSender(request, endpoint, triggers.secondGone());
+      const failure = triggers.failure();
       const isOver =
         failure !== undefined ||
         (judged.isSettled && !endpoint.isBusy()) ||
         now() >= endsAt ||
         signal?.aborted === true;
-      const progress = triggerUrl === undefined ? null : { sent, total, problem };
-      const durationMs = now() - startedAt;
       yield {
         ...judged.report,
         startedAt,
         endsAt,
-        durationMs,
-        trigger: progress,
+        durationMs: now() - startedAt,
+        trigger: triggerUrl === undefined ? null : { ...triggers.counts(), problem },
         complete: isOver,
       };
       // What arrived before was reported.
       if (failure !== undefined) throw failure;
       if (isOver) return;
       // What arrived while this process was late may still be unread.
-      const lateMs = ownDelay.measure()();
+      const lateMs = ownDelay.recent();
       const sinceChange = now() - lateMs - changes.changedAt();
       const { goneUrl } = endpoint;
-      const hasTriggered = sent > 0 && sent === total;
-      const isRepeated = hasTriggered && initialUrls.length + judged.repeats > total;
+      const isDone = triggers.isDone();
+      const isRepeated = isDone && judged.repeats > triggers.repeats();
       if (isRepeated && lateMs <= toleranceOf(profileOf(request))) {
-        total += 1;
-        await trigger(endpoint.url);
+        triggers.repeat(endpoint.url);
         continue;
       }
-      const isNext = secondGone === null && hasTriggered;
+      const isNext = triggers.secondGone() === null && isDone;
       if (isNext && goneUrl !== null && endpoint.isDisabled() && sinceChange >= settleMs) {
-        await triggerSecondGone(goneUrl);
+        await triggers.triggerSecondGone(goneUrl);
         continue;
       }
       const next = Math.min(...judged.dueAt);
@@ -222,7 +257,7 @@ export async function* certifySender(
       if (hasClock && sinceChange >= settleMs && !endpoint.isBusy() && canAdvance) {
         senderNow = next;
         await control.setClock(senderNow);
-        changes.changed();
+        changed();
         continue;
       }
       const dueMs = hasClock ? settleMs - sinceChange : next - now();
@@ -231,9 +266,26 @@ export async function* certifySender(
       await changes.wait(Math.max(1, waitMs - minReportMs), signal);
     }
   } finally {
-    ownDelay.stop();
     await control.close();
     await endpoint.close();
+  }
+}
+
+/**
+ * Yields a report whenever something was observed; the last one is complete. `signal` ends it early
+ * with what was observed until then. Throws an AppError if the port is taken, or the trigger fails.
+ */
+export async function* certifySender(
+  tools: SenderCertificationTools,
+  request: SenderCertificationRequest,
+  signal?: AbortSignal,
+): AsyncGenerator<SenderReport, void, void> {
+  checkKeys(request);
+  const ownDelay = (tools.watchDelay ?? watchOwnDelay)(tools.clock);
+  try {
+    yield* observeSender(tools, request, ownDelay, signal);
+  } finally {
+    ownDelay.stop();
   }
 }
 

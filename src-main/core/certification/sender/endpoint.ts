@@ -126,27 +126,28 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
     }
   }
 
-  const delayNow = (): number => ownDelay.measure()();
-
-  function end(recorded: Recorded, wasClosedBySender: boolean, endDelayMs = delayNow()): void {
+  function end(recorded: Recorded, wasClosedBySender: boolean, endDelayMs: number): void {
     const times = { endedAt: now(), realEndedAt: realNow(), endDelayMs };
     recorder.update(recorded, { ...times, wasClosedBySender });
   }
 
   function hold(recorded: Recorded, socket: Socket): void {
     const release = () => {
-      if (held.delete(recorded)) end(recorded, true);
+      if (held.delete(recorded)) end(recorded, true, ownDelay.recent());
     };
     held.set(recorded, socket);
     socket.once('close', release);
     if (socket.destroyed) release();
   }
 
+  /** Less by how late this process is: that the sender closed the connection may still be unread. */
+  const isOverdue = ({ attempt }: Recorded): boolean =>
+    realNow() - ownDelay.recent() - attempt.realStartedAt > limitMs;
+
   async function receive(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = now();
     const realStartedAt = realNow();
-    const delay = ownDelay.measure();
-    const startDelayMs = delay();
+    const startDelayMs = ownDelay.recent();
     const isGone = hasGone && incoming.url?.startsWith(pathOf(paths.gone)) === true;
     const body = await readWholeBody(incoming);
     const facts = factsOf(request, incoming, body);
@@ -157,7 +158,7 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
     if (recorded.attempt.response.kind === 'no_response') hold(recorded, incoming.socket);
     else {
       respond(recorded.attempt.response, response, now());
-      end(recorded, false, delay());
+      end(recorded, false, ownDelay.since(realStartedAt));
     }
     const { method, url, headers, signature } = facts;
     if (signature === null || signature.raw === 'match') return;
@@ -227,7 +228,7 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
       tlsUrls: typeof certificates === 'string' ? null : await openTls(certificates),
       tlsProblem,
       observation() {
-        const lateMs = delayNow();
+        const lateMs = ownDelay.recent();
         return {
           now: now() - (hasClock ? 0 : lateMs),
           realNow: realNow() - lateMs,
@@ -246,16 +247,15 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
       maxClockAt: () =>
         Math.min(
           ...[...held.keys()]
-            .filter(({ attempt }) => realNow() - attempt.realStartedAt <= limitMs)
+            .filter((recorded) => !isOverdue(recorded))
             .map(({ attempt }) => attempt.startedAt + limitMs),
         ),
       closeOverdue() {
         for (const [recorded, socket] of held) {
-          const { startedAt, realStartedAt } = recorded.attempt;
-          if (now() - startedAt <= limitMs || realNow() - realStartedAt <= limitMs) continue;
+          if (now() - recorded.attempt.startedAt <= limitMs || !isOverdue(recorded)) continue;
           held.delete(recorded);
           socket.resetAndDestroy();
-          end(recorded, false);
+          end(recorded, false, ownDelay.recent());
         }
       },
       close,

@@ -71,7 +71,7 @@ export interface SecondGone {
 }
 
 export interface Observation {
-  /** Less by how late this process is: what arrived since then may still be unread. */
+  /** Less by how late this process is: what arrived later may still be unread. */
   readonly now: number;
   /** The same in real time. */
   readonly realNow: number;
@@ -125,16 +125,30 @@ function stateOf(expected: Expected, gapMs: number | null, waitedMs: number): Tr
   return gapMs > latestMs ? 'late' : 'on_time';
 }
 
-/** How late the next attempt may have been read without changing what its time proves. */
-function gapTolerance({ earliestMs, latestMs }: Expected, gapMs: number): number {
+/** By how much the delay before a retry may be wrong without changing its judgment. */
+interface GapTolerance {
+  readonly tooLongMs: number;
+  readonly tooShortMs: number;
+}
+
+const anyGap: GapTolerance = {
+  tooLongMs: Number.POSITIVE_INFINITY,
+  tooShortMs: Number.POSITIVE_INFINITY,
+};
+
+function gapTolerance({ retry, earliestMs, latestMs }: Expected, gapMs: number): GapTolerance {
+  if (retry === 'forbidden') return anyGap;
   const limits = [earliestAllowed(earliestMs), latestAllowed(latestMs)];
-  return gapMs - Math.max(Number.NEGATIVE_INFINITY, ...limits.filter((ms) => ms <= gapMs));
+  return {
+    tooLongMs: gapMs - Math.max(Number.NEGATIVE_INFINITY, ...limits.filter((ms) => ms <= gapMs)),
+    tooShortMs: Math.min(Number.POSITIVE_INFINITY, ...limits.filter((ms) => ms > gapMs)) - gapMs,
+  };
 }
 
 function disturbanceOf(
   attempt: Attempt,
   next: Attempt | undefined,
-  gapToleranceMs: number,
+  { tooLongMs, tooShortMs }: GapTolerance,
   profile: ProviderProfile,
 ): Disturbance | null {
   const delays = [
@@ -142,7 +156,9 @@ function disturbanceOf(
       delayMs: Math.max(attempt.startDelayMs, attempt.endDelayMs),
       toleranceMs: toleranceOf(profile),
     },
-    { delayMs: next?.startDelayMs ?? 0, toleranceMs: gapToleranceMs },
+    { delayMs: next?.startDelayMs ?? 0, toleranceMs: tooLongMs },
+    // The delay began when the sender closed the connection, not when this was read.
+    { delayMs: attempt.wasClosedBySender ? attempt.endDelayMs : 0, toleranceMs: tooShortMs },
   ];
   return delays.find(({ delayMs, toleranceMs }) => delayMs > toleranceMs) ?? null;
 }
@@ -179,7 +195,7 @@ export function transitionsOf(
       disturbance: disturbanceOf(
         attempt,
         next,
-        hasClock || gapMs === null ? Number.POSITIVE_INFINITY : gapTolerance(expected, gapMs),
+        hasClock || gapMs === null ? anyGap : gapTolerance(expected, gapMs),
         profile,
       ),
       state: stateOf(expected, gapMs, now - endedAt),
@@ -205,6 +221,7 @@ const endStates: readonly TransitionState[] = ['missing', 'stopped', 'unexpected
 export const isSettled = (transitions: readonly Transition[]): boolean =>
   transitions.some(({ state }) => endStates.includes(state));
 
+/** The first reason why a message proves nothing about times; null if it does. */
 export const disturbanceIn = (transitions: readonly Transition[]): Disturbance | null =>
   transitions.find(({ disturbance }) => disturbance !== null)?.disturbance ?? null;
 
@@ -218,15 +235,16 @@ export interface Tries {
   readonly needsMessage: boolean;
 }
 
-/** A URL that was disabled can't be tried again. */
+/** A URL that was disabled can't be tried again: a second message is no try, it must not come. */
 const maxTriesOf = (name: SenderCase): number => (name === 'gone' ? 1 : maxTries);
 
+/** How often each case was tried, and whether it must be tried again. */
 export const triesOf = (
   profile: ProviderProfile,
   { messages, ...times }: Pick<Observation, 'messages' | 'now' | 'hasClock'>,
 ): readonly Tries[] =>
   casesOf(profile).map((name) => {
-    const tries = messages.filter((message) => message.case === name);
+    const tries = messages.filter((message) => message.case === name).slice(0, maxTriesOf(name));
     const disturbances = tries.map((message) =>
       disturbanceIn(transitionsOf(message, profile, times)),
     );

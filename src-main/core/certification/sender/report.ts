@@ -40,9 +40,9 @@ function undisturbed(context: ClauseContext): ClauseContext {
   const isDisturbed = ({ number }: Message): boolean =>
     disturbanceIn(transitions.get(number) ?? []) !== null;
   // A sender that did not see in time that the URL is disabled may send to it again.
-  const hasGone = observation.messages.some((of) => of.case === 'gone' && isDisturbed(of));
+  const gone = observation.messages.find((message) => message.case === 'gone');
   const messages = observation.messages.filter(
-    (message) => !isDisturbed(message) && !(hasGone && message.case === 'gone'),
+    (message) => !isDisturbed(message.case === 'gone' && gone !== undefined ? gone : message),
   );
   return { ...context, observation: { ...observation, messages } };
 }
@@ -61,10 +61,10 @@ function judgeClause(code: SenderClause, context: ClauseContext): Judged {
     ({ name, count, disturbance, needsMessage }) =>
       disturbance !== null && names.includes(name) ? [{ count, disturbance, needsMessage }] : [],
   );
-  const [first] = disturbed;
-  if (first === undefined) return judged;
-  const { count, disturbance } = disturbed.find(({ needsMessage }) => !needsMessage) ?? first;
-  return disturbed.some(({ needsMessage }) => needsMessage)
+  const shown = disturbed.find(({ needsMessage }) => needsMessage) ?? disturbed[0];
+  if (shown === undefined) return judged;
+  const { count, disturbance, needsMessage } = shown;
+  return needsMessage
     ? {
         ...judged,
         outcome: 'not_observed',

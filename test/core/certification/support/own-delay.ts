@@ -2,6 +2,7 @@ import type { OwnDelay } from '#core/certification/own-delay.ts';
 
 /** A process that is always this late. */
 export const delayOf = (ms: () => number): OwnDelay => ({
-  measure: () => ms,
+  since: ms,
+  recent: ms,
   stop: () => undefined,
 });

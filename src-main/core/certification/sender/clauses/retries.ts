@@ -99,7 +99,8 @@ function attemptsSoFar({ attempts }: Message, { profile, observation }: ClauseCo
       ? `${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}`
       : `${attempts.length} of ${maxAttempts} attempts`;
   const endedAt = attempts.at(-1)?.endedAt ?? observation.now;
-  const seconds = Math.floor((observation.now - endedAt) / 1_000);
+  // What arrived last may be newer than the time until which all was read.
+  const seconds = Math.max(0, Math.floor((observation.now - endedAt) / 1_000));
   return `${count} arrived${seconds === 0 ? '' : `, none in the last ${duration(seconds * 1_000)}`}.`;
 }
 
