@@ -1,4 +1,4 @@
-/** Every tool, called by the official client over both transports, against a host in another process. */
+/** Every tool, called by the official client over HTTP, and one of each level over stdio, against a host in another process. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { maxResultLength } from '#mcp/call-tool.ts';
@@ -34,12 +34,7 @@ beforeAll(async () => {
   await Promise.all([ensureBuild(), ensureDocs()]);
 });
 
-const transports: Readonly<Record<string, (host: Host) => Promise<Agent>>> = {
-  stdio: ({ dataFolder }) => stdioAgent(['--data', dataFolder, '--allow', 'delete']),
-  'streamable HTTP': (host) => httpAgent(host, '?allow=delete'),
-};
-
-describe.each(Object.entries(transports))('over %s', (_name, open) => {
+describe('the tools', () => {
   const dataFolder = makeFolder();
   let host: Host;
   let target: TargetServer;
@@ -55,7 +50,7 @@ describe.each(Object.entries(transports))('over %s', (_name, open) => {
     await until(async () =>
       expect(await host.api('GET', '/ledger')).toMatchObject({ delivered: 1, rejected: 1 }),
     );
-    agent = await open(host);
+    agent = await httpAgent(host, '?allow=delete');
   });
 
   afterAll(async () => {
@@ -397,5 +392,18 @@ describe.each(Object.entries(transports))('over %s', (_name, open) => {
       await agent.fails('save_receiver', { name: 'flaky', outage: { from: 'noon', to: 'later' } }),
     ).toMatchObject({ code: 'bad_request' });
     await expect(agent.client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toThrow();
+  });
+
+  it('are the same over stdio', async () => {
+    const overStdio = await stdioAgent(['--data', dataFolder, '--allow', 'delete']);
+    for (const list of ['listTools', 'listResources', 'listPrompts'] as const)
+      expect(await overStdio.client[list]()).toEqual(await agent.client[list]());
+    expect(await overStdio.call('get_status')).toMatchObject({ dataFolder });
+    const { id } = await overStdio.call('save_receiver', { name: 'short-lived' });
+    const item = { kind: 'receiver', id };
+    expect((await overStdio.call('list_setup')).receivers).toMatchObject([{ id }]);
+    await overStdio.call('delete_item', item);
+    expect(await overStdio.fails('delete_item', item)).toMatchObject({ code: 'not_found' });
+    await overStdio.close();
   });
 });
