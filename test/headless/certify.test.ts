@@ -1,32 +1,18 @@
-/** `hookwright certify` as a process, as CI runs it. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+/** `hookwright certify`: exit codes and reports. */
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import { type CertificationReport, checksOf } from '#shared/schemas/certification.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
-import { ownNode } from '../../scripts/node-binary.mjs';
 import { buggy, correct, secret, startReceiver } from '../core/certification/support/receivers.ts';
-
-const cli = resolve(import.meta.dirname, '../../out/node/cli.js');
+import { project } from './support/run-cli.ts';
+import { runCommand } from './support/run-command.ts';
 
 beforeAll(ensureBuild);
 
-async function certify(...args: string[]) {
-  const child = spawn(ownNode, [cli, 'certify', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const output = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk: Buffer) => {
-    output.stdout += chunk;
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    output.stderr += chunk;
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, ...output };
-}
+const certify = (...args: readonly string[]) => runCommand(project, ['certify', ...args]);
 
 describe('hookwright certify', () => {
   it('exits with 0 for a correct receiver and writes all three reports', async () => {
