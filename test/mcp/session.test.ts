@@ -42,7 +42,7 @@ async function isReachable(url: string): Promise<boolean> {
 }
 
 describe('the instance', () => {
-  it('is the one that is running, and outlives the session', async () => {
+  it('is the one that is running, and outlives the session; with --url, none is started', async () => {
     const dataFolder = temporaryFolder();
     const host = await startHost({ dataFolder });
     const agent = await agentIn(dataFolder);
@@ -50,10 +50,26 @@ describe('the instance', () => {
     expect(addressIn(dataFolder)).toBe(new URL(host.apiUrl).origin);
     await agent.close();
     expect(await isReachable(host.apiUrl)).toBe(true);
+
+    const url = ['--url', new URL(host.apiUrl).origin];
+    const wrong = await stdioAgent(url, { HOOKWRIGHT_TOKEN: 'wrong-token' });
+    open.push(wrong);
+    expect(await wrong.fails('get_status')).toMatchObject({
+      code: 'unauthorized',
+      fix: expect.stringContaining('HOOKWRIGHT_TOKEN'),
+    });
+    const right = await stdioAgent(url, { HOOKWRIGHT_TOKEN: host.token });
+    open.push(right);
+    expect(await right.call('get_status')).toMatchObject({ dataFolder });
     await host.stop();
+    expect(await right.fails('get_status')).toMatchObject({
+      code: 'not_running',
+      fix: expect.any(String),
+    });
+    expect(existsSync(hostFile(dataFolder))).toBe(false);
   });
 
-  it('is started by the first call, and ends with the session', async () => {
+  it('is started by the first call, and ends with the session on SIGTERM', async () => {
     const dataFolder = temporaryFolder();
     const agent = await agentIn(dataFolder);
     await agent.client.listTools();
@@ -62,12 +78,12 @@ describe('the instance', () => {
     expect(first).toMatchObject({ dataFolder });
     expect(second).toMatchObject({ sources: [expect.anything()] });
     const url = addressIn(dataFolder);
-    await agent.close();
+    process.kill(agent.pid, 'SIGTERM');
     await hasStopped(dataFolder);
     expect(await isReachable(url)).toBe(false);
   });
 
-  it('uses other ports if the default ones are in use', async () => {
+  it('uses other ports if the default ones are in use, and ignores a stale file', async () => {
     const servers = await Promise.all(
       [8377, 8378, 8379].map(async (port) => {
         const server = createServer().listen(port, '127.0.0.1');
@@ -78,43 +94,26 @@ describe('the instance', () => {
     );
     onTestFinished(() => servers.forEach((server) => void server.close()));
     const dataFolder = temporaryFolder();
+    writeFileSync(hostFile(dataFolder), JSON.stringify({ url: 'http://127.0.0.1:9', token: 't' }));
     const agent = await agentIn(dataFolder);
     const { ingestUrl, problems } = await agent.call('get_status');
     expect(new URL(ingestUrl).port).not.toBe('8377');
     expect(problems).not.toEqual([]);
   });
 
-  it('is shared by sessions; when the first one ends, the other starts its own', async () => {
+  it('is shared by sessions, ends when the first one is killed, and is started once by others', async () => {
     const dataFolder = temporaryFolder();
-    const [first, second] = await Promise.all([agentIn(dataFolder), agentIn(dataFolder)]);
-    await first.call('get_status');
+    const [first, ...others] = await Promise.all([1, 2, 3].map(() => agentIn(dataFolder)));
+    await first?.call('get_status');
     const url = addressIn(dataFolder);
-    await second.call('get_status');
+    await others[0]?.call('get_status');
     expect(addressIn(dataFolder)).toBe(url);
-    await first.close();
+    process.kill(first?.pid ?? 0, 'SIGKILL');
     await hasStopped(dataFolder);
-    expect(await second.call('get_status')).toMatchObject({ dataFolder });
-  });
-
-  it('is started once by two sessions that call at the same time', async () => {
-    const dataFolder = temporaryFolder();
-    const agents = await Promise.all([agentIn(dataFolder), agentIn(dataFolder)]);
-    const results = await Promise.allSettled(agents.map((agent) => agent.call('get_status')));
+    const results = await Promise.allSettled(others.map((agent) => agent.call('get_status')));
     expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
-    for (const agent of agents)
+    for (const agent of others)
       expect(await agent.call('get_status')).toMatchObject({ dataFolder });
-  });
-
-  it('is started again after it was killed', async () => {
-    const dataFolder = temporaryFolder();
-    const host = await startHost({ dataFolder });
-    const agent = await agentIn(dataFolder);
-    await agent.call('get_status');
-    host.process.kill('SIGKILL');
-    await once(host.process, 'exit');
-    // Its file is still there.
-    expect(existsSync(hostFile(dataFolder))).toBe(true);
-    expect(await agent.call('get_status')).toMatchObject({ dataFolder });
   });
 
   it('that ends during a call is a clear error, and the next call works', async () => {
@@ -134,6 +133,7 @@ describe('the instance', () => {
       isError: true,
       content: [{ text: expect.stringMatching(/^\{"code":"connection_lost",.*"fix":/) }],
     });
+    expect(existsSync(hostFile(dataFolder))).toBe(true);
     expect(await agent.call('get_status')).toMatchObject({ dataFolder });
   });
 
@@ -147,34 +147,6 @@ describe('the instance', () => {
       fix: expect.any(String),
     });
     expect((await agent.client.listTools()).tools).not.toEqual([]);
-  });
-
-  it('of --url is never started; its errors name the fix', async () => {
-    const dataFolder = temporaryFolder();
-    const host = await startHost({ dataFolder });
-    const url = ['--url', new URL(host.apiUrl).origin];
-    const wrong = await stdioAgent(url, { HOOKWRIGHT_TOKEN: 'wrong-token' });
-    open.push(wrong);
-    expect(await wrong.fails('get_status')).toMatchObject({
-      code: 'unauthorized',
-      fix: expect.stringContaining('HOOKWRIGHT_TOKEN'),
-    });
-    const right = await stdioAgent(url, { HOOKWRIGHT_TOKEN: host.token });
-    open.push(right);
-    expect(await right.call('get_status')).toMatchObject({ dataFolder });
-    await host.stop();
-    expect(await right.fails('get_status')).toMatchObject({
-      code: 'not_running',
-      fix: expect.any(String),
-    });
-    expect(existsSync(hostFile(dataFolder))).toBe(false);
-  });
-
-  it('of a stale file on the port of another program is not used', async () => {
-    const dataFolder = temporaryFolder();
-    writeFileSync(hostFile(dataFolder), JSON.stringify({ url: 'http://127.0.0.1:9', token: 't' }));
-    const agent = await agentIn(dataFolder);
-    expect(await agent.call('get_status')).toMatchObject({ dataFolder });
   });
 });
 
@@ -234,13 +206,5 @@ describe('the process', () => {
       expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
     expect(existsSync(hostFile(dataFolder))).toBe(false);
     expect(await isReachable(url)).toBe(false);
-  });
-
-  it.each(['SIGTERM', 'SIGKILL'] as const)('takes its instance along on %s', async (signal) => {
-    const dataFolder = temporaryFolder();
-    const agent = await agentIn(dataFolder);
-    await agent.call('get_status');
-    process.kill(agent.pid, signal);
-    await hasStopped(dataFolder);
   });
 });
