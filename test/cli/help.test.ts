@@ -9,6 +9,8 @@ import { parseFilter } from '#shared/filter/parse.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { ownNode } from '../../scripts/node-binary.mjs';
 import { cli } from '../e2e/support/start-host.ts';
+import { project } from '../headless/support/run-cli.ts';
+import { runCommand } from '../headless/support/run-command.ts';
 
 function commandsOf(command: Command, group = ''): readonly [string, Command][] {
   const path = `${group}${command.name()}`;
@@ -56,24 +58,21 @@ it.each(Object.values(examples).flat())(
 
 describe('completion', () => {
   beforeAll(ensureBuild);
-  const run = (...args: string[]) => {
-    const { status, stdout } = spawnSync(ownNode, [cli, ...args], { encoding: 'utf8' });
-    return { status, stdout };
+  const run = (...args: string[]) => runCommand(project, args);
+  const suggestions = async (...words: string[]) => {
+    const { stdout } = await run('complete', '--', ...words);
+    return stdout.split('\n').map((line) => line.split('\t')[0]);
   };
-  const suggestions = (...words: string[]) =>
-    run('complete', '--', ...words)
-      .stdout.split('\n')
-      .map((line) => line.split('\t')[0]);
 
-  it('suggests commands, subcommands and options', () => {
-    expect(suggestions('cert')).toContain('certify');
-    expect(suggestions('deliveries', 'res')).toEqual(
+  it('suggests commands, subcommands and options', async () => {
+    expect(await suggestions('cert')).toContain('certify');
+    expect(await suggestions('deliveries', 'res')).toEqual(
       expect.arrayContaining(['resend', 'resume-import']),
     );
-    expect(suggestions('run', '--caps')).toContain('--capsule');
-    expect(suggestions('run', '--capsule', '')).toContain('never');
+    expect(await suggestions('run', '--caps')).toContain('--capsule');
+    expect(await suggestions('run', '--capsule', '')).toContain('never');
     for (const command of [['certify'], ['certify', 'sender']])
-      expect(suggestions(...command, '--profile', 'st')).toEqual(
+      expect(await suggestions(...command, '--profile', 'st')).toEqual(
         expect.arrayContaining(['standard-webhooks', 'stripe']),
       );
   });
@@ -91,12 +90,13 @@ describe('completion', () => {
     expect(stdout).toBe('stripe\n');
   });
 
-  it.each(['bash', 'zsh', 'fish'])('prints a script for %s', (shell) => {
-    const { status, stdout } = run('completion', shell);
-    expect(status).toBe(0);
+  it.each(['bash', 'zsh', 'fish'])('prints a script for %s', async (shell) => {
+    const { code, stdout } = await run('completion', shell);
+    expect(code).toBe(0);
     expect(stdout).toContain('hookwright complete --');
     if (shell === 'bash') expect(spawnSync('bash', ['-n'], { input: stdout }).status).toBe(0);
   });
 
-  it('rejects an unknown shell', () => expect(run('completion', 'tcsh').status).toBe(2));
+  it('rejects an unknown shell', async () =>
+    expect((await run('completion', 'tcsh')).code).toBe(2));
 });

@@ -54,6 +54,9 @@ async function perform(cwd: string, args: readonly string[], env: Environment) {
   const restoreEnvironment = withEnvironment({ GITHUB_ACTIONS: '', ...env });
   const stdout = collect(process.stdout);
   const stderr = collect(process.stderr);
+  // That of the test runner does not write to stdout.
+  const { log } = console;
+  console.log = (text: string) => process.stdout.write(`${text}\n`);
   process.chdir(cwd);
   try {
     await runProgram(args);
@@ -61,6 +64,7 @@ async function perform(cwd: string, args: readonly string[], env: Environment) {
   } finally {
     process.exitCode = undefined;
     process.chdir(before);
+    console.log = log;
     stdout.restore();
     stderr.restore();
     restoreEnvironment();
