@@ -40,8 +40,7 @@ async function certify(rules: SenderRules, ...options: string[]) {
   return result;
 }
 
-// They mostly wait for the time limit.
-describe.concurrent('hookwright certify sender', () => {
+describe('hookwright certify sender', () => {
   it('exits with 0 for a correct sender and writes all three reports', async () => {
     const folder = temporaryFolder();
     const file = (name: string) => join(folder, name);

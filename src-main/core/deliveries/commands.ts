@@ -269,12 +269,14 @@ export function createDeliveryCommands(tools: Tools) {
     messages: Partial<Record<SkipReason, string>>,
     command: (tx: Tx) => CommandOutcome | UndoOutcome,
   ): Promise<DeliverySummary> {
-    await run((tx) => {
+    const { changed } = await run((tx) => {
       const delivery = store.deliveries.get(id);
       if (delivery === undefined) throw notFound('delivery');
-      return orThrow(command(tx), messages, delivery.state);
+      const { outcomes } = orThrow(command(tx), messages, delivery.state);
+      return { outcomes, changed: store.deliveries.summary(id) };
     });
-    const summary = store.deliveries.summary(id);
+    // Retention may have deleted it since.
+    const summary = store.deliveries.summary(id) ?? changed;
     if (summary === undefined) throw notFound('delivery');
     return summary;
   }

@@ -63,13 +63,14 @@ it('finds the same deliveries as the live list', async () => {
     { messageId: 'm-2', userId: 'user_2', event: 'Paid', properties: { total: 150 } },
     { messageId: 'm-3', userId: 'user_3', event: 'Refunded', properties: { total: '50' } },
   ];
-  for (const message of messages) {
+  for (const [index, message] of messages.entries()) {
     await send(core, track(message));
-    await followed.until(() =>
-      [...followed.deliveries.values()].every(
+    await followed.until(() => {
+      const attempted = [...followed.deliveries.values()].filter(
         ({ attempts, state }) => attempts === 1 && state !== 'sending',
-      ),
-    );
+      );
+      return attempted.length === 2 * (index + 1);
+    });
   }
   const all = core.deliveries.page({ limit: 100 });
   const details = (await all).items.map(({ id }) => ({ ...core.deliveries.get(id), resends: [] }));
