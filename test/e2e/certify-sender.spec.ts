@@ -73,7 +73,8 @@ test('shows where to send while nothing arrives, and keeps what it saw when canc
   const next = clauses(page).locator('[aria-current="step"]');
   await expect(next).toContainText('message 1 of 10');
   expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(200);
-  await expect(next).toContainText('message 2 of 10');
+  // One more if this machine was late and the first message proves nothing about time.
+  await expect(next).toContainText(/message 2 of 1[01]/);
   await expect(clauses(page).getByRole('timer')).toBeVisible();
   await expect(row(page, 'First attempts are signed')).toContainText('failed');
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');

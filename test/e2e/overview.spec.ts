@@ -80,11 +80,14 @@ test('shows outcomes, latency, attempts and webhooks, and links to the deliverie
 
   await page.goBack();
   const bars = plot(page, /^Deliveries per minute/);
-  const drawn = await bars.locator('.u-over').boundingBox();
-  if (drawn === null) throw new Error('The plot is not drawn.');
-  // The newest of sixty bars, near the ground: what was delivered.
-  await page.mouse.move(drawn.x + drawn.width * (59.5 / 60), drawn.y + drawn.height - 4);
-  await expect(bars).toHaveAttribute('aria-valuetext', /: delivered [1-4]$/);
+  // The newest of sixty bars, near the ground: what was delivered. The plot moves while the page fills.
+  const pointed = async () => {
+    const drawn = await bars.locator('.u-over').boundingBox();
+    if (drawn !== null)
+      await page.mouse.move(drawn.x + drawn.width * (59.5 / 60), drawn.y + drawn.height - 4);
+    return bars.getAttribute('aria-valuetext');
+  };
+  await expect.poll(pointed).toMatch(/: delivered [1-4]$/);
   await page.mouse.down();
   await page.mouse.up();
   await expect(filterTags(page)).toHaveCount(3);
