@@ -18,8 +18,8 @@ const cli = resolve(import.meta.dirname, '../../out/node/cli.js');
 
 beforeAll(ensureBuild);
 
-async function host(args: readonly string[] = []): Promise<Host> {
-  const started = await startHost({ args });
+async function host(args: readonly string[] = [], env = {}): Promise<Host> {
+  const started = await startHost({ args, env });
   onTestFinished(async () => {
     await started.stop();
   });
@@ -78,39 +78,30 @@ describe('hookwright serve --json', () => {
     });
   });
 
-  test.each([
-    [
-      'a file',
-      (file: string) => ({ args: ['--token-file', file], env: { HOOKWRIGHT_TOKEN: 'b' } }),
-    ],
-    ['the environment', () => ({ args: [], env: { HOOKWRIGHT_TOKEN: 'from-the-outside' } })],
-  ])('reads the token from %s', async (_name, given) => {
+  test('reads the token from a file', async () => {
     const file = join(temporaryFolder(), 'token');
-    writeFileSync(file, 'from-the-outside\n');
-    const { args, env } = given(file);
-    const started = await startHost({ args, env });
-    onTestFinished(async () => void (await started.stop()));
-    expect(started.token).toBe('from-the-outside');
+    writeFileSync(file, 'from-a-file\n');
+    const { token } = await host(['--token-file', file], { HOOKWRIGHT_TOKEN: 'b' });
+    expect(token).toBe('from-a-file');
   });
 
-  test('warns about plain HTTP when other machines can reach it', async () => {
-    const { log, token } = await host(['--host', '0.0.0.0']);
+  test('reads the token from the environment, and warns about plain HTTP when other machines can reach it', async () => {
+    const given = 'from-the-environment';
+    const { log, token } = await host(['--host', '0.0.0.0'], { HOOKWRIGHT_TOKEN: given });
+    expect(token).toBe(given);
     expect(log()).toMatch(/"level":40.*plain HTTP/);
-    expect(log()).not.toContain(token);
-    expect((await host()).log()).not.toContain('plain HTTP');
-  });
-
-  test('keeps the token out of the log', async () => {
-    const { token, log, stop } = await host();
-    await stop();
-    expect(log()).not.toBe('');
     expect(log()).not.toContain(token);
   });
 });
 
 describe('stopping', () => {
-  test('is clean with open sockets and streams', async () => {
-    const { apiUrl, token, stop } = await host();
+  test('is clean with open sockets and streams, after another process wanted its data folder', async () => {
+    const { apiUrl, dataFolder, token, log, stop } = await host();
+    const args = ['--json', ...ports, '--data', dataFolder];
+    const { code, stderr } = await run('serve', ...args);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^hookwright: .*data folder/m);
+    expect(stderr).not.toContain('    at ');
     const headers = { authorization: `Bearer ${token}` };
     const stream = await fetch(`${apiUrl}/changes`, { headers });
     const socket = new WebSocket(apiUrl.replace(/^http(.*)\/api$/, 'ws$1/rpc'), { headers });
@@ -118,6 +109,9 @@ describe('stopping', () => {
     // A host that does not stop in time exits with 1.
     expect(await stop()).toBe(0);
     await stream.body?.cancel().catch(() => undefined);
+    expect(log()).not.toBe('');
+    expect(log()).not.toContain(token);
+    expect(log()).not.toContain('plain HTTP');
   });
 
   test('happens when the process that started it exits', async () => {
@@ -138,15 +132,6 @@ describe('a startup error is one message', () => {
     expect(code).toBe(1);
     expect(stdout).toBe('');
     expect(stderr).toContain(`Port ${port} on 127.0.0.1`);
-    expect(stderr).not.toContain('    at ');
-  });
-
-  test('for a data folder that another process uses', async () => {
-    const { dataFolder } = await host();
-    const args = ['--json', ...ports, '--data', dataFolder];
-    const { code, stderr } = await run('serve', ...args);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^hookwright: .*data folder/m);
     expect(stderr).not.toContain('    at ');
   });
 
@@ -190,30 +175,25 @@ describe('a startup error is one message', () => {
   });
 });
 
-describe('a configuration file', () => {
-  test('is applied at startup', async () => {
-    const file = join(temporaryFolder(), 'config.json');
-    const source = { name: 'Shop', writeKey: 'shop-key' };
-    const destination = { name: 'Hooks', webhookUrl: 'http://127.0.0.1:9/', sources: ['Shop'] };
-    writeFileSync(file, JSON.stringify({ sources: [source], destinations: [destination] }));
-    const { api } = await host(['--config', file]);
-    expect(await api('GET', '/sources')).toEqual(
-      expect.arrayContaining([expect.objectContaining(source)]),
-    );
-    expect(await api('GET', '/destinations')).toMatchObject([{ name: 'Hooks' }]);
-  });
-
-  test('reports redactions on stdout and in the log', async () => {
-    const file = join(temporaryFolder(), 'config.json');
-    const redacted = ['destinations[0].sharedSecret'];
-    writeFileSync(file, JSON.stringify({ destinations: [{ name: 'Hooks' }], redacted }));
-    const { omitted, log } = await host(['--config', file]);
-    expect(omitted).toEqual(redacted);
-    expect(log()).toContain(redacted[0]);
-  });
+test('a configuration file is applied at startup; redactions are on stdout and in the log', async () => {
+  const file = join(temporaryFolder(), 'config.json');
+  const source = { name: 'Shop', writeKey: 'shop-key' };
+  const destination = { name: 'Hooks', webhookUrl: 'http://127.0.0.1:9/', sources: ['Shop'] };
+  const redacted = ['destinations[0].sharedSecret'];
+  writeFileSync(file, JSON.stringify({ sources: [source], destinations: [destination], redacted }));
+  const { api, omitted, log } = await host(['--config', file]);
+  expect(await api('GET', '/sources')).toEqual(
+    expect.arrayContaining([expect.objectContaining(source)]),
+  );
+  expect(await api('GET', '/destinations')).toMatchObject([{ name: 'Hooks' }]);
+  expect(omitted).toEqual(redacted);
+  expect(log()).toContain(redacted[0]);
 });
 
-test('help and version load neither database nor servers', async () => {
-  expect(await run('--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d/) });
-  expect((await run('serve', '--help')).stdout).toContain('--ingest-port');
+test('help and version are printed', async () => {
+  expect(await runCommand(project, ['--version'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^\d/),
+  });
+  expect((await runCommand(project, ['serve', '--help'])).stdout).toContain('--ingest-port');
 });
