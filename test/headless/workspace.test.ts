@@ -20,6 +20,7 @@ import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { ownNode } from '../../scripts/node-binary.mjs';
 import { absolutePaths, workspaceOption } from '../../scripts/start-paths.mjs';
 import { cli, freePorts } from '../e2e/support/start-host.ts';
+import { runCommand } from './support/run-command.ts';
 
 beforeAll(ensureBuild);
 
@@ -119,10 +120,10 @@ describe('the search for a workspace', () => {
   });
 });
 
-const isBlocked = (host: Awaited<ReturnType<typeof open>>) =>
+const areBlocked = (host: Awaited<ReturnType<typeof open>>, count: number) =>
   expect
     .poll(async () => (await host.call('GET', '/deliveries')).items)
-    .toMatchObject([{ state: 'blocked', lastFailure: 'untrusted_workspace' }]);
+    .toMatchObject(Array(count).fill({ state: 'blocked', lastFailure: 'untrusted_workspace' }));
 
 describe('a workspace', () => {
   it('has data and ports of its own while another one is open', async () => {
@@ -174,40 +175,31 @@ describe('a workspace', () => {
     expect(readFileSync(join(workspace, 'hookwright.json'), 'utf8')).not.toContain(canary);
   });
 
-  it('sends nothing beyond this machine until it is trusted, which is remembered', async () => {
+  it('sends nothing beyond this machine until it is trusted, and is asked about again when its configuration file has changed', async () => {
     const home = temporaryFolder();
     // Reserved for documentation (RFC 5737): nothing answers there.
     const workspace = createWorkspace(shopConfiguration('http://192.0.2.1:9/hook'));
-    const host = await open(workspace, home);
-    expect(await host.call('GET', '/system')).toMatchObject({ workspace: { isTrusted: false } });
-    await host.call('POST', '/send', { sample: 'track' });
-    await isBlocked(host);
-    expect(await host.call('POST', '/workspace/trust')).toMatchObject({
-      workspace: { isTrusted: true },
+    const untrusted = await open(workspace, home);
+    expect(await untrusted.call('GET', '/system')).toMatchObject({
+      workspace: { isTrusted: false },
     });
-    await host.stop();
-    const again = await open(workspace, home);
-    expect(await again.call('GET', '/system')).toMatchObject({ workspace: { isTrusted: true } });
-    await again.stop();
-    const otherUser = await open(workspace, temporaryFolder(), '--trust');
-    expect(await otherUser.call('GET', '/system')).toMatchObject({
-      workspace: { isTrusted: true },
-    });
-  });
+    await untrusted.call('POST', '/send', { sample: 'track' });
+    await areBlocked(untrusted, 1);
+    await untrusted.stop();
 
-  it('is asked about again when its configuration file has changed', async () => {
-    const home = temporaryFolder();
-    const workspace = createWorkspace(shopConfiguration('http://192.0.2.1:9/hook'));
     const trusted = await open(workspace, home, '--trust');
+    expect(await trusted.call('GET', '/system')).toMatchObject({ workspace: { isTrusted: true } });
     expect(trusted.log()).toContain(join(workspace, 'hookwright.json'));
     await trusted.stop();
+
     const changed = shopConfiguration('http://192.0.2.2:9/hook');
     writeFileSync(join(workspace, 'hookwright.json'), JSON.stringify(changed));
     const host = await open(workspace, home);
-    const system = await host.call('GET', '/system');
-    expect(system).toMatchObject({ workspace: { isTrusted: false, hasChanged: true } });
+    expect(await host.call('GET', '/system')).toMatchObject({
+      workspace: { isTrusted: false, hasChanged: true },
+    });
     await host.call('POST', '/send', { sample: 'track' });
-    await isBlocked(host);
+    await areBlocked(host, 2);
     expect(await host.call('POST', '/workspace/trust')).toMatchObject({
       workspace: { isTrusted: true, hasChanged: false },
     });
@@ -248,13 +240,9 @@ describe('a workspace', () => {
     mkdirSync(folder, { recursive: true });
     const host = await open(folder, home);
     expect(host.workspace).toBe(workspace);
-    const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config') };
-    const list = [cli, 'deliveries', 'count', '--json'];
-    expect(JSON.parse(execFileSync(ownNode, list, { cwd: folder, env, encoding: 'utf8' }))).toEqual(
-      {
-        count: 0,
-      },
-    );
+    const env = { HOME: home, XDG_CONFIG_HOME: join(home, 'config') };
+    const { stdout } = await runCommand(folder, ['deliveries', 'count', '--json'], env);
+    expect(JSON.parse(stdout)).toEqual({ count: 0 });
   });
 
   it('names a missing variable, and a folder that is no workspace', async () => {
