@@ -1,14 +1,23 @@
 /** `hookwright run --watch`: changes of files, with runs as stand-ins. */
-import { writeFileSync } from 'node:fs';
+import { watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PlannedRun } from '#cli/scenarios/run-plan.ts';
 import { watchRuns } from '#cli/scenarios/watch.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-/** More than the time that joins changes into one event. */
-const apartMs = 250;
+// The product imports it from `node:timers/promises`.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'], fakeNodeBuiltins: true }));
+afterEach(() => void vi.useRealTimers());
+
+/** Changes a file, and resolves when the change has been reported. */
+async function change(folder: string, name: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const watcher = watch(folder, (_, changed) => changed === name && resolve());
+  writeFileSync(join(folder, name), 'changed');
+  await promise;
+  watcher.close();
+}
 
 it('reruns everything that changed during a run', async () => {
   const folder = temporaryFolder();
@@ -21,12 +30,13 @@ it('reruns everything that changed during a run', async () => {
   const interrupted = new AbortController();
   await watchRuns([folder], interrupted, async ({ isPicked }) => {
     rounds.push(runs.filter(isPicked));
-    if (rounds.length === 1)
-      for (const name of ['a.yaml', 'c.yaml']) {
-        writeFileSync(join(folder, name), 'changed');
-        await pause(apartMs);
-      }
-    else if (rounds.flat().at(-1) === runs[2]) interrupted.abort();
+    if (rounds.length === 1) {
+      await change(folder, 'a.yaml');
+      expect(vi.getTimerCount()).toBe(1);
+      // The event of the first change is complete before the second.
+      await vi.advanceTimersToNextTimerAsync();
+      await change(folder, 'c.yaml');
+    } else if (rounds.flat().at(-1) === runs[2]) interrupted.abort();
     return { runs, reports: [] };
   });
   expect(rounds.flat()).toEqual([...runs, runs[0], runs[2]]);
