@@ -1,32 +1,38 @@
 /** `hookwright certify sender` as a process, as CI runs it. */
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCertificateIssuer } from '#core/certificates/development-ca.ts';
 import { systemRandom } from '#core/system-random.ts';
 import { plainSecretBox } from '#headless/plain-secret-box.ts';
 import type { SenderReport } from '#shared/schemas/sender-certification.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { makeFolder, removeFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { faults, plantedIn } from '../core/certification/senders/faults.ts';
 import { type SenderRules, startSender } from '../core/certification/senders/sender.ts';
 import { bullMqStyle } from '../core/certification/senders/styles.ts';
-import { startCli } from './support/run-cli.ts';
+import { project, startCli } from './support/run-cli.ts';
+import { runCommand } from './support/run-command.ts';
 
 beforeAll(ensureBuild);
+
+// Of the file, because concurrent tests would remove folders of each other.
+const folders = makeFolder();
+afterAll(() => removeFolder(folders));
+const newFolder = (): string => mkdtempSync(join(folders, 'test-'));
 
 const { secret, previousSecret } = bullMqStyle;
 // A tenth of the time limit may be lost to a busy machine.
 const timeLimitMs = 30_000;
 const profile = { ...bullMqStyle.profile, timeLimitMs };
 
-const runCli = (...args: readonly string[]) => startCli(temporaryFolder(), args).ended;
+const runCli = (...args: readonly string[]) => startCli(newFolder(), args).ended;
 
 async function certify(rules: SenderRules, ...options: string[]) {
-  const folder = temporaryFolder();
+  const folder = newFolder();
   const issuer = createCertificateIssuer(folder, plainSecretBox, systemRandom);
   const { certificate: ca } = await issuer.issuingPair();
   const profileFile = join(folder, 'profile.json');
@@ -42,14 +48,14 @@ async function certify(rules: SenderRules, ...options: string[]) {
 
 describe('hookwright certify sender', () => {
   it('exits with 0 for a correct sender and writes all three reports', async () => {
-    const folder = temporaryFolder();
+    const folder = newFolder();
     const file = (name: string) => join(folder, name);
     const { code, stdout, stderr } = await certify(
       bullMqStyle.rules,
       ...['--previous-secret', previousSecret],
       ...['--junit', file('r.xml'), '--html', file('r.html'), '--json', file('r.json')],
     );
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('message 2, attempt 3: 500');
     const report: SenderReport = JSON.parse(readFileSync(file('r.json'), 'utf8'));
     expect(report).toMatchObject({ verdict: 'certified', complete: true, messagesNeeded: 0 });
@@ -75,10 +81,10 @@ describe('hookwright certify sender', () => {
   });
 
   it('ends at the maximum time without requests, and passes nothing', async () => {
-    const { code, stdout } = await runCli(
+    const { code, stdout } = await runCommand(project, [
       ...['certify', 'sender', '--profile', 'github', '--secret', 's3cret', '--max-time', '1s'],
-      ...['--data', temporaryFolder()],
-    );
+      ...['--data', newFolder()],
+    ]);
     expect(code).toBe(3);
     expect(stdout).not.toMatch(/^passed/m);
   });
@@ -89,7 +95,7 @@ describe('hookwright certify sender', () => {
     const { port } = trigger.address() as AddressInfo;
     const { code, stdout } = await runCli(
       ...['certify', 'sender', '--profile', 'github', '--secret', 's3cret', '--max-time', '30s'],
-      ...['--trigger', `http://127.0.0.1:${port}/`, '--data', temporaryFolder()],
+      ...['--trigger', `http://127.0.0.1:${port}/`, '--data', newFolder()],
     );
     trigger.close();
     expect(code).toBe(3);
@@ -103,7 +109,7 @@ describe('hookwright certify sender', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const run = (...options: string[]) =>
-      runCli('certify', 'sender', '--data', temporaryFolder(), ...options);
+      runCommand(project, ['certify', 'sender', '--data', newFolder(), ...options]);
     const results = await Promise.all([
       run(),
       run('--secret', 's', '--profile', 'nowhere.json'),
@@ -120,7 +126,7 @@ describe('hookwright certify sender', () => {
   });
 
   it('writes the reports when it is interrupted, and when the trigger fails', async () => {
-    const folder = temporaryFolder();
+    const folder = newFolder();
     const reportFile = (name: string) => join(folder, name);
     const read = (name: string): SenderReport => JSON.parse(readFileSync(reportFile(name), 'utf8'));
     const interrupted = startCli(folder, [
