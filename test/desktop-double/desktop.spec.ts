@@ -1,12 +1,8 @@
 /** The desktop app in a STAND-IN for Electron (see stand-in/electron.ts): not a test of Electron. */
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 // The bridge has the same type as in the page.
 import type {} from '#renderer/host/host.ts';
-import { startHost } from '../e2e/support/start-host.ts';
-import { expect, type MenuState, spawnDesktop, startDesktop, test } from './start-desktop.ts';
+import { endpointOn, expect, pathTo, spawnDesktop, startDesktop, test } from './start-desktop.ts';
 
 test.describe('in a stand-in for Electron', () => {
   test('the window opens with isolation, sandbox and no Node', async ({ desktop }) => {
@@ -21,7 +17,7 @@ test.describe('in a stand-in for Electron', () => {
   });
 
   test('the interface connects over its port and shows data of the core', async ({ desktop }) => {
-    await expect(desktop.page.getByText(/127\.0\.0\.1:\d+/).first()).toBeVisible();
+    await expect(endpointOn(desktop.page)).toBeVisible();
     const bridge = await desktop.page.evaluate(() => Object.keys(window.hookwrightHost ?? {}));
     expect(bridge.sort()).toEqual([
       'connect',
@@ -44,13 +40,6 @@ test.describe('in a stand-in for Electron', () => {
     await expect(text).toHaveCount(1);
   });
 
-  test('a sample of the first start is delivered immediately', async ({ desktop }) => {
-    await desktop.page.getByRole('button', { name: 'Use the built-in receiver' }).click();
-    await expect(desktop.page.getByRole('region', { name: 'Result' })).toContainText(
-      'Delivered: 200',
-    );
-  });
-
   test('a scenario runs in utility processes, with a crash of the product', async ({ desktop }) => {
     const { page } = desktop;
     await page.getByRole('link', { name: 'Scenarios' }).click();
@@ -64,49 +53,30 @@ test.describe('in a stand-in for Electron', () => {
   });
 
   test('a reload gets a new port and connects again', async ({ desktop }) => {
-    const endpoint = desktop.page.getByText(/127\.0\.0\.1:\d+/).first();
-    await expect(endpoint).toBeVisible();
     await desktop.page.evaluate(() => document.body.setAttribute('data-before', ''));
     await desktop.control({ do: 'reload' });
     await expect(desktop.page.locator('body[data-before]')).toHaveCount(0);
-    await expect(endpoint).toBeVisible();
+    await expect(endpointOn(desktop.page)).toBeVisible();
   });
 
   test('the menu shows the commands of the page and runs them', async ({ desktop }) => {
     const settings = /settings/i;
-    const find = (items: readonly MenuState[], path: string[] = []): string[] | null => {
-      for (const item of items) {
-        const here = [...path, item.label ?? ''];
-        if (item.submenu === undefined && settings.test(item.label ?? '')) return here;
-        const inside = find(item.submenu ?? [], here);
-        if (inside) return inside;
-      }
-      return null;
-    };
-    await expect.poll(async () => find((await desktop.state()).menu)).not.toBeNull();
-    const menu = find((await desktop.state()).menu) ?? [];
+    const menu = pathTo(settings, (await desktop.state()).menu) ?? [];
     await desktop.control({ do: 'choose', menu });
     const current = desktop.page.locator('nav [aria-current="page"]').first();
     await expect(current).toHaveAccessibleName(settings);
   });
 
-  test('a second start focuses the first window and exits', async ({
-    desktop,
-    browserProcess,
-    dataFolder,
-  }) => {
-    await expect.poll(async () => (await desktop.state()).windows[0]?.shown).toBe(true);
-    const second = spawnDesktop(browserProcess, dataFolder);
-    const [code] = await once(second, 'exit');
-    expect(code).toBe(0);
-    await expect
-      .poll(async () => (await desktop.state()).windows[0]?.timesFocused)
-      .toBeGreaterThan(0);
+  test('a second start focuses the first window and exits', async ({ desktop, browserProcess }) => {
+    const timesFocused = async () => (await desktop.state()).windows[0]?.timesFocused ?? 0;
+    const before = await timesFocused();
+    const second = spawnDesktop(browserProcess, desktop.dataFolder);
+    expect((await once(second, 'exit'))[0]).toBe(0);
+    await expect.poll(timesFocused).toBeGreaterThan(before);
     expect((await desktop.state()).windows).toHaveLength(1);
   });
 
   test('the page cannot navigate away', async ({ desktop }) => {
-    await expect(desktop.page.getByText(/127\.0\.0\.1:\d+/).first()).toBeVisible();
     const before = desktop.page.url();
     await desktop.page.evaluate(() => {
       location.href = 'http://127.0.0.1:9/elsewhere';
@@ -115,13 +85,15 @@ test.describe('in a stand-in for Electron', () => {
       .poll(async () => (await desktop.state()).refusedNavigations)
       .toEqual(['http://127.0.0.1:9/elsewhere']);
     expect(desktop.page.url()).toBe(before);
-    await expect(desktop.page.getByText(/127\.0\.0\.1:\d+/).first()).toBeVisible();
+    await expect(endpointOn(desktop.page)).toBeVisible();
   });
 
   test('the documentation opens in a window that cannot reach the main process', async ({
-    desktop,
+    browserProcess,
+    dataFolder,
   }) => {
-    await expect(desktop.page.getByText(/127\.0\.0\.1:\d+/).first()).toBeVisible();
+    const desktop = await startDesktop(browserProcess, dataFolder);
+    await expect(endpointOn(desktop.page)).toBeVisible();
     const opened = desktop.page.context().waitForEvent('page');
     // On Start, the focus is in a field.
     await desktop.page.getByRole('link', { name: 'Inspector' }).click();
@@ -145,7 +117,6 @@ test.describe('in a stand-in for Electron', () => {
   });
 
   test('only https links open, in the browser, and no window opens', async ({ desktop }) => {
-    await expect.poll(async () => (await desktop.state()).windows[0]?.shown).toBe(true);
     await desktop.page.evaluate(() => {
       window.open('https://example.com/help');
       window.open('file:///etc/hosts');
@@ -159,7 +130,6 @@ test.describe('in a stand-in for Electron', () => {
   });
 
   test('permissions are denied, except clipboard writes', async ({ desktop }) => {
-    await expect.poll(async () => (await desktop.state()).windows[0]?.shown).toBe(true);
     const grants = (permission: string) => desktop.control({ do: 'grants', permission });
     expect(await grants('clipboard-sanitized-write')).toBe(true);
     for (const permission of ['media', 'geolocation', 'notifications', 'clipboard-read'])
@@ -169,7 +139,6 @@ test.describe('in a stand-in for Electron', () => {
   test('a click on a notification brings the window to the front and runs its command', async ({
     desktop,
   }) => {
-    await expect(desktop.page.getByText(/127\.0\.0\.1:\d+/).first()).toBeVisible();
     await desktop.page.evaluate(() => {
       window.hookwrightHost?.notify?.({ title: 'Alert', body: 'why', commandId: 'go.overview' });
       window.hookwrightHost?.notify?.({ title: 'x'.repeat(300), body: 'too long to be shown' });
@@ -185,81 +154,14 @@ test.describe('in a stand-in for Electron', () => {
     await expect(desktop.page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   });
 
-  test('only files of the data folder are shown in their folder', async ({
-    desktop,
-    dataFolder,
-  }) => {
-    await expect.poll(async () => (await desktop.state()).windows[0]?.shown).toBe(true);
+  test('only files of the data folder are shown in their folder', async ({ desktop }) => {
     await desktop.page.evaluate((folder) => {
       window.hookwrightHost?.showItemInFolder?.(`${folder}/../other`);
       window.hookwrightHost?.showItemInFolder?.(`${folder}/hookwright.log`);
-    }, dataFolder);
+    }, desktop.dataFolder);
     await expect.poll(async () => (await desktop.state()).shownInFolder.length).toBeGreaterThan(0);
     const shown = (await desktop.state()).shownInFolder;
     expect(shown).toHaveLength(1);
     expect(shown[0]).toContain('hookwright.log');
-  });
-
-  test('the window bounds are restored', async ({ browserProcess, dataFolder }) => {
-    const bounds = { x: 120, y: 80, width: 1111, height: 777 };
-    const first = await startDesktop(browserProcess, dataFolder);
-    await expect.poll(async () => (await first.state()).windows[0]?.shown).toBe(true);
-    await first.control({ do: 'place', bounds });
-    await first.control({ do: 'maximise' });
-    expect(await first.quit()).toBe(0);
-
-    const second = await startDesktop(browserProcess, dataFolder);
-    await expect.poll(async () => (await second.state()).windows[0]?.shown).toBe(true);
-    expect((await second.state()).windows[0]).toMatchObject({ bounds, maximised: true });
-    expect(await second.quit()).toBe(0);
-  });
-
-  test('a data folder in use is reported in a dialog, and the program exits', async ({
-    browserProcess,
-    dataFolder,
-  }) => {
-    const host = await startHost({ dataFolder });
-    const child = spawnDesktop(browserProcess, dataFolder);
-    let said = '';
-    child.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk;
-    });
-    const [code] = await once(child, 'close');
-    expect(code).toBe(1);
-    expect(said).toContain('error box "Hookwright cannot start"');
-    expect(said).not.toContain('    at ');
-    await host.stop();
-  });
-
-  test('a failed conversion of the data is reported, and leaves it to the previous version', async ({
-    browserProcess,
-    dataFolder,
-  }) => {
-    const file = join(dataFolder, 'hookwright.sqlite');
-    const old = new DatabaseSync(file);
-    // Without the tables of that version, the next step fails.
-    old.exec(
-      "CREATE TABLE kept (text TEXT); INSERT INTO kept VALUES ('mine'); PRAGMA user_version = 10",
-    );
-    old.close();
-    const child = spawnDesktop(browserProcess, dataFolder);
-    let said = '';
-    child.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk;
-    });
-    expect((await once(child, 'close'))[0]).toBe(1);
-    expect(said).toContain('error box "Hookwright cannot start"');
-    expect(readdirSync(dataFolder).filter((name) => name.includes('.before-'))).toHaveLength(1);
-    const kept = new DatabaseSync(file);
-    expect(kept.prepare('PRAGMA user_version').get()).toEqual({ user_version: 10 });
-    expect(kept.prepare('SELECT text FROM kept').get()).toEqual({ text: 'mine' });
-    kept.close();
-  });
-
-  test('closing the window exits cleanly', async ({ desktop }) => {
-    await expect.poll(async () => (await desktop.state()).windows[0]?.shown).toBe(true);
-    const exited = once(desktop.process, 'exit');
-    await desktop.control({ do: 'close' }).catch(() => undefined);
-    expect((await exited)[0]).toBe(0);
   });
 });

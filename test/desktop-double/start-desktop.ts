@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { test as base, chromium, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, chromium, expect, type Page } from '@playwright/test';
 import { quietFlags } from '../../scripts/chromium-flags.mjs';
 import { findChromium } from '../../scripts/find-chromium.mjs';
 import { ownNode } from '../../scripts/node-binary.mjs';
@@ -62,14 +62,19 @@ export interface Desktop {
 
 export interface Browser {
   readonly address: string;
+  /** The pages of all apps. */
+  readonly context: BrowserContext;
   stop(): Promise<void>;
 }
 
-export async function startBrowser(): Promise<Browser> {
+/** Pages live too briefly for optimized code to pay. */
+const briefPages = '--js-flags=--no-opt,--no-maglev';
+
+async function startBrowser(): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), 'hookwright-chromium-'));
   const path = findChromium() ?? chromium.executablePath();
   const flags = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
-  const child = spawn(path, [...flags, ...quietFlags(), '--window-size=1280,800'], {
+  const child = spawn(path, [...flags, ...quietFlags(), briefPages, '--window-size=1280,800'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const lines = createInterface({ input: child.stderr });
@@ -81,12 +86,17 @@ export async function startBrowser(): Promise<Browser> {
     child.on('error', fail);
     child.on('exit', () => fail(new Error('Chromium ended before it listened.')));
   });
+  // The runner ends what hangs.
+  const connected = await chromium.connectOverCDP(address, { timeout: 0 });
+  const [context] = connected.contexts();
+  if (context === undefined) throw new Error('Chromium has no context.');
+  context.setDefaultTimeout(0);
   return {
     address,
+    context,
     stop: async () => {
       const ended = once(child, 'exit');
       // A signal would end only the script that Debian starts the browser with.
-      const connected = await chromium.connectOverCDP(address);
       const session = await connected.newBrowserCDPSession();
       // The browser may end before it responds.
       await session.send('Browser.close').catch(() => undefined);
@@ -129,10 +139,7 @@ export const spawnDesktop = (
   spawnApp(browser, join(dataFolder, 'app-data'), ['--data', dataFolder, ...ports, ...opened], env);
 
 /** Call it before the app starts, so that the page is not missed. */
-export async function nextPage(browser: Browser): Promise<() => Promise<Page>> {
-  const connected = await chromium.connectOverCDP(browser.address);
-  const context = connected.contexts()[0];
-  if (context === undefined) throw new Error('Chromium has no context.');
+export function nextPage({ context }: Browser): () => Promise<Page> {
   const opened = context.waitForEvent('page');
   return () => opened;
 }
@@ -157,7 +164,7 @@ export async function startApp(
 }
 
 async function connectTo(browser: Browser, start: () => ChildProcess): Promise<Desktop> {
-  const opened = await nextPage(browser);
+  const opened = nextPage(browser);
   const child = start();
   if (child.stdout === null || child.stdin === null) throw new Error('The stand-in has no stdio.');
   const { stdin } = child;
@@ -191,28 +198,64 @@ async function connectTo(browser: Browser, start: () => ChildProcess): Promise<D
   };
 }
 
-interface Fixtures {
-  dataFolder: string;
-  browserProcess: Browser;
-  desktop: Desktop;
+interface SharedDesktop extends Desktop {
+  readonly dataFolder: string;
 }
 
-export const test = base.extend<Fixtures>({
-  dataFolder: async ({ headless: _ }, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'hookwright-desktop-'));
-    await use(folder);
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  },
-  browserProcess: async ({ headless: _ }, use) => {
-    const browser = await startBrowser();
-    await use(browser);
-    await browser.stop();
-  },
-  desktop: async ({ browserProcess, dataFolder }, use) => {
-    const desktop = await startDesktop(browserProcess, dataFolder);
-    await use(desktop);
-    if (desktop.process.exitCode === null) await desktop.quit();
-  },
+interface Fixtures {
+  dataFolder: string;
+}
+
+interface WorkerFixtures {
+  browserProcess: Browser;
+  /** Started without data, for all specs of a worker: they leave it running, with its window. */
+  desktop: SharedDesktop;
+}
+
+async function temporaryFolder(use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'hookwright-desktop-'));
+  await use(folder);
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** The page shows data of the core and follows the menu. */
+async function expectReady({ page, state }: Desktop): Promise<void> {
+  await expect(endpointOn(page)).toBeVisible();
+  await expect.poll(async () => pathTo(/settings/i, (await state()).menu)).not.toBeNull();
+}
+
+export const endpointOn = (page: Page) => page.getByText(/127\.0\.0\.1:\d+/).first();
+
+/** The labels that lead to a menu item. */
+export function pathTo(label: RegExp, items: readonly MenuState[]): readonly string[] | null {
+  for (const { label: own = '', submenu } of items) {
+    if (submenu === undefined && label.test(own)) return [own];
+    const inside = pathTo(label, submenu ?? []);
+    if (inside !== null) return [own, ...inside];
+  }
+  return null;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  dataFolder: ({ headless: _ }, use) => temporaryFolder(use),
+  browserProcess: [
+    async ({ browserName: _ }, use) => {
+      const browser = await startBrowser();
+      await use(browser);
+      await browser.stop();
+    },
+    { scope: 'worker' },
+  ],
+  desktop: [
+    ({ browserProcess }, use) =>
+      temporaryFolder(async (dataFolder) => {
+        const desktop = await startDesktop(browserProcess, dataFolder);
+        await expectReady(desktop);
+        await use({ ...desktop, dataFolder });
+        if (desktop.process.exitCode === null) await desktop.quit();
+      }),
+    { scope: 'worker' },
+  ],
 });
 
-export { expect } from '@playwright/test';
+export { expect };

@@ -141,10 +141,10 @@ test.describe('in a stand-in for Electron', () => {
     mkdirSync(other);
     const main = await startApp(browserProcess, appData, null);
     await main.control({ do: 'chooseFolder', path: one });
-    const firstPage = await nextPage(browserProcess);
+    const firstPage = nextPage(browserProcess);
     await main.control({ do: 'choose', menu: ['File', 'Open workspace…'] });
     await expect(await firstPage()).toHaveTitle('one – Hookwright');
-    const secondPage = await nextPage(browserProcess);
+    const secondPage = nextPage(browserProcess);
     await main.control({ do: 'chooseFolder', path: other });
     await main.control({ do: 'choose', menu: ['File', 'Open workspace…'] });
     await expect(await secondPage()).toHaveTitle('other – Hookwright');
@@ -180,6 +180,8 @@ test.describe('in a stand-in for Electron', () => {
       said += chunk;
     });
     expect((await once(child, 'close'))[0]).toBe(1);
+    expect(said).toContain('error box "Hookwright cannot start"');
     expect(said).toContain('hookwright.json');
+    expect(said).not.toContain('    at ');
   });
 });

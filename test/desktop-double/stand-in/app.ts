@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { openBrowser } from './browser.ts';
+import { closePages, openBrowser } from './browser.ts';
 import { takeInstanceLock } from './instance-lock.ts';
 
 interface Closable {
@@ -64,7 +64,7 @@ class App extends EventEmitter {
   }
   exit(code: number): void {
     this.emit('quit', {}, code);
-    process.exit(code);
+    void closePages().finally(() => process.exit(code));
   }
 }
 

@@ -1,10 +1,10 @@
 /** The page of a window, and its communication. */
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { Page, Route } from '@playwright/test';
+import type { Page, Request, Route } from '@playwright/test';
 import { fromBrowser, toBrowser } from './address.ts';
 import { preventable } from './app.ts';
-import { openedContext } from './browser.ts';
+import { openPage } from './browser.ts';
 import { ipcMain } from './ipc-main.ts';
 import type { MessagePortMain } from './message-channel.ts';
 import { bindings, pageScript } from './page-script.ts';
@@ -26,16 +26,20 @@ export class WebContents extends EventEmitter {
   #nextPort = 1;
   /** Messages to the page keep their order. */
   #sending: Promise<unknown> = Promise.resolve();
-  #ownNavigation = false;
+  /** Where our main process sent the page last; it may go anywhere. */
+  #ownUrl: string | null = null;
 
   async load(url: string, preload: string | undefined): Promise<void> {
     const page = this.#page ?? (await this.#open(preload));
-    await this.#navigate(() => page.goto(toBrowser(url)));
+    this.#ownUrl = toBrowser(url);
+    // A navigation while the page still loads would be an error otherwise.
+    await page.goto(this.#ownUrl, { waitUntil: 'commit' });
   }
 
   async #open(preload: string | undefined): Promise<Page> {
-    const page = await openedContext().newPage();
+    const page = await openPage();
     this.#page = page;
+    page.once('close', () => this.emit('destroyed'));
     await page.exposeBinding(bindings.toMain, (_source, message: FromPage) => this.#hear(message));
     const script = preload === undefined ? '' : readFileSync(preload, 'utf8');
     await page.addInitScript({ content: pageScript(script) });
@@ -43,16 +47,16 @@ export class WebContents extends EventEmitter {
     return page;
   }
 
-  async #navigate(go: () => Promise<unknown>): Promise<void> {
-    this.#ownNavigation = true;
-    await go();
-    this.#ownNavigation = false;
+  /** Compares addresses: our main process may learn of the end of its navigation late. */
+  #isOwn(request: Request): boolean {
+    return this.#ownUrl !== null && request.url() === this.#ownUrl.replace(/#.*/, '');
   }
 
   async #serve(route: Route): Promise<void> {
     const request = route.request();
     const url = fromBrowser(request.url());
-    if (request.isNavigationRequest() && !this.#ownNavigation) {
+    const isNavigation = request.isNavigationRequest() && request.frame().parentFrame() === null;
+    if (isNavigation && !this.#isOwn(request)) {
       const event = { ...preventable(), url, prevented: false };
       event.preventDefault = () => {
         event.prevented = true;
@@ -64,7 +68,7 @@ export class WebContents extends EventEmitter {
       }
     }
     // The page of these ports is gone.
-    if (request.isNavigationRequest()) this.#closePorts();
+    if (isNavigation) this.#closePorts();
     const response = await responseOf(url);
     // Requests not served by our main process would use the network, which tests must not.
     if (response === null) return route.abort('blockedbyclient');
@@ -132,8 +136,8 @@ export class WebContents extends EventEmitter {
   }
 
   reload(): void {
-    const page = this.#page;
-    if (page) void this.#navigate(() => page.reload());
+    this.#ownUrl = this.#page?.url() ?? null;
+    void this.#page?.reload({ waitUntil: 'commit' });
   }
 
   async destroy(): Promise<void> {

@@ -32,6 +32,8 @@ export class BrowserWindow extends EventEmitter {
     this.bounds = { x, y, width, height };
     BrowserWindow.all.push(this);
     windowOpened(this);
+    // Its page was closed.
+    this.webContents.once('destroyed', () => this.destroy());
     app.emit('web-contents-created', {}, this.webContents);
   }
 
@@ -76,6 +78,7 @@ export class BrowserWindow extends EventEmitter {
   destroy(): void {
     if (this.destroyed) return;
     this.destroyed = true;
+    BrowserWindow.all.splice(BrowserWindow.all.indexOf(this), 1);
     void this.webContents.destroy();
     this.emit('closed');
     windowClosed(this);
