@@ -46,11 +46,17 @@ async function certify(rules: SenderRules, ...options: string[]) {
   return result;
 }
 
+/** On a machine that is too busy the result is inconclusive, and the certification is to be run again (D69). */
+async function certifyUntilConclusive(...given: Parameters<typeof certify>) {
+  const result = await certify(...given);
+  return result.code === 3 ? certifyUntilConclusive(...given) : result;
+}
+
 describe('hookwright certify sender', () => {
   it('exits with 0 for a correct sender and writes all three reports', async () => {
     const folder = newFolder();
     const file = (name: string) => join(folder, name);
-    const { code, stdout, stderr } = await certify(
+    const { code, stdout, stderr } = await certifyUntilConclusive(
       bullMqStyle.rules,
       ...['--previous-secret', previousSecret],
       ...['--junit', file('r.xml'), '--html', file('r.html'), '--json', file('r.json')],
@@ -71,7 +77,7 @@ describe('hookwright certify sender', () => {
     const [failed, incomplete, skipped] = await Promise.all([
       certify(plantedIn(bullMqStyle, fault), '--previous-secret', previousSecret),
       certify(bullMqStyle.rules),
-      certify(bullMqStyle.rules, '--skip', 'rotation=One secret only.'),
+      certifyUntilConclusive(bullMqStyle.rules, '--skip', 'rotation=One secret only.'),
     ]);
     expect(failed.code).toBe(1);
     expect(failed.stdout).toMatch(/failed +Retries keep the ID\n.*\n +Message \d+, attempt 2: /);
