@@ -47,7 +47,9 @@ async function certify(rules: SenderRules, ...options: string[]) {
 }
 
 /** On a machine that is too busy the result is inconclusive, and the certification is to be run again (D69). */
-async function certifyUntilConclusive(...given: Parameters<typeof certify>) {
+async function certifyUntilConclusive(
+  ...given: Parameters<typeof certify>
+): ReturnType<typeof certify> {
   const result = await certify(...given);
   return result.code === 3 ? certifyUntilConclusive(...given) : result;
 }
