@@ -1,6 +1,6 @@
 /** The default data folder of this system (D3). */
 
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -41,12 +41,13 @@ export type HostAddress = z.infer<typeof HostAddress>;
 
 const fileIn = (dataFolder: string): string => join(dataFolder, 'running-host.json');
 
-/** Readable only by this user, because the token grants full access. */
+/** Readable only by this user, because the token grants full access. Clients never see half of it. */
 export async function writeHostFile(dataFolder: string, address: HostAddress): Promise<void> {
-  const file = fileIn(dataFolder);
+  const temporary = `${fileIn(dataFolder)}.tmp`;
   // A file left by a killed host would keep its permissions.
-  await rm(file, { force: true });
-  await writeFile(file, `${JSON.stringify(address)}\n`, { mode: 0o600 });
+  await rm(temporary, { force: true });
+  await writeFile(temporary, `${JSON.stringify(address)}\n`, { mode: 0o600 });
+  await rename(temporary, fileIn(dataFolder));
 }
 
 export const removeHostFile = (dataFolder: string): Promise<void> =>
