@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Page, Request, Route } from '@playwright/test';
+import { heldDelays, holdTimers } from '../../e2e/support/held-timers.ts';
 import { fromBrowser, toBrowser } from './address.ts';
 import { preventable } from './app.ts';
 import { openPage } from './browser.ts';
@@ -41,6 +42,7 @@ export class WebContents extends EventEmitter {
     this.#page = page;
     page.once('close', () => this.emit('destroyed'));
     await page.exposeBinding(bindings.toMain, (_source, message: FromPage) => this.#hear(message));
+    await page.addInitScript(holdTimers, heldDelays);
     const script = preload === undefined ? '' : readFileSync(preload, 'utf8');
     await page.addInitScript({ content: pageScript(script) });
     await page.route('**/*', (route) => this.#serve(route));

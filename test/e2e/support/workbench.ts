@@ -1,6 +1,6 @@
 /** What the specs of the interface work with: a page that is let in, and watched for errors. */
 import { expect, type Locator, type Page } from '@playwright/test';
-import { briefMs } from '#renderer/ui/brief-times.ts';
+import { heldDelays, holdTimers } from './held-timers.ts';
 import { test as base } from './launch.ts';
 import type { Host } from './start-host.ts';
 
@@ -16,7 +16,7 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   permissions: ['clipboard-read', 'clipboard-write'],
   page: async ({ page }, use) => {
-    await page.addInitScript(holdTimers, Object.values(briefMs));
+    await page.addInitScript(holdTimers, heldDelays);
     await use(page);
   },
   expectedFaults: [null, { option: true }],
@@ -30,15 +30,6 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
 });
-
-/** Runs in the page: what is shown or awaited for a moment only stays, however slow the machine is. */
-function holdTimers(delays: readonly number[]): void {
-  const { setTimeout } = window;
-  const longestMs = 2 ** 31 - 1;
-  const held = (run: TimerHandler, ms?: number, ...values: unknown[]): number =>
-    setTimeout(run, ms !== undefined && delays.includes(ms) ? longestMs : ms, ...values);
-  Object.assign(window, { setTimeout: held });
-}
 
 /** Errors of the page from now on, as they happen. */
 export function watchFaults(page: Page): readonly string[] {
