@@ -1,12 +1,15 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { mirrorOf } from '../../scripts/electron-binary.mjs';
 import { isInstalled } from '../../scripts/ensure-dependencies.mjs';
 import { findChromium } from '../../scripts/find-chromium.mjs';
 import { hasDisplay } from '../../scripts/has-display.mjs';
 import { machineNode, nodeFile } from '../../scripts/node-binary.mjs';
+import { inProject } from '../../scripts/project.mjs';
 import { withLock } from '../../scripts/with-lock.mjs';
 
 describe('installed packages', () => {
@@ -30,6 +33,17 @@ describe('the Node that runs the installation', () => {
     const own = join(mkdtempSync(join(temporaryFolder(), 'x')), 'node_modules', '.bin');
     const PATH = [own, machine].join(process.platform === 'win32' ? ';' : ':');
     expect(machineNode({ PATH })).toBe(join(machine, nodeFile));
+  });
+});
+
+describe("the system's Node, before packages are installed", () => {
+  const scripts = Object.values(packageJson.scripts).filter((line) => /^node scripts/.test(line));
+  test.each(scripts)('runs %s', (line) => {
+    const clone = temporaryFolder();
+    cpSync(inProject('scripts'), join(clone, 'scripts'), { recursive: true });
+    const { status, stderr } = spawnSync(machineNode(), line.split(' ').slice(1), { cwd: clone });
+    expect(stderr.toString()).toContain('package-lock.json');
+    expect(status).toBe(1);
   });
 });
 
