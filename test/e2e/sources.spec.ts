@@ -108,6 +108,8 @@ test('rejects events of a deleted or disabled source, and of a replaced or chang
   await test.step('disabled with mouse, enabled with keyboard', async () => {
     await page.getByRole('switch', { name: 'Enabled' }).click();
     await expect(page.getByText(/Rejecting events with 403/)).toBeVisible();
+    // The page shows it before the host has changed it.
+    await expect.poll(async () => (await sourceOf(host, source)).enabled).toBe(false);
     expect(await ingest(host, source.writeKey, event)).toBe(403);
     await page.getByRole('listbox', { name: 'Sources' }).focus();
     await page.keyboard.press('x');

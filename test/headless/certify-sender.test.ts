@@ -54,8 +54,9 @@ async function certifyUntilConclusive(
   return result.code === 3 ? certifyUntilConclusive(...given) : result;
 }
 
+// Those that wait for a time limit wait together.
 describe('hookwright certify sender', () => {
-  it('exits with 0 for a correct sender and writes all three reports', async () => {
+  it.concurrent('exits with 0 for a correct sender and writes all three reports', async () => {
     const folder = newFolder();
     const file = (name: string) => join(folder, name);
     const { code, stdout, stderr } = await certifyUntilConclusive(
@@ -73,7 +74,7 @@ describe('hookwright certify sender', () => {
       expect(readFileSync(file(name), 'utf8')).not.toContain(secret);
   });
 
-  it('exits with 1 when a clause fails, and with 3 when one was not observed', async () => {
+  it.concurrent('exits with 1 when a clause fails, and with 3 when one was not observed', async () => {
     const fault = faults.find(({ clause }) => clause === 'same_id');
     if (fault === undefined) throw new Error('There is no such fault.');
     const [failed, incomplete, skipped] = await Promise.all([
@@ -97,7 +98,7 @@ describe('hookwright certify sender', () => {
     expect(stdout).not.toMatch(/^passed/m);
   });
 
-  it('says once what it waits for', async () => {
+  it.concurrent('says once what it waits for', async () => {
     const trigger = createServer((_request, response) => response.end());
     await once(trigger.listen(0, '127.0.0.1'), 'listening');
     const { port } = trigger.address() as AddressInfo;
