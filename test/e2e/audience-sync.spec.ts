@@ -112,25 +112,23 @@ test('cancels and resumes a rate-limited sync, and fits large counts', async ({
     const rate = page.getByRole('textbox', { name: 'Rate' });
     await rate.fill('0.5');
     await expect(rate).toHaveAccessibleDescription(/about 2/);
-    await rate.fill('8');
+    // Of two minutes, so that it runs until it is cancelled.
     await page.getByRole('button', { name: 'Start sync' }).click();
     const run = page.getByRole('region', { name: 'Sync 1' });
-    await expect(run).toContainText('up to 8 per second');
+    await expect(run).toContainText('up to 0.5 per second');
     await expect(run.getByRole('progressbar', { name: 'Syncing 60 users' })).toBeVisible();
-    await target.received(3);
+    await target.received(1);
+    const cancelled = page.getByRole('row', { name: /^1 manual cancelled \d+ of 60/ });
     await run.getByRole('button', { name: 'Cancel' }).click();
     await expect(run).toContainText(/\d+ of 60 users synced/);
-    await expect(
-      page.getByRole('row', {
-        name: /^1 manual cancelled \d+ of 60/,
-      }),
-    ).toBeVisible();
+    await expect(cancelled).toBeVisible();
+    const before = target.requests.length;
     await run.getByRole('button', { name: 'Resume' }).click();
-    await expect(page.getByRole('row', { name: /^1 manual completed 60 0/ })).toBeVisible();
-    await target.received(60);
-    expect(syncedTo(target, 'big_spenders').toSorted()).toEqual(
-      userIds.map((userId) => `${userId} true`).toSorted(),
-    );
+    await target.received(before + 1);
+    await run.getByRole('button', { name: 'Cancel' }).click();
+    await expect(cancelled).toBeVisible();
+    const synced = syncedTo(target, 'big_spenders');
+    expect(new Set(synced).size).toBe(synced.length);
   });
   await test.step('the history needs no scrolling', async () => {
     await page.setViewportSize({ width: 1280, height: 900 });

@@ -210,7 +210,8 @@ test('resends at a rate, visible on every page, and can be paused and resumed', 
   await expect(plan).toContainText("Can't be undone.");
   await plan.getByLabel('Rate').fill('0');
   await expect(plan.getByRole('alert')).toContainText('more than 0');
-  await plan.getByLabel('Rate').fill('2');
+  // Of more than a minute, so that it runs until it is paused.
+  await plan.getByLabel('Rate').fill('0.2');
   await page.keyboard.press('Control+Enter');
   await expect(jobOf(page, 'Resending 20 deliveries')).toContainText('Running');
   await page.keyboard.press('Escape');
@@ -223,9 +224,13 @@ test('resends at a rate, visible on every page, and can be paused and resumed', 
   await expect(paused).toContainText('Paused');
   await target.received(21);
   await expect(paused.getByRole('button', { name: 'Undo' })).toBeHidden();
+  const before = target.requests.length;
   await paused.getByRole('button', { name: 'Resume' }).click();
-  await expect(jobOf(page, '20 deliveries resent')).toContainText('20 delivered');
-  expect(target.requests).toHaveLength(40);
+  await target.received(before + 1);
+  const resumed = jobOf(page, 'Resending 20 deliveries');
+  await expect(resumed).toContainText('Running');
+  await resumed.getByRole('button', { name: 'Cancel' }).click();
+  await expect(jobOf(page, /^\d+ of 20 deliveries resent/)).toContainText('Cancelled');
   expect(await ledgerOf(host)).toMatchObject({ routed: 20, delivered: 20, balanced: true });
 });
 
@@ -239,7 +244,7 @@ test.describe('over a restart', () => {
     await some(first, target, 0, 20);
     await enter(page, first);
     await page.keyboard.press('Shift+E');
-    await panel(page, 'Resend 20 deliveries?').getByLabel('Rate').fill('1');
+    await panel(page, 'Resend 20 deliveries?').getByLabel('Rate').fill('0.2');
     await page.keyboard.press('Control+Enter');
     await target.received(21);
     await expect(jobOf(page, 'Resending 20 deliveries')).toBeVisible();

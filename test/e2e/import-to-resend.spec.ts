@@ -130,8 +130,8 @@ test('lists a paused import and sends the rest', async ({ page, target }) => {
   const path = `/resend-imports/${id}`;
   await first.api('POST', `${path}/pieces`, { text: text.join('\n'), last: true });
   const to = { kind: 'file', origins: [new URL(target.url).origin] };
-  // The second one would follow after ten seconds: by then the program has ended.
-  await first.api('POST', `${path}/start`, { to, perSecond: 0.1 });
+  // The second one would follow after minutes: by then the program has ended.
+  await first.api('POST', `${path}/start`, { to, perSecond: 0.005 });
   await target.received(1);
   await first.stop();
   expect(target.requests).toHaveLength(1);
