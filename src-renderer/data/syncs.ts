@@ -30,14 +30,10 @@ export function refreshComputations(kind: ComputationClass, ids: ReadonlySet<str
   refreshById(operationsOf(kind).syncs.start.key(), ids);
 }
 
-const sentOf = ({ additionsSent, removalsSent }: Sync): number => additionsSent + removalsSent;
-
-/** Applies a change, or the response of our own request, which may be older. */
 export function putSync(sync: Sync): void {
   const { computationClass: kind, computationId } = sync;
   const collection = computationsOf(kind);
   const cachedSync = itemsOf(collection).find(({ id }) => id === computationId)?.lastSync ?? null;
-  if (cachedSync?.id === sync.id && sentOf(sync) < sentOf(cachedSync)) return;
   putInto(syncsOf(kind, computationId), sync, ({ id }) => sync.id > id);
   if (cachedSync === null || sync.id >= cachedSync.id)
     patch(collection.queryKey, (items) =>

@@ -56,3 +56,11 @@ export function navigate(to: RouteTo, mode: 'push' | 'replace' = 'push'): void {
   history[mode === 'push' ? 'pushState' : 'replaceState'](null, '', address);
   useRoute.setState({ route: routeTo(to) });
 }
+
+/** Replaces the current route after a request, unless the user went elsewhere in the meantime. */
+export function navigateFromHere(): (to: RouteTo) => void {
+  const { route } = useRoute.getState();
+  return (to) => {
+    if (useRoute.getState().route === route) navigate(to, 'replace');
+  };
+}

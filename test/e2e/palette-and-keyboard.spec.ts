@@ -192,6 +192,7 @@ test('lists only the shortcuts that work on the page with ?, each key once', asy
   await test.step('each key of the inspector once', async () => {
     await track(host, source, 'Order Completed');
     await page.getByRole('option', { name: /Order Completed/ }).click();
+    await expect(page.getByRole('button', { name: /Attempt 1, .*: 503/ })).toBeVisible();
     // With two attempts and one to come it offers all that it can.
     await page.keyboard.press('r');
     await target.received(2);

@@ -2,7 +2,7 @@ import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { neighborOf } from '#renderer/data/listing.ts';
-import { navigate } from '#renderer/stores/route-store.ts';
+import { navigate, navigateFromHere } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Destination } from '#shared/schemas/destination.ts';
 
@@ -18,6 +18,7 @@ export async function setEnabled(destination: Destination, enabled: boolean): Pr
 }
 
 export async function removeDestination({ id, name }: Destination): Promise<void> {
+  const leave = navigateFromHere();
   try {
     await core.destinations.remove({ id });
   } catch (error) {
@@ -25,7 +26,7 @@ export async function removeDestination({ id, name }: Destination): Promise<void
   }
   const next = neighborOf(itemsOf(collections.destinations), id);
   drop(collections.destinations, id);
-  navigate({ page: 'destinations', path: next === undefined ? [] : [next] }, 'replace');
+  leave({ page: 'destinations', path: next === undefined ? [] : [next] });
   showToast({
     title: `Deleted ${name}`,
     description: 'Pending deliveries cancelled',

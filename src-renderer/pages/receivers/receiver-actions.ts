@@ -2,7 +2,7 @@ import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { neighborOf } from '#renderer/data/listing.ts';
-import { navigate } from '#renderer/stores/route-store.ts';
+import { navigate, navigateFromHere } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Receiver, ReceiverPreset } from '#shared/schemas/receiver.ts';
 import type { OutageWindow } from '#shared/schemas/receiver-step.ts';
@@ -42,6 +42,7 @@ export async function createFromPreset({ settings }: ReceiverPreset): Promise<vo
 
 export async function removeReceiver(receiver: Receiver): Promise<void> {
   const { id, name } = receiver;
+  const leave = navigateFromHere();
   try {
     await core.receivers.remove({ id });
   } catch (error) {
@@ -49,7 +50,7 @@ export async function removeReceiver(receiver: Receiver): Promise<void> {
   }
   const next = neighborOf(itemsOf(collections.receivers), id);
   drop(collections.receivers, id);
-  navigate({ page: 'receivers', path: next === undefined ? [] : [next] }, 'replace');
+  leave({ page: 'receivers', path: next === undefined ? [] : [next] });
   showToast({
     title: `Deleted ${name}`,
     description: deletionText(receiver),

@@ -5,7 +5,7 @@ import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence, isNotFound } from '#renderer/data/error-sentence.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
-import { navigate } from '#renderer/stores/route-store.ts';
+import { navigateFromHere } from '#renderer/stores/route-store.ts';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
@@ -18,9 +18,10 @@ import { stopRun, useScenarioRun } from './scenario-run.ts';
 import { VerdictPill } from './verdict-mark.tsx';
 
 async function remove({ id }: StoredRun): Promise<void> {
+  const leave = navigateFromHere();
   try {
     await core.scenarios.removeRun({ id });
-    navigate({ page: 'scenarios' }, 'replace');
+    leave({ page: 'scenarios' });
     await reloadScenarios();
   } catch (error) {
     showFailure("Can't remove the run", error);

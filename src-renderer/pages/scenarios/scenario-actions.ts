@@ -3,7 +3,7 @@ import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorCode, errorSentence } from '#renderer/data/error-sentence.ts';
 import { api, queryClient } from '#renderer/data/query-client.ts';
-import { navigate, useRoute } from '#renderer/stores/route-store.ts';
+import { navigateFromHere, useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { environmentNameOf } from '#shared/scenario/command.ts';
 import type { StoredRun } from '#shared/schemas/scenario/run.ts';
@@ -84,13 +84,14 @@ export async function saveScenario(file: string): Promise<boolean> {
 }
 
 export async function removeScenario(file: string, text: string): Promise<void> {
+  const leave = navigateFromHere();
   try {
     await core.scenarios.remove({ file });
   } catch (error) {
     return showFailure(`Can't delete ${file}`, error);
   }
   dropDraft(file);
-  navigate({ page: 'scenarios' }, 'replace');
+  leave({ page: 'scenarios' });
   void reloadScenarios();
   showToast({
     title: `Deleted ${file}`,

@@ -2,7 +2,7 @@ import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { neighborOf } from '#renderer/data/listing.ts';
-import { navigate } from '#renderer/stores/route-store.ts';
+import { navigate, navigateFromHere } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Source } from '#shared/schemas/source.ts';
 
@@ -37,6 +37,7 @@ export async function regenerateKey(source: Source): Promise<void> {
 }
 
 export async function removeSource({ id, name }: Source): Promise<void> {
+  const leave = navigateFromHere();
   try {
     await core.sources.remove({ id });
   } catch (error) {
@@ -44,7 +45,7 @@ export async function removeSource({ id, name }: Source): Promise<void> {
   }
   const next = neighborOf(itemsOf(collections.sources), id);
   drop(collections.sources, id);
-  navigate({ page: 'sources', path: next === undefined ? [] : [next] }, 'replace');
+  leave({ page: 'sources', path: next === undefined ? [] : [next] });
   showToast({
     title: `Deleted ${name}`,
     description: 'Its write key is rejected',

@@ -2,7 +2,7 @@ import { showFailure } from '#renderer/components/show-failure.ts';
 import { computationsOf, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { neighborOf } from '#renderer/data/listing.ts';
-import { navigate } from '#renderer/stores/route-store.ts';
+import { navigateFromHere } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import { listOf, routeOf } from '../audiences-route.ts';
@@ -15,6 +15,7 @@ export async function removeComputation(
   kind: ComputationClass,
   { id, name }: Computation,
 ): Promise<void> {
+  const leave = navigateFromHere();
   try {
     await operationsOf(kind).remove({ id });
   } catch (error) {
@@ -22,7 +23,7 @@ export async function removeComputation(
   }
   const next = neighborOf(itemsOf(computationsOf(kind)), id);
   drop(computationsOf(kind), id);
-  navigate(routeOf({ list: listOf(kind), id: next ?? null, tab: 'users' }), 'replace');
+  leave(routeOf({ list: listOf(kind), id: next ?? null, tab: 'users' }));
   showToast({
     title: `Deleted ${name}`,
     description: 'Receivers keep the last synced value',
@@ -31,9 +32,10 @@ export async function removeComputation(
 }
 
 async function restoreComputation(kind: ComputationClass, id: string, name: string): Promise<void> {
+  const open = navigateFromHere();
   try {
     put(computationsOf(kind), await operationsOf(kind).restore({ id }));
-    navigate(routeOf({ list: listOf(kind), id, tab: 'users' }), 'replace');
+    open(routeOf({ list: listOf(kind), id, tab: 'users' }));
   } catch (error) {
     showFailure(`Can't restore ${name}`, error);
   }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { usePersistentForm, useSaving } from '#renderer/components/persistent-form.tsx';
 import { collections, computationsOf, put, useItems } from '#renderer/data/collections.ts';
-import { navigate } from '#renderer/stores/route-store.ts';
+import { navigateFromHere } from '#renderer/stores/route-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
@@ -44,9 +44,10 @@ export function NewComputationPane({ kind, isFirst }: NewComputationPaneProps) {
     section: 'Audiences',
     title: `New ${noun}`,
     onSave: async (typed) => {
+      const open = navigateFromHere();
       const created = await operationsOf(kind).create(typed);
       put(computationsOf(kind), created);
-      navigate(routeOf({ list: listOf(kind), id: created.id, tab: 'users' }), 'replace');
+      open(routeOf({ list: listOf(kind), id: created.id, tab: 'users' }));
       showToast({ title: `Created ${created.name}`, tone: 'ok' });
     },
   });

@@ -4,7 +4,7 @@ import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { neighborOf } from '#renderer/data/listing.ts';
 import { deletionsNow, dropDeletion, putDeletion } from '#renderer/data/pages.ts';
-import { navigate } from '#renderer/stores/route-store.ts';
+import { navigateFromHere } from '#renderer/stores/route-store.ts';
 import type { MarkedState } from '#renderer/ui/state-mark.tsx';
 import { showToast, type ToastOptions } from '#renderer/ui/toast.tsx';
 import { jobStateLabels } from '#shared/labels/jobs.ts';
@@ -16,15 +16,17 @@ import { routeOf } from '../audiences-route.ts';
 
 /** Nothing is sent yet. Throws the core's errors. */
 export async function createDraft(userIds: readonly string[]): Promise<Deletion> {
+  const open = navigateFromHere();
   const deletion = await core.deletions.create({ userIds: [...userIds], draft: true });
   putDeletion(deletion);
-  navigate(routeOf({ list: 'deletions', id: deletion.id, tab: 'users' }), 'replace');
+  open(routeOf({ list: 'deletions', id: deletion.id, tab: 'users' }));
   return deletion;
 }
 
 export async function startDeletion({ id }: Deletion): Promise<void> {
   try {
-    putDeletion(await core.deletions.start({ id }));
+    // The change feed shows it: the response may arrive after the end of a short one.
+    await core.deletions.start({ id });
   } catch (error) {
     showFailure("Can't start deletion", error);
   }
@@ -82,11 +84,12 @@ export async function discardForGood(deletion: Deletion): Promise<void> {
 const showNotDiscarded = (error: unknown): void => showFailure("Can't discard", error);
 
 async function remove({ id }: Deletion, action?: ToastOptions['action']): Promise<void> {
+  const leave = navigateFromHere();
   await core.deletions.remove({ id });
   const next = neighborOf(deletionsNow(), id);
   dropDeletion(id);
   typedUsers.drop(id);
-  navigate(routeOf({ list: 'deletions', id: next ?? null, tab: 'users' }), 'replace');
+  leave(routeOf({ list: 'deletions', id: next ?? null, tab: 'users' }));
   showToast({
     title: 'Discarded deletion request',
     action,

@@ -1,5 +1,4 @@
 import { showFailure } from '#renderer/components/show-failure.ts';
-import { putSync } from '#renderer/data/syncs.ts';
 import { formatLatency, formatSpan } from '#shared/lib/duration.ts';
 import { counted } from '#shared/lib/format.ts';
 import type { ComputationClass } from '#shared/schemas/computation.ts';
@@ -14,11 +13,11 @@ export async function startSync(
   full: boolean,
 ): Promise<void> {
   try {
-    const response = await operationsOf(kind).syncs.start({
+    // The change feed shows it: the response may arrive after the end of a short one.
+    await operationsOf(kind).syncs.start({
       params: { id },
       body: { full, ...(perSecond === null ? {} : { perSecond }) },
     });
-    if (response.kind === 'sync') putSync(response.sync);
   } catch (error) {
     showFailure("Can't start the sync", error);
   }

@@ -1,0 +1,42 @@
+/** Responses that arrive late, as on a busy machine. */
+import { holdResponses } from './support/held-responses.ts';
+import { addReceiver } from './support/receivers.ts';
+import { connect } from './support/seed.ts';
+import { enter, expect, goTo, test } from './support/workbench.ts';
+
+test('a late response changes neither what is shown nor where the user went', async ({
+  page,
+  host,
+}) => {
+  const responses = await holdResponses(page);
+  await connect(host, 'http://127.0.0.1:9/hook');
+  await addReceiver(host, { name: 'first' });
+  await test.step('of a deletion request that has ended', async () => {
+    await enter(page, host, '#/audiences/deletions');
+    await page.getByRole('textbox', { name: 'User IDs' }).fill('ada');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByRole('heading', { name: 'Deletion of 1 user' })).toBeVisible();
+    responses.hold();
+    await page.getByRole('button', { name: 'Start' }).click();
+    const ended = page.getByText(/1 notice sent for 1 user/);
+    await expect(ended).toBeVisible();
+    responses.release();
+    // A request after it shows that the response was handled.
+    await page.getByRole('button', { name: 'New deletion request' }).click();
+    await expect(page.getByRole('option', { name: /^1 user/ })).not.toContainText('running');
+  });
+  await test.step('of a deletion, after going elsewhere', async () => {
+    await goTo(page, '#/receivers');
+    await expect(page.getByRole('heading', { name: 'first', level: 1 })).toBeVisible();
+    responses.hold();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(page.getByRole('heading', { name: 'No receivers yet' })).toBeVisible();
+    await goTo(page, '#/receivers/new/own');
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await expect(name).toBeFocused();
+    responses.release();
+    await expect(page.getByText('Deleted first')).toBeVisible();
+    await expect(name).toBeFocused();
+  });
+});
