@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { formats } from '#core/send/samples/formats.ts';
 import { renamedPaths } from '#headless/renamed-paths.ts';
 import { openapiDocument } from '#headless/rest.ts';
 import { fields } from '#shared/filter/fields.ts';
@@ -226,6 +227,16 @@ function profileSources(): string {
   );
 }
 
+const sampleFormats = (): string =>
+  table(
+    ['profile', 'format', 'source'],
+    Object.entries(formats).map(([id, { description, sources }]) => [
+      `\`${id}\``,
+      cell(description),
+      sources.map(({ document, seen }) => `${document} (${seen})`).join(', '),
+    ]),
+  );
+
 const jsonSchema = (schema: z.ZodType): Schema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
 
@@ -352,6 +363,7 @@ export const blocks: Readonly<Record<string, () => string | Promise<string>>> = 
   profiles,
   'profile-fields': profileFields,
   'profile-sources': profileSources,
+  'sample-formats': sampleFormats,
   'configured-sources': () => configured('sources'),
   'configured-destinations': () => configured('destinations'),
   'retry-policy': () => fieldTable(jsonSchema(RetryPolicy), retryMeanings, 'retry'),

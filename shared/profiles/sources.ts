@@ -92,6 +92,10 @@ const sources = {
     'github.com/github/docs content/webhooks/webhook-events-and-payloads.md',
     '0ce27207',
   ),
+  githubFormat: code(
+    'github.com/octokit/webhooks.js src/to-normalized-json-string.ts, pull request 72',
+    read,
+  ),
   gitlabService: code('github.com/gitlabhq/gitlabhq app/services/web_hook_service.rb', '017a6c12'),
   gitlabDisabling: code(
     'github.com/gitlabhq/gitlabhq app/models/concerns/web_hooks/auto_disabling.rb',
@@ -111,6 +115,8 @@ const sources = {
     'github.com/Shopify/shopify-app-js packages/apps/shopify-api/lib/types.ts',
     'ef2043d4a, 2026-08-07',
   ),
+  shopifyFormat: other('github.com/Shopify/shopify-api-js issue 320: a recorded body', read),
+  shopifyEscapes: other('github.com/Shopify/shopify-express pull request 15', read),
   shopifyGuide: other(
     'dev.to/shannonllc/shopify-webhooks-hmac-verification-5-second-timeout-retries-jkj',
     read,
@@ -195,6 +201,7 @@ const sources = {
     'f2655fbbe, 2026-08-19',
   ),
   stripeLibrary: code('github.com/stripe/stripe-node src/Webhooks.ts', '663942164, 2026-08-19'),
+  stripeFormat: code('github.com/stripe/stripe-node test/Webhook.spec.ts: its test payload', read),
   stripeGuide: other(
     'dev.to/shannonllc/stripe-webhooks-retries-ordering-duplicates-timeouts-and-ips-46f0',
     read,
@@ -223,12 +230,20 @@ const sources = {
     'github.com/sendgrid/sendgrid-nodejs packages/eventwebhook/src/eventwebhook.js',
     '498e232, 2025-09-19',
   ),
+  sendgridFormat: code(
+    'github.com/sendgrid/sendgrid-nodejs packages/eventwebhook/src/eventwebhook.spec.js',
+    '498e232, 2025-09-19',
+  ),
   sendgridTroubleshooting: documentation(
     'docs.sendgrid.com/for-developers/tracking-events/troubleshooting',
     read,
   ),
   squareLibrary: code(
     'github.com/square/square-nodejs-sdk src/wrapper/WebhooksHelper.ts',
+    'c58c6e09, 2026-05-20',
+  ),
+  squareFormat: code(
+    'github.com/square/square-nodejs-sdk tests/integration/webhooks.test.ts',
     'c58c6e09, 2026-05-20',
   ),
   squareTroubleshooting: documentation(
@@ -243,6 +258,10 @@ const sources = {
   linearGuide: other('github.com/hookdeck/webhook-skills skills/linear-webhooks', '8a83527e'),
   hubspotLibrary: code(
     'github.com/HubSpot/hubspot-api-nodejs src/utils/signature.ts',
+    '395cd9bf3, 2026-03-19',
+  ),
+  hubspotFormat: code(
+    'github.com/HubSpot/hubspot-api-nodejs test/unit/signature.spec.ts',
     '395cd9bf3, 2026-03-19',
   ),
   hubspotGuide: other('github.com/hookdeck/webhook-skills skills/hubspot-webhooks', '1bf333b4'),

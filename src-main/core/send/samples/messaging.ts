@@ -104,28 +104,14 @@ const sendgridItem = (event: string, fields: object) => ({
   ...fields,
 });
 
-/** Items are separated by line breaks, and the body ends with one. */
-const sendgridBody = (...items: readonly object[]): string =>
-  `[${items.map((item) => JSON.stringify(item)).join(',\r\n')}]\r\n`;
-
 const sendgridPayloads = [
-  payloadSample(
-    'sendgrid',
-    'delivered',
-    'Mail delivered and opened',
-    sendgridBody(
-      sendgridItem('delivered', { response: '250 OK' }),
-      sendgridItem('open', { ip: '203.0.113.9', useragent: 'Mozilla/5.0' }),
-    ),
-  ),
-  payloadSample(
-    'sendgrid',
-    'bounce',
-    'Mail bounced',
-    sendgridBody(
-      sendgridItem('bounce', { reason: '550 No such user', status: '5.1.1', type: 'bounce' }),
-    ),
-  ),
+  jsonSample('sendgrid', 'delivered', 'Mail delivered and opened', [
+    sendgridItem('delivered', { response: '250 OK' }),
+    sendgridItem('open', { ip: '203.0.113.9', useragent: 'Mozilla/5.0' }),
+  ]),
+  jsonSample('sendgrid', 'bounce', 'Mail bounced', [
+    sendgridItem('bounce', { reason: '550 No such user', status: '5.1.1', type: 'bounce' }),
+  ]),
 ];
 
 const resendEvent = (type: string, title: string, data: object): SamplePayload =>

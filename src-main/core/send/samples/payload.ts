@@ -1,5 +1,6 @@
-/** Sample events of providers: shaped as each documents them, with values of our own. */
+/** Sample events of providers: shaped and written as each documents them, with values of our own. */
 import type { SamplePayload } from '#shared/schemas/send.ts';
+import { jsonText } from './formats.ts';
 
 /** `event` is the name in the provider's headers or body. */
 export const payloadSample = (
@@ -21,4 +22,4 @@ export const jsonSample = (
   event: string,
   title: string,
   body: object,
-): SamplePayload => payloadSample(profile, event, title, JSON.stringify(body));
+): SamplePayload => payloadSample(profile, event, title, jsonText(profile, body));
