@@ -108,7 +108,7 @@ export const receiverDocument = (report: CertificationReport): CertificationDocu
   isCertified: report.certified,
   verdict: verdictText(report),
   counts: countsText(report),
-  cause: rejectsAllSigned(report) ? rejectsAllText('the shared secret') : null,
+  cause: rejectsAllSigned(report) ? rejectsAllText(report, 'the shared secret') : null,
   profile: null,
   detailTitle: 'Responses',
   groups: certificationGroups.map((code) => ({

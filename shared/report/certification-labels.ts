@@ -1,3 +1,4 @@
+import { causeTexts } from '../labels/rejection-causes.ts';
 import type {
   CertificationCode,
   CertificationOutcome,
@@ -56,9 +57,22 @@ export function rejectsAllSigned({ complete, results }: CertificationReport): bo
   );
 }
 
-/** The likely cause; `secret` is the name of the option or field. */
-export const rejectsAllText = (secret: string): string =>
-  `The receiver rejected every signed request. Check ${secret}.`;
+/**
+ * The likely cause of all failures: the one that the responses show, if they agree. `secret` is the name of the
+ * option or field.
+ */
+export function rejectsAllText({ results }: CertificationReport, secret: string): string {
+  const causes = new Set(
+    results.flatMap(({ group, cause }) => (group === 'accepts' ? (cause ?? []) : [])),
+  );
+  const [cause] = causes;
+  const known = cause === undefined || causes.size > 1 ? null : causeTexts[cause];
+  const text =
+    known === null
+      ? `Check ${secret}, and that the receiver hashes the raw body.`
+      : `${known.message} ${known.fix}`;
+  return `The receiver rejected every signed request. ${text}`;
+}
 
 /** Checks with the same message and note as an earlier check of their group, except passed ones. */
 export function repeatedChecks({

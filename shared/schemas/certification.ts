@@ -1,5 +1,6 @@
 /** Certification: a suite of requests to a receiver, with checks of its responses. */
 import { z } from 'zod';
+import { libraryCauses } from '../lib/library-errors.ts';
 import { defaultProfileId, profileOf } from '../profiles/profiles.ts';
 import { secretProblem } from '../profiles/secret.ts';
 import { CertificateDetails } from './delivery.ts';
@@ -67,7 +68,7 @@ type CheckCode = (typeof certificationChecks)[number]['code'];
 const messageChecks: readonly CheckCode[] = [
   ...certificationChecks
     .map(({ code }) => code)
-    .filter((code) => code.startsWith('accept_') && !/_(events|rotated)$/.test(code)),
+    .filter((code) => code.startsWith('accept_') && !/_(events|rotated|raw_bytes)$/.test(code)),
   'out_of_order',
 ];
 /** Of signed content. */
@@ -77,11 +78,18 @@ const contentChecks: readonly CheckCode[] = [
   'reject_added_white_space',
 ];
 
+/** Whether a signature covers the body, and the body is JSON. */
+export const verifiesJson = ({ signature, bodyHashParameter }: ProviderProfile): boolean =>
+  signature.kind !== 'none' &&
+  signature.kind !== 'token' &&
+  (signature.content.includes('{body}') || bodyHashParameter !== null);
+
 /** Whether a check has a meaning for a profile. */
 function applies(code: CheckCode, profile: ProviderProfile): boolean {
   const { signature, tolerance, body, bodyHashParameter } = profile;
   const isContent = signature.kind !== 'none' && signature.kind !== 'token';
   if (messageChecks.includes(code)) return body !== 'payload';
+  if (code === 'accept_raw_bytes') return body !== 'payload' || verifiesJson(profile);
   if (code === 'accept_events') return body === 'payload';
   if (code === 'accept_rotated') return isContent && signature.separator !== null;
   if (code === 'reject_stale') return isContent && tolerance.pastMs !== null;
@@ -205,6 +213,8 @@ export const CertificationResult = z.object({
   message: z.string(),
   /** How the service would treat such a response; null if there is nothing to add. */
   note: z.string().nullable(),
+  /** Why the receiver rejects signed requests, if its responses show it. */
+  cause: z.enum(['reserialized_json', ...libraryCauses]).optional(),
   /** Only of an inconclusive check. */
   inconclusive: InconclusiveCheck.optional(),
   /** In the order of the requests; a status is null without a response. */

@@ -54,7 +54,7 @@ describe('hookwright certify', () => {
   it('reports a common cause of all failures, and prints a repeated message once', async () => {
     const { url } = await startReceiver(correct);
     const { stdout } = await certify(url, '--secret', 'not that of the receiver');
-    expect(stdout).toContain('Check --secret.');
+    expect(stdout).toContain('Check --secret,');
     const same = 'Returned 401. Expected a 2xx.';
     expect(stdout.split(same)).toHaveLength(2);
     expect(stdout).toMatch(/failed +Signed page message\n +Same as above/);

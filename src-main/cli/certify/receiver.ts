@@ -86,7 +86,7 @@ export async function certifyReceiver(url: string, options: CertifyOptions): Pro
       );
   }
   if (report === undefined) return exitCodes.failed;
-  const cause = rejectsAllSigned(report) ? `${rejectsAllText('--secret')}\n` : '';
+  const cause = rejectsAllSigned(report) ? `${rejectsAllText(report, '--secret')}\n` : '';
   process.stdout.write(`\n${cause}${verdictText(report)}: ${countsText(report)}.\n`);
   await saveReports(options, receiverDocument(report), jsonText(CertificationReport, report));
   if (isInconclusive(report)) return exitCodes.undecided;

@@ -102,7 +102,7 @@ function Summary() {
       action={<SaveReport document={receiverDocument(report)} report={report} />}
     >
       {rejectsAllSigned(report) && (
-        <span className="block font-medium">{rejectsAllText('the shared secret')}</span>
+        <span className="block font-medium">{rejectsAllText(report, 'the shared secret')}</span>
       )}
       {countsText(report)}, at {report.url}
     </Banner>

@@ -1,16 +1,20 @@
 /** Certification by provider profile: receivers that verify with the provider's own library. */
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { certify } from '#core/certification/receiver/certify-receiver.ts';
 import { createTrust } from '#core/http-client/trust.ts';
+import { causeTexts } from '#shared/labels/rejection-causes.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
-import { rejectsAllSigned } from '#shared/report/certification-labels.ts';
+import { rejectsAllSigned, rejectsAllText } from '#shared/report/certification-labels.ts';
 import {
   type CertificationReport,
   CertificationRequest,
   checksOf,
+  verifiesJson,
 } from '#shared/schemas/certification.ts';
 import {
   type ProviderVerifier,
@@ -27,9 +31,9 @@ const tools = {
   watchDelay: () => delayOf(() => 0),
 };
 
-/** Responds 401 unless `accepts` says otherwise. */
+/** Responds 401 unless `accepts` says otherwise; a text is returned with 400. */
 async function startReceiver(
-  accepts: (webhook: ReceivedWebhook) => boolean | Promise<boolean>,
+  accepts: (webhook: ReceivedWebhook) => boolean | string | Promise<boolean | string>,
   acceptedStatus = 200,
 ): Promise<string> {
   const server = createServer(async (request, response) => {
@@ -43,7 +47,8 @@ async function startReceiver(
       ),
       body: Buffer.concat(chunks).toString(),
     });
-    response.writeHead(isAccepted ? acceptedStatus : 401).end();
+    if (typeof isAccepted === 'string') response.writeHead(400).end(isAccepted);
+    else response.writeHead(isAccepted ? acceptedStatus : 401).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -95,6 +100,73 @@ describe('a receiver that verifies as its provider says', () => {
     expect(report.results.map(({ code }) => code)).toEqual(
       checksOf(profileOf({ profile })).map(({ code }) => code),
     );
+  });
+});
+
+/** Parses the body, and verifies it serialized again in one of these forms. */
+const reserializing = (profile: string, ...forms: readonly ((value: unknown) => string)[]) =>
+  startReceiver(
+    async (webhook) => {
+      const isAccepted = forms.map((form) =>
+        strict(verifier(profile))({ ...webhook, body: form(JSON.parse(webhook.body)) }),
+      );
+      return (await Promise.all(isAccepted)).includes(true);
+    },
+    profile === 'discord' ? 204 : 200,
+  );
+
+const compact = (value: unknown) => JSON.stringify(value);
+const indented = (value: unknown) => JSON.stringify(value, null, 2);
+
+/** Profiles that sign JSON. */
+const signing = Object.keys(providerVerifiers).filter((id) =>
+  verifiesJson(profileOf({ profile: id })),
+);
+
+describe('a receiver that verifies re-serialized JSON', () => {
+  it.each([
+    ...signing.map((profile) => [profile, 'compact', [compact]] as const),
+    ['stripe', 'indented', [indented]],
+    ['svix', 'in both forms', [compact, indented]],
+  ] as const)('is not certified, and named: %s, %s', async (profile, _, forms) => {
+    const url = await reserializing(profile, ...forms);
+    const report = await certified(url, profile, verifier(profile).secret);
+    expect(report.certified).toBe(false);
+    expect(report.results.find(({ code }) => code === 'accept_raw_bytes')).toMatchObject({
+      outcome: 'failed',
+      cause: 'reserialized_json',
+    });
+    expect(rejectsAllSigned(report)).toBe(false);
+  });
+
+  it('is warned in the profile whose documentation does so', async () => {
+    const sign = (body: string) => createHmac('sha1', 'secret').update(body).digest('hex');
+    const url = await startReceiver(
+      ({ headers, body }) => headers['x-signature'] === sign(JSON.stringify(JSON.parse(body))),
+    );
+    for (const [profile, outcome] of [
+      ['segment-classic', 'warned'],
+      ['segment-actions', 'failed'],
+    ] as const) {
+      const { results } = await certified(url, profile, 'secret');
+      expect(results.filter(({ cause }) => cause === 'reserialized_json')).toMatchObject([
+        { code: 'accept_raw_bytes', outcome },
+        { code: 'reject_added_white_space', outcome },
+      ]);
+    }
+  });
+
+  it('gets events in both forms, unless the form of its provider is known', async () => {
+    const formsOf = async (profile: string) => {
+      const bodies: string[] = [];
+      const url = await startReceiver(({ body }) => bodies.push(body) > 0);
+      await certified(url, profile, verifier(profile).secret);
+      return [compact, indented].map((form) =>
+        bodies.some((body) => /^[[{]/.test(body) && form(JSON.parse(body)) === body),
+      );
+    };
+    expect(await formsOf('slack')).toEqual([true, true]);
+    expect(await formsOf('square')).toEqual([true, false]);
   });
 });
 
@@ -166,6 +238,52 @@ describe('a receiver with a bug fails the check for it:', () => {
       ({ group }) => group === 'rejects',
     );
     expect(outcomes(report)).toEqual([...rejecting.map(({ code }) => [code, 'failed']), ...notRun]);
+  });
+});
+
+describe('a response that says why', () => {
+  const constructEvent = (body: string, header: string, secret: string) => {
+    try {
+      new Stripe('sk_test_unused').webhooks.constructEvent(body, header, secret);
+      return true;
+    } catch (error) {
+      return `Webhook Error: ${error instanceof Error ? error.message : ''}`;
+    }
+  };
+  const { secret } = verifier('stripe');
+  it.each([
+    ['a parsed body', secret, JSON.parse, 'body_parsed'],
+    ['another secret', 'another', String, 'signature_mismatch'],
+  ] as const)('of a library leads to the cause: %s', async (_, used, bodyOf, cause) => {
+    const url = await startReceiver(({ body, headers }) =>
+      constructEvent(bodyOf(body), headers['stripe-signature'] ?? '', used),
+    );
+    const report = await certified(url, 'stripe', secret);
+    expect(report.results.find(({ code }) => code === 'accept_events')).toMatchObject({
+      outcome: 'failed',
+      cause,
+      message: expect.stringContaining('"Webhook Error: '),
+    });
+    expect(rejectsAllText(report, '--secret')).toContain(causeTexts[cause].fix);
+  });
+
+  it('is quoted up to its first line end, safe for terminals and without the secret', async () => {
+    const url = await startReceiver(() => `\u001b[31mnot ${secret}\nat line 1`);
+    const { results } = await certified(url, 'stripe', secret);
+    const { message } = results.find(({ code }) => code === 'accept_events') ?? {};
+    expect(message).toContain('Returned 400: "‹U+001B›[31mnot [redacted]"');
+    expect(message).not.toContain('at line 1');
+  });
+
+  it('is quoted where a request should have been rejected, too', async () => {
+    const server = createServer((_, response) => response.end('thank you'));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const { results } = await certified(`http://127.0.0.1:${port}/`, 'github', 'secret');
+    expect(results.find(({ code }) => code === 'reject_unsigned')?.message).toContain(
+      'Accepted with 200: "thank you"',
+    );
   });
 });
 

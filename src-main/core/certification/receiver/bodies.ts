@@ -1,11 +1,14 @@
 /** Bodies in the profile's format (D13, D55): every type, plus edge cases; or events of the provider. */
 
+import { ExactNumber } from '#shared/lib/exact-json.ts';
+import { verifiesJson } from '#shared/schemas/certification.ts';
 import type { PayloadShape } from '#shared/schemas/destination.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { Message } from '../../message.ts';
 import type { Random } from '../../ports.ts';
 import { bodyText } from '../../routing/body.ts';
 import { createTextWriter } from '../../send/placeholders.ts';
+import { formats, jsonText } from '../../send/samples/formats.ts';
 import { samples } from '../../send/samples/samples.ts';
 
 /** Lets a receiver recognize certification events. */
@@ -16,6 +19,35 @@ const otherPayload = '{"type":"another"}';
 
 /** Size of the largest message (spec 8). */
 const largestBodyBytes = 32_768;
+
+const pageProperties = {
+  path: '/pricing',
+  title: 'Pricing',
+  url: 'https://example.com/pricing',
+};
+
+/** A double rounds the first one; the second one is also beyond signed integers of 64 bits. */
+const exactNumbers = ['9007199254740993', '12345678901234567890'] as const;
+
+/** Changed by libraries that sort keys, round numbers or drop zeros. A receiver may ignore it. */
+const addedMember = `"hookwright":{"price":1.0,"order":${exactNumbers[0]},"id":${exactNumbers[1]},"zeta":1,"10":"ten","2":"two"}`;
+
+/** White space that no library writes, and escaped slashes. The meaning stays the same. */
+const spaced = (json: string): string =>
+  json
+    .replace(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g, (part) =>
+      part.startsWith('"') ? part.replace(/(?<!\\)\//g, '\\/') : ` ${part} `,
+    )
+    .trim();
+
+/** JSON that changes when it is parsed and serialized (D63). */
+export interface RawBody {
+  readonly text: string;
+  /** The same event as libraries serialize it. */
+  readonly rewritten: readonly string[];
+  /** False if a receiver may reject the event itself. */
+  readonly isRequired: boolean;
+}
 
 export interface BodyTools {
   /** Time of the core clock in milliseconds. */
@@ -57,12 +89,38 @@ export function createBodies({ now, newMessageId, random, profile }: BodyTools) 
         clock: { now: () => at },
         random,
       })(index + 1);
+    /** Both common forms if that of the provider is not known (D64). */
+    const formsOf = (event: string): readonly string[] =>
+      formats[profile.id] === undefined && verifiesJson(profile)
+        ? [event, JSON.stringify(JSON.parse(event), null, 2)]
+        : [event];
+    const rewrittenForms = (json: string): readonly string[] => {
+      const event: unknown = JSON.parse(json);
+      return [
+        ...new Set([
+          JSON.stringify(event),
+          jsonText(profile.id, event),
+          JSON.stringify(event, null, 2),
+        ]),
+      ];
+    };
     return {
       event: events[0]?.event ?? '',
       track: (at?: number) => text(0, at),
       page: () => text(1),
-      events: () => events.map(({ event }, index) => ({ event, text: text(index) })),
+      events: () =>
+        events.flatMap(({ event }, index) =>
+          formsOf(text(index)).map((form) => ({ event, text: form })),
+        ),
       identified: () => ({ messageId: newMessageId(), text: text(0) }),
+      spaced: (): RawBody => {
+        const event = text(0);
+        return { text: spaced(event), rewritten: rewrittenForms(event), isRequired: true };
+      },
+      exactNumbers: (): RawBody => {
+        const event = text(0).replace('{', () => `{${addedMember},`);
+        return { text: event, rewritten: rewrittenForms(event), isRequired: false };
+      },
     };
   }
 
@@ -75,11 +133,7 @@ export function createBodies({ now, newMessageId, random, profile }: BodyTools) 
     /** @param _at Time in a payload; messages may be old. */
     track: (_at?: number) => track({ revenue: '39.95', shippingMethod: '2-day' }),
     identify: () => body({ type: 'identify', traits: { name: 'Peter Gibbons', logins: 5 } }),
-    page: () =>
-      body({
-        type: 'page',
-        properties: { path: '/pricing', title: 'Pricing', url: 'https://example.com/pricing' },
-      }),
+    page: () => body({ type: 'page', properties: pageProperties }),
     screen: () =>
       body({
         type: 'screen',
@@ -119,10 +173,15 @@ export function createBodies({ now, newMessageId, random, profile }: BodyTools) 
       const short = track({ text: '' });
       return track({ text: 'x'.repeat(largestBodyBytes - Buffer.byteLength(short)) });
     },
-    /** Signed JSON that JSON.stringify never produces: spaces, 1.0 and an unnecessary escape. */
-    rawBytes: () =>
-      `{ "version": 1.0, "type": "track", "userId": "${userId}", "event": "Cert\\u0069fication",` +
-      ` "properties": { }, "timestamp": "${timeText()}", "context": {} }`,
+    spaced: (): RawBody => {
+      const page = body({ type: 'page', properties: pageProperties });
+      return { text: spaced(page), rewritten: [page], isRequired: true };
+    },
+    exactNumbers: (): RawBody => {
+      const [order, id] = exactNumbers.map((digits) => new ExactNumber(digits));
+      const text = track({ order, id });
+      return { text, rewritten: [JSON.stringify(JSON.parse(text))], isRequired: true };
+    },
     /** Uses the full shape because it includes the messageId (D16). */
     identified(): { readonly messageId: string; readonly text: string } {
       const sent = message({ type: 'track', event: 'Certification', properties: { once: true } });

@@ -128,7 +128,7 @@ export async function* certify(
   try {
     for (const { code, group, title } of profileChecks) {
       if (signal?.aborted) return;
-      const { outcome, message, note, responses, inconclusive } = await runCheck(code);
+      const { outcome, message, note, responses, cause, inconclusive } = await runCheck(code);
       certificates ??= responses.find((response) => response.certificates)?.certificates;
       results.push({
         code,
@@ -137,6 +137,7 @@ export async function* certify(
         outcome,
         message,
         note,
+        ...(cause !== undefined && { cause }),
         ...(inconclusive !== undefined && { inconclusive }),
         responses: responses.map(({ status, durationMs }) => ({
           status,

@@ -1,21 +1,29 @@
 /** The certification checks: what each one sends and how it judges the responses. */
+
+import { causeTexts } from '#shared/labels/rejection-causes.ts';
 import { formatDuration, formatLatency } from '#shared/lib/duration.ts';
-import { profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
-import type { CertificationCode, CertificationRequest } from '#shared/schemas/certification.ts';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
+import {
+  type CertificationCode,
+  type CertificationRequest,
+  verifiesJson,
+} from '#shared/schemas/certification.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { Trust } from '../../http-client/trust.ts';
 import { otherSecret, withOtherHash } from '../../routing/other-signing.ts';
 import type { Bodies } from './bodies.ts';
 import {
+  acceptedText,
   consequence,
   isSuccess,
   type Judgment,
   judge,
   judgeAccepted,
   judgeRejected,
+  statusText,
 } from './judge.ts';
 import { lookUpCount } from './look-up.ts';
-import type { Receiver, RequestFacts } from './receiver.ts';
+import type { Receiver, ReceiverResponse, RequestFacts } from './receiver.ts';
 
 export interface CheckContext {
   readonly receiver: Receiver;
@@ -114,49 +122,67 @@ async function tenConcurrent({ receiver, bodies, request }: CheckContext): Promi
   );
 }
 
-/**
- * A receiver may hash the re-serialized body. This works for everything the service sends, but for
- * little else.
- */
+/** Only the documentation of `segment-classic` verifies re-serialized JSON (D63). */
+const reserialized = (
+  text: string,
+  responses: readonly ReceiverResponse[],
+  { id }: ProviderProfile,
+): Judgment => ({
+  ...judge(
+    id === defaultProfileId ? 'warned' : 'failed',
+    `${text} The receiver verifies re-serialized JSON.`,
+    responses,
+    causeTexts.reserialized_json.fix,
+  ),
+  cause: 'reserialized_json',
+});
+
+/** A receiver may hash the body after parsing and serializing it. */
 async function acceptsRawBytes({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
-  const response = await receiver.signed(bodies.rawBytes());
-  const judgment = judgeAccepted([response], profileOf(request));
-  // A receiver that also rejects a plain body reveals nothing about these bytes.
-  if (isSuccess(response) || !isSuccess(await receiver.signed(bodies.track()))) return judgment;
-  return judge(
-    'warned',
-    `${response.status === null ? response.problem : `Returned ${response.status}.`} The receiver seems to hash the re-serialized body instead of the raw bytes.`,
-    [response],
-    'This works only for bodies that JSON.stringify wrote. Hash the raw bytes.',
-  );
+  const profile = profileOf(request);
+  const responses: ReceiverResponse[] = [];
+  const accepted: ReceiverResponse[] = [];
+  for (const { text, rewritten, isRequired } of [bodies.exactNumbers(), bodies.spaced()]) {
+    const response = await receiver.signed(text);
+    responses.push(response);
+    if (isSuccess(response)) {
+      accepted.push(response);
+      continue;
+    }
+    // A receiver that also rejects what a library writes reveals nothing about these bytes.
+    for (const form of rewritten) {
+      const other = await receiver.signed(form);
+      responses.push(other);
+      if (isSuccess(other)) return reserialized(statusText(response), responses, profile);
+    }
+    if (isRequired) return judgeAccepted([response], profile);
+  }
+  return judgeAccepted(accepted, profile);
 }
 
 async function rejectsAddedWhiteSpace(context: CheckContext): Promise<Judgment> {
   const { receiver, bodies, request } = context;
+  const profile = profileOf(request);
   const judgment = await rejects(
     ({ signature }) => signature,
     (body) => `${body}\n`,
   )(context);
-  if (takesPayloads(request)) return judgment;
   const [response] = judgment.responses;
-  if (response === undefined || !isSuccess(response)) return judgment;
+  if (!verifiesJson(profile) || response === undefined || !isSuccess(response)) return judgment;
   // A receiver that accepts any signature reveals nothing about whitespace.
   const body = bodies.track();
   const facts = receiver.newFacts();
   const forged = receiver.signature(body, facts, { secrets: [withOtherSecret(request)] });
   if (isSuccess(await receiver.forged(body, facts, forged))) return judgment;
-  const rewritten = await receiver.signed(bodies.rawBytes());
-  return isSuccess(rewritten)
+  const rawResponse = await receiver.signed(bodies.spaced().text);
+  const responses = [response, rawResponse];
+  return isSuccess(rawResponse)
     ? judge(
         'failed',
         `${judgment.message} The receiver seems to trim the body before hashing it.`,
-        [response, rewritten],
+        responses,
       )
-    : judge(
-        'warned',
-        `Accepted with ${response.status}: the receiver seems to hash the re-serialized body, which drops whitespace.`,
-        [response, rewritten],
-      );
+    : reserialized(acceptedText(response), responses, profile);
 }
 
 async function sendTwice({ receiver, bodies }: CheckContext) {

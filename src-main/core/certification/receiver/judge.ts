@@ -1,4 +1,5 @@
 /** Judges a response as a correct receiver and the service would (spec 4.1, 7; D25). */
+import { causeTexts, type RejectionCause } from '#shared/labels/rejection-causes.ts';
 import { statusMeaning } from '#shared/profiles/status.ts';
 import type { CertificationOutcome, InconclusiveCheck } from '#shared/schemas/certification.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
@@ -9,6 +10,7 @@ export interface Judgment {
   readonly message: string;
   readonly note: string | null;
   readonly responses: readonly ReceiverResponse[];
+  readonly cause?: RejectionCause;
   readonly inconclusive?: InconclusiveCheck;
 }
 
@@ -22,8 +24,15 @@ export const judge = (
 export const isSuccess = ({ status }: ReceiverResponse): boolean =>
   status !== null && status >= 200 && status <= 299;
 
-const statusText = (response: ReceiverResponse): string =>
-  response.status === null ? response.problem : `Returned ${response.status}.`;
+const quoteOf = ({ firstLine }: ReceiverResponse): string =>
+  firstLine === '' ? '' : `: "${firstLine}"`;
+
+/** What the receiver returned, with the first line of its body. */
+export const statusText = (response: ReceiverResponse): string =>
+  response.status === null ? response.problem : `Returned ${response.status}${quoteOf(response)}.`;
+
+export const acceptedText = (response: ReceiverResponse): string =>
+  `Accepted with ${response.status}${quoteOf(response)}.`;
 
 /** What the provider does after such a response. */
 export function consequence(
@@ -38,7 +47,7 @@ export function consequence(
 }
 
 /** What every response must be. */
-const acceptedText = ({ success: { delivered } }: ProviderProfile): string =>
+const expectedText = ({ success: { delivered } }: ProviderProfile): string =>
   delivered.includes('2xx') ? '2xx' : delivered.join(' or ');
 
 /** Every response must be a 2xx that counts as delivered. */
@@ -58,12 +67,17 @@ export function judgeAccepted(
       responses,
     );
   const requestLabel = responses.length === 1 ? '' : ` to request ${responses.indexOf(wrong) + 1}`;
-  return judge(
-    'failed',
-    `${statusText(wrong)} Expected a ${acceptedText(profile)}${requestLabel}.`,
-    responses,
-    consequence(wrong, profile),
-  );
+  const cause = wrong.libraryError?.cause;
+  const text = cause === undefined ? null : causeTexts[cause];
+  return {
+    ...judge(
+      'failed',
+      `${statusText(wrong)} Expected a ${expectedText(profile)}${requestLabel}.`,
+      responses,
+      text === null ? consequence(wrong, profile) : `${text.message} ${text.fix}`,
+    ),
+    ...(cause !== undefined && { cause }),
+  };
 }
 
 /** The response must have one of the expected statuses, or any 4xx if none are listed. */
@@ -77,10 +91,8 @@ export function judgeRejected(
     status !== null &&
     (expected === undefined ? status >= 400 && status <= 499 : expected.includes(status));
   if (isExpected) return judge('passed', `Rejected with ${status}.`, [response]);
-  const expectedText = expected === undefined ? 'a 4xx' : expected.join(' or ');
+  const wanted = expected === undefined ? 'a 4xx' : expected.join(' or ');
   if (isSuccess(response))
-    return judge('failed', `Accepted with ${status}; expected ${expectedText}. ${risk}`, [
-      response,
-    ]);
-  return judge('failed', `${statusText(response)} Expected ${expectedText}.`, [response]);
+    return judge('failed', `${acceptedText(response)} Expected ${wanted}. ${risk}`, [response]);
+  return judge('failed', `${statusText(response)} Expected ${wanted}.`, [response]);
 }

@@ -1,6 +1,9 @@
 /** Sends requests to the receiver under certification, as the profile's provider does. */
 
 import { resultText } from '#shared/labels/attempt-result.ts';
+import { type LibraryError, libraryErrorIn } from '#shared/lib/library-errors.ts';
+import { redactedMark } from '#shared/lib/redacted.ts';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import type { CertificationRequest } from '#shared/schemas/certification.ts';
 import type { CertificateDetails } from '#shared/schemas/delivery.ts';
@@ -15,6 +18,10 @@ export interface ReceiverResponse {
   readonly status: number | null;
   /** Why there was no response; empty if there was one. */
   readonly problem: string;
+  /** First line of the body, with marks for invisible characters; empty without a body. */
+  readonly firstLine: string;
+  /** Of the library that verifies, if the body has it. */
+  readonly libraryError?: LibraryError | undefined;
   readonly durationMs: number;
   /** Of a receiver whose certificate is not trusted. */
   readonly certificates?: readonly CertificateDetails[] | undefined;
@@ -51,6 +58,22 @@ export interface Receiver {
   /** Sends signed requests in parallel, each on its own connection. */
   readonly together: (bodies: readonly string[]) => Promise<readonly ReceiverResponse[]>;
   readonly close: () => void;
+}
+
+/** In characters. */
+const maxLineLength = 200;
+
+/** Safe for a terminal, and without the secret. A page says nothing in its first line. */
+function firstLineOf(body: string, secret: string): string {
+  const line =
+    body
+      .trim()
+      .split(/\r\n|[\n\r\u2028\u2029]/, 1)[0]
+      ?.trim() ?? '';
+  if (/^<(?:!|html|\?xml)/i.test(line)) return '';
+  const cut = [...line.slice(0, 2 * maxLineLength)].slice(0, maxLineLength).join('');
+  const shown = cut.length < line.length ? `${cut}…` : cut;
+  return visibleLine(secret === '' ? shown : shown.replaceAll(secret, redactedMark));
 }
 
 export function createReceiver(
@@ -103,9 +126,12 @@ export function createReceiver(
       bytes,
       { rules: profile },
     );
+    const text = Buffer.from(response?.body ?? []).toString('utf8');
     return {
       status: response?.status ?? null,
       problem: response === null ? (resultText(result) ?? '') : '',
+      firstLine: firstLineOf(text, secret),
+      libraryError: libraryErrorIn(text),
       durationMs: timings.totalMs,
       certificates: result.params.certificates,
     };
