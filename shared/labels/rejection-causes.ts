@@ -1,7 +1,7 @@
 /** Why a receiver rejects a signed request, and the fix. */
 import type { LibraryCause } from '../lib/library-errors.ts';
 
-export type RejectionCause = LibraryCause | 'reserialized_json';
+export type RejectionCause = LibraryCause | 'reserialized_json' | 'other_secret' | 'comparison';
 
 interface CauseText {
   readonly message: string;
@@ -14,6 +14,15 @@ export const causeTexts: Readonly<Record<RejectionCause, CauseText>> = {
   reserialized_json: {
     message: 'The receiver verifies re-serialized JSON.',
     fix: 'Hash the raw body, before it is parsed.',
+  },
+  other_secret: {
+    message:
+      'No known mistake explains the digest in the response: it was probably made with another secret.',
+    fix: "Set this destination's secret in the receiver.",
+  },
+  comparison: {
+    message: 'The digest in the response is right.',
+    fix: 'Check how the receiver compares it, and which header it reads.',
   },
   signature_mismatch: {
     message: 'The signature that the library computed differs.',

@@ -2,17 +2,24 @@
 const digest =
   /(?<![\w+/=-])(?:sha\d{1,3}=)?(?:[\da-f]{128}|[\da-f]{64}|[\da-f]{40}|[A-Za-z\d+/]{27}=|[A-Za-z\d+/]{43}=)(?![\w+/=-])/gi;
 
-/**
- * The most likely digest: 40 digits before other lengths, in text order. Undefined if there is
- * none.
- */
-export function digestInResponse(
+const withoutAlgorithm = (found: string): string => found.replace(/^sha\d+=/i, '').toLowerCase();
+
+export interface ResponseDigests {
+  /** The most likely digest that differs: 40 digits before other lengths, in text order. */
+  readonly other: string | undefined;
+  /** Whether one of those sent is in the text. */
+  readonly hasSent: boolean;
+}
+
+export function digestsInResponse(
   text: string,
   sentSignatures: readonly string[],
-): string | undefined {
+): ResponseDigests {
   const sentDigests = new Set(sentSignatures.map((signature) => signature.toLowerCase()));
-  const digests = [...text.matchAll(digest)]
-    .map(([match]) => match)
-    .filter((match) => !sentDigests.has(match.replace(/^sha\d+=/i, '').toLowerCase()));
-  return digests.find((match) => /^[\da-f]{40}$/i.test(match)) ?? digests[0];
+  const digests = [...text.matchAll(digest)].map(([match]) => match);
+  const others = digests.filter((match) => !sentDigests.has(withoutAlgorithm(match)));
+  return {
+    other: others.find((match) => /^[\da-f]{40}$/i.test(match)) ?? others[0],
+    hasSent: others.length < digests.length,
+  };
 }

@@ -204,6 +204,10 @@ export const InconclusiveCheck = z.object({
 });
 export type InconclusiveCheck = z.infer<typeof InconclusiveCheck>;
 
+/** Why a receiver rejects signed requests. */
+export const CertificationCause = z.enum(['reserialized_json', ...libraryCauses]);
+export type CertificationCause = z.infer<typeof CertificationCause>;
+
 export const CertificationResult = z.object({
   code: CertificationCode,
   group: z.enum(certificationGroups),
@@ -214,7 +218,7 @@ export const CertificationResult = z.object({
   /** How the service would treat such a response; null if there is nothing to add. */
   note: z.string().nullable(),
   /** Why the receiver rejects signed requests, if its responses show it. */
-  cause: z.enum(['reserialized_json', ...libraryCauses]).optional(),
+  cause: CertificationCause.optional(),
   /** Only of an inconclusive check. */
   inconclusive: InconclusiveCheck.optional(),
   /** In the order of the requests; a status is null without a response. */

@@ -1,5 +1,6 @@
 /** Checks and diagnoses signatures of pasted bodies, deliveries and received requests. */
 
+import { causeTexts } from '#shared/labels/rejection-causes.ts';
 import { signsAsSpecified } from '#shared/profiles/profiles.ts';
 import { sharedSecretWarning, webhooksOf } from '#shared/schemas/destination.ts';
 import type {
@@ -104,10 +105,9 @@ export function createSignatures(tools: Tools) {
             ),
           })
         : await diagnoseByProfile({ ...common, subject, observed });
-      const isSent = diagnosis.verdict === 'valid' && observed === '';
-      return isSent
-        ? { ...diagnosis, message: `${diagnosis.message} ${nextStepOf(subject)}` }
-        : diagnosis;
+      if (diagnosis.verdict !== 'valid') return diagnosis;
+      const next = observed === '' ? nextStepOf(subject) : causeTexts.comparison.fix;
+      return { ...diagnosis, message: `${diagnosis.message} ${next}` };
     },
   };
 }

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { ContractClient } from '#shared/contract/index.ts';
 import { resultFix, resultText } from '#shared/labels/attempt-result.ts';
 import { destinationProblemText } from '#shared/labels/problems.ts';
-import { printedDigest } from '#shared/lib/printed-digest.ts';
+import { causeTexts } from '#shared/labels/rejection-causes.ts';
+import { printedDigest, rejectionCause } from '#shared/lib/printed-digest.ts';
 import { responseLanguage } from '#shared/lib/response-language.ts';
 import {
   type Attempt,
@@ -32,7 +33,10 @@ const exclusionTexts: Readonly<Record<Exclusion, string>> = {
 };
 
 const Cause = z.object({
-  /** An outcome code, or one of `destination`, `exclusion`, `signature`, `number_precision`. */
+  /**
+   * An outcome code, one of `destination`, `exclusion`, `number_precision`, or what the response of a receiver says
+   * about a rejected signature, such as `body_parsed`.
+   */
   code: z.string(),
   message: z.string(),
   fix: z.string().nullable(),
@@ -121,13 +125,22 @@ export const explainDelivery = defineTool({
     const delivery = await client.deliveries.get({ id });
     const last = delivery.attemptList.toSorted((a, b) => a.id - b.id).at(-1);
     const diagnosis = last === undefined ? null : await diagnosisOf(client, delivery, last);
+    const rejection =
+      last === undefined ||
+      diagnosis?.verdict === 'explained' ||
+      delivery.expectedSignature === null
+        ? null
+        : rejectionCause(delivery, last);
     const row = last && attemptRow(last, redactionOf(delivery));
     const isUnauthorized = delivery.lastStatus === 401 || delivery.lastStatus === 403;
     return {
       id,
       state: delivery.state,
       summary: summaryOf(delivery),
-      causes: [...causesOf(delivery, last)],
+      causes: [
+        ...causesOf(delivery, last),
+        ...(rejection === null ? [] : [{ code: rejection, ...causeTexts[rejection] }]),
+      ],
       signature: diagnosis && {
         ...diagnosis,
         mistakes: diagnosis.findings.map(mistakeOf),
@@ -135,7 +148,10 @@ export const explainDelivery = defineTool({
       latestResponse: row?.response ?? null,
       nextAttemptAt: delivery.nextAttemptAt,
       next:
-        isUnauthorized && delivery.expectedSignature !== null && diagnosis === null
+        isUnauthorized &&
+        delivery.expectedSignature !== null &&
+        diagnosis === null &&
+        rejection === null
           ? 'Log the digest that the receiver computes, and pass it to diagnose_signature with this delivery.'
           : null,
     };

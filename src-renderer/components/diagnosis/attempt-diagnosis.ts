@@ -2,7 +2,8 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { isUnauthorized } from '#renderer/components/delivery-labels.ts';
 import { api } from '#renderer/data/query-client.ts';
-import { printedDigest, signaturesOf } from '#shared/lib/printed-digest.ts';
+import type { RejectionCause } from '#shared/labels/rejection-causes.ts';
+import { printedDigest, rejectionCause, signaturesOf } from '#shared/lib/printed-digest.ts';
 import { responseLanguage } from '#shared/lib/response-language.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { Diagnosis, Language } from '#shared/schemas/signature.ts';
@@ -18,11 +19,18 @@ export interface AttemptDiagnosis {
   readonly status: 'none' | 'loading' | 'explained';
   /** Null unless explained. */
   readonly diagnosis: Diagnosis | null;
+  /** What the response shows if it is not explained; null if it shows nothing. */
+  readonly cause: RejectionCause | null;
   /** The receiver's language, as its response headers say. */
   readonly detected: Language | undefined;
 }
 
-const noDiagnosis: AttemptDiagnosis = { status: 'none', diagnosis: null, detected: undefined };
+export const noDiagnosis: AttemptDiagnosis = {
+  status: 'none',
+  diagnosis: null,
+  cause: null,
+  detected: undefined,
+};
 
 /** Runs without a click as soon as a response has a digest. A digest of anything else explains nothing. */
 export function useAttemptDiagnosis(delivery: Signed, attempt: Attempt | null): AttemptDiagnosis {
@@ -42,8 +50,9 @@ export function useAttemptDiagnosis(delivery: Signed, attempt: Attempt | null): 
     // A change of the language must not hide the cause.
     placeholderData: keepPreviousData,
   });
-  if (observed === null) return noDiagnosis;
+  const cause = attempt === null ? null : rejectionCause(delivery, attempt);
+  if (observed === null) return { ...noDiagnosis, cause };
   if (isPending) return { ...noDiagnosis, status: 'loading' };
-  if (data?.verdict !== 'explained') return noDiagnosis;
-  return { status: 'explained', diagnosis: data, detected };
+  if (data?.verdict !== 'explained') return { ...noDiagnosis, cause };
+  return { ...noDiagnosis, status: 'explained', diagnosis: data, detected };
 }

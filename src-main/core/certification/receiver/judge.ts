@@ -1,7 +1,11 @@
 /** Judges a response as a correct receiver and the service would (spec 4.1, 7; D25). */
-import { causeTexts, type RejectionCause } from '#shared/labels/rejection-causes.ts';
+import { causeTexts } from '#shared/labels/rejection-causes.ts';
 import { statusMeaning } from '#shared/profiles/status.ts';
-import type { CertificationOutcome, InconclusiveCheck } from '#shared/schemas/certification.ts';
+import type {
+  CertificationCause,
+  CertificationOutcome,
+  InconclusiveCheck,
+} from '#shared/schemas/certification.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { ReceiverResponse } from './receiver.ts';
 
@@ -10,7 +14,7 @@ export interface Judgment {
   readonly message: string;
   readonly note: string | null;
   readonly responses: readonly ReceiverResponse[];
-  readonly cause?: RejectionCause;
+  readonly cause?: CertificationCause;
   readonly inconclusive?: InconclusiveCheck;
 }
 

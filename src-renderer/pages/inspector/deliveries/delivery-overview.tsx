@@ -13,6 +13,7 @@ import { cx } from '#renderer/ui/cx.ts';
 import { SteadyText } from '#renderer/ui/inline-text.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import { Timeline, type TimelineHandle } from '#renderer/ui/timeline.tsx';
+import { causeTexts } from '#shared/labels/rejection-causes.ts';
 import { formatSpan } from '#shared/lib/duration.ts';
 import { formatTime } from '#shared/lib/format.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
@@ -132,12 +133,13 @@ interface SignatureCauseProps {
 }
 
 /** Why the receiver rejected the signature; its place is reserved while the cause is searched. */
-function SignatureCause({ attempt, found: { status, diagnosis } }: SignatureCauseProps) {
+function SignatureCause({ attempt, found: { status, diagnosis, cause } }: SignatureCauseProps) {
   const isReadOnly = useReadOnly();
   const isFixShown = useViewChoices(({ tab }) => tab === 'response');
   if (status === 'none')
     return attempt !== null && !isReadOnly && isRejectedSignature(attempt) ? (
-      <p className="pl-5.5 text-small">
+      <p className="pl-5.5 text-small text-fg-2">
+        {cause !== null && `${causeTexts[cause].message} ${causeTexts[cause].fix} `}
         <RouteLink
           to={{ page: 'signatures', query: { delivery: attempt.deliveryId } }}
           className="font-medium"

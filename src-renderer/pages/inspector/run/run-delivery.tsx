@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { BodyCard } from '#renderer/components/body-card.tsx';
 import { Columns } from '#renderer/components/columns.tsx';
 import { webhookName } from '#renderer/components/delivery-labels.ts';
+import { noDiagnosis } from '#renderer/components/diagnosis/attempt-diagnosis.ts';
 import { detailMark, useFocusFromPlaceholder } from '#renderer/components/focus.ts';
 import { HeadersCard } from '#renderer/components/headers-card.tsx';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
@@ -32,9 +33,6 @@ const tabs = [
   { value: 'resends', label: 'Resends' },
 ] as const;
 type Tab = (typeof tabs)[number]['value'];
-
-/** No diagnosis: it would use the settings of this instance. */
-const noDiagnosis = { status: 'none', diagnosis: null, detected: undefined } as const;
 
 /** A receiver's URL has its name; that of an external is in the scenario only. */
 const isAt = (url: string, webhook: string | null): boolean => {
@@ -77,6 +75,7 @@ export function RunDeliveryView({ runId, delivery, target }: RunDeliveryViewProp
       className="@container flex h-full min-h-0 flex-col overflow-y-auto"
     >
       <DeliveryHeader delivery={delivery} attempt={attempt} onEdit={() => undefined} />
+      {/* A diagnosis would use the settings of this instance. */}
       <DeliveryOverview delivery={delivery} chosen={chosen} found={noDiagnosis} />
       <Tabs<Tab>
         label="Delivery"

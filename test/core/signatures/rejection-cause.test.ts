@@ -1,0 +1,56 @@
+/** What the response of a real receiver says about a signature that it rejected. */
+import { createHmac } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { printedDigest, rejectionCause } from '#shared/lib/printed-digest.ts';
+import { SendRequest } from '#shared/schemas/send.ts';
+import { connect } from '#test/support/builders.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { openCore } from '#test/support/start-core.ts';
+import { reply } from '#test/support/target-responses.ts';
+import { startTarget } from '#test/support/target-server.ts';
+
+const secret = 'the right secret';
+
+const profiles = [
+  ['segment-classic', 'sha1', (body: string) => body],
+  ['github', 'sha256', (body: string) => body],
+] as const;
+
+const receivers = [
+  ['another secret', 'an unknown secret', 'unexplained', 'other_secret'],
+  ['a broken comparison', secret, null, 'comparison'],
+] as const;
+
+it.each(
+  profiles.flatMap(([profile, hash]) =>
+    receivers.map((receiver) => [profile, hash, ...receiver] as const),
+  ),
+)('%s, %s: %s is named', async (profile, hash, _, used, verdict, cause) => {
+  const { core, followed, stop } = await openCore();
+  const target = await startTarget();
+  const destination = await connect(core, {
+    urls: [target.url],
+    profile,
+    sharedSecret: secret,
+  });
+  target.always((exchange) => {
+    const computed = createHmac(hash, used).update(exchange.request.body).digest('hex');
+    return reply(401, `computed ${computed}`)(exchange);
+  });
+  if (profile === 'segment-classic') await send(core, track());
+  else
+    await core.send.now(SendRequest.parse({ payload: '{"a":1}', destinationId: destination.id }));
+  const { id } = await followed.until(() => {
+    const [delivery] = followed.deliveries.values();
+    return delivery?.lastStatus === 401 && delivery;
+  });
+  const delivery = core.deliveries.get(id);
+  const [attempt] = delivery.attemptList;
+  if (attempt === undefined) throw new Error('There is no attempt.');
+  expect(rejectionCause(delivery, attempt)).toBe(cause);
+  const observed = printedDigest(delivery, attempt);
+  const diagnosis =
+    observed === null ? null : await core.signatures.diagnose({ deliveryId: id, observed });
+  expect(diagnosis?.verdict ?? null).toBe(verdict);
+  await stop();
+});
