@@ -12,8 +12,10 @@ import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { putResend, useResends } from '#renderer/data/pages.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
+import { causeTexts } from '#shared/labels/rejection-causes.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { ResendSummary } from '#shared/schemas/resend.ts';
+import { useRawWarning } from './raw-check.ts';
 import { ResultRow } from './result-row.tsx';
 
 /** Whether the receiver checks the signature: a 2xx alone does not show it. */
@@ -55,16 +57,22 @@ function TamperedRow({ delivery }: { delivery: DeliveryDetail }) {
     setBusy(false);
   };
   const isUnsigned = delivery.expectedSignature === null;
+  const warning = useRawWarning(delivery);
   const verdict = tampered === undefined || isBusy ? null : verdictOf(tampered);
+  const shown: Verdict | null =
+    warning === null || isBusy || verdict?.tone === 'bad'
+      ? verdict
+      : { tone: 'warn', title: 'Verifies re-serialized JSON', text: warning };
   return (
     <ResultRow
-      tone={isBusy ? 'busy' : problem !== null ? 'bad' : (verdict?.tone ?? 'idle')}
-      title={verdict?.title ?? 'Signature check not tested'}
+      tone={isBusy ? 'busy' : problem !== null ? 'bad' : (shown?.tone ?? 'idle')}
+      title={shown?.title ?? 'Signature check not tested'}
       text={
         problem ??
-        (tampered !== undefined && verdict !== null ? (
+        (shown !== null ? (
           <>
-            {verdict.text} <TamperedLinks tampered={tampered} isBad={verdict.tone === 'bad'} />
+            {shown.text}{' '}
+            <Links tampered={tampered} hasFix={shown.tone === 'bad' || shown !== verdict} />
           </>
         ) : isUnsigned ? (
           'Not signed. Enter a shared secret, then send again'
@@ -102,19 +110,27 @@ function verdictOf(tampered: ResendSummary): Verdict {
   return { tone: 'warn', title, text };
 }
 
-interface TamperedLinksProps {
-  readonly tampered: ResendSummary;
-  readonly isBad: boolean;
+interface LinksProps {
+  readonly tampered: ResendSummary | undefined;
+  readonly hasFix: boolean;
 }
 
-function TamperedLinks({ tampered, isBad }: TamperedLinksProps) {
-  const path = ['deliveries', String(tampered.deliveryId), 'resends', String(tampered.id)];
+function Links({ tampered, hasFix }: LinksProps) {
   return (
     <>
-      <RouteLink to={{ page: 'inspector', path }}>View request</RouteLink>
-      {isBad && (
+      {tampered !== undefined && (
+        <RouteLink
+          to={{
+            page: 'inspector',
+            path: ['deliveries', String(tampered.deliveryId), 'resends', String(tampered.id)],
+          }}
+        >
+          View request
+        </RouteLink>
+      )}
+      {hasFix && (
         <>
-          {' · '}
+          {tampered !== undefined && ' · '}
           <RouteLink to={{ page: 'signatures', path: ['snippets'] }}>Show how to verify</RouteLink>
         </>
       )}
@@ -124,7 +140,7 @@ function TamperedLinks({ tampered, isBad }: TamperedLinksProps) {
 
 /** Names the cause from the digest in the response; without one, Signatures asks for it. */
 function RejectedRow({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Attempt }) {
-  const { status, diagnosis, detected } = useAttemptDiagnosis(delivery, attempt);
+  const { status, diagnosis, cause, detected } = useAttemptDiagnosis(delivery, attempt);
   if (diagnosis === null)
     return (
       <ResultRow
@@ -133,7 +149,9 @@ function RejectedRow({ delivery, attempt }: { delivery: DeliveryDetail; attempt:
         text={
           status === 'loading'
             ? 'Diagnosing…'
-            : 'Return your digest in the response to see the cause'
+            : cause === null
+              ? 'Return your digest in the response to see the cause'
+              : `${causeTexts[cause].message} ${causeTexts[cause].fix}`
         }
         action={
           <Button
