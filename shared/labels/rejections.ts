@@ -57,6 +57,8 @@ export function rejectionText({ code, params }: RejectionProblem): string {
       return `The body is not valid JSON: ${params.detail}.`;
     case 'not_utf8':
       return 'The body is not UTF-8. Send JSON encoded as UTF-8.';
+    case 'encoding_missing':
+      return `The body looks like ${params.encoding}. Send the header Content-Encoding: ${params.encoding}.`;
     case 'encoding_not_supported':
       return `Content-Encoding "${params.encoding}" is not supported. Use gzip, deflate, br or none.`;
     case 'encoding_invalid':

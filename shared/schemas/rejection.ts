@@ -28,6 +28,8 @@ export const RejectionProblem = z.discriminatedUnion('code', [
   /** `detail`: message of the JSON parser. */
   coded('invalid_json', { detail: z.string() }),
   coded('not_utf8', {}),
+  /** The body looks compressed, but the request doesn't say so. */
+  coded('encoding_missing', { encoding: z.enum(['gzip', 'deflate']) }),
   coded('encoding_not_supported', { encoding: z.string() }),
   coded('encoding_invalid', { encoding: z.string() }),
   coded('write_key_missing', {}),

@@ -44,6 +44,19 @@ const rejected = (
 /** Shared, because creating one takes longer than decoding a message. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
+/** The compression that the first bytes show (RFC 1952, RFC 1950); undefined for none. */
+function compressionOf([first = 0, second = 0]: Uint8Array): 'gzip' | 'deflate' | undefined {
+  if (first === 0x1f && second === 0x8b) return 'gzip';
+  return first === 0x78 && (first * 256 + second) % 31 === 0 ? 'deflate' : undefined;
+}
+
+function notUtf8(bytes: Uint8Array): RejectionProblem {
+  const encoding = compressionOf(bytes);
+  return encoding === undefined
+    ? { code: 'not_utf8', params: {} }
+    : { code: 'encoding_missing', params: { encoding } };
+}
+
 type Parsed =
   | { readonly text: string; readonly value: unknown }
   | { readonly problem: RejectionProblem };
@@ -61,7 +74,7 @@ function parseJson(bytes: Uint8Array): Parsed {
     const problem: RejectionProblem =
       error instanceof SyntaxError
         ? { code: 'invalid_json', params: { detail: error.message } }
-        : { code: 'not_utf8', params: {} };
+        : notUtf8(bytes);
     return { problem };
   }
 }

@@ -1,4 +1,5 @@
 /** Requests that no SDK sends get JSON responses, and the process continues. */
+import { deflateSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { theSource } from '#test/support/builders.ts';
@@ -67,6 +68,17 @@ describe('a body that is not JSON', () => {
     const response = await postBytes(core, '/v1/track', body);
     expect(response.status).toBe(400);
     expect(response.json.message).toContain('UTF-8');
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+  ] as const)('that looks like %s without Content-Encoding says so', async (encoding, pack) => {
+    const response = await postBytes(core, '/v1/track', pack(JSON.stringify(track())));
+    expect(response.status).toBe(400);
+    const [rejected] = core.rejected.page({ limit: 1 }).items;
+    expect(rejected?.problem).toEqual({ code: 'encoding_missing', params: { encoding } });
+    expect(response.json.message).toContain(`Content-Encoding: ${encoding}`);
   });
 
   it('is accepted with a byte order mark', async () => {
