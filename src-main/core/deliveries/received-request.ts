@@ -45,7 +45,10 @@ function urlOf({ name, url }: Receiver, { path }: Recorded): string {
       `The receiver "${name}" is not listening.`,
       'Enter another URL, or fix its port.',
     );
-  return targetUrl({ url }, path).href;
+  const target = targetUrl({ url }, path);
+  if (target === null)
+    throw fieldError(['url'], 'The recorded path leaves the path of the receiver.', 'Enter a URL.');
+  return target.href;
 }
 
 function bodyOf(store: Store, entry: Recorded): Uint8Array {

@@ -93,6 +93,12 @@ export function rejectionOf(
       403,
       `The host ${JSON.stringify(host)} is not allowed. Add it to the receiver's allowedHosts.\n`,
     );
+  if (targetUrl(forward, request.url ?? '') === null)
+    return plainDecision(
+      'not_forwarded',
+      403,
+      'The path leaves the path of forward.url. Send a path without ".." segments.\n',
+    );
   return request.headers.upgrade === undefined
     ? null
     : plainDecision('not_forwarded', 501, 'Upgrades are not forwarded.\n', {
@@ -260,6 +266,7 @@ export async function forwardRequest(
     if (forward.delayMs > 0) await delay(machine, forward.delayMs, exchange);
     if (forward.afterNext) await waitForNext(machine, progress.held, exchange);
     const url = targetUrl(target, request.url ?? '');
+    if (url === null) throw new Error('The path was not checked.');
     const isCorrupted = forward.corrupt === 'request' && Buffer.isBuffer(body) && body.length > 0;
     const targetRequest = {
       url,

@@ -286,6 +286,47 @@ describe('a receiver that forwards', () => {
     expect([...response.headers.keys()].filter((name) => name.startsWith('access-'))).toEqual([]);
   });
 
+  const sendPath = (receiver: Receiver, rest: string) => {
+    const { host, hostname, port, pathname } = new URL(urlOf(receiver));
+    return new Promise<number>((resolve, reject) => {
+      const request = http.request({
+        ...{ hostname, port, method: 'POST', path: `${pathname}${rest}` },
+        headers: { host },
+      });
+      request.once('response', (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      request.once('error', reject).end();
+    });
+  };
+
+  it.each([
+    ...['/..', '/../admin', '/../../admin', '/a/../../admin', '/./../admin', '/../base-2/admin'],
+    ...['/%2e%2e/admin', '/.%2E/admin', '/%2e./admin', '/..\\..\\admin', '/a\\..\\..\\admin'],
+    ...['/..%2fadmin', '/..%5Cadmin', '/a%2f..%2f..%2fadmin', '/a%2fb/../../admin'],
+    ...['/%252e%252e/admin', '/%252e%252e%252fadmin', '/..%25252Fadmin', '/%25252e%2e/admin'],
+    ...['/..;/admin', '/..;x=1/admin', '/..%3b/admin', '/a/..%2f'],
+  ])('does not forward a path that leaves that of its target: %s', async (rest) => {
+    const { url, requests } = await startServer((response) => response.end());
+    const receiver = await forwardingTo(url);
+    expect(await sendPath(receiver, rest)).toBe(403);
+    expect(await logged(receiver)).toMatchObject({ cause: 'not_forwarded', forwarded: null });
+    expect(requests).toEqual([]);
+  });
+
+  it.each([
+    ['/a/../b', '/base/b'],
+    ['/a/%2e%2e/b', '/base/b'],
+    ['/..a/b..c/...', '/base/..a/b..c/...'],
+    ['/a%2fb/50%25', '/base/a%2fb/50%25'],
+    ['/?path=/../..', '/base/?path=/../..'],
+  ])('forwards a path that stays below that of its target: %s', async (rest, path) => {
+    const { url, requests } = await startServer((response) => response.end());
+    expect(await sendPath(await forwardingTo(url), rest)).toBe(200);
+    expect(requests.map((request) => request.path)).toEqual([path]);
+  });
+
   it('checks signatures before it forwards if it is strict', async () => {
     const target = await startTarget();
     const receiver = await forwardingTo(target.url, { strict: true, secret: 'secret' });
