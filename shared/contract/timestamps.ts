@@ -4,15 +4,13 @@
  */
 import { type AnySchema, AsyncIteratorClass, getEventIteratorSchemaDetails } from '@orpc/contract';
 import { z } from 'zod';
+import { isJsonObject } from '../lib/exact-json.ts';
 import { Timestamp } from '../schemas/name.ts';
 import type { FieldIssue } from './errors.ts';
 
 type Path = FieldIssue['path'];
 type OnTimestamp = (value: unknown, path: Path) => unknown;
 type Convert = (value: unknown, onTimestamp: OnTimestamp, path: Path) => unknown;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
@@ -26,7 +24,7 @@ function convertObject(shape: Readonly<Record<string, z.core.$ZodType>>): Conver
   });
   if (fields.length === 0) return null;
   return (value, onTimestamp, path) => {
-    if (!isObject(value)) return value;
+    if (!isJsonObject(value)) return value;
     const changed = { ...value };
     for (const { name, convert } of fields)
       if (Object.hasOwn(value, name))
@@ -65,7 +63,7 @@ function convertUnion(union: z.core.$ZodDiscriminatedUnion): Convert | null {
   }
   if (kinds.size === 0) return null;
   return (value, onTimestamp, path) =>
-    (isObject(value) && kinds.get(value[discriminator])?.(value, onTimestamp, path)) || value;
+    (isJsonObject(value) && kinds.get(value[discriminator])?.(value, onTimestamp, path)) || value;
 }
 
 function compile(schema: z.core.$ZodType): Convert | null {

@@ -6,6 +6,7 @@ import {
   type BodyValue,
   type Filter,
   isEverything,
+  isWrittenNumber,
   type NumberField,
   type Order,
   type Term,
@@ -67,9 +68,10 @@ const pathWords = (path: BodyPath): string =>
 
 function bodyWords(operator: TextOperator, value: BodyValue, negated: boolean): string {
   if (typeof value === 'string') return contains(operator, value, negated);
-  if (typeof value === 'number' && operator === ':')
-    return contains(operator, String(value), negated);
-  return `${is(negated)} ${value === null ? 'null' : String(value)}`;
+  if (!isWrittenNumber(value)) return `${is(negated)} ${value}`;
+  return operator === ':'
+    ? contains(operator, value.number, negated)
+    : `${is(negated)} ${value.number}`;
 }
 
 function ageWords(operator: Order, ageMs: number, negated: boolean): string {
@@ -117,7 +119,7 @@ function termWords(term: Term, negated: boolean): string {
     case 'body':
       return `${pathWords(term.path)} in the body ${bodyWords(term.operator, term.value, negated)}`;
     case 'bodyNumber':
-      return `${pathWords(term.path)} in the body ${is(negated)} ${orderWords[term.operator]} ${term.number}`;
+      return `${pathWords(term.path)} in the body ${is(negated)} ${orderWords[term.operator]} ${term.value.number}`;
     case 'anywhere':
       return `${negated ? 'no part' : 'any part'} contains ${quoted(term.text)}`;
   }

@@ -15,8 +15,19 @@ export type NumberField = (typeof numberFields)[number];
 
 /** Keys and indexes from the top of the body: `properties`, `products`, 0, `sku`. */
 export type BodyPath = readonly (string | number)[];
+/** A number as written, since a double can't represent all of them (D46). */
+export interface WrittenNumber {
+  readonly number: string;
+}
 /** JSON values. A number, `true`, `false` or `null` in quotes is a string. */
-export type BodyValue = string | number | boolean | null;
+export type BodyValue = string | WrittenNumber | boolean | null;
+
+export const isWrittenNumber = (value: BodyValue): value is WrittenNumber =>
+  typeof value === 'object' && value !== null;
+
+/** As it would be written as text in a body. */
+export const bodyValueText = (value: BodyValue): string =>
+  isWrittenNumber(value) ? value.number : String(value);
 
 /** A term about a header, the body or all text. */
 export type ContentTerm =
@@ -37,7 +48,7 @@ export type ContentTerm =
       readonly kind: 'bodyNumber';
       readonly path: BodyPath;
       readonly operator: Order;
-      readonly number: number;
+      readonly value: WrittenNumber;
     }
   /** Text to search in all fields. */
   | { readonly kind: 'anywhere'; readonly text: string };

@@ -1,15 +1,19 @@
 /** Checks records against a filter in a scenario. */
+import { compareNumbers, exactNumber, isJsonNumber, isJsonObject } from '../lib/exact-json.ts';
 import type { HeaderLines } from '../schemas/message.ts';
 import {
   type BodyPath,
   type BodyValue,
+  bodyValueText,
   combine,
   foldCase,
+  isWrittenNumber,
   type Order,
   type Predicate,
   partsOf,
   type TextOperator,
   textMatches,
+  type WrittenNumber,
 } from './filter.ts';
 import type { SubjectFilter, SubjectTerm } from './subject.ts';
 
@@ -48,19 +52,25 @@ export const compare: Readonly<Record<'=' | Order, (a: number, b: number) => boo
   '>=': (a, b) => a >= b,
 };
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The value at a path of a body; undefined if there is none. */
 export const valueAt = (body: unknown, path: BodyPath): unknown =>
   path.reduce<unknown>((value, step) => {
     if (typeof step === 'number') return Array.isArray(value) ? value[step] : undefined;
-    return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+    return isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
   }, body);
+
+/** Whether a value of a body is a number, and compares so with one that is given as written. */
+export const numberMatches = (
+  value: unknown,
+  operator: '=' | Order,
+  { number }: WrittenNumber,
+): boolean =>
+  isJsonNumber(value) && compare[operator](compareNumbers(value, exactNumber(number)), 0);
 
 /** A number, `true`, `false` or `null` matches itself only; text in a body matches either. */
 export function bodyMatches(value: unknown, operator: TextOperator, expected: BodyValue): boolean {
-  if (typeof value === 'string') return textMatches(operator, String(expected), value);
+  if (typeof value === 'string') return textMatches(operator, bodyValueText(expected), value);
+  if (isWrittenNumber(expected)) return numberMatches(value, '=', expected);
   return typeof expected !== 'string' && value === expected;
 }
 
@@ -117,10 +127,8 @@ function termPredicate<Item>(
     }
     case 'bodyNumber': {
       const { body = noBody } = readers;
-      return (subject) => {
-        const value = valueAt(body(subject), term.path);
-        return typeof value === 'number' && compare[term.operator](value, term.number);
-      };
+      return (subject) =>
+        numberMatches(valueAt(body(subject), term.path), term.operator, term.value);
     }
     case 'anywhere': {
       const { texts = noLines } = readers;

@@ -1,5 +1,5 @@
 /** Prints a filter as text. Equal filters have the same text. */
-import { type BodyPath, type BodyValue, type Filter, partsOf } from './filter.ts';
+import { type BodyPath, type BodyValue, bodyValueText, type Filter, partsOf } from './filter.ts';
 import { ageText } from './term.ts';
 import { parseBodyValue } from './term-parts.ts';
 import { timeText } from './time-text.ts';
@@ -11,8 +11,8 @@ const inQuotes = (text: string): string =>
 export const valueText = (text: string): string =>
   /^[^\s()":=<>!][^\s()"]*$/.test(text) ? text : inQuotes(text);
 
-function bodyValueText(value: BodyValue): string {
-  if (typeof value !== 'string') return String(value);
+function writtenValue(value: BodyValue): string {
+  if (typeof value !== 'string') return bodyValueText(value);
   const text = valueText(value);
   return parseBodyValue({ text, isQuoted: false }) === text ? text : inQuotes(value);
 }
@@ -69,9 +69,9 @@ export function printFilter(filter: Filter): string {
     case 'header':
       return `header[${filter.name}]${filter.operator}${valueText(filter.text)}`;
     case 'body':
-      return `body${bodyPathText(filter.path)}${filter.operator}${bodyValueText(filter.value)}`;
+      return `body${bodyPathText(filter.path)}${filter.operator}${writtenValue(filter.value)}`;
     case 'bodyNumber':
-      return `body${bodyPathText(filter.path)}${filter.operator}${filter.number}`;
+      return `body${bodyPathText(filter.path)}${filter.operator}${filter.value.number}`;
     case 'anywhere':
       return wordText(filter.text);
   }

@@ -1,7 +1,16 @@
 /** Reads the parts of a term: field, operator and value, with errors that name the position. */
 import { parseDuration } from '../lib/duration.ts';
+import { isNumberText } from '../lib/exact-json.ts';
 import { type FieldSpec, fieldOf, fields, renamedFields } from './fields.ts';
-import type { BodyPath, BodyValue, ContentTerm, Order, TextOperator } from './filter.ts';
+import {
+  type BodyPath,
+  type BodyValue,
+  type ContentTerm,
+  isWrittenNumber,
+  type Order,
+  type TextOperator,
+  type WrittenNumber,
+} from './filter.ts';
 import type { Problem, Span, TermToken, ValueToken, WordToken } from './lex.ts';
 import { parseTime } from './time-text.ts';
 
@@ -15,9 +24,6 @@ export class InvalidTerm extends Error {
   }
 }
 
-/** A number in JSON syntax. `007` and `0x1F` are text. */
-const numeric = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
 export function parseBodyValue({
   text,
   isQuoted,
@@ -25,9 +31,7 @@ export function parseBodyValue({
   if (isQuoted) return text;
   if (text === 'true' || text === 'false') return text === 'true';
   if (text === 'null') return null;
-  const number = numeric.test(text) ? Number(text) : Number.NaN;
-  // 0 and -0 are equal, but only 0 can be printed.
-  return Number.isFinite(number) ? number + 0 : text;
+  return isNumberText(text) ? { number: text } : text;
 }
 
 export const listed = (names: readonly string[]): string => names.join(', ');
@@ -56,7 +60,7 @@ export function choiceOf<Choice extends string>(
   return choice;
 }
 
-export function numberOf(token: TermToken, field: FieldSpec): number {
+function writtenNumberOf(token: TermToken, field: FieldSpec): WrittenNumber {
   const value = requiredValue(token, field);
   const number = parseBodyValue(value);
   const hundreds = field.name === 'status' ? /^([1-5])xx$/i.exec(value.text)?.[1] : undefined;
@@ -65,10 +69,14 @@ export function numberOf(token: TermToken, field: FieldSpec): number {
       value,
       `"${value.text}" is not a number. Use status>=${hundreds}00 status<${Number(hundreds) + 1}00.`,
     );
-  if (typeof number !== 'number')
+  if (!isWrittenNumber(number))
     throw new InvalidTerm(value, `"${value.text}" is not a number. Example: ${field.example}.`);
   return number;
 }
+
+export const numberOf = (token: TermToken, field: FieldSpec): number =>
+  // 0 and -0 are equal, but only 0 can be printed.
+  Number(writtenNumberOf(token, field).number) + 0;
 
 export function durationOf(token: TermToken, field: FieldSpec): number {
   const value = requiredValue(token, field);
@@ -208,6 +216,6 @@ export function contentTermOf(
   if (field.name !== 'body') return null;
   const path = bodyPathOf(token);
   return isOrder(sign)
-    ? { kind: 'bodyNumber', path, operator: sign, number: numberOf(token, field) }
+    ? { kind: 'bodyNumber', path, operator: sign, value: writtenNumberOf(token, field) }
     : { kind: 'body', path, operator, value: parseBodyValue(requiredValue(token, field)) };
 }

@@ -1,19 +1,16 @@
 /** Compares a body with an expected one: partial objects, whole lists, `$any`, `$match`, `$absent`. */
 import type { BodyPattern } from '../schemas/scenario/body-pattern.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { compareNumbers, isJsonNumber, isJsonObject } from './exact-json.ts';
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
+  if (isJsonNumber(value)) return 'number';
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
 /** A single key that starts with `$` is a matcher. */
 function matcherOf(expected: unknown): readonly [string, unknown] | null {
-  if (!isObject(expected)) return null;
+  if (!isJsonObject(expected)) return null;
   const [entry, ...others] = Object.entries(expected);
   return entry?.[0].startsWith('$') && others.length === 0 ? entry : null;
 }
@@ -24,6 +21,11 @@ function shown(value: unknown): string {
   const text = JSON.stringify(value);
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
+
+const isSame = (expected: unknown, found: unknown): boolean =>
+  isJsonNumber(expected) && isJsonNumber(found)
+    ? compareNumbers(expected, found) === 0
+    : expected === found;
 
 const mismatch = (path: string, expected: string, found: unknown): string =>
   `${path} is ${shown(found)}, expected ${expected}`;
@@ -59,8 +61,8 @@ function problemAt(
       expected.map((item, index) => problemAt(item, found[index], `${path}[${index}]`, true)),
     );
   }
-  if (isObject(expected)) {
-    if (!isObject(found)) return mismatch(path, shown(expected), found);
+  if (isJsonObject(expected)) {
+    if (!isJsonObject(found)) return mismatch(path, shown(expected), found);
     const extra = isWhole
       ? Object.keys(found).find((key) => !Object.hasOwn(expected, key))
       : undefined;
@@ -76,7 +78,7 @@ function problemAt(
       ),
     );
   }
-  return expected === found ? null : mismatch(path, shown(expected), found);
+  return isSame(expected, found) ? null : mismatch(path, shown(expected), found);
 }
 
 const firstProblem = (problems: readonly (string | null)[]): string | null =>

@@ -7,6 +7,9 @@ interface JsonWithSource {
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
+/** Whether a text is a number in JSON. `007`, `.5` and `0x1F` are not. */
+export const isNumberText = (text: string): boolean => number.test(text);
+
 const { rawJSON } = JSON as JsonWithSource;
 
 /** A number that a double can't represent, as written. */
@@ -15,7 +18,7 @@ export class ExactNumber {
 
   /** Throws a TypeError if the text is not a JSON number. */
   constructor(text: string) {
-    if (!number.test(text)) throw new TypeError(`${text} is not a JSON number.`);
+    if (!isNumberText(text)) throw new TypeError(`${text} is not a JSON number.`);
     this.text = text;
   }
 
@@ -43,16 +46,47 @@ function withoutTrailingZeros(text: string): string {
   return text.slice(0, end);
 }
 
-/** Canonical form of a number: sign, significant digits and the power of ten of the last one. */
-export function numberMeaning(text: string): string {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
-  const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const significant = withoutTrailingZeros(digits);
-  if (significant === '') return '0';
-  const dropped = digits.length - significant.length;
-  return `${sign}${significant}e${BigInt(exponent) - BigInt(fraction.length - dropped)}`;
+/** A number as `sign` times 0.`digits` times ten to the power of `magnitude`; 0 has no digits. */
+interface Decimal {
+  readonly sign: -1 | 0 | 1;
+  readonly digits: string;
+  readonly magnitude: bigint;
 }
+
+function decimalOf(text: string): Decimal {
+  const [, minus = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  const significant = `${whole}${fraction}`.replace(/^0+/, '');
+  const digits = withoutTrailingZeros(significant);
+  if (digits === '') return { sign: 0, digits, magnitude: 0n };
+  const magnitude = BigInt(exponent) + BigInt(significant.length - fraction.length);
+  return { sign: minus === '' ? 1 : -1, digits, magnitude };
+}
+
+/** Equal for texts of the same number. */
+export function numberMeaning(text: string): string {
+  const { sign, digits, magnitude } = decimalOf(text);
+  return `${sign}:${digits}e${magnitude}`;
+}
+
+/** Negative, 0 or positive, as for sorting, without rounding either. */
+export function compareNumbers(a: number | ExactNumber, b: number | ExactNumber): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  const [x, y] = [decimalOf(String(a)), decimalOf(String(b))];
+  if (x.sign !== y.sign) return x.sign - y.sign;
+  if (x.magnitude !== y.magnitude) return x.magnitude > y.magnitude ? x.sign : -x.sign;
+  if (x.digits === y.digits) return 0;
+  return x.digits > y.digits ? x.sign : -x.sign;
+}
+
+export const isJsonNumber = (value: unknown): value is number | ExactNumber =>
+  typeof value === 'number' || value instanceof ExactNumber;
+
+export const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !(value instanceof ExactNumber);
 
 /** Whether a literal that is parsed as 0 has other digits. */
 const hasDigits = (source: string): boolean => /^-?[0.]*[1-9]/.test(source);
@@ -75,6 +109,13 @@ function losesDigits(value: number, source: string): boolean {
 /** 1000000000000000000000 would become 1e+21. */
 const plainDigitsChange = (value: number, source: string): boolean =>
   /^-?\d+$/.test(source) && String(value) !== source;
+
+/** The value of a JSON number. Throws a TypeError for other text. */
+export function exactNumber(text: string): number | ExactNumber {
+  const exact = new ExactNumber(text);
+  const value = Number(text);
+  return losesDigits(value, text) ? exact : value;
+}
 
 interface ParseContext {
   readonly source?: string;

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { timestampsFromFile } from '#shared/contract/timestamps.ts';
 import { errorText, fieldName } from '#shared/labels/errors.ts';
+import { parseExact } from '#shared/lib/exact-json.ts';
 import { redactedMark } from '#shared/lib/redacted.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
 import { fieldIssues } from '#shared/schemas/union-issues.ts';
@@ -38,7 +39,7 @@ async function readText(path: string): Promise<string> {
 
 function parseJson(path: string, text: string): unknown {
   const syntaxError = describeSyntaxError(text);
-  if (syntaxError === null) return JSON.parse(text);
+  if (syntaxError === null) return parseExact(text);
   throw new ConfigurationProblem(
     `The configuration file ${path} is not valid JSON: ${syntaxError}.`,
   );

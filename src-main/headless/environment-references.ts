@@ -1,4 +1,5 @@
 /** References to environment variables in a configuration file. */
+import { isJsonObject } from '#shared/lib/exact-json.ts';
 
 interface Issue {
   readonly path: readonly PropertyKey[];
@@ -27,7 +28,7 @@ export function withEnvironment(
   const { environment, issue, missing } = references;
   if (Array.isArray(value))
     return value.map((item, index) => withEnvironment(item, references, [...path, index]));
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isJsonObject(value)) return value;
   if (!isReference(value))
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [

@@ -3,6 +3,7 @@
  * `{ $any: type }`, `{ $match: regex }` or `{ $absent: true }`.
  */
 import { z } from 'zod';
+import { isJsonObject } from '../../lib/exact-json.ts';
 import { JsonValue } from '../json-value.ts';
 
 export const bodyValueTypes = ['string', 'number', 'boolean', 'null', 'object', 'array'] as const;
@@ -40,9 +41,9 @@ function isRegex(text: string): boolean {
 }
 
 function problemsOf(value: unknown, path: Path): readonly PatternProblem[] {
-  if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value))
     return value.flatMap((item, index) => problemsOf(item, [...path, index]));
+  if (!isJsonObject(value)) return [];
   const entries = Object.entries(value);
   const matcher = entries.find(([name]) => name.startsWith('$'));
   if (matcher === undefined)

@@ -3,6 +3,7 @@
  * matches, or the current step.
  */
 import { bodyProblem } from '#shared/lib/body-pattern.ts';
+import { parseExact } from '#shared/lib/exact-json.ts';
 import { isWindow, windowEnd } from '#shared/lib/outage-window.ts';
 import { forwardOf, stepAt } from '#shared/lib/receiver-rules.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
@@ -113,7 +114,7 @@ export function stepDecision(receiver: ReceiverSettings, responded: number): Dec
 
 function parsed(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString('utf8'));
+    return parseExact(body.toString('utf8'));
   } catch {
     return undefined;
   }

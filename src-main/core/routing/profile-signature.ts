@@ -1,4 +1,5 @@
 /** Signs a request as a provider does (D55). */
+
 import {
   createHash,
   createHmac,
@@ -8,6 +9,7 @@ import {
   sign,
   verify,
 } from 'node:crypto';
+import { parseExact } from '#shared/lib/exact-json.ts';
 import { isNestedTooDeep } from '#shared/lib/nesting.ts';
 import { publicKeyForm } from '#shared/profiles/secret.ts';
 import type { ProviderProfile, SignatureScheme } from '#shared/schemas/profile.ts';
@@ -75,7 +77,7 @@ const isArrayText = (body: Uint8Array): boolean =>
 export function signedBody(scheme: SignatureScheme, body: Uint8Array): Uint8Array {
   if (!('batches' in scheme) || scheme.batches === 'whole' || !isArrayText(body)) return body;
   try {
-    const [first] = JSON.parse(Buffer.from(body).toString('utf8'));
+    const [first] = parseExact(Buffer.from(body).toString('utf8')) as unknown[];
     return first === undefined ? body : Buffer.from(JSON.stringify(first));
   } catch {
     return body;

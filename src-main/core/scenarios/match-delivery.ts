@@ -8,7 +8,8 @@ import {
   type TextField,
   textMatches,
 } from '#shared/filter/filter.ts';
-import { bodyMatches, compare, valueAt } from '#shared/filter/match.ts';
+import { bodyMatches, compare, numberMatches, valueAt } from '#shared/filter/match.ts';
+import { parseExact } from '#shared/lib/exact-json.ts';
 import { isNestedTooDeep } from '#shared/lib/nesting.ts';
 import { BlockedCode } from '#shared/schemas/delivery.ts';
 import type { RunDelivery } from '#shared/schemas/scenario/run-data.ts';
@@ -33,7 +34,7 @@ function textTest({ field, operator, text }: Extract<Term, { kind: 'text' }>): M
 function bodyOf({ bodyText }: RunDelivery): unknown {
   if (bodyText === null || isNestedTooDeep(Buffer.from(bodyText))) return undefined;
   try {
-    return JSON.parse(bodyText);
+    return parseExact(bodyText);
   } catch {
     return undefined;
   }
@@ -96,10 +97,8 @@ function termTest(term: Term, now: number): Matches {
       return (delivery) =>
         bodyMatches(valueAt(bodyOf(delivery), term.path), term.operator, term.value);
     case 'bodyNumber':
-      return (delivery) => {
-        const value = valueAt(bodyOf(delivery), term.path);
-        return typeof value === 'number' && compare[term.operator](value, term.number);
-      };
+      return (delivery) =>
+        numberMatches(valueAt(bodyOf(delivery), term.path), term.operator, term.value);
     case 'anywhere':
       return ({ destinationName, messageId, label, sourceName, message, bodyText }) =>
         [

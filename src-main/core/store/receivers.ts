@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { parseExact } from '#shared/lib/exact-json.ts';
 import { ReceiverSettings } from '#shared/schemas/receiver.ts';
 import type { SecretBox } from '../ports.ts';
 import { clearedSecret, readSecret, resealed, sealSecret, zeroing } from './secret.ts';
@@ -52,7 +53,7 @@ export function createReceiverStore(db: Database, secretBox: SecretBox) {
       ...ReceiverSettings.parse({
         forward: null,
         rules: [],
-        ...JSON.parse(row.settings),
+        ...(parseExact(row.settings) as object),
         name: row.name,
         secret,
       }),

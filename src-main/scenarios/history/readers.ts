@@ -1,6 +1,7 @@
 /** How filters read the records of a history. */
 import type { FieldReaders } from '#shared/filter/match.ts';
 import type { Subject } from '#shared/filter/subject.ts';
+import { parseExact } from '#shared/lib/exact-json.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import {
   type AlertVersion,
@@ -17,7 +18,7 @@ const parsedBodies = new WeakMap<SubjectRecord, { readonly body: unknown }>();
 function parse(text: string | null): unknown {
   if (text === null) return undefined;
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import { core } from '#renderer/data/core.ts';
 import { deliveryLists } from '#renderer/data/live-lists.ts';
 import { bodyPathText } from '#shared/filter/print.ts';
 import type { BodyPathExample } from '#shared/filter/suggest.ts';
+import { isJsonObject, parseExact } from '#shared/lib/exact-json.ts';
 
 /** Deliveries to look at, one per kind of message. */
 const maxBodies = 12;
@@ -12,7 +13,7 @@ const maxDepth = 5;
 const maxExampleLength = 40;
 
 function pathsIn(value: unknown, path: readonly string[]): readonly BodyPathExample[] {
-  if (typeof value !== 'object' || value === null)
+  if (!Array.isArray(value) && !isJsonObject(value))
     return path.length === 0
       ? []
       : [
@@ -34,7 +35,7 @@ async function loadBodyPaths(signal: AbortSignal): Promise<readonly BodyPathExam
   const found = new Map<string, BodyPathExample>();
   for (const { bodyText } of details)
     if (bodyText !== null)
-      for (const one of pathsIn(JSON.parse(bodyText), []))
+      for (const one of pathsIn(parseExact(bodyText), []))
         if (!found.has(one.path)) found.set(one.path, one);
   return [...found.values()].sort((a, b) => a.path.localeCompare(b.path));
 }

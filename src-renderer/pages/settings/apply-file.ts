@@ -1,9 +1,11 @@
 /** Applies a configuration file. */
+
 import { core } from '#renderer/data/core.ts';
 import { errorSentence, fieldIssuesOf } from '#renderer/data/error-sentence.ts';
 import type { ChosenFile } from '#renderer/host/files.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import { timestampsFromFile } from '#shared/contract/timestamps.ts';
+import { parseExact } from '#shared/lib/exact-json.ts';
 import { Configuration, type ConfigurationResult } from '#shared/schemas/configuration.ts';
 
 export type AppliedFile =
@@ -19,7 +21,7 @@ const nothingChanged = 'Nothing changed. Fix these fields:';
 
 function parse(text: string): { readonly value: unknown } | null {
   try {
-    return { value: JSON.parse(text) };
+    return { value: parseExact(text) };
   } catch {
     return null;
   }

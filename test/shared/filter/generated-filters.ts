@@ -20,7 +20,7 @@ export interface Vocabulary {
   readonly text: fc.Arbitrary<string>;
   readonly number: fc.Arbitrary<number>;
   readonly path: fc.Arbitrary<BodyPath>;
-  readonly bodyValue: fc.Arbitrary<BodyValue>;
+  readonly bodyValue: fc.Arbitrary<string | number | boolean | null>;
   readonly headerName: fc.Arbitrary<string>;
   readonly ageMs: fc.Arbitrary<number>;
   readonly madeAt: fc.Arbitrary<number>;
@@ -29,6 +29,9 @@ export interface Vocabulary {
 
 const order: fc.Arbitrary<Order> = fc.constantFrom('<', '<=', '>', '>=');
 const textOperator: fc.Arbitrary<TextOperator> = fc.constantFrom(':', '=');
+
+const written = (value: string | number | boolean | null): BodyValue =>
+  typeof value === 'number' ? { number: String(value) } : value;
 
 function terms(words: Vocabulary): fc.Arbitrary<Term> {
   const { text, number, path } = words;
@@ -63,8 +66,18 @@ function terms(words: Vocabulary): fc.Arbitrary<Term> {
     fc.record({ kind: kind('created'), operator: order, at: words.madeAt }),
     fc.record({ kind: kind('attempted'), operator: order, at: words.madeAt }),
     fc.record({ kind: kind('header'), name: words.headerName, operator: textOperator, text }),
-    fc.record({ kind: kind('body'), path, operator: textOperator, value: words.bodyValue }),
-    fc.record({ kind: kind('bodyNumber'), path, operator: order, number }),
+    fc.record({
+      kind: kind('body'),
+      path,
+      operator: textOperator,
+      value: words.bodyValue.map(written),
+    }),
+    fc.record({
+      kind: kind('bodyNumber'),
+      path,
+      operator: order,
+      value: number.map(String).map((text) => ({ number: text })),
+    }),
     fc.record({ kind: kind('anywhere'), text: text.filter((one) => one !== '') }),
   );
 }

@@ -9,6 +9,8 @@ import {
 import { parseSubjectFilter } from '#shared/filter/parse.ts';
 import { type Subject, subjectFields, subjects } from '#shared/filter/subject.ts';
 import { suggest } from '#shared/filter/suggest.ts';
+import { parseExact } from '#shared/lib/exact-json.ts';
+import { exactNumberCases } from './exact-number-cases.ts';
 
 type Fields = Readonly<Record<string, string | number | null>>;
 
@@ -68,6 +70,10 @@ describe('a filter in a scenario', () => {
     ['messages', 'event=order', { event: 'Order' }],
   ] as const)('of %s does not match: %s', (subject, text, fields) => {
     expect(matches(text, subject, fields)).toBe(false);
+  });
+
+  it.each(exactNumberCases)('compares all digits of numbers: %s %s', (body, term, isMatch) => {
+    expect(matches(`body.n${term}`, 'requests', {}, parseExact(`{"n":${body}}`))).toBe(isMatch);
   });
 
   it('reads bodies and headers', () => {

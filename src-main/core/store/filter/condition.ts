@@ -2,18 +2,22 @@
  * Translates a filter into a SQL condition on `deliveries AS d`, or on `messages AS m`. All values are
  * bound. Conditions are never NULL, so that "not" is correct.
  */
+import type { Database } from 'better-sqlite3';
 import {
   type BodyPath,
-  type BodyValue,
+  bodyValueText,
   type Filter,
   foldCase,
   isNamed,
+  isWrittenNumber,
   type Order,
   type Term,
   type TextField,
   type TextOperator,
   textMatches,
+  type WrittenNumber,
 } from '#shared/filter/filter.ts';
+import { compareNumbers, exactNumber, isNumberText } from '#shared/lib/exact-json.ts';
 import { type AttemptResult, BlockedCode, FailureCode } from '#shared/schemas/delivery.ts';
 import { warningBits } from '../deliveries.ts';
 
@@ -37,6 +41,8 @@ export interface Condition {
 
 /** The rows a filter selects. A message matches a term about deliveries if one of its own does. */
 export type Listed = 'deliveries' | 'messages';
+
+type TermOf<Kind extends Term['kind']> = Extract<Term, { kind: Kind }>;
 
 type Bind = (value: string | number) => string;
 
@@ -74,39 +80,42 @@ const deliveredBodyTest = (test: string): string =>
 const pathText = (path: BodyPath): string =>
   `$${path.map((step) => (typeof step === 'number' ? `[${step}]` : `."${step}"`)).join('')}`;
 
-interface BodyTerm<Operator, Value> {
-  readonly path: BodyPath;
-  readonly operator: Operator;
-  readonly value: Value;
-}
-
-function bodyTest(
+/** SQLite would round long numbers. Its `->` returns them as written. */
+const numberTest = (
   bind: Bind,
   json: string,
-  { path, operator, value }: BodyTerm<TextOperator, BodyValue>,
-): string {
+  at: string,
+  operator: '=' | Order,
+  { number }: WrittenNumber,
+): string => `json_type(${json}, ${at}) IN ('integer', 'real')
+    AND compare_numbers(${json} -> ${at}, ${bind(number)}) ${orders[operator]} 0`;
+
+/** Adds the functions that conditions use. */
+export const addFilterFunctions = (db: Database): void =>
+  void db.function('compare_numbers', { deterministic: true }, (a, b) =>
+    // Null for other values: SQLite may test the type later.
+    isNumberText(String(a))
+      ? Math.sign(compareNumbers(exactNumber(String(a)), exactNumber(String(b))))
+      : null,
+  );
+
+function bodyTest(bind: Bind, json: string, { path, operator, value }: TermOf<'body'>): string {
   const at = bind(pathText(path));
   const type = `json_type(${json}, ${at})`;
-  const text = textTest(bind, `(${json} ->> ${at})`, operator, String(value));
+  const text = textTest(bind, `(${json} ->> ${at})`, operator, bodyValueText(value));
   const asText = `(${type} = 'text' AND ${text})`;
   if (typeof value === 'string') return jsonTest(json, asText);
-  const asValue =
-    typeof value === 'number'
-      ? `${type} IN ('integer', 'real') AND (${json} ->> ${at}) = ${bind(value)}`
-      : `${type} = ${bind(String(value))}`;
+  const asValue = isWrittenNumber(value)
+    ? numberTest(bind, json, at, '=', value)
+    : `${type} = ${bind(String(value))}`;
   return jsonTest(json, `((${asValue}) OR ${asText})`);
 }
 
-function bodyNumberTest(
+const bodyNumberTest = (
   bind: Bind,
   json: string,
-  { path, operator, value }: BodyTerm<Order, number>,
-): string {
-  const at = bind(pathText(path));
-  const test = `json_type(${json}, ${at}) IN ('integer', 'real')
-    AND (${json} ->> ${at}) ${orders[operator]} ${bind(value)}`;
-  return jsonTest(json, `(${test})`);
-}
+  { path, operator, value }: TermOf<'bodyNumber'>,
+): string => jsonTest(json, `(${numberTest(bind, json, bind(pathText(path)), operator, value)})`);
 
 /**
  * Matches URLs already attempted, or the first URLs of a waiting delivery, which has no webhooks
@@ -210,8 +219,6 @@ const anywhereTest = (bind: Bind, entities: NamedEntities, text: string): string
     OR ${messageTest(messageAnywhereTest(bind, entities, text))}
     OR ${deliveredBodyTest(textInJson(bind, body, text))})`;
 
-type TermOf<Kind extends Term['kind']> = Extract<Term, { kind: Kind }>;
-
 const originTest = (bind: Bind, table: 'd' | 'm', { origin, id }: TermOf<'origin'>): string =>
   [
     origin === 'sdk' ? `${table}.origin IS NULL` : `ifnull(${table}.origin = ${bind(origin)}, 0)`,
@@ -263,7 +270,7 @@ function termTest(bind: Bind, entities: NamedEntities, term: Term): string {
     case 'body':
       return deliveredBodyTest(bodyTest(bind, body, term));
     case 'bodyNumber':
-      return deliveredBodyTest(bodyNumberTest(bind, body, { ...term, value: term.number }));
+      return deliveredBodyTest(bodyNumberTest(bind, body, term));
     case 'anywhere':
       return anywhereTest(bind, entities, term.text);
   }
@@ -291,7 +298,7 @@ function messageTermTest(bind: Bind, entities: NamedEntities, term: Term): strin
     case 'body':
       return `ifnull(${bodyTest(bind, messageBody, term)}, 0)`;
     case 'bodyNumber':
-      return `ifnull(${bodyNumberTest(bind, messageBody, { ...term, value: term.number })}, 0)`;
+      return `ifnull(${bodyNumberTest(bind, messageBody, term)}, 0)`;
     case 'anywhere':
       return `(${messageAnywhereTest(bind, entities, term.text)}
         OR ${textInJson(bind, messageBody, term.text)}

@@ -1,6 +1,7 @@
 /** The reader thread's read-only connection. It sees all committed data. */
 import { createAttemptStore } from '../attempts.ts';
 import { createDeliveryList } from '../delivery-list.ts';
+import { addFilterFunctions } from '../filter/condition.ts';
 import { createSearch } from '../filter/search.ts';
 import { createHeadStore } from '../heads.ts';
 import { createMessageStore } from '../messages.ts';
@@ -17,6 +18,7 @@ export function openReadStore(file: string) {
   db.pragma('busy_timeout = 5000');
   // 32 MB of pages. Table pages are read once during a scan, index pages often.
   db.pragma('cache_size = -32768');
+  addFilterFunctions(db);
   const rowNumbers = createRowNumbers(db);
   const heads = createHeadStore(db);
   return {

@@ -10,6 +10,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { CodeView } from '#renderer/ui/code-view.tsx';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { ArrowTo } from '#renderer/ui/inline-text.tsx';
+import { parseExact } from '#shared/lib/exact-json.ts';
 import { counted, formatCount } from '#shared/lib/format.ts';
 import type { Deletion, DeletionPlan } from '#shared/schemas/deletion.ts';
 import { DisabledDestinations } from '../syncs/plan-card.tsx';
@@ -70,7 +71,7 @@ export function DeletionPlanCard(props: DeletionPlanCardProps) {
 }
 
 function pretty(text: string): string {
-  return JSON.stringify(JSON.parse(text), null, 2);
+  return JSON.stringify(parseExact(text), null, 2);
 }
 
 function AffectedSources({ plan: { sources } }: { plan: DeletionPlan }) {

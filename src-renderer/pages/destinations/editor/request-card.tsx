@@ -9,6 +9,7 @@ import { CodeView } from '#renderer/ui/code-view.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
+import { parseExact } from '#shared/lib/exact-json.ts';
 import { Webhook, webhooksOf } from '#shared/schemas/destination.ts';
 import type { SampleRequest } from '#shared/schemas/send.ts';
 import { type DestinationDraft, settingsOf } from './destination-draft.ts';
@@ -89,7 +90,7 @@ function SampleRequestView({ request }: { readonly request: SampleRequest }) {
         <CodeView
           label="Sample body"
           language="json"
-          text={JSON.stringify(JSON.parse(bodyText), null, 2)}
+          text={JSON.stringify(parseExact(bodyText), null, 2)}
         />
       </div>
     </>

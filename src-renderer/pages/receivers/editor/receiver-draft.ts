@@ -7,6 +7,7 @@ import { onePerField, repeatedHeaderIssues, sameData } from '#renderer/component
 import { formKind } from '#renderer/components/persistent-form.tsx';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
+import { parseExact } from '#shared/lib/exact-json.ts';
 import { isWindow } from '#shared/lib/outage-window.ts';
 import { canForward, plainForward } from '#shared/lib/receiver-rules.ts';
 import {
@@ -302,7 +303,7 @@ function rulesText(rules: readonly ReceiverRule[]): string {
 export function rulesIn(text: string): readonly ReceiverRule[] | null {
   if (text.trim() === '') return [];
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseExact(text);
     if (!Array.isArray(value)) return null;
     return value.map((rule: ReceiverRule) => ReceiverRule.safeParse(rule).data ?? rule);
   } catch {

@@ -8,6 +8,7 @@ import { everything, type Filter } from '#shared/filter/filter.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import { resultOf } from '#test/core/store/reader/result-of.ts';
+import { exactNumberCases } from '#test/shared/filter/exact-number-cases.ts';
 import { filters } from '#test/shared/filter/generated-filters.ts';
 import { lets } from './naive-filter.ts';
 import {
@@ -74,6 +75,23 @@ describe('the SQL of a filter', () => {
       { numRuns: 150 },
     );
     expect(matched, 'filters that some rows match and some do not').toBeGreaterThan(100);
+  });
+
+  it('compares numbers with all their digits', () => {
+    const db = openDatabase();
+    const one = fc.sample(
+      deliveries.filter((all) => all.length > 0),
+      1,
+    )[0]?.[0];
+    if (one === undefined) throw new Error('There is no delivery.');
+    fill(db, [{ ...one, body: {} }]);
+    const search = createSearch(db);
+    const write = db.prepare('UPDATE bodies SET bytes = ?');
+    const found = exactNumberCases.map(([body, term]) => {
+      write.run(Buffer.from(`{"n":${body}}`));
+      return [body, term, findAll(search, read(`body.n${term}`), 10).length === 1];
+    });
+    expect(found).toEqual(exactNumberCases);
   });
 
   it('treats a body that is not JSON as one without values', () => {

@@ -1,5 +1,5 @@
 /** The meaning of a filter in the simplest form, for comparison with SQL. */
-import type { BodyPath, Filter, Order, TextOperator } from '#shared/filter/filter.ts';
+import type { BodyPath, BodyValue, Filter, Order, TextOperator } from '#shared/filter/filter.ts';
 import { type BlockedCode, type DeliveryState, FailureCode } from '#shared/schemas/delivery.ts';
 import type { MessageOrigin, MessageType } from '#shared/schemas/message.ts';
 
@@ -57,13 +57,13 @@ const bodyValue = (body: unknown, path: BodyPath): unknown =>
     return isObject ? (value as Record<string, unknown>)[step] : undefined;
   }, body);
 
-function isBodyValue(
-  value: unknown,
-  operator: TextOperator,
-  wanted: string | number | boolean | null,
-): boolean {
-  if (typeof value === 'string') return isText(value, operator, String(wanted));
-  return typeof wanted !== 'string' && value === wanted;
+function isBodyValue(value: unknown, operator: TextOperator, wanted: BodyValue): boolean {
+  const isNumber = typeof wanted === 'object' && wanted !== null;
+  if (typeof value === 'string')
+    return isText(value, operator, isNumber ? wanted.number : String(wanted));
+  return isNumber
+    ? value === Number(wanted.number)
+    : typeof wanted !== 'string' && value === wanted;
 }
 
 export function lets(filter: Filter, delivery: NaiveDelivery, now: number): boolean {
@@ -122,7 +122,9 @@ export function lets(filter: Filter, delivery: NaiveDelivery, now: number): bool
       return isBodyValue(bodyValue(delivery.body, filter.path), filter.operator, filter.value);
     case 'bodyNumber': {
       const value = bodyValue(delivery.body, filter.path);
-      return typeof value === 'number' && compare[filter.operator](value, filter.number);
+      return (
+        typeof value === 'number' && compare[filter.operator](value, Number(filter.value.number))
+      );
     }
     case 'text': {
       const { operator, text } = filter;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { onTestFinished } from 'vitest';
+import { addFilterFunctions } from '#core/store/filter/condition.ts';
 import { createHeadStore, type HeadStore } from '#core/store/heads.ts';
 import { migrate } from '#core/store/migrate.ts';
 import { DatabaseWithStablePlans } from '#core/store/stable-plans.ts';
@@ -134,6 +135,7 @@ export function openDatabase(): Database.Database {
   onTestFinished(() => void db.close());
   db.pragma('synchronous = OFF');
   db.pragma('foreign_keys = ON');
+  addFilterFunctions(db);
   migrate(db, file);
   const source = db.prepare(
     'INSERT INTO sources (id, name, write_key, enabled, created_at, updated_at) VALUES (@id, @name, @id, 1, 0, 0)',
