@@ -1,4 +1,5 @@
 /** Resolves variables and inserts their values. */
+import { exactNumber, isJsonNumber, isNumberText } from '../lib/exact-json.ts';
 import type { Variable } from '../schemas/scenario/file.ts';
 import type { Place } from '../schemas/scenario/report.ts';
 import type { VariableValue } from '../schemas/scenario/values.ts';
@@ -24,13 +25,12 @@ export interface Resolved {
   readonly missing: Readonly<Record<string, string>>;
 }
 
-const isDetailed = (variable: Variable): variable is Exclude<Variable, VariableValue> =>
-  typeof variable === 'object';
+export const isDetailed = (variable: Variable): variable is Exclude<Variable, VariableValue> =>
+  typeof variable === 'object' && !isJsonNumber(variable);
 
 /** Converts text to the type of the example: `--set rate=600` is a number if the file declares one. */
 function convert(text: string, example: VariableValue | undefined): VariableValue {
-  if (typeof example === 'number' && text.trim() !== '' && Number.isFinite(Number(text)))
-    return Number(text);
+  if (isJsonNumber(example) && isNumberText(text.trim())) return exactNumber(text.trim());
   if (typeof example === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   return text;
 }

@@ -13,7 +13,7 @@ import {
   parseDocument,
   type YAMLMap,
 } from 'yaml';
-import { parseExact } from '../lib/exact-json.ts';
+import { exactYamlTags } from '../lib/exact-yaml.ts';
 import { formatCount } from '../lib/format.ts';
 import type { Place } from '../schemas/scenario/report.ts';
 import { problemAt, type ScenarioProblem } from './problem.ts';
@@ -54,8 +54,10 @@ const syntaxFixes: Readonly<Record<string, string>> = {
   UNEXPECTED_TOKEN: 'Put the text in single quotes.',
 };
 
-const keyText = (pair: Pair): string =>
-  isScalar(pair.key) ? String(pair.key.source ?? pair.key.value) : '';
+const scalarText = (node: unknown): string =>
+  isScalar(node) ? String(node.source ?? node.value) : '';
+
+const keyText = (pair: Pair): string => scalarText(pair.key);
 
 export function readYaml(file: string, text: string): YamlFile {
   const lines = new LineCounter();
@@ -63,7 +65,8 @@ export function readYaml(file: string, text: string): YamlFile {
     version: '1.2',
     schema: 'core',
     strict: true,
-    uniqueKeys: true,
+    uniqueKeys: (a, b) => isScalar(a) && isScalar(b) && scalarText(a) === scalarText(b),
+    customTags: exactYamlTags,
     merge: false,
     resolveKnownTags: false,
     prettyErrors: false,
@@ -131,15 +134,8 @@ export function readYaml(file: string, text: string): YamlFile {
     if (isSeq(node))
       return node.items.map((item, index) => toJson(item, [...path, index], aliases, insert));
     if (!isScalar(node)) return null;
-    const { value, source } = node;
-    if (typeof value === 'string') return insert(value, path);
-    if (typeof value !== 'number') return value;
-    try {
-      return source === undefined ? value : parseExact(source);
-    } catch {
-      // A number in YAML but not in JSON, such as a hexadecimal one.
-      return value;
-    }
+    const { value } = node;
+    return typeof value === 'string' ? insert(value, path) : value;
   }
 
   function mapValue(

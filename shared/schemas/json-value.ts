@@ -10,6 +10,9 @@ export type JsonValue =
   | JsonValue[]
   | { [key: string]: JsonValue };
 
+/** A number to JSON Schema, too. */
+export const LongNumber = z.instanceof(ExactNumber).meta({ type: 'number' });
+
 /** Any JSON; numbers that a double can't represent keep their digits (D46). */
 export const JsonValue: z.ZodType<JsonValue, JsonValue> = z.lazy(() =>
   z.union([
@@ -18,7 +21,7 @@ export const JsonValue: z.ZodType<JsonValue, JsonValue> = z.lazy(() =>
     z.boolean(),
     z.null(),
     z.array(JsonValue),
-    z.instanceof(ExactNumber),
+    LongNumber,
     z.record(z.string(), JsonValue),
   ]),
 );

@@ -19,8 +19,15 @@ export interface ProductOptions {
 /** Each is replied to with its number. */
 export type ProductRequest =
   | { readonly kind: 'start'; readonly options: ProductOptions }
-  /** Calls an operation of the contract; of a stream, its last item is the result. */
-  | { readonly kind: 'call'; readonly path: readonly string[]; readonly input: unknown }
+  /**
+   * Calls an operation of the contract; of a stream, its last item is the result. Input and result
+   * are JSON, undefined without a value, because a copied object would lose its exact numbers (D46).
+   */
+  | {
+      readonly kind: 'call';
+      readonly path: readonly string[];
+      readonly input: string | undefined;
+    }
   /** Moves the clock and runs everything due, until no work is left. */
   | { readonly kind: 'tick'; readonly tick: TickRequest }
   /** URLs whose servers respond in real time. */

@@ -14,6 +14,7 @@ import type {
   TickRequest,
 } from '#scenarios/run/ports.ts';
 import { momentFrom } from '#scenarios/run/run-ahead.ts';
+import { parseExact } from '#shared/lib/exact-json.ts';
 import { openStates } from '#shared/schemas/delivery.ts';
 import { createConnections } from './connections.ts';
 import { createGate } from './gate.ts';
@@ -225,13 +226,19 @@ async function lastOf(value: unknown): Promise<unknown> {
   return last;
 }
 
-async function call(path: readonly string[], input: unknown): Promise<unknown> {
+async function call(
+  path: readonly string[],
+  input: string | undefined,
+): Promise<string | undefined> {
   const client = createRouterClient(createRouter(core(), { apiUrl: () => null }));
   const operation = path.reduce<unknown>(
     (node, name) => (node as Record<string, unknown>)[name],
     client,
   );
-  return lastOf(await (operation as (input: unknown) => Promise<unknown>)(input));
+  const value = input === undefined ? undefined : parseExact(input);
+  return JSON.stringify(
+    await lastOf(await (operation as (input: unknown) => Promise<unknown>)(value)),
+  );
 }
 
 async function perform(request: ProductRequest): Promise<unknown> {

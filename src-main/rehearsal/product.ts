@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LoggedError, ProductPort, StartedRequest, Ticked } from '#scenarios/run/ports.ts';
 import type { ContractClient } from '#shared/contract/index.ts';
+import { parseExact } from '#shared/lib/exact-json.ts';
 import type { Child, StartChild } from './child.ts';
 import type {
   NumberedRequest,
@@ -42,7 +43,10 @@ function clientOf(request: (request: ProductRequest) => Promise<unknown>): Contr
     new Proxy(() => undefined, {
       get: (_target, name) =>
         typeof name === 'string' && name !== 'then' ? at([...path, name]) : undefined,
-      apply: (_target, _this, [input]) => request({ kind: 'call', path, input }),
+      async apply(_target, _this, [input]) {
+        const result = await request({ kind: 'call', path, input: JSON.stringify(input) });
+        return typeof result === 'string' ? parseExact(result) : undefined;
+      },
     });
   return at([]) as ContractClient;
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { maxFilterLength } from '../../filter/parse.ts';
 import { parseDuration } from '../../lib/duration.ts';
+import { LongNumber } from '../json-value.ts';
 
 const durationProblem = 'Enter a duration with a unit, such as 500ms, 30s, 10m, 1h30m or 2d.';
 
@@ -65,7 +66,7 @@ export const VariableName = z
     'A variable name can have letters, digits and "_", and must not start with a digit.',
   );
 
-export const VariableValue = z.union([z.string(), z.number(), z.boolean()], {
+export const VariableValue = z.union([z.string(), z.number(), z.boolean(), LongNumber], {
   error: 'A variable is a string, a number, true or false.',
 });
 export type VariableValue = z.output<typeof VariableValue>;

@@ -6,6 +6,7 @@ import { remoteOrigins } from '#shared/scenario/origins.ts';
 import { problemLine } from '#shared/scenario/problem.ts';
 import type { ReadResult } from '#shared/scenario/read.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
+import { isDetailed } from '#shared/scenario/variables.ts';
 import type { CapsuleManifest } from '#shared/schemas/scenario/capsule.ts';
 import { type CapsuleFile, isCapsule, readCapsule } from './capsule.ts';
 import { readForRun } from './read-files.ts';
@@ -57,7 +58,7 @@ function unsetSecrets(
   set: RunCommandOptions['set'],
 ): readonly string[] {
   return Object.entries(variables).flatMap(([name, variable]) => {
-    if (typeof variable !== 'object' || !variable.secret) return [];
+    if (!isDetailed(variable) || !variable.secret) return [];
     const isNeeded = secrets?.includes(name) ?? true;
     const { env } = variable;
     const isSet = name in set || (env !== undefined && Boolean(process.env[env]));

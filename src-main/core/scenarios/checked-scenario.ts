@@ -2,11 +2,12 @@
 import { remoteOrigins, usesOwnServers } from '#shared/scenario/origins.ts';
 import type { ReadResult } from '#shared/scenario/read.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
+import { isDetailed } from '#shared/scenario/variables.ts';
 import type { CheckedScenario, ScenarioVariable } from '#shared/schemas/scenario/workspace.ts';
 
 const declaredVariables = ({ variables }: Pick<ReadResult, 'variables'>): ScenarioVariable[] =>
   Object.entries(variables).map(([name, variable]) =>
-    typeof variable === 'object'
+    isDetailed(variable)
       ? {
           ...{ name, default: variable.default ?? null },
           ...{ env: variable.env ?? null, isSecret: variable.secret },

@@ -1,4 +1,6 @@
 /** The messages of a run that can be disturbed, and how a receiver recognizes each of them. */
+import { bodyProblem } from '#shared/lib/body-pattern.ts';
+import { isJsonNumber, isJsonObject, parseExact } from '#shared/lib/exact-json.ts';
 import type { JsonValue } from '#shared/schemas/json-value.ts';
 import type { BodyPattern } from '#shared/schemas/scenario/body-pattern.ts';
 import type { HistoryIndex, RequestRecord } from '../history/history-index.ts';
@@ -17,12 +19,8 @@ export interface ExploredMessage {
 
 type Path = readonly string[];
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Times differ in every run. */
-const isTime = (value: unknown): boolean =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
+const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT/.test(value);
 
 /** Paths of texts and numbers, those at the top first. */
 function pathsOf(body: unknown): readonly Path[] {
@@ -31,16 +29,17 @@ function pathsOf(body: unknown): readonly Path[] {
   while (level.length > 0) {
     const next: (readonly [Path, unknown])[] = [];
     for (const [path, value] of level)
-      if (isObject(value))
+      if (isJsonObject(value))
         next.push(...Object.entries(value).map(([key, item]) => [[...path, key], item] as const));
-      else if (['string', 'number'].includes(typeof value) && !isTime(value)) paths.push(path);
+      else if (isJsonNumber(value) || (typeof value === 'string' && !isTime(value)))
+        paths.push(path);
     level = next;
   }
   return paths;
 }
 
 const valueAt = (body: unknown, path: Path): unknown =>
-  path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), body);
+  path.reduce<unknown>((value, key) => (isJsonObject(value) ? value[key] : undefined), body);
 
 const patternAt = (path: Path, value: unknown): BodyPattern =>
   path.reduceRight<JsonValue>(
@@ -53,14 +52,16 @@ function patternOf(body: unknown, others: readonly unknown[]): BodyPattern | nul
   const paths = [['messageId'], ...pathsOf(body)];
   const path = paths.find((one) => {
     const value = valueAt(body, one);
-    return value !== undefined && others.every((other) => valueAt(other, one) !== value);
+    if (value === undefined) return false;
+    const pattern = patternAt(one, value);
+    return others.every((other) => bodyProblem(pattern, other) !== null);
   });
   return path === undefined ? null : patternAt(path, valueAt(body, path));
 }
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@
  */
 import { type Document, isMap, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { z } from 'zod';
+import { exactYamlTags } from '#shared/lib/exact-yaml.ts';
 import type { ReceiverRule } from '#shared/schemas/receiver-step.ts';
 
 /** What is explored. */
@@ -139,7 +140,11 @@ function keepCase(document: Document, caseName: string | null): void {
 
 /** The text of a scenario with these disturbances. Throws a NotExplorable. */
 export function variantText(target: ExploreTarget, variant: Variant): string {
-  const document = parseDocument(target.text, { version: '1.2', schema: 'core' });
+  const document = parseDocument(target.text, {
+    version: '1.2',
+    schema: 'core',
+    customTags: exactYamlTags,
+  });
   addProxy(document, target.external, variant);
   removeChecks(document);
   editExpectations(document, target, variant);

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { parseDocument, stringify } from 'yaml';
+import { parseExact } from '#shared/lib/exact-json.ts';
+import { exactYamlTags } from '#shared/lib/exact-yaml.ts';
 import type { ReadOptions } from '#shared/scenario/read.ts';
 import { readText } from './in-memory.ts';
 
@@ -67,11 +70,46 @@ describe('a valid file', () => {
     ]);
   });
 
-  it('keeps digits of large numbers in messages', async () => {
-    const { scenarios } = await readText(
-      `${head}when:\n  - send: { source: Shop, message: { type: track, n: 12345678901234567890 } }\n`,
+  it.each([
+    ['12345678901234567890', '12345678901234567890'],
+    ['+12345678901234567890', '12345678901234567890'],
+    ['-0012345678901234567890', '-12345678901234567890'],
+    ['0xFFFFFFFFFFFFFFFF', '18446744073709551615'],
+    ['12345678901234567890.', '12345678901234567890'],
+    ['.5e-400', '0.5e-400'],
+    ['1e400', '1e400'],
+    ['1.0', '1'],
+    ['0o17', '15'],
+  ])('keeps digits of large numbers: %s', async (written, json) => {
+    const text = `${head}variables: { n: ${written} }\nwhen:\n  - send: { source: Shop, message: { type: track, n: ${written}, v: '\${n}' } }\n`;
+    const { scenarios, problems } = await readText(text);
+    expect(problems).toEqual([]);
+    const message = JSON.stringify(scenarios[0]?.when[0]?.input);
+    expect(message).toContain(`"n":${json},"v":${json}}`);
+    // And in what is explored: comments and numbers stay as written.
+    const document = parseDocument(`n: ${written}`, { customTags: exactYamlTags });
+    expect(JSON.stringify(parseDocument(document.toString(), { customTags: exactYamlTags }))).toBe(
+      `{"n":${json}}`,
     );
-    expect(JSON.stringify(scenarios[0]?.when[0]?.input)).toContain('"n":12345678901234567890');
+    expect(stringify(parseExact(`{"n":${json}}`), { customTags: exactYamlTags })).toBe(
+      `n: ${json}\n`,
+    );
+  });
+
+  it('takes the digits of --set', async () => {
+    const { scenarios } = await readText(
+      `${head}variables: { n: 1 }\nwhen:\n  - send: { source: Shop, message: { type: track, n: '\${n}' } }\n`,
+      {},
+      { set: { n: '1236546565217899832645' } },
+    );
+    expect(JSON.stringify(scenarios[0]?.when[0]?.input)).toContain('"n":1236546565217899832645');
+  });
+
+  it('finds duplicate keys by their text', async () => {
+    const { problems } = await readText(
+      `${head}when:\n  - send: { source: Shop, message: { type: track, 9007199254740992: 1, 9007199254740993: 2, 9007199254740993: 3 } }\n`,
+    );
+    expect(problems.map(({ code }) => code)).toEqual(['duplicate_key']);
   });
 
   it('reads times and yes as text, as YAML 1.2 does', async () => {

@@ -1,11 +1,18 @@
 /** Writes a recorded scenario as YAML. */
 import { stringify } from 'yaml';
+import { exactYamlTags } from '#shared/lib/exact-yaml.ts';
 import { compactDuration } from '#shared/lib/virtual-time.ts';
 
 /** A longer line is written as a block. */
 const maxLineLength = 120;
 
-const options = { version: '1.2', compat: 'yaml-1.1', lineWidth: 0, singleQuote: true } as const;
+const options = {
+  version: '1.2',
+  compat: 'yaml-1.1',
+  customTags: exactYamlTags,
+  lineWidth: 0,
+  singleQuote: true,
+} as const;
 
 const durationNames: Readonly<Record<string, string>> = {
   forMs: 'for',

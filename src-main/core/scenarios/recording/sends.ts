@@ -1,5 +1,4 @@
 /** Turns messages into `send` steps: runs of similar messages as one step, others as fixtures. */
-import { ExactNumber } from '#shared/lib/exact-json.ts';
 import { isTokenLike } from '#shared/lib/redacted.ts';
 import { slug } from './configuration.ts';
 import { isJsonObject, type JsonObject, type SessionMessage } from './session.ts';
@@ -47,7 +46,7 @@ function asSent({ body, type, at }: SessionMessage): JsonObject {
 /** Values by path. */
 function leavesOf(value: unknown, path = '', leaves = new Map<string, unknown>()): Leaves {
   const inside = Array.isArray(value) || isJsonObject(value);
-  const isLeaf = !inside || value instanceof ExactNumber || Object.keys(value).length === 0;
+  const isLeaf = !inside || Object.keys(value).length === 0;
   if (isLeaf) leaves.set(path, value);
   else
     for (const [key, member] of Object.entries(value)) leavesOf(member, `${path}/${key}`, leaves);
@@ -157,9 +156,8 @@ interface SendNames {
 
 const isInline = (message: JsonObject): boolean => {
   const text = JSON.stringify(message);
-  const isExact = [...leavesOf(message).values()].some((value) => value instanceof ExactNumber);
   // Variables are inserted into texts of a scenario, but not of a fixture.
-  return text.length <= maxInlineLength && !text.includes('${') && !isExact;
+  return text.length <= maxInlineLength && !text.includes('${');
 };
 
 function sendOf({ kind, messages, bodies }: Run, names: SendNames): Send {

@@ -1,4 +1,5 @@
 /** A session: operations and their effects in a span of virtual time, without secrets. */
+import { isJsonObject as isObject } from '#shared/lib/exact-json.ts';
 import type { Computation } from '#shared/schemas/computation.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
@@ -10,8 +11,7 @@ import type { Source } from '#shared/schemas/source.ts';
 
 export type JsonObject = { readonly [key: string]: JsonValue };
 
-export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isJsonObject = (value: unknown): value is JsonObject => isObject(value);
 
 export interface SessionMessage {
   /** Row number. */

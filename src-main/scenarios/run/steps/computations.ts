@@ -1,6 +1,7 @@
 /** `sync`, `churn`, `members` and `delete`: audiences, computed traits and deletion requests. */
 
 import type { ContractClient } from '#shared/contract/index.ts';
+import { parseExact } from '#shared/lib/exact-json.ts';
 import type { JsonValue } from '#shared/schemas/json-value.ts';
 import type { Members, TraitValues } from '#shared/schemas/scenario/given.ts';
 import type { StepOf } from '#shared/schemas/scenario/step.ts';
@@ -71,7 +72,7 @@ async function valuesIn({ ports }: UserTools, values: TraitValues & { file: stri
   return text.split('\n').flatMap((line) => {
     if (line.trim() === '') return [];
     try {
-      const { userId, value } = JSON.parse(line) as { userId: string; value: JsonValue };
+      const { userId, value } = parseExact(line) as { userId: string; value: JsonValue };
       return [{ userId, value }];
     } catch {
       throw new Inconclusive('fixture_invalid', `${values.file} has a line that is not JSON.`);

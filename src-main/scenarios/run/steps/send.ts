@@ -1,4 +1,5 @@
 /** `send` and `payload`: through the real ingestion endpoint, or to one destination, at their moments of virtual time. */
+import { isJsonObject, parseExact } from '#shared/lib/exact-json.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import type { StepOf } from '#shared/schemas/scenario/step.ts';
 import type { Run } from '../context.ts';
@@ -7,20 +8,17 @@ import type { StepRun } from '../processes.ts';
 
 type Message = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Message =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Replaces `{n}` in every text. */
 function numbered(value: unknown, n: number): unknown {
   if (typeof value === 'string') return value.replaceAll('{n}', String(n));
   if (Array.isArray(value)) return value.map((item) => numbered(item, n));
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, numbered(item, n)]));
 }
 
 function parseJson(text: string, name: string, line: number | null): unknown {
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch {
     const where = line === null ? name : `${name}, line ${line}`;
     throw new Inconclusive('fixture_invalid', `${where} is not JSON.`);
@@ -29,7 +27,7 @@ function parseJson(text: string, name: string, line: number | null): unknown {
 
 /** An exported delivery holds its message; other entries are messages. */
 const messageIn = (entry: unknown): unknown =>
-  isObject(entry) && isObject(entry.message) ? entry.message : entry;
+  isJsonObject(entry) && isJsonObject(entry.message) ? entry.message : entry;
 
 /** Messages of a fixture: a JSON list or object, JSON lines, or an export of deliveries. */
 function messagesIn(text: string, name: string): readonly Message[] {
@@ -40,7 +38,7 @@ function messagesIn(text: string, name: string): readonly Message[] {
         return isEmpty ? [] : [parseJson(line, name, index + 1)];
       })
     : [parseJson(text, name, null)].flat();
-  const messages = entries.map(messageIn).filter(isObject);
+  const messages = entries.map(messageIn).filter(isJsonObject);
   if (messages.length === 0) throw new Inconclusive('fixture_invalid', `${name} has no messages.`);
   return messages;
 }
