@@ -30,7 +30,9 @@ export function lineProblemText({ code, params }: LineProblem): string {
     case 'value_too_long':
       return `Value too long: at most ${formatCount(params.max)} bytes of JSON.`;
     case 'not_a_delivery':
-      return 'Not an exported delivery: missing "kind":"hookwright.delivery".';
+      return 'Not an exported delivery or request: missing "kind":"hookwright.delivery".';
+    case 'curl_commands':
+      return 'The file has cURL commands, which are not imported. Export as JSON lines or HAR.';
     case 'file_incomplete':
       return 'Incomplete HAR: the file ends within log.entries.';
     case 'invalid_field':

@@ -21,6 +21,8 @@ export const LineProblem = z.discriminatedUnion('code', [
   /** Bytes. */
   coded('value_too_long', limit),
   coded('not_a_delivery', {}),
+  /** The file holds cURL commands. */
+  coded('curl_commands', {}),
   /** The HAR ends within its list of entries. */
   coded('file_incomplete', {}),
   /** Such as `requests.0.url`; empty for the whole line. */

@@ -49,7 +49,9 @@ const Send = z
       .optional()
       .describe('The message, as an SDK sends it. {n} in any text is the index from 1.'),
     sample: SdkMessageType.optional().describe('Type of a sample message.'),
-    fixture: FileName.optional().describe('JSON, JSON lines, or an export of deliveries.'),
+    fixture: FileName.optional().describe(
+      "JSON, JSON lines, or an export of deliveries or of a receiver's log, as JSON lines or HAR.",
+    ),
     messageId: z
       .string({ error: 'messageId must be text.' })
       .min(1, 'messageId must not be empty.')

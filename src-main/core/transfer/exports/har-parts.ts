@@ -27,7 +27,8 @@ function toPostData(body: Uint8Array, headers: HeaderLines) {
 export const toRequest = (
   { method, url, headers }: SentRequest,
   body: Uint8Array | null,
-  bodyBytes = body?.length ?? 0,
+  /** -1: the body is unknown. */
+  bodyBytes = body?.length ?? -1,
 ) => ({
   method,
   url,

@@ -3,7 +3,7 @@ import { isNestedTooDeep, maxNesting } from '#shared/lib/nesting.ts';
 import { bad, type Numbered, type ReadEntry } from './entry.ts';
 import { createFormatDetector, type FileFormat } from './file-format.ts';
 import { createHarEntries, maxEntryLength } from './har-entries.ts';
-import { readDelivery } from './read-delivery.ts';
+import { readExportedLine } from './read-exported-line.ts';
 import { readHarEntry } from './read-har-entry.ts';
 
 /** Maximum characters of a line: the longest body as base64, and many responses. */
@@ -16,6 +16,24 @@ export interface FileReader {
 }
 
 type Reader = FileReader['append'];
+
+/** How an export as cURL commands, or a script, starts. */
+const isCurl = (text: string): boolean => /^\s*(?:curl\s|: '|#!)/.test(text);
+
+/** Enough to recognize it. */
+const minStartLength = 5;
+
+/** One problem instead of one per line. */
+function createCurlReader(): Reader {
+  let isReported = false;
+  return () => {
+    const problems = isReported
+      ? []
+      : [{ number: 1, read: bad({ code: 'curl_commands', params: {} }) }];
+    isReported = true;
+    return problems;
+  };
+}
 
 function parsed(text: string, read: (value: unknown) => ReadEntry): ReadEntry {
   if (isNestedTooDeep(Buffer.from(text)))
@@ -43,7 +61,7 @@ function createLineReader(): Reader {
   function end(): Numbered[] {
     count += 1;
     const isEmpty = !isTooLong && line.trim() === '';
-    const read = isTooLong ? tooLong(maxLineLength) : parsed(line, readDelivery);
+    const read = isTooLong ? tooLong(maxLineLength) : parsed(line, readExportedLine);
     line = '';
     isTooLong = false;
     return isEmpty ? [] : [{ number: count, read }];
@@ -91,11 +109,17 @@ export function createFileReader(): FileReader {
       if (read !== null) return read(chunk, last);
       const text = beginning.length === 0 ? chunk.replace(/^\uFEFF/, '') : chunk;
       beginning.push(text);
-      format = detector.append(text) ?? (last ? 'jsonl' : null);
+      format ??= detector.append(text) ?? (last ? 'jsonl' : null);
       if (format === null) return [];
       const whole = beginning.join('');
+      if (!last && whole.trimStart().length < minStartLength) return [];
       beginning = [];
-      read = format === 'har' ? createHarReader() : createLineReader();
+      read =
+        format === 'har'
+          ? createHarReader()
+          : isCurl(whole)
+            ? createCurlReader()
+            : createLineReader();
       return read(whole, last);
     },
   };

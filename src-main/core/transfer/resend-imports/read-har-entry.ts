@@ -20,7 +20,12 @@ const HarEntry = z.object({
         params: z.array(NamedValue).optional(),
       })
       .nullish(),
+    /** Bytes of the body; negative if unknown. */
+    bodySize: z.number().default(-1),
   }),
+  /** Only in exports of Hookwright, which have the body as it was sent. */
+  _delivery: z.unknown().optional(),
+  _receiver: z.unknown().optional(),
 });
 
 type PostData = NonNullable<z.infer<typeof HarEntry>['request']['postData']>;
@@ -42,18 +47,20 @@ function bodyOf({ text, _encoding, encoding, params, mimeType }: PostData): Uint
 export function readHarEntry(value: unknown): ReadEntry {
   const entry = HarEntry.safeParse(value);
   if (!entry.success) return invalidField(entry.error);
-  const { method, url, headers, postData } = entry.data.request;
+  const { request: recorded, _delivery, _receiver } = entry.data;
+  const { method, url, headers, postData, bodySize } = recorded;
+  const isExport = _delivery !== undefined || _receiver !== undefined;
   if (method.toUpperCase() !== 'POST') return passed('not_post');
   if (!/^https?:/i.test(url)) return passed('not_http');
-  const body = postData ? bodyOf(postData) : null;
-  if (body === null) return passed('no_body');
+  const body = (postData && bodyOf(postData)) ?? (bodySize === 0 ? new Uint8Array() : null);
+  if (body === null || (isExport && bodySize > body.length)) return passed('no_body');
   const tooLong = bodyTooLong(body);
   if (tooLong !== null) return tooLong;
   const lines: HeaderLines = headers.map(({ name, value }) => [name, value]);
-  // The recorded body is already decoded.
+  // Other tools record the decoded body.
   const request = fileRequest(
     url,
-    lines.filter(([name]) => name.toLowerCase() !== 'content-encoding'),
+    lines.filter(([name]) => isExport || name.toLowerCase() !== 'content-encoding'),
   );
   return 'problem' in request ? bad(request.problem) : { kind: 'entry', body, requests: [request] };
 }

@@ -1,12 +1,11 @@
 /** `send` and `payload`: through the real ingestion endpoint, or to one destination, at their moments of virtual time. */
-import { isJsonObject, parseExact } from '#shared/lib/exact-json.ts';
+import { isJsonObject } from '#shared/lib/exact-json.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import type { StepOf } from '#shared/schemas/scenario/step.ts';
 import type { Run } from '../context.ts';
+import { type Message, messagesIn } from '../fixture.ts';
 import { Inconclusive } from '../inconclusive.ts';
 import type { StepRun } from '../processes.ts';
-
-type Message = Readonly<Record<string, unknown>>;
 
 /** Replaces `{n}` in every text. */
 function numbered(value: unknown, n: number): unknown {
@@ -14,33 +13,6 @@ function numbered(value: unknown, n: number): unknown {
   if (Array.isArray(value)) return value.map((item) => numbered(item, n));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, numbered(item, n)]));
-}
-
-function parseJson(text: string, name: string, line: number | null): unknown {
-  try {
-    return parseExact(text);
-  } catch {
-    const where = line === null ? name : `${name}, line ${line}`;
-    throw new Inconclusive('fixture_invalid', `${where} is not JSON.`);
-  }
-}
-
-/** An exported delivery holds its message; other entries are messages. */
-const messageIn = (entry: unknown): unknown =>
-  isJsonObject(entry) && isJsonObject(entry.message) ? entry.message : entry;
-
-/** Messages of a fixture: a JSON list or object, JSON lines, or an export of deliveries. */
-function messagesIn(text: string, name: string): readonly Message[] {
-  const isLines = /^\s*\{[^\n]*\}\s*\n\s*\{/.test(text);
-  const entries = isLines
-    ? text.split('\n').flatMap((line, index) => {
-        const isEmpty = line.trim() === '';
-        return isEmpty ? [] : [parseJson(line, name, index + 1)];
-      })
-    : [parseJson(text, name, null)].flat();
-  const messages = entries.map(messageIn).filter(isJsonObject);
-  if (messages.length === 0) throw new Inconclusive('fixture_invalid', `${name} has no messages.`);
-  return messages;
 }
 
 async function templatesOf(run: Run, input: StepOf<'send'>['input']): Promise<readonly Message[]> {

@@ -1,6 +1,8 @@
-/** Reads a line of a JSON Lines export. */
+/** Reads a line of an export as JSON lines, of deliveries or of a receiver's log. */
 import { z } from 'zod';
-import { ExportedDelivery } from '#shared/schemas/exported-delivery.ts';
+import type { SentRequest } from '#shared/schemas/delivery.ts';
+import { type ExactBytes, ExportedDelivery } from '#shared/schemas/exported-delivery.ts';
+import { ExportedRequest } from '#shared/schemas/exported-request.ts';
 import {
   bad,
   bodyTooLong,
@@ -16,12 +18,35 @@ const Line = ExportedDelivery.pick({ kind: true, body: true, requests: true }).e
   version: z.literal([1, 2]),
 });
 
-export function readDelivery(value: unknown): ReadEntry {
+const LogLine = ExportedRequest.pick({
+  ...{ kind: true, version: true, method: true, url: true, headers: true, body: true },
+  truncated: true,
+});
+
+interface Parts {
+  readonly body: ExactBytes | null;
+  readonly requests: readonly SentRequest[];
+}
+
+function readLogLine(value: unknown): ReadEntry {
+  const line = LogLine.safeParse(value);
+  if (!line.success) return invalidField(line.error);
+  const { method, url, headers, body, truncated } = line.data;
+  if (method === null || url === null) return passed('no_request');
+  if (truncated) return passed('no_body');
+  return entryOf({ body, requests: [{ method, url, headers }] });
+}
+
+export function readExportedLine(value: unknown): ReadEntry {
   const kind = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : null;
+  if (kind === 'hookwright.request') return readLogLine(value);
   if (kind !== 'hookwright.delivery') return bad({ code: 'not_a_delivery', params: {} });
   const line = Line.safeParse(value);
   if (!line.success) return invalidField(line.error);
-  const { body, requests } = line.data;
+  return entryOf(line.data);
+}
+
+function entryOf({ body, requests }: Parts): ReadEntry {
   if (body === null) return passed('no_request');
   if (requests.length === 0) return passed('no_webhook');
   const bytes = Buffer.from(body.data, body.encoding);

@@ -1,0 +1,146 @@
+/** Messages of a fixture: JSON, JSON lines, or an export of deliveries or of a receiver's log. */
+import { gunzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { isJsonObject, parseExact } from '#shared/lib/exact-json.ts';
+import { ExactBytes } from '#shared/schemas/exported-delivery.ts';
+import { HeaderLines, sdkMessageTypes } from '#shared/schemas/message.ts';
+import { Inconclusive } from './inconclusive.ts';
+
+export type Message = Readonly<Record<string, unknown>>;
+
+/** A webhook body of an export. */
+interface Exported {
+  /** Null if it was not recorded. */
+  readonly body: ExactBytes | null;
+  readonly headers: HeaderLines;
+  readonly time: string;
+  /** The same for retries and copies; null if it is unknown. */
+  readonly delivery: number | null;
+}
+
+const DeliveryLine = z
+  .object({
+    kind: z.literal('hookwright.delivery'),
+    id: z.int(),
+    createdAt: z.string(),
+    body: ExactBytes.nullable(),
+  })
+  .transform(
+    ({ id, createdAt, body }): Exported => ({ body, headers: [], time: createdAt, delivery: id }),
+  );
+
+const RequestLine = z
+  .object({
+    kind: z.literal('hookwright.request'),
+    deliveryId: z.int().nullable(),
+    receivedAt: z.string(),
+    headers: HeaderLines,
+    body: ExactBytes,
+    truncated: z.boolean(),
+  })
+  .transform(
+    ({ deliveryId: delivery, receivedAt: time, headers, body, truncated }): Exported => ({
+      ...{ headers, time, delivery },
+      body: truncated ? null : body,
+    }),
+  );
+
+const Named = z.object({ name: z.string(), value: z.string() });
+
+const HarEntry = z
+  .object({
+    startedDateTime: z.string(),
+    request: z.object({
+      headers: z.array(Named).prefault([]),
+      postData: z.object({ text: z.string(), _encoding: z.literal('base64').optional() }).nullish(),
+    }),
+    _delivery: z.object({ id: z.int() }).optional(),
+    _receiver: z.object({ delivery: z.int().nullable() }).optional(),
+  })
+  .transform(({ startedDateTime: time, request, _delivery, _receiver }): Exported => {
+    const { headers, postData } = request;
+    return {
+      body: postData ? { encoding: postData._encoding ?? 'utf8', data: postData.text } : null,
+      headers: headers.map(({ name, value }) => [name, value]),
+      time,
+      delivery: _delivery?.id ?? _receiver?.delivery ?? null,
+    };
+  });
+
+const Har = z.object({ log: z.object({ entries: z.array(z.unknown()) }) });
+
+function bodyText({ encoding, data }: ExactBytes, headers: HeaderLines): string {
+  const bytes = Buffer.from(data, encoding);
+  const isGzip = headers.some(
+    ([name, value]) => name.toLowerCase() === 'content-encoding' && value === 'gzip',
+  );
+  return (isGzip && encoding === 'base64' ? gunzipSync(bytes) : bytes).toString('utf8');
+}
+
+/** The message that a webhook body was made of (D13 to D17, D55); null for anything else. */
+function messageIn(body: unknown): Message | null {
+  if (!isJsonObject(body)) return null;
+  const fields = body.version === undefined && isJsonObject(body.data) ? body.data : body;
+  const { 'Previous ID': previousId, 'User ID': newId, ...rest } = fields;
+  if (!sdkMessageTypes.some((type) => type === rest.type)) return null;
+  // Other times are those of its way through the service.
+  const { version: _v, sentAt: _s, receivedAt: _r, originalTimestamp: _o, ...message } = rest;
+  return message.type === 'alias' ? { previousId, userId: newId, ...message } : message;
+}
+
+/** An entry of a fixture, with its place for errors. */
+interface Entry {
+  readonly place: string;
+  readonly value: unknown;
+}
+
+function parsed(text: string, place: string): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    throw new Inconclusive('fixture_invalid', `${place} is not JSON.`);
+  }
+}
+
+function entriesIn(text: string, name: string): readonly Entry[] {
+  if (/^\s*\{[^\n]*\}\s*\n\s*\{/.test(text))
+    return text.split('\n').flatMap((line, index) => {
+      const place = `${name}, line ${index + 1}`;
+      return line.trim() === '' ? [] : [{ place, value: parsed(line, place) }];
+    });
+  const whole = parsed(text, name);
+  const har = Har.safeParse(whole);
+  const list = har.success ? har.data.log.entries : [whole].flat();
+  return list.map((value, index) => ({ place: `${name}, entry ${index + 1}`, value }));
+}
+
+/** A message itself, or the one that an entry of an export was made of. */
+function readEntry({ place, value }: Entry) {
+  const exported = z.union([DeliveryLine, RequestLine, HarEntry]).safeParse(value).data;
+  const fail = (problem: string) => new Inconclusive('fixture_invalid', `${place} ${problem}.`);
+  if (exported === undefined) {
+    if (isJsonObject(value) && value.kind === undefined)
+      return { message: value, time: '', delivery: null };
+    throw fail(isJsonObject(value) ? 'is an invalid line of an export' : 'is not a message');
+  }
+  const { body, headers, time, delivery } = exported;
+  if (body === null) throw fail('has no body, or it was not recorded');
+  const message = messageIn(parsed(bodyText(body, headers), `The body of ${place}`));
+  if (message === null) throw fail('is not a message of an SDK. Export without it');
+  return { message, time, delivery };
+}
+
+/** In the order in which they were sent: exports have the newest first. Each delivery occurs once. */
+export function messagesIn(text: string, name: string): readonly Message[] {
+  const seen = new Set<number>();
+  const read = entriesIn(text, name).map(readEntry);
+  const isExport = read.some(({ time }) => time !== '');
+  const oldestFirst = (isExport ? read.toReversed() : read).toSorted((a, b) =>
+    a.time < b.time ? -1 : Number(a.time > b.time),
+  );
+  const entries = oldestFirst.filter(
+    ({ delivery }) => delivery === null || (!seen.has(delivery) && seen.add(delivery)),
+  );
+  if (entries.length === 0) throw new Inconclusive('fixture_invalid', `${name} has no messages.`);
+  return entries.map(({ message }) => message);
+}

@@ -1,0 +1,140 @@
+/** Exports are read back: as fixtures of scenarios, and to resend requests. */
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import { messagesIn } from '#scenarios/run/fixture.ts';
+import { connect } from '#test/support/builders.ts';
+import { postBytes } from '#test/support/ingest-client.ts';
+import { makeReceiver, urlOf } from '#test/support/receiver-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import { exported } from './exports/exported.ts';
+import { read, sendAll } from './resend-imports/imported.ts';
+
+/** As SDKs send them, in this order. */
+const messages = [
+  '{"type":"identify","userId":"u1","traits":{"plan":"pro","id":1236546565217899832645}}',
+  '{"type":"track","anonymousId":"a1","event":"Paid ☃","properties":{"total":1e400}}',
+  '{"type":"page","userId":"u1","name":"Home","category":"Shop","properties":{"path":"/"}}',
+  '{"type":"screen","userId":"u1","name":"Main","context":{"os":{"name":"iOS"}}}',
+  '{"type":"group","userId":"u1","groupId":"g1","traits":{"employees":7}}',
+  '{"type":"alias","previousId":"a1","userId":"u1"}',
+];
+
+async function ingest(core: Core, texts: readonly string[]): Promise<void> {
+  for (const text of texts) {
+    const { status } = await postBytes(core, '/v1/batch', `{"batch":[${text}]}`);
+    expect(status, text).toBe(200);
+  }
+}
+
+describe('as a fixture, an export', () => {
+  it.each([
+    ['documented', 'segment-classic', 's'],
+    ['full', 'segment-classic', 's'],
+    ['documented', 'standard-webhooks', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+  ] as const)('has what was sent: %s bodies of %s', async (payloadShape, profile, sharedSecret) => {
+    const { core, followed } = await startCore();
+    const steps = [{ status: 503, times: 1 }, { status: 200 }];
+    const receiver = await makeReceiver(core, { steps });
+    await connect(core, { urls: [urlOf(receiver)], payloadShape, profile, sharedSecret });
+    await ingest(core, messages);
+    // One delivery has two requests.
+    await followed.ledger(({ retrying, delivered }) => retrying === 1 && delivered === 5);
+    await core.clock.fastForwardToNextAttempt();
+    await followed.ledger(({ delivered }) => delivered === messages.length);
+    const log = { receiverId: receiver.id };
+    const files = [
+      await exported(core, { format: 'jsonl' }),
+      await exported(core, { format: 'har' }),
+      await exported(core, { ...log, format: 'jsonl' }),
+      await exported(core, { ...log, format: 'har' }),
+    ];
+    // The second core shows what each list of messages becomes.
+    const other = await startCore();
+    const target = await startTarget();
+    await connect(other.core, { urls: [target.url] });
+    const bodiesOf = async (texts: readonly string[]): Promise<readonly string[]> => {
+      const before = target.requests.length;
+      await ingest(other.core, texts);
+      await expect.poll(() => target.requests.length).toBe(before + texts.length);
+      return target.requests
+        .slice(before)
+        .map(({ body }) => body.toString().replace(/"timestamp":"[^"]*"/, ''))
+        .toSorted();
+    };
+    const expected = await bodiesOf(messages);
+    for (const [index, { name, bytes }] of files.entries()) {
+      const again = messagesIn(bytes.toString(), name);
+      const types = again.map(({ type }) => type);
+      // In the log of the receiver, requests are in the order of their arrival.
+      if (index === 0) expect(types).toEqual(messages.map((text) => JSON.parse(text).type));
+      // Steps give each message an ID of their own.
+      const texts = again.map((one) => JSON.stringify({ ...one, messageId: undefined }));
+      expect(await bodiesOf(texts), name).toEqual(expected);
+    }
+  });
+
+  it.each([
+    ['a payload of a provider', '{"zen":"x"}'],
+    ['a deletion notice', '{"type":"delete","userId":"u1","timestamp":"2026-01-01T00:00:00.000Z"}'],
+    ['another list', '[]'],
+  ])('that has %s is not sent in part', (_, data) => {
+    const line = { kind: 'hookwright.delivery', id: 1, createdAt: '2026-01-01T00:00:00.000Z' };
+    const text = JSON.stringify({ ...line, body: { encoding: 'utf8', data } });
+    expect(() => messagesIn(`${messages[0]}\n${text}\n`, 'f.jsonl')).toThrow(/f\.jsonl, line 2/);
+  });
+
+  it('without recorded bodies is not sent', () => {
+    const line = { kind: 'hookwright.delivery', id: 1, createdAt: '2026-01-01T00:00:00.000Z' };
+    expect(() => messagesIn(JSON.stringify({ ...line, body: null }), 'f.json')).toThrow(/entry 1/);
+    expect(() => messagesIn('[1]', 'f.json')).toThrow(/entry 1/);
+  });
+});
+
+describe('an exported log of a receiver', () => {
+  it.each(['jsonl', 'har'] as const)('can be resent as %s, byte for byte', async (format) => {
+    const { core, followed } = await startCore();
+    const receiver = await makeReceiver(core);
+    const zipped = gzipSync('{"type":"track"}');
+    const post = (body: Buffer<ArrayBuffer> | string, headers: Record<string, string>) =>
+      fetch(urlOf(receiver), { method: 'POST', body, headers });
+    await post(zipped, { 'Content-Encoding': 'gzip' });
+    await post('', { 'X-Empty': '1' });
+    await post('x'.repeat(65_537), { 'X-Cut': '1' });
+    await followed.until(
+      () => core.receivers.requests.page(receiver.id, 9, undefined).items.length === 3,
+    );
+    const { bytes } = await exported(core, { format, receiverId: receiver.id, secrets: true });
+    const target = await startTarget();
+    const text = bytes.toString().replaceAll(urlOf(receiver), target.url);
+    const plan = await read(core, text, 1_000, `log.${format}`);
+    expect(plan).toMatchObject({ format, entries: 3, requests: 2, badEntryCount: 0 });
+    expect(plan.skippedEntries).toEqual([{ code: 'no_body', count: 1 }]);
+    const { origin } = new URL(target.url);
+    await sendAll(core, { id: plan.id, to: { kind: 'file', origins: [origin] } });
+    const received = target.requests.map((request) => [
+      request.header('content-encoding') ?? request.header('x-empty'),
+      request.body.toString('base64'),
+    ]);
+    expect(received.toSorted()).toEqual([
+      ['1', ''],
+      ['gzip', zipped.toString('base64')],
+    ]);
+  });
+});
+
+it.each([1, 5, 100_000])(
+  'cURL commands are named as such, in chunks of %i',
+  async (pieceLength) => {
+    const { core } = await startCore();
+    const target = await startTarget();
+    await connect(core, { urls: [target.url] });
+    await ingest(core, messages.slice(0, 2));
+    await expect.poll(() => target.requests.length).toBe(2);
+    const { bytes } = await exported(core, { format: 'curl' });
+    const plan = await read(core, bytes.toString(), pieceLength, 'requests.har');
+    expect(plan).toMatchObject({ entries: 1, requests: 0 });
+    expect(plan.badEntries).toMatchObject([{ line: 1, problem: { code: 'curl_commands' } }]);
+  },
+);
