@@ -155,7 +155,7 @@ export async function exploreReceiver(
         const more = ['--repeat', `${replays}`, '--workers', '1', '--quiet', '--json', 'runs.json'];
         await runCommand(folder, ['run', found, ...more], environment);
       }
-      const runs: readonly RunReport[] = isReplayed ? read('runs.json') : [];
+      const runs: readonly RunReport[] = isReplayed ? read('runs.json').reports : [];
       return {
         ...{ code, output: stdout + stderr, report: read('explored.json'), seconds },
         replays: runs.map(({ verdict }) => verdict),

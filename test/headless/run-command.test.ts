@@ -41,7 +41,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 }
 
 const reportsIn = (folder: string, name: string) =>
-  JSON.parse(readFileSync(join(folder, name), 'utf8'));
+  JSON.parse(readFileSync(join(folder, name), 'utf8')).reports;
 
 describe('hookwright run', () => {
   it('exits with 0 when everything passes', async () => {
@@ -188,6 +188,12 @@ describe('hookwright run', () => {
     expect(other.stdout).toContain('passed → failed');
     const wrong = await runCommand(folder, ['scenarios', 'merge', 'scenarios/a.yaml']);
     expect(wrong.code).toBe(2);
+    const half = await runCommand(folder, ['scenarios', 'merge', '1.json']);
+    expect({ code: half.code, stdout: half.stdout }).toEqual({ code: 2, stdout: '' });
+    expect(half.stderr).toContain('2/2');
+    const empty = await runCommand(folder, ['run', '--shard', '3/3', '--json', '3.json']);
+    expect(empty.code).toBe(0);
+    expect(reportsIn(folder, '3.json')).toEqual([]);
   });
 
   it('reruns the scenarios that a change affects', async () => {

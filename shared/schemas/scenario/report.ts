@@ -185,6 +185,21 @@ export const RunReport = z.object({
 });
 export type RunReport = z.infer<typeof RunReport>;
 
+/** One of the parts of a suite, from 1. */
+export const Shard = z.object({ index: z.int(), count: z.int() });
+export type Shard = z.infer<typeof Shard>;
+
+/** The file of `hookwright run --json`. */
+export const RunReports = z.object({
+  format: z.literal(1),
+  /** Null for the whole suite. */
+  shard: Shard.nullable(),
+  /** Runs that were selected. There are fewer reports if it was interrupted, or stopped by failures. */
+  planned: z.int(),
+  reports: z.array(RunReport),
+});
+export type RunReports = z.infer<typeof RunReports>;
+
 /** Renames the fields of a check that an earlier version stored. */
 function withCurrentNames(check: unknown): unknown {
   if (typeof check !== 'object' || check === null || !('story' in check)) return check;

@@ -1,27 +1,28 @@
 /** `hookwright scenarios merge|compare`: work on JSON reports of `hookwright run --json`. */
 import { readFile } from 'node:fs/promises';
-import { z } from 'zod';
 import { runLine, runLines, verdictCounts } from '#shared/report/scenario-text.ts';
-import { type Check, RunReport } from '#shared/schemas/scenario/report.ts';
+import { type Check, type RunReport, RunReports } from '#shared/schemas/scenario/report.ts';
 import { isCapsule, readCapsule } from './capsule.ts';
 import { exitCodeOf, type ReportOptions, runExitCodes, writeReports } from './reports.ts';
 import { SelectionError } from './scenario-files.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-const Reports = z.array(RunReport);
+interface ReportFile extends Pick<RunReports, 'shard' | 'planned' | 'reports'> {
+  readonly path: string;
+}
 
 /** Throws a SelectionError. */
-async function readReports(path: string): Promise<readonly RunReport[]> {
+async function readReports(path: string): Promise<ReportFile> {
   if (isCapsule(path)) {
     const { report, close } = await readCapsule(path);
     await close();
-    return [report];
+    return { path, shard: null, planned: 1, reports: [report] };
   }
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null) throw new SelectionError(`File not found: ${path}. Check the path.`);
   try {
-    return Reports.parse(JSON.parse(text));
+    return { path, ...RunReports.parse(JSON.parse(text)) };
   } catch {
     throw new SelectionError(
       `${path} isn't a report of this version. Use a file written by "hookwright run --json".`,
@@ -32,19 +33,77 @@ async function readReports(path: string): Promise<readonly RunReport[]> {
 const keyOf = ({ scenario, seed }: RunReport): string =>
   JSON.stringify([scenario.file, scenario.case, seed]);
 
-/** Prints the reports of several shards as one, and exits as a single run would. */
+const titleOf = ({ scenario, seed }: RunReport): string =>
+  [scenario.file, ...(scenario.case === null ? [] : [scenario.case]), `seed ${seed}`].join('  ');
+
+const pathsOf = (files: readonly ReportFile[]): string => files.map(({ path }) => path).join(', ');
+
+/** A file without runs, or one that ended before all of its runs and without a failure. */
+const incompleteFiles = (files: readonly ReportFile[]): readonly string[] =>
+  files.flatMap(({ path, shard, planned, reports }) => {
+    if (shard === null && reports.length === 0) return [`${path} has no runs. Leave it out.`];
+    const isStopped = reports.some(({ verdict }) => verdict !== 'passed');
+    return reports.length < planned && !isStopped
+      ? [`${path} has ${reports.length} of ${planned} runs: it was interrupted. Run it again.`]
+      : [];
+  });
+
+/** Shards that are missing, repeated or of different suites. */
+function shardProblems(files: readonly ReportFile[]): readonly string[] {
+  const sharded = files.flatMap(({ path, shard }) => (shard === null ? [] : [{ path, ...shard }]));
+  const [first] = sharded;
+  if (first === undefined) return [];
+  const other = sharded.find(({ count }) => count !== first.count);
+  if (other !== undefined)
+    return [
+      `${first.path} is one of ${first.count} shards, and ${other.path} one of ${other.count}. Merge shards of one suite.`,
+    ];
+  return Array.from({ length: first.count }, (_, at) => at + 1).flatMap((number) => {
+    const paths = sharded.flatMap(({ index, path }) => (index === number ? [path] : []));
+    if (paths.length === 1) return [];
+    return paths.length === 0
+      ? [`Shard ${number}/${first.count} is missing. Add its report.`]
+      : [`Shard ${number}/${first.count} is repeated in ${paths.join(', ')}. Keep one of them.`];
+  });
+}
+
+/** Runs that several files have. One file may have a run several times, by `--repeat`. */
+function repeatedRuns(files: readonly ReportFile[]): readonly string[] {
+  const filesOf = new Map<string, Set<ReportFile>>();
+  for (const file of files)
+    for (const report of file.reports)
+      filesOf.set(titleOf(report), (filesOf.get(titleOf(report)) ?? new Set()).add(file));
+  return [...filesOf].flatMap(([title, having]) =>
+    having.size > 1 ? [`${title} is repeated in ${pathsOf([...having])}. Keep one of them.`] : [],
+  );
+}
+
+/**
+ * Prints the reports of several shards as one, and exits as a single run would. Throws a
+ * SelectionError if a part is missing or repeated, since the result would not be that of the suite.
+ */
 export async function mergeReports(
   paths: readonly string[],
   options: ReportOptions,
 ): Promise<number> {
-  const reports = (await Promise.all(paths.map(readReports))).flat();
-  const sorted = reports.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b), 'en'));
-  for (const report of sorted) if (report.verdict === 'passed') print(runLine(report));
-  for (const report of sorted)
+  const files = await Promise.all(paths.map(readReports));
+  const shards = shardProblems(files);
+  const problems = [
+    ...incompleteFiles(files),
+    ...shards,
+    // Those of a repeated shard would repeat the same.
+    ...(shards.length === 0 ? repeatedRuns(files) : []),
+  ];
+  if (problems.length > 0) throw new SelectionError(problems.join('\n'));
+  const reports = files
+    .flatMap((file) => file.reports)
+    .toSorted((a, b) => keyOf(a).localeCompare(keyOf(b), 'en'));
+  for (const report of reports) if (report.verdict === 'passed') print(runLine(report));
+  for (const report of reports)
     if (report.verdict !== 'passed') print(`\n${runLines(report).join('\n')}`);
-  print(`\n${verdictCounts(sorted)}`);
-  await writeReports(sorted, options);
-  return exitCodeOf(sorted);
+  print(`\n${verdictCounts(reports)}`);
+  await writeReports({ shard: null, planned: reports.length, reports }, options);
+  return exitCodeOf(reports);
 }
 
 const changed = <Value>(name: string, a: Value, b: Value): readonly string[] =>
@@ -76,12 +135,9 @@ function runChanges(a: RunReport, b: RunReport): readonly string[] {
   ];
 }
 
-const titleOf = ({ scenario, seed }: RunReport): string =>
-  [scenario.file, ...(scenario.case === null ? [] : [scenario.case]), `seed ${seed}`].join('  ');
-
 /** Exits with 1 if they differ. Runs are joined by file, case and seed; two single ones always. */
 export async function compareReports(pathA: string, pathB: string): Promise<number> {
-  const [inA, inB] = [await readReports(pathA), await readReports(pathB)];
+  const [{ reports: inA }, { reports: inB }] = [await readReports(pathA), await readReports(pathB)];
   const isPair = inA.length === 1 && inB.length === 1;
   const keyed = (reports: readonly RunReport[]) =>
     new Map(reports.map((report) => [isPair ? '' : keyOf(report), report]));

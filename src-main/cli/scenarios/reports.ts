@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { githubAnnotations, githubSummary } from '#shared/report/scenario-github.ts';
 import { scenarioHtml } from '#shared/report/scenario-html.ts';
 import { scenarioJunit } from '#shared/report/scenario-junit.ts';
-import type { RunReport } from '#shared/schemas/scenario/report.ts';
+import type { RunReport, RunReports } from '#shared/schemas/scenario/report.ts';
 
 /** The only exit codes of a run. */
 export const runExitCodes = {
@@ -37,12 +37,13 @@ export async function saveReport(file: string | undefined, text: () => string): 
 }
 
 export async function writeReports(
-  reports: readonly RunReport[],
+  { reports, ...of }: Omit<RunReports, 'format'>,
   { junit, html, json, github }: ReportOptions,
 ): Promise<void> {
+  const file: RunReports = { format: 1, ...of, reports };
   await saveReport(junit, () => scenarioJunit(reports));
   await saveReport(html, () => scenarioHtml(reports));
-  await saveReport(json, () => `${JSON.stringify(reports, null, 2)}\n`);
+  await saveReport(json, () => `${JSON.stringify(file, null, 2)}\n`);
   if (!github) return;
   for (const annotation of githubAnnotations(reports)) process.stdout.write(`${annotation}\n`);
   const summary = process.env.GITHUB_STEP_SUMMARY;

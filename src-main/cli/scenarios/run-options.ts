@@ -1,6 +1,7 @@
 /** Options of `hookwright run`. */
 import { InvalidArgumentError } from 'commander';
 import { parseDuration } from '#shared/lib/duration.ts';
+import type { Shard } from '#shared/schemas/scenario/report.ts';
 
 /** `failed`: of runs that don't pass. */
 export const capsuleModes = ['failed', 'always', 'never'] as const;
@@ -32,12 +33,6 @@ export interface RunCommandOptions {
   /** Folder for capsules. */
   readonly out: string;
   readonly quiet: boolean;
-}
-
-/** The `index`-th of `count` parts, from 1. */
-export interface Shard {
-  readonly index: number;
-  readonly count: number;
 }
 
 const maxSeed = 2_147_483_647;

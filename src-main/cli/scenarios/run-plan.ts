@@ -107,17 +107,15 @@ function select(sources: readonly RunSource[], options: RunCommandOptions): read
       grep.every((text) => includesText(`${scenario.file} ${scenario.name}`, text)) &&
       (cases.length === 0 || cases.includes(scenario.case ?? '')),
   );
-  const part =
-    shard === undefined
-      ? selected
-      : selected.filter((_, index) => index % shard.count === shard.index - 1);
-  if (part.length === 0)
+  if (selected.length === 0)
     throw new SelectionError(
       sources.length === 0
         ? 'No scenarios to run. Create one with: npx hookwright scenarios new NAME'
-        : 'No scenarios match --tag, --grep, --case and --shard. Remove one of them.',
+        : 'No scenarios match --tag, --grep and --case. Remove one of them.',
     );
-  return part;
+  return shard === undefined
+    ? selected
+    : selected.filter((_, index) => index % shard.count === shard.index - 1);
 }
 
 function checkOrigins(sources: readonly RunSource[], allowed: readonly string[]): void {

@@ -164,11 +164,14 @@ async function performRuns(
   } finally {
     await close();
   }
-  if (runs.length === 0) return { runs: planned, reports, hasDifferences: false };
+  if (planned.length === 0)
+    print('The shard has no scenarios: there are more shards than scenarios.');
+  // While watching.
+  else if (runs.length === 0) return { runs: planned, reports, hasDifferences: false };
   for (const line of details) print(line);
   if (differences.length > 0) print(`\n${differences.flatMap(({ lines }) => lines).join('\n')}`);
   print(`\n${verdictCounts(reports)}`);
-  await writeReports(reports, options);
+  await writeReports({ shard: options.shard ?? null, planned: runs.length, reports }, options);
   return {
     runs: planned,
     reports,
