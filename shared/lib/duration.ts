@@ -30,7 +30,15 @@ const unitMs: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-const durationPattern = /^(?:\d+(?:[.,]\d+)?\s*[a-z]+\s*)+$/;
+const units = [...unitMs.keys()].toSorted((a, b) => b.length - a.length).join('|');
+
+/**
+ * Every form that this program writes, in lower case: `90s`, `1 min 30 s`, `1h 15m`, `5.0 s`, and the
+ * offset `+30m`.
+ */
+export const durationPattern = new RegExp(
+  `^\\s*\\+?\\s*(?:\\d+(?:[.,]\\d+)?\\s*(?:${units})\\s*)+$`,
+);
 const amountPattern = /(\d+(?:[.,]\d+)?)\s*([a-z]+)/g;
 
 /** Whole milliseconds; null if the text is invalid. A number needs a unit, except zero. */

@@ -1,14 +1,39 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
+import {
+  formatCoarse,
+  formatDuration,
+  formatLatency,
+  formatSpan,
+  parseDuration,
+} from '#shared/lib/duration.ts';
+import { compactDuration, formatOffset } from '#shared/lib/virtual-time.ts';
+import { Duration } from '#shared/schemas/scenario/values.ts';
 
 describe('a duration', () => {
-  it('is parsed back to the same milliseconds', () => {
+  it.each([
+    ['exact', formatDuration],
+    ['compact', compactDuration],
+    ['an offset', formatOffset],
+  ])('is parsed back to the same milliseconds, also in scenarios: %s', (_, format) => {
     fc.assert(
-      fc.property(
-        fc.integer({ min: 0, max: 5 * 3_600_000 }),
-        (ms) => parseDuration(formatDuration(ms)) === ms,
-      ),
+      fc.property(fc.integer({ min: 0, max: 50 * 3_600_000 }), (ms) => {
+        expect(parseDuration(format(ms))).toBe(ms);
+        expect(Duration.parse(format(ms))).toBe(ms);
+      }),
+    );
+  });
+
+  it.each([
+    ['two units', formatSpan],
+    ['one unit', formatCoarse],
+    ['measured', formatLatency],
+  ])('is parsed when it was rounded, also in scenarios: %s', (_, format) => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 50 * 86_400_000 }), (ms) => {
+        expect(parseDuration(format(ms))).not.toBeNull();
+        expect(Duration.safeParse(format(ms)).data).toBe(parseDuration(format(ms)));
+      }),
     );
   });
 
@@ -33,6 +58,7 @@ describe('a duration', () => {
     ['1,5 h', 5_400_000],
     ['250ms', 250],
     ['0', 0],
+    ['+1h 15m 49s', 4_549_000],
   ])('%s is parsed', (text, ms) => {
     expect(parseDuration(text)).toBe(ms);
   });
