@@ -1,4 +1,5 @@
 /** Text for explorations: disturbances, findings and coverage. */
+import { formatSpan } from '../lib/duration.ts';
 import { counted, formatCount } from '../lib/format.ts';
 import type {
   Disturbance,
@@ -130,6 +131,33 @@ export const findingHeader = (
   comment: ` Found by: ${command}`,
 });
 
+/** Required schedules without a verdict. */
+export const untriedIn = ({ kinds }: ExplorationCoverage): number =>
+  kinds.reduce((count, { untried }) => count + untried, 0);
+
+/** What a search lacks to be complete (D71), and how long it would take. */
+export function incompleteText({
+  coverage,
+  remainingMs,
+}: Pick<ExplorationReport, 'coverage' | 'remainingMs'>): string {
+  const kinds = coverage.kinds
+    .filter(({ untried }) => untried > 0)
+    .map(({ kind, untried }) => `${disturbanceLabels[kind].toLowerCase()} ${formatCount(untried)}`);
+  const time =
+    remainingMs === null ? '' : ` They take about ${formatSpan(Math.max(1_000, remainingMs))}.`;
+  return `Not tried: ${counted(untriedIn(coverage), 'schedule')} (${kinds.join(', ')}).${time}`;
+}
+
+export const noDisturbancesText = ({ kinds }: ExplorationCoverage): string =>
+  `None of the disturbances is possible: ${kinds
+    .flatMap(({ notApplicable }) =>
+      notApplicable === null ? [] : notApplicableTexts[notApplicable],
+    )
+    .join('; ')}. Choose others.`;
+
+export const sideEffectsText =
+  'Side effects were not observed: the external has no lookUp. Add it, or judge by responses only.';
+
 const notApplicableTexts: Readonly<Record<NotApplicable, string>> = {
   no_retries: "the destination doesn't retry",
   single_message: 'no message is followed by another in time',
@@ -147,8 +175,13 @@ export const triedText = ({
     : `not possible: ${notApplicableTexts[notApplicable]}`;
 
 /** `Duplicate  6 of 6 messages`, and `Two disturbances  10 of 266 combinations` */
-export const coverageLines = ({ kinds, pairs }: ExplorationCoverage): readonly string[] => [
+export const coverageLines = ({
+  kinds,
+  pairs,
+  combinations,
+}: ExplorationCoverage): readonly string[] => [
   ...kinds.map((tried) => `${disturbanceLabels[tried.kind].padEnd(20)}${triedText(tried)}`),
+  `${'Random combinations'.padEnd(20)}${formatCount(combinations)}`,
   `${'Two disturbances'.padEnd(20)}${formatCount(pairs.tried)} of ${counted(pairs.possible, 'combination')}`,
 ];
 

@@ -8,6 +8,7 @@ const quoted = (text: string): string =>
 export const environmentNameOf = (name: string, env: string | null | undefined): string =>
   env ?? name.toUpperCase();
 
+/** What was run. */
 interface Choice {
   readonly file: string;
   readonly seed: number;
@@ -17,11 +18,13 @@ interface Choice {
   readonly set: Readonly<Record<string, string>>;
   /** Environment variables for the secret variables, whose values are left out. */
   readonly secretVariables: Readonly<Record<string, string>>;
+  /** Of servers on other machines. */
+  readonly allowOrigins: readonly string[];
 }
 
 function commandText(
   command: 'run' | 'explore',
-  { file, seed, set, secretVariables, ...choice }: Choice,
+  { file, seed, set, secretVariables, allowOrigins, ...choice }: Choice,
   options: readonly string[],
 ): string {
   const caseOptions = choice.case === null ? [] : ['--case', choice.case];
@@ -29,25 +32,41 @@ function commandText(
     const environmentName = secretVariables[name];
     return environmentName === undefined
       ? `--set ${quoted(`${name}=${value}`)}`
-      : // The shell reports which one isn't set.
-        `--set ${name}="\${${environmentName}:?}"`;
+      : `--set ${name}="$${environmentName}"`;
   });
   const words = ['npx', 'hookwright', command, file, '--seed', String(seed), ...caseOptions];
-  return [...[...words, ...options].map(quoted), ...variables].join(' ');
+  const origins = allowOrigins.flatMap((origin) => ['--allow-origin', origin]);
+  return [...[...words, ...options, ...origins].map(quoted), ...variables].join(' ');
 }
 
-export const runCommandText = (choice: Choice): string => commandText('run', choice, []);
+interface RunChoice extends Choice {
+  /** Virtual time at which it ends; null for the end of the scenario. */
+  readonly untilMs: number | null;
+}
+
+export const runCommandText = ({ untilMs, ...choice }: RunChoice): string =>
+  commandText('run', choice, untilMs === null ? [] : ['--until', `${untilMs}ms`]);
 
 interface ExploreChoice extends Choice {
   readonly disturbances: readonly DisturbanceKind[];
   /** Null if there is only one. */
   readonly external: string | null;
+  /** Milliseconds of real time; null for the default, or a number of runs. */
+  readonly budgetMs: number | null;
+  readonly maxRuns: number | null;
+  readonly allowIncomplete: boolean;
+  readonly responsesOnly: boolean;
 }
 
-export function exploreCommandText({ disturbances, external, ...choice }: ExploreChoice): string {
+export function exploreCommandText(given: ExploreChoice): string {
+  const { disturbances, external, budgetMs, maxRuns, allowIncomplete, responsesOnly } = given;
   const isAll = disturbances.length === disturbanceKinds.length;
-  return commandText('explore', choice, [
+  return commandText('explore', given, [
     ...(isAll ? [] : ['--disturb', disturbances.join(',')]),
     ...(external === null ? [] : ['--external', external]),
+    ...(budgetMs === null ? [] : ['--budget', `${budgetMs}ms`]),
+    ...(maxRuns === null ? [] : ['--runs', String(maxRuns)]),
+    ...(allowIncomplete ? ['--allow-incomplete'] : []),
+    ...(responsesOnly ? ['--responses-only'] : []),
   ]);
 }

@@ -47,8 +47,9 @@ export function resolveVariables(
     const declaredValue =
       detailed === undefined ? (variable as VariableValue | undefined) : detailed.default;
     const example = ofCase[name] ?? declaredValue;
-    const fromSet = set[name];
-    // An empty value counts as unset: CI systems set missing secrets to an empty string.
+    // An empty value counts as unset: CI systems set missing secrets to an empty string, and printed
+    // commands take secrets from the environment.
+    const fromSet = detailed?.secret === true ? set[name] || undefined : set[name];
     const fromEnvironment = environment[detailed?.env ?? ''] || undefined;
     const value =
       fromSet !== undefined

@@ -6,6 +6,7 @@ import { openRunData, type RunData } from '#core/scenarios/run-data.ts';
 import type { RunPorts } from '#scenarios/run/ports.ts';
 import { type FinishedRun, runScenario } from '#scenarios/run/run.ts';
 import { runCommandText } from '#shared/scenario/command.ts';
+import { remoteOrigins } from '#shared/scenario/origins.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import { throwawaySecretBox } from './parts.ts';
 import type { ProductProcesses } from './product.ts';
@@ -72,7 +73,10 @@ export async function runOne(scenario: Scenario, settings: RunSettings): Promise
 
   try {
     const speed = scenario.clock.speed === 'max' ? null : scenario.clock.speed;
-    const command = runCommandText({ file, seed, case: scenario.case, set, secretVariables });
+    const command = runCommandText({
+      ...{ file, seed, case: scenario.case, set, secretVariables, untilMs },
+      allowOrigins: remoteOrigins(scenario),
+    });
     const finished = await runScenario(
       scenario,
       { version, seed, stallMs, limitMs, untilMs, speed: settings.speed ?? speed, command },

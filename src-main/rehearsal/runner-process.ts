@@ -7,6 +7,7 @@ import { NotExplorable } from '#scenarios/explore/variant.ts';
 import { canonicalLines, randomHeaders } from '#scenarios/history/digest.ts';
 import type { RunPorts } from '#scenarios/run/ports.ts';
 import { exploreCommandText } from '#shared/scenario/command.ts';
+import { remoteOrigins } from '#shared/scenario/origins.ts';
 import { readScenario } from '#shared/scenario/read.ts';
 import { forkChild } from './child.ts';
 import { exploreOne } from './explore-one.ts';
@@ -77,14 +78,19 @@ async function run(request: RunnerRequest): Promise<void> {
 
 async function explore(request: ExplorerRequest): Promise<void> {
   const { version, file, folder, root, set, seed, budgetMs, position, external } = request;
+  const { allowIncomplete, responsesOnly } = request;
   const files = filesOnDisk({ base: folder, root });
   const { scenario } = await readChosen(request, files);
   const text = await files.read(file);
   const target = exploreTarget(scenario, text.kind === 'text' ? text.text : '', external);
   const { secretVariables } = scenario;
-  const command = exploreCommandText({ ...request, case: scenario.case, secretVariables });
+  const command = exploreCommandText({
+    ...{ ...request, case: scenario.case, secretVariables, maxRuns: null },
+    allowOrigins: remoteOrigins(scenario),
+  });
   const report = await exploreOne(scenario, target, {
     ...{ kinds: request.disturbances, seed, budgetMs, maxRuns: null, position, command },
+    ...{ allowIncomplete, responsesOnly },
     environment: {},
     progress: (progress) => send({ kind: 'progress', progress }),
     run: { version, set, files, startChild, stallMs, limitMs, signal: cancelled.signal },

@@ -28,14 +28,20 @@ const reportIn = (folder: string): ExplorationReport =>
 
 describe('hookwright explore', () => {
   it('writes a finding as a scenario that fails, and never over another file', async () => {
-    const folder = folderWith(ordersScenario(await startOrders({ ignoresCopies: false })));
+    const text = ordersScenario(await startOrders({ ignoresCopies: false }))
+      .replace('name:', 'variables: { user: u1 }\nname:')
+      .replace('userId: u1', `userId: '\${user}'`);
+    const folder = folderWith(text);
     writeFileSync(join(folder, 'orders.found.yaml'), '');
-    const { code, stdout } = await explore(folder);
+    const { code, stdout } = await explore(folder, '--set', 'user=u2');
     expect(code).toBe(1);
     expect(stdout).toContain('orders.found-2.yaml');
     expect(readFileSync(join(folder, 'orders.found.yaml'), 'utf8')).toBe('');
     expect(reportIn(folder).finding?.disturbances).toMatchObject([{ kind: 'duplicate' }]);
-    const again = await runCommand(folder, ['run', 'orders.found-2.yaml']);
+    // The printed command repeats what ran.
+    const [, repeat = ''] = /npx hookwright (run .*)$/m.exec(stdout) ?? [];
+    expect(repeat).toBe('run orders.found-2.yaml --seed 1 --set user=u2');
+    const again = await runCommand(folder, repeat.split(' '));
     expect(again.code).toBe(1);
   });
 
@@ -43,11 +49,24 @@ describe('hookwright explore', () => {
     const folder = folderWith(ordersScenario(await startOrders()));
     const flags = ['--disturb', 'duplicate', '--runs', '2'];
     const { code, stdout } = await explore(folder, ...flags);
-    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('2 of 2') });
+    expect({ code, stdout }).toMatchObject({ code: 3, stdout: expect.stringContaining('2 of 2') });
+    const incomplete = {
+      ...{ verdict: 'inconclusive', reason: { code: 'incomplete' }, position: 2 },
+      ...{ isComplete: false, remainingMs: expect.any(Number) },
+      coverage: { kinds: [{ untried: 1 }], combinations: 0 },
+    };
+    expect(reportIn(folder)).toMatchObject(incomplete);
+    // The command that goes on is printed, and the third schedule is the last.
+    const [, goOn = ''] = /^Continue: npx hookwright explore (.*)$/m.exec(stdout) ?? [];
+    expect(goOn.split(' ')).toEqual(['orders.yaml', '--seed', '1', ...flags, '--resume']);
+    const allowed = await explore(folder, ...flags, '--allow-incomplete');
+    expect(allowed).toMatchObject({ code: 0, stdout: expect.stringContaining('Incomplete') });
     expect(reportIn(folder)).toMatchObject({ verdict: 'passed', position: 2, isComplete: false });
     expect((await explore(folder, ...flags, '--resume')).code).toBe(0);
-    // The third is the last.
-    expect(reportIn(folder)).toMatchObject({ verdict: 'passed', position: 3, isComplete: true });
+    expect(reportIn(folder)).toMatchObject({
+      ...{ verdict: 'passed', position: 3, isComplete: true, remainingMs: null },
+      coverage: { kinds: [{ untried: 0 }] },
+    });
     expect(readdirSync(folder)).not.toContain('orders.found.yaml');
   });
 
@@ -55,9 +74,13 @@ describe('hookwright explore', () => {
     const url = await startOrders({ ignoresCopies: false });
     const folder = folderWith(ordersScenario(url, { external: resetOf(url), then: '[]' }));
     const { code, stdout } = await explore(folder, '--disturb', 'duplicate');
-    expect(code).toBe(0);
+    expect(code).toBe(3);
     expect(stdout).toContain('lookUp');
-    expect(reportIn(folder)).toMatchObject({ verdict: 'passed', unchecked: ['side_effects'] });
+    const unchecked = { isComplete: true, unchecked: ['side_effects'] };
+    const reason = { code: 'side_effects' };
+    expect(reportIn(folder)).toMatchObject({ verdict: 'inconclusive', reason, ...unchecked });
+    expect((await explore(folder, '--disturb', 'duplicate', '--responses-only')).code).toBe(0);
+    expect(reportIn(folder)).toMatchObject({ verdict: 'passed', ...unchecked });
   });
 
   it('delays a message until its user is deleted', async () => {
@@ -75,8 +98,12 @@ describe('hookwright explore', () => {
       kinds: [{ kind: 'delete_first', tried: 2, possible: 2, notApplicable: null }],
     });
     const without = folderWith(ordersScenario(url));
-    const { stdout } = await explore(without, '--disturb', 'delete_first');
-    expect(stdout).toContain('no user is deleted');
+    const nothing = await explore(without, '--disturb', 'delete_first', '--allow-incomplete');
+    expect(nothing).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining('no user is deleted'),
+    });
+    expect(reportIn(without)).toMatchObject({ reason: { code: 'no_disturbances' } });
   });
 
   it('reports why a finding may not be the shortest', async () => {

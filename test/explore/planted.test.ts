@@ -12,7 +12,7 @@ const receivers = planted.filter(isInstalled);
 const explore = (name: string, bug: string, kind: string, runs: number, replays = 0) => {
   const receiver = receivers.find(({ language }) => language === name);
   if (receiver === undefined) throw new Error(`${name} is missing.`);
-  const flags = ['--disturb', kind, '--runs', `${runs}`];
+  const flags = ['--disturb', kind, '--runs', `${runs}`, '--allow-incomplete'];
   return exploreReceiver(receiver, bug, { flags, replays });
 };
 

@@ -1,7 +1,12 @@
 /** Which schedules are tried, and in which order. */
 import { describe, expect, it } from 'vitest';
 import { areCompatible, type Explored } from '#scenarios/explore/disturbances.ts';
-import { coverageOf, type Schedule, schedulesOf } from '#scenarios/explore/schedules.ts';
+import {
+  coverageOf,
+  type Schedule,
+  scheduleKey,
+  schedulesOf,
+} from '#scenarios/explore/schedules.ts';
 import { disturbanceKinds } from '#shared/schemas/scenario/exploration.ts';
 import { exploreText } from './support/explore-text.ts';
 import { ordersScenario, startOrders } from './support/orders.ts';
@@ -40,11 +45,18 @@ describe('schedules', () => {
   it('start with each disturbance on all messages, then on each', () => {
     const lengths = first(1, systematic).map(({ length }) => length);
     expect(lengths).toEqual([3, 3, 1, 3, 3, ...Array(systematic - 5).fill(1)]);
-    const { kinds } = coverageOf(explored, disturbanceKinds, first(1, systematic));
+    const { kinds, combinations } = coverageOf(
+      explored,
+      disturbanceKinds,
+      first(1, systematic),
+      new Set(first(1, systematic - 2).map(scheduleKey)),
+    );
     expect(kinds.map(({ tried, notApplicable }) => [tried, notApplicable])).toEqual([
       ...[3, 3, 2, 3, 3].map((count) => [count, null]),
       [0, 'no_deletion'],
     ]);
+    expect(kinds.map(({ untried }) => untried)).toEqual([0, 0, 0, 0, 2, 0]);
+    expect(combinations).toBe(0);
   });
 
   it('have two to four compatible disturbances after that, and none occurs twice', () => {
@@ -60,8 +72,14 @@ describe('schedules', () => {
   });
 
   it('reach every pair', () => {
-    const { pairs } = coverageOf(explored, disturbanceKinds, first(1, 300));
+    const { pairs, combinations } = coverageOf(
+      explored,
+      disturbanceKinds,
+      first(1, 300),
+      new Set(),
+    );
     expect(pairs.tried).toBe(pairs.possible);
+    expect(combinations).toBe(300 - systematic);
   });
 
   it('end if there are no others', () => {

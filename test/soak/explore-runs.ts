@@ -28,7 +28,9 @@ async function isFound(receiver: Planted, bug: string, times: number, say: Say):
 }
 
 async function isQuiet(receiver: Planted, say: Say): Promise<boolean> {
-  const { code, output, report } = await exploreReceiver(receiver, 'none', {});
+  const { code, output, report } = await exploreReceiver(receiver, 'none', {
+    flags: ['--allow-incomplete'],
+  });
   const holds = code === 0 && report.verdict === 'passed';
   say(
     `${holds ? 'ok    ' : 'FAILED'} ${receiver.language} none: ${report.coverage.runs} schedules`,

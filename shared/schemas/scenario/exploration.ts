@@ -53,12 +53,16 @@ export const ExplorationCoverage = z.object({
   inconclusive: Count,
   /** Messages that can be disturbed. */
   messages: Count,
+  /** Runs with a random combination of disturbances. */
+  combinations: Count,
   /** How many messages each disturbance was tried on. */
   kinds: z.array(
     z.object({
       kind: DisturbanceKind,
       tried: Count,
       possible: Count,
+      /** Of its schedules, on all messages and on each of them, those without a verdict. */
+      untried: Count,
       /** Null if it is possible. */
       notApplicable: NotApplicable.nullable(),
     }),
@@ -121,10 +125,14 @@ export const ExplorationReport = z.object({
   coverage: ExplorationCoverage,
   unchecked: z.array(Unchecked),
   seed: Count,
-  /** Schedules tried, including those before it was resumed. */
+  /** Schedules at the start that all have a verdict, including those before it was resumed. */
   position: Count,
-  /** Whether every schedule of up to four disturbances was tried. */
+  /** Whether each disturbance has a verdict on all messages, and on each of them (D71). */
   isComplete: z.boolean(),
+  /** Milliseconds of real time that the rest would take; null if it is complete or unknown. */
+  remainingMs: Count.nullable(),
+  /** The command that explores it again. */
+  command: z.string(),
 });
 export type ExplorationReport = z.infer<typeof ExplorationReport>;
 
@@ -146,6 +154,10 @@ export const ExploreRequest = z.object({
   budgetMs: z.number().int().min(1_000).max(86_400_000).prefault(defaultBudgetMs),
   /** Number of schedules to skip because an earlier exploration tried them. */
   position: Count.min(0).prefault(0),
+  /** Whether it may pass although some disturbances were not tried. */
+  allowIncomplete: z.boolean().prefault(false),
+  /** Whether it may pass without `lookUp`, by the responses alone. */
+  responsesOnly: z.boolean().prefault(false),
   set: VariableValues.prefault({}),
   /** Servers on other machines that requests may be sent to. */
   allowOrigins: z.array(z.string()).prefault([]),

@@ -62,6 +62,8 @@ export function addExplore(program: Command, version: string): void {
         .argParser(originOf)
         .default([], 'none'),
     )
+    .option('--allow-incomplete', 'exit with 0 although disturbances were not tried', false)
+    .option('--responses-only', 'without lookUp, judge by the responses alone', false)
     .option('--json <file>', 'write the report as JSON')
     .addOption(
       new Option('--stall <time>', 'maximum real time without progress')
@@ -75,7 +77,7 @@ export function addExplore(program: Command, version: string): void {
     )
     .addHelpText(
       'after',
-      '\nExit codes: 0 nothing found, 1 finding, 2 invalid file or option, 3 inconclusive, 130 interrupted',
+      '\nExit codes: 0 nothing found in a complete search, 1 finding, 2 invalid file or option, 3 inconclusive, 130 interrupted',
     )
     .action(async (file: string, options: ExploreCommandOptions) => {
       // Loaded here, because help needs neither the database nor the servers.

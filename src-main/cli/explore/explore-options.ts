@@ -12,6 +12,8 @@ export interface ExploreCommandOptions {
   readonly case?: string;
   readonly set: Readonly<Record<string, string>>;
   readonly allowOrigin: readonly string[];
+  readonly allowIncomplete: boolean;
+  readonly responsesOnly: boolean;
   readonly json?: string;
   readonly stall: number;
   readonly limit: number;

@@ -10,14 +10,16 @@ import { errorText } from '#shared/labels/errors.ts';
 import {
   coverageLines,
   findingText,
+  incompleteText,
   phaseLabels,
   reasonText,
   scheduleTexts,
   uncheckedTexts,
+  untriedIn,
 } from '#shared/labels/exploration.ts';
 import { formatDuration } from '#shared/lib/duration.ts';
 import { counted } from '#shared/lib/format.ts';
-import { exploreCommandText } from '#shared/scenario/command.ts';
+import { exploreCommandText, runCommandText } from '#shared/scenario/command.ts';
 import { remoteOrigins } from '#shared/scenario/origins.ts';
 import { problemLine } from '#shared/scenario/problem.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
@@ -100,13 +102,16 @@ function progressLine({ phase, schedule, coverage, elapsedMs }: ExplorationProgr
   return [...parts, ...scheduleTexts(schedule)].join(' · ');
 }
 
-function linesOf(report: ExplorationReport, outFile: string): readonly string[] {
+function linesOf(
+  report: ExplorationReport,
+  { outFile, runCommand }: { readonly outFile: string; readonly runCommand: string },
+): readonly string[] {
   const { verdict, finding, coverage, unchecked, isComplete } = report;
   const reason = reasonText(report);
   const runs = counted(coverage.runs, 'schedule');
   const isStarted = coverage.runs > 0;
   const head: Readonly<Record<ExplorationReport['verdict'], string>> = {
-    passed: `Nothing found in ${runs}.${isComplete ? ' There are no others.' : ''}`,
+    passed: `Nothing found in ${runs}.${isComplete ? '' : ` Incomplete. ${incompleteText(report)}`}`,
     failed: isStarted ? `Found after ${runs}:` : 'Not explored:',
     inconclusive: `Inconclusive${isStarted ? ` after ${runs}` : ''}: ${reason ?? ''}`,
   };
@@ -114,13 +119,14 @@ function linesOf(report: ExplorationReport, outFile: string): readonly string[] 
     head[verdict],
     ...(finding === null ? [] : findingText(finding).map((line) => `  ${line}`)),
     ...(verdict === 'inconclusive' || reason === null ? [] : [`  ${reason}`]),
-    ...(finding?.text == null
-      ? []
-      : ['', `Written to ${outFile}. Run it: npx hookwright run ${outFile}`]),
+    ...(finding?.text == null ? [] : ['', `Written to ${outFile}. Run it: ${runCommand}`]),
     ...(coverage.kinds.length === 0
       ? []
       : ['', 'Tried:', ...coverageLines(coverage).map((line) => `  ${line}`)]),
     ...unchecked.map((code) => uncheckedTexts[code]),
+    ...(finding !== null || isComplete || untriedIn(coverage) === 0
+      ? []
+      : ['', `Continue: ${report.command} --resume`]),
   ];
 }
 
@@ -143,7 +149,14 @@ export async function exploreScenario(
   const ignoreInterrupts = onInterrupt(() => interrupted.abort());
   try {
     const { scenario, target, outFile } = await plan(file, options);
-    const key = [file, target, options.seed, options.disturb];
+    const { secretVariables } = scenario;
+    const set = Object.entries(options.set).filter(
+      ([name]) => !Object.hasOwn(secretVariables, name),
+    );
+    const key = [file, target, options.seed, options.disturb, set];
+    const choice = {
+      ...{ set: options.set, secretVariables, allowOrigins: remoteOrigins(scenario) },
+    };
     const line = createLiveLine(process.stderr);
     const report = await exploreOne(scenario, target, {
       kinds: options.disturb,
@@ -151,10 +164,12 @@ export async function exploreScenario(
       budgetMs: options.runs === undefined ? (options.budget ?? defaultBudgetMs) : null,
       maxRuns: options.runs ?? null,
       position: options.resume ? await readPosition(key) : 0,
+      ...{ allowIncomplete: options.allowIncomplete, responsesOnly: options.responsesOnly },
       command: exploreCommandText({
-        ...{ file, seed: options.seed, disturbances: options.disturb },
+        ...{ ...choice, file, seed: options.seed, disturbances: options.disturb },
         ...{ case: options.case ?? null, external: options.external ?? null },
-        ...{ set: options.set, secretVariables: scenario.secretVariables },
+        ...{ budgetMs: options.budget ?? null, maxRuns: options.runs ?? null },
+        ...{ allowIncomplete: options.allowIncomplete, responsesOnly: options.responsesOnly },
       }),
       environment: process.env,
       progress: (progress) => line.show(progressLine(progress)),
@@ -166,7 +181,10 @@ export async function exploreScenario(
     line.clear();
     if (report.finding?.text != null) await writeFile(outFile, report.finding.text, { flag: 'wx' });
     await savePosition(key, report.position);
-    process.stdout.write(`${linesOf(report, outFile).join('\n')}\n`);
+    const runCommand = runCommandText({
+      ...{ ...choice, file: outFile, seed: scenario.seed, case: scenario.case, untilMs: null },
+    });
+    process.stdout.write(`${linesOf(report, { outFile, runCommand }).join('\n')}\n`);
     await saveReport(options.json, () => `${JSON.stringify(report, null, 2)}\n`);
     return exitCodeOf(report);
   } catch (error) {

@@ -70,7 +70,16 @@ export type ScenarioRunner = (
 
 export interface ExplorerRequest
   extends Pick<RunnerRequest, 'version' | 'folder' | 'root' | 'file' | 'case' | 'set'>,
-    Pick<ExploreRequest, 'external' | 'disturbances' | 'seed' | 'budgetMs' | 'position'> {}
+    Pick<
+      ExploreRequest,
+      | 'external'
+      | 'disturbances'
+      | 'seed'
+      | 'budgetMs'
+      | 'position'
+      | 'allowIncomplete'
+      | 'responsesOnly'
+    > {}
 
 export type ExplorerUpdate = Exclude<ExplorationUpdate, { kind: 'started' }>;
 

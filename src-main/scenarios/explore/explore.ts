@@ -3,7 +3,13 @@
  * until one makes it fail or the budget is used up. A finding is shrunk and written as a scenario.
  */
 
-import { findingHeader } from '#shared/labels/exploration.ts';
+import {
+  findingHeader,
+  incompleteText,
+  noDisturbancesText,
+  sideEffectsText,
+  untriedIn,
+} from '#shared/labels/exploration.ts';
 import { backoffOf } from '#shared/profiles/profiles.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import type {
@@ -21,7 +27,7 @@ import type { FinishedRun } from '../run/run.ts';
 import { type Explored, kindsInOrder, rulesOf } from './disturbances.ts';
 import { hintOf } from './hint.ts';
 import { messagesOf } from './messages.ts';
-import { coverageOf, type Schedule, schedulesOf } from './schedules.ts';
+import { coverageOf, type Schedule, scheduleKey, schedulesOf } from './schedules.ts';
 import { type Confirmed, shrink } from './shrink.ts';
 import { type ExploreTarget, proxyOf, type Variant, variantText } from './variant.ts';
 
@@ -32,8 +38,10 @@ export interface ExploreOptions {
   readonly budgetMs: number | null;
   /** Maximum number of schedules; null: no limit. */
   readonly maxRuns: number | null;
-  /** Schedules that an earlier exploration tried. */
+  /** Schedules that an earlier exploration decided. */
   readonly position: number;
+  readonly allowIncomplete: boolean;
+  readonly responsesOnly: boolean;
   /** The command that explores it again. */
   readonly command: string;
 }
@@ -85,6 +93,7 @@ const noCoverage: ExplorationCoverage = {
   runs: 0,
   inconclusive: 0,
   messages: 0,
+  combinations: 0,
   kinds: [],
   pairs: { tried: 0, possible: 0 },
 };
@@ -148,17 +157,21 @@ export async function explore(
   );
   const run = (variant: Variant): Promise<FinishedRun> => ports.run(variantText(target, variant));
 
+  /** Schedules, in their order, that were tried. */
   let position = 0;
+  /** Of the first schedule without a verdict. */
+  let undecidedAt: number | null = null;
   let inconclusive = 0;
   let lastReason: Reason | null = null;
   let explored: Explored | null = null;
   const tried: Schedule[] = [];
+  const decided = new Set<string>();
   const unchecked = new Set<Unchecked>();
 
   const coverage = (): ExplorationCoverage =>
     explored === null
       ? noCoverage
-      : { runs: tried.length, inconclusive, ...coverageOf(explored, kinds, tried) };
+      : { runs: tried.length, inconclusive, ...coverageOf(explored, kinds, tried, decided) };
 
   const show = (phase: ExplorationProgress['phase'], schedule: Schedule): void =>
     ports.progress({
@@ -171,9 +184,18 @@ export async function explore(
       Partial<Pick<ExplorationReport, 'reason' | 'finding' | 'isComplete'>>,
   ): ExplorationReport => ({
     ...{ reason: lastReason, finding: null, isComplete: false },
+    ...{ coverage: coverage(), unchecked: [...unchecked], seed, command: options.command },
+    ...{ position: undecidedAt ?? position, remainingMs: remainingMs() },
     ...result,
-    ...{ coverage: coverage(), unchecked: [...unchecked], seed, position },
   });
+
+  /** By the time that the runs so far took. */
+  function remainingMs(): number | null {
+    const runs = position - options.position;
+    const untried = untriedIn(coverage());
+    if (runs <= 0 || untried === 0) return null;
+    return Math.round(((ports.elapsedMs() - startedAt) / runs) * untried);
+  }
 
   /** By the kinds of a schedule: expectations that fail with them in any case. */
   const excusedByKinds: {
@@ -246,7 +268,10 @@ export async function explore(
         show('searching', schedule);
         const result = await tryOut(schedule, of);
         if (result.kind === 'stopped') return result;
-        if (result.kind === 'undecided') inconclusive += 1;
+        if (result.kind === 'undecided') {
+          inconclusive += 1;
+          undecidedAt ??= position;
+        } else decided.add(scheduleKey(schedule));
         if (result.kind === 'failed') {
           tried.push(schedule);
           return {
@@ -254,7 +279,7 @@ export async function explore(
             start: { schedule, runs: 1, failed: 1, failure: result.failure },
           };
         }
-      }
+      } else decided.add(scheduleKey(schedule));
       tried.push(schedule);
       position += 1;
     }
@@ -290,9 +315,8 @@ export async function explore(
   const result = await search(of);
   if (result.kind === 'stopped') return report({ verdict: 'inconclusive', reason: result.reason });
   if (result.kind !== 'found') {
-    const isUndecided = tried.length > 0 && inconclusive === tried.length;
-    const isComplete = result.kind === 'complete';
-    return report({ verdict: isUndecided ? 'inconclusive' : 'passed', isComplete });
+    const end = { coverage: coverage(), remainingMs: remainingMs(), undecided: lastReason };
+    return report(conclusionOf(end, options, lookUps.size > 0));
   }
   const shortest = await shrink(result.start, messages, async (schedule) => {
     show('shrinking', schedule);
@@ -300,6 +324,32 @@ export async function explore(
     return again.kind === 'stopped' ? { kind: 'undecided' } : again;
   });
   return report({ verdict: 'failed', finding: findingOf(shortest, of) });
+}
+
+/** What a search without a finding says (D71). */
+function conclusionOf(
+  {
+    coverage,
+    remainingMs,
+    undecided,
+  }: Pick<ExplorationReport, 'coverage' | 'remainingMs'> & { readonly undecided: Reason | null },
+  { allowIncomplete, responsesOnly }: ExploreOptions,
+  isLookedUp: boolean,
+): Pick<ExplorationReport, 'verdict' | 'isComplete'> & { readonly reason?: Reason } {
+  const isComplete = untriedIn(coverage) === 0;
+  const inconclusive = (reason: Reason) =>
+    ({ verdict: 'inconclusive', isComplete, reason }) as const;
+  if (coverage.kinds.every(({ possible }) => possible === 0))
+    return inconclusive({ code: 'no_disturbances', message: noDisturbancesText(coverage) });
+  if (coverage.runs > 0 && coverage.inconclusive === coverage.runs && undecided !== null)
+    return inconclusive(undecided);
+  if (!isComplete && !allowIncomplete)
+    return inconclusive(
+      undecided ?? { code: 'incomplete', message: incompleteText({ coverage, remainingMs }) },
+    );
+  if (!isLookedUp && !responsesOnly)
+    return inconclusive({ code: 'side_effects', message: sideEffectsText });
+  return { verdict: 'passed', isComplete };
 }
 
 function addUnchecked(

@@ -25,7 +25,7 @@ const maxDisturbances = 4;
 const maxRepeats = 200;
 
 const keyOf = ({ kind, messageId }: Disturbance): string => JSON.stringify([kind, messageId]);
-const scheduleKey = (schedule: Schedule): string => schedule.map(keyOf).toSorted().join();
+export const scheduleKey = (schedule: Schedule): string => schedule.map(keyOf).toSorted().join();
 
 const pairsOf = (schedule: Schedule): readonly string[] =>
   schedule.flatMap((a, index) => schedule.slice(index + 1).map((b) => scheduleKey([a, b])));
@@ -47,6 +47,21 @@ const onAll = (items: Schedule, kind: DisturbanceKind): Schedule => {
   const all = items.filter((item) => item.kind === kind);
   return kind === 'reorder' ? all.filter((_, index) => index % 2 === 0) : all;
 };
+
+/** Each disturbance on all messages, then on each message: what a complete exploration tries (D71). */
+export function requiredSchedules(
+  explored: Explored,
+  kinds: readonly DisturbanceKind[],
+): readonly Schedule[] {
+  const items = possible(explored, kinds);
+  const schedules = [...kinds.map((kind) => onAll(items, kind)), ...items.map((item) => [item])];
+  const unique = new Map(
+    schedules
+      .filter((schedule) => schedule.length > 0)
+      .map((schedule) => [scheduleKey(schedule), inOrder(schedule, explored.messages)]),
+  );
+  return [...unique.values()];
+}
 
 export function* schedulesOf(
   explored: Explored,
@@ -87,12 +102,8 @@ export function* schedulesOf(
     return schedule;
   }
 
-  for (const kind of kinds) {
-    const schedule = fresh(onAll(items, kind));
-    if (schedule !== null) yield schedule;
-  }
-  for (const item of items) {
-    const schedule = fresh([item]);
+  for (const required of requiredSchedules(explored, kinds)) {
+    const schedule = fresh(required);
     if (schedule !== null) yield schedule;
   }
   for (let repeats = 0; repeats < maxRepeats; ) {
@@ -105,23 +116,30 @@ export function* schedulesOf(
   }
 }
 
-/** Which disturbances and pairs the schedules tried contain. */
+/** Which disturbances and pairs the schedules tried contain, and which have no verdict. */
 export function coverageOf(
   explored: Explored,
   kinds: readonly DisturbanceKind[],
   tried: readonly Schedule[],
-): Pick<ExplorationCoverage, 'messages' | 'kinds' | 'pairs'> {
+  decided: ReadonlySet<string>,
+): Pick<ExplorationCoverage, 'messages' | 'combinations' | 'kinds' | 'pairs'> {
+  const required = requiredSchedules(explored, kinds);
+  const requiredKeys = new Set(required.map(scheduleKey));
   const items = possible(explored, kinds);
   const triedItems = new Set(tried.flat().map(keyOf));
   const triedPairs = new Set(tried.flatMap(pairsOf));
   return {
     messages: explored.messages.length,
+    combinations: tried.filter((schedule) => !requiredKeys.has(scheduleKey(schedule))).length,
     kinds: kinds.map((kind) => {
       const ofKind = items.filter((item) => item.kind === kind);
       return {
         kind,
         tried: ofKind.filter((item) => triedItems.has(keyOf(item))).length,
         possible: ofKind.length,
+        untried: required.filter(
+          (schedule) => schedule[0]?.kind === kind && !decided.has(scheduleKey(schedule)),
+        ).length,
         notApplicable: notApplicable(kind, explored),
       };
     }),

@@ -94,6 +94,8 @@ export function ExploreBar({ file, folder, checked, onExplore }: ExploreBarProps
             seed: explorationSeed,
             disturbances: exploration.disturbances,
             external: externals.length > 1 ? (external?.name ?? null) : null,
+            ...{ budgetMs: exploration.budgetMs, maxRuns: null },
+            ...{ allowIncomplete: false, responsesOnly: false },
           })
         }
       />

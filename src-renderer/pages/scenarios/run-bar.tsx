@@ -29,7 +29,7 @@ export function RunBar({ file, folder, checked, onRun }: RunBarProps) {
   const last = useRuns(file).data?.[0];
   const seed = choice.seed ?? checked?.seed ?? 1;
   const command = (): string =>
-    runCommandText({ ...commandChoice({ file, folder, checked }), seed });
+    runCommandText({ ...commandChoice({ file, folder, checked }), seed, untilMs: null });
   return (
     <section
       aria-label="Run"

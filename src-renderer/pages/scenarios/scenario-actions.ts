@@ -150,6 +150,7 @@ export function commandChoice({ file, folder, checked }: ShownScenario) {
     secretVariables: Object.fromEntries(
       secrets.map(({ name, env }) => [name, environmentNameOf(name, env)]),
     ),
+    allowOrigins: checked?.remoteOrigins ?? [],
   };
 }
 
@@ -251,6 +252,7 @@ export async function exploreScenario(
     case: chosenCase(file, checked),
     external: chosenExternal(checked, choiceOf(file))?.name ?? null,
     disturbances: [...exploration.disturbances],
+    ...{ allowIncomplete: false, responsesOnly: false },
     set: valuesFor(checked, file),
     allowOrigins: [...originsAllowed()],
   });

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { runCommandText } from '#shared/scenario/command.ts';
+import { exploreCommandText, runCommandText } from '#shared/scenario/command.ts';
+import { resolveVariables } from '#shared/scenario/variables.ts';
 
 const command = runCommandText({
-  ...{ file: 'a file.yaml', seed: 7, case: null },
+  ...{ file: 'a file.yaml', seed: 7, case: null, untilMs: 5_000 },
+  allowOrigins: ['https://shop.example'],
   set: { note: "it's", token: 'typed-secret' },
   secretVariables: { token: 'SHOP_TOKEN' },
 });
@@ -21,6 +23,10 @@ it('takes secrets from the environment, in a command for a shell', () => {
     'a file.yaml',
     '--seed',
     '7',
+    '--until',
+    '5000ms',
+    '--allow-origin',
+    'https://shop.example',
     '--set',
     "note=it's",
     '--set',
@@ -28,8 +34,24 @@ it('takes secrets from the environment, in a command for a shell', () => {
   ]);
 });
 
-it('fails in a shell without the secret, and names it', () => {
-  const { status, stderr } = argumentsIn({});
-  expect(status).not.toBe(0);
-  expect(stderr).toContain('SHOP_TOKEN');
+it('has an empty value without the secret, which counts as unset', () => {
+  const { stdout } = argumentsIn({});
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe('token=');
+  const { values, missing } = resolveVariables(
+    { token: { env: 'SHOP_TOKEN', secret: true } },
+    { set: { token: '' }, environment: {}, ofCase: {} },
+  );
+  expect(values).toEqual({});
+  expect(missing.token).toContain('SHOP_TOKEN');
+});
+
+it('repeats an exploration with everything that it was given', () => {
+  const text = exploreCommandText({
+    ...{ file: 'a.yaml', seed: 1, case: 'big', set: { base: 'x' }, secretVariables: {} },
+    ...{ allowOrigins: [], disturbances: ['duplicate'], external: 'shop', budgetMs: null },
+    ...{ maxRuns: 3, allowIncomplete: true, responsesOnly: true },
+  });
+  expect(text).toBe(
+    'npx hookwright explore a.yaml --seed 1 --case big --disturb duplicate --external shop --runs 3 --allow-incomplete --responses-only --set base=x',
+  );
 });
