@@ -23,7 +23,7 @@ export const system = {
     .route({
       method: 'POST',
       path: '/workspace/trust',
-      summary: 'Trust the workspace, which may then send beyond this machine',
+      summary: 'Trust the workspace, which may then send to servers',
       tags: ['System'],
     })
     .output(System),

@@ -44,7 +44,8 @@ const blockedSentences: Readonly<Record<BlockedCode, string>> = {
   unknown_issuer: 'The certificate issuer is not trusted',
   untrusted: "The certificate couldn't be verified",
   own_endpoint: "The URL is Hookwright's own ingestion endpoint",
-  untrusted_workspace: "The workspace isn't trusted, so it may only send to this machine",
+  untrusted_workspace:
+    "The workspace isn't trusted, so it may only send to Hookwright's own receivers",
 };
 
 /** Text for errors of Node or OpenSSL that are more specific than our code. */

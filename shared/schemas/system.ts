@@ -33,7 +33,7 @@ export const System = z.object({
   workspace: z
     .object({
       folder: z.string(),
-      /** Until then, nothing is sent beyond this machine. */
+      /** Until then, nothing is sent but to own receivers. */
       isTrusted: z.boolean(),
       /** Whether `hookwright.json` was trusted, but has changed since then. */
       hasChanged: z.boolean(),

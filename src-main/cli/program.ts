@@ -115,7 +115,7 @@ export function createProgram(version: string): Command {
         .argParser(existingFolder)
         .conflicts(['data', 'config']),
     )
-    .option('--trust', 'trust the workspace, which may then send beyond this machine')
+    .option('--trust', 'trust the workspace, which may then send to servers')
     .option('--empty', 'start without the sample source, receiver and destination')
     .option('--json', 'print one line of JSON when ready')
     .option('--no-open', 'do not open a browser')

@@ -37,6 +37,7 @@ import { createResends } from './deliveries/resends.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createPlayback, fastForwardUntilSettled } from './dispatch/fast-forward.ts';
 import { type ConnectionTools, type SentOnce, sendOnce } from './http-client/connection.ts';
+import { createSendGate } from './http-client/send-gate.ts';
 import { createTrust } from './http-client/trust.ts';
 import { createBatchGate } from './ingestion/batch-gate.ts';
 import { createHttpsListener } from './ingestion/https-listener.ts';
@@ -82,7 +83,7 @@ export interface CoreOptions {
   readonly random: Random;
   readonly log: Log;
   readonly secretBox: SecretBox;
-  /** A folder that may only send to this machine until the user trusts it; none by default. */
+  /** A folder that may only send to own receivers until the user trusts it; none by default. */
   readonly workspace?: {
     readonly folder: string;
     readonly isTrusted: () => boolean;
@@ -171,11 +172,16 @@ function assemble(options: CoreOptions) {
     ...[certificates.trusted()].filter((pem) => pem !== null),
   ]);
   const { workspace } = options;
-  const isLocalOnly = (): boolean => workspace?.isTrusted() === false;
+  const isTrusted = (): boolean => workspace?.isTrusted() !== false;
+  const gate = createSendGate({
+    isTrusted,
+    receiverHost: options.receive.http.host,
+    receiverUrls: () => receive.all().map(({ url }) => url),
+  });
   const connections = {
     trust,
     ownEndpoints,
-    isLocalOnly,
+    gate,
     time: rehearsal?.time ?? options.socketTime ?? realSocketTime,
     ...(rehearsal && { opened: rehearsal.opened }),
   };
@@ -195,7 +201,7 @@ function assemble(options: CoreOptions) {
     certificates,
     trust,
     ownEndpoints,
-    isLocalOnly,
+    gate,
     http: options.receive.http,
     https: options.receive.https,
     connections: createConnectionCounter(maxConnections, rehearsal?.accepted),
@@ -374,11 +380,12 @@ function assemble(options: CoreOptions) {
     machineClock,
     random,
     host: options.scenarios ?? null,
+    isTrusted,
   });
 
   const recordings = createRecordings({
     ...{ store, reader, clock, machineClock, random, journal, scenarios },
-    ...{ sources, destinations, receivers, audiences, traits, deletions },
+    ...{ sources, destinations, receivers, audiences, traits, deletions, isTrusted },
   });
 
   return {
@@ -445,10 +452,10 @@ function assemble(options: CoreOptions) {
       senderProfiles: rehearsal?.senderProfiles ?? senderProfiles,
       clock,
     }),
-    certification: createCertification({ trust, now: clock.now, random }),
+    certification: createCertification({ trust, gate, now: clock.now, random }),
     senderCertification: createSenderCertification({
       // Senders and their users live in real time.
-      ...{ trust, clock: realClock, random, certificates },
+      ...{ trust, gate, clock: realClock, random, certificates },
       host: options.receive.http.host,
     }),
     changes: {
@@ -477,7 +484,7 @@ function assemble(options: CoreOptions) {
         developmentCaAlert: certificates.alert(),
         storage: { ...retention.storage(), offersLimits: store.settings.offersLimits() },
       }),
-      /** Allows sending beyond this machine. Throws an AppError without a workspace. */
+      /** Allows sending. Throws an AppError without a workspace. */
       async trustWorkspace(): Promise<void> {
         if (workspace === undefined) throw notFound('Workspace');
         workspace.trust();

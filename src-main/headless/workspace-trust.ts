@@ -1,6 +1,6 @@
 /**
  * Which workspaces the user trusts. Until then, and after their configuration file has changed, nothing
- * is sent beyond this machine.
+ * is sent but to Hookwright's own receivers.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -53,4 +53,4 @@ export type WorkspaceTrust = ReturnType<typeof createWorkspaceTrust>;
 
 /** Why a workspace is not trusted. */
 export const untrustedText = ({ folder, hasChanged }: WorkspaceTrust): string =>
-  `${folder} ${hasChanged() ? 'changed since you trusted it' : 'is not trusted'}, so nothing is sent beyond this machine.`;
+  `${folder} ${hasChanged() ? 'changed since you trusted it' : 'is not trusted'}, so it sends only to its own receivers.`;

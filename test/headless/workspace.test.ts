@@ -131,12 +131,12 @@ describe('a workspace', () => {
     const target = await startTarget();
     const one = createWorkspace(shopConfiguration(target.url));
     const other = createWorkspace({ sources: [{ name: 'Other' }] });
-    const [first, second] = await Promise.all([open(one, home), open(other, home)]);
+    const [first, second] = await Promise.all([open(one, home, '--trust'), open(other, home)]);
     expect(first.ingest).not.toBe(second.ingest);
     expect(await first.call('GET', '/sources')).toMatchObject([{ name: 'Shop' }]);
     expect(await second.call('GET', '/sources')).toMatchObject([{ name: 'Other' }]);
     await first.call('POST', '/send', { sample: 'track' });
-    // Loopback is allowed without trust, and the secret comes from the environment.
+    // The secret comes from the environment.
     const { headers } = await target.received(1);
     expect(headers.some(([name]) => name.toLowerCase() === 'x-signature')).toBe(true);
     expect(await second.call('GET', '/ledger')).toMatchObject({ accepted: 0 });
@@ -175,7 +175,7 @@ describe('a workspace', () => {
     expect(readFileSync(join(workspace, 'hookwright.json'), 'utf8')).not.toContain(canary);
   });
 
-  it('sends nothing beyond this machine until it is trusted, and is asked about again when its configuration file has changed', async () => {
+  it('sends to no server until it is trusted, and is asked about again when its configuration file has changed', async () => {
     const home = temporaryFolder();
     // Reserved for documentation (RFC 5737): nothing answers there.
     const workspace = createWorkspace(shopConfiguration('http://192.0.2.1:9/hook'));

@@ -19,6 +19,7 @@ export interface StartOptions
       | 'ingest'
       | 'receive'
       | 'secretBox'
+      | 'workspace'
       | 'scenarios'
       | 'rehearsal'
       | 'socketTime'

@@ -2,6 +2,7 @@
 
 import { certify } from '#core/certification/receiver/certify-receiver.ts';
 import { realClock } from '#core/clock/real-clock.ts';
+import { openGate } from '#core/http-client/send-gate.ts';
 import { createTrust } from '#core/http-client/trust.ts';
 import { systemRandom } from '#core/system-random.ts';
 import { receiverDocument } from '#shared/report/certification-document.ts';
@@ -76,7 +77,12 @@ export async function certifyReceiver(url: string, options: CertifyOptions): Pro
     optionNames,
   );
   await makeFolders(options);
-  const tools = { trust: createTrust(() => []), now: realClock.now, random: systemRandom };
+  const tools = {
+    trust: createTrust(() => []),
+    gate: openGate,
+    now: realClock.now,
+    random: systemRandom,
+  };
   let report: CertificationReport | undefined;
   for await (report of certify(tools, request)) {
     const newest = report.results.at(-1);

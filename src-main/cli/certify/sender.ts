@@ -9,6 +9,7 @@ import { reachableBy } from '#core/certificates/host-names.ts';
 import { createReceiverCertificates } from '#core/certificates/receiver-certificates.ts';
 import { certifySender } from '#core/certification/sender/certify-sender.ts';
 import { realClock } from '#core/clock/real-clock.ts';
+import { openGate } from '#core/http-client/send-gate.ts';
 import { createTrust } from '#core/http-client/trust.ts';
 import { systemRandom } from '#core/system-random.ts';
 import { formatDuration } from '#shared/lib/duration.ts';
@@ -226,6 +227,7 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
   if (options.caOut !== undefined) await writeCa(options.caOut, issuer);
   const tools = {
     trust: createTrust(() => []),
+    gate: openGate,
     clock: realClock,
     random: systemRandom,
     host: options.host,

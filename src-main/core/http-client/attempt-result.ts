@@ -46,9 +46,13 @@ export class OwnEndpointError extends Error {
   readonly code = 'OWN_ENDPOINT';
 }
 
-/** A connection beyond this machine from a workspace that isn't trusted. It is blocked. */
+/** A connection from a workspace that isn't trusted, to anything but Hookwright's own receivers. It is blocked. */
 export class UntrustedWorkspaceError extends Error {
   readonly code = 'UNTRUSTED_WORKSPACE';
+
+  constructor() {
+    super("The workspace isn't trusted");
+  }
 }
 
 const failureCodes: Readonly<Record<string, FailureCode>> = {

@@ -6,7 +6,6 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { Client, type Dispatcher } from 'undici';
-import { isLoopback } from '#shared/lib/loopback.ts';
 import type { AttemptResult, AttemptTimings } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
@@ -22,6 +21,7 @@ import {
 } from './attempt-result.ts';
 import { skipInterimResponses } from './interim-responses.ts';
 import { recordCertificates } from './peer-certificates.ts';
+import type { SendGate } from './send-gate.ts';
 import type { Trust } from './trust.ts';
 
 /** A rehearsal closes idle connections by virtual time, when they are used again; real timers don't apply. */
@@ -41,13 +41,16 @@ export interface ConnectionTools {
   readonly trust: Trust;
   /** Connections to these are blocked. By default none are, for one-time requests that can't loop. */
   readonly ownEndpoints?: Pick<OwnEndpoints, 'includes'>;
-  /** Whether only this machine may be connected to, because the workspace isn't trusted. */
-  readonly isLocalOnly?: () => boolean;
+  /** Which hosts may be connected to. */
+  readonly gate: SendGate;
   /** Real by default. */
   readonly time?: SocketTime;
   /** Called when a connection is open, before its TLS handshake. */
   readonly opened?: (socket: net.Socket) => void;
 }
+
+/** What everything that sends needs. */
+export type SendTools = Pick<ConnectionTools, 'trust' | 'gate'>;
 
 /** Maximum response body bytes kept for display (D26). */
 const maxBodyBytes = 65_536;
@@ -116,7 +119,7 @@ export function headerLinesOf(raw: Dispatcher.DispatchController['rawHeaders']):
 
 /** Opens sockets, verifies them before the first byte of HTTP, and measures each phase. */
 export function createConnector(
-  { trust, ownEndpoints = noEndpoints, time = realSocketTime, ...tools }: ConnectionTools,
+  { trust, gate, ownEndpoints = noEndpoints, time = realSocketTime, ...tools }: ConnectionTools,
   report: (phases: ConnectPhases, opened: Opened) => void,
 ) {
   return (
@@ -127,7 +130,8 @@ export function createConnector(
     const isTls = protocol === 'https:';
     const port = Number(options.port || (isTls ? 443 : 80));
     // Before the lookup of the name.
-    if (tools.isLocalOnly?.() === true && !isLoopback(net.isIPv6(host) ? `[${host}]` : host)) {
+    const allowedHost = gate.hostFor(host, port);
+    if (allowedHost === null) {
       queueMicrotask(() => callback(new UntrustedWorkspaceError(), null));
       return;
     }
@@ -136,14 +140,14 @@ export function createConnector(
     let connectedAt: number | null = null;
     const socket = isTls
       ? tls.connect({
-          host,
+          host: allowedHost,
           port,
           secureContext: trust.context(),
           rejectUnauthorized: true,
           ALPNProtocols: ['http/1.1'],
           ...(net.isIP(host) === 0 ? { servername: host } : {}),
         })
-      : net.connect({ host, port, noDelay: true });
+      : net.connect({ host: allowedHost, port, noDelay: true });
     if (socket instanceof tls.TLSSocket) recordCertificates(socket);
     const opened = { socket, expectResponse: skipInterimResponses(socket) };
     report(noPhases, opened);

@@ -7,6 +7,7 @@ import type { Certificates } from '../certificates/development-ca.ts';
 import { reachableBy } from '../certificates/host-names.ts';
 import { createReceiverCertificates } from '../certificates/receiver-certificates.ts';
 import type { ConnectionCounter } from '../connections.ts';
+import type { SendGate } from '../http-client/send-gate.ts';
 import type { Trust } from '../http-client/trust.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import type { Clock, ListenAddress, Log, Random } from '../ports.ts';
@@ -32,7 +33,8 @@ export interface ReceiveOptions {
   readonly trust: Trust;
   /** Nothing is forwarded to these. */
   readonly ownEndpoints: Pick<OwnEndpoints, 'includes'>;
-  readonly isLocalOnly: () => boolean;
+  /** Which servers may be forwarded to. */
+  readonly gate: SendGate;
   readonly http: ListenAddress;
   readonly https: ListenAddress;
   readonly connections: ConnectionCounter;

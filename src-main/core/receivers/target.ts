@@ -3,8 +3,7 @@ import { type Dispatcher, Pool } from 'undici';
 import type { AttemptResult } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { resultOfError } from '../http-client/attempt-result.ts';
-import { createConnector, headerLinesOf } from '../http-client/connection.ts';
-import type { Trust } from '../http-client/trust.ts';
+import { createConnector, headerLinesOf, type SendTools } from '../http-client/connection.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import type { Clock } from '../ports.ts';
 
@@ -42,13 +41,10 @@ export interface Targets {
   close(): Promise<void>;
 }
 
-interface TargetTools {
+interface TargetTools extends SendTools {
   /** Real time. */
   readonly machine: Clock;
-  readonly trust: Trust;
   readonly ownEndpoints: Pick<OwnEndpoints, 'includes'>;
-  /** Whether only this machine may be connected to. */
-  readonly isLocalOnly: () => boolean;
 }
 
 /** Runs `expire` if nothing happens for this long. Time while the sender is slow doesn't count. */
@@ -87,7 +83,7 @@ async function* trackActivity(
 }
 
 export function createTargets(tools: TargetTools): Targets {
-  const { machine, trust, ownEndpoints, isLocalOnly } = tools;
+  const { machine, trust, ownEndpoints, gate } = tools;
   const pools = new Map<string, { readonly pool: Pool; readonly trusted: unknown }>();
   let isClosed = false;
 
@@ -98,7 +94,7 @@ export function createTargets(tools: TargetTools): Targets {
     if (existing?.trusted === trusted) return existing.pool;
     void existing?.pool.close();
     const pool = new Pool(origin, {
-      connect: createConnector({ trust, ownEndpoints, isLocalOnly }, () => undefined),
+      connect: createConnector({ trust, ownEndpoints, gate }, () => undefined),
       pipelining: 1,
       allowH2: false,
       headersTimeout: 0,

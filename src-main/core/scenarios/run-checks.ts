@@ -1,5 +1,5 @@
 /** What is checked before a scenario runs. */
-import { remoteOrigins } from '#shared/scenario/origins.ts';
+import { remoteOrigins, usesOwnServers } from '#shared/scenario/origins.ts';
 import type { ReadResult } from '#shared/scenario/read.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import { AppError, fieldError } from '../app-error.ts';
@@ -19,7 +19,16 @@ export function throwFirst([problem]: ReadResult['problems']): void {
   throw new AppError('conflict', `${file}:${line}:${column}: ${message}`, { fix });
 }
 
-export function checkOrigins(scenario: Scenario, allowed: readonly string[]): void {
+/** In an untrusted workspace, a run may only send to Hookwright's own receivers (D60). */
+export function checkServers(
+  scenario: Scenario,
+  allowed: readonly string[],
+  isTrusted: () => boolean,
+): void {
+  if (!isTrusted() && usesOwnServers(scenario))
+    throw new AppError('conflict', "The workspace isn't trusted, so nothing is sent to servers.", {
+      fix: 'Trust it, or use receivers only.',
+    });
   for (const origin of remoteOrigins(scenario))
     if (!allowed.includes(origin))
       throw fieldError(

@@ -30,7 +30,7 @@ import { checkedOf } from './checked-scenario.ts';
 import { compareRuns } from './compare-runs.ts';
 import { createExamples } from './examples.ts';
 import { filesOnDisk } from './files-on-disk.ts';
-import { checkOrigins, chosenCase, throwFirst } from './run-checks.ts';
+import { checkServers, chosenCase, throwFirst } from './run-checks.ts';
 import { createRunHistory, summaryOf } from './run-history.ts';
 import { createScenarioFolder } from './scenario-folder.ts';
 import { createStoredRunData } from './stored-run-data.ts';
@@ -112,6 +112,8 @@ export type Scenarios = ReturnType<typeof createScenarios>;
 interface Tools {
   readonly version: string;
   readonly dataFolder: string;
+  /** Whether the workspace is trusted; true without one. */
+  readonly isTrusted: () => boolean;
   readonly machineClock: Clock;
   readonly random: Random;
   /** Null inside a rehearsal. */
@@ -126,7 +128,8 @@ const newRunId = (startedAt: number, random: Random): string => {
   return `${digits}-${randomText(random, 6)}`;
 };
 
-export function createScenarios({ version, dataFolder, machineClock, random, host }: Tools) {
+export function createScenarios(tools: Tools) {
+  const { version, dataFolder, machineClock, random, host, isTrusted } = tools;
   const path = host?.folder ?? join(dataFolder, 'scenarios');
   /** A user's folder is part of a repository: its scenarios may name any file in it. */
   const root = host?.folder == null ? path : null;
@@ -191,7 +194,7 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
     const { problems, scenarios } = await read(file, { isCheck: false, set });
     throwFirst(problems);
     const scenario = chosenCase(scenarios, request.case);
-    checkOrigins(scenario, request.allowOrigins);
+    checkServers(scenario, request.allowOrigins, isTrusted);
     return scenario;
   }
 
@@ -290,7 +293,8 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
       const { folder: unpackedFolder, remove: close } = unpacked;
       try {
         throwFirst(unpacked.read.problems);
-        checkOrigins(chosenCase(unpacked.read.scenarios, caseName), request.allowOrigins);
+        const scenario = chosenCase(unpacked.read.scenarios, caseName);
+        checkServers(scenario, request.allowOrigins, isTrusted);
         return {
           request: {
             ...{ folder: unpackedFolder, root: unpackedFolder, file, case: caseName },

@@ -9,7 +9,7 @@ import { Popover } from '#renderer/ui/popup.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { deliveriesText } from '#shared/labels/jobs.ts';
 import { formatCount } from '#shared/lib/format.ts';
-import { remoteHosts } from './remote-hosts.ts';
+import { serversOf } from './servers.ts';
 
 export const useHasWorkspaceBanner = (): boolean => useSystem()?.workspace?.isTrusted === false;
 
@@ -38,7 +38,7 @@ async function trust(): Promise<void> {
   });
 }
 
-/** Asks before a workspace may send beyond this machine. */
+/** Asks before a workspace may send to anything but own receivers. */
 export function WorkspaceBanner() {
   const workspace = useSystem()?.workspace;
   return (
@@ -55,8 +55,8 @@ export function WorkspaceBanner() {
         </Button>
       }
     >
-      Nothing is sent beyond this machine from {workspace?.folder}
-      <RemoteHosts />
+      {workspace?.folder} sends only to Hookwright's own receivers
+      <Servers />
     </Banner>
   );
 }
@@ -65,21 +65,21 @@ export function WorkspaceBanner() {
 const maxNamed = 3;
 
 /** What the decision is about: where it would send to. */
-function RemoteHosts() {
+function Servers() {
   const destinations = useCollection(collections.destinations);
   const receivers = useCollection(collections.receivers);
   if (destinations.status !== 'ready' || receivers.status !== 'ready') return null;
-  const hosts = remoteHosts(destinations.items, receivers.items);
-  const otherCount = hosts.length - maxNamed;
-  if (hosts.length === 0) return <span className="block">No other hosts are configured</span>;
+  const servers = serversOf(destinations.items, receivers.items);
+  const otherCount = servers.length - maxNamed;
+  if (servers.length === 0) return <span className="block">No servers are configured</span>;
   return (
     <span className="block">
-      Once trusted, it may send to {hosts.slice(0, maxNamed).join(', ')}
+      Once trusted, it may send to {servers.slice(0, maxNamed).join(', ')}
       {otherCount > 0 && (
         <>
           {' and '}
           <Popover
-            title="Hosts beyond this machine"
+            title="Servers"
             trigger={
               <button type="button" className="underline">
                 {formatCount(otherCount)} more
@@ -87,8 +87,8 @@ function RemoteHosts() {
             }
           >
             <ul className="max-h-60 overflow-y-auto [overflow-wrap:anywhere]">
-              {hosts.map((host) => (
-                <li key={host}>{host}</li>
+              {servers.map((server) => (
+                <li key={server}>{server}</li>
               ))}
             </ul>
           </Popover>

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { certify } from '#core/certification/receiver/certify-receiver.ts';
+import { openGate } from '#core/http-client/send-gate.ts';
 import { createTrust } from '#core/http-client/trust.ts';
 import { causeTexts } from '#shared/labels/rejection-causes.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
@@ -26,6 +27,7 @@ import { delayOf } from './support/own-delay.ts';
 
 const tools = {
   trust: createTrust(() => []),
+  gate: openGate,
   now: Date.now,
   random: seededRandom(),
   watchDelay: () => delayOf(() => 0),

@@ -7,6 +7,7 @@ import express from 'express';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { certify } from '#core/certification/receiver/certify-receiver.ts';
+import { openGate } from '#core/http-client/send-gate.ts';
 import { createTrust } from '#core/http-client/trust.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import { rejectsAllSigned } from '#shared/report/certification-labels.ts';
@@ -31,6 +32,7 @@ import {
 const now = Date.UTC(2026, 10, 20);
 const tools = {
   trust: createTrust(() => []),
+  gate: openGate,
   now: () => now,
   random: seededRandom(),
   watchDelay: () => delayOf(() => 0),

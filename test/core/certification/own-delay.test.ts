@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { watchOwnDelay } from '#core/certification/own-delay.ts';
 import { certify as certifyReceiver } from '#core/certification/receiver/certify-receiver.ts';
+import { openGate } from '#core/http-client/send-gate.ts';
 import { createTrust } from '#core/http-client/trust.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import { senderDocument } from '#shared/report/certification-document.ts';
@@ -185,6 +186,7 @@ describe('a receiver', () => {
     const left = [...delaysMs];
     const tools = {
       trust: createTrust(() => []),
+      gate: openGate,
       now: Date.now,
       random: seededRandom(),
       watchDelay: () => ({

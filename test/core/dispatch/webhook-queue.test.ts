@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFairnessPolicy, maxFastMs, pauseMs } from '#core/dispatch/fairness-policy.ts';
 import { createWebhookQueue } from '#core/dispatch/webhook-queue.ts';
+import { openGate } from '#core/http-client/send-gate.ts';
 import { createTrust } from '#core/http-client/trust.ts';
 import { FakeSocketTime } from '#test/support/fake-socket-time.ts';
 
@@ -14,7 +15,7 @@ function lanes(concurrency: number) {
   const create = (port: number) =>
     createWebhookQueue({
       url: `http://127.0.0.1:${port}/`,
-      connections: { trust },
+      connections: { trust, gate: openGate },
       time,
       concurrency: () => concurrency,
       fairness,

@@ -10,7 +10,7 @@ import {
 import type { CertificateDetails } from '#shared/schemas/delivery.ts';
 import { AppError, fieldError } from '../../app-error.ts';
 import { realClock } from '../../clock/real-clock.ts';
-import type { Trust } from '../../http-client/trust.ts';
+import type { SendTools } from '../../http-client/connection.ts';
 import type { Random } from '../../ports.ts';
 import { randomText } from '../../random-id.ts';
 import { keyProblem } from '../../routing/profile-signature.ts';
@@ -26,8 +26,7 @@ import { type CheckContext, checks } from './checks.ts';
 import { type Judgment, judge } from './judge.ts';
 import { createReceiver } from './receiver.ts';
 
-export interface CertifyTools {
-  readonly trust: Trust;
+export interface CertifyTools extends SendTools {
   readonly now: () => number;
   readonly random: Random;
   readonly watchDelay?: typeof watchOwnDelay;
@@ -70,7 +69,7 @@ const round = (ms: number): number => Math.round(ms * 10) / 10;
 
 /** Yields a report after every check. `signal` stops it before the next check. */
 export async function* certify(
-  { trust, now, random, watchDelay = watchOwnDelay }: CertifyTools,
+  { now, random, watchDelay = watchOwnDelay, ...sendTools }: CertifyTools,
   request: CertificationRequest,
   signal?: AbortSignal,
 ): AsyncGenerator<CertificationReport, void, void> {
@@ -81,14 +80,14 @@ export async function* certify(
   if (problem !== null) throw fieldError(['secret'], problem);
   const newMessageId = () => `certify-${randomText(random, 20)}`;
   const bodies = createBodies({ now, newMessageId, random, profile });
-  const receiver = createReceiver(request, trust, (facts) => ({
+  const receiver = createReceiver(request, sendTools, (facts) => ({
     id: newMessageId(),
     event: bodies.event,
     at: now(),
     ...facts,
   }));
   const profileChecks = checksOf(profile);
-  const context: CheckContext = { receiver, bodies, request, trust };
+  const context: CheckContext = { receiver, bodies, request, sendTools };
   const results: CertificationResult[] = [];
   let certificates: readonly CertificateDetails[] | undefined;
 

@@ -9,7 +9,7 @@ import {
   verifiesJson,
 } from '#shared/schemas/certification.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
-import type { Trust } from '../../http-client/trust.ts';
+import type { SendTools } from '../../http-client/connection.ts';
 import { otherSecret, withOtherHash } from '../../routing/other-signing.ts';
 import type { Bodies } from './bodies.ts';
 import {
@@ -29,7 +29,7 @@ export interface CheckContext {
   readonly receiver: Receiver;
   readonly bodies: Bodies;
   readonly request: CertificationRequest;
-  readonly trust: Trust;
+  readonly sendTools: SendTools;
 }
 
 export type Check = (context: CheckContext) => Promise<Judgment>;
@@ -199,11 +199,11 @@ async function duplicateAccepted(context: CheckContext): Promise<Judgment> {
 }
 
 async function duplicateProcessedOnce(context: CheckContext): Promise<Judgment> {
-  const { request, trust } = context;
+  const { request, sendTools } = context;
   const { lookupUrl } = request;
   if (lookupUrl === undefined) return judge('not_run', 'Needs a lookup URL.');
   const { messageId, responses } = await sendTwice(context);
-  const count = await lookUpCount(lookupUrl, messageId, trust);
+  const count = await lookUpCount(lookupUrl, messageId, sendTools);
   if (typeof count === 'string') return judge('failed', count, responses);
   return count === 1
     ? judge('passed', 'Processed once.', responses)

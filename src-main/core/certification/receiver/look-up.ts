@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { processedCount } from '#shared/lib/processed-count.ts';
 import { messageIdPlaceholder } from '#shared/schemas/certification.ts';
-import type { Trust } from '../../http-client/trust.ts';
+import { createConnector, type SendTools } from '../../http-client/connection.ts';
 
 /** Same as the response timeout of the receiver. */
 const timeoutMs = 5_000;
@@ -43,10 +43,10 @@ async function requestCount(url: string, dispatcher: Agent): Promise<number | st
 export async function lookUpCount(
   url: string,
   messageId: string,
-  trust: Trust,
+  tools: SendTools,
 ): Promise<number | string> {
   const lookupUrl = url.replaceAll(messageIdPlaceholder, encodeURIComponent(messageId));
-  const dispatcher = new Agent({ connect: { secureContext: trust.context() } });
+  const dispatcher = new Agent({ connect: createConnector(tools, () => undefined) });
   const deadline = performance.now() + maxProcessingMs;
   try {
     let previousCount = 0;

@@ -8,8 +8,7 @@ import { profileOf } from '#shared/profiles/profiles.ts';
 import type { CertificationRequest } from '#shared/schemas/certification.ts';
 import type { CertificateDetails } from '#shared/schemas/delivery.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
-import { type Connection, createConnection } from '../../http-client/connection.ts';
-import type { Trust } from '../../http-client/trust.ts';
+import { type Connection, createConnection, type SendTools } from '../../http-client/connection.ts';
 import { requestUrl, signatureLine } from '../../routing/profile-signature.ts';
 import { webhookHeaders, wireHeaders } from '../../routing/request-headers.ts';
 
@@ -83,11 +82,11 @@ export function createReceiver(
     headers,
     profile: choice,
   }: Pick<CertificationRequest, 'url' | 'secret' | 'headers' | 'profile'>,
-  trust: Trust,
+  sendTools: SendTools,
   newFacts: Receiver['newFacts'],
 ): Receiver {
   const { origin } = new URL(url);
-  const sharedConnection = createConnection(origin, { trust });
+  const sharedConnection = createConnection(origin, sendTools);
   const profile = profileOf({ profile: choice });
 
   function signature(
@@ -152,7 +151,7 @@ export function createReceiver(
     signed: (body, facts) => postSigned(sharedConnection, body, facts),
     forged: (body, facts, value) => post(sharedConnection, body, facts, value),
     async together(bodies) {
-      const connections = bodies.map(() => createConnection(origin, { trust }));
+      const connections = bodies.map(() => createConnection(origin, sendTools));
       try {
         return await Promise.all(
           bodies.map((body, index) => postSigned(connections[index] ?? sharedConnection, body)),

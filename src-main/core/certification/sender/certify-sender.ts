@@ -14,7 +14,7 @@ import {
   createReceiverCertificates,
   type ReceiverCertificates,
 } from '../../certificates/receiver-certificates.ts';
-import type { Trust } from '../../http-client/trust.ts';
+import type { SendTools } from '../../http-client/connection.ts';
 import type { Clock, Random } from '../../ports.ts';
 import { randomText } from '../../random-id.ts';
 import { verificationKeyProblem } from '../../routing/profile-signature.ts';
@@ -25,9 +25,7 @@ import type { SecondGone } from './observation.ts';
 import { judgeSender } from './report.ts';
 import { createSenderControl, type SenderControl } from './sender-control.ts';
 
-export interface SenderCertificationTools {
-  /** Verifies the certificates of trigger and clock. */
-  readonly trust: Trust;
+export interface SenderCertificationTools extends SendTools {
   /** Real time. */
   readonly clock: Pick<Clock, 'now' | 'at'>;
   readonly watchDelay?: typeof watchOwnDelay;
@@ -179,7 +177,7 @@ async function* observeSender(
   ownDelay: OwnDelay,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SenderReport, void, void> {
-  const { clock, random, trust, host } = tools;
+  const { clock, random, trust, gate, host } = tools;
   const { now } = clock;
   const startedAt = now();
   const endsAt = startedAt + maxTimeOf(request);
@@ -205,7 +203,7 @@ async function* observeSender(
   const control = createSenderControl({
     triggerUrl,
     clockUrl,
-    trust,
+    sendTools: { trust, gate },
     signal,
     onProblem(text) {
       if (text !== problem) changed();

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { fieldError } from '../../app-error.ts';
-import type { Trust } from '../../http-client/trust.ts';
+import { createConnector, type SendTools } from '../../http-client/connection.ts';
 
 const timeoutMs = 10_000;
 
@@ -38,14 +38,14 @@ export interface SenderControl {
 interface ControlOptions {
   readonly triggerUrl: string | undefined;
   readonly clockUrl: string | undefined;
-  readonly trust: Trust;
+  readonly sendTools: SendTools;
   readonly signal: AbortSignal | undefined;
   /** Why the trigger or the clock can't be reached, until it is; null once it is. */
   readonly onProblem: (problem: string | null) => void;
 }
 
 export function createSenderControl(options: ControlOptions): SenderControl {
-  const dispatcher = new Agent({ connect: { secureContext: options.trust.context() } });
+  const dispatcher = new Agent({ connect: createConnector(options.sendTools, () => undefined) });
 
   async function post(url: string, body: unknown): Promise<number> {
     const timeout = AbortSignal.timeout(timeoutMs);

@@ -20,6 +20,7 @@ import { AppError, fieldError, notFound } from '../../app-error.ts';
 import type { Random } from '../../ports.ts';
 import { randomText } from '../../random-id.ts';
 import { filesOnDisk } from '../files-on-disk.ts';
+import { checkServers } from '../run-checks.ts';
 import type { PreparedRun, Scenarios } from '../scenarios.ts';
 import { journalToSteps, type Recording } from './journal-to-steps.ts';
 import { readSession, type SessionTools } from './read-session.ts';
@@ -32,6 +33,7 @@ const file = 'recording.yaml';
 interface Tools extends SessionTools {
   readonly random: Random;
   readonly scenarios: Scenarios;
+  readonly isTrusted: () => boolean;
 }
 
 interface Kept extends Recording {
@@ -55,7 +57,7 @@ const filesInMemory = (texts: ReadonlyMap<string, string>): ScenarioFiles => ({
 });
 
 export function createRecordings(tools: Tools) {
-  const { journal, random, scenarios, sources, destinations, receivers } = tools;
+  const { journal, random, scenarios, sources, destinations, receivers, isTrusted } = tools;
   const kept = new Map<string, Kept>();
 
   function find(id: string): Kept {
@@ -125,13 +127,7 @@ export function createRecordings(tools: Tools) {
       throw new AppError('conflict', `Line ${problem.line}: ${problem.message}`, {
         fix: problem.fix,
       });
-    const origin = read.flatMap(remoteOrigins).find((remote) => !allowOrigins.includes(remote));
-    if (origin !== undefined)
-      throw fieldError(
-        ['allowOrigins'],
-        `This scenario sends requests to ${origin}.`,
-        'If you trust it, add it to allowOrigins.',
-      );
+    for (const scenario of read) checkServers(scenario, allowOrigins, isTrusted);
     return {
       request: {
         ...{ folder, root: folder, file, set, speed: null, case: null, seed: 1 },

@@ -5,6 +5,7 @@ import { reachableBy } from '#core/certificates/host-names.ts';
 import { createReceiverCertificates } from '#core/certificates/receiver-certificates.ts';
 import { certifySender } from '#core/certification/sender/certify-sender.ts';
 import { realClock } from '#core/clock/real-clock.ts';
+import { openGate } from '#core/http-client/send-gate.ts';
 import { createTrust } from '#core/http-client/trust.ts';
 import type { Clock } from '#core/ports.ts';
 import { systemRandom } from '#core/system-random.ts';
@@ -27,6 +28,7 @@ export const issuer = createCertificateIssuer(folder, plainSecretBox, systemRand
 
 export const certificationTools = {
   trust: createTrust(() => []),
+  gate: openGate,
   clock: realClock,
   watchDelay: (_clock: Pick<Clock, 'now'>) => delayOf(() => 0),
   random: systemRandom,

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { remoteHosts } from '#renderer/pages/settings/remote-hosts.ts';
+import { serversOf } from '#renderer/pages/settings/servers.ts';
 import { ReceiverForward } from '#shared/schemas/receiver-step.ts';
 
 const webhook = (url: string) => ({ url, headers: {} });
 
-const forwardTo = (url: string) => ({ forward: ReceiverForward.parse({ url }) });
+const forwardTo = (url: string) => ({ forward: ReceiverForward.parse({ url }), url: null });
 
-it('lists each host of destinations and receivers once, sorted', () => {
+it('lists each server of destinations and receivers once, sorted', () => {
   const destinations = [
     { webhookUrl: 'https://HOOKS.example.com:8443/a', webhooks: [] },
     {
@@ -14,27 +14,31 @@ it('lists each host of destinations and receivers once, sorted', () => {
       webhooks: [webhook('https://hooks.example.com/b'), webhook('http://192.0.2.1:9/')],
     },
   ];
-  const receivers = [{ forward: null }, forwardTo('https://api.example.com/in?token=1')];
-  expect(remoteHosts(destinations, receivers)).toEqual([
+  const receivers = [{ forward: null, url: null }, forwardTo('https://api.example.com/in?token=1')];
+  expect(serversOf(destinations, receivers)).toEqual([
     '192.0.2.1',
     'api.example.com',
     'hooks.example.com',
   ]);
 });
 
-it('leaves out this machine and invalid URLs, and shows what a lookalike is', () => {
+it('names servers on this machine with their port, leaves out own receivers and invalid URLs, and shows what a lookalike is', () => {
   const webhooks = [
     'http://localhost:3000/',
     'http://app.localhost./',
-    'http://127.1/',
+    'http://127.0.0.1:8379/r/shop',
     'http://[::1]:3000/',
     'not a URL',
     'http://127.example.com/',
     // The first letter is Cyrillic.
     'http://аpi.example.com/',
   ].map(webhook);
-  expect(remoteHosts([{ webhookUrl: '', webhooks }], [])).toEqual([
+  const own = { forward: null, url: 'http://127.0.0.1:8379/r/shop' };
+  expect(serversOf([{ webhookUrl: '', webhooks }], [own])).toEqual([
     '127.example.com',
+    '[::1]:3000',
+    'app.localhost.',
+    'localhost:3000',
     'xn--pi-6kc.example.com',
   ]);
 });

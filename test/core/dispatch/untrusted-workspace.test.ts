@@ -1,0 +1,163 @@
+/** Until a workspace is trusted, nothing is sent but to Hookwright's own receivers (D60). */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import { createSendGate } from '#core/http-client/send-gate.ts';
+import type { ScenarioHost } from '#core/scenarios/scenarios.ts';
+import { CertificationRequest } from '#shared/schemas/certification.ts';
+import { ResendEdit } from '#shared/schemas/resend.ts';
+import { ExploreRequest } from '#shared/schemas/scenario/exploration.ts';
+import { RunScenarioRequest } from '#shared/schemas/scenario/run.ts';
+import { SenderCertificationRequest } from '#shared/schemas/sender-certification.ts';
+import { connect } from '#test/support/builders.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { makeReceiver, urlOf } from '#test/support/receiver-client.ts';
+import { type StartedCore, startCore } from '#test/support/start-core.ts';
+import { startTarget, type Target } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+function untrusted() {
+  let isTrusted = false;
+  return {
+    folder: '/shop',
+    isTrusted: () => isTrusted,
+    hasChanged: () => false,
+    trust() {
+      isTrusted = true;
+    },
+  };
+}
+
+const hasRun = 'The scenario ran.';
+
+const runner = (): never => {
+  throw new Error(hasRun);
+};
+
+function scenarioHost(url: string): ScenarioHost {
+  const folder = temporaryFolder();
+  writeFileSync(
+    join(folder, 'a.yaml'),
+    `scenario: 1
+name: a
+given:
+  sources: [{ name: Shop }]
+  destinations: [{ name: Orders, sources: [Shop], webhooks: [{ url: '${url}' }] }]
+when:
+  - { send: { source: Shop, sample: track } }
+then:
+  - lost: 0
+`,
+  );
+  mkdirSync(join(folder, 'fixtures'));
+  return { runner, explorer: runner, folder, examplesFolder: folder };
+}
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const list: Item[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+const senderRequest = (fields: object) =>
+  SenderCertificationRequest.parse({ secret: 's3cret', ...fields });
+
+interface Sending {
+  readonly started: StartedCore;
+  readonly core: Core;
+  readonly target: Target;
+}
+
+/** Everything that sends, with what it returns instead. */
+const ways: Readonly<Record<string, (sending: Sending) => Promise<void>>> = {
+  async 'a delivery and a resend'({ started, core, target }) {
+    await connect(core, { urls: [target.url] });
+    const { delivery } = await send(core, track());
+    await started.followed.state(delivery.id, 'blocked');
+    const { attempt } = await core.resends.send(ResendEdit.parse({ deliveryId: delivery.id }));
+    expect(attempt?.result).toMatchObject({ outcome: 'blocked', code: 'untrusted_workspace' });
+  },
+  async 'a forwarding receiver'({ core, target }) {
+    const receiver = await makeReceiver(core, { forward: { url: target.url } });
+    const response = await fetch(urlOf(receiver), { method: 'POST', body: 'hi' });
+    expect(response.status).toBe(502);
+  },
+  async 'the certification of a receiver'({ core, target }) {
+    const request = CertificationRequest.parse({ url: target.url, secret: 's3cret' });
+    const { certified, results } = await core.certification.run(request);
+    expect(certified).toBe(false);
+    expect(results[0]).toMatchObject({ code: 'responds_in_time', outcome: 'failed' });
+  },
+  async 'the look-up of a certification'({ core, target }) {
+    const receiver = await makeReceiver(core, {});
+    const request = CertificationRequest.parse({
+      ...{ url: urlOf(receiver), secret: 's3cret' },
+      lookupUrl: `${target.url}?id={messageId}`,
+    });
+    const { results } = await core.certification.run(request);
+    expect(results.find(({ code }) => code === 'duplicate_processed_once')?.outcome).toBe('failed');
+  },
+  async 'the trigger of a certification of a sender'({ core, target }) {
+    const request = senderRequest({ triggerUrl: target.url });
+    await expect(all(core.senderCertification.follow(request))).rejects.toMatchObject({
+      issues: [{ path: ['triggerUrl'] }],
+    });
+  },
+  async 'the clock of a certification of a sender'({ core, target }) {
+    const receiver = await makeReceiver(core, {});
+    const request = senderRequest({ triggerUrl: urlOf(receiver), clockUrl: target.url });
+    await expect(all(core.senderCertification.follow(request))).rejects.toMatchObject({
+      issues: [{ path: ['clockUrl'] }],
+    });
+  },
+  async 'a scenario'({ core }) {
+    const request = RunScenarioRequest.parse({ file: 'a.yaml' });
+    await expect(all(core.scenarios.run(request))).rejects.toMatchObject({ code: 'conflict' });
+    const explored = ExploreRequest.parse({ file: 'a.yaml' });
+    await expect(all(core.scenarios.explore(explored))).rejects.toMatchObject({ code: 'conflict' });
+    await core.system.trustWorkspace();
+    await expect(all(core.scenarios.run(request))).rejects.toThrow(hasRun);
+  },
+};
+
+it.each(Object.keys(ways))(
+  'does not send %s to another server, even on this machine',
+  async (way) => {
+    const target = await startTarget();
+    const scenarios = scenarioHost(target.url);
+    const started = await startCore({ workspace: untrusted(), scenarios });
+    await ways[way]?.({ started, core: started.core, target });
+    expect(target.connections).toBe(0);
+  },
+);
+
+it('sends to own receivers on their shared port and on a port of their own', async () => {
+  const { core, followed } = await startCore({ workspace: untrusted() });
+  const shared = await makeReceiver(core, {});
+  const own = await makeReceiver(core, { tls: 'good', tlsFloor: '1.3' });
+  await connect(core, {
+    fanOut: 'each',
+    urls: [urlOf(shared).replace('127.0.0.1', 'localhost'), urlOf(own)],
+  });
+  const { delivery } = await send(core, track());
+  await followed.state(delivery.id, 'delivered');
+});
+
+it.each([
+  ['127.0.0.1', 8379, '127.0.0.1'],
+  ['localhost', 8379, '127.0.0.1'],
+  ['hooks.localhost', 8379, '127.0.0.1'],
+  ['::1', 8379, '127.0.0.1'],
+  ['127.0.0.2', 8379, '127.0.0.1'],
+  ['127.0.0.1', 8380, null],
+  ['localhost.example', 8379, null],
+  ['192.0.2.1', 8379, null],
+])('opens a connection for %s port %i to %s', (host, port, connected) => {
+  const gate = createSendGate({
+    isTrusted: () => false,
+    receiverHost: '0.0.0.0',
+    receiverUrls: () => [null, 'http://127.0.0.1:8379/r/shop'],
+  });
+  expect(gate.hostFor(host, port)).toBe(connected);
+});
