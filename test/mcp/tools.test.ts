@@ -187,6 +187,16 @@ describe('the tools', () => {
     });
     expect(JSON.parse(request.body.text)).toMatchObject({ type: 'track' });
     expect(request).toMatchObject({ response: { status: 200, step: 1 }, forwarded: null });
+    expect(request.signature).toMatchObject({ raw: 'match', received: expect.any(String) });
+    // A request without a valid signature shows none, at a level that may not send.
+    const { receivers } = await agent.call('list_setup');
+    await fetch(receivers[0].url, { method: 'POST', body: '{"forged":1}' });
+    const [forged] = (await agent.call('list_receiver_requests', { receiver: 'flaky' })).items;
+    expect(
+      JSON.stringify(
+        await agent.call('get_receiver_request', { receiver: 'flaky', requestId: forged.id }),
+      ),
+    ).not.toContain(digestOf('{"forged":1}'));
   });
 
   it('retries, and resends with a wrong signature', async () => {

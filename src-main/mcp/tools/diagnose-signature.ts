@@ -53,7 +53,8 @@ export const diagnoseSignature = defineTool({
   title: 'Diagnose a signature',
   description:
     "Finds a receiver's mistake from the digest that it computed (`observed`): wrong bytes, wrong secret, wrong algorithm or encoding, with the fix in the receiver's language. Pass deliveryId or received, and body and secret are known; otherwise pass both.",
-  level: 'read',
+  // The result has the valid signature of any body (D61).
+  level: 'write',
   isIdempotent: true,
   input: z.object({
     deliveryId: shape.deliveryId.describe('delivery whose body and secret are used'),
