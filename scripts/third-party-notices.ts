@@ -48,6 +48,7 @@ export const bundledPackages: readonly string[] = [
   'lucide-react',
   'pako',
   'pino',
+  're2js',
   'react',
   'react-dom',
   'react-hook-form',

@@ -1,6 +1,13 @@
 /** Compares a body with an expected one: partial objects, whole lists, `$any`, `$match`, `$absent`. */
 import type { BodyPattern } from '../schemas/scenario/body-pattern.ts';
 import { compareNumbers, isJsonNumber, isJsonObject } from './exact-json.ts';
+import { matchesPattern } from './linear-pattern.ts';
+
+/** The first difference. Undecided if a value is too long for its pattern: that is never "no match" (D62). */
+export interface BodyProblem {
+  readonly text: string;
+  readonly isUndecided: boolean;
+}
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
@@ -16,9 +23,24 @@ function matcherOf(expected: unknown): readonly [string, unknown] | null {
 }
 
 const maxShown = 80;
+const maxShownDepth = 4;
+
+/** The beginning, as JSON. The value may be large and nested, so it is never written out as a whole. */
+function excerptOf(value: unknown, depth = 0): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, maxShown + 1));
+  if (!Array.isArray(value) && !isJsonObject(value)) return JSON.stringify(value);
+  if (depth === maxShownDepth) return '…';
+  const parts = Array.isArray(value)
+    ? value.slice(0, maxShown).map((item) => excerptOf(item, depth + 1))
+    : Object.keys(value)
+        .slice(0, maxShown)
+        .map((key) => `${excerptOf(key)}:${excerptOf(value[key], depth + 1)}`);
+  return Array.isArray(value) ? `[${parts.join(',')}]` : `{${parts.join(',')}}`;
+}
+
 function shown(value: unknown): string {
   if (value === undefined) return 'absent';
-  const text = JSON.stringify(value);
+  const text = excerptOf(value);
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
@@ -27,8 +49,17 @@ const isSame = (expected: unknown, found: unknown): boolean =>
     ? compareNumbers(expected, found) === 0
     : expected === found;
 
-const mismatch = (path: string, expected: string, found: unknown): string =>
-  `${path} is ${shown(found)}, expected ${expected}`;
+const difference = (text: string): BodyProblem => ({ text, isUndecided: false });
+
+const mismatch = (path: string, expected: string, found: unknown): BodyProblem =>
+  difference(`${path} is ${shown(found)}, expected ${expected}`);
+
+function patternMismatch(pattern: string, found: unknown, path: string): BodyProblem | null {
+  const matches = typeof found === 'string' && matchesPattern(pattern, found);
+  if (matches === null)
+    return { text: `${path} is too long to match /${pattern}/`, isUndecided: true };
+  return matches ? null : mismatch(path, `a match of /${pattern}/`, found);
+}
 
 function matcherProblem(name: string, expected: unknown, found: unknown, path: string) {
   switch (name) {
@@ -39,9 +70,7 @@ function matcherProblem(name: string, expected: unknown, found: unknown, path: s
         ? null
         : mismatch(path, `any ${String(expected)}`, found);
     default:
-      return typeof found === 'string' && new RegExp(String(expected), 'u').test(found)
-        ? null
-        : mismatch(path, `a match of /${String(expected)}/`, found);
+      return patternMismatch(String(expected), found, path);
   }
 }
 
@@ -50,13 +79,13 @@ function problemAt(
   found: unknown,
   path: string,
   isWhole: boolean,
-): string | null {
+): BodyProblem | null {
   const matcher = matcherOf(expected);
   if (matcher !== null) return matcherProblem(...matcher, found, path);
   if (Array.isArray(expected)) {
     if (!Array.isArray(found)) return mismatch(path, shown(expected), found);
     if (found.length !== expected.length)
-      return `${path} has ${found.length} items, expected ${expected.length}`;
+      return difference(`${path} has ${found.length} items, expected ${expected.length}`);
     return firstProblem(
       expected.map((item, index) => problemAt(item, found[index], `${path}[${index}]`, true)),
     );
@@ -81,9 +110,12 @@ function problemAt(
   return isSame(expected, found) ? null : mismatch(path, shown(expected), found);
 }
 
-const firstProblem = (problems: readonly (string | null)[]): string | null =>
-  problems.find((problem) => problem !== null) ?? null;
+/** A difference decides, whatever else can't be decided. */
+const firstProblem = (problems: readonly (BodyProblem | null)[]): BodyProblem | null => {
+  const all = problems.filter((problem) => problem !== null);
+  return all.find(({ isUndecided }) => !isUndecided) ?? all[0] ?? null;
+};
 
-/** The first difference; null if the body is as expected. Lists compare whole, with all keys of their items. */
-export const bodyProblem = (expected: BodyPattern, found: unknown): string | null =>
+/** Null if the body is as expected. Lists compare whole, with all keys of their items. */
+export const bodyProblem = (expected: BodyPattern, found: unknown): BodyProblem | null =>
   problemAt(expected, found, 'body', false);

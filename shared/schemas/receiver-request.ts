@@ -41,12 +41,14 @@ export const SignatureDetail = SignatureCheck.extend({
 export type SignatureDetail = z.infer<typeof SignatureDetail>;
 
 /**
- * What determined the response: a step, a rule for certain requests, something with priority over both, the target of
- * a receiver that forwards, a target that didn't respond, or the reason why a request isn't forwarded.
+ * What determined the response: a step, a rule for certain requests, a rule that can't be checked, something with
+ * priority over both, the target of a receiver that forwards, a target that didn't respond, or the reason why a request
+ * isn't forwarded.
  */
 export const ResponseCause = z.enum([
   'step',
   'rule',
+  'rule_unchecked',
   'outage',
   'rate_limit',
   'signature',

@@ -48,6 +48,7 @@ import { createOwnEndpoints } from './own-endpoints.ts';
 import type { Clock, ListenAddress, Log, Random, SecretBox } from './ports.ts';
 import { randomText } from './random-id.ts';
 import { createReader } from './reader.ts';
+import { maxBodyBytes } from './receivers/read-request.ts';
 import { createReceive, type Receive } from './receivers/receive.ts';
 import { createReceivers } from './receivers/receiver-settings.ts';
 import { checkRequestedPorts } from './receivers/requested-ports.ts';
@@ -103,8 +104,12 @@ export interface CoreOptions {
 
 export type Core = ReturnType<typeof assemble>;
 
-/** A run may record more requests than fit the log of a user. */
-const rehearsedLogLimits = { entries: 10_000_000, bytes: 8 * 1024 ** 3 };
+/** A run may record more requests than fit the log of a user, and compares whole bodies. */
+const rehearsedLogLimits = {
+  entries: 10_000_000,
+  bytes: 8 * 1024 ** 3,
+  bodyBytes: maxBodyBytes,
+};
 
 async function sendResend(
   request: ResendRequest,

@@ -79,6 +79,25 @@ describe('a destination with a profile', () => {
     },
   );
 
+  it('is compared with the whole of large bodies', async () => {
+    const body = JSON.stringify({ text: 'x'.repeat(200_000), last: 7 });
+    const run = await runText(`
+scenario: 1
+name: Large
+given:
+  receivers: [{ name: shop, secret: s3cret }]
+  destinations: [{ name: Code, profile: github, sharedSecret: s3cret, webhooks: [{ receiver: shop }] }]
+when:
+  - { id: events, payload: { destination: Code, body: '${body}', event: push } }
+then:
+  - { requests: 'body.last=7', count: 1 }
+  - { requests: 'body.last=8', count: 0 }
+  - { requests: '', body: { last: 7, text: { $match: '^x+$' } } }
+`);
+    expect(run.failing).toEqual([]);
+    expect(run.report).toMatchObject({ verdict: 'passed', inconclusive: [] });
+  });
+
   it('gets events of its provider without any source', async () => {
     const run = await runText(`
 scenario: 1

@@ -68,6 +68,62 @@ describe('an expectation of a correct run', () => {
   );
 });
 
+describe('a body that was not kept whole', () => {
+  const isCut = (event: HistoryEvent) => event.kind === 'request' && event.messageId === 'orders-7';
+  const withCut: SimulatedRun = {
+    ...run,
+    events: run.events.map((event) =>
+      isCut(event) ? ({ ...event, body: '{"type":"tr', bodyIsCut: true } as HistoryEvent) : event,
+    ),
+  };
+
+  it.each<Written>([
+    { requests: 'body.type=nothing', count: 0 },
+    { requests: 'body.type=nothing', holds: 'never', count: { min: 1 } },
+    { requests: 'not body.type=track', holds: 'always', count: 0 },
+    { requests: 'nothing', count: 0 },
+    { requests: '', body: { type: 'track' } },
+    { requests: '', body: { nothing: { $absent: true } } },
+    { requests: '', every: 'body.type=track' },
+    { requests: '', snapshot: 'all' },
+  ])('leaves undecided what it is compared with: %j', async (written) => {
+    expect(await check(written, withCut)).toMatchObject({
+      verdict: 'inconclusive',
+      found: expect.stringContaining('shop'),
+    });
+  });
+
+  it.each<Written>([
+    { requests: 'status<300', count: 600 },
+    { requests: 'not message:orders-7 body.type=nothing', count: 0 },
+    { requests: '', signature: 'valid' },
+    { messages: '', body: { type: 'track' } },
+  ])('does not matter where it is not needed: %j', async (written) => {
+    expect(await check(written, withCut)).toMatchObject({ verdict: 'passed' });
+  });
+
+  it('does not hide a failure elsewhere', async () => {
+    const failed = await check({ requests: 'status=200', receiver: 'shop', count: 3 }, withCut);
+    expect(failed.verdict).toBe('failed');
+  });
+});
+
+describe('a text that is too long for a pattern', () => {
+  it('leaves the expectation undecided', async () => {
+    const long: SimulatedRun = {
+      ...run,
+      events: run.events.map((event) =>
+        event.kind === 'request'
+          ? { ...event, body: JSON.stringify({ text: 'x'.repeat(100_000) }) }
+          : event,
+      ),
+    };
+    expect(
+      await check({ requests: '', body: { text: { $match: 'a.{500}b' } } }, long),
+    ).toMatchObject({ verdict: 'inconclusive', found: expect.stringContaining('body.text') });
+  });
+});
+
 describe('a failed expectation', () => {
   it('reports the history and the nearest miss of a message that was not accepted', async () => {
     const failed = await check(

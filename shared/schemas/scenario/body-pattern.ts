@@ -1,9 +1,10 @@
 /**
  * A partial body: each field given must be equal, lists as a whole. Instead of a value,
- * `{ $any: type }`, `{ $match: regex }` or `{ $absent: true }`.
+ * `{ $any: type }`, `{ $match: pattern }` or `{ $absent: true }`.
  */
 import { z } from 'zod';
 import { isJsonObject } from '../../lib/exact-json.ts';
+import { patternProblem } from '../../lib/linear-pattern.ts';
 import { JsonValue } from '../json-value.ts';
 
 export const bodyValueTypes = ['string', 'number', 'boolean', 'null', 'object', 'array'] as const;
@@ -21,22 +22,13 @@ function matcherProblem(name: string, value: unknown): string | null {
         ? null
         : `$any must be one of ${bodyValueTypes.join(', ')}.`;
     case '$match':
-      return typeof value === 'string' && isRegex(value)
-        ? null
+      return typeof value === 'string'
+        ? patternProblem(value)
         : '$match must be a regular expression, as a string.';
     case '$absent':
       return value === true ? null : '$absent must be true.';
     default:
       return `Unknown matcher ${name}. Use $any, $match or $absent.`;
-  }
-}
-
-function isRegex(text: string): boolean {
-  try {
-    new RegExp(text, 'u');
-    return true;
-  } catch {
-    return false;
   }
 }
 

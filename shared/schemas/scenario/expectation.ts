@@ -76,7 +76,7 @@ const per = {
 };
 const body = {
   body: BodyPattern.optional().describe(
-    'Partial body that each one has. Values: JSON, { $any: type }, { $match: regex }, { $absent: true }.',
+    'Partial body that each one has. Values: JSON, { $any: type }, { $match: pattern }, { $absent: true }.',
   ),
 };
 const duration = {

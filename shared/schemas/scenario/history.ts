@@ -101,6 +101,8 @@ export const RequestEvent = z.object({
   /** The body as text; base64 with `bodyIsBase64` if it isn't UTF-8. */
   body: z.string(),
   bodyIsBase64: z.boolean(),
+  /** `body` is only the beginning; absent if it is whole. */
+  bodyIsCut: z.literal(true).optional(),
 });
 
 /** The state of an alert after it changed. */

@@ -101,6 +101,8 @@ export const InconclusiveReason = z.object({
     'reset_failed',
     'look_up_failed',
     'machine_busy',
+    'body_too_large',
+    'pattern_limit',
     'fixture_invalid',
     'message_rejected',
     'step_failed',

@@ -17,6 +17,7 @@ import type {
   StepForward,
 } from '#shared/schemas/receiver-step.ts';
 import { isDown } from './outage.ts';
+import type { ReceivedBody } from './read-request.ts';
 
 export interface Decision {
   readonly cause: ResponseCause;
@@ -118,19 +119,31 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** The first rule that matches the body and is not used up; null if there is none. */
+/**
+ * The first rule that matches the body and is not used up; null if there is none. A reason if a rule
+ * can't be checked: that is never "no match" (D62).
+ */
 export function ruleFor(
   { rules }: ReceiverSettings,
-  body: Buffer,
+  { bytes, byteLength }: Pick<ReceivedBody, 'bytes' | 'byteLength'>,
   used: readonly number[],
-): number | null {
-  if (rules.length === 0) return null;
-  const found = parsed(body);
-  const index = rules.findIndex(
-    ({ match, times }, at) => (used[at] ?? 0) < times && bodyProblem(match, found) === null,
+): number | null | string {
+  const open = rules.flatMap(({ match, times }, index) =>
+    (used[index] ?? 0) < times ? [{ match, index }] : [],
   );
-  return index === -1 ? null : index;
+  if (open.length === 0) return null;
+  if (bytes.length < byteLength) return 'Rules can only be checked for bodies of up to 4 MB.';
+  const found = parsed(bytes);
+  for (const { match, index } of open) {
+    const problem = bodyProblem(match, found);
+    if (problem === null) return index;
+    if (problem.isUndecided) return `Rule ${index + 1} can't be checked: ${problem.text}.`;
+  }
+  return null;
 }
+
+export const uncheckedRuleDecision = (reason: string): Decision =>
+  plainDecision('rule_unchecked', 500, `${reason}\n`);
 
 export const ruleDecision = (
   receiver: ReceiverSettings,

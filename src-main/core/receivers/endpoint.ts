@@ -23,6 +23,7 @@ import {
   signatureDecision,
   stepDecision,
   uncheckedDecision,
+  uncheckedRuleDecision,
 } from './decide.ts';
 import {
   bodyTooLarge,
@@ -94,10 +95,11 @@ function advanceStep({ registry }: EndpointTools, receiver: StoredReceiver): Dec
 function advanceByBody(
   tools: EndpointTools,
   receiver: StoredReceiver,
-  { bytes }: ReceivedBody,
+  body: ReceivedBody,
 ): Decision {
   const progress = tools.registry.progress(receiver.id);
-  const index = ruleFor(receiver, bytes, progress.used);
+  const index = ruleFor(receiver, body, progress.used);
+  if (typeof index === 'string') return uncheckedRuleDecision(index);
   const rule = index === null ? undefined : receiver.rules[index];
   if (index === null || rule === undefined) return advanceStep(tools, receiver);
   const used = progress.used[index] ?? 0;

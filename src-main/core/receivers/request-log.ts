@@ -3,7 +3,7 @@
  * wait for it. Limited by number and bytes, and by age like all data (D49).
  */
 import type { Log } from '../ports.ts';
-import { maxBodyBytes, type NewReceiverEntry } from '../store/receiver-requests.ts';
+import type { NewReceiverEntry } from '../store/receiver-requests.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
 
@@ -11,6 +11,8 @@ import type { Tx } from '../store/write-queue.ts';
 export const logLimits = {
   entries: 50_000,
   bytes: 256 * 1024 * 1024,
+  /** Of each body, more than nearly all webhooks have. */
+  bodyBytes: 65_536,
 };
 
 /** Entries per transaction. Larger batches would delay other writes. */
@@ -38,10 +40,10 @@ export interface RequestLog {
 }
 
 /** Copies only the stored part of the body, so that the rest can be garbage-collected. */
-const withKeptBody = (entry: NewReceiverEntry): NewReceiverEntry =>
-  entry.body.length <= maxBodyBytes
+const withKeptBody = (entry: NewReceiverEntry, maxBytes: number): NewReceiverEntry =>
+  entry.body.length <= maxBytes
     ? entry
-    : { ...entry, body: Uint8Array.prototype.slice.call(entry.body, 0, maxBodyBytes) };
+    : { ...entry, body: Uint8Array.prototype.slice.call(entry.body, 0, maxBytes) };
 
 const bodyBytes = (entries: readonly NewReceiverEntry[]): number =>
   entries.reduce((sum, { body }) => sum + body.length, 0);
@@ -105,7 +107,7 @@ export function createRequestLog(options: {
     } catch (error) {
       log.error("Can't store receiver logs.", { error });
     }
-    if (dropped > 0) log.warn(`Dropped ${dropped} receiver log entries: too many to store.`);
+    if (dropped > 0) log.error(`Dropped ${dropped} receiver log entries: too many to store.`);
     dropped = 0;
     running = null;
     if (waiting.length > 0) start();
@@ -117,7 +119,7 @@ export function createRequestLog(options: {
 
   return {
     add(entry) {
-      const stored = withKeptBody(entry);
+      const stored = withKeptBody(entry, limits.bodyBytes);
       if (waiting.length >= maxWaiting || waitingBytes + stored.body.length > maxWaitingBytes)
         dropped += 1;
       else {

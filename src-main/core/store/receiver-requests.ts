@@ -59,15 +59,12 @@ function messageInBody(body: Uint8Array): MessageInBody | null {
 export interface NewReceiverEntry extends Omit<ReceiverEntry, 'id' | 'signature' | 'message'> {
   readonly signature: SignatureDetail | null;
   readonly headers: HeaderLines;
-  /** The complete body or its beginning. `bodyBytes` is the full size. */
+  /** The complete body or its beginning, as the log keeps it. `bodyBytes` is the full size. */
   readonly body: Uint8Array;
   readonly response: ReceiverResponse | null;
   readonly forwarded: ForwardedRequest | null;
   readonly connection: ReceiverConnection;
 }
-
-/** Maximum body bytes stored for display, more than any webhook body has. */
-export const maxBodyBytes = 65_536;
 
 interface Row {
   id: number;
@@ -190,7 +187,7 @@ export function createReceiverRequestStore(db: Database) {
   return {
     /** Inserts an entry and returns its stored size in bytes. */
     insert(tx: Tx, entry: NewReceiverEntry): number {
-      const body = entry.body.subarray(0, maxBodyBytes);
+      const { body } = entry;
       const headers = JSON.stringify(entry.headers);
       const response = entry.response && JSON.stringify(entry.response);
       const forwarded = entry.forwarded && JSON.stringify(entry.forwarded);

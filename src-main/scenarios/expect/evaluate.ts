@@ -2,6 +2,7 @@
 import type { Expectation } from '#shared/schemas/scenario/expectation.ts';
 import type { Check, InconclusiveReason, Place } from '#shared/schemas/scenario/report.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
+import { Inconclusive } from '../run/inconclusive.ts';
 import type { RunFacts } from '../run-facts.ts';
 import { type Certify, evaluateCertification } from './certification.ts';
 import { evaluateDuplicates } from './duplicates.ts';
@@ -9,7 +10,7 @@ import { expectedText } from './expected-text.ts';
 import { evaluateLookUp, type LookUp } from './look-up.ts';
 import { evaluateLost } from './lost.ts';
 import { evaluateMembership, type Membership } from './membership.ts';
-import type { Outcome } from './outcome.ts';
+import { type Outcome, undecidedAt } from './outcome.ts';
 import { planOf, rangeOf } from './plan.ts';
 import { rangeText } from './report-text.ts';
 import { evaluateSubject } from './subject.ts';
@@ -106,8 +107,11 @@ export async function evaluate(
   facts: RunFacts,
   ports: ExpectationPorts,
 ): Promise<EvaluatedCheck> {
-  const outcome = await outcomeOf(expectation, history, facts, ports);
   const name = nameOf(expectation);
+  const outcome = await outcomeOf(expectation, history, facts, ports).catch((error) => {
+    if (!(error instanceof Inconclusive)) throw error;
+    return undecidedAt(facts.now, error.code, name, error.message);
+  });
   return checkOf(outcome, { kind: 'expectation', code: null, name }, place);
 }
 

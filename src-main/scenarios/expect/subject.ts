@@ -2,6 +2,7 @@
 
 import { formatOffset } from '#shared/lib/virtual-time.ts';
 import type { HistoryIndex, MessageRecord, SubjectRecord } from '../history/history-index.ts';
+import { ifDecided } from '../run/inconclusive.ts';
 import type { RunFacts } from '../run-facts.ts';
 import { expectedText } from './expected-text.ts';
 import { missOf, nearestMisses } from './nearest.ts';
@@ -114,6 +115,8 @@ export function evaluateSubject(
     expected,
     found: plan.holds === 'always' ? `${found}, at ${formatOffset(decision.at)}` : found,
     about: findings.find((finding) => finding.about !== null)?.about ?? null,
-    nearest: findings.flatMap((finding) => nearestOf(finding, plan, history, facts, window)),
+    nearest: findings.flatMap((finding) =>
+      ifDecided(() => nearestOf(finding, plan, history, facts, window), []),
+    ),
   });
 }

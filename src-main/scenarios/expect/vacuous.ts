@@ -4,6 +4,7 @@ import { type SubjectTerm, subjectFields } from '#shared/filter/subject.ts';
 import { closestName } from '#shared/lib/closest-name.ts';
 import type { HistoryIndex, SubjectRecord } from '../history/history-index.ts';
 import { subjectReaders } from '../history/readers.ts';
+import { ifDecided } from '../run/inconclusive.ts';
 import type { RunFacts } from '../run-facts.ts';
 import type { SubjectPlan } from './plan.ts';
 import { isAboutMessage } from './predicates/count-per-group.ts';
@@ -54,7 +55,7 @@ export function vacuousTerms(
     records.some(createMatcher(term, readers, facts)) ||
     (isAboutMessage(term) && messages.some(createMatcher(term, subjectReaders.messages, facts)));
   return termsOf(plan.filter).flatMap((term) => {
-    if (!canBeMisspelled(term, plan) || matchesSome(term)) return [];
+    if (!canBeMisspelled(term, plan) || ifDecided(() => matchesSome(term), true)) return [];
     const suggestion = suggestionFor(term, records, plan);
     const question = suggestion === null ? '' : ` Did you mean ${suggestion}?`;
     return [`No ${nouns[plan.subject]} has ${term.written}.${question}`];

@@ -3,6 +3,7 @@ import type { FieldReaders } from '#shared/filter/match.ts';
 import type { Subject } from '#shared/filter/subject.ts';
 import { parseExact } from '#shared/lib/exact-json.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
+import { Inconclusive } from '../run/inconclusive.ts';
 import {
   type AlertVersion,
   type AttemptRecord,
@@ -24,12 +25,19 @@ function parse(text: string | null): unknown {
   }
 }
 
+/** Throws for a body that was not kept whole: what is missing can't be compared (D62). */
 function bodyText(record: SubjectRecord): string | null {
-  if (record.kind === 'request') return record.event.bodyIsBase64 ? null : record.event.body;
-  return messageOf(record)?.event.body ?? null;
+  if (record.kind !== 'request') return messageOf(record)?.event.body ?? null;
+  const { bodyIsCut, bodyIsBase64, body, receiver } = record.event;
+  if (bodyIsCut)
+    throw new Inconclusive(
+      'body_too_large',
+      `a body at ${receiver} is larger than 4 MB and was not kept whole. Compare smaller bodies, or exclude the request with other terms.`,
+    );
+  return bodyIsBase64 ? null : body;
 }
 
-/** The parsed body; undefined if there is none, or if it isn't JSON. */
+/** The parsed body; undefined if there is none, or if it isn't JSON. Throws if it was not kept whole. */
 export function bodyOf(record: SubjectRecord): unknown {
   const own = record.kind === 'request' ? record : (messageOf(record) ?? record);
   const cached = parsedBodies.get(own);

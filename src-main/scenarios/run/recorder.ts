@@ -233,6 +233,7 @@ export function createRecorder(options: {
       headers: [...endToEnd(entry.headers)],
       body: body.text ?? body.base64 ?? '',
       bodyIsBase64: body.text === null,
+      ...(body.truncated && { bodyIsCut: true as const }),
     };
   }
 

@@ -110,6 +110,54 @@ describe('rules', () => {
     expect(entry.cause).toBe('step');
   });
 
+  describe('with a pattern', () => {
+    const matching = (pattern: string) => ({
+      rules: [{ match: { text: { $match: pattern } }, status: 418, times: 9 }],
+      steps: [{ status: 202 }],
+    });
+    const textOf = (text: string) => JSON.stringify({ text });
+
+    it('decide on bodies that would make others backtrack', async () => {
+      const { core } = await starting;
+      const receiver = await makeReceiver(core, matching('\\s+$'));
+      const spaces = ' '.repeat(1_000_000);
+      expect((await post(receiver, textOf(`${spaces}x`))).status).toBe(202);
+      expect((await post(receiver, textOf(spaces))).status).toBe(418);
+    });
+
+    it.each([
+      ['a text that is too long for the pattern', textOf('x'.repeat(1_000_000))],
+      ['a body that is too long to keep', textOf('x'.repeat(5_000_000))],
+    ])('return 500 with the reason for %s', async (_, body) => {
+      const { core } = await starting;
+      const receiver = await makeReceiver(core, matching('a.{500}b'));
+      const response = await post(receiver, body);
+      expect(response.status).toBe(500);
+      expect(await logged(receiver)).toMatchObject({
+        status: 500,
+        cause: 'rule_unchecked',
+        response: { step: null, body: { text: await response.text() } },
+      });
+      // A receiver whose rules are used up doesn't need them.
+      const plain = await makeReceiver(core, { ...matching('a'), rules: [] });
+      expect((await post(plain, body)).status).toBe(202);
+    });
+
+    it('keep the position of a pattern that can not run', () => {
+      const { error } = NewReceiver.safeParse({ name: 'x', ...matching('(?=a)') });
+      expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([
+        'rules.0.match.text.$match',
+      ]);
+    });
+
+    it('do not stop at nested bodies', async () => {
+      const { core } = await starting;
+      const receiver = await makeReceiver(core, matching('a'));
+      const nested = `{"text":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+      expect((await post(receiver, nested)).status).toBe(202);
+    });
+  });
+
   it('start again when the steps are reset', async () => {
     const { core } = await starting;
     const receiver = await makeReceiver(core, { rules: [{ match: { id: 1 }, status: 500 }] });

@@ -5,6 +5,7 @@ import { bodyProblem } from '#shared/lib/body-pattern.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import type { SubjectRecord } from '../../history/history-index.ts';
 import { bodyOf, subjectReaders } from '../../history/readers.ts';
+import { Inconclusive } from '../../run/inconclusive.ts';
 import type { RunFacts } from '../../run-facts.ts';
 import type { SubjectPlan } from '../plan.ts';
 import { countText, firstName, type Noun, nouns, pluralOf } from '../report-text.ts';
@@ -84,9 +85,13 @@ export function createSignature(expected: NonNullable<SubjectPlan['signature']>)
 export function createBody(expected: NonNullable<SubjectPlan['body']>, noun: Noun): Tally {
   return createEach(
     noun,
-    (record) => bodyProblem(expected, bodyOf(record)) === null,
+    (record) => {
+      const problem = bodyProblem(expected, bodyOf(record));
+      if (problem?.isUndecided) throw new Inconclusive('pattern_limit', problem.text);
+      return problem === null;
+    },
     (violations) => ({
-      found: `${violationText(violations, noun)}: ${bodyProblem(expected, bodyOf(violations.first)) ?? ''}`,
+      found: `${violationText(violations, noun)}: ${bodyProblem(expected, bodyOf(violations.first))?.text ?? ''}`,
       about: violations.first,
       misses: null,
     }),

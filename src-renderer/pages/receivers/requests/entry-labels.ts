@@ -19,6 +19,7 @@ export const kindTitles: Readonly<Record<ReceiverEntryKind, string>> = {
 
 const causes = {
   rule: 'rule',
+  rule_unchecked: "rule can't be checked",
   outage: 'outage',
   rate_limit: 'rate limit',
   signature: 'signature',

@@ -1,0 +1,74 @@
+/**
+ * Patterns in the syntax of RE2, whose matching doesn't backtrack: time grows linearly with the text (D62). It has no
+ * lookarounds and no backreferences.
+ */
+import { RE2JS, RE2JSException, RE2JSSyntaxException, RE2Set } from 're2js';
+import { formatCount } from './format.ts';
+
+const maxPatternLength = 1_000;
+/** Of the compiled pattern: `a{1000}` has 1,000. */
+const maxInstructions = 2_000;
+/** Instructions × characters of a text. Takes about a second with the worst pattern. */
+const maxSteps = 10_000_000;
+
+const token = /\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(\d+)(,?)(\d*)\}|./gsu;
+
+/** Counted before the engine writes out the repetitions; at least as many as it then needs. */
+function instructionsOf(pattern: string): number {
+  const outer: number[] = [];
+  let total = 0;
+  let last = 0;
+  for (const [text, min, comma, max] of pattern.matchAll(token))
+    if (text === '(') {
+      outer.push(total + last);
+      total = 0;
+      last = 2;
+    } else if (text === ')') {
+      last += total;
+      total = outer.pop() ?? 0;
+    } else if (min !== undefined) {
+      last = (last + (comma === '' ? 0 : 1)) * Math.max(1, Number(min), Number(max));
+    } else {
+      total += last;
+      last = 1;
+    }
+  return total + last + outer.reduce((sum, part) => sum + part, 0);
+}
+
+/** Why the pattern can't be used, and how to fix it; null if it can. */
+export function patternProblem(pattern: string): string | null {
+  if (pattern.length > maxPatternLength)
+    return `The pattern is too long. Use at most ${formatCount(maxPatternLength)} characters.`;
+  // Quoted text isn't counted.
+  if (/\\Q/.test(pattern)) return 'The pattern has \\Q. Write a backslash before each character.';
+  if (instructionsOf(pattern) > maxInstructions)
+    return 'The repetitions of the pattern are too large. Use fewer or smaller ones.';
+  try {
+    // Unlike compile(), this only reads the pattern.
+    new RE2Set().add(pattern);
+    return null;
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error;
+    const of = error instanceof RE2JSSyntaxException ? error.getDescription() : error.message;
+    return `The pattern is not valid in the syntax of RE2: ${of}. It has no lookarounds and no backreferences.`;
+  }
+}
+
+/** Compiled patterns hold up to 8 MB of states each. */
+const maxCompiled = 50;
+const compiled = new Map<string, RE2JS>();
+
+function compile(pattern: string): RE2JS {
+  const known = compiled.get(pattern);
+  if (known !== undefined) return known;
+  if (compiled.size >= maxCompiled) compiled.clear();
+  const made = RE2JS.compile(pattern);
+  compiled.set(pattern, made);
+  return made;
+}
+
+/** Whether a part of the text matches; null if the text is too long to tell. */
+export function matchesPattern(pattern: string, text: string): boolean | null {
+  const program = compile(pattern);
+  return program.programSize() * text.length > maxSteps ? null : program.test(text);
+}
