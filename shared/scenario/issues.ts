@@ -4,7 +4,13 @@ import { closestName } from '../lib/closest-name.ts';
 import { subjectSchemas } from '../schemas/scenario/expectation.ts';
 import { stepSchemas } from '../schemas/scenario/step.ts';
 import { type JsonSchema, keysAt, schemasAt, variablePattern } from './json-schema.ts';
-import { problemAt, problemFromText, type ScenarioProblem, suggestion } from './problem.ts';
+import {
+  maxProblems,
+  problemAt,
+  problemFromText,
+  type ScenarioProblem,
+  suggestion,
+} from './problem.ts';
 import type { Path, YamlFile } from './yaml-file.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -135,7 +141,7 @@ function fromLeaf(
 ): readonly ScenarioProblem[] {
   const path = pathOf(issue);
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => unknownKey(path, key, file, root));
+    return issue.keys.slice(0, maxProblems).map((key) => unknownKey(path, key, file, root));
   const name = path.at(-1);
   const isMissing = valueAt(value, path) === undefined && typeof name === 'string';
   if (isMissing)
@@ -202,7 +208,7 @@ export function problemsOfIssues(
   root: JsonSchema,
   isUnresolved: (path: Path) => boolean,
 ): readonly ScenarioProblem[] {
-  return issues.flatMap((issue) => {
+  return issues.slice(0, maxProblems).flatMap((issue) => {
     const choice = choicePath(pathOf(issue));
     const wrongChoice = choice === null ? [] : choiceProblems(valueAt(value, choice), choice, file);
     if (wrongChoice.length > 0) return wrongChoice;

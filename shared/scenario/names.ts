@@ -72,7 +72,7 @@ export function duplicateNames(declared: readonly DeclaredName[]): readonly Scen
 }
 
 export interface Names {
-  readonly of: (...kinds: readonly NamedKind[]) => readonly string[];
+  readonly of: (...kinds: readonly NamedKind[]) => ReadonlySet<string>;
   /** Checks a reference; reports a name that no item of these kinds has. */
   readonly refer: (path: Path, name: string, ...kinds: readonly NamedKind[]) => void;
 }
@@ -83,13 +83,21 @@ export function createNames(
   report: (problem: ScenarioProblem) => void,
   isUnresolved: (path: Path) => boolean,
 ): Names {
-  const of = (...kinds: readonly NamedKind[]) =>
-    declared.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
+  const sets = new Map<string, ReadonlySet<string>>();
+  function of(...kinds: readonly NamedKind[]): ReadonlySet<string> {
+    const key = kinds.join();
+    const known = sets.get(key);
+    if (known !== undefined) return known;
+    const names = declared.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
+    const set = new Set(names);
+    sets.set(key, set);
+    return set;
+  }
   return {
     of,
     refer(path, name, ...kinds) {
       const names = of(...kinds);
-      if (names.includes(name) || isUnresolved(path)) return;
+      if (names.has(name) || isUnresolved(path)) return;
       const noun = kinds.map((kind) => singular[kind]).join(' or ');
       const other = declared.find((declaration) => declaration.name === name);
       report(
@@ -99,7 +107,7 @@ export function createNames(
           other === undefined
             ? `Unknown ${noun} "${name}".`
             : `"${name}" is ${/^[aeiou]/.test(singular[other.kind]) ? 'an' : 'a'} ${singular[other.kind]}, not a ${noun}.`,
-          suggestion(name, names, `Add it to given.${kinds[0]}.`),
+          suggestion(name, [...names], `Add it to given.${kinds[0]}.`),
         ),
       );
     },

@@ -31,6 +31,20 @@ export interface ScenarioProblem extends Place {
   readonly fix: string;
 }
 
+/** Of one kind or case: enough to fix a file, and a bound for one that has problems everywhere (D62). */
+export const maxProblems = 100;
+
+/** Ends the check of a file with more problems. */
+export class TooManyProblems extends Error {}
+
+/** Adds problems, up to the limit. */
+export const reportTo =
+  (problems: ScenarioProblem[]) =>
+  (problem: ScenarioProblem): void => {
+    if (problems.length >= maxProblems) throw new TooManyProblems();
+    problems.push(problem);
+  };
+
 export const problemAt = (
   { file, line, column }: Place,
   code: ProblemCode,
@@ -44,9 +58,12 @@ export function problemFromText(place: Place, code: ProblemCode, text: string): 
   return problemAt(place, code, message, fix);
 }
 
+/** Each is compared with the name. */
+const maxCompared = 100;
+
 /** `Did you mean "shop"?`, or else the known names. */
 export function suggestion(name: string, names: readonly string[], otherwise: string): string {
-  const close = closestName(name, names);
+  const close = closestName(name, names.slice(0, maxCompared));
   if (close !== null) return `Did you mean "${close}"?`;
   if (names.length === 0 || names.length > 12) return otherwise;
   return `${otherwise} Known: ${names.join(', ')}.`;

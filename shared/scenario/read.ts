@@ -1,5 +1,6 @@
 /** Reads a scenario file with the files it uses, reports all problems, and returns a scenario per case. */
 import type { z } from 'zod';
+import { formatCount } from '../lib/format.ts';
 import type { Expectation } from '../schemas/scenario/expectation.ts';
 import {
   type ClockStart,
@@ -13,7 +14,15 @@ import { fileProblem, type ScenarioFiles } from './files.ts';
 import { problemsOfIssues } from './issues.ts';
 import { type JsonSchema, scenarioJsonSchema, sharedJsonSchema } from './json-schema.ts';
 import { createNames, declaredIn, duplicateNames } from './names.ts';
-import { problemAt, type ScenarioProblem, sortedProblems, suggestion } from './problem.ts';
+import {
+  maxProblems,
+  problemAt,
+  reportTo,
+  type ScenarioProblem,
+  sortedProblems,
+  suggestion,
+  TooManyProblems,
+} from './problem.ts';
 import {
   type CheckTools,
   checkExpectation,
@@ -151,13 +160,17 @@ interface CaseResult {
   readonly files: readonly string[];
 }
 
-function parsePart({ yaml, raw, schema, root }: LoadedFile, variables: Resolved, isCheck: boolean) {
-  const problems: ScenarioProblem[] = [];
+function parsePart(
+  { yaml, raw, schema, root }: LoadedFile,
+  variables: Resolved,
+  isCheck: boolean,
+  report: (problem: ScenarioProblem) => void,
+) {
   const unresolved = new Set<string>();
   const isUnresolved = (path: Path) => unresolved.has(JSON.stringify(path));
   const insert = createInsert(variables, {
     placeOf: yaml.placeOf,
-    report: (problem) => problems.push(problem),
+    report,
     onMissing: (path) => unresolved.add(JSON.stringify(path)),
     isCheck,
   });
@@ -167,11 +180,13 @@ function parsePart({ yaml, raw, schema, root }: LoadedFile, variables: Resolved,
   ) as Item;
   const parsed = schema.safeParse(value);
   if (!parsed.success)
-    problems.push(...problemsOfIssues(parsed.error.issues, value, yaml, root(), isUnresolved));
+    problemsOfIssues(parsed.error.issues, value, yaml, root(), isUnresolved).forEach(report);
   const data: unknown = parsed.success
     ? parsed.data
-    : schema.safeParse(salvage(value, parsed.error.issues)).data;
-  return { yaml, raw, value, data, problems, isUnresolved, isValid: parsed.success };
+    : parsed.error.issues.length > maxProblems
+      ? undefined
+      : schema.safeParse(salvage(value, parsed.error.issues)).data;
+  return { yaml, raw, value, data, isUnresolved, isValid: parsed.success };
 }
 
 async function checkFiles(
@@ -205,23 +220,27 @@ async function checkFiles(
   return { problems, paths };
 }
 
-async function readCase(
-  main: LoadedFile,
-  shared: readonly LoadedFile[],
-  variables: Resolved,
-  caseName: string | null,
+interface CaseToRead {
+  readonly main: LoadedFile;
+  readonly shared: readonly LoadedFile[];
+  readonly variables: Resolved;
+  readonly name: string | null;
+}
+
+async function checkCase(
+  { main, shared, variables, name: caseName }: CaseToRead,
   { files, isCheck }: ReadOptions,
+  problems: ScenarioProblem[],
 ): Promise<CaseResult> {
-  const parts = [...shared, main].map((opened) => parsePart(opened, variables, isCheck));
-  const problems = parts.flatMap((part) => part.problems);
-  const report = (problem: ScenarioProblem) => problems.push(problem);
+  const report = reportTo(problems);
+  const parts = [...shared, main].map((opened) => parsePart(opened, variables, isCheck, report));
   const declared = parts.flatMap(({ value, yaml }) => declaredIn(value, yaml));
-  problems.push(...duplicateNames(declared));
+  duplicateNames(declared).forEach(report);
 
   const scenarioFile = parts.at(-1)?.data as ScenarioFile | undefined;
   const givens = parts.map(({ data }) => (data as { given?: Given } | undefined)?.given);
   const namedFiles: (NamedFile & { readonly yaml: YamlFile })[] = [];
-  const stepIds = scenarioFile?.when.map(({ id }) => id) ?? [];
+  const stepIds = new Set(scenarioFile?.when.map(({ id }) => id));
   const toolsOf = (yaml: YamlFile, isUnresolved: (path: Path) => boolean): CheckTools => ({
     yaml,
     names: createNames(declared, yaml, report, isUnresolved),
@@ -242,7 +261,7 @@ async function readCase(
       checkExpectation(tools, ['then', index], expectation, externals);
   }
   const { problems: fileProblems, paths } = await checkFiles(namedFiles, files);
-  problems.push(...fileProblems);
+  fileProblems.forEach(report);
   if (problems.length > 0 || scenarioFile === undefined || parts.some(({ isValid }) => !isValid))
     return { problems, scenario: null, files: paths };
   const given = mergeGiven(givens.map((given) => given ?? emptyGiven));
@@ -271,6 +290,19 @@ async function readCase(
     },
   };
 }
+
+async function readCase(toRead: CaseToRead, options: ReadOptions): Promise<CaseResult> {
+  const problems: ScenarioProblem[] = [];
+  try {
+    return await checkCase(toRead, options, problems);
+  } catch (error) {
+    if (!(error instanceof TooManyProblems)) throw error;
+    return { problems, scenario: null, files: [] };
+  }
+}
+
+/** Each case is checked with the whole file. */
+const maxCheckedNodes = 200_000;
 
 /** Why a file can't be read as a scenario; null if it can. */
 function formatProblem(raw: unknown, yaml: YamlFile): ScenarioProblem | null {
@@ -307,7 +339,7 @@ async function loadShared(
   });
   const { problems, paths } = await checkFiles(namedFiles, files);
   const opened: LoadedFile[] = [];
-  for (const path of paths) {
+  for (const path of new Set(paths)) {
     const content = await files.read(path);
     if (content.kind !== 'text') {
       problems.push(fileProblem(path, content.kind));
@@ -386,6 +418,17 @@ export async function readScenario(path: string, options: ReadOptions): Promise<
         ),
       );
 
+  const nodes = [main, ...shared.opened].reduce((sum, opened) => sum + opened.yaml.nodeCount, 0);
+  if (cases.length * nodes > maxCheckedNodes)
+    return failedRead([
+      problemAt(
+        yaml.placeOf(['cases']),
+        'invalid',
+        `${formatCount(cases.length)} cases are too many for a file of this size.`,
+        'Divide them into several files.',
+      ),
+    ]);
+
   const casesToRead: readonly {
     readonly name: string | null;
     readonly variables: Readonly<Record<string, VariableValue>>;
@@ -394,7 +437,9 @@ export async function readScenario(path: string, options: ReadOptions): Promise<
   for (const { name, variables } of casesToRead) {
     const { set, environment } = options;
     const resolved = resolveVariables(declared, { set, environment, ofCase: variables });
-    results.push(await readCase(main, shared.opened, resolved, name, options));
+    results.push(
+      await readCase({ main, shared: shared.opened, variables: resolved, name }, options),
+    );
   }
   const allProblems = sortedProblems([
     ...problems,

@@ -22,7 +22,7 @@ export interface NamedFile {
 export interface CheckTools {
   readonly yaml: YamlFile;
   readonly names: Names;
-  readonly stepIds: readonly string[];
+  readonly stepIds: ReadonlySet<string>;
   readonly report: (problem: ScenarioProblem) => void;
   readonly isUnresolved: (path: Path) => boolean;
   readonly addFile: (file: NamedFile) => void;
@@ -48,9 +48,9 @@ function checkFilter(tools: CheckTools, path: Path, text: string, subject: Subje
     );
     return;
   }
-  const check = (field: string, knownNames: readonly string[]) => {
+  const check = (field: string, knownNames: ReadonlySet<string>) => {
     for (const term of termsOf(parsed.filter))
-      if (term.kind === 'name' && term.field === field && !knownNames.includes(term.name))
+      if (term.kind === 'name' && term.field === field && !knownNames.has(term.name))
         report(
           problemAt(
             yaml.placeOf(path),
@@ -58,7 +58,7 @@ function checkFilter(tools: CheckTools, path: Path, text: string, subject: Subje
             `Unknown ${field} "${term.name}" in the filter.`,
             suggestion(
               term.name,
-              knownNames,
+              [...knownNames],
               `Use the ${field === 'step' ? 'id' : 'name'} of a ${field}.`,
             ),
           ),
@@ -114,16 +114,16 @@ function checkStepId(
   tools: CheckTools,
   path: Path,
   id: string,
-  ids: readonly string[] = tools.stepIds,
+  ids: ReadonlySet<string> = tools.stepIds,
   fix = 'Use the id of a step.',
 ): void {
-  if (!ids.includes(id) && !tools.isUnresolved(path))
+  if (!ids.has(id) && !tools.isUnresolved(path))
     tools.report(
       problemAt(
         tools.yaml.placeOf(path),
         'reference',
         `Unknown step "${id}".`,
-        suggestion(id, ids, fix),
+        suggestion(id, [...ids], fix),
       ),
     );
 }
@@ -246,6 +246,7 @@ export function checkSteps(
 ): void {
   const { yaml, report } = tools;
   const seen = new Set<string>();
+  const cancels = new Set<string>();
   let latest = 0;
   for (const [index, step] of steps.entries()) {
     const path: Path = ['when', index];
@@ -259,6 +260,7 @@ export function checkSteps(
         ),
       );
     seen.add(step.id);
+    if (step.action === 'cancel') cancels.add(step.id);
     if (step.atMs !== null) {
       const place = yaml.placeOf([...path, 'at']);
       if (step.atMs < latest)
@@ -283,10 +285,8 @@ export function checkSteps(
     }
     checkInput(tools, path, step, externals);
     if (step.action === 'undo') {
-      const cancels = steps.slice(0, index).filter(({ action }) => action === 'cancel');
-      const ids = cancels.map(({ id }) => id);
       const fix = 'Use the id of an earlier cancel step.';
-      checkStepId(tools, [...path, 'undo', 'step'], step.input.step, ids, fix);
+      checkStepId(tools, [...path, 'undo', 'step'], step.input.step, cancels, fix);
     }
   }
 }

@@ -1,5 +1,6 @@
 /** Resolves variables and inserts their values. */
 import { exactNumber, isJsonNumber, isNumberText } from '../lib/exact-json.ts';
+import { formatCount } from '../lib/format.ts';
 import type { Variable } from '../schemas/scenario/file.ts';
 import type { Place } from '../schemas/scenario/report.ts';
 import type { VariableValue } from '../schemas/scenario/values.ts';
@@ -90,6 +91,9 @@ interface InsertTools {
   readonly isCheck: boolean;
 }
 
+/** A long value in many places would fill the memory. */
+const maxInsertedCharacters = 1_000_000;
+
 /** Not recursive: a reference within an inserted value is left unchanged. */
 export function createInsert(
   { values, missing }: Pick<Resolved, 'values' | 'missing'>,
@@ -113,9 +117,24 @@ export function createInsert(
       report(problemAt(placeOf(path), 'variable', reason, `Set it, or pass --set ${name}=VALUE.`));
     return undefined;
   };
+  let inserted = 0;
+  const insertIn = (match: string, name: string, path: Path): string => {
+    const value = String(lookUp(name, path) ?? match);
+    inserted += value.length;
+    if (inserted <= maxInsertedCharacters) return value;
+    report(
+      problemAt(
+        placeOf(path),
+        'variable',
+        `The values of variables add more than ${formatCount(maxInsertedCharacters)} characters.`,
+        'Use shorter values.',
+      ),
+    );
+    return match;
+  };
   return (text: string, path: Path): unknown => {
     const [, onlyName] = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(text) ?? [];
     if (onlyName !== undefined) return lookUp(onlyName, path) ?? text;
-    return text.replaceAll(reference, (match, name: string) => String(lookUp(name, path) ?? match));
+    return text.replaceAll(reference, (match, name: string) => insertIn(match, name, path));
   };
 }

@@ -1,5 +1,6 @@
 /** Parses YAML and keeps positions. YAML 1.2, core schema: `yes` and `10:00` are text. */
 import {
+  type Alias,
   type Document,
   isAlias,
   isMap,
@@ -16,7 +17,8 @@ import {
 import { exactYamlTags } from '../lib/exact-yaml.ts';
 import { formatCount } from '../lib/format.ts';
 import type { Place } from '../schemas/scenario/report.ts';
-import { problemAt, type ScenarioProblem } from './problem.ts';
+import { maxProblems, problemAt, type ScenarioProblem } from './problem.ts';
+import { yamlLimit } from './yaml-limits.ts';
 
 export type Path = readonly (string | number)[];
 
@@ -37,6 +39,8 @@ export interface YamlFile {
   /** Whether a key has neither a value nor a colon, as after a comma in a text without quotes. */
   readonly hasNoValue: (path: Path) => boolean;
   readonly toValue: (insert: Insert) => unknown;
+  /** Number of keys, values and list items. */
+  readonly nodeCount: number;
 }
 
 /** Maximum nodes that aliases add. */
@@ -59,13 +63,27 @@ const scalarText = (node: unknown): string =>
 
 const keyText = (pair: Pair): string => scalarText(pair.key);
 
+/** Index of the pairs of a map by key; of a duplicate key, the first. */
+const pairsOf = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
+
+function pairAt(map: YAMLMap, key: string): Pair | undefined {
+  const known = pairsOf.get(map);
+  if (known !== undefined) return known.get(key);
+  const pairs = new Map(map.items.toReversed().map((pair) => [keyText(pair), pair]));
+  pairsOf.set(map, pairs);
+  return pairs.get(key);
+}
+
 export function readYaml(file: string, text: string): YamlFile {
   const lines = new LineCounter();
-  const document: Document = parseDocument(text, {
+  const limit = yamlLimit(text);
+  // A file beyond the limits is not built: only its problem is reported.
+  const document: Document = parseDocument(limit.problem === null ? text : '', {
     version: '1.2',
     schema: 'core',
     strict: true,
-    uniqueKeys: (a, b) => isScalar(a) && isScalar(b) && scalarText(a) === scalarText(b),
+    // The package compares each key with each other one.
+    uniqueKeys: false,
     customTags: exactYamlTags,
     merge: false,
     resolveKnownTags: false,
@@ -80,26 +98,26 @@ export function readYaml(file: string, text: string): YamlFile {
 
   const syntax: ScenarioProblem[] = [];
   const problems: ScenarioProblem[] = [];
-  for (const { code, message, pos } of document.errors)
-    if (code === 'DUPLICATE_KEY')
-      problems.push(
-        problemAt(placeAt(pos[0]), 'duplicate_key', 'Duplicate key.', 'Remove one of them.'),
-      );
-    else
-      syntax.push(
-        problemAt(
-          placeAt(pos[0]),
-          'syntax',
-          `Invalid YAML: ${message.split('\n')[0]?.replace(/\.?$/, '.')}`,
-          syntaxFixes[code] ?? 'Fix the syntax.',
-        ),
-      );
+  if (limit.problem !== null)
+    syntax.push(
+      problemAt({ file, ...limit.problem.at }, 'syntax', limit.problem.message, limit.problem.fix),
+    );
+  for (const { code, message, pos } of document.errors.slice(0, maxProblems))
+    syntax.push(
+      problemAt(
+        placeAt(pos[0]),
+        'syntax',
+        `Invalid YAML: ${message.split('\n')[0]?.replace(/\.?$/, '.')}`,
+        syntaxFixes[code] ?? 'Fix the syntax.',
+      ),
+    );
   if (document.directives?.yaml.version !== '1.2')
     syntax.push(
       problemAt(placeAt(0), 'syntax', 'Scenarios are YAML 1.2.', 'Remove the %YAML line.'),
     );
 
-  const resolved = (node: unknown): unknown => (isAlias(node) ? node.resolve(document) : node);
+  const targets = checkNodes(document.contents, problems, (node) => placeAt(offsetOf(node)));
+  const resolved = (node: unknown): unknown => (isAlias(node) ? targets.get(node) : node);
 
   /** The node at a path, with its pair; the closest existing parent if there is none. */
   function find(path: Path): { readonly node: unknown; readonly pair: Pair | undefined } {
@@ -108,7 +126,7 @@ export function readYaml(file: string, text: string): YamlFile {
     for (const part of path) {
       const parent = resolved(node);
       const next: unknown = isMap(parent)
-        ? parent.items.find((item) => keyText(item) === String(part))
+        ? pairAt(parent, String(part))
         : isSeq(parent)
           ? parent.items[Number(part)]
           : undefined;
@@ -119,14 +137,13 @@ export function readYaml(file: string, text: string): YamlFile {
     return { node, pair };
   }
 
-  checkNodes(document.contents, problems, (node) => placeAt(offsetOf(node)));
   let aliased = 0;
 
   function toJson(node: unknown, path: Path, aliases: readonly unknown[], insert: Insert): unknown {
     if (aliases.length > 0) aliased += 1;
     if (aliased > maxAliasedNodes) return null;
     if (isAlias(node)) {
-      const target = node.resolve(document);
+      const target = targets.get(node);
       if (target === undefined || aliases.includes(target)) return null;
       return toJson(target, path, [...aliases, target], insert);
     }
@@ -154,6 +171,7 @@ export function readYaml(file: string, text: string): YamlFile {
 
   return {
     file,
+    nodeCount: limit.nodes,
     syntax,
     problems,
     placeOf: (path) => placeAt(offsetOf(find(path).node)),
@@ -177,23 +195,52 @@ export function readYaml(file: string, text: string): YamlFile {
   };
 }
 
-/** Reports unsupported tags and keys, and aliases that are circular or expand to too many nodes. */
+/**
+ * Reports unsupported tags and keys, and aliases that are circular or expand to too many nodes. Returns the target of
+ * each alias, which the package would search for in the whole document.
+ */
 function checkNodes(
   contents: Node | null,
   problems: ScenarioProblem[],
   placeOf: (node: unknown) => Place,
-): void {
+): ReadonlyMap<Alias, Node> {
   const anchors = new Map<string, Node>();
-  const report = (node: unknown, code: 'tag' | 'alias' | 'invalid', message: string, fix: string) =>
-    problems.push(problemAt(placeOf(node), code, message, fix));
+  const targets = new Map<Alias, Node>();
+  const sizes = new Map<Node, number>();
+  let nodeCount = 0;
+  const report = (
+    node: unknown,
+    code: 'tag' | 'alias' | 'invalid' | 'duplicate_key',
+    message: string,
+    fix: string,
+  ) => {
+    if (problems.length < maxProblems) problems.push(problemAt(placeOf(node), code, message, fix));
+  };
+  const isExplicit = (node: Node): boolean => node.tag?.startsWith('!') === true || isScalar(node);
+
+  function checkKeys({ items }: YAMLMap): void {
+    const keys = new Set<string>();
+    for (const { key } of items) {
+      if (!isScalar(key) || key.value === '__proto__')
+        report(key, 'invalid', 'Keys must be text.', 'Use a text key.');
+      else if (keys.has(scalarText(key)))
+        report(key, 'duplicate_key', 'Duplicate key.', 'Remove one of them.');
+      else keys.add(scalarText(key));
+    }
+  }
 
   /** Number of nodes after expanding aliases. */
   function sizeOf(node: unknown, ancestors: readonly Node[]): number {
+    nodeCount += 1;
     if (isPair(node)) return sizeOf(node.key, ancestors) + sizeOf(node.value, ancestors);
     if (!isNode(node)) return 1;
     if (isAlias(node)) {
       const target = anchors.get(node.source);
-      if (target === undefined) return 1;
+      if (target === undefined) {
+        report(node, 'alias', `*${node.source} has no anchor before it.`, 'Write the value out.');
+        return 1;
+      }
+      targets.set(node, target);
       if (!ancestors.includes(target)) return sizes.get(target) ?? 1;
       report(node, 'alias', `*${node.source} contains itself.`, 'Write it out.');
       return 1;
@@ -201,28 +248,14 @@ function checkNodes(
     if (node.anchor !== undefined) anchors.set(node.anchor, node);
     if (node.tag !== undefined && !coreTag.test(node.tag) && isExplicit(node))
       report(node, 'tag', `YAML tags such as ${node.tag} are not supported.`, 'Remove it.');
-    if (isMap(node))
-      for (const { key } of node.items)
-        if (!isScalar(key) || (isScalar(key) && key.value === '__proto__'))
-          report(key, 'invalid', 'Keys must be text.', 'Use a text key.');
+    if (isMap(node)) checkKeys(node);
     const items = isMap(node) || isSeq(node) ? node.items : [];
     let size = 1;
     for (const item of items) size += sizeOf(item, [...ancestors, node]);
     sizes.set(node, size);
     return size;
   }
-  const sizes = new Map<Node, number>();
-  const isExplicit = (node: Node): boolean => node.tag?.startsWith('!') === true || isScalar(node);
 
-  let nodeCount = 0;
-  const count = (node: unknown): void => {
-    nodeCount += 1;
-    if (isPair(node)) {
-      count(node.key);
-      count(node.value);
-    } else if (isMap(node) || isSeq(node)) for (const item of node.items) count(item);
-  };
-  count(contents);
   if (sizeOf(contents, []) - nodeCount > maxAliasedNodes)
     report(
       contents,
@@ -230,4 +263,5 @@ function checkNodes(
       'Aliases (*name) make this file too large.',
       `Use aliases for fewer than ${formatCount(maxAliasedNodes)} values.`,
     );
+  return targets;
 }

@@ -1,0 +1,67 @@
+/** Limits of YAML, found before it is built: building takes more than linear time (D62). */
+import { CST, Lexer, LineCounter, Parser } from 'yaml';
+import { formatCount } from '../lib/format.ts';
+
+export const yamlLimits = { nodes: 20_000, aliases: 1_000, depth: 64 };
+
+const nodeTypes: ReadonlySet<string | null> = new Set([
+  'scalar',
+  'single-quoted-scalar',
+  'double-quoted-scalar',
+  'block-scalar-header',
+  'alias',
+  'flow-map-start',
+  'flow-seq-start',
+  'seq-item-ind',
+  'explicit-key-ind',
+  'tag',
+  'anchor',
+]);
+
+interface LimitProblem {
+  readonly at: { readonly line: number; readonly column: number };
+  readonly message: string;
+  readonly fix: string;
+}
+
+export interface YamlSize {
+  /** Keys, values and list items. */
+  readonly nodes: number;
+  /** Null within the limits. */
+  readonly problem: LimitProblem | null;
+}
+
+export function yamlLimit(text: string): YamlSize {
+  const lines = new LineCounter();
+  const parser = new Parser(lines.addNewLine);
+  let nodes = 0;
+  let aliases = 0;
+  let offset = 0;
+  const beyond = (message: string, fix: string): YamlSize => {
+    const { line, col } = lines.linePos(offset);
+    return {
+      nodes,
+      problem: { at: { line: Math.max(1, line), column: Math.max(1, col) }, message, fix },
+    };
+  };
+  for (const source of new Lexer().lex(text)) {
+    const type = CST.tokenType(source);
+    if (nodeTypes.has(type)) nodes += 1;
+    if (type === 'alias') aliases += 1;
+    for (const _ of parser.next(source));
+    if (nodes > yamlLimits.nodes)
+      return beyond(
+        `The file has more than ${formatCount(yamlLimits.nodes)} keys and values.`,
+        'Move messages and users to fixtures.',
+      );
+    if (aliases > yamlLimits.aliases)
+      return beyond(
+        `The file has more than ${formatCount(yamlLimits.aliases)} aliases (*name).`,
+        'Write them out, or use variables.',
+      );
+    if (parser.stack.length > yamlLimits.depth)
+      return beyond(`The file is nested deeper than ${yamlLimits.depth} levels.`, 'Flatten it.');
+    offset += source.length;
+  }
+  return { nodes, problem: null };
+}

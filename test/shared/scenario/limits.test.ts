@@ -1,0 +1,118 @@
+/** Files of any content are checked with work that grows linearly with their size (D62). */
+import { describe, expect, it, vi } from 'vitest';
+import { Alias } from 'yaml';
+import { readYaml } from '#shared/scenario/yaml-file.ts';
+import { yamlLimits } from '#shared/scenario/yaml-limits.ts';
+import { readText } from './in-memory.ts';
+
+const lines = (count: number, line: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => line(index)).join('\n');
+
+/** `${name}`, in a file. */
+const reference = (name: string): string => `$\{${name}} `;
+
+const head = 'scenario: 1\nname: Large\n';
+
+describe('YAML beyond a limit', () => {
+  it.each([
+    ['keys', lines(20_000, (index) => `k${index}: 1`)],
+    ['keys of a flow map', `a: {${lines(20_000, (index) => `k${index}: 1,`)}}`],
+    ['aliases', `a: &a 1\n${lines(5_000, (index) => `k${index}: *a`)}`],
+    ['aliases in a flow', `a: &a 1\nb: [${'*a,'.repeat(200_000)}]`],
+    ['items', `a:\n${'- 1\n'.repeat(50_000)}`],
+    ['documents', '---\na: 1\n'.repeat(11_000)],
+    ['tags', `a: ${'!a '.repeat(100_000)}`],
+    ['open brackets', `a: ${'['.repeat(500_000)}`],
+    ['brackets', `a: ${'['.repeat(10_000)}${']'.repeat(10_000)}`],
+    ['open braces', '{'.repeat(500_000)],
+    ['dashes', '- '.repeat(500_000)],
+    ['question marks', '? '.repeat(500_000)],
+    ['colons', ': '.repeat(500_000)],
+    ['indentation', lines(1_000, (index) => `${' '.repeat(index)}a:`)],
+  ])('is one problem with a place: %s', async (_, text) => {
+    const { problems } = await readText(`${head}${text}`);
+    expect(problems).toMatchObject([{ code: 'syntax', line: expect.any(Number) }]);
+    expect(problems[0]?.fix).not.toBe('');
+  });
+
+  it('is not built', () => {
+    const yaml = readYaml(
+      'x.yaml',
+      lines(20_000, (index) => `k${index}: 1`),
+    );
+    expect(yaml.nodeCount).toBe(yamlLimits.nodes + 1);
+    expect(yaml.toValue((text) => text)).toBeNull();
+  });
+});
+
+describe('YAML within the limits', () => {
+  it('compares no key with all others, and searches no anchor in the document', () => {
+    const text = `a: &a 1\n${lines(900, (index) => `k${index}: *a`)}\n${lines(8_000, (index) => `m${index}: 1`)}\nk7: 2`;
+    const resolve = vi.spyOn(Alias.prototype, 'resolve');
+    const yaml = readYaml('x.yaml', text);
+    expect(yaml.problems).toMatchObject([{ code: 'duplicate_key', line: 8_902 }]);
+    const value = yaml.toValue((text) => text) as Record<string, unknown>;
+    expect([value.k0, value.k899, value.m7999]).toEqual([1, 1, 1]);
+    expect(resolve).not.toHaveBeenCalled();
+    resolve.mockRestore();
+  });
+
+  it('finds the anchor before an alias, as the newest of its name', () => {
+    const yaml = readYaml('x.yaml', 'a: &x 1\nb: *x\nc: &x 2\nd: *x\ne: &e [*e]\n');
+    expect(yaml.toValue((text) => text)).toMatchObject({ b: 1, d: 2, e: [[null]] });
+    expect(yaml.problems).toMatchObject([{ code: 'alias', line: 5 }]);
+    expect(readYaml('x.yaml', 'a: *nowhere\n').problems).toMatchObject([{ code: 'alias' }]);
+  });
+});
+
+describe('a file with problems everywhere', () => {
+  const given = (body: string) => `${head}given:\n${body}\nwhen: [{ settle: {} }]\n`;
+  const longName = (index: number) => `${'x'.repeat(90)}${index}`;
+
+  it.each([
+    ['unknown keys', `${head}when: [{ settle: {} }]\n${lines(2_000, (index) => `k${index}: 1`)}`],
+    ['steps', `${head}when:\n${lines(500, (index) => `  - { sned${index}: 1, x: 2 }`)}`],
+    [
+      'unknown names',
+      given(
+        `  sources:\n${lines(2_000, (index) => `    - { name: ${longName(index)} }`)}\n  destinations:\n${lines(1_000, (index) => `    - { name: d${index}, sources: [y${longName(index)}], webhooks: [{ receiver: ${longName(index)} }] }`)}`,
+      ),
+    ],
+    [
+      'unknown steps in filters',
+      `${head}when:\n${lines(1_000, (index) => `  - { id: ${longName(index)}, settle: {} }`)}\nthen:\n${lines(150, (index) => `  - { messages: '${`step:y${longName(index)} `.repeat(10)}', count: 0 }`)}`,
+    ],
+    [
+      'unknown variables',
+      `${head}description: "${reference('x').repeat(100_000)}"\nwhen: [{ settle: {} }]\n`,
+    ],
+    ['duplicate keys', `${head}when: [{ settle: {} }]\n${'a: 1\n'.repeat(2_000)}`],
+  ])('reports the first of them: %s', async (_, text) => {
+    const { problems } = await readText(text);
+    expect(problems.length).toBeGreaterThan(0);
+    expect(problems.length).toBeLessThanOrEqual(300);
+  });
+
+  it('is checked once for each case, within a limit', async () => {
+    const cases = lines(2_000, (index) => `  - { name: c${index} }`);
+    const { problems } = await readText(`${head}cases:\n${cases}\nwhen: [{ settle: {} }]\n`);
+    expect(problems).toMatchObject([{ code: 'invalid', line: 4 }]);
+  });
+
+  it('may not insert a long value in many places', async () => {
+    const { problems } = await readText(
+      `${head}variables: { long: ${'x'.repeat(5_000)} }\ndescription: "${reference('long').repeat(5_000)}"\nwhen: [{ settle: {} }]\n`,
+    );
+    expect(new Set(problems.map(({ code }) => code))).toContain('variable');
+  });
+
+  it('reads a shared file once', async () => {
+    const use = `[${Array(500).fill('shared.yaml').join(', ')}]`;
+    const text = `${head}use: ${use}\nwhen: [{ settle: {} }]\n`;
+    const { problems, scenarios } = await readText(text, {
+      'shared.yaml': 'given: { receivers: [{ name: shop }] }\n',
+    });
+    expect(problems).toEqual([]);
+    expect(scenarios[0]?.given.receivers).toHaveLength(1);
+  });
+});
