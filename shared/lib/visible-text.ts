@@ -27,9 +27,28 @@ export const visibleText = (text: string): string =>
     .replace(/[\p{C}\p{Zl}\p{Zp}\u00a0\ufffd]/gu, mark)
     .replace(/^ +| +$/g, (spaces) => '‹SP›'.repeat(spaces.length));
 
+/** Control and format characters, except joiners of emoji and scripts. */
+const control = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])\p{Cf}/gu;
+
 /**
  * Text for single-line lists. Marks control and format characters, including those that change the
  * text direction. Keeps joiners of emoji and scripts, and characters of newer Unicode versions.
  */
-export const visibleLine = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])\p{Cf}/gu, mark);
+export const visibleLine = (text: string): string => text.replace(control, mark);
+
+const escapedUnits = (text: string): string =>
+  Array.from(
+    { length: text.length },
+    (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('');
+
+/**
+ * The same JSON for a terminal or the log of CI: escapes what `JSON.stringify` leaves as it is, such as U+009B and
+ * characters that change the text direction, and `##[`, which is a command in logs of GitHub Actions.
+ */
+export const escapedJson = (json: string): string =>
+  json
+    .replace(control, (character) =>
+      /[\t\n\r]/.test(character) ? character : escapedUnits(character),
+    )
+    .replaceAll('##[', '#\\u0023[');

@@ -1,11 +1,12 @@
 /** Runs of scenarios for GitHub Actions: one annotation per run, and a summary of the step. */
 import { formatLatency } from '../lib/duration.ts';
 import { compactDuration } from '../lib/virtual-time.ts';
+import { visibleLine } from '../lib/visible-text.ts';
 import type { RunReport } from '../schemas/scenario/report.ts';
 import { isFailing, runLines, runName, verdictCounts, verdictMarks } from './scenario-text.ts';
 
-const escapeData = (text: string): string =>
-  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+/** Without line breaks: a second line could be another command. */
+const escapeData = (text: string): string => visibleLine(text).replaceAll('%', '%25');
 
 const escapeProperty = (text: string): string =>
   escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
@@ -30,7 +31,9 @@ export const githubAnnotations = (reports: readonly RunReport[]): readonly strin
     return [`::${level} ${[...at, title].join(',')}::${escapeData(message)}`];
   });
 
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
+/** Text as it is: names could otherwise add links, images and cells. */
+const cell = (text: string): string =>
+  visibleLine(text).replaceAll(/[\\`*_~|<>[\]!&#]/g, (character) => `\\${character}`);
 
 /** A fence longer than any in the text. */
 const fenced = (text: string): string => {
@@ -56,7 +59,7 @@ export function githubSummary(reports: readonly RunReport[]): string {
   });
   const failures = reports
     .filter(({ verdict }) => verdict !== 'passed')
-    .map((report) => `\n${fenced(runLines(report).join('\n'))}`);
+    .map((report) => `\n${fenced(runLines(report).map(visibleLine).join('\n'))}`);
   return [
     `### Scenarios: ${verdictCounts(reports)}`,
     '',

@@ -1,6 +1,7 @@
 /** What several commands share: exit codes, error messages and values of options. */
 import { InvalidArgumentError } from 'commander';
 import type { StartupProblem } from '#core/ports.ts';
+import { linesOf } from '#headless/lines-error.ts';
 
 const expectedProblems = new Set(['StartupProblem', 'ConfigurationProblem', 'CertifyUsageError']);
 
@@ -29,8 +30,8 @@ export function portNumber(text: string): number {
 }
 
 /** The name of a code helps only for expected errors. */
-export function problemText(error: unknown): string {
-  if (!(error instanceof Error)) return `Unexpected error: ${String(error)}`;
-  if (!expectedProblems.has(error.name)) return `Unexpected error: ${error.message}`;
-  return 'code' in error ? `${error.message} (${error.code})` : error.message;
+export function problemLines(error: unknown): readonly string[] {
+  if (!(error instanceof Error)) return [`Unexpected error: ${String(error)}`];
+  if (!expectedProblems.has(error.name)) return [`Unexpected error: ${error.message}`];
+  return 'code' in error ? [`${error.message} (${error.code})`] : linesOf(error);
 }

@@ -5,4 +5,4 @@ import { timestampsToText } from '#shared/contract/timestamps.ts';
 export const jsonText = <Schema extends z.ZodType>(
   schema: Schema,
   value: z.output<Schema>,
-): string => `${JSON.stringify(timestampsToText(schema, value), null, 2)}\n`;
+): string => JSON.stringify(timestampsToText(schema, value), null, 2);

@@ -1,3 +1,5 @@
+import { overwriteLine } from '#headless/print.ts';
+
 /** A line of a terminal that is overwritten. Writes nothing if the output is not a terminal. */
 export interface LiveLine {
   show(text: string): void;
@@ -6,7 +8,7 @@ export interface LiveLine {
 
 export function createLiveLine(output: NodeJS.WriteStream): LiveLine {
   const write = (text: string): void => {
-    if (output.isTTY) output.write(`\r\u001b[2K${text.slice(0, output.columns - 1)}`);
+    if (output.isTTY) overwriteLine(text, output);
   };
   return { show: write, clear: () => write('') };
 }

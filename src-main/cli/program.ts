@@ -2,10 +2,11 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { printError } from '#headless/print.ts';
 import { isTokenText } from '../headless/configured-token.ts';
 import type { ServeOptions } from '../headless/serve.ts';
 import { addCertify } from './certify/certify-command.ts';
-import { exitCodes, isUsageProblem, portNumber, problemText } from './command.ts';
+import { exitCodes, isUsageProblem, portNumber, problemLines } from './command.ts';
 import { addCompletion } from './completion.ts';
 import { addDeliveries } from './deliveries/deliveries-command.ts';
 import { addExamples } from './examples.ts';
@@ -31,7 +32,7 @@ async function runServe(options: ServeOptions, version: string): Promise<void> {
     const { serve } = await import('../headless/serve.ts');
     process.exitCode = await serve(options, version);
   } catch (error) {
-    process.stderr.write(`hookwright: ${problemText(error)}\n`);
+    printError(problemLines(error));
     process.exitCode = isUsageProblem(error) ? exitCodes.usage : exitCodes.failed;
   }
 }

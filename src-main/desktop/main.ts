@@ -6,6 +6,8 @@ import { type Log, StartupProblem } from '#core/ports.ts';
 import { randomToken } from '#headless/access.ts';
 import { ConfigurationProblem, readConfiguration } from '#headless/configuration-file.ts';
 import { createHost, type RunningHost } from '#headless/create-host.ts';
+import { linesOf } from '#headless/lines-error.ts';
+import { printError } from '#headless/print.ts';
 import { requireWorkspace, type Workspace } from '#headless/workspace.ts';
 import { createWorkspaceTrust, untrustedText } from '#headless/workspace-trust.ts';
 import { scenarioHost } from '#rehearsal/scenario-host.ts';
@@ -135,7 +137,7 @@ function showProblem(error: unknown): void {
     'Hookwright cannot start',
     expected ? message : `Unexpected error: ${message}`,
   );
-  process.stderr.write(`hookwright: ${message}\n`);
+  printError(error instanceof Error ? linesOf(error) : message);
 }
 
 interface Started {

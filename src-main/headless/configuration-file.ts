@@ -8,8 +8,9 @@ import { redactedMark } from '#shared/lib/redacted.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
 import { fieldIssues } from '#shared/schemas/union-issues.ts';
 import { problem, withEnvironment } from './environment-references.ts';
+import { LinesError } from './lines-error.ts';
 
-export class ConfigurationProblem extends Error {
+export class ConfigurationProblem extends LinesError {
   override readonly name = 'ConfigurationProblem';
 }
 
@@ -33,7 +34,7 @@ async function readText(path: string): Promise<string> {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     const reason =
       code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : 'cannot be read';
-    throw new ConfigurationProblem(`The configuration file ${path} ${reason}.`, { cause: error });
+    throw new ConfigurationProblem(`The configuration file ${path} ${reason}.`, error);
   }
 }
 
@@ -46,8 +47,10 @@ function parseJson(path: string, text: string): unknown {
 }
 
 export function configurationProblem(path: string, issues: readonly Issue[]): ConfigurationProblem {
-  const lines = issues.map(issueText).join('\n  ');
-  return new ConfigurationProblem(`The configuration file ${path} cannot be used:\n  ${lines}`);
+  return new ConfigurationProblem([
+    `The configuration file ${path} cannot be used:`,
+    ...issues.map((issue) => `  ${issueText(issue)}`),
+  ]);
 }
 
 /** Secrets that a file may leave out: the existing ones are kept. */

@@ -3,6 +3,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Log } from '#core/ports.ts';
 import { logLevel } from '#shared/lib/log-level.ts';
+import { escapedJson } from '#shared/lib/visible-text.ts';
+import { printLines } from './print.ts';
 
 export interface HostLog extends Log {
   /** Flushes buffered records. */
@@ -10,7 +12,7 @@ export interface HostLog extends Log {
 }
 
 function terminal(): DestinationStream {
-  return { write: (record) => void process.stderr.write(logLine(record)) };
+  return { write: (record) => printLines(logLines(record), process.stderr) };
 }
 
 function pipe(): ReturnType<typeof pino.destination> {
@@ -28,7 +30,11 @@ function asDetails(details: Record<string, unknown> | undefined): Record<string,
 
 export function createLog(env: NodeJS.ProcessEnv = process.env): HostLog {
   const logger: Logger = pino(
-    { level: logLevel(env.HOOKWRIGHT_LOG), base: null },
+    {
+      level: logLevel(env.HOOKWRIGHT_LOG),
+      base: null,
+      hooks: { streamWrite: escapedJson },
+    },
     process.stderr.isTTY ? terminal() : pipe(),
   );
   return {
@@ -40,7 +46,7 @@ export function createLog(env: NodeJS.ProcessEnv = process.env): HostLog {
   };
 }
 
-/** Formats a log record as a readable line. */
+/** Formats a log record as readable lines. */
 
 const levelNames: Record<number, string> = { 20: 'debug', 30: 'info ', 40: 'warn ', 50: 'error' };
 
@@ -55,13 +61,14 @@ function valueText(value: unknown): string {
   return typeof value === 'string' && !/[\s"=]/.test(value) ? value : JSON.stringify(value);
 }
 
-export function logLine(record: string): string {
+export function logLines(record: string): readonly string[] {
   const { level, time, msg, err, ...details } = JSON.parse(record) as LogRecord;
   const pairs = Object.entries(details).map(([name, value]) => `${name}=${valueText(value)}`);
   const clock = new Date(time).toTimeString().slice(0, 8);
   const head = [clock, levelNames[level] ?? 'note ', msg ?? '', ...pairs].join(' ').trimEnd();
-  if (err === undefined) return `${head}\n`;
+  if (err === undefined) return [head];
   // Errors indicate bugs, so the stack is useful for reports.
   const cause = level >= 50 ? (err.stack ?? err.message) : err.message;
-  return `${head}\n${String(cause ?? 'no details').replace(/^/gm, '    ')}\n`;
+  const stack = String(cause ?? 'no details').split('\n');
+  return [head, ...stack.map((line) => `    ${line}`)];
 }

@@ -11,6 +11,7 @@ import type { ChosenPorts } from './listen-addresses.ts';
 import { createLog, type HostLog } from './log.ts';
 import { openBrowser } from './open-browser.ts';
 import { plainSecretBox } from './plain-secret-box.ts';
+import { printJson, printLines } from './print.ts';
 import { type StopRequest, stopRequested } from './stop-signal.ts';
 import { findWorkspace, requireWorkspace, type Workspace } from './workspace.ts';
 import { createWorkspaceTrust, untrustedText } from './workspace-trust.ts';
@@ -109,9 +110,8 @@ function logStop({ reason, error }: StopRequest, log: HostLog): void {
 function reportReady({ ready, access }: Running, options: ServeOptions, version: string) {
   // The reader of the first line may have disconnected.
   process.stdout.on('error', () => undefined);
-  process.stdout.write(
-    options.json ? `${JSON.stringify({ ready: true, ...ready })}\n` : readyText(ready, version),
-  );
+  if (options.json) printJson(JSON.stringify({ ready: true, ...ready }));
+  else printLines(readyLines(ready, version));
   if (!options.open || options.json) return;
   // All users of the machine can read a process's arguments, so they must not include the token (D48).
   const url = new URL(ready.interface);
@@ -147,16 +147,15 @@ export interface Ready {
   readonly omitted: readonly string[];
 }
 
-export function readyText(ready: Ready, version: string): string {
-  const workspace = ready.workspace === null ? '' : `  Workspace   ${ready.workspace}\n`;
-  return `
-Hookwright ${version} is ready.
-
-${workspace}  Interface   ${ready.interface}
-  Ingestion   ${ready.ingest ?? 'not listening (see the log)'}
-  Receivers   ${ready.receivers ?? 'not listening (see the log)'}
-  REST        ${ready.api}   (Authorization: Bearer ${ready.token})
-
-Press Ctrl+C to stop.
-`;
-}
+const readyLines = (ready: Ready, version: string): readonly string[] => [
+  '',
+  `Hookwright ${version} is ready.`,
+  '',
+  ...(ready.workspace === null ? [] : [`  Workspace   ${ready.workspace}`]),
+  `  Interface   ${ready.interface}`,
+  `  Ingestion   ${ready.ingest ?? 'not listening (see the log)'}`,
+  `  Receivers   ${ready.receivers ?? 'not listening (see the log)'}`,
+  `  REST        ${ready.api}   (Authorization: Bearer ${ready.token})`,
+  '',
+  'Press Ctrl+C to stop.',
+];

@@ -2,6 +2,7 @@
 import type { ErrorBody, FieldIssue } from '#shared/contract/errors.ts';
 import { timestampsFromText, timestampsToText } from '#shared/contract/timestamps.ts';
 import { isValueNestedTooDeep, nestedTooDeep } from '#shared/lib/nesting.ts';
+import { escapedJson } from '#shared/lib/visible-text.ts';
 import type { Tool, ToolContext } from './tool.ts';
 import { invalidInput, ToolError, toolErrorOf } from './tool-error.ts';
 
@@ -16,7 +17,7 @@ export type Outcome =
 
 export const failed = (error: ErrorBody): Outcome => ({
   isError: true,
-  text: JSON.stringify(error),
+  text: escapedJson(JSON.stringify(error)),
   error,
 });
 
@@ -55,7 +56,7 @@ async function runWithin(tool: Tool, { input, given }: Input, context: ToolConte
       context,
     );
     const result = timestampsToText(tool.output, tool.output.parse(output)) as Fields;
-    const text = JSON.stringify(result);
+    const text = escapedJson(JSON.stringify(result));
     if (text.length <= maxResultLength) return { result, text };
     if (limit === 1)
       throw new ToolError(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { importPlanText } from '#cli/deliveries/import-text.ts';
+import { importPlanLines } from '#cli/deliveries/import-text.ts';
+import { printLines } from '#headless/print.ts';
 import { ResendImport } from '#shared/schemas/resend-import.ts';
 
 const planned = (over: Partial<ResendImport> = {}): ResendImport =>
@@ -33,9 +34,10 @@ describe('the plan of an import', () => {
       ],
       badEntryCount: 1,
     });
-    const text = importPlanText(reported);
-    expect(text).toContain('  Line 1: ');
-    expect(text).not.toMatch(/[^\P{C}\n]/u);
+    const written: string[] = [];
+    printLines(importPlanLines(reported), { write: (text) => written.push(String(text)) > 0 });
+    expect(written.join('')).toContain('  Line 1: ');
+    expect(written.join('')).not.toMatch(/[^\P{C}\n]/u);
   });
 
   it('shows what is sent when all requests go to one webhook', () => {
@@ -45,9 +47,9 @@ describe('the plan of an import', () => {
       redactedHeaders: [{ name: 'Authorization', requests: 2 }],
       redactedUrls: 2,
     });
-    const [, ...resigned] = importPlanText(reported, { to: 'My\u001b webhook' }).split('\n');
-    expect(resigned).toEqual(['  2 requests to My  webhook, re-signed']);
-    const [, ...asIs] = importPlanText(reported, { to: 'My webhook', asIs: true }).split('\n');
+    const [, ...resigned] = importPlanLines(reported, { to: 'My webhook' });
+    expect(resigned).toEqual(['  2 requests to My webhook, re-signed']);
+    const [, ...asIs] = importPlanLines(reported, { to: 'My webhook', asIs: true });
     expect(asIs).toEqual([
       '  2 requests to My webhook, with the headers and the signature of the file',
       '  Authorization is redacted in 2 requests and not sent; add it with --header',

@@ -51,6 +51,25 @@ it('an empty selection, a missing file and a newer format exit with 2', async ()
   expect((await scenarios(folder, 'check', 'latin.yaml')).stdout).toContain('latin.yaml:1:1');
 });
 
+it('shows control characters of names, in text and in JSON', async () => {
+  const folder = temporaryFolder();
+  const name = '\u001b]0;title\u0007\u009b2J\u202e\n::error::x ##[add-mask]x';
+  const text = `scenario: 1\nname: ${JSON.stringify(name)}\nwhen: [{ send: { source: ${JSON.stringify(name)}, sample: track } }]\n`;
+  writeFileSync(join(folder, 'a.yaml'), text);
+  for (const command of ['list', 'check']) {
+    const { stdout, stderr } = await scenarios(folder, command, 'a.yaml');
+    expect(stdout).toContain('‹U+001B›');
+    expect(`${stdout}${stderr}`).not.toMatch(/[^\P{C}\n]|^\s*::|##\[/mu);
+    const json = (await scenarios(folder, command, 'a.yaml', '--json')).stdout;
+    expect(json).not.toMatch(/[^\P{C}\n]|##\[/u);
+    expect(JSON.parse(json).files[0].name).toBe(name);
+  }
+  // Problems before a run are on stderr.
+  const { stderr } = await runCommand(folder, ['run', 'a.yaml']);
+  expect(stderr).toContain('‹LF›');
+  expect(stderr).not.toMatch(/[^\P{C}\n]|^\s*::/mu);
+});
+
 it('a link out of the repository is reported', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'repository/.git'), { recursive: true });

@@ -48,6 +48,9 @@ describe.each(Object.entries(opens))('over %s', (_name, open) => {
         fix: expect.stringMatching(new RegExp(`allow[ =]${level}`)),
       });
     await expect(agent.client.callTool({ name: 'unknown' })).rejects.toThrow('unknown');
+    // Its result has the valid signature of any body.
+    const forged = { body: '{}', secret: 's3cret', observed: 'x' };
+    expect(await agent.fails('diagnose_signature', forged)).toMatchObject({ code: 'not_allowed' });
     await agent.close();
   });
 

@@ -1,8 +1,9 @@
 /** The commands `hookwright certify URL` and `hookwright certify sender` with their options. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { printError } from '#headless/print.ts';
 import { certificationChecks } from '#shared/schemas/certification.ts';
 import { senderClauses } from '#shared/schemas/sender-certification.ts';
-import { exitCodes, portNumber, problemText } from '../command.ts';
+import { exitCodes, portNumber, problemLines } from '../command.ts';
 import { duration } from '../scenarios/run-options.ts';
 import type { CertifyOptions } from './receiver.ts';
 import type { CertifySenderOptions } from './sender.ts';
@@ -38,7 +39,7 @@ async function runCertify(work: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await work();
   } catch (error) {
-    process.stderr.write(`hookwright: ${problemText(error)}\n`);
+    printError(problemLines(error));
     const isUsage = error instanceof Error && error.name === 'CertifyUsageError';
     process.exitCode = isUsage ? exitCodes.usage : exitCodes.failed;
   }

@@ -5,6 +5,7 @@ import { realClock } from '#core/clock/real-clock.ts';
 import { openGate } from '#core/http-client/send-gate.ts';
 import { createTrust } from '#core/http-client/trust.ts';
 import { systemRandom } from '#core/system-random.ts';
+import { printLines } from '#headless/print.ts';
 import { receiverDocument } from '#shared/report/certification-document.ts';
 import {
   countsText,
@@ -51,21 +52,21 @@ const detailIndent = ' '.repeat(14);
 const resultLines = (
   { outcome, title, message, note }: CertificationResult,
   isRepeated: boolean,
-): string => {
+): readonly string[] => {
   const details = isRepeated
     ? ['Same as above']
     : [...(outcome === 'passed' ? [] : [message]), ...(note === null ? [] : [note])];
   return [
-    `${outcomeLabels[outcome].padEnd(13)} ${title}\n`,
-    ...details.map((text) => `${detailIndent}${text}\n`),
-  ].join('');
+    `${outcomeLabels[outcome].padEnd(13)} ${title}`,
+    ...details.map((text) => `${detailIndent}${text}`),
+  ];
 };
 
 /** Above the first check of each group. */
-function headingOf({ results }: CertificationReport): string {
+function headingOf({ results }: CertificationReport): readonly string[] {
   const [newest, before] = [results.at(-1), results.at(-2)];
-  if (newest === undefined || newest.group === before?.group) return '';
-  return `${before === undefined ? '' : '\n'}${certificationGroupTitles[newest.group]}\n`;
+  if (newest === undefined || newest.group === before?.group) return [];
+  return [...(before === undefined ? [] : ['']), certificationGroupTitles[newest.group]];
 }
 
 /** Returns the exit code. Throws a CertifyUsageError. */
@@ -87,14 +88,19 @@ export async function certifyReceiver(url: string, options: CertifyOptions): Pro
   for await (report of certify(tools, request)) {
     const newest = report.results.at(-1);
     if (newest !== undefined)
-      process.stdout.write(
-        `${headingOf(report)}${resultLines(newest, repeatedChecks(report).has(newest.code))}`,
-      );
+      printLines([
+        ...headingOf(report),
+        ...resultLines(newest, repeatedChecks(report).has(newest.code)),
+      ]);
   }
   if (report === undefined) return exitCodes.failed;
-  const cause = rejectsAllSigned(report) ? `${rejectsAllText(report, '--secret')}\n` : '';
-  process.stdout.write(`\n${cause}${verdictText(report)}: ${countsText(report)}.\n`);
-  await saveReports(options, receiverDocument(report), jsonText(CertificationReport, report));
+  const cause = rejectsAllSigned(report) ? [rejectsAllText(report, '--secret')] : [];
+  printLines(['', ...cause, `${verdictText(report)}: ${countsText(report)}.`]);
+  await saveReports(
+    options,
+    receiverDocument(report),
+    `${jsonText(CertificationReport, report)}\n`,
+  );
   if (isInconclusive(report)) return exitCodes.undecided;
   return report.certified ? 0 : exitCodes.failed;
 }

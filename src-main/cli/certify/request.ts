@@ -1,11 +1,12 @@
 /** From the options of a certification to its request. */
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
+import { LinesError } from '#headless/lines-error.ts';
 import { definitionIn } from '#shared/profiles/definition.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
 
 /** An invalid argument or option; `message` names it and the fix. */
-export class CertifyUsageError extends Error {
+export class CertifyUsageError extends LinesError {
   override readonly name = 'CertifyUsageError';
 }
 
@@ -37,5 +38,5 @@ export function parseRequest<Schema extends z.ZodType>(
   const messages = request.error.issues.map(({ path: [field], message }) => {
     return `${optionNames[String(field)] ?? String(field)}: ${message}`;
   });
-  throw new CertifyUsageError(messages.join('\n'));
+  throw new CertifyUsageError(messages);
 }

@@ -12,6 +12,7 @@ import { realClock } from '#core/clock/real-clock.ts';
 import { openGate } from '#core/http-client/send-gate.ts';
 import { createTrust } from '#core/http-client/trust.ts';
 import { systemRandom } from '#core/system-random.ts';
+import { printLines } from '#headless/print.ts';
 import { formatDuration } from '#shared/lib/duration.ts';
 import { formatTime } from '#shared/lib/format.ts';
 import {
@@ -86,7 +87,7 @@ function optionsText({ code, outcome }: SenderResult): readonly string[] {
 
 const maxEvidence = 3;
 
-function resultText(result: SenderResult): string {
+function resultLines(result: SenderResult): readonly string[] {
   const { outcome, title, message, basis, evidence } = result;
   const note = outcome === 'warned' ? basisNotes[basis] : null;
   const lines = evidenceLines(evidence);
@@ -109,17 +110,16 @@ function resultText(result: SenderResult): string {
   return [
     `${senderOutcomeLabels[outcome].padEnd(13)} ${title}`,
     ...details.map((text) => `${' '.repeat(14)}${text}`),
-  ].join('\n');
+  ];
 }
 
-const startText = ({ targets, trigger }: SenderReport): string =>
-  [
-    trigger === null ? 'Send messages to these URLs:' : 'Triggering messages to these URLs:',
-    ...targets.map(
-      ({ name, url, needed }) => `${String(needed).padStart(4)}  ${url}  ${targetTitles[name]}`,
-    ),
-    '\n',
-  ].join('\n');
+const startLines = ({ targets, trigger }: SenderReport): readonly string[] => [
+  trigger === null ? 'Send messages to these URLs:' : 'Triggering messages to these URLs:',
+  ...targets.map(
+    ({ name, url, needed }) => `${String(needed).padStart(4)}  ${url}  ${targetTitles[name]}`,
+  ),
+  '',
+];
 
 /** Writes the certificate that the sender must trust for the URLs with certificates. */
 async function writeCa(file: string, issuer: CertificateIssuer): Promise<void> {
@@ -143,15 +143,15 @@ function waitingText({ results, endsAt }: SenderReport): string {
   );
   const others = titles.length > maxTitles ? [`and ${titles.length - maxTitles} more`] : [];
   const missing = [...titles.slice(0, maxTitles), ...others].join(', ') || 'more requests';
-  return `Not observed yet: ${missing}. Ends by ${formatTime(endsAt)}.\n`;
+  return `Not observed yet: ${missing}. Ends by ${formatTime(endsAt)}.`;
 }
 
 /** What the user must send, why the trigger can't, or what is missing. */
 function stepText(report: SenderReport, isQuiet: boolean): string {
   const { trigger } = report;
-  if (trigger !== null && trigger.problem !== null) return `${trigger.problem} Retrying.\n`;
+  if (trigger !== null && trigger.problem !== null) return `${trigger.problem} Retrying.`;
   const next = trigger === null ? nextTarget(report) : undefined;
-  if (next !== undefined) return `${nextStepText(next)}: ${next.url}\n`;
+  if (next !== undefined) return `${nextStepText(next)}: ${next.url}`;
   return isQuiet ? waitingText(report) : '';
 }
 
@@ -164,7 +164,7 @@ function createProgress(now: () => number) {
   let shown = 0;
   let step = '';
   let changedAt = now();
-  return (report: SenderReport): string => {
+  return (report: SenderReport): readonly string[] => {
     const { messages } = report;
     const attempts = messages
       .flatMap(({ number, case: name, attempts }) =>
@@ -174,14 +174,14 @@ function createProgress(now: () => number) {
     const lines = attempts.slice(shown).map((attempt) => {
       const { number, name, index, atMs } = attempt;
       const response = responseText({ case: name }, attempt);
-      return `${formatDuration(Math.round(atMs)).padStart(12)}  message ${number}, attempt ${index + 1}: ${response}\n`;
+      return `${formatDuration(Math.round(atMs)).padStart(12)}  message ${number}, attempt ${index + 1}: ${response}`;
     });
     shown = attempts.length;
     if (lines.length > 0) changedAt = now();
     const next = stepText(report, now() - changedAt >= quietMs);
     const isNew = next !== '' && next !== step && !report.complete;
     if (isNew) step = next;
-    return `${lines.join('')}${isNew ? next : ''}`;
+    return [...lines, ...(isNew ? [next] : [])];
   };
 }
 
@@ -242,8 +242,8 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
   try {
     for await (const next of certifySender(tools, request, interruption.signal)) {
       line.clear();
-      if (report === undefined) process.stdout.write(startText(next));
-      process.stdout.write(progress(next));
+      if (report === undefined) printLines(startLines(next));
+      printLines(progress(next));
       if (!next.complete) line.show(liveText(next, realClock.now()));
       report = next;
     }
@@ -255,10 +255,13 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
   }
   // What was seen before the trigger failed is still reported.
   if (report !== undefined && (failure === undefined || report.messages.length > 0)) {
-    process.stdout.write(
-      `\n${report.results.map(resultText).join('\n')}\n\n${senderVerdictText(report)}: ${senderCountsText(report)}.\n`,
-    );
-    await saveReports(options, senderDocument(report), jsonText(SenderReport, report));
+    printLines([
+      '',
+      ...report.results.flatMap(resultLines),
+      '',
+      `${senderVerdictText(report)}: ${senderCountsText(report)}.`,
+    ]);
+    await saveReports(options, senderDocument(report), `${jsonText(SenderReport, report)}\n`);
   }
   if (failure !== undefined) throw failure;
   if (interruption.signal.aborted) return senderExitCodes.interrupted;

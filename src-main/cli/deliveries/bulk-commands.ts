@@ -3,6 +3,7 @@
 import { createInterface } from 'node:readline/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
+import { printJson, printLines } from '#headless/print.ts';
 import { deliveriesText, jobLabels } from '#shared/labels/jobs.ts';
 import {
   type BulkAction,
@@ -12,11 +13,12 @@ import {
   ResendRate,
 } from '#shared/schemas/job.ts';
 import { jsonText } from '../json-text.ts';
+import { createLiveLine } from '../live-line.ts';
 import { CommandError, failIfNoneDelivered, reportErrors } from './command-error.ts';
 import { addFilterOption, checkFilter, type FilterOptions } from './filter-option.ts';
 import { followJob } from './follow-job.ts';
 import { addHostOptions, connectHost, type Host, type HostOptions, hostArguments } from './host.ts';
-import { jobText, planText } from './plan-text.ts';
+import { jobLines, planLines } from './plan-text.ts';
 
 interface BulkOptions extends HostOptions, FilterOptions {
   readonly yes?: boolean;
@@ -41,22 +43,19 @@ function parseRate(text: string): number {
 
 type Progress = Extract<PlanProgress, { kind: 'progress' }>;
 
-const showProgress = ({ share, matchCount }: Progress): void => {
-  if (process.stderr.isTTY)
-    process.stderr.write(
-      `\r\x1b[K${deliveriesText(matchCount)} so far, ${Math.floor(share * 100)}% checked…`,
-    );
-};
+const progressText = ({ share, matchCount }: Progress): string =>
+  `${deliveriesText(matchCount)} so far, ${Math.floor(share * 100)}% checked…`;
 
 async function planOf(host: Host, action: BulkAction, filter: string): Promise<BulkPlan> {
+  const line = createLiveLine(process.stderr);
   try {
     for await (const event of await host.jobs.planProgress({ kind: action, filter })) {
       if (event.kind === 'plan') return event.plan;
-      showProgress(event);
+      line.show(progressText(event));
     }
     throw new Error('The plan is incomplete.');
   } finally {
-    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+    line.clear();
   }
 }
 
@@ -78,15 +77,12 @@ const start = (
   host.jobs.start({ kind, filter, bounds, ...(perSecond === undefined ? {} : { perSecond }) });
 
 /** With --json, stdout is for the JSON document. */
-function print(text: string, { json }: HostOptions): void {
-  (json ? process.stderr : process.stdout).write(`${text}\n`);
-}
+const print = (lines: readonly string[], { json }: HostOptions): void =>
+  printLines(lines, json ? process.stderr : process.stdout);
 
-function printJson(options: BulkOptions, plan: BulkPlan, job: Job | null): void {
+function printResult(options: BulkOptions, plan: BulkPlan, job: Job | null): void {
   if (options.json)
-    process.stdout.write(
-      jsonText(z.object({ plan: BulkPlan, job: Job.nullable() }), { plan, job }),
-    );
+    printJson(jsonText(z.object({ plan: BulkPlan, job: Job.nullable() }), { plan, job }));
 }
 
 async function runAction(
@@ -97,8 +93,8 @@ async function runAction(
   checkFilter(options.filter);
   const host = await connectHost(options);
   const plan = await planOf(host, action, options.filter);
-  print(planText(plan), options);
-  if (options.plan || plan.applyCount === 0) return printJson(options, plan, null);
+  print(planLines(plan), options);
+  if (options.plan || plan.applyCount === 0) return printResult(options, plan, null);
   if (!options.yes) {
     if (!process.stdin.isTTY)
       throw new CommandError(
@@ -108,8 +104,8 @@ async function runAction(
     if (!(await isConfirmed(plan))) throw new CommandError('failed', 'Nothing was changed.');
   }
   const job = await followJob(host, await start(host, plan, options));
-  print(jobText(job, hostArguments(command, options)), options);
-  printJson(options, plan, job);
+  print(jobLines(job, hostArguments(command, options)), options);
+  printResult(options, plan, job);
   if (job.state !== 'completed') process.exitCode = 1;
   else if (action === 'resend') failIfNoneDelivered(job.counts.delivered ?? 0, job.doneCount);
 }
@@ -133,10 +129,8 @@ async function undo(options: HostOptions, command: Command): Promise<void> {
   if (newest === undefined)
     throw new CommandError('failed', 'Nothing to undo: there was no retry or cancel.');
   const job = await followJob(host, await host.jobs.undo({ id: newest.id }));
-  const text = options.json
-    ? jsonText(Job, job).trimEnd()
-    : jobText(job, hostArguments(command, options));
-  process.stdout.write(`${text}\n`);
+  if (options.json) printJson(jsonText(Job, job));
+  else printLines(jobLines(job, hostArguments(command, options)));
   if (job.state !== 'undone') process.exitCode = 1;
 }
 

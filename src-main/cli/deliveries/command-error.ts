@@ -1,5 +1,7 @@
 /** Errors of the subcommands: their messages and exit codes. */
 import { ORPCError } from '@orpc/client';
+import { LinesError } from '#headless/lines-error.ts';
+import { printError } from '#headless/print.ts';
 import { ErrorData } from '#shared/contract/errors.ts';
 import { errorText } from '#shared/labels/errors.ts';
 import { formatCount } from '#shared/lib/format.ts';
@@ -7,12 +9,12 @@ import { formatCount } from '#shared/lib/format.ts';
 /** `usage`: an invalid argument or option. */
 const exitCodes = { failed: 1, usage: 2 } as const;
 
-export class CommandError extends Error {
+export class CommandError extends LinesError {
   override readonly name = 'CommandError';
   readonly kind: keyof typeof exitCodes;
 
-  constructor(kind: keyof typeof exitCodes, message: string, cause?: unknown) {
-    super(message, { cause });
+  constructor(kind: keyof typeof exitCodes, message: string | readonly string[], cause?: unknown) {
+    super(message, cause);
     this.kind = kind;
   }
 }
@@ -57,8 +59,8 @@ export const reportErrors =
     try {
       await run(...args);
     } catch (error) {
-      const { kind, message } = problemOf(error);
-      process.stderr.write(`hookwright: ${message}\n`);
+      const { kind, lines } = problemOf(error);
+      printError(lines);
       process.exitCode = exitCodes[kind];
     }
   };

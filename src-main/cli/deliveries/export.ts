@@ -2,9 +2,11 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { exportWriter, printJson, printLines } from '#headless/print.ts';
 import { deliveriesText } from '#shared/labels/jobs.ts';
 import { counted, formatBytes } from '#shared/lib/format.ts';
 import { type ExportChunk, type ExportFormat, exportFormats } from '#shared/schemas/export.ts';
+import { createLiveLine, type LiveLine } from '../live-line.ts';
 import { onInterrupt } from '../on-interrupt.ts';
 import { CommandError, reportErrors } from './command-error.ts';
 import { addFilterOption, checkFilter, type FilterOptions } from './filter-option.ts';
@@ -44,14 +46,15 @@ interface Sink {
 /** The reader of stdout closed the pipe, as `head` does. This is not an error. */
 class StdoutClosed extends Error {}
 
-function stdoutSink(): Sink {
+function stdoutSink(isJson: boolean): Sink {
+  const write = exportWriter(process.stdout, isJson);
   let isClosed = false;
   process.stdout.on('error', () => {
     isClosed = true;
   });
   return {
     async write(bytes) {
-      const error = await new Promise((resolve) => process.stdout.write(bytes, resolve));
+      const error = await new Promise((resolve) => write(bytes, resolve));
       if (isClosed || error instanceof Error) throw new StdoutClosed();
     },
     commit: async () => undefined,
@@ -108,31 +111,28 @@ const requestsText: CountText = (count) => counted(count, 'request');
 const sizeText = ({ deliveries, bytes }: ExportChunk, countText: CountText): string =>
   `${countText(deliveries)}, ${formatBytes(bytes)}`;
 
-function summary(piece: ExportChunk, countText: CountText): string {
+function summary(piece: ExportChunk, countText: CountText): readonly string[] {
   const redacted = piece.redacted.map(({ name, count }) => `${name} (${count})`).join(', ');
   return [
     `${sizeText(piece, countText)}.`,
     ...(redacted === '' ? [] : [`Redacted: ${redacted}. Add --secrets to include them.`]),
-  ].join('\n');
+  ];
 }
-
-const showProgress = (piece: ExportChunk, countText: CountText): void => {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${sizeText(piece, countText)}…`);
-};
 
 interface Reading {
   readonly host: Host;
   readonly id: string;
   readonly sink: Sink;
   readonly countText: CountText;
+  readonly line: LiveLine;
   readonly isStopped: () => boolean;
 }
 
-async function read({ host, id, sink, countText, isStopped }: Reading) {
+async function read({ host, id, sink, countText, line, isStopped }: Reading) {
   for (;;) {
     const piece = await host.exports.read({ id });
     await sink.write(Buffer.from(piece.base64, 'base64'));
-    showProgress(piece, countText);
+    line.show(`${sizeText(piece, countText)}…`);
     if (piece.done) return piece;
     if (isStopped()) throw new CommandError('failed', 'Export stopped. No file was written.');
   }
@@ -160,21 +160,21 @@ async function exportDeliveries(options: ExportOptions): Promise<void> {
     ...(receiver === undefined ? {} : { receiverId: receiver }),
     ...(request === undefined ? {} : { requestId: request }),
   });
-  const sink = out === '-' ? stdoutSink() : await fileSink(out).catch(unwritable(out));
+  const sink =
+    out === '-' ? stdoutSink(format !== 'curl') : await fileSink(out).catch(unwritable(out));
   const countText = receiver === undefined ? deliveriesText : requestsText;
+  const line = createLiveLine(process.stderr);
   let stopped = false;
   const ignoreInterrupts = onInterrupt(() => {
     stopped = true;
   });
   try {
-    const last = await read({ host, id, sink, countText, isStopped: () => stopped });
+    const last = await read({ host, id, sink, countText, line, isStopped: () => stopped });
     await sink.commit();
-    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
-    process.stderr.write(
-      options.json
-        ? `${JSON.stringify({ out, ...last, base64: undefined })}\n`
-        : `${summary(last, countText)}\n`,
-    );
+    line.clear();
+    if (options.json)
+      printJson(JSON.stringify({ out, ...last, base64: undefined }), process.stderr);
+    else printLines(summary(last, countText), process.stderr);
   } catch (error) {
     await sink.discard();
     await host.exports.cancel({ id }).catch(() => undefined);

@@ -18,10 +18,12 @@ export function checkFilter(text: string): void {
   if (parsed.ok) return;
   const { start, message } = parsed.problem;
   // One column for each character keeps the caret aligned.
-  const line = text.replace(/\s/g, ' ');
+  const line = text.replace(/[\s\p{C}]/gu, ' ');
   const columns = [...text.slice(0, start)].length;
-  throw new CommandError(
-    'usage',
-    `Invalid filter.\n  ${line}\n  ${' '.repeat(columns)}^\n${message}`,
-  );
+  throw new CommandError('usage', [
+    'Invalid filter.',
+    `  ${line}`,
+    `  ${' '.repeat(columns)}^`,
+    message,
+  ]);
 }

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { ORPCError } from '@orpc/client';
 import { jobShare, jobTitle } from '#shared/labels/jobs.ts';
 import type { Job } from '#shared/schemas/job.ts';
+import { createLiveLine } from '../live-line.ts';
 import { onInterrupt } from '../on-interrupt.ts';
 import { CommandError } from './command-error.ts';
 import type { Host } from './host.ts';
@@ -11,11 +12,8 @@ const pollMs = 200;
 
 const isOpen = ({ state }: Job): boolean => state === 'planned' || state === 'running';
 
-function showProgress(job: Job): void {
-  if (!process.stderr.isTTY) return;
-  const percent = Math.floor((jobShare(job) ?? 0) * 100);
-  process.stderr.write(`\r\x1b[K${jobTitle(job)}: ${percent}%`);
-}
+const progressText = (job: Job): string =>
+  `${jobTitle(job)}: ${Math.floor((jobShare(job) ?? 0) * 100)}%`;
 
 export async function followJob(host: Host, started: Job): Promise<Job> {
   const { id } = started;
@@ -28,10 +26,11 @@ export async function followJob(host: Host, started: Job): Promise<Job> {
       .catch(() => undefined);
   };
   const ignoreInterrupts = onInterrupt(stop);
+  const line = createLiveLine(process.stderr);
   try {
     let job = started;
     while (isOpen(job)) {
-      showProgress(job);
+      line.show(progressText(job));
       await setTimeout(pollMs);
       await stopping;
       job = await host.jobs.get({ id });
@@ -47,6 +46,6 @@ export async function followJob(host: Host, started: Job): Promise<Job> {
     );
   } finally {
     ignoreInterrupts();
-    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+    line.clear();
   }
 }

@@ -5,9 +5,6 @@ import type { ResendImport } from '#shared/schemas/resend-import.ts';
 
 const requestsText = (count: number): string => counted(count, 'request', 'requests');
 
-/** Text from the file, without characters that control a terminal. */
-export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
-
 interface TargetOptions {
   /** The webhook that gets all requests; without it, the URLs in the file. */
   readonly to?: string;
@@ -32,7 +29,7 @@ const toWebhookLines = (
   to: string,
   asIs: boolean,
 ): readonly string[] => [
-  `  ${requestsText(resendImport.bodies)} to ${printable(to)}, ${asIs ? 'with the headers and the signature of the file' : 're-signed'}`,
+  `  ${requestsText(resendImport.bodies)} to ${to}, ${asIs ? 'with the headers and the signature of the file' : 're-signed'}`,
   // Re-signed requests have the webhook's headers instead of the file's.
   ...(asIs ? redactedHeaderLines(resendImport) : []),
 ];
@@ -54,10 +51,10 @@ const fileTargetLines = (resendImport: ResendImport): readonly string[] => [
 ];
 
 /** The contents of the file, and where its requests would be sent. */
-export function importPlanText(
+export function importPlanLines(
   resendImport: ResendImport,
   { to, asIs = false }: TargetOptions = {},
-): string {
+): readonly string[] {
   const unit = resendImport.format === 'har' ? 'entries' : 'lines';
   const remainingCount = resendImport.badEntryCount - resendImport.badEntries.length;
   return [
@@ -67,9 +64,9 @@ export function importPlanText(
     ),
     ...resendImport.badEntries.map(
       ({ line, problem }) =>
-        `  ${resendImport.format === 'har' ? 'Entry' : 'Line'} ${line}: ${printable(lineProblemText(problem))}`,
+        `  ${resendImport.format === 'har' ? 'Entry' : 'Line'} ${line}: ${lineProblemText(problem)}`,
     ),
     ...(remainingCount > 0 ? [`  and ${formatCount(remainingCount)} more that can't be sent`] : []),
     ...(to === undefined ? fileTargetLines(resendImport) : toWebhookLines(resendImport, to, asIs)),
-  ].join('\n');
+  ];
 }

@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
+import { printJson, printLines } from '#headless/print.ts';
 import { counted } from '#shared/lib/format.ts';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import { Job } from '#shared/schemas/job.ts';
@@ -13,8 +14,8 @@ import { jsonText } from '../json-text.ts';
 import { CommandError, failIfNoneDelivered, reportErrors } from './command-error.ts';
 import { followJob } from './follow-job.ts';
 import { addHostOptions, connectHost, type Host, type HostOptions, hostArguments } from './host.ts';
-import { importPlanText } from './import-text.ts';
-import { jobText } from './plan-text.ts';
+import { importPlanLines } from './import-text.ts';
+import { jobLines } from './plan-text.ts';
 
 interface ImportOptions extends HostOptions {
   readonly to?: string;
@@ -150,16 +151,17 @@ async function importFile(file: string, options: ImportOptions, command: Command
   const host = await connectHost(options);
   const planned = await uploadFile(host, file);
   const { id } = planned;
-  const print = (text: string) => (json ? process.stderr : process.stdout).write(`${text}\n`);
-  const printJson = (job: Job | null) => {
-    if (json) process.stdout.write(jsonText(JsonOutput, { plan: planned, job }));
+  const print = (lines: readonly string[]) =>
+    printLines(lines, json ? process.stderr : process.stdout);
+  const printResult = (job: Job | null) => {
+    if (json) printJson(jsonText(JsonOutput, { plan: planned, job }));
   };
   let isStarted = false;
   try {
     const to = await targetOf(host, planned, options);
-    print(importPlanText(planned, options));
+    print(importPlanLines(planned, options));
     const count = countOf(planned, to);
-    if (plan) return printJson(null);
+    if (plan) return printResult(null);
     if (count === 0)
       throw new CommandError(
         'failed',
@@ -176,8 +178,8 @@ async function importFile(file: string, options: ImportOptions, command: Command
     });
     isStarted = true;
     const job = await followJob(host, started);
-    print(jobText(job, hostArguments(command, options)));
-    printJson(job);
+    print(jobLines(job, hostArguments(command, options)));
+    printResult(job);
     if (job.state !== 'completed') process.exitCode = 1;
     else failIfNoneDelivered(job.counts.delivered ?? 0, job.doneCount);
   } finally {

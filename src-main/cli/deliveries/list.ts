@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
+import { printJson, printLine, printLines } from '#headless/print.ts';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import { DeliverySummary } from '#shared/schemas/delivery.ts';
 import { jsonText } from '../json-text.ts';
 import { reportErrors } from './command-error.ts';
@@ -41,10 +43,10 @@ export async function* newest(
 }
 
 const fitTo = (text: string, width: number): string => {
-  const characters = [...text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')];
+  const characters = [...visibleLine(text)];
   return characters.length > width
     ? `${characters.slice(0, width - 1).join('')}…`
-    : text.padEnd(width);
+    : characters.join('').padEnd(width);
 };
 
 const head = `${'ID'.padStart(9)}  ${'STATE'.padEnd(10)} ${'TYPE'.padEnd(8)} ${'EVENT'.padEnd(28)} ${'SOURCE → DESTINATION'.padEnd(40)} STATUS ATTEMPTS CREATED`;
@@ -66,9 +68,9 @@ async function list({ filter, limit, ...options }: ListOptions): Promise<void> {
   const host = await connectHost(options);
   const items: DeliverySummary[] = [];
   for await (const delivery of newest(host, filter, limit)) items.push(delivery);
-  if (options.json) process.stdout.write(jsonText(z.array(DeliverySummary), items));
-  else if (items.length === 0) process.stderr.write('No matching deliveries.\n');
-  else process.stdout.write(`${[head, ...items.map(row)].join('\n')}\n`);
+  if (options.json) printJson(jsonText(z.array(DeliverySummary), items));
+  else if (items.length === 0) printLine('No matching deliveries.', process.stderr);
+  else printLines([head, ...items.map(row)]);
 }
 
 export function addList(group: Command): void {
@@ -84,7 +86,7 @@ async function count({ filter, ...options }: HostOptions & FilterOptions): Promi
   checkFilter(filter);
   const host = await connectHost(options);
   const { count: total } = await host.deliveries.count({ filter });
-  process.stdout.write(options.json ? `${JSON.stringify({ count: total })}\n` : `${total}\n`);
+  printLine(options.json ? JSON.stringify({ count: total }) : String(total));
 }
 
 export function addCount(group: Command): void {

@@ -15,7 +15,7 @@ import type { BulkPlan, Job, SkippedGroup } from '#shared/schemas/job.ts';
 const groupLines = (groups: readonly SkippedGroup[]): readonly string[] =>
   groups.map(({ reason, count }) => `    ${formatCount(count)} ${skipReasonLabels[reason]}`);
 
-export function planText(plan: BulkPlan): string {
+export function planLines(plan: BulkPlan): readonly string[] {
   const { kind, filter, matchCount, applyCount, sendingCount, skipped, destinations } = plan;
   const verb = jobLabels[kind].verb;
   return [
@@ -35,17 +35,17 @@ export function planText(plan: BulkPlan): string {
       ? []
       : [`  ${formatCount(sendingCount)} in flight: the current attempt is their last.`]),
     ...(applyCount === 0 ? [] : [`  ${jobMeaning(kind, filter)}`]),
-  ].join('\n');
+  ];
 }
 
 /** The result; `where` are the options that select the same host for the next command. */
-export function jobText(job: Job, hostOptions: readonly string[]): string {
+export function jobLines(job: Job, hostOptions: readonly string[]): readonly string[] {
   const { state, skipped, notUndone } = job;
   if (state === 'undone')
     return [
       `${jobTitle(job)}.`,
       ...(notUndone.length === 0 ? [] : ['  Not restored:', ...groupLines(notUndone)]),
-    ].join('\n');
+    ];
   const summary = jobSummary(job);
   return [
     `${jobTitle(job)}${state === 'completed' ? '' : ` (${state})`}.`,
@@ -58,5 +58,5 @@ export function jobText(job: Job, hostOptions: readonly string[]): string {
     ...(job.commands.includes('undo')
       ? [`  Undo: ${['hookwright deliveries undo', ...hostOptions].join(' ')}`]
       : []),
-  ].join('\n');
+  ];
 }

@@ -1,14 +1,14 @@
 /** `hookwright deliveries resume-import`: resumes a paused import. */
 
 import { type Command, InvalidArgumentError } from 'commander';
+import { printJson, printLines } from '#headless/print.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import { Job } from '#shared/schemas/job.ts';
 import { jsonText } from '../json-text.ts';
 import { CommandError, failIfNoneDelivered, reportErrors } from './command-error.ts';
 import { followJob } from './follow-job.ts';
 import { addHostOptions, connectHost, type Host, type HostOptions, hostArguments } from './host.ts';
-import { printable } from './import-text.ts';
-import { jobText } from './plan-text.ts';
+import { jobLines } from './plan-text.ts';
 
 interface ResumeOptions extends HostOptions {
   readonly resendInterrupted?: boolean;
@@ -19,7 +19,7 @@ type ImportJob = Extract<Job, { kind: 'resend_import' }>;
 const pageLimit = 200;
 
 const pausedText = ({ id, file, doneCount, totalCount }: ImportJob): string =>
-  `  ${id}  ${printable(file)}, ${formatCount(doneCount)} of ${formatCount(totalCount ?? doneCount)} sent`;
+  `  ${id}  ${file}, ${formatCount(doneCount)} of ${formatCount(totalCount ?? doneCount)} sent`;
 
 async function findPaused(host: Host, id: number | undefined): Promise<ImportJob> {
   const { items } = await host.jobs.list({ limit: pageLimit });
@@ -31,10 +31,10 @@ async function findPaused(host: Host, id: number | undefined): Promise<ImportJob
   if (only === undefined)
     throw new CommandError('failed', 'Nothing to resume: no import is paused.');
   if (others.length > 0)
-    throw new CommandError(
-      'usage',
-      ['Several imports are paused. Add the ID of one:', ...paused.map(pausedText)].join('\n'),
-    );
+    throw new CommandError('usage', [
+      'Several imports are paused. Add the ID of one:',
+      ...paused.map(pausedText),
+    ]);
   return only;
 }
 
@@ -60,10 +60,8 @@ async function resumeImport(
   let job = await resume();
   if (resendInterrupted && hasOnlyInterrupted(job) && !hasOnlyInterrupted(before))
     job = await resume();
-  const text = options.json
-    ? jsonText(Job, job).trimEnd()
-    : jobText(job, hostArguments(command, options));
-  process.stdout.write(`${text}\n`);
+  if (options.json) printJson(jsonText(Job, job));
+  else printLines(jobLines(job, hostArguments(command, options)));
   if (job.state !== 'completed') process.exitCode = 1;
   else
     failIfNoneDelivered(

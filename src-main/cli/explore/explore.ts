@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { printError, printLines } from '#headless/print.ts';
 import { forkChild } from '#rehearsal/child.ts';
 import { exploreOne } from '#rehearsal/explore-one.ts';
 import { exploreTarget } from '#scenarios/explore/target.ts';
@@ -78,7 +79,7 @@ function outFileOf(file: string, out: string | undefined, names: readonly string
 async function plan(file: string, options: ExploreCommandOptions): Promise<Planned> {
   const { scenarios: results } = await readForRun([file], options.set);
   const problems = results.flatMap((result) => result.problems);
-  if (problems.length > 0) throw new SelectionError(problems.map(problemLine).join('\n'));
+  if (problems.length > 0) throw new SelectionError(problems.map(problemLine));
   const [result, another] = results;
   if (result === undefined || another !== undefined)
     throw new SelectionError(`${file} isn't a scenario file. Specify one file.`);
@@ -134,8 +135,8 @@ const exitCodeOf = ({ verdict, reason }: ExplorationReport): number =>
   reason?.code === 'interrupted' ? runExitCodes.interrupted : runExitCodes[verdict];
 
 /** With the name of the option, which is that of the field. */
-function problemOf(error: SelectionError | NotExplorable): string {
-  if (error instanceof SelectionError) return error.message;
+function problemOf(error: SelectionError | NotExplorable): string | readonly string[] {
+  if (error instanceof SelectionError) return error.lines;
   return `${error.field === undefined ? '' : `--${error.field}: `}${errorText(error)}`;
 }
 
@@ -184,12 +185,12 @@ export async function exploreScenario(
     const runCommand = runCommandText({
       ...{ ...choice, file: outFile, seed: scenario.seed, case: scenario.case, untilMs: null },
     });
-    process.stdout.write(`${linesOf(report, { outFile, runCommand }).join('\n')}\n`);
+    printLines(linesOf(report, { outFile, runCommand }));
     await saveReport(options.json, () => `${JSON.stringify(report, null, 2)}\n`);
     return exitCodeOf(report);
   } catch (error) {
     if (!(error instanceof SelectionError || error instanceof NotExplorable)) throw error;
-    process.stderr.write(`hookwright: ${problemOf(error)}\n`);
+    printError(problemOf(error));
     return runExitCodes.misuse;
   } finally {
     ignoreInterrupts();

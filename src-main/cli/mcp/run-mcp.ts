@@ -1,6 +1,7 @@
 /** Serves the tools over stdio until the client closes it. Only the protocol is written to stdout. */
 import { join } from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { printError } from '#headless/print.ts';
 import type { AccessLevel } from '#mcp/access-level.ts';
 import { createMcpServer } from '#mcp/server.ts';
 import type { HostOptions } from '../deliveries/host.ts';
@@ -37,7 +38,7 @@ export async function runMcp(options: McpCommandOptions, version: string): Promi
         connect: instance.connect,
         allowText: (level) => `--allow ${level} to the command hookwright mcp`,
       }),
-    { onerror: (error) => process.stderr.write(`hookwright: ${error.message}\n`) },
+    { onerror: (error) => printError(error.message) },
   );
   await ended;
   await session.close();

@@ -1,5 +1,6 @@
 /** Progress of runs: a live line in a terminal, a plain line every ten seconds elsewhere. */
 
+import { printLine } from '#headless/print.ts';
 import type { RunProgress } from '#scenarios/run/ports.ts';
 import { counted } from '#shared/lib/format.ts';
 import { compactDuration } from '#shared/lib/virtual-time.ts';
@@ -35,7 +36,7 @@ export function createProgress(output: NodeJS.WriteStream, elapsedMs: () => numb
       shownAt = elapsedMs();
       const text = progressText(name, progress);
       if (output.isTTY) line.show(text);
-      else output.write(`${text}\n`);
+      else printLine(text, output);
     },
     clear: line.clear,
   };

@@ -2,6 +2,7 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { printJson, printLine, printLines } from '#headless/print.ts';
 import { leftOutLabels } from '#shared/labels/left-out.ts';
 import { recordingVerdict } from '#shared/report/recording-verdict.ts';
 import { runLines } from '#shared/report/scenario-text.ts';
@@ -19,8 +20,6 @@ interface RecordOptions extends HostOptions {
   readonly allowOrigin: readonly string[];
 }
 
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
-
 const isThere = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => null)) !== null;
 
@@ -32,10 +31,10 @@ async function checkUnused(paths: readonly string[]): Promise<void> {
 }
 
 function printRecording({ steps, messages, leftOut, expectations }: RecordedScenario): void {
-  print(`${steps.length} steps, ${messages} messages`);
+  printLine(`${steps.length} steps, ${messages} messages`);
   for (const { operation, reason, count } of leftOut)
-    print(`  left out: ${operation}${count > 1 ? ` ×${count}` : ''}, ${leftOutLabels[reason]}`);
-  print(`${expectations.length} expectations held`);
+    printLine(`  left out: ${operation}${count > 1 ? ` ×${count}` : ''}, ${leftOutLabels[reason]}`);
+  printLine(`${expectations.length} expectations held`);
 }
 
 async function runOnce(
@@ -69,7 +68,7 @@ async function record({ out, last, name, allowOrigin, json, ...options }: Record
   const verdict = recordingVerdict(report);
   const failed = report.checks.filter((check) => check.verdict === 'failed');
   if (json)
-    print(
+    printJson(
       JSON.stringify(
         { out, verdict, ...recording, failed: failed.map((one) => one.name) },
         null,
@@ -78,9 +77,9 @@ async function record({ out, last, name, allowOrigin, json, ...options }: Record
     );
   else {
     printRecording(recording);
-    for (const check of failed) print(`  left out: ${check.name}, failed when it was run`);
-    if (verdict !== 'passed') print(runLines(report).join('\n'));
-    print(`Wrote ${out}. It ${verdict === 'passed' ? 'passes' : `is ${verdict}`}.`);
+    for (const check of failed) printLine(`  left out: ${check.name}, failed when it was run`);
+    if (verdict !== 'passed') printLines(runLines(report));
+    printLine(`Wrote ${out}. It ${verdict === 'passed' ? 'passes' : `is ${verdict}`}.`);
   }
   process.exitCode = runExitCodes[verdict];
 }

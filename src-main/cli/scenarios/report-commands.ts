@@ -1,12 +1,11 @@
 /** `hookwright scenarios merge|compare`: work on JSON reports of `hookwright run --json`. */
 import { readFile } from 'node:fs/promises';
+import { printLine, printLines } from '#headless/print.ts';
 import { runLine, runLines, verdictCounts } from '#shared/report/scenario-text.ts';
 import { type Check, type RunReport, RunReports } from '#shared/schemas/scenario/report.ts';
 import { isCapsule, readCapsule } from './capsule.ts';
 import { exitCodeOf, type ReportOptions, runExitCodes, writeReports } from './reports.ts';
 import { SelectionError } from './scenario-files.ts';
-
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 interface ReportFile extends Pick<RunReports, 'shard' | 'planned' | 'reports'> {
   readonly path: string;
@@ -94,14 +93,14 @@ export async function mergeReports(
     // Those of a repeated shard would repeat the same.
     ...(shards.length === 0 ? repeatedRuns(files) : []),
   ];
-  if (problems.length > 0) throw new SelectionError(problems.join('\n'));
+  if (problems.length > 0) throw new SelectionError(problems);
   const reports = files
     .flatMap((file) => file.reports)
     .toSorted((a, b) => keyOf(a).localeCompare(keyOf(b), 'en'));
-  for (const report of reports) if (report.verdict === 'passed') print(runLine(report));
+  for (const report of reports) if (report.verdict === 'passed') printLine(runLine(report));
   for (const report of reports)
-    if (report.verdict !== 'passed') print(`\n${runLines(report).join('\n')}`);
-  print(`\n${verdictCounts(reports)}`);
+    if (report.verdict !== 'passed') printLines(['', ...runLines(report)]);
+  printLines(['', verdictCounts(reports)]);
   await writeReports({ shard: null, planned: reports.length, reports }, options);
   return exitCodeOf(reports);
 }
@@ -142,18 +141,19 @@ export async function compareReports(pathA: string, pathB: string): Promise<numb
   const keyed = (reports: readonly RunReport[]) =>
     new Map(reports.map((report) => [isPair ? '' : keyOf(report), report]));
   const [a, b] = [keyed(inA), keyed(inB)];
-  const blocks = [...new Set([...a.keys(), ...b.keys()])].flatMap((key) => {
+  const blocks = [...new Set([...a.keys(), ...b.keys()])].flatMap((key): string[][] => {
     const [reportA, reportB] = [a.get(key), b.get(key)];
     if (reportA === undefined || reportB === undefined) {
       const only = reportA ?? reportB;
       return only === undefined
         ? []
-        : [`${titleOf(only)}\n  only in ${reportA === undefined ? pathB : pathA}`];
+        : [[titleOf(only), `  only in ${reportA === undefined ? pathB : pathA}`]];
     }
     const names = changed('scenario', titleOf(reportA), titleOf(reportB));
     const lines = [...names, ...runChanges(reportA, reportB)];
-    return lines.length === 0 ? [] : [[titleOf(reportA), ...lines].join('\n')];
+    return lines.length === 0 ? [] : [[titleOf(reportA), ...lines]];
   });
-  print(blocks.length === 0 ? 'No differences.' : blocks.join('\n\n'));
+  const lines = blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block]));
+  printLines(blocks.length === 0 ? ['No differences.'] : lines);
   return blocks.length === 0 ? runExitCodes.passed : runExitCodes.failed;
 }

@@ -1,6 +1,7 @@
 /** Reports of runs as files and annotations, and the exit code they give. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { printAnnotations } from '#headless/print.ts';
 import { githubAnnotations, githubSummary } from '#shared/report/scenario-github.ts';
 import { scenarioHtml } from '#shared/report/scenario-html.ts';
 import { scenarioJunit } from '#shared/report/scenario-junit.ts';
@@ -45,7 +46,7 @@ export async function writeReports(
   await saveReport(html, () => scenarioHtml(reports));
   await saveReport(json, () => `${JSON.stringify(file, null, 2)}\n`);
   if (!github) return;
-  for (const annotation of githubAnnotations(reports)) process.stdout.write(`${annotation}\n`);
+  printAnnotations(githubAnnotations(reports));
   const summary = process.env.GITHUB_STEP_SUMMARY;
   if (summary !== undefined) await writeFile(summary, githubSummary(reports), { flag: 'a' });
 }

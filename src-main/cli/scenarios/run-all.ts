@@ -1,6 +1,7 @@
 /** Performs planned runs, several at the same time. */
 import { availableParallelism } from 'node:os';
 import type { RunData } from '#core/scenarios/run-data.ts';
+import { printLine } from '#headless/print.ts';
 import { forkChild } from '#rehearsal/child.ts';
 import { createProductProcesses, type ProductProcesses } from '#rehearsal/product.ts';
 import { runOne } from '#rehearsal/run-one.ts';
@@ -40,7 +41,7 @@ const performRun = (
     limitMs: options.limit,
     speed: options.speed ?? null,
     updatesSnapshots: options.update,
-    ...(options.keep && { keep: (path) => process.stderr.write(`Data: ${path}\n`) }),
+    ...(options.keep && { keep: (path) => printLine(`Data: ${path}`, process.stderr) }),
     progress: (at) => progress.show(scenario.file, at),
   });
 };

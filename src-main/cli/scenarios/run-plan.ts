@@ -2,6 +2,7 @@
 import { unpackCapsule } from '#core/scenarios/capsule.ts';
 import type { FilesOnDisk } from '#core/scenarios/files-on-disk.ts';
 import { ZipProblem } from '#core/scenarios/zip-file.ts';
+import { printLine } from '#headless/print.ts';
 import { remoteOrigins } from '#shared/scenario/origins.ts';
 import { problemLine } from '#shared/scenario/problem.ts';
 import type { ReadResult } from '#shared/scenario/read.ts';
@@ -41,9 +42,9 @@ async function sourcesOfFiles(
   const { scenarios, others } = await readForRun(args, set);
   // All problems of all files at once.
   const problems = scenarios.flatMap((result) => result.problems);
-  if (problems.length > 0) throw new SelectionError(problems.map(problemLine).join('\n'));
+  if (problems.length > 0) throw new SelectionError(problems.map(problemLine));
   if (others.length > 0)
-    process.stderr.write(`Skipped files without a "scenario" key: ${others.join(', ')}.\n`);
+    printLine(`Skipped files without a "scenario" key: ${others.join(', ')}.`, process.stderr);
   return scenarios.flatMap((result) =>
     result.scenarios.map((scenario) => ({
       ...{ scenario, files: scenarioFilesOnDisk, paths: result.files, capsule: null },
@@ -84,13 +85,15 @@ async function sourceOfCapsule(path: string, { set }: RunCommandOptions) {
   if (scenario === undefined) {
     await close();
     throw new SelectionError(
-      read.problems.map(problemLine).join('\n') || `${path} has no case ${capsule.manifest.case}.`,
+      read.problems.length > 0
+        ? read.problems.map(problemLine)
+        : `${path} has no case ${capsule.manifest.case}.`,
     );
   }
   const unset = unsetSecrets(capsule.manifest, read, set);
   if (unset.length > 0) {
     await close();
-    throw new SelectionError(unset.map((fix) => `${path} ${fix}`).join('\n'));
+    throw new SelectionError(unset.map((fix) => `${path} ${fix}`));
   }
   const source: RunSource = { files, scenario, paths: read.files, capsule };
   return { source, close };

@@ -1,6 +1,7 @@
 /** `hookwright run [FILE…]`: runs scenarios and reports verdicts. */
 import { withoutSecrets } from '#core/scenarios/capsule.ts';
 import { differInTimesOnly } from '#core/scenarios/compare-runs.ts';
+import { printError, printLine, printLines } from '#headless/print.ts';
 import { canonicalLine, firstDifference, randomHeaders } from '#scenarios/history/digest.ts';
 import type { FinishedRun } from '#scenarios/run/run.ts';
 import { formatOffset } from '#shared/lib/virtual-time.ts';
@@ -19,8 +20,6 @@ import type { RunCommandOptions } from './run-options.ts';
 import { type PlannedRun, planRuns } from './run-plan.ts';
 import { SelectionError } from './scenario-files.ts';
 import { type Round, type WatchedOutcome, watchRuns } from './watch.ts';
-
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 async function allOf(lines: AsyncIterable<string>): Promise<readonly string[]> {
   const all: string[] = [];
@@ -151,26 +150,26 @@ async function performRuns(
         progress.clear();
         const isPassed = report.verdict === 'passed';
         // The only run is printed in full below.
-        if (isPassed ? !options.quiet : runs.length > 1) print(runLine(report));
+        if (isPassed ? !options.quiet : runs.length > 1) printLine(runLine(report));
         reports.push(report);
         const difference = await differenceOf(one, run);
         if (difference !== null) differences.push(difference);
         if (!isPassed) details.push(...(runs.length > 1 ? [''] : []), ...runLines(report));
         if (capsule === undefined) return;
         if (!isPassed) details.push(`  capsule   ${capsule}`);
-        else if (!options.quiet) print(`  capsule   ${capsule}`);
+        else if (!options.quiet) printLine(`  capsule   ${capsule}`);
       },
     });
   } finally {
     await close();
   }
   if (planned.length === 0)
-    print('The shard has no scenarios: there are more shards than scenarios.');
+    printLine('The shard has no scenarios: there are more shards than scenarios.');
   // While watching.
   else if (runs.length === 0) return { runs: planned, reports, hasDifferences: false };
-  for (const line of details) print(line);
-  if (differences.length > 0) print(`\n${differences.flatMap(({ lines }) => lines).join('\n')}`);
-  print(`\n${verdictCounts(reports)}`);
+  printLines(details);
+  if (differences.length > 0) printLines(['', ...differences.flatMap(({ lines }) => lines)]);
+  printLines(['', verdictCounts(reports)]);
   await writeReports({ shard: options.shard ?? null, planned: runs.length, reports }, options);
   return {
     runs: planned,
@@ -204,7 +203,7 @@ export async function runScenarios(
     return hasDifferences ? runExitCodes.failed : exitCodeOf(reports);
   } catch (error) {
     if (!(error instanceof SelectionError)) throw error;
-    process.stderr.write(`hookwright: ${error.message}\n`);
+    printError(error.lines);
     return runExitCodes.misuse;
   } finally {
     ignoreInterrupts();

@@ -2,11 +2,12 @@
 import { glob, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filesOnDisk } from '#core/scenarios/files-on-disk.ts';
+import { LinesError } from '#headless/lines-error.ts';
 
 export const defaultFolder = 'scenarios';
 
 /** An argument that selects no file. */
-export class SelectionError extends Error {
+export class SelectionError extends LinesError {
   override readonly name = 'SelectionError';
 }
 

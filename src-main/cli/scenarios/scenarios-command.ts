@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
+import { printError, printJson, printLine, printLines } from '#headless/print.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import { scenarioJsonSchema } from '#shared/scenario/json-schema.ts';
 import { problemLine } from '#shared/scenario/problem.ts';
@@ -18,10 +19,6 @@ interface JsonOption {
   readonly json?: boolean;
 }
 
-const print = (text: string): void => {
-  process.stdout.write(`${text}\n`);
-};
-
 const counted = (count: number, noun: string): string =>
   `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
@@ -33,7 +30,7 @@ const reportErrors =
       await run(...args);
     } catch (error) {
       if (!(error instanceof SelectionError)) throw error;
-      process.stderr.write(`hookwright: ${error.message}\n`);
+      printError(error.lines);
       process.exitCode = invalidExitCode;
     }
   };
@@ -50,12 +47,11 @@ async function check(args: readonly string[], { json = false }: JsonOption): Pro
     throw new SelectionError('No scenarios found. A scenario starts with "scenario: 1".');
   if (json) {
     const files = scenarios.map(({ file, name, tags, cases }) => ({ file, name, tags, cases }));
-    print(JSON.stringify({ files, skipped: others, problems }, null, 2));
+    printJson(JSON.stringify({ files, skipped: others, problems }, null, 2));
   } else {
-    for (const problem of problems) print(problemLine(problem));
-    for (const line of skippedText(others)) print(line);
+    printLines([...problems.map(problemLine), ...skippedText(others)]);
     const result = problems.length === 0 ? 'no problems' : counted(problems.length, 'problem');
-    print(`${counted(scenarios.length, 'scenario')} checked: ${result}.`);
+    printLine(`${counted(scenarios.length, 'scenario')} checked: ${result}.`);
   }
   if (problems.length > 0) process.exitCode = invalidExitCode;
 }
@@ -66,7 +62,7 @@ async function list(args: readonly string[], { json = false }: JsonOption): Prom
     const files = scenarios.map(({ file, name, tags, cases, problems }) => {
       return { file, name, tags, cases, problems: problems.length };
     });
-    print(JSON.stringify({ files, skipped: others }, null, 2));
+    printJson(JSON.stringify({ files, skipped: others }, null, 2));
     return;
   }
   for (const { file, name, tags, cases, problems } of scenarios) {
@@ -76,9 +72,9 @@ async function list(args: readonly string[], { json = false }: JsonOption): Prom
       ...(cases.length === 0 ? [] : [counted(cases.length, 'case')]),
       ...(problems.length === 0 ? [] : [counted(problems.length, 'problem')]),
     ];
-    print(`${file}  ${parts.join('  ')}`);
+    printLine(`${file}  ${parts.join('  ')}`);
   }
-  for (const line of skippedText(others)) print(line);
+  printLines(skippedText(others));
 }
 
 /** A file of this name in the folder that a run takes by default, or the path itself. */
@@ -108,7 +104,7 @@ async function create(name: string): Promise<void> {
         : `Can't write ${file}: ${message}.`,
     );
   }
-  print(`Created ${file}.`);
+  printLine(`Created ${file}.`);
 }
 
 export function addScenarios(program: Command): void {
@@ -136,7 +132,7 @@ export function addScenarios(program: Command): void {
     .description('Print the JSON Schema of scenario files for editors.')
     .exitOverride()
     .allowExcessArguments(false)
-    .action(() => print(JSON.stringify(scenarioJsonSchema(), null, 2)));
+    .action(() => printJson(JSON.stringify(scenarioJsonSchema(), null, 2)));
   group
     .command('new')
     .description('Create a scenario that simulates an outage in front of your server.')

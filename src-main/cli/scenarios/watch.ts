@@ -2,6 +2,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { printError, printLine } from '#headless/print.ts';
 import type { RunReport } from '#shared/schemas/scenario/report.ts';
 import type { PlannedRun } from './run-plan.ts';
 import { SelectionError, selectFiles } from './scenario-files.ts';
@@ -143,9 +144,9 @@ export async function watchRuns(
         } catch (error) {
           // The file may be in the middle of an edit.
           if (!(error instanceof SelectionError)) throw error;
-          process.stderr.write(`hookwright: ${error.message}\n`);
+          printError(error.lines);
         }
-        if (!interrupted.signal.aborted) process.stderr.write(`${keysText}\n`);
+        if (!interrupted.signal.aborted) printLine(keysText, process.stderr);
       }
       const event = await Promise.race([events.next(), ended]);
       round = event === null ? null : roundFor(event, last);

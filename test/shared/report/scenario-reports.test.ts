@@ -187,7 +187,26 @@ describe('GitHub', () => {
     const [first] = githubAnnotations([
       { ...stalled, inconclusive: [{ code: 'stall', message: 'a\nb%', place: null }] },
     ]);
-    expect(first).toMatch(/::a%0Ab%25$/);
+    expect(first).toMatch(/::a‹LF›b%25$/);
+  });
+
+  it('shows what is in names and details, and nothing in them acts', () => {
+    const hostile = '\u001b]0;x\u0007\u009b2J\u202e\n::error::x\r\n| ![a](https://a.example) <b>';
+    const [check] = failed.checks;
+    const report: RunReport = {
+      ...failed,
+      scenario: { ...failed.scenario, name: hostile, file: hostile, case: hostile },
+      checks: check === undefined ? [] : [{ ...check, name: hostile, found: hostile }],
+      inconclusive: [{ code: 'stall', message: hostile, place: null }],
+    };
+    const annotations = githubAnnotations([report]);
+    const summary = githubSummary([report]);
+    expect(annotations).toHaveLength(1);
+    expect([...annotations, summary].join('')).not.toMatch(/[^\P{C}\n]/u);
+    expect(summary).not.toMatch(/^::/m);
+    const row = summary.split('\n').find((line) => line.startsWith('| ✗'));
+    expect(row).not.toMatch(/(?<!\\)[[<!]/);
+    expect(row?.match(/(?<!\\)\|/g)).toHaveLength(7);
   });
 
   it('gets a summary with a row per run, and the failures in full', () => {
