@@ -1,5 +1,7 @@
 /** Whether a secret has the form that its profile needs (D55). */
+
 import { headerValueProblem } from '../lib/static-header.ts';
+import { visibleText } from '../lib/visible-text.ts';
 import type { SignatureScheme } from '../schemas/profile.ts';
 
 const forms = {
@@ -21,6 +23,39 @@ export function publicKeyForm(signature: SignatureScheme): string | null {
   return signature.kind === 'ed25519' ? `Ed25519, 32 bytes in ${form}` : `P-256, SPKI in ${form}`;
 }
 
+const invisible = /[\s\p{Cc}\p{Cf}]/u;
+
+interface Copied {
+  readonly secret: string;
+  /** Without the prefix. */
+  readonly text: string;
+  readonly keyPrefix: string;
+}
+
+/** Mistakes in copying a secret that is decoded, each with its fix. */
+const copyMistakes: readonly ((copied: Copied) => string | false)[] = [
+  ({ secret }) => {
+    const [found] = invisible.exec(secret) ?? [];
+    return (
+      found !== undefined &&
+      `has white space or an invisible character (${visibleText(found)}). Remove it.`
+    );
+  },
+  ({ secret }) => /^(["'`]).*\1$/.test(secret) && 'has quotes around it. Remove them.',
+  ({ secret }) => {
+    const [found] = /^(?:v\d+a?[,=]|sha\d+=)/.exec(secret) ?? [];
+    return found !== undefined && `starts with "${found}" of a signature. Remove it.`;
+  },
+  ({ text, keyPrefix }) =>
+    keyPrefix !== '' &&
+    text.startsWith(keyPrefix) &&
+    `has the prefix "${keyPrefix}" twice. Remove one.`,
+  ({ text }) =>
+    /^[A-Za-z\d_-]+={0,2}$/.test(text) &&
+    /[-_]/.test(text) &&
+    'is in base64url. Write + for each "-", and / for each "_".',
+];
+
 /** What is wrong with a secret, and the fix; null if nothing is. */
 export function secretProblem(
   signature: SignatureScheme,
@@ -35,7 +70,13 @@ export function secretProblem(
   const text = secret.startsWith(keyPrefix) ? secret.slice(keyPrefix.length) : secret;
   const name = keyForm === 'hex' ? 'hex' : 'Base64';
   const prefix = keyPrefix === '' ? '' : `, after "${keyPrefix}"`;
-  if (!forms[keyForm].test(text)) return `${noun} must be ${name}${prefix}. ${fix}`;
+  if (!forms[keyForm].test(text)) {
+    for (const find of copyMistakes) {
+      const mistake = find({ secret, text, keyPrefix });
+      if (typeof mistake === 'string') return `${noun} ${mistake}`;
+    }
+    return `${noun} must be ${name}${prefix}. ${fix}`;
+  }
   return byteCount(text, keyForm) < minKeyBytes
     ? `${noun} is too short: at least ${minKeyBytes} bytes in ${name}. ${fix}`
     : null;

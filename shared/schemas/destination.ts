@@ -1,6 +1,7 @@
 /** The webhook destination and its settings (spec 2.2; D13 to D22). */
 import { z } from 'zod';
 import { headerNameProblem, headerValueProblem } from '../lib/static-header.ts';
+import { visibleText } from '../lib/visible-text.ts';
 import { webhookUrlProblem } from '../lib/webhook-url.ts';
 import { builtInProfiles, defaultProfileId, profileOf } from '../profiles/profiles.ts';
 import { secretProblem } from '../profiles/secret.ts';
@@ -189,10 +190,13 @@ export type NewDestination = z.infer<typeof NewDestination>;
 export const DestinationPatch = z.object(settingsShape).partial();
 export type DestinationPatch = z.infer<typeof DestinationPatch>;
 
-/** Whitespace around a secret is kept, but rarely intended (D20). */
+/** White space around a secret is kept, but rarely intended (D20). Some of it is invisible. */
 export function sharedSecretWarning(secret: string): string | null {
-  if (secret === '' || secret === secret.trim()) return null;
-  return 'The secret starts or ends with whitespace. Receivers that trim it will reject the signature.';
+  const ends = /^[\s\p{Cf}\p{Cc}]+|[\s\p{Cf}\p{Cc}]+$/gu;
+  const found = secret.match(ends)?.join('');
+  return found === undefined
+    ? null
+    : `The secret starts or ends with whitespace (${visibleText(found)}). Receivers that trim it will reject the signature.`;
 }
 
 export const PlannedDestination = z.object({ destinationId: Id, destinationName: z.string() });

@@ -5,6 +5,7 @@ import { builtInProfiles, profileOf } from '#shared/profiles/profiles.ts';
 import { secretProblem } from '#shared/profiles/secret.ts';
 import { isDisabling, statusMeaning } from '#shared/profiles/status.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
+import { sharedSecretWarning } from '#shared/schemas/destination.ts';
 import { ProviderProfile } from '#shared/schemas/profile.ts';
 import { fieldIssues } from '#shared/schemas/union-issues.ts';
 
@@ -236,5 +237,28 @@ describe('a secret', () => {
     ['discord', 'xyz', false],
   ] as const)('of %s: %j is valid: %s', (profile, secret, isValid) => {
     expect(secretProblem(named(profile).signature, secret) === null).toBe(isValid);
+  });
+
+  const right = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  it.each([
+    ['a carriage return', `${right}\r`, '‹CR›'],
+    ['a space', ` ${right}`, '‹SP›'],
+    ['an invisible character', `\u200b${right}`, '‹ZWSP›'],
+    ['the version of a signature', `v1,${right}`, '"v1,"'],
+    ['the prefix twice', `whsec_${right}`, '"whsec_"'],
+    ['quotes', `"${right}"`, 'quotes'],
+    ['base64url', right.replace('9r8', '-_8'), 'base64url'],
+  ])('with %s says so', (_, secret, found) => {
+    expect(secretProblem(named('standard-webhooks').signature, secret)).toContain(found);
+  });
+
+  it.each([
+    ['s3cret\r', '‹CR›'],
+    ['\ufeffs3cret', '‹BOM›'],
+    ['s3 cret', null],
+  ])('that is used as typed names what surrounds it: %j', (secret, found) => {
+    const warning = sharedSecretWarning(secret);
+    if (found === null) expect(warning).toBeNull();
+    else expect(warning).toContain(found);
   });
 });
