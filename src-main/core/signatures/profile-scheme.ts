@@ -17,7 +17,7 @@ import { contentMistakes } from './mistakes/content-mistakes.ts';
 import { type Construction, constructions, hashChoicesFor } from './mistakes/digest-mistakes.ts';
 import { formMistakes, writtenForms } from './mistakes/form-mistakes.ts';
 import type { Mistake } from './mistakes/mistake.ts';
-import type { SecretMistake } from './mistakes/secret-mistakes.ts';
+import { base64Decodings, copiedPrefixes, type SecretMistake } from './mistakes/secret-mistakes.ts';
 import type { Frame, SearchedScheme } from './search.ts';
 import type { SignatureSubject } from './signed-request.ts';
 
@@ -116,6 +116,9 @@ const own = (code: string, message: string, change: SecretMistake['change']): Se
   change,
 });
 
+const withoutPrefix = (text: string, prefix: string): string =>
+  text.startsWith(prefix) ? text.slice(prefix.length) : text;
+
 /** Mistakes with a secret that is decoded before it is used. */
 const undecoded = ({ keyPrefix, keyForm }: ContentScheme): readonly SecretMistake[] =>
   keyForm === 'text'
@@ -133,6 +136,16 @@ const undecoded = ({ keyPrefix, keyForm }: ContentScheme): readonly SecretMistak
             keyPrefix !== '' && text.startsWith(keyPrefix)
               ? text.slice(keyPrefix.length)
               : undefined,
+        ),
+        own(
+          'secret_copied_prefix',
+          'The receiver decoded the secret with a prefix that does not belong to it, such as "v1," or a second "whsec_".',
+          (text) =>
+            copiedPrefixes.flatMap((prefix) =>
+              [prefix + text, prefix + withoutPrefix(text, keyPrefix)].flatMap((copied) =>
+                base64Decodings(withoutPrefix(copied, keyPrefix)),
+              ),
+            ),
         ),
       ];
 

@@ -72,7 +72,9 @@ export function createSignatures(tools: Tools) {
   const attemptsOf = (deliveryId: number | undefined) =>
     deliveryId === undefined ? [] : store.attempts.byDelivery(deliveryId);
 
-  const knownUrls = (received: DiagnosisRequest['received']): readonly string[] => [
+  /** That of the request first. */
+  const knownUrls = (received: DiagnosisRequest['received'], url: string): readonly string[] => [
+    ...(url === '' ? [] : [url]),
     ...(received === undefined ? [] : [receivers.get(received.receiverId).url ?? []].flat()),
     ...configCache
       .destinations()
@@ -91,7 +93,7 @@ export function createSignatures(tools: Tools) {
       const common = {
         language: request.language,
         secretMistakes: secretMistakesFor(request),
-        context: requestContext(attempts, knownUrls(request.received)),
+        context: requestContext(attempts, knownUrls(request.received, subject.url)),
         signal,
       };
       const diagnosis = signsAsSpecified({ profile })

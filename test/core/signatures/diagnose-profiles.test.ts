@@ -1,5 +1,6 @@
 /** Receivers of other providers with one planted mistake each: the code and the fix must name it. */
 import { createHash, createHmac } from 'node:crypto';
+import querystring from 'node:querystring';
 import { describe, expect, it } from 'vitest';
 import { requestUrl, signatureLine } from '#core/routing/profile-signature.ts';
 import { webhookHeaders } from '#core/routing/request-headers.ts';
@@ -98,6 +99,98 @@ const hubspotDigest = (content: string) => hmac('sha256', hubspot, content, 'bas
 const square = (address: string) =>
   hmac('sha256', secretFor('square'), `${address}${json}`, 'base64');
 
+const hashed = (profile: string, body: string | Buffer) =>
+  createHmac('sha256', secretFor(profile)).update(body).digest('hex');
+
+const unicode = '{"text":"Zoë 😀","url":"/a"}';
+const utf8 = Buffer.from(unicode);
+const perUnit = unicode.replace(/[^\0-\x7f]/g, '?');
+const slash = 'token=a~b&text=hello+world+*!%27()&empty=&command=%2Fdeploy';
+const slashWritten = (unsafe: RegExp, space = '+') =>
+  [...new URLSearchParams(slash)]
+    .map((field) =>
+      field
+        .map((text) =>
+          encodeURIComponent(text)
+            .replace(unsafe, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`)
+            .replaceAll('%20', space),
+        )
+        .join('='),
+    )
+    .join('&');
+const onSlack = (body: string) => hmac('sha256', secretFor('slack'), `v0:${seconds}:${body}`);
+
+/** Body, what the receiver computed, and the code of its mistake. */
+const lossy: readonly (readonly [profile: string, body: string, observed: string, code: string])[] =
+  [
+    ['github', unicode, hashed('github', perUnit), 'body_ascii'],
+    ['github', unicode, hashed('github', unicode.replace(/[^\0-\x7f]/gu, '?')), 'body_ascii'],
+    [
+      'github',
+      unicode,
+      hashed('github', Buffer.from(unicode.replace(/[^\0-\xff]/g, '?'), 'latin1')),
+      'body_latin1',
+    ],
+    [
+      'github',
+      unicode,
+      hashed('github', utf8.toString('latin1').replace(/[\x80-\xff]/g, '?')),
+      'body_read_as_ascii',
+    ],
+    ['github', unicode, hashed('github', utf8.toString('ascii')), 'body_read_as_seven_bits'],
+    [
+      'github',
+      unicode,
+      hashed('github', unicode.replace('ë', '\\xeb').replace('😀', '\\U0001f600')),
+      'body_ascii_escaped',
+    ],
+    [
+      'github',
+      unicode,
+      hashed('github', unicode.replace('ë', '&#235;').replace('😀', '&#128512;')),
+      'body_ascii_escaped',
+    ],
+    [
+      'github',
+      unicode,
+      hashed('github', Buffer.from(unicode.replace('😀', ''), 'latin1')),
+      'body_latin1_ignored',
+    ],
+    [
+      'shopify',
+      unicode,
+      hmac('sha256', secretFor('shopify'), unicode.replace('ë', '\ufffd\ufffd'), 'base64'),
+      'body_split_character',
+    ],
+    ['github', '{"id":1,"data":{"a":[1, 2]}}', hashed('github', '{"a":[1,2]}'), 'body_member'],
+    ['slack', slash, onSlack(new URLSearchParams(slash).toString()), 'body_form_serialized'],
+    ['slack', slash, onSlack(slashWritten(/[!~*'()]/g)), 'body_form_serialized'],
+    ['slack', slash, onSlack(slashWritten(/[!*'()]/g)), 'body_form_serialized'],
+    [
+      'slack',
+      slash,
+      onSlack(slashWritten(/[!*'()]/g).replace('&empty=', '')),
+      'body_form_serialized',
+    ],
+    [
+      'slack',
+      slash,
+      onSlack(querystring.stringify(querystring.parse(slash))),
+      'body_form_serialized',
+    ],
+    [
+      'slack',
+      slash,
+      onSlack(
+        [...new URLSearchParams(slash)]
+          .sort()
+          .map((field) => new URLSearchParams([[...field]] as [string, string][]).toString())
+          .join('&'),
+      ),
+      'body_form_serialized',
+    ],
+  ];
+
 /** Profile, what the receiver computed, and the code of its mistake. */
 const computed: readonly (readonly [profile: string, observed: string, code: string])[] = [
   ['stripe', hmac('sha256', stripe, json), 'content_body_only'],
@@ -109,6 +202,9 @@ const computed: readonly (readonly [profile: string, observed: string, code: str
   ['stripe', hmac('sha256', stripe, `${seconds}.${json}`, 'base64'), 'form_base64'],
   ['stripe', hmac('sha256', stripe, `${seconds}.${json}`).toUpperCase(), 'form_upper_case'],
   ['stripe', hmac('sha256', `${stripe}\n`, `${seconds}.${json}`), 'secret_newline'],
+  ['stripe', hmac('sha256', `${stripe}\r`, `${seconds}.${json}`), 'secret_white_space'],
+  ['stripe', hmac('sha256', `\ufeff${stripe}`, `${seconds}.${json}`), 'secret_white_space'],
+  ['stripe', hmac('sha256', `whsec_${stripe}`, `${seconds}.${json}`), 'secret_copied_prefix'],
   [
     'stripe',
     hmac('sha256', stripe, `${seconds}.${JSON.stringify(JSON.parse(json))}`),
@@ -126,6 +222,14 @@ const computed: readonly (readonly [profile: string, observed: string, code: str
   ['paddle', hmac('sha256', secretFor('paddle'), `${seconds}.${json}`), 'content_separator'],
   ['shopify', hmac('sha256', secretFor('shopify'), json), 'form_hex'],
   ['standard-webhooks', standard(standardKey), 'secret_not_decoded'],
+  ['standard-webhooks', standard(`${standardKey}\r`), 'secret_white_space'],
+  ['standard-webhooks', standard(`v1,${standardKey}`), 'secret_copied_prefix'],
+  [
+    'standard-webhooks',
+    standard(Buffer.from(`v1,${standardKey}`, 'base64')),
+    'secret_copied_prefix',
+  ],
+  ['standard-webhooks', standard(Buffer.from(standardKey, 'base64')), 'secret_copied_prefix'],
   ['standard-webhooks', standard(standardKey.slice(6)), 'secret_without_prefix_not_decoded'],
   ['standard-webhooks', standard(Buffer.from(standardKey, 'base64')), 'secret_base64_decoded'],
   ['standard-webhooks', standard(standardBytes, `${seconds}.${json}`), 'content_without_id'],
@@ -183,6 +287,14 @@ describe('the digest that a receiver computed', () => {
     expect(diagnosis.findings).toHaveLength(1);
     expect(finding?.fix).not.toBe('');
     expect(JSON.stringify(finding)).not.toMatch(/undefined|X-Signature;|\{signatures?\}/);
+  });
+
+  it.each(lossy)('%s, of %s: %s', async (profile, body, observed, code) => {
+    const diagnosis = await diagnose(sent(profile, { body }), observed);
+    expect(diagnosis.findings).toHaveLength(1);
+    const [finding] = diagnosis.findings;
+    const all = [finding?.code, ...(finding?.alternatives ?? []).map((other) => other.code)];
+    expect(all).toContain(code);
   });
 
   it('may combine two mistakes', async () => {

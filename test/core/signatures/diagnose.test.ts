@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { diagnose } from '#core/signatures/diagnose.ts';
 import { secretMistakes } from '#core/signatures/mistakes/secret-mistakes.ts';
 import type { Diagnosis, Language } from '#shared/schemas/signature.ts';
+import { openCore } from '#test/support/start-core.ts';
 import vectors from '../../fixtures/signatures.json' with { type: 'json' };
 import { type BrokenReceiver, brokenReceivers } from '../certification/support/broken-receivers.ts';
 import { randomBody, randomSecret } from './support/random-body.ts';
@@ -133,6 +134,40 @@ const pairs: readonly (readonly [first: string, second: string, observed: string
   ['secret_newline', 'form_truncated', hex('sekrét-🔑\n', body).slice(0, 16)],
   ['form_upper_case', 'form_prefix', `sha1=${hex('sekrét-🔑', body).toUpperCase()}`],
 ];
+
+describe('the digest', () => {
+  it.each([
+    ['of the properties', JSON.stringify(JSON.parse(body).properties), 'body_member'],
+    ["of buffer.toString('ascii')", Buffer.from(body).toString('ascii'), 'body_read_as_seven_bits'],
+    ['of ASCII by .NET', body.replace(/[^\0-\x7f]/g, '?'), 'body_ascii'],
+    ['of a split character', body.replace('ë', '\ufffd\ufffd'), 'body_split_character'],
+  ])('%s is named', async (_, hashed, code) => {
+    const diagnosis = await ask(body, 's3cret', hex('s3cret', hashed));
+    expect(named(diagnosis)).toEqual([expect.arrayContaining([code])]);
+  });
+
+  it.each(['v1,s3cret', 's3cret\r', '\ufeffs3cret', 's3cret\t'])(
+    'with the secret %j is named',
+    async (secret) => {
+      const diagnosis = await ask(body, 's3cret', hex(secret, body));
+      expect(named(diagnosis)[0]?.[0]).toMatch(/^secret_(copied_prefix|white_space)$/);
+    },
+  );
+
+  it('of the path and the body is named for a URL that is known from the request only', async () => {
+    const { core, stop } = await openCore();
+    const request = {
+      body,
+      secret: 's3cret',
+      url: 'http://localhost:3000/own/path?a=1',
+      observed: hex('s3cret', `/own/path?a=1${body}`),
+    };
+    expect(await core.signatures.diagnose(request)).toMatchObject({
+      findings: [{ code: 'body_with_path' }],
+    });
+    await stop();
+  });
+});
 
 describe('a receiver with two bugs', () => {
   for (const [first, second, observed] of pairs)

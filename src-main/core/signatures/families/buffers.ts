@@ -104,31 +104,11 @@ function* wholeBuffers({ body: { bytes }, write }: FamilyInput): Generator<Membe
   }
 }
 
-const splitCharacter = (isReplaced: boolean, at: number | null): readonly Mistake[] =>
+const splitCharacter = (isReplaced: boolean): readonly Mistake[] =>
   mistake(
     'body_split_character',
-    `the body decoded chunk by chunk: a character cut ${at === null ? 'between two chunks' : `at byte ${formatCount(at)}`} ${isReplaced ? 'became U+FFFD' : 'was left out'}`,
+    `the body decoded chunk by chunk: characters cut between two chunks ${isReplaced ? 'became U+FFFD' : 'were left out'}`,
   );
-
-/**
- * A decoder replaces the start of a split character with one U+FFFD, and each remaining byte with
- * another.
- */
-function* splitCharacters({ body: { bytes }, write }: FamilyInput): Generator<Member> {
-  for (let at = 1; at < bytes.length; at += 1) {
-    if (!isContinuation(bytes[at])) continue;
-    let [from, to] = [at, at];
-    while (isContinuation(bytes[from])) from -= 1;
-    while (isContinuation(bytes[to])) to += 1;
-    for (const middle of ['\ufffd'.repeat(1 + to - at), '']) {
-      write(0, bytes.subarray(0, from));
-      yield {
-        end: write(write(from, middle), bytes.subarray(to)),
-        explain: () => splitCharacter(middle !== '', at),
-      };
-    }
-  }
-}
 
 /** Splits at every chunk boundary. */
 function* splitChunks({ body: { bytes }, write }: FamilyInput): Generator<Member> {
@@ -138,10 +118,10 @@ function* splitChunks({ body: { bytes }, write }: FamilyInput): Generator<Member
     for (let at = 0; at < bytes.length; at += size)
       text += bytes.subarray(at, at + size).toString('utf8');
     if (!text.includes('\ufffd')) continue;
-    yield { end: write(0, text), explain: () => splitCharacter(true, null) };
+    yield { end: write(0, text), explain: () => splitCharacter(true) };
     yield {
       end: write(0, text.replaceAll('\ufffd', '')),
-      explain: () => splitCharacter(false, null),
+      explain: () => splitCharacter(false),
     };
   }
 }
@@ -159,5 +139,4 @@ export const bufferFamilies: readonly Family[] = [
   { members: paddedBodies, maxBytes: 8 * 1024 * 1024 },
   { members: wholeBuffers, maxBytes: 8 * 1024 * 1024 },
   { members: beyondAscii(splitChunks), maxBytes: 8 * 1024 * 1024 },
-  { members: beyondAscii(splitCharacters), maxBytes: 16 * 1024 * 1024 },
 ];

@@ -1,6 +1,8 @@
 /** Mistakes that change the body's encoding, add to it, or replace it. */
 import { brotliCompressSync, constants, deflateRawSync, deflateSync } from 'node:zlib';
 import { deflate, deflateRaw } from 'pako';
+import { parseExact } from '#shared/lib/exact-json.ts';
+import { formBodyMistakes } from './form-body-mistakes.ts';
 import { gzipMistake, nodeGzipped, systemGzipped } from './gzip.ts';
 import type { Body, BodyMistake } from './mistake.ts';
 
@@ -17,11 +19,36 @@ const hashed = 'The receiver hashed';
 
 const bom = '\ufeff';
 
-/** An ASCII or Latin-1 encoder writes "?" for characters it can't represent. */
-const questionMarks = (text: string, last: number): string =>
-  text.replace(/[^\0-\x7f]/gu, (character) =>
-    (character.codePointAt(0) ?? 0) > last ? '?' : character,
+/**
+ * An ASCII or Latin-1 encoder writes "?" for characters that it can't represent: most once per character, .NET once
+ * per UTF-16 unit.
+ */
+const questionMarks = (text: string, last: number): readonly string[] =>
+  [/[^\0-\x7f]/gu, /[^\0-\x7f]/g].map((unit) =>
+    text.replace(unit, (found) => ((found.codePointAt(0) ?? 0) > last ? '?' : found)),
   );
+
+/** What an encoder of Python or PHP writes instead of "?". */
+const replaced = (
+  text: string,
+  last: number,
+  write: (codePoint: number, character: string) => string,
+): string =>
+  text.replace(/[^\0-\x7f]/gu, (found) => {
+    const codePoint = found.codePointAt(0) ?? 0;
+    return codePoint > last ? write(codePoint, found) : found;
+  });
+
+const hexOf = (codePoint: number, digits: number): string =>
+  codePoint.toString(16).padStart(digits, '0');
+
+/** `errors="backslashreplace"`. */
+const backslashed = (codePoint: number): string =>
+  codePoint > 0xffff
+    ? `\\U${hexOf(codePoint, 8)}`
+    : codePoint > 0xff
+      ? `\\u${hexOf(codePoint, 4)}`
+      : `\\x${hexOf(codePoint, 2)}`;
 
 const windows1252 = new TextDecoder('windows-1252');
 
@@ -69,6 +96,53 @@ function parsedTwice({ text }: Body): string | undefined {
 const formParsed = ({ text }: Body): string =>
   JSON.stringify(Object.fromEntries(new URLSearchParams(text)));
 
+/** Most parts to try, and their depth. */
+const maxMembers = 50;
+const maxDepth = 3;
+
+/** The objects and arrays in the body, each serialized alone. */
+function members({ text }: Body): readonly string[] {
+  const found: string[] = [];
+  const collect = (value: unknown, depth: number): void => {
+    if (typeof value !== 'object' || value === null || depth > maxDepth) return;
+    for (const member of Object.values(value)) {
+      if (found.length >= maxMembers) return;
+      if (typeof member !== 'object' || member === null) continue;
+      found.push(JSON.stringify(member));
+      collect(member, depth + 1);
+    }
+  };
+  try {
+    const root = parseExact(text);
+    // The first item of a batch is a mistake of its own.
+    if (!Array.isArray(root)) collect(root, 1);
+  } catch {
+    return [];
+  }
+  return found;
+}
+
+/** Bytes to hash for all places together. */
+const maxSplitBytes = 8 * 1024 * 1024;
+
+const isContinuation = (byte: number | undefined): boolean =>
+  byte !== undefined && (byte & 0xc0) === 0x80;
+
+/** A decoder without state replaces the start of a split character with one U+FFFD, and each byte after it with another. */
+function splitCharacters({ bytes }: Body): readonly Buffer[] {
+  const maxCount = Math.floor(maxSplitBytes / (bytes.length + 1));
+  const found: Buffer[] = [];
+  for (let at = 1; at < bytes.length && found.length < maxCount; at += 1) {
+    if (!isContinuation(bytes[at])) continue;
+    let [from, to] = [at, at];
+    while (isContinuation(bytes[from])) from -= 1;
+    while (isContinuation(bytes[to])) to += 1;
+    for (const middle of ['\ufffd'.repeat(1 + to - at), ''])
+      found.push(Buffer.concat([bytes.subarray(0, from), Buffer.from(middle), bytes.subarray(to)]));
+  }
+  return found;
+}
+
 /** These can also follow re-serialization as a second mistake. */
 export const encodingMistakes: readonly BodyMistake[] = [
   body('body_newline', `${hashed} the body followed by a line break (LF).`, ({ bytes }) =>
@@ -91,7 +165,7 @@ export const encodingMistakes: readonly BodyMistake[] = [
   body(
     'body_latin1',
     `${hashed} the body written as Latin-1 (ISO 8859-1) instead of UTF-8; characters outside Latin-1 became "?".`,
-    ({ text }) => Buffer.from(questionMarks(text, 0xff), 'latin1'),
+    ({ text }) => questionMarks(text, 0xff).map((encoded) => Buffer.from(encoded, 'latin1')),
   ),
   body(
     'body_binary',
@@ -116,8 +190,9 @@ export const encodingMistakes: readonly BodyMistake[] = [
   ),
   body(
     'body_read_as_ascii',
-    `${hashed} the body read as ASCII: every other byte became U+FFFD.`,
-    ({ bytes }) => bytes.toString('latin1').replace(/[\x80-\xff]/g, '\ufffd'),
+    `${hashed} the body read as ASCII: every other byte became U+FFFD or "?".`,
+    ({ bytes }) =>
+      ['\ufffd', '?'].map((mark) => bytes.toString('latin1').replace(/[\x80-\xff]/g, mark)),
   ),
   body(
     'body_utf16',
@@ -176,6 +251,48 @@ export const rareBodyMistakes: readonly BodyMistake[] = [
   body('body_without_bom', `${hashed} the body without its byte order mark (BOM).`, ({ text }) =>
     text.startsWith(bom) ? text.slice(bom.length) : undefined,
   ),
+  body(
+    'body_read_as_seven_bits',
+    `${hashed} the body read with buffer.toString('ascii'), which drops the highest bit of every byte.`,
+    ({ bytes }) => bytes.toString('ascii'),
+    'node',
+  ),
+  body(
+    'body_ascii_escaped',
+    `${hashed} the body written as ASCII or Latin-1, with every other character escaped or as an entity.`,
+    ({ text }) =>
+      [0x7f, 0xff].flatMap((last) =>
+        [backslashed, (codePoint: number) => `&#${codePoint};`].map((write) =>
+          Buffer.from(replaced(text, last, write), 'latin1'),
+        ),
+      ),
+  ),
+  body(
+    'body_latin1_ignored',
+    `${hashed} the body written as Latin-1 (ISO 8859-1): every other character was omitted.`,
+    ({ text }) =>
+      Buffer.from(
+        replaced(text, 0xff, () => ''),
+        'latin1',
+      ),
+  ),
+  {
+    ...body(
+      'body_member',
+      `${hashed} one part of the body, such as its properties or data, instead of the whole body.`,
+      members,
+    ),
+    isAlone: true,
+  },
+  {
+    ...body(
+      'body_split_character',
+      `${hashed} the body decoded chunk by chunk: a character cut between two chunks became U+FFFD or was omitted.`,
+      splitCharacters,
+    ),
+    isAlone: true,
+  },
+  ...formBodyMistakes,
   body(
     'body_read_as_windows1252',
     `${hashed} the body read as Windows-1252 and written as UTF-8.`,

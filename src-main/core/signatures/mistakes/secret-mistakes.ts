@@ -22,7 +22,7 @@ const secret = (
 const used = 'The receiver used';
 
 /** Node accepts both alphabets. Python, PHP and Ruby skip invalid characters. Go stops there. */
-function base64Decodings(text: string): Buffer[] {
+export function base64Decodings(text: string): Buffer[] {
   const lenient = Buffer.from(text.replace(/[^A-Za-z\d+/=]/g, ''), 'base64');
   const valid = /^[A-Za-z\d+/]*/.exec(text)?.[0] ?? '';
   const strict = Buffer.from(valid.slice(0, valid.length - (valid.length % 4)), 'base64');
@@ -30,6 +30,22 @@ function base64Decodings(text: string): Buffer[] {
 }
 
 const withoutPrefix = (text: string): string | undefined => /^whsec_(.+)$/s.exec(text)?.[1];
+
+/** Besides the space and line ends, which have codes of their own, and not at the start. */
+const invisible = [
+  '\r',
+  '\t',
+  '\v',
+  '\f',
+  '\u00a0',
+  '\u200b',
+  '\u2028',
+  '\ufeff',
+  '\0',
+  '\n',
+] as const;
+
+export const copiedPrefixes = ['v1,', 'whsec_', 'v1=', 'sha256=', 'Bearer ', 'secret='] as const;
 
 function percentDecoded(text: string): string | undefined {
   try {
@@ -93,6 +109,18 @@ export const secretMistakes: readonly SecretMistake[] = [
     `${used} the secret preceded by a space.`,
     'exact_secret',
     (text) => ` ${text}`,
+  ),
+  secret(
+    'secret_white_space',
+    `${used} the secret with a carriage return, a tab or an invisible character before or after it.`,
+    'exact_secret',
+    (text) => invisible.flatMap((character) => [`${text}${character}`, `${character}${text}`]),
+  ),
+  secret(
+    'secret_copied_prefix',
+    `${used} the secret with a prefix that does not belong to it, such as "v1," or a second "whsec_".`,
+    'exact_secret',
+    (text) => copiedPrefixes.map((prefix) => prefix + text),
   ),
   secret(
     'secret_quoted',
