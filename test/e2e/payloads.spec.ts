@@ -9,7 +9,7 @@ test('sends a provider event to the destination with its profile', async ({
   target,
 }) => {
   const source = await addSource(host);
-  await addDestination(host, {
+  const destination = await addDestination(host, {
     name: 'Builds',
     profile: 'github',
     sharedSecret: 'secret',
@@ -34,10 +34,10 @@ test('sends a provider event to the destination with its profile', async ({
   await expect(response(page)).toContainText('Builds: delivered');
 
   await track(host, source, 'Paid');
-  await goTo(page, '#/inspector');
-  await page.getByRole('option', { name: /Paid/ }).click();
-  await expect(page.getByRole('main')).toContainText('excluded');
-  await page.getByRole('link', { name: 'Change profile' }).click();
+  await goTo(page, `#/sources/${source.id}`);
+  await expect(page.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText('Builds');
+  await goTo(page, `#/destinations/${destination.id}`);
   await page.getByRole('button', { name: 'Send test' }).click();
   const [, test] = await target.received(2);
   expect(test?.headers['x-github-event']).toBe('push');

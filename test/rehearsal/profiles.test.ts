@@ -69,7 +69,7 @@ describe('a destination with a profile', () => {
   - settle: {}
 `;
       const then = `then:
-  - { name: excluded, deliveries: 'step:orders', every: 'state:excluded' }
+  - { name: unrouted, deliveries: 'step:orders', count: 0 }
   - { name: delivered, deliveries: 'step:events state:delivered', count: ${delivered} }
   - { name: valid, requests: 'step:events', signature: valid }
 `;

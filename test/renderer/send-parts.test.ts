@@ -123,6 +123,7 @@ describe('an unrouted message', () => {
         destination('both', false, []),
         destination('connect', true, ['src_2']),
         destination('enable', false, ['src_1']),
+        { ...destination('payloads', true, []), profile: 'github' },
       ],
       'src_1',
     );

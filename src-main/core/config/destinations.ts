@@ -2,7 +2,7 @@
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import { definedFields } from '#shared/lib/defined-fields.ts';
 import { definitionProblem } from '#shared/profiles/definition.ts';
-import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
+import { defaultProfileId, profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
 import { secretProblem } from '#shared/profiles/secret.ts';
 import {
   type Destination,
@@ -22,6 +22,11 @@ import type { ConfigTools } from './sources.ts';
 type Settings = Omit<Destination, 'problem'>;
 
 type Path = FieldIssue['path'];
+
+/** Messages of SDKs never go to a destination that takes payloads, so it has no sources (D55). */
+const withoutUnusedSources = <Given extends Pick<Settings, 'profile' | 'sourceIds'>>(
+  settings: Given,
+): Given => (takesPayloads(settings) ? { ...settings, sourceIds: [] } : settings);
 
 const ownEndpointProblem =
   "This URL points to Hookwright's own ingestion endpoint, so each event would loop. Use the URL of your receiver.";
@@ -106,7 +111,7 @@ export function createDestinations({
   function insert(tx: Tx, input: NewDestination): string {
     const now = clock.now();
     const destination = {
-      ...input,
+      ...withoutUnusedSources(input),
       id: `dst_${randomText(random, 12)}`,
       createdAt: now,
       updatedAt: now,
@@ -118,7 +123,7 @@ export function createDestinations({
 
   async function put(settings: () => Settings, keptSecrets: SecretChange): Promise<Destination> {
     const id = await store.write((tx) => {
-      const destination = settings();
+      const destination = withoutUnusedSources(settings());
       check(destination);
       store.destinations.put(tx, destination, keptSecrets);
       return destination.id;

@@ -4,6 +4,7 @@ import { collections, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
+import { takesPayloads } from '#shared/profiles/profiles.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { Source } from '#shared/schemas/source.ts';
 
@@ -72,6 +73,7 @@ interface Fix {
 export function fixesFor(destinations: readonly Destination[], sourceId: string): readonly Fix[] {
   const order: readonly Fix['kind'][] = ['enable', 'connect', 'enable and connect'];
   return destinations
+    .filter((destination) => !takesPayloads(destination))
     .map((destination): Fix => {
       const connected = destination.sourceIds.includes(sourceId);
       const kind = connected ? 'enable' : destination.enabled ? 'connect' : 'enable and connect';

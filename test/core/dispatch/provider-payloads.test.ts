@@ -2,10 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { printedDigest } from '#shared/lib/printed-digest.ts';
 import { builtInProfiles } from '#shared/profiles/profiles.ts';
+import { NewDeletion } from '#shared/schemas/deletion.ts';
 import { SendRequest } from '#shared/schemas/send.ts';
 import { connect, theSource } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
-import { send as ingest, track } from '#test/support/ingest-client.ts';
+import { post, track } from '#test/support/ingest-client.ts';
 import { openCore } from '#test/support/start-core.ts';
 import { reply, type TargetRequest } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
@@ -167,20 +168,27 @@ describe('the digest that a receiver prints', () => {
 });
 
 describe('a destination that takes payloads', () => {
-  it('excludes messages, and says why', async () => {
-    const { core, destination, stop } = await start({ profile: 'stripe' });
-    const { delivery } = await ingest(core, track());
-    expect(core.deliveries.get(delivery.id)).toMatchObject({
-      state: 'excluded',
-      exclusion: 'payload_required',
-      bodyText: null,
-    });
+  it('has no sources, in no plan, list or count', async () => {
+    const { core, destination, followed, stop } = await start({ profile: 'stripe' });
     const source = await theSource(core);
-    expect(core.send.preview({ source: source.id, message: track() }).deliveries).toMatchObject([
-      { destinationId: destination.id, outcome: 'excluded', exclusion: 'payload_required' },
-    ]);
-    const other = await ingest(core, track({ integrations: { All: false } }));
-    expect(core.deliveries.get(other.delivery.id).exclusion).toBe('integrations');
+    expect(core.destinations.get(destination.id).sourceIds).toEqual([]);
+    const kept = await core.destinations.update(destination.id, { sourceIds: [source.id] });
+    expect(kept.sourceIds).toEqual([]);
+    const messages = await connect(core, { urls: ['http://127.0.0.1:9/'] });
+    const changed = await core.destinations.update(messages.id, { profile: 'github' });
+    expect(changed.sourceIds).toEqual([]);
+    await post(core, '/v1/track', track());
+    expect(core.ledger.get()).toMatchObject({ accepted: 1, unrouted: 1, excluded: 0 });
+    expect(core.send.preview({ source: source.id, message: track() }).deliveries).toEqual([]);
+    const draft = NewDeletion.parse({ userIds: ['u1'], draft: true });
+    const { id } = await core.deletions.create(draft);
+    expect(await core.deletions.plan(id)).toMatchObject({
+      sources: [],
+      disabledDestinations: [],
+      notices: 0,
+      deliveryCount: 0,
+    });
+    expect(followed.deliveries.size).toBe(0);
     await stop();
   });
 
