@@ -1,4 +1,6 @@
 /** Reads the parts of a term: field, operator and value, with errors that name the position. */
+
+import { meantText } from '../lib/closest-name.ts';
 import { parseDuration } from '../lib/duration.ts';
 import { isNumberText } from '../lib/exact-json.ts';
 import { type FieldSpec, fieldOf, fields, renamedFields } from './fields.ts';
@@ -55,7 +57,7 @@ export function choiceOf<Choice extends string>(
   if (choice === undefined)
     throw new InvalidTerm(
       value,
-      `"${value.text}" is not a valid value for ${field.name}. Use ${choices.length > 1 ? 'one of ' : ''}${listed(choices)}.`,
+      `"${value.text}" is not a valid value for ${field.name}. ${meantText(value.text, choices) ?? `Use ${choices.length > 1 ? 'one of ' : ''}${listed(choices)}.`}`,
     );
   return choice;
 }
@@ -153,6 +155,9 @@ export function signOf({ operator, head }: TermToken, field: FieldSpec): string 
   return sign;
 }
 
+/** Paths that are often written without `body`. */
+const inBody = /^(?:properties|traits|context)[.[]/;
+
 function throwUnknownField(
   { head, operator, value }: TermToken,
   table: readonly FieldSpec[],
@@ -171,12 +176,21 @@ function throwUnknownField(
       head,
       `"${head.text}" is now "${renamed}". Use ${renamed}${operator.sign}….`,
     );
-  const names = listed(table.map(({ name }) => name));
+  if (head.text === '')
+    throw new InvalidTerm(
+      { start: head.start, end: head.start + 1 },
+      'The field is missing before this operator. Example: status>=500.',
+    );
+  const names = table.map(({ name }) => name);
+  if (names.includes('body') && inBody.test(head.text))
+    throw new InvalidTerm(
+      head,
+      `"${head.text}" is a path in the body. Use body.${head.text}${operator.sign}….`,
+    );
+  const meant = meantText(/^[^.[]*/.exec(head.text)?.[0] ?? '', names);
   throw new InvalidTerm(
-    head.text === '' ? { start: head.start, end: head.start + 1 } : head,
-    head.text === ''
-      ? 'The field is missing before this operator. Example: status>=500.'
-      : `Unknown field "${head.text}". Use one of ${names}, or put the text in quotes.`,
+    head,
+    `Unknown field "${head.text}". ${meant ?? `Use one of ${listed(names)}, or put the text in quotes.`}`,
   );
 }
 

@@ -1,4 +1,5 @@
 /** Parses a term of a filter of deliveries. */
+import { meantText } from '../lib/closest-name.ts';
 import { formatDuration } from '../lib/duration.ts';
 import { AttemptCode, attemptOutcomes, deliveryStates } from '../schemas/delivery.ts';
 import { MessageType, OriginKind } from '../schemas/message.ts';
@@ -58,7 +59,7 @@ function originOf(token: TermToken, field: FieldSpec): Term {
   if (origin === undefined)
     throw new InvalidTerm(
       value,
-      `"${kind}" is not a valid value for origin. Use one of ${listed(OriginKind.options)}.`,
+      `"${kind}" is not a valid value for origin. ${meantText(kind, OriginKind.options) ?? `Use one of ${listed(OriginKind.options)}.`}`,
     );
   if (id === undefined) return { kind: 'origin', origin, id: null };
   if (origin !== 'sync' && origin !== 'deletion')

@@ -23,6 +23,12 @@ function distance(a: string, b: string): number {
 
 const maxNameLength = 100;
 
+/** `Did you mean "webhookUrl"?`, or null if no name is similar. */
+export function meantText(typed: string, names: Iterable<string>): string | null {
+  const meant = closestName(typed, names);
+  return meant === null ? null : `Did you mean "${meant}"?`;
+}
+
 /** The name that was probably meant; null if none is similar. Ignores case. */
 export function closestName(typed: string, names: Iterable<string>): string | null {
   const maxChanges = Math.max(1, Math.floor(typed.length / 3));

@@ -1,8 +1,10 @@
 /** Converts errors of the core and of schemas to contract errors. */
+
 import { ORPCError, os, ValidationError } from '@orpc/server';
 import type { z } from 'zod';
 import { AppError } from '#core/app-error.ts';
 import type { Log } from '#core/ports.ts';
+import { diskCodeOf } from '#core/store/disk-error.ts';
 import {
   type ErrorBody,
   type ErrorCode,
@@ -53,9 +55,6 @@ export const errorBody = ({ code, message, data }: ORPCError<string, unknown>): 
   ...(isData(data) ? data : {}),
 });
 
-/** Codes of SQLite, including extended ones, and of the sync after a commit. */
-const diskCodes = /^(SQLITE_(FULL|IOERR|READONLY|BUSY)|ENOSPC$|EDQUOT$|EIO$|EROFS$)/;
-
 export function toContractError(error: unknown, log: Log): ORPCError<string, unknown> {
   if (error instanceof AppError) {
     const { code, message, fix, issues } = error;
@@ -79,9 +78,8 @@ export function toContractError(error: unknown, log: Log): ORPCError<string, unk
       );
     if (error.status < 500) return error;
   }
-  const code =
-    typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  if (diskCodes.test(code)) {
+  const code = diskCodeOf(error);
+  if (code !== null) {
     log.error("Can't write to the data folder.", { error });
     return contractError('unavailable', `Can't store the change (${code}).`, {
       fix: 'Check free disk space and write permissions, then try again.',

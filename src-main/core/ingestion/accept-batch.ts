@@ -47,12 +47,12 @@ export async function acceptBatch(
   arrival: Arrival,
 ): Promise<IngestReply> {
   const release = tools.batchGate.open(request.body.bytes.length);
-  if (release === null) return unavailable;
+  if (release === null) return unavailable();
   try {
     const read = await readBatch(tools, request, source, batch, arrival);
     const isWritten =
       read !== null && (await writeBatch(tools, request, source, read, arrival.receivedAt));
-    return isWritten ? responseTo(read) : unavailable;
+    return isWritten ? responseTo(read) : unavailable();
   } finally {
     release();
   }

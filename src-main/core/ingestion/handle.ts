@@ -214,6 +214,6 @@ export const createHandler =
   (request: IncomingMessage, response: ServerResponse): void => {
     handle(tools, log, request, response).catch((error) => {
       log.error("Can't store a request.", { error });
-      if (!response.headersSent) write(request, response, unavailable);
+      if (!response.headersSent) write(request, response, unavailable(error));
     });
   };

@@ -1,4 +1,5 @@
 import type { IngestCode } from '#shared/schemas/message.ts';
+import { diskCodeOf } from '../store/disk-error.ts';
 
 export interface RejectedItem {
   readonly index: number;
@@ -42,14 +43,16 @@ export const rejectedBatch = (
   rejectedCount: number,
 ): IngestReply => errorReply(400, code, message, { accepted: 0, rejected, rejectedCount });
 
-/** The disk can't store the request now. Clients keep the messages and retry. */
-export const unavailable: IngestReply = {
-  status: 503,
-  // Seconds: enough to free disk space, and short for a client that keeps its queue.
-  headers: { 'Retry-After': '5' },
-  body: errorReply(
-    503,
-    'unavailable',
-    'The event could not be stored and was not accepted. Send it again.',
-  ).body,
-};
+/** The request can't be stored now. Clients keep the messages and retry. */
+export function unavailable(error?: unknown): IngestReply {
+  const code = diskCodeOf(error);
+  const message =
+    code === null
+      ? 'The event could not be stored and was not accepted. Send it again.'
+      : `The event was not accepted, because the data folder can't be written to (${code}). Check free disk space and permissions, then send it again.`;
+  return {
+    ...errorReply(503, 'unavailable', message),
+    // Seconds: enough to free disk space, and short for a client that keeps its queue.
+    headers: { 'Retry-After': '5' },
+  };
+}

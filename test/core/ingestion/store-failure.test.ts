@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
+import { unavailable } from '#core/ingestion/reply.ts';
 import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { post, send, track } from '#test/support/ingest-client.ts';
@@ -38,6 +39,18 @@ it('a message that cannot be stored gets 503 with Retry-After, and nothing is se
   expect(core.ledger.get()).toMatchObject({ accepted: 0, routed: 0, balanced: true });
   expect(target.connections).toBe(0);
 });
+
+it.each(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'ENOSPC', 'EROFS'])(
+  'the response names the disk if that is the cause: %s',
+  (code) => {
+    const { status, body } = unavailable(Object.assign(new Error('no'), { code }));
+    expect(status).toBe(503);
+    expect(body).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(new RegExp(`${code}.*disk`)),
+    });
+  },
+);
 
 it('stores nothing of a batch when a part fails', async () => {
   const { core, dataFolder } = await startCore({ expectedErrors: diskIsFull });
