@@ -1,5 +1,5 @@
 /** Problems of a scenario file: position, message and fix. */
-import { closestName } from '../lib/closest-name.ts';
+import { meantText } from '../lib/closest-name.ts';
 import type { Place } from '../schemas/scenario/report.ts';
 
 export const problemCodes = [
@@ -63,10 +63,8 @@ const maxCompared = 100;
 
 /** `Did you mean "shop"?`, or else the known names. */
 export function suggestion(name: string, names: readonly string[], otherwise: string): string {
-  const close = closestName(name, names.slice(0, maxCompared));
-  if (close !== null) return `Did you mean "${close}"?`;
-  if (names.length === 0 || names.length > 12) return otherwise;
-  return `${otherwise} Known: ${names.join(', ')}.`;
+  const listed = names.length === 0 || names.length > 12 ? '' : ` Known: ${names.join(', ')}.`;
+  return meantText(name, names.slice(0, maxCompared)) ?? `${otherwise}${listed}`;
 }
 
 /** In file order, without duplicates. */

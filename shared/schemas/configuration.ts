@@ -4,8 +4,7 @@ import { checkSecretForm, checkWebhookCount, NewDestination, SharedSecret } from
 import { Name } from './name.ts';
 import { ConfiguredReceiver } from './receiver.ts';
 import './issue-text.ts';
-import { Retention } from './retention.ts';
-import { HeadersToRedact } from './settings.ts';
+import { SettingsPatch } from './settings.ts';
 import { NewSource } from './source.ts';
 
 const ConfiguredSource = z.strictObject(NewSource.shape);
@@ -22,8 +21,12 @@ const ConfiguredDestination = z
   .superRefine(checkWebhookCount)
   .superRefine(checkSecretForm);
 
-const duplicateName = (items: readonly { readonly name: string }[]): string | undefined =>
-  items.map((item) => item.name).find((name, index, names) => names.indexOf(name) !== index);
+/** Of what may be invalid. */
+function duplicateNames(items: unknown): readonly string[] {
+  const names = Array.isArray(items) ? items.map((item) => Object(item).name) : [];
+  const repeated = names.filter((name, index) => names.indexOf(name) !== index);
+  return [...new Set(repeated)].filter((name) => typeof name === 'string');
+}
 
 /** Applying the same file twice changes nothing. */
 export const Configuration = z
@@ -31,26 +34,23 @@ export const Configuration = z
     sources: z.array(ConfiguredSource).default([]),
     destinations: z.array(ConfiguredDestination).default([]),
     receivers: z.array(ConfiguredReceiver).default([]),
-    settings: z
-      .strictObject({
-        headersToRedact: HeadersToRedact.optional(),
-        retention: Retention.optional(),
-      })
-      .optional(),
+    settings: z.strictObject(SettingsPatch.shape).optional(),
     /** Fields omitted by an export without secrets, such as `destinations[0].sharedSecret`. Not applied. */
     redacted: z.array(z.string()).optional(),
   })
-  .superRefine((configuration, ctx) => {
-    for (const kind of ['sources', 'destinations', 'receivers'] as const) {
-      const duplicate = duplicateName(configuration[kind]);
-      if (duplicate !== undefined)
-        ctx.addIssue({
-          code: 'custom',
-          path: [kind],
-          message: `Two ${kind} are named "${duplicate}". Use unique names.`,
-        });
-    }
-  });
+  .superRefine(
+    (configuration, ctx) => {
+      for (const kind of ['sources', 'destinations', 'receivers'] as const)
+        for (const name of duplicateNames(configuration[kind]))
+          ctx.addIssue({
+            code: 'custom',
+            path: [kind],
+            message: `Two ${kind} are named "${name}". Use unique names.`,
+          });
+    },
+    // With the other errors, rather than after they are fixed.
+    { when: ({ value }) => typeof value === 'object' && value !== null },
+  );
 export type Configuration = z.infer<typeof Configuration>;
 
 export const ConfigurationResult = z.object({

@@ -1,5 +1,6 @@
 /** Default messages for schema errors without their own: field, problem, fix. */
 import { z } from 'zod';
+import { meantText } from '../lib/closest-name.ts';
 
 const kinds: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -17,6 +18,14 @@ const lastName = (path: readonly PropertyKey[] | undefined): string => {
 };
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+
+/** Suggests a setting of the object for the only unknown one. */
+function unknownFix({ keys, inst }: { readonly keys: readonly string[]; readonly inst?: unknown }) {
+  const [key, ...others] = keys;
+  const names = inst instanceof z.ZodObject ? Object.keys(inst.shape) : [];
+  const meant = key === undefined || others.length > 0 ? null : meantText(key, names);
+  return meant ?? 'Correct the name or remove it.';
+}
 
 const units: Readonly<Record<string, string>> = { array: 'item', string: 'character' };
 
@@ -42,7 +51,7 @@ function issueText(issue: z.core.$ZodRawIssue): string | undefined {
         ? `${field} is missing. Add it.`
         : `${field} is not valid. See /api/openapi.json.`;
     case 'unrecognized_keys':
-      return `Unknown setting ${quoted(issue.keys)}. Correct the name or remove it.`;
+      return `Unknown setting ${quoted(issue.keys)}. ${unknownFix(issue)}`;
     case 'invalid_value':
       return `${field} must be one of ${issue.values.map(String).join(', ')}.`;
     case 'too_big':

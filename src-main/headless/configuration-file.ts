@@ -3,7 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import { timestampsFromFile } from '#shared/contract/timestamps.ts';
 import { errorText, fieldName } from '#shared/labels/errors.ts';
-import { parseExact } from '#shared/lib/exact-json.ts';
+import { meantText } from '#shared/lib/closest-name.ts';
+import { isJsonObject, parseExact } from '#shared/lib/exact-json.ts';
 import { redactedMark } from '#shared/lib/redacted.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
 import { fieldIssues } from '#shared/schemas/union-issues.ts';
@@ -64,9 +65,9 @@ export async function readConfiguration(
   path: string,
   { keepSecrets = false } = {},
 ): Promise<Configuration> {
-  const issues: Issue[] = [];
+  const unread: Issue[] = [];
   const report = (issue: Issue): void => {
-    issues.push(issue);
+    unread.push(issue);
   };
   const kept: string[] = [];
   const written = withEnvironment(parseJson(path, await readText(path)), {
@@ -80,10 +81,46 @@ export async function readConfiguration(
     },
   });
   const value = timestampsFromFile(Configuration, written, report);
-  if (issues.length > 0) throw configurationProblem(path, issues);
   const parsed = Configuration.safeParse(value);
-  if (!parsed.success) throw configurationProblem(path, parsed.error.issues.flatMap(fieldIssues));
-  return { ...parsed.data, redacted: [...(parsed.data.redacted ?? []), ...kept] };
+  const unreadPaths = unread.map(pathText);
+  const invalid = (parsed.error?.issues ?? [])
+    .flatMap(fieldIssues)
+    // A value that could not be read is reported once, and not as that of a union around it.
+    .filter((issue) => {
+      const path = pathText(issue);
+      return !unreadPaths.some(
+        (unreadPath) =>
+          unreadPath === path || (issue.code === 'invalid_union' && unreadPath.startsWith(path)),
+      );
+    });
+  const issues: readonly Issue[] = [...unread, ...invalid];
+  if (parsed.success && issues.length === 0)
+    return { ...parsed.data, redacted: [...(parsed.data.redacted ?? []), ...kept] };
+  throw configurationProblem(path, [...issues, ...misspelledSources(value)]);
+}
+
+const pathText = ({ path }: Issue): string => fieldName(path.map(step));
+
+const listIn = (value: unknown, key: string): readonly unknown[] => {
+  const found = isJsonObject(value) ? value[key] : undefined;
+  return Array.isArray(found) ? found : [];
+};
+
+/**
+ * Names that are nearly those of sources in the file. Others may exist already, so all unknown names
+ * are reported when the file is applied.
+ */
+function misspelledSources(value: unknown): readonly Issue[] {
+  const names = listIn(value, 'sources').map((source) => Object(source).name);
+  const known = names.filter((name) => typeof name === 'string');
+  return listIn(value, 'destinations').flatMap((destination, index) =>
+    listIn(destination, 'sources').flatMap((name, at) => {
+      if (typeof name !== 'string' || known.includes(name)) return [];
+      const fix = meantText(name, known);
+      const path = ['destinations', index, 'sources', at];
+      return fix === null ? [] : [{ path, message: `The file has no source "${name}".`, fix }];
+    }),
+  );
 }
 
 /** Locates JSON syntax errors: the engine includes the position only in some messages. */

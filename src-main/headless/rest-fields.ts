@@ -2,6 +2,7 @@
 import type { AnyContractProcedure } from '@orpc/contract';
 import { z } from 'zod';
 import type { FieldIssue } from '#shared/contract/errors.ts';
+import { meantText } from '#shared/lib/closest-name.ts';
 
 type Path = FieldIssue['path'];
 
@@ -61,7 +62,7 @@ function unknownField(path: Path, expectedNames: readonly string[]): FieldIssue 
   return {
     path,
     message: `Unknown field ${name}; expected ${expected}.`,
-    fix: 'Correct the name or remove it.',
+    fix: meantText(name, expectedNames) ?? 'Correct the name or remove it.',
   };
 }
 

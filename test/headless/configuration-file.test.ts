@@ -58,6 +58,42 @@ test('lists all errors together', async () => {
   expect(problem).toContain('destinations[0].name: ');
 });
 
+test('lists errors of every kind in one pass', async () => {
+  const path = file(
+    JSON.stringify({
+      sources: [{ name: 'Website' }, { name: 'Website' }, { name: 5 }],
+      destinations: [
+        { name: 'A', sharedSecret: { env: 'NEVER_SET' }, webhookURL: 'http://a.test' },
+        { name: 'B', sources: ['websit', 'Elsewhere'], enabled: 'yes' },
+      ],
+      receivers: [{ name: 'down', outage: { durationMs: 1, startsAt: 'tomorrow' } }],
+      settings: { webhookConcurrency: 0, listColum: 'user' },
+    }),
+  );
+  const problem = await readConfiguration(path).catch((error: Error) => error.message);
+  const lines = String(problem).split('\n').slice(1);
+  const found = lines.map((line) => line.trim()).map((line) => /^[^:]+/.exec(line)?.[0]);
+  expect(found.toSorted()).toEqual([
+    'destinations[0]',
+    'destinations[0].sharedSecret',
+    'destinations[1].enabled',
+    'destinations[1].sources[0]',
+    'receivers[0].outage.startsAt',
+    'settings',
+    'settings.webhookConcurrency',
+    'sources',
+    'sources[2].name',
+  ]);
+  for (const meant of ['webhookUrl', 'Website', 'listColumn'])
+    expect(problem).toContain(`Did you mean "${meant}"?`);
+});
+
+test('can have every setting', async () => {
+  const settings = { webhookConcurrency: 8, ingestHttps: true, cancelPendingOnDeletion: true };
+  const read = await readConfiguration(file(JSON.stringify({ settings })));
+  expect(read.settings).toEqual(settings);
+});
+
 test('lists each error of a definition of a profile, with the path of its field', async () => {
   const { sources: _, ...github } = profileOf({ profile: 'github' });
   const profile = { ...github, id: 'Acme Corp', timeLimitMs: '10s', body: 'payload', extra: 1 };

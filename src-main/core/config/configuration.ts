@@ -1,14 +1,16 @@
 /** The configuration file, applied by name. Applying it again changes nothing. */
 import { isDeepStrictEqual } from 'node:util';
+import type { FieldIssue } from '#shared/contract/errors.ts';
+import { meantText } from '#shared/lib/closest-name.ts';
 import { isWindow } from '#shared/lib/outage-window.ts';
 import { sentUrl, webhookUrlProblem } from '#shared/lib/webhook-url.ts';
 import type { Configuration, ConfigurationResult } from '#shared/schemas/configuration.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { ConfiguredReceiver, Receiver } from '#shared/schemas/receiver.ts';
 import type { Outage } from '#shared/schemas/receiver-step.ts';
-import { defaultRetention } from '#shared/schemas/retention.ts';
+import { Settings } from '#shared/schemas/settings.ts';
 import type { Source } from '#shared/schemas/source.ts';
-import { fieldError } from '../app-error.ts';
+import { fieldErrors } from '../app-error.ts';
 import type { Receivers } from '../receivers/receiver-settings.ts';
 import type { Destinations } from './destinations.ts';
 import { createRestore, withoutSecrets } from './redacted-configuration.ts';
@@ -16,6 +18,8 @@ import type { ProductSettings } from './settings.ts';
 import type { Sources } from './sources.ts';
 
 type ConfiguredDestination = Configuration['destinations'][number];
+
+const defaultSettings: Readonly<Record<string, unknown>> = Settings.parse({});
 
 /** Whether `current` has the same value for every key of `wanted`. */
 const includes = (current: object, desired: object): boolean =>
@@ -30,39 +34,55 @@ export function createConfiguration(
   receivers: Receivers,
   settings: ProductSettings,
 ) {
-  /** Checks references to existing and new sources by name. */
-  function checkNames(configuration: Configuration): void {
+  /** Problems with references to existing and new sources by name. */
+  function sourceIssues(configuration: Configuration): readonly FieldIssue[] {
     const names = new Set([
       ...sources.list().map(({ name }) => name),
       ...configuration.sources.map(({ name }) => name),
     ]);
-    configuration.destinations.forEach((destination, index) => {
-      destinations.checkInput(destination, ['destinations', index]);
-      const unknownIndex = destination.sources.findIndex((name) => !names.has(name));
-      if (unknownIndex !== -1)
-        throw fieldError(
-          ['destinations', index, 'sources', unknownIndex],
-          `Unknown source "${destination.sources[unknownIndex]}".`,
-          `Add it under sources or correct the name.`,
-        );
-    });
+    return configuration.destinations.flatMap((destination, index) =>
+      destination.sources.flatMap((name, at) =>
+        names.has(name)
+          ? []
+          : [
+              {
+                path: ['destinations', index, 'sources', at],
+                message: `Unknown source "${name}".`,
+                fix: meantText(name, names) ?? 'Add it under sources or correct the name.',
+              },
+            ],
+      ),
+    );
+  }
+
+  function writeKeyIssues(configuration: Configuration): readonly FieldIssue[] {
     // Checked before any write, because a duplicate key would otherwise leave the file partly
     // applied. Compares the final keys, because a file may move a key from one source to another.
     const keyByName = new Map(configuration.sources.map(({ name, writeKey }) => [name, writeKey]));
     const unchangedSources = sources.list().filter(({ name }) => keyByName.get(name) === undefined);
-    configuration.sources.forEach((source, index) => {
+    return configuration.sources.flatMap((source, index) => {
       const owner = [...configuration.sources, ...unchangedSources].find(
         (candidate) =>
           candidate.writeKey !== undefined &&
           candidate.writeKey === source.writeKey &&
           candidate.name !== source.name,
       );
-      if (owner !== undefined)
-        throw fieldError(
-          ['sources', index, 'writeKey'],
-          `This write key also belongs to the source "${owner.name}". Use a unique key.`,
-        );
+      if (owner === undefined) return [];
+      const message = `This write key also belongs to the source "${owner.name}". Use a unique key.`;
+      return [{ path: ['sources', index, 'writeKey'], message }];
     });
+  }
+
+  /** Throws all problems together. */
+  function check(configuration: Configuration): void {
+    const issues = [
+      ...configuration.destinations.flatMap((destination, index) =>
+        destinations.inputIssues(destination, ['destinations', index]),
+      ),
+      ...sourceIssues(configuration),
+      ...writeKeyIssues(configuration),
+    ];
+    if (issues.length > 0) throw fieldErrors(issues);
   }
 
   const currentReceiver = (name: string): Receiver | undefined =>
@@ -124,11 +144,11 @@ export function createConfiguration(
   /** Includes all secrets. */
   function current(): Configuration {
     const names = new Map(sources.list().map(({ id, name }) => [id, name]));
-    const { headersToRedact, retention } = settings.get();
-    const changedSettings = {
-      ...(headersToRedact.length === 0 ? {} : { headersToRedact }),
-      ...(isDeepStrictEqual(retention, defaultRetention) ? {} : { retention }),
-    };
+    const changedSettings = Object.fromEntries(
+      Object.entries(settings.get()).filter(
+        ([name, value]) => !isDeepStrictEqual(value, defaultSettings[name]),
+      ),
+    );
     return {
       sources: sources.list().map(exportSource),
       destinations: destinations.list().map((destination) => exportDestination(destination, names)),
@@ -152,7 +172,7 @@ export function createConfiguration(
      * name, key or URL is invalid.
      */
     async apply(configuration: Configuration): Promise<ConfigurationResult> {
-      checkNames(configuration);
+      check(configuration);
       const restore = createRestore(current(), configuration.redacted ?? []);
       const desiredDestinations = configuration.destinations.map(restore.destination);
       const desiredReceivers = configuration.receivers.map(restore.receiver);

@@ -11,7 +11,7 @@ import {
   type NewDestination,
   webhooksOf,
 } from '#shared/schemas/destination.ts';
-import { fieldError, notFound } from '../app-error.ts';
+import { fieldError, fieldErrors, notFound } from '../app-error.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import { randomText } from '../random-id.ts';
 import { keyProblem } from '../routing/profile-signature.ts';
@@ -88,23 +88,30 @@ export function createDestinations({
    * Throws an AppError if a URL points to Hookwright itself (D50), or a definition has the ID of a
    * built-in profile. `path` locates the settings.
    */
-  function checkInput(
+  function inputIssues(
     {
       webhookUrl = '',
       webhooks = [],
       profile = defaultProfileId,
     }: Pick<DestinationPatch, 'webhookUrl' | 'webhooks' | 'profile'>,
     path: Path = [],
-  ): void {
+  ): readonly FieldIssue[] {
     const problem = typeof profile === 'string' ? null : definitionProblem(profile);
-    if (problem !== null) throw fieldError([...path, 'profile', 'id'], problem);
-    const rejectOwnUrl = (url: string, at: Path): void => {
-      if (url !== '' && ownEndpoints.isReachedBy(url))
-        throw fieldError([...path, ...at], ownEndpointProblem);
-    };
-    rejectOwnUrl(webhookUrl, ['webhookUrl']);
-    for (const [index, { url }] of webhooks.entries())
-      rejectOwnUrl(url, ['webhooks', index, 'url']);
+    const urls = [
+      { url: webhookUrl, at: ['webhookUrl'] },
+      ...webhooks.map(({ url }, index) => ({ url, at: ['webhooks', index, 'url'] })),
+    ];
+    return [
+      ...(problem === null ? [] : [{ path: [...path, 'profile', 'id'], message: problem }]),
+      ...urls
+        .filter(({ url }) => url !== '' && ownEndpoints.isReachedBy(url))
+        .map(({ at }) => ({ path: [...path, ...at], message: ownEndpointProblem })),
+    ];
+  }
+
+  function checkInput(input: Parameters<typeof inputIssues>[0]): void {
+    const issues = inputIssues(input);
+    if (issues.length > 0) throw fieldErrors(issues);
   }
 
   /** Returns the new ID. */
@@ -135,7 +142,7 @@ export function createDestinations({
     list: () => configCache.destinations(),
     get: find,
     insert,
-    checkInput,
+    inputIssues,
     async create(input: NewDestination): Promise<Destination> {
       checkInput(input);
       return find(await store.write((tx) => insert(tx, input)));
