@@ -61,7 +61,7 @@ export const listenProblemText = (problem: ListenProblem): string => {
     case 'host_not_covered':
       return `Can't use HTTPS on ${problem.params.host}: the development CA covers only local and private addresses.`;
     case 'ca_damaged':
-      return `${problem.params.file} is damaged. ${renewCa}`;
+      return `${problem.params.file} is damaged, open to other users, or not from this machine. ${renewCa}`;
     case 'ca_key_unreadable':
       return `Can't read the development CA's key. ${renewCa}`;
   }

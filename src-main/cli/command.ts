@@ -10,7 +10,7 @@ export const exitCodes = { failed: 1, usage: 2, undecided: 3, interrupted: 130 }
 
 const usageCodes: readonly StartupProblem['code'][] = [
   'not_a_workspace',
-  'workspace_has_link',
+  'data_folder_tracked',
   'host_unusable',
   'token_unusable',
   'token_too_short',

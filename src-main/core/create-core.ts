@@ -90,7 +90,7 @@ export interface CoreOptions {
     readonly isTrusted: () => boolean;
     /** Whether an earlier version of it was trusted. */
     readonly hasChanged: () => boolean;
-    readonly trust: () => void;
+    readonly trust: () => void | Promise<void>;
   };
   /** How scenarios run; without it, they can only be read. */
   readonly scenarios?: ScenarioHost;
@@ -492,7 +492,7 @@ function assemble(options: CoreOptions) {
       /** Allows sending. Throws an AppError without a workspace. */
       async trustWorkspace(): Promise<void> {
         if (workspace === undefined) throw notFound('Workspace');
-        workspace.trust();
+        await workspace.trust();
         // Notifies the interface.
         await store.write((tx) => tx.changed({ kind: 'settings', id: 'settings' }));
       },

@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, session } from 'electron';
 import { type Log, StartupProblem } from '#core/ports.ts';
 import { randomToken } from '#headless/access.ts';
-import { ConfigurationProblem, readConfiguration } from '#headless/configuration-file.ts';
+import {
+  type ConfigurationFile,
+  ConfigurationProblem,
+  readConfigurationFile,
+} from '#headless/configuration-file.ts';
 import { createHost, type RunningHost } from '#headless/create-host.ts';
+import { dataFolderOf } from '#headless/data-folder.ts';
 import { linesOf } from '#headless/lines-error.ts';
 import { printError } from '#headless/print.ts';
 import { requireWorkspace, type Workspace } from '#headless/workspace.ts';
@@ -25,7 +30,13 @@ import { guardAllContents, guardSession, servePage } from './page-requests.ts';
 import { onStopRequest, reportReady } from './start-script.ts';
 import { forkUtility } from './utility-process.ts';
 import { focus, openWindow } from './window.ts';
-import { appFolderOf, folderIn, isFolder, openWorkspace, rememberWorkspace } from './workspaces.ts';
+import {
+  folderIn,
+  isFolder,
+  openWorkspace,
+  rememberWorkspace,
+  windowFolderOf,
+} from './workspaces.ts';
 
 /** Attempts time out after 5 s. The system may kill the app if stopping takes longer. */
 const stopLimitMs = 5_700;
@@ -35,28 +46,36 @@ const folder = folderIn(opened);
 app.setName('Hookwright');
 /** Settings, trusted and recent workspaces: what all instances share. */
 const appFolder = data ?? join(app.getPath('appData'), 'Hookwright');
+// Before Electron creates it, with another mode.
+mkdirSync(appFolder, { recursive: true, mode: 0o700 });
 // The lock and Chromium's own files. Another folder is another instance.
 app.setPath(
   'userData',
-  data === undefined && folder !== null ? appFolderOf(appFolder, folder) : appFolder,
+  data === undefined && folder !== null ? windowFolderOf(appFolder, folder) : appFolder,
 );
 
-function trustOf(workspace: Workspace, log: Log) {
-  const trust = createWorkspaceTrust(workspace, appFolder);
+function trustOf(workspace: Workspace, configuration: ConfigurationFile, log: Log) {
+  const trust = createWorkspaceTrust(workspace, configuration, appFolder);
   if (!trust.isTrusted()) log.warn(untrustedText(trust));
   return trust;
 }
 
-async function startHost(workspace: Workspace | null, log: Log): Promise<RunningHost> {
-  const file = workspace?.configurationFile;
-  // An app that was not started in a terminal doesn't have its variables.
-  const content = file === undefined ? null : await readConfiguration(file, { keepSecrets: true });
+async function startHost(
+  workspace: Workspace | null,
+  log: Log,
+  missing: (fields: readonly string[]) => void,
+): Promise<RunningHost> {
+  const configuration = workspace && (await readConfigurationFile(workspace.configurationFile));
   return createHost({
     version: app.getVersion(),
-    dataFolder: data ?? workspace?.dataFolder ?? appFolder,
+    dataFolder: dataFolderOf(data, workspace, appFolder),
     ...{ log, host: '127.0.0.1', ports, token: randomToken() },
-    workspace: workspace && { files: workspace, trust: trustOf(workspace, log) },
-    configuration: file === undefined || content === null ? null : { file, content },
+    workspace: workspace &&
+      configuration && { files: workspace, trust: trustOf(workspace, configuration, log) },
+    configuration,
+    // An app that was not started in a terminal doesn't have its variables.
+    keepsUnset: true,
+    missing,
     isEmpty: empty,
     secretBox: keychainSecretBox(),
     scenarios: scenarioHost(forkUtility, workspace?.scenariosFolder ?? null),
@@ -64,12 +83,11 @@ async function startHost(workspace: Workspace | null, log: Log): Promise<Running
 }
 
 /** Secrets of the configuration file that are neither in the environment nor in the keychain. */
-function showOmitted(window: BrowserWindow, omitted: readonly string[]): void {
-  if (omitted.length === 0) return;
+function showMissing(window: BrowserWindow, fields: readonly string[]): void {
   void dialog.showMessageBox(window, {
     type: 'info',
     message: 'Some secrets are missing.',
-    detail: `Enter them in the interface. They are kept for this workspace.\n\n${omitted.join('\n')}`,
+    detail: `Enter them in the interface. They are kept for this workspace.\n\n${fields.join('\n')}`,
   });
 }
 
@@ -151,13 +169,17 @@ async function start(crashReports: CrashReports): Promise<Started> {
   endOnSurprise(log, crashReports);
   reportCrashedProcesses(crashReports);
   const workspace = folder === null ? null : requireWorkspace(folder);
-  const host = await startHost(workspace, log);
+  const opened = Promise.withResolvers<BrowserWindow>();
+  const host = await startHost(workspace, log, (fields) => {
+    void opened.promise.then((shown) => showMissing(shown, fields));
+  });
   const { core, router } = host;
   if (workspace !== null) rememberWorkspace(appFolder, workspace.folder);
   guardSession(session.defaultSession);
   const out = join(import.meta.dirname, '..');
   serveAppFiles({ renderer: join(out, 'renderer'), docs: join(out, 'docs') });
   const window = openWindow(ownFolder);
+  opened.resolve(window);
   const connect = createCorePort(router);
   const showError = (message: string): void => dialog.showErrorBox('Hookwright', message);
   const desktop = createDesktopHost({ core, window, appFolder, crashReports, showError });
@@ -165,7 +187,6 @@ async function start(crashReports: CrashReports): Promise<Started> {
   const { dataFolder } = core.system.get();
   const onConnect = () => connect(window.webContents);
   servePage({ window, dataFolder, appFolder, connect: onConnect, desktop });
-  showOmitted(window, host.omitted);
   reloadOnce(window, log, crashReports);
   return { window, desktop };
 }

@@ -1,21 +1,20 @@
 /**
- * Workspaces in the desktop app. Each opens in a process of its own, with its own ports and window. The
- * app's own files about it are outside of its folder, whose author could otherwise prepare them.
+ * Workspaces in the desktop app. Each opens in a process of its own, with its own ports and window.
  */
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
 import { z } from 'zod';
 import { writePrivateFile } from '#core/durable-file.ts';
+import { workspaceKey } from '#headless/data-folder.ts';
 import { configurationName, workspaceIn } from '#headless/workspace.ts';
 
 const maxRecent = 10;
 
-/** The app's files for a workspace. */
-export const appFolderOf = (appFolder: string, workspace: string): string =>
-  join(appFolder, 'workspaces', createHash('sha256').update(workspace).digest('hex').slice(0, 16));
+/** Chromium's files for the window of a workspace. */
+export const windowFolderOf = (appFolder: string, workspace: string): string =>
+  join(appFolder, 'windows', workspaceKey(workspace));
 
 export const isFolder = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -1,7 +1,6 @@
 /** Applies a configuration file at startup. */
 import { createRouterClient, ORPCError } from '@orpc/server';
 import type { Router } from '#api/index.ts';
-import type { Log } from '#core/ports.ts';
 import { errorText } from '#shared/labels/errors.ts';
 import type { Configuration } from '#shared/schemas/configuration.ts';
 import { ConfigurationProblem, configurationProblem } from './configuration-file.ts';
@@ -11,14 +10,9 @@ export async function applyConfiguration(
   router: Router,
   path: string,
   configuration: Configuration,
-  log: Log,
 ): Promise<readonly string[]> {
   try {
     const { omitted } = await createRouterClient(router).configuration.apply(configuration);
-    if (omitted.length > 0)
-      log.warn(
-        `${path} has no value for ${omitted.join(', ')}. Enter what is missing in the interface.`,
-      );
     return omitted;
   } catch (error) {
     if (!(error instanceof ORPCError) || error.code === 'internal_server_error') throw error;

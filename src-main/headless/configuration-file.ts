@@ -5,10 +5,9 @@ import { timestampsFromFile } from '#shared/contract/timestamps.ts';
 import { errorText, fieldName } from '#shared/labels/errors.ts';
 import { meantText } from '#shared/lib/closest-name.ts';
 import { isJsonObject, parseExact } from '#shared/lib/exact-json.ts';
-import { redactedMark } from '#shared/lib/redacted.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
 import { fieldIssues } from '#shared/schemas/union-issues.ts';
-import { problem, withEnvironment } from './environment-references.ts';
+import { withEnvironment } from './environment-references.ts';
 import { LinesError } from './lines-error.ts';
 
 export class ConfigurationProblem extends LinesError {
@@ -28,9 +27,15 @@ function issueText(issue: Issue): string {
   return issue.path.length === 0 ? text : `${fieldName(issue.path.map(step))}: ${text}`;
 }
 
-async function readText(path: string): Promise<string> {
+export interface ConfigurationFile {
+  readonly path: string;
+  readonly bytes: Buffer;
+}
+
+/** Throws a ConfigurationProblem. */
+export async function readConfigurationFile(path: string): Promise<ConfigurationFile> {
   try {
-    return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
+    return { path, bytes: await readFile(path) };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     const reason =
@@ -54,31 +59,27 @@ export function configurationProblem(path: string, issues: readonly Issue[]): Co
   ]);
 }
 
-/** Secrets that a file may leave out: the existing ones are kept. */
-const secretFields: readonly PropertyKey[] = ['sharedSecret', 'secret', 'writeKey'];
+interface ParseOptions {
+  /** Without it, secrets and headers with a variable are as in an export without secrets. */
+  readonly environment: NodeJS.ProcessEnv | null;
+  /** Whether those whose variable is not set are as well, so that an existing value is kept. */
+  readonly keepsUnset?: boolean;
+}
 
-/**
- * Throws a ConfigurationProblem. With `keepSecrets`, a secret or header whose environment variable is
- * not set is treated as redacted, so that an existing value is kept.
- */
-export async function readConfiguration(
-  path: string,
-  { keepSecrets = false } = {},
-): Promise<Configuration> {
+/** Throws a ConfigurationProblem. */
+export function parseConfiguration(
+  { path, bytes }: ConfigurationFile,
+  { environment, keepsUnset = false }: ParseOptions,
+): Configuration {
   const unread: Issue[] = [];
   const report = (issue: Issue): void => {
     unread.push(issue);
   };
   const kept: string[] = [];
-  const written = withEnvironment(parseJson(path, await readText(path)), {
-    environment: process.env,
-    issue: report,
-    missing(field) {
-      const isHeader = field.at(-2) === 'headers';
-      if (!keepSecrets || !(isHeader || secretFields.includes(field.at(-1) ?? ''))) return problem;
-      kept.push(fieldName(field.map(step)));
-      return isHeader ? redactedMark : undefined;
-    },
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const written = withEnvironment(parseJson(path, text), {
+    ...{ environment, keepsUnset, issue: report },
+    unknown: (field) => kept.push(fieldName(field.map(step))),
   });
   const value = timestampsFromFile(Configuration, written, report);
   const parsed = Configuration.safeParse(value);

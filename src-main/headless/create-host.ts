@@ -3,21 +3,26 @@ import { createRouter, type Router } from '#api/index.ts';
 import { realClock } from '#core/clock/real-clock.ts';
 import { type Core, type CoreOptions, createCore } from '#core/create-core.ts';
 import { systemRandom } from '#core/system-random.ts';
-import type { Configuration } from '#shared/schemas/configuration.ts';
 import type { Access } from './access.ts';
 import { applyConfiguration } from './apply-configuration.ts';
+import { type ConfigurationFile, parseConfiguration } from './configuration-file.ts';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { type ChosenPorts, listenAddresses, pinPorts } from './listen-addresses.ts';
 import { serveInterface } from './serve-interface.ts';
-import { prepareWorkspace, type Workspace } from './workspace.ts';
+import { formerDataText, type Workspace } from './workspace.ts';
 import type { WorkspaceTrust } from './workspace-trust.ts';
 
-interface HostOptions
-  extends Pick<CoreOptions, 'version' | 'dataFolder' | 'log' | 'secretBox' | 'scenarios'> {
+interface HostOptions extends Pick<CoreOptions, 'version' | 'log' | 'secretBox' | 'scenarios'> {
+  readonly dataFolder: DataFolder;
   readonly host: string;
   readonly ports: ChosenPorts;
   readonly token: string;
   readonly workspace: { readonly files: Workspace; readonly trust: WorkspaceTrust } | null;
-  readonly configuration: { readonly file: string; readonly content: Configuration } | null;
+  readonly configuration: ConfigurationFile | null;
+  /** Whether secrets may be missing from the environment; the interface then asks for them. */
+  readonly keepsUnset: boolean;
+  /** Called with the fields of the file that have no value. Not before the workspace is trusted. */
+  readonly missing: (fields: readonly string[]) => void;
   /** Whether to start without the initial source, receiver and destination. */
   readonly isEmpty: boolean;
 }
@@ -35,34 +40,56 @@ export interface RunningHost {
 
 /** Throws a StartupProblem or a ConfigurationProblem. */
 export async function createHost(options: HostOptions): Promise<RunningHost> {
-  const { version, dataFolder, log, token, workspace, configuration, ports } = options;
-  if (workspace !== null) prepareWorkspace(workspace.files);
+  const { version, log, token, workspace, configuration, ports, keepsUnset, missing } = options;
+  const isTrusted = workspace === null || workspace.trust.isTrusted();
+  const content =
+    configuration &&
+    parseConfiguration(configuration, { environment: isTrusted ? process.env : null, keepsUnset });
+  openDataFolder(options.dataFolder, log);
+  const dataFolder = options.dataFolder.path;
+  const formerData = workspace && formerDataText(workspace.files);
+  if (formerData !== null) log.warn(formerData);
   const addresses = listenAddresses(options.host, ports, workspace && dataFolder);
   const core = await createCore({
     ...{ version, dataFolder, log, secretBox: options.secretBox },
     ...(options.scenarios && { scenarios: options.scenarios }),
-    ...(workspace && { workspace: workspace.trust }),
+    ...(workspace && { workspace: { ...workspace.trust, trust } }),
     ingest: addresses.ingestPort,
     receive: { http: addresses.receiverPort, https: addresses.receiverHttpsPort },
     clock: realClock,
     random: systemRandom,
   });
+  /** With the values that the environment has, now that they may be read. */
+  async function trust(): Promise<void> {
+    if (configuration !== null) {
+      const read = parseConfiguration(configuration, {
+        ...{ environment: process.env, keepsUnset: true },
+      });
+      reportMissing(await applyConfiguration(router, configuration.path, read));
+    }
+    workspace?.trust.trust();
+  }
+  const reportMissing = (fields: readonly string[]): void => {
+    if (fields.length > 0) missing(fields);
+  };
+  let url: string | null = null;
+  const router = createRouter(core, { apiUrl: () => url && `${url}/api` });
   const stops = [() => core.stop()];
   const stop = async (): Promise<void> => {
     // In parallel: the core stops sending immediately while interface clients are disconnected.
     await Promise.all(stops.map((stop) => stop()));
   };
   try {
-    let url: string | null = null;
-    const router = createRouter(core, { apiUrl: () => url && `${url}/api` });
     await core.start();
     const address = addresses.port;
     const served = await serveInterface({ core, router, version, dataFolder, token, address, log });
     stops.push(served.stop);
     url = served.url;
     let omitted: readonly string[] = [];
-    if (configuration !== null)
-      omitted = await applyConfiguration(router, configuration.file, configuration.content, log);
+    if (configuration !== null && content !== null) {
+      omitted = await applyConfiguration(router, configuration.path, content);
+      if (isTrusted) reportMissing(omitted);
+    }
     // With a configuration file, only its content is created.
     else if (!options.isEmpty) await core.addFirstContent();
     if (workspace !== null) pinPorts(dataFolder, ports, core.system.get(), url);

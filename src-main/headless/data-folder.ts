@@ -1,9 +1,13 @@
-/** The default data folder of this system (D3). */
-
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+/**
+ * Where data lies: in a folder that the user chose, or in a folder of the user that Hookwright finds by
+ * itself, never in a repository (D3, D59).
+ */
+import { createHash } from 'node:crypto';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { z } from 'zod';
+import { dirname, join } from 'node:path';
+import { type Log, StartupProblem } from '#core/ports.ts';
+import { requireUntracked } from './tracked-files.ts';
 
 interface Environment {
   readonly platform: NodeJS.Platform;
@@ -30,34 +34,96 @@ export function systemDataFolder(
   return join(base, 'Hookwright');
 }
 
-// Written to the data folder by a running host, so that the CLI can find it.
+/** Of a workspace, by its real path. */
+export const workspaceKey = (folder: string): string =>
+  createHash('sha256').update(folder).digest('hex').slice(0, 32);
 
-const HostAddress = z.object({
-  /** URL of the interface, such as `http://127.0.0.1:8378`. */
-  url: z.string(),
-  token: z.string(),
-});
-export type HostAddress = z.infer<typeof HostAddress>;
+/** Data folders of workspaces, by key. */
+export const workspacesFolder = (userFolder: string): string => join(userFolder, 'workspaces');
 
-const fileIn = (dataFolder: string): string => join(dataFolder, 'running-host.json');
+export type DataFolder =
+  | { readonly kind: 'chosen'; readonly path: string }
+  | { readonly kind: 'own'; readonly path: string; readonly userFolder: string };
 
-/** Readable only by this user, because the token grants full access. Clients never see half of it. */
-export async function writeHostFile(dataFolder: string, address: HostAddress): Promise<void> {
-  const temporary = `${fileIn(dataFolder)}.tmp`;
-  // A file left by a killed host would keep its permissions.
-  await rm(temporary, { force: true });
-  await writeFile(temporary, `${JSON.stringify(address)}\n`, { mode: 0o600 });
-  await rename(temporary, fileIn(dataFolder));
+/** The folder of an option, else that of the workspace, else that of the system. */
+export function dataFolderOf(
+  chosen: string | undefined,
+  workspace: { readonly folder: string } | null,
+  userFolder = systemDataFolder(),
+): DataFolder {
+  if (chosen !== undefined) return { kind: 'chosen', path: chosen };
+  const path =
+    workspace === null
+      ? userFolder
+      : join(workspacesFolder(userFolder), workspaceKey(workspace.folder));
+  return { kind: 'own', path, userFolder };
 }
 
-export const removeHostFile = (dataFolder: string): Promise<void> =>
-  rm(fileIn(dataFolder), { force: true });
+// Windows has no modes: folders in the user's profile inherit its access list.
+const hasModes = process.platform !== 'win32';
 
-/** Returns null if the file is missing or can't be read. */
-export async function readHostFile(dataFolder: string): Promise<HostAddress | null> {
+/** Whether others have access. */
+const isWide = (mode: number): boolean => hasModes && (mode & 0o077) !== 0;
+
+/** Whether a file or folder is this user's own, and only theirs. */
+export const isPrivate = ({
+  uid,
+  mode,
+}: {
+  readonly uid: number;
+  readonly mode: number;
+}): boolean => !hasModes || (uid === process.getuid?.() && !isWide(mode));
+
+const unusable = (folder: string, problem: string): StartupProblem =>
+  new StartupProblem('data_folder_not_private', `${folder} ${problem}`);
+
+/** The user may have put the outermost folder elsewhere, with a link; those in it are Hookwright's. */
+function requirePrivate(folder: string, isOutermost: boolean): void {
+  const found = (isOutermost ? statSync : lstatSync)(folder);
+  if (!found.isDirectory()) throw unusable(folder, 'is not a folder. Delete it, then start again.');
+  if (isPrivate(found)) return;
+  throw hasModes && found.uid !== process.getuid?.()
+    ? unusable(folder, 'belongs to another user. Delete or rename it, then start again.')
+    : unusable(folder, `is open to other users. Run: chmod 700 '${folder}'`);
+}
+
+/** From the user's folder to the one in it. */
+function levelsOf(path: string, userFolder: string): readonly string[] {
+  return path === userFolder ? [path] : [...levelsOf(dirname(path), userFolder), path];
+}
+
+const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+const isMissingOrEmpty = (path: string): boolean => !exists(path) || readdirSync(path).length === 0;
+
+/** Before anything in it is read. Nothing is created. Throws a StartupProblem. */
+export function checkDataFolder(folder: DataFolder): void {
+  if (folder.kind === 'chosen') {
+    if (!isMissingOrEmpty(folder.path)) requireUntracked(folder.path);
+    return;
+  }
+  const { path, userFolder } = folder;
+  for (const level of levelsOf(path, userFolder).filter(exists))
+    requirePrivate(level, level === userFolder);
+}
+
+/** Creates it, for this user only. Throws a StartupProblem. */
+export function openDataFolder(folder: DataFolder, log: Pick<Log, 'warn'>): void {
+  const { path } = folder;
   try {
-    return HostAddress.parse(JSON.parse(await readFile(fileIn(dataFolder), 'utf8')));
-  } catch {
-    return null;
+    checkDataFolder(folder);
+    const isNew = isMissingOrEmpty(path);
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    if (folder.kind === 'own') return;
+    if (isNew) chmodSync(path, 0o700);
+    if (isWide(statSync(path).mode))
+      log.warn(`Other users have access to the data folder. Run: chmod 700 '${path}'`);
+  } catch (cause) {
+    if (cause instanceof StartupProblem) throw cause;
+    throw new StartupProblem(
+      'data_folder_unusable',
+      `Can't use the data folder ${path}: ${(cause as Error).message}. Grant permission, or choose another folder with --data.`,
+      { cause },
+    );
   }
 }

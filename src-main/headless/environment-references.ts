@@ -1,5 +1,6 @@
 /** References to environment variables in a configuration file. */
 import { isJsonObject } from '#shared/lib/exact-json.ts';
+import { redactedMark } from '#shared/lib/redacted.ts';
 
 interface Issue {
   readonly path: readonly PropertyKey[];
@@ -7,17 +8,61 @@ interface Issue {
   readonly fix: string;
 }
 
+/**
+ * Where `{ "env": NAME }` may stand, with what replaces a value that is not known. Only secrets and
+ * header values: what else is in the file is shown, served or sent elsewhere (D60).
+ */
+const positions: readonly { readonly path: readonly string[]; readonly unknown?: string }[] = [
+  { path: ['sources', '*', 'writeKey'] },
+  { path: ['destinations', '*', 'sharedSecret'] },
+  { path: ['destinations', '*', 'webhooks', '*', 'headers', '*'], unknown: redactedMark },
+  { path: ['receivers', '*', 'secret'] },
+];
+
+const positionOf = (path: readonly PropertyKey[]) =>
+  positions.find(
+    (position) =>
+      position.path.length === path.length &&
+      position.path.every((name, index) => name === '*' || name === path[index]),
+  );
+
 const isReference = (value: object): value is { readonly env: string } =>
   Object.keys(value).length === 1 && 'env' in value && typeof value.env === 'string';
 
 interface References {
-  readonly environment: NodeJS.ProcessEnv;
+  /** Null if it must not be read. */
+  readonly environment: NodeJS.ProcessEnv | null;
+  /** Whether a value whose variable is not set is kept. */
+  readonly keepsUnset: boolean;
   readonly issue: (issue: Issue) => void;
-  /** For a value whose variable is not set: its replacement, or `problem` to report it. */
-  readonly missing: (path: readonly PropertyKey[]) => unknown;
+  /** Called for a value that is not known, which is then as in an export without secrets. */
+  readonly unknown: (path: readonly PropertyKey[]) => void;
 }
 
-export const problem = Symbol('problem');
+function referredValue(
+  name: string,
+  path: readonly PropertyKey[],
+  references: References,
+): unknown {
+  const { environment, keepsUnset, issue, unknown } = references;
+  const position = positionOf(path);
+  if (position === undefined) {
+    issue({
+      path,
+      message: 'An environment variable can only stand for a secret or a header value.',
+      fix: 'Enter the value.',
+    });
+    return '';
+  }
+  const text = environment?.[name];
+  if (text !== undefined && text !== '') return text;
+  if (environment !== null && !keepsUnset) {
+    issue({ path, message: `The environment variable ${name} is not set.`, fix: 'Set it.' });
+    return '';
+  }
+  unknown(path);
+  return position.unknown;
+}
 
 /** Replaces `{ "env": NAME }` by the value of the environment variable, so that files hold no secrets. */
 export function withEnvironment(
@@ -25,21 +70,14 @@ export function withEnvironment(
   references: References,
   path: readonly PropertyKey[] = [],
 ): unknown {
-  const { environment, issue, missing } = references;
   if (Array.isArray(value))
     return value.map((item, index) => withEnvironment(item, references, [...path, index]));
   if (!isJsonObject(value)) return value;
-  if (!isReference(value))
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [
-        key,
-        withEnvironment(item, references, [...path, key]),
-      ]),
-    );
-  const text = environment[value.env];
-  if (text !== undefined && text !== '') return text;
-  const replacement = missing(path);
-  if (replacement !== problem) return replacement;
-  issue({ path, message: `The environment variable ${value.env} is not set.`, fix: 'Set it.' });
-  return '';
+  if (isReference(value)) return referredValue(value.env, path, references);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      withEnvironment(item, references, [...path, key]),
+    ]),
+  );
 }

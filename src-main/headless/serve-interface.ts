@@ -5,7 +5,7 @@ import type { Core } from '#core/create-core.ts';
 import type { ListenAddress, Log } from '#core/ports.ts';
 import { type Access, createAccess } from './access.ts';
 import { isReachableByOthers } from './configured-token.ts';
-import { removeHostFile, writeHostFile } from './data-folder.ts';
+import { removeHostFile, writeHostFile } from './host-file.ts';
 import { createInterfaceServer } from './interface-server.ts';
 import { urlHost } from './origin-check.ts';
 

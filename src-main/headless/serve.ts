@@ -3,10 +3,10 @@
 import { forkChild } from '#rehearsal/child.ts';
 import { scenarioHost } from '#rehearsal/scenario-host.ts';
 import { type Access, randomToken } from './access.ts';
-import { readConfiguration } from './configuration-file.ts';
+import { type ConfigurationFile, readConfigurationFile } from './configuration-file.ts';
 import { checkTokenLength, isReachableByOthers, readConfiguredToken } from './configured-token.ts';
 import { createHost } from './create-host.ts';
-import { systemDataFolder } from './data-folder.ts';
+import { dataFolderOf } from './data-folder.ts';
 import type { ChosenPorts } from './listen-addresses.ts';
 import { createLog, type HostLog } from './log.ts';
 import { openBrowser } from './open-browser.ts';
@@ -48,8 +48,13 @@ function workspaceOf({ workspace, data, config }: ServeOptions): Workspace | nul
   return data === undefined && config === undefined ? findWorkspace(process.cwd()) : null;
 }
 
-function trustOf(workspace: Workspace, options: ServeOptions, log: HostLog) {
-  const trust = createWorkspaceTrust(workspace);
+function trustOf(
+  workspace: Workspace,
+  configuration: ConfigurationFile,
+  options: ServeOptions,
+  log: HostLog,
+) {
+  const trust = createWorkspaceTrust(workspace, configuration);
   if (options.trust === true) {
     trust.trust();
     log.info(`Trusted until it changes: ${workspace.configurationFile}.`);
@@ -62,21 +67,27 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
   const { host } = options;
   const workspace = workspaceOf(options);
   const config = options.config ?? workspace?.configurationFile;
-  const dataFolder = options.data ?? workspace?.dataFolder ?? systemDataFolder();
+  const dataFolder = dataFolderOf(options.data, workspace);
   const token = (await readConfiguredToken(options)) ?? randomToken();
   checkTokenLength(token, host);
   if (isReachableByOthers(host))
     log.warn(
       `Other machines can reach ${host} over plain HTTP, so the access token and all data are visible on the network. Use a trusted network or a TLS proxy.`,
     );
-  const configuration = config === undefined ? undefined : await readConfiguration(config);
+  const configuration = config === undefined ? null : await readConfigurationFile(config);
   const { core, access, url, omitted, stop } = await createHost({
     ...{ version, dataFolder, log, host, ports: options, token },
-    workspace: workspace && { files: workspace, trust: trustOf(workspace, options, log) },
-    configuration:
-      config === undefined || configuration === undefined
-        ? null
-        : { file: config, content: configuration },
+    workspace: workspace &&
+      configuration && {
+        files: workspace,
+        trust: trustOf(workspace, configuration, options, log),
+      },
+    configuration,
+    keepsUnset: false,
+    missing: (fields) =>
+      log.warn(
+        `${config} has no value for ${fields.join(', ')}. Enter what is missing in the interface.`,
+      ),
     isEmpty: options.empty === true,
     secretBox: plainSecretBox,
     scenarios: scenarioHost(forkChild, options.scenarios ?? workspace?.scenariosFolder ?? null),

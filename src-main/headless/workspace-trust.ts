@@ -1,12 +1,13 @@
 /**
  * Which workspaces the user trusts. Until then, and after their configuration file has changed, nothing
- * is sent but to Hookwright's own receivers.
+ * is sent but to Hookwright's own receivers, and no environment variable is read (D60).
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writePrivateFile } from '#core/durable-file.ts';
+import type { ConfigurationFile } from './configuration-file.ts';
 import { systemDataFolder } from './data-folder.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -25,15 +26,16 @@ function readTrusted(userFolder: string): TrustedWorkspaces {
   }
 }
 
-const hashOf = (file: string): string =>
-  createHash('sha256').update(readFileSync(file)).digest('hex');
+export const contentHash = ({ bytes }: Pick<ConfigurationFile, 'bytes'>): string =>
+  createHash('sha256').update(bytes).digest('hex');
 
+/** Trusts what was read. A later change is trusted, or not, at the next start. */
 export function createWorkspaceTrust(
-  { folder, configurationFile }: Workspace,
+  { folder }: Pick<Workspace, 'folder'>,
+  configuration: Pick<ConfigurationFile, 'bytes'>,
   userFolder = systemDataFolder(),
 ) {
-  // What this start applies. A later change is trusted, or not, at the next start.
-  const hash = hashOf(configurationFile);
+  const hash = contentHash(configuration);
   let trusted = readTrusted(userFolder)[folder];
   return {
     folder,
@@ -53,4 +55,4 @@ export type WorkspaceTrust = ReturnType<typeof createWorkspaceTrust>;
 
 /** Why a workspace is not trusted. */
 export const untrustedText = ({ folder, hasChanged }: WorkspaceTrust): string =>
-  `${folder} ${hasChanged() ? 'changed since you trusted it' : 'is not trusted'}, so it sends only to its own receivers.`;
+  `${folder} ${hasChanged() ? 'changed since you trusted it' : 'is not trusted'}, so it sends only to its own receivers, and reads no environment variables.`;

@@ -1,24 +1,12 @@
-/**
- * A workspace: a folder in a repository with `hookwright.json`, scenarios and a data folder of its own,
- * which git ignores.
- */
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+/** A workspace: a folder in a repository with `hookwright.json` and scenarios. It holds no data (D59). */
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { StartupProblem } from '#core/ports.ts';
-import { systemDataFolder } from './data-folder.ts';
+import { type DataFolder, dataFolderOf } from './data-folder.ts';
 
 export interface Workspace {
   readonly folder: string;
-  readonly dataFolder: string;
   readonly configurationFile: string;
   readonly scenariosFolder: string;
 }
@@ -31,7 +19,6 @@ export function workspaceIn(folder: string): Workspace | null {
   if (statSync(configurationFile, { throwIfNoEntry: false })?.isFile() !== true) return null;
   return {
     folder: realpathSync(folder),
-    dataFolder: join(folder, '.hookwright'),
     configurationFile,
     scenariosFolder: join(folder, 'scenarios'),
   };
@@ -70,29 +57,15 @@ export function requireWorkspace(folder: string): Workspace {
   );
 }
 
-/** With a link, a repository could redirect what is written to another folder. */
-function checkLinks(dataFolder: string): void {
-  if (!existsSync(dataFolder)) return;
-  const isLinked = lstatSync(dataFolder).isSymbolicLink();
-  const inner = readdirSync(dataFolder, { recursive: true, withFileTypes: true }).find((entry) =>
-    entry.isSymbolicLink(),
-  );
-  if (!isLinked && inner === undefined) return;
-  const link = isLinked || inner === undefined ? dataFolder : join(inner.parentPath, inner.name);
-  throw new StartupProblem(
-    'workspace_has_link',
-    `${link} is a symbolic link. The data of a workspace must stay in its folder: delete the link, then start again.`,
-  );
-}
+/** The data of a workspace was in it. */
+const formerDataFile = join('.hookwright', 'hookwright.sqlite');
 
-/** Creates the data folder, which git ignores with everything in it. Throws a StartupProblem. */
-export function prepareWorkspace({ dataFolder }: Workspace): void {
-  checkLinks(dataFolder);
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-  const ignoreFile = join(dataFolder, '.gitignore');
-  if (!existsSync(ignoreFile)) writeFileSync(ignoreFile, '*\n');
-}
+/** One line about data of an older version in the repository, which is not read; null without. */
+export const formerDataText = ({ folder }: Workspace): string | null =>
+  existsSync(join(folder, formerDataFile))
+    ? `${join(folder, dirname(formerDataFile))} is from an older version and is ignored. Delete it.`
+    : null;
 
-/** The data folder of the workspace that this folder is in, otherwise that of the system. */
-export const defaultDataFolder = (folder = process.cwd()): string =>
-  findWorkspace(folder)?.dataFolder ?? systemDataFolder();
+/** Of the workspace that the current folder is in, otherwise of the system, unless an option chooses one. */
+export const currentDataFolder = (chosen: string | undefined): DataFolder =>
+  dataFolderOf(chosen, chosen === undefined ? findWorkspace(process.cwd()) : null);

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { dataFolderOf } from '#headless/data-folder.ts';
+import { hostFileIn } from '#headless/host-file.ts';
 import { ownNode } from '../../scripts/node-binary.mjs';
 import { cli } from '../e2e/support/start-host.ts';
 import { startTargetServer } from '../e2e/support/target-server.ts';
@@ -22,11 +24,15 @@ function createWorkspace(parent: string, name: string, configuration: unknown): 
   return folder;
 }
 
-const hostFileIn = (folder: string): string => join(folder, '.hookwright', 'running-host.json');
+const dataFolderIn = (appData: string, folder: string): string =>
+  dataFolderOf(undefined, { folder }, join(appData, 'Hookwright')).path;
 
-async function hostIn(folder: string): Promise<HostFile> {
-  await expect.poll(() => existsSync(hostFileIn(folder))).toBe(true);
-  return JSON.parse(readFileSync(hostFileIn(folder), 'utf8'));
+const fileIn = (appData: string, folder: string): string =>
+  hostFileIn(dataFolderIn(appData, folder));
+
+async function hostIn(appData: string, folder: string): Promise<HostFile> {
+  await expect.poll(() => existsSync(fileIn(appData, folder))).toBe(true);
+  return JSON.parse(readFileSync(fileIn(appData, folder), 'utf8'));
 }
 
 async function call({ url, token }: HostFile, method: string, path: string, body?: unknown) {
@@ -43,7 +49,7 @@ const sourcesOf = async (host: HostFile) =>
 
 /** From the stand-in's locks. */
 function workspaceProcesses(appData: string): readonly number[] {
-  const folder = join(appData, 'Hookwright', 'workspaces');
+  const folder = join(appData, 'Hookwright', 'windows');
   return readdirSync(folder).map((name) =>
     Number(readFileSync(join(folder, name, 'stand-in-lock'), 'utf8')),
   );
@@ -53,7 +59,7 @@ const labelsOf = (items: readonly MenuState[] = []): readonly (string | undefine
   items.map(({ label }) => label);
 
 test.describe('in a stand-in for Electron', () => {
-  test('a folder as argument opens as a workspace, which may send beyond the machine once trusted', async ({
+  test('a folder as argument opens as a workspace, which may send to servers once trusted', async ({
     browserProcess,
     dataFolder: appData,
   }) => {
@@ -62,7 +68,6 @@ test.describe('in a stand-in for Electron', () => {
       sources: [{ name: 'Shop' }],
       destinations: [
         {
-          // Connects to this machine, but does not count as such.
           ...{ name: 'Hooks', webhookUrl: target.url.replace('127.0.0.1', '0.0.0.0') },
           ...{ sources: ['Shop'], sharedSecret: { env: 'HOOKWRIGHT_TEST_NOT_SET' } },
         },
@@ -75,9 +80,8 @@ test.describe('in a stand-in for Electron', () => {
     });
     const desktop = await startApp(browserProcess, appData, workspace);
     await expect(desktop.page).toHaveTitle(`${basename(workspace)} – Hookwright`);
-    const [box] = (await desktop.state()).messageBoxes;
-    expect(box?.detail).toContain('destinations[0].sharedSecret');
-    const host = await hostIn(workspace);
+    expect((await desktop.state()).messageBoxes).toEqual([]);
+    const host = await hostIn(appData, workspace);
     await call(host, 'POST', '/send', { sample: 'track' });
     await expect
       .poll(async () => (await call(host, 'GET', '/deliveries')).items)
@@ -92,6 +96,8 @@ test.describe('in a stand-in for Electron', () => {
     await desktop.page.getByRole('button', { name: 'Trust workspace' }).click();
     await expect(desktop.page.getByRole('button', { name: 'Trust workspace' })).toHaveCount(0);
     expect(target.requests).toEqual([]);
+    const [box] = (await desktop.state()).messageBoxes;
+    expect(box?.detail).toContain('destinations[0].sharedSecret');
     const toast = desktop.page.getByRole('dialog').filter({ hasText: 'Workspace trusted' });
     await toast.getByRole('button', { name: 'Retry' }).click();
     await target.received(1);
@@ -106,7 +112,7 @@ test.describe('in a stand-in for Electron', () => {
       .poll(async () => (await desktop.state()).windows[0]?.timesFocused)
       .toBeGreaterThan(0);
     expect(await desktop.quit()).toBe(0);
-    expect(existsSync(hostFileIn(workspace))).toBe(false);
+    expect(existsSync(fileIn(appData, workspace))).toBe(false);
     await target.stop();
   });
 
@@ -118,13 +124,14 @@ test.describe('in a stand-in for Electron', () => {
     mkdirSync(join(workspace, '.git'));
     mkdirSync(join(workspace, 'packages'));
     const desktop = await startApp(browserProcess, appData, workspace);
-    await hostIn(workspace);
-    expect(statSync(hostFileIn(workspace)).mode & 0o777).toBe(0o600);
+    await hostIn(appData, workspace);
+    expect(statSync(fileIn(appData, workspace)).mode & 0o777).toBe(0o600);
     const { stdout } = await promisify(execFile)(ownNode, [cli, 'deliveries', 'count', '--json'], {
       cwd: join(workspace, 'packages'),
+      env: { ...process.env, XDG_CONFIG_HOME: appData },
     });
     expect(JSON.parse(stdout)).toEqual({ count: 0 });
-    const dataFolder = join(workspace, '.hookwright');
+    const dataFolder = dataFolderIn(appData, workspace);
     const agent = await stdioAgent(['--data', dataFolder]);
     expect(await agent.call('get_status')).toMatchObject({ dataFolder });
     await agent.close();
@@ -148,7 +155,7 @@ test.describe('in a stand-in for Electron', () => {
     await main.control({ do: 'chooseFolder', path: other });
     await main.control({ do: 'choose', menu: ['File', 'Open workspace…'] });
     await expect(await secondPage()).toHaveTitle('other – Hookwright');
-    const [first, second] = [await hostIn(one), await hostIn(other)];
+    const [first, second] = [await hostIn(appData, one), await hostIn(appData, other)];
     expect(first.url).not.toBe(second.url);
     expect(await sourcesOf(first)).toEqual(['One']);
     expect(await sourcesOf(second)).toEqual([]);
@@ -164,7 +171,7 @@ test.describe('in a stand-in for Electron', () => {
     expect(await sourcesOf(first)).toEqual(['One']);
     for (const pid of workspaceProcesses(appData)) process.kill(pid, 'SIGTERM');
     await expect
-      .poll(() => [one, other].filter((folder) => existsSync(hostFileIn(folder))))
+      .poll(() => [one, other].filter((folder) => existsSync(fileIn(appData, folder))))
       .toEqual([]);
   });
 

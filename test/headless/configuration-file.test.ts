@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readConfiguration } from '#headless/configuration-file.ts';
+import { parseConfiguration, readConfigurationFile } from '#headless/configuration-file.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -10,6 +10,74 @@ function file(text: string): string {
   writeFileSync(path, text);
   return path;
 }
+
+const readConfiguration = async (path: string, environment: NodeJS.ProcessEnv | null = {}) =>
+  parseConfiguration(await readConfigurationFile(path), { environment });
+
+const secret = 'canary-of-the-environment';
+const reference = { env: 'CANARY' };
+
+const withReferences = file.bind(
+  null,
+  JSON.stringify({
+    sources: [{ name: 'Shop', writeKey: reference }],
+    destinations: [
+      {
+        ...{ name: 'Orders', sharedSecret: reference },
+        webhooks: [{ url: 'http://a.test', headers: { Authorization: reference } }],
+      },
+    ],
+    receivers: [{ name: 'shop', secret: reference }],
+  }),
+);
+
+test('reads environment variables for secrets and header values', async () => {
+  const read = await readConfiguration(withReferences(), { CANARY: secret });
+  expect(read.sources[0]?.writeKey).toBe(secret);
+  expect(read.destinations[0]).toMatchObject({
+    ...{ sharedSecret: secret, webhooks: [{ headers: { Authorization: secret } }] },
+  });
+  expect(read.receivers[0]?.secret).toBe(secret);
+  expect(read.redacted).toEqual([]);
+});
+
+test('leaves out what refers to environment variables until they may be read', async () => {
+  const read = await readConfiguration(withReferences(), null);
+  expect(read.redacted).toEqual([
+    'sources[0].writeKey',
+    'destinations[0].sharedSecret',
+    'destinations[0].webhooks[0].headers.Authorization',
+    'receivers[0].secret',
+  ]);
+  expect(read.sources[0]?.writeKey).toBeUndefined();
+  expect(read.receivers[0]?.secret).toBeUndefined();
+});
+
+const receiver = (fields: object) => ({ receivers: [{ name: 'r', ...fields }] });
+
+test.each([
+  ['receivers[0].steps[0].body', receiver({ steps: [{ body: reference }] })],
+  ['receivers[0].steps[0].headers.X-A', receiver({ steps: [{ headers: { 'X-A': reference } }] })],
+  ['receivers[0].forward.url', receiver({ forward: { url: reference } })],
+  ['receivers[0].name', receiver({ name: reference })],
+  ['sources[0]', { sources: [reference] }],
+  ['destinations[0].webhookUrl', { destinations: [{ name: 'D', webhookUrl: reference }] }],
+  [
+    'destinations[0].webhooks[0].url',
+    { destinations: [{ name: 'D', webhooks: [{ url: reference }] }] },
+  ],
+  [
+    'destinations[0].webhooks[0].headers',
+    { destinations: [{ name: 'D', webhooks: [{ url: 'http://a.test', headers: reference }] }] },
+  ],
+  ['settings', { settings: reference }],
+])('names %s, where no environment variable can stand', async (field, content) => {
+  const problem = await readConfiguration(file(JSON.stringify(content)), { CANARY: secret }).catch(
+    (error: Error) => error.message,
+  );
+  expect(problem).toContain(`${field}: `);
+  expect(problem).not.toContain(secret);
+});
 
 test('ignores the byte order mark that editors on Windows write', async () => {
   const read = await readConfiguration(file('\uFEFF{"sources":[{"name":"Shop"}]}'));

@@ -202,6 +202,7 @@ describe('the running host', () => {
     writeFileSync(
       join(folder, 'running-host.json'),
       JSON.stringify({ url: 'http://127.0.0.1:1', token: 'x' }),
+      { mode: 0o600 },
     );
     expect(await deliveries(['count'], where())).toMatchObject({
       code: 1,

@@ -1,94 +1,29 @@
 /** Workspaces: folders with hookwright.json, each with its own data and ports, over real processes. */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findWorkspace } from '#headless/workspace.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { unusedPort } from '#test/support/unused-ports.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
-import { ownNode } from '../../scripts/node-binary.mjs';
 import { absolutePaths, workspaceOption } from '../../scripts/start-paths.mjs';
-import { cli, freePorts } from '../e2e/support/start-host.ts';
 import { runCommand } from './support/run-command.ts';
+import {
+  canary,
+  createWorkspace,
+  dataFolderIn,
+  homeVariables,
+  open,
+  ready,
+  shopConfiguration,
+  start,
+  startInFolder,
+} from './support/workspace-host.ts';
 
 beforeAll(ensureBuild);
-
-const canary = 'canary-5ecret-of-the-workspace';
-
-/** `home` holds the user's trust. The ports are those of the workspace unless options choose them. */
-function startInFolder(folder: string, home: string, ...options: readonly string[]) {
-  const child = spawn(ownNode, [cli, 'serve', '--json', '--no-open', ...options], {
-    cwd: folder,
-    env: { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), SHOP_SECRET: canary },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let log = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    log += chunk;
-  });
-  const stop = async (): Promise<void> => {
-    if (child.exitCode !== null) return;
-    const ended = once(child, 'close');
-    child.kill('SIGTERM');
-    await ended;
-  };
-  onTestFinished(stop);
-  return { child, log: () => log, stop };
-}
-
-const start = (workspace: string, home: string, ...options: readonly string[]) =>
-  startInFolder(workspace, home, ...freePorts, ...options);
-
-async function ready(started: ReturnType<typeof startInFolder>) {
-  const lines = createInterface({ input: started.child.stdout });
-  const [line] = (await once(lines, 'line')) as [string];
-  const address = JSON.parse(line) as {
-    api: string;
-    token: string;
-    ingest: string;
-    receivers: string;
-    workspace: string;
-  };
-  const call = async (method: string, path: string, body?: unknown) => {
-    const response = await fetch(`${address.api}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${address.token}`, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    return response.json();
-  };
-  return { ...started, ...address, call };
-}
-
-const open = (workspace: string, home: string, ...options: readonly string[]) =>
-  ready(start(workspace, home, ...options));
-
-function createWorkspace(configuration: unknown): string {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'hookwright.json'), JSON.stringify(configuration));
-  return folder;
-}
-
-const shopConfiguration = (webhookUrl: string) => ({
-  sources: [{ name: 'Shop', writeKey: { env: 'SHOP_SECRET' } }],
-  destinations: [
-    {
-      ...{ name: 'Hooks', webhookUrl, sharedSecret: { env: 'SHOP_SECRET' } },
-      sources: ['Shop'],
-    },
-  ],
-});
 
 function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -140,31 +75,18 @@ describe('a workspace', () => {
     const { headers } = await target.received(1);
     expect(headers.some(([name]) => name.toLowerCase() === 'x-signature')).toBe(true);
     expect(await second.call('GET', '/ledger')).toMatchObject({ accepted: 0 });
-    expect(statSync(join(one, '.hookwright')).mode & 0o777).toBe(0o700);
+    expect(statSync(dataFolderIn(one, home)).mode & 0o777).toBe(0o700);
+    expect(readdirSync(one)).toEqual(['hookwright.json']);
   });
-
-  it.each(['.hookwright', '.hookwright/hookwright.sqlite'])(
-    'does not write through the link %s',
-    async (link) => {
-      const workspace = createWorkspace({});
-      const elsewhere = temporaryFolder();
-      if (link.includes('/')) mkdirSync(join(workspace, '.hookwright'));
-      symlinkSync(link.includes('/') ? join(elsewhere, 'other') : elsewhere, join(workspace, link));
-      const { child, log } = start(workspace, temporaryFolder());
-      const [code] = await once(child, 'close');
-      expect(code).toBe(2);
-      expect(log()).toContain(join(workspace, link));
-      expect(readdirSync(elsewhere)).toEqual([]);
-    },
-  );
 
   it('commits no secret to git', async () => {
     const workspace = createWorkspace(shopConfiguration('http://127.0.0.1:9/hook'));
     mkdirSync(join(workspace, 'scenarios'));
-    const host = await open(workspace, temporaryFolder());
+    const home = temporaryFolder();
+    const host = await open(workspace, home, '--trust');
     await host.call('POST', '/send', { sample: 'track' });
     await host.stop();
-    const stored = filesIn(join(workspace, '.hookwright'));
+    const stored = filesIn(dataFolderIn(workspace, home));
     expect(stored.some((file) => readFileSync(file).includes(canary))).toBe(true);
     const git = (...args: string[]) =>
       execFileSync('git', args, { cwd: workspace, encoding: 'utf8' });
@@ -211,11 +133,11 @@ describe('a workspace', () => {
   it('keeps its ports between starts, and chosen ports win without being kept', async () => {
     const home = temporaryFolder();
     const workspace = createWorkspace({ sources: [{ name: 'One' }] });
-    const dataFolder = join(workspace, '.hookwright');
+    const dataFolder = dataFolderIn(workspace, home);
     const file = join(dataFolder, 'ports.json');
     const pinned = () => JSON.parse(readFileSync(file, 'utf8'));
     const portOf = (url: string) => Number(new URL(url).port);
-    mkdirSync(dataFolder);
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
     const kept = await unusedPort();
     writeFileSync(file, JSON.stringify({ port: kept }));
     const first = await ready(startInFolder(workspace, home));
@@ -240,14 +162,14 @@ describe('a workspace', () => {
     mkdirSync(folder, { recursive: true });
     const host = await open(folder, home);
     expect(host.workspace).toBe(workspace);
-    const env = { HOME: home, XDG_CONFIG_HOME: join(home, 'config') };
+    const env = homeVariables(home);
     const { stdout } = await runCommand(folder, ['deliveries', 'count', '--json'], env);
     expect(JSON.parse(stdout)).toEqual({ count: 0 });
   });
 
   it('names a missing variable, and a folder that is no workspace', async () => {
     const workspace = createWorkspace({ sources: [{ name: 'A', writeKey: { env: 'NOT_SET_1' } }] });
-    const missing = start(workspace, temporaryFolder());
+    const missing = start(workspace, temporaryFolder(), '--trust');
     const [missingCode] = await once(missing.child, 'close');
     expect(missingCode).toBe(2);
     expect(missing.log()).toContain('sources[0].writeKey');

@@ -36,8 +36,9 @@ import {
   SenderReport,
   type SenderResult,
 } from '#shared/schemas/sender-certification.ts';
+import { openDataFolder } from '../../headless/data-folder.ts';
 import { plainSecretBox } from '../../headless/plain-secret-box.ts';
-import { defaultDataFolder } from '../../headless/workspace.ts';
+import { currentDataFolder } from '../../headless/workspace.ts';
 import { jsonText } from '../json-text.ts';
 import { createLiveLine } from '../live-line.ts';
 import { onInterrupt } from '../on-interrupt.ts';
@@ -219,11 +220,9 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
     optionNames,
   );
   await makeFolders(options);
-  const issuer = createCertificateIssuer(
-    options.data ?? defaultDataFolder(),
-    plainSecretBox,
-    systemRandom,
-  );
+  const dataFolder = currentDataFolder(options.data);
+  openDataFolder(dataFolder, { warn: (text) => process.stderr.write(`hookwright: ${text}\n`) });
+  const issuer = createCertificateIssuer(dataFolder.path, plainSecretBox, systemRandom);
   if (options.caOut !== undefined) await writeCa(options.caOut, issuer);
   const tools = {
     trust: createTrust(() => []),

@@ -6,8 +6,9 @@ import { StartupProblem } from '#core/ports.ts';
 import type { Contract } from '#shared/contract/index.ts';
 import { quoted } from '#shared/lib/curl.ts';
 import { readConfiguredToken } from '../../headless/configured-token.ts';
-import { type HostAddress, readHostFile } from '../../headless/data-folder.ts';
-import { defaultDataFolder } from '../../headless/workspace.ts';
+import { checkDataFolder, type DataFolder } from '../../headless/data-folder.ts';
+import { type HostAddress, hostFileIn, readHostFile } from '../../headless/host-file.ts';
+import { currentDataFolder } from '../../headless/workspace.ts';
 import { createRestLink } from '../rest-link.ts';
 import { CommandError } from './command-error.ts';
 
@@ -55,29 +56,46 @@ function readUrl(text: string): { readonly url: string; readonly token: string |
   return { url: url.origin, token: url.searchParams.get('token') };
 }
 
-async function tokenOf(options: HostOptions): Promise<string | undefined> {
+async function asUsageError<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
-    return await readConfiguredToken(options);
+    return await work();
   } catch (error) {
     if (!(error instanceof StartupProblem)) throw error;
     throw new CommandError('usage', error.message);
   }
 }
 
+/** The address in the file of a running host. Throws a CommandError. */
+async function findHost(folder: DataFolder): Promise<HostAddress | null> {
+  const found = await asUsageError(async () => {
+    checkDataFolder(folder);
+    return readHostFile(folder.path);
+  });
+  if (found !== 'foreign') return found;
+  throw new CommandError(
+    'failed',
+    `${hostFileIn(folder.path)} isn't yours alone, or names another machine. Delete it, or pass --url and --token-file.`,
+  );
+}
+
 /** Throws a CommandError that names the missing option. */
 export async function addressOf(options: HostOptions): Promise<HostAddress> {
   const { url, data } = options;
-  const folder = data ?? defaultDataFolder();
-  const hostFile = await readHostFile(folder);
+  const folder = currentDataFolder(data);
   const fromOption = url === undefined ? null : readUrl(url);
+  const hostFile = await findHost(folder).catch((error) => {
+    // The user named the address.
+    if (fromOption === null) throw error;
+    return null;
+  });
   const address = fromOption?.url ?? hostFile?.url;
   if (address === undefined)
     throw new CommandError(
       'failed',
-      `Hookwright isn't running with the data folder ${folder}. Start it with "hookwright serve", or pass --url and --token-file.`,
+      `Hookwright isn't running with the data folder ${folder.path}. Start it with "hookwright serve", or pass --url and --token-file.`,
     );
   const token =
-    (await tokenOf(options)) ??
+    (await asUsageError(() => readConfiguredToken(options))) ??
     fromOption?.token ??
     (hostFile?.url === address ? hostFile.token : null);
   if (token === null)

@@ -1,18 +1,21 @@
 /** Where an exploration ended, so that `--resume` continues there. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { ignoreInGit } from '../scenarios/ignore-in-git.ts';
+import { systemDataFolder } from '../../headless/data-folder.ts';
 
-const folder = '.hookwright';
+/** Not in the repository, which could make an exploration skip what it should find. */
+const folder = (): string => join(systemDataFolder(), 'explorations');
 
 const Saved = z.object({ position: z.number().int().min(0) });
 
 /** The same for the same file, seed and disturbances. */
 const pathOf = (key: readonly unknown[]): string => {
-  const hash = createHash('sha256').update(JSON.stringify(key)).digest('hex');
-  return join(folder, `explore-${hash.slice(0, 16)}.json`);
+  const hash = createHash('sha256')
+    .update(JSON.stringify([resolve('.'), key]))
+    .digest('hex');
+  return join(folder(), `explore-${hash.slice(0, 16)}.json`);
 };
 
 /** Number of schedules tried; 0 if there was no exploration of this text. */
@@ -25,7 +28,6 @@ export async function readPosition(key: readonly unknown[]): Promise<number> {
 }
 
 export async function savePosition(key: readonly unknown[], position: number): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await ignoreInGit(folder);
+  await mkdir(folder(), { recursive: true, mode: 0o700 });
   await writeFile(pathOf(key), JSON.stringify({ position }));
 }

@@ -1,9 +1,11 @@
 /** The Hookwright that the tools use: the one that is running, else one that ends with the session. */
 
+import { StartupProblem } from '#core/ports.ts';
 import { ToolError } from '#mcp/tool-error.ts';
 import type { ContractClient } from '#shared/contract/index.ts';
-import { type HostAddress, readHostFile } from '../../headless/data-folder.ts';
-import { defaultDataFolder } from '../../headless/workspace.ts';
+import { checkDataFolder, type DataFolder } from '../../headless/data-folder.ts';
+import { type HostAddress, readHostFile } from '../../headless/host-file.ts';
+import { currentDataFolder } from '../../headless/workspace.ts';
 import { CommandError } from '../deliveries/command-error.ts';
 import { addressOf, clientOf, type HostOptions } from '../deliveries/host.ts';
 import { type OwnHost, startHost } from './own-host.ts';
@@ -42,6 +44,24 @@ async function stateOf({ url, token }: HostAddress): Promise<State> {
   }
 }
 
+/** Null if none runs, or if its file is not this user's own: then, one is started. */
+async function runningIn(folder: DataFolder): Promise<HostAddress | null> {
+  checkDataFolder(folder);
+  const found = await readHostFile(folder.path);
+  return found !== null && found !== 'foreign' && (await stateOf(found)) === 'running'
+    ? found
+    : null;
+}
+
+async function findRunning(folder: DataFolder): Promise<HostAddress | null> {
+  try {
+    return await runningIn(folder);
+  } catch (error) {
+    if (!(error instanceof StartupProblem)) throw error;
+    throw new ToolError('not_configured', error.message, undefined, error);
+  }
+}
+
 /** The address of an option; problems name the option. */
 async function chosenAddress(options: HostOptions): Promise<HostAddress> {
   try {
@@ -76,17 +96,17 @@ export function createInstance(options: HostOptions): Instance {
 
   async function find(): Promise<HostAddress> {
     if (options.url !== undefined) return chosen();
-    const folder = options.data ?? defaultDataFolder();
-    const running = await readHostFile(folder);
-    if (running !== null && (await stateOf(running)) === 'running') return running;
+    const folder = currentDataFolder(options.data);
+    const running = await findRunning(folder);
+    if (running !== null) return running;
     try {
       if (isStopped) throw new ToolError('stopped', 'The session has ended.');
       own = await startHost(options);
       return own.address;
     } catch (error) {
       // Another session may have just started it.
-      const other = await readHostFile(folder);
-      if (other !== null && (await stateOf(other)) === 'running') return other;
+      const other = await runningIn(folder);
+      if (other !== null) return other;
       throw error;
     }
   }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { ToolError } from '#mcp/tool-error.ts';
-import type { HostAddress } from '../../headless/data-folder.ts';
+import type { HostAddress } from '../../headless/host-file.ts';
 import type { HostOptions } from '../deliveries/host.ts';
 
 export interface OwnHost {

@@ -2,12 +2,14 @@
  * Stores the development CA in a separate file, so that copies of the database don't contain its
  * key.
  */
-import { readFileSync, rmSync } from 'node:fs';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writePrivateFile } from '../durable-file.ts';
 import type { SecretBox } from '../ports.ts';
-import type { KeyPair } from './create-certificate.ts';
+import { constraintsOf, type KeyPair } from './create-certificate.ts';
+import { isOwnHostName, nameConstraints } from './host-names.ts';
 
 const CaFile = z.object({
   certificate: z.string(),
@@ -30,17 +32,48 @@ export interface NewCa extends KeyPair {
 
 export const caFileIn = (dataFolder: string): string => join(dataFolder, 'development-ca.json');
 
-/** Seals a key stored without a keychain. Undefined if the file doesn't exist, `damaged` if it can't be read. */
+/**
+ * Clients trust it, so a file that someone else prepared must not be used: it is signed by its own
+ * key, and limited to names of this machine (D51).
+ */
+function isDevelopmentCa({ certificate, privateKey, hostName }: StoredCa): boolean {
+  const parsed = new X509Certificate(certificate);
+  const constraints = constraintsOf(certificate);
+  return (
+    parsed.ca &&
+    parsed.verify(parsed.publicKey) &&
+    (privateKey === null || parsed.checkPrivateKey(createPrivateKey(privateKey))) &&
+    isOwnHostName(hostName) &&
+    constraints?.equals(Buffer.from(nameConstraints(hostName))) === true
+  );
+}
+
+/** Throws if other users have access. */
+function readPrivately(file: string): string {
+  const descriptor = openSync(file, 'r');
+  try {
+    const { uid, mode } = fstatSync(descriptor);
+    // Windows has no file modes.
+    const isPrivate =
+      process.platform === 'win32' || (uid === process.getuid?.() && (mode & 0o077) === 0);
+    if (!isPrivate) throw new Error('Other users have access.');
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Seals a key stored without a keychain. Undefined if the file doesn't exist, `damaged` if it can't be used. */
 export function readCa(file: string, secretBox: SecretBox): StoredCa | 'damaged' | undefined {
   rmSync(`${file}.tmp`, { force: true });
   try {
-    const { certificate, privateKey, hostName } = CaFile.parse(
-      JSON.parse(readFileSync(file, 'utf8')),
-    );
+    const { certificate, privateKey, hostName } = CaFile.parse(JSON.parse(readPrivately(file)));
     const key = openOrNull(secretBox, privateKey);
+    const ca = { certificate, privateKey: key, hostName };
+    if (!isDevelopmentCa(ca)) return 'damaged';
     if (key !== null && secretBox.isPlain?.(Buffer.from(privateKey, 'base64')) === true)
       writeCa(file, secretBox, { certificate, privateKey: key, hostName });
-    return { certificate, privateKey: key, hostName };
+    return ca;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : 'damaged';
   }

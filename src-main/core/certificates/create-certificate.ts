@@ -46,6 +46,12 @@ async function pkcs8(key: Key): Promise<string> {
     .toString();
 }
 
+/** Its critical name constraints, as DER; null without. */
+export function constraintsOf(certificate: string): Buffer | null {
+  const extension = new x509.X509Certificate(certificate).getExtension(id_ce_nameConstraints);
+  return extension?.critical === true ? Buffer.from(extension.value) : null;
+}
+
 const importKey = (pem: string): Promise<Key> =>
   subtle.importKey(
     'pkcs8',

@@ -4,7 +4,6 @@
  */
 
 import { X509Certificate } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { listenProblemText } from '#shared/labels/problems.ts';
 import type { ListenProblem } from '#shared/schemas/problem.ts';
 import type { DevelopmentCa } from '#shared/schemas/settings.ts';
@@ -130,7 +129,6 @@ export function createCertificateIssuer(
     if (stored === 'damaged') throw unusable({ code: 'ca_damaged', params: { file } });
     if (stored === undefined) {
       const created = await createDevelopmentCa(random);
-      mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
       writeCa(file, secretBox, created);
       return created;
     }

@@ -34,6 +34,13 @@ export function ownHostName(): string | null {
   return new RegExp(`^${label}(?:\\.${label})*$`).test(name) && isIP(name) === 0 ? name : null;
 }
 
+/**
+ * Whether a machine's name may be in a CA of this machine. It may have been renamed since then, so other
+ * names that nobody else can own are accepted.
+ */
+export const isOwnHostName = (name: string | null): boolean =>
+  name === null || !name.includes('.') || name.endsWith('.local') || name === ownHostName();
+
 /** If the machine's name is `dev` or `app`, subdomains would belong to a top-level domain. */
 const isSingleLabel = (name: string): boolean => !name.includes('.') && !localNames.includes(name);
 

@@ -110,6 +110,57 @@ it('is replaced only on request when its file is damaged, and then used immediat
   expect(core.system.get().developmentCaAlert).toBeNull();
 });
 
+interface Planted {
+  readonly issuer?: string;
+  readonly constraints?: ArrayBuffer;
+  readonly hostName?: string;
+  readonly mode?: number;
+  readonly hasOtherKey?: boolean;
+}
+
+/** What another user or the author of a folder could have prepared. */
+const planted: readonly (readonly [string, Planted])[] = [
+  ['without name constraints', {}],
+  [
+    'for names of other machines',
+    { constraints: nameConstraints('shop.example'), hostName: 'shop.example' },
+  ],
+  ['whose constraints are not those it says', { constraints: nameConstraints('shop.example') }],
+  ['signed by another CA', { constraints: nameConstraints(null), issuer: 'CN=Other' }],
+  ['with the key of another one', { constraints: nameConstraints(null), hasOtherKey: true }],
+  ['open to other users', { constraints: nameConstraints(null), mode: 0o644 }],
+];
+
+async function plantCa(dataFolder: string, options: Planted): Promise<void> {
+  const random = seededRandom();
+  const { issuer, constraints, hostName = null, mode = 0o600, hasOtherKey = false } = options;
+  const create = async (by?: string): Promise<KeyPair> =>
+    createAuthority(random, 'CN=CA', validFor(dayMs), {
+      ...(by && { issuer: await issuerOf(await createAuthority(random, by, validFor(dayMs))) }),
+      ...(constraints && { constraints }),
+    });
+  const { certificate, privateKey } = await create(issuer);
+  const key = hasOtherKey ? (await create()).privateKey : privateKey;
+  const sealed = Buffer.from(plainBox.seal(key)).toString('base64');
+  const content = { certificate, privateKey: sealed, hostName };
+  writeFileSync(caFile(dataFolder), JSON.stringify(content), { mode });
+}
+
+it.each(planted)('is not used if it is one %s', async (_what, options) => {
+  const dataFolder = temporaryFolder();
+  await plantCa(dataFolder, options);
+  const { core } = await startCore({ dataFolder });
+  await expect(core.certificates.authority()).rejects.toMatchObject({ code: 'conflict' });
+  expect(core.certificates.trusted()).toBeNull();
+});
+
+it('is used if this machine had another name', async () => {
+  const dataFolder = temporaryFolder();
+  await plantCa(dataFolder, { constraints: nameConstraints('old.local'), hostName: 'old.local' });
+  const { core } = await startCore({ dataFolder });
+  expect((await core.certificates.authority()).pem).toBe(core.certificates.trusted());
+});
+
 it('is in a private file with a sealed key, and not in the database', async () => {
   const dataFolder = temporaryFolder();
   const { core, stop } = await openCore({ dataFolder, secretBox: scrambling });
