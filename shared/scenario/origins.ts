@@ -20,9 +20,16 @@ function urlsOf({ given, when, clock }: Scenario): readonly string[] {
 /** Whether requests go to servers other than receivers. */
 export const usesOwnServers = (scenario: Scenario): boolean => urlsOf(scenario).length > 0;
 
+const parsedUrls = (scenario: Scenario): readonly URL[] =>
+  urlsOf(scenario).map((url) => new URL(url.replaceAll(/[{}]/g, '')));
+
+export const serverOrigins = (scenario: Scenario): readonly string[] => [
+  ...new Set(parsedUrls(scenario).map(({ origin }) => origin)),
+];
+
 /** Origins on other machines. */
 export function remoteOrigins(scenario: Scenario): readonly string[] {
-  const urls = urlsOf(scenario).map((url) => new URL(url.replaceAll(/[{}]/g, '')));
+  const urls = parsedUrls(scenario);
   return [
     ...new Set(urls.filter(({ hostname }) => !isLoopback(hostname)).map(({ origin }) => origin)),
   ];

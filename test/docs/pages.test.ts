@@ -156,8 +156,9 @@ describe('JSON examples', () => {
       Configuration.parse(
         withEnvironment(value, {
           environment: { ORDERS_SECRET: 's3cret' },
+          keepsUnset: false,
           issue: () => expect.fail(),
-          missing: () => expect.fail(),
+          unknown: () => expect.fail(),
         }),
       );
     else expect.fail(`Say what it is, after \`\`\`json: body, receiver or configuration`);

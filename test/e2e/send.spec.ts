@@ -41,6 +41,7 @@ test('reports problems of a message with their position, and does not send it', 
     }
   });
   await test.step('sending disabled', async () => {
+    await typeMessage(page, { type: 'track', userId: 'ada', event: 'Paid' });
     await expect(preview(page, 'Staging hooks')).toBeVisible();
     await typeMessage(page, '{"type":"track",');
     await expect(sendButton(page)).toBeDisabled();

@@ -21,7 +21,9 @@ function folderWith(text: string): string {
 
 /** In a folder with `orders.yaml`, or without. */
 const explore = (folder: string, ...flags: readonly string[]) =>
-  runCommand(folder, ['explore', 'orders.yaml', '--json', 'reports/explore.json', ...flags]);
+  runCommand(folder, ['explore', 'orders.yaml', '--json', 'reports/explore.json', ...flags], {
+    XDG_CONFIG_HOME: join(folder, 'config'),
+  });
 
 const reportIn = (folder: string): ExplorationReport =>
   JSON.parse(readFileSync(join(folder, 'reports/explore.json'), 'utf8'));
@@ -68,6 +70,8 @@ describe('hookwright explore', () => {
       coverage: { kinds: [{ untried: 0 }] },
     });
     expect(readdirSync(folder)).not.toContain('orders.found.yaml');
+    // A repository holds no position, which could hide what is to be found.
+    expect(readdirSync(folder)).not.toContain('.hookwright');
   });
 
   it('works without lookUp, and reports what it did not check', async () => {

@@ -64,7 +64,8 @@ describe('hookwright certify sender', () => {
       ...['--previous-secret', previousSecret],
       ...['--junit', file('r.xml'), '--html', file('r.html'), '--json', file('r.json')],
     );
-    expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
+    const announced = expect.stringMatching(/^Sends requests to: http:\/\/127\.0\.0\.1:\d+\n$/);
+    expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: announced });
     expect(stdout).toContain('message 2, attempt 3: 500');
     const report: SenderReport = JSON.parse(readFileSync(file('r.json'), 'utf8'));
     expect(report).toMatchObject({ verdict: 'certified', complete: true, messagesNeeded: 0 });

@@ -23,7 +23,8 @@ describe('hookwright certify', () => {
       ...[url, '--secret', secret, '--expect-reject', '401,403', '--lookup-url', lookupUrl],
       ...['--junit', file('r.xml'), '--html', file('r.html'), '--json', file('r.json')],
     );
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const announced = `Sends requests to: ${new URL(url).origin}\n`;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: announced });
     expect(stdout.split('\n').at(-2)).toBe(
       `Certified: ${checksOf(profileOf({ profile: defaultProfileId })).length} passed.`,
     );

@@ -47,7 +47,9 @@ describe('hookwright run', () => {
   it('exits with 0 when everything passes', async () => {
     const folder = folderWith({ 'a.yaml': scenario() });
     const { code, stderr } = await runCommand(folder, ['run', '--json', 'report.json', '--quiet']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect({ code, stderr }).toEqual({
+      ...{ code: 0, stderr: 'Reads environment variables: TEST_USER\n' },
+    });
     expect(reportsIn(folder, 'report.json')).toMatchObject([{ verdict: 'passed', seed: 1 }]);
   });
 
@@ -135,7 +137,9 @@ describe('hookwright run', () => {
     const { child, ended } = startCli(folder, ['run', '--json', 'report.json']);
     await once(server, 'request');
     child.kill('SIGINT');
-    expect((await ended).code).toBe(130);
+    const { code, stderr } = await ended;
+    expect(code).toBe(130);
+    expect(stderr).toContain(`Sends requests to: ${new URL(url).origin}\n`);
     expect(reportsIn(folder, 'report.json')).toMatchObject([
       { verdict: 'inconclusive', inconclusive: [{ code: 'interrupted' }] },
     ]);

@@ -22,6 +22,7 @@ import {
   type CertificationResult,
   certificationGroupTitles,
 } from '#shared/schemas/certification.ts';
+import { announce, originsOf } from '../announce.ts';
 import { exitCodes } from '../command.ts';
 import { jsonText } from '../json-text.ts';
 import { makeFolders, type ReportOptions, saveReports } from './report-files.ts';
@@ -78,6 +79,7 @@ export async function certifyReceiver(url: string, options: CertifyOptions): Pro
     optionNames,
   );
   await makeFolders(options);
+  announce({ servers: originsOf(url, lookupUrl), variables: [] });
   const tools = {
     trust: createTrust(() => []),
     gate: openGate,

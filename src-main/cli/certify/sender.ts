@@ -39,6 +39,7 @@ import {
 import { openDataFolder } from '../../headless/data-folder.ts';
 import { plainSecretBox } from '../../headless/plain-secret-box.ts';
 import { currentDataFolder } from '../../headless/workspace.ts';
+import { announce, originsOf } from '../announce.ts';
 import { jsonText } from '../json-text.ts';
 import { createLiveLine } from '../live-line.ts';
 import { onInterrupt } from '../on-interrupt.ts';
@@ -220,6 +221,7 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
     optionNames,
   );
   await makeFolders(options);
+  announce({ servers: originsOf(options.trigger, options.clock), variables: [] });
   const dataFolder = currentDataFolder(options.data);
   openDataFolder(dataFolder, { warn: (text) => process.stderr.write(`hookwright: ${text}\n`) });
   const issuer = createCertificateIssuer(dataFolder.path, plainSecretBox, systemRandom);

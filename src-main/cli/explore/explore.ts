@@ -21,7 +21,7 @@ import {
 import { formatDuration } from '#shared/lib/duration.ts';
 import { counted } from '#shared/lib/format.ts';
 import { exploreCommandText, runCommandText } from '#shared/scenario/command.ts';
-import { remoteOrigins } from '#shared/scenario/origins.ts';
+import { remoteOrigins, serverOrigins } from '#shared/scenario/origins.ts';
 import { problemLine } from '#shared/scenario/problem.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import {
@@ -29,6 +29,7 @@ import {
   type ExplorationProgress,
   type ExplorationReport,
 } from '#shared/schemas/scenario/exploration.ts';
+import { announce, variablesReadBy } from '../announce.ts';
 import { createLiveLine } from '../live-line.ts';
 import { onInterrupt } from '../on-interrupt.ts';
 import { readForRun } from '../scenarios/read-files.ts';
@@ -41,6 +42,8 @@ interface Planned {
   readonly scenario: Scenario;
   readonly target: ExploreTarget;
   readonly outFile: string;
+  /** Environment variables that it reads. */
+  readonly variables: readonly string[];
 }
 
 function chosenCase(scenarios: readonly Scenario[], name: string | undefined): Scenario {
@@ -94,6 +97,7 @@ async function plan(file: string, options: ExploreCommandOptions): Promise<Plann
     scenario,
     target: exploreTarget(scenario, text, options.external ?? null),
     outFile: outFileOf(file, options.out, result.files),
+    variables: variablesReadBy(result, options.set),
   };
 }
 
@@ -149,7 +153,8 @@ export async function exploreScenario(
   const interrupted = new AbortController();
   const ignoreInterrupts = onInterrupt(() => interrupted.abort());
   try {
-    const { scenario, target, outFile } = await plan(file, options);
+    const { scenario, target, outFile, variables } = await plan(file, options);
+    announce({ servers: serverOrigins(scenario), variables });
     const { secretVariables } = scenario;
     const set = Object.entries(options.set).filter(
       ([name]) => !Object.hasOwn(secretVariables, name),

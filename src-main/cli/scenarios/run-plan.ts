@@ -9,6 +9,7 @@ import type { ReadResult } from '#shared/scenario/read.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import { isDetailed } from '#shared/scenario/variables.ts';
 import type { CapsuleManifest } from '#shared/schemas/scenario/capsule.ts';
+import { variablesReadBy } from '../announce.ts';
 import { type CapsuleFile, isCapsule, readCapsule } from './capsule.ts';
 import { readForRun } from './read-files.ts';
 import type { RunCommandOptions } from './run-options.ts';
@@ -20,6 +21,8 @@ export interface RunSource {
   readonly files: FilesOnDisk;
   /** Of the other files it refers to. */
   readonly paths: readonly string[];
+  /** Environment variables that it reads. */
+  readonly variables: readonly string[];
   /** The run to repeat; null for a scenario file. */
   readonly capsule: CapsuleFile | null;
 }
@@ -48,6 +51,7 @@ async function sourcesOfFiles(
   return scenarios.flatMap((result) =>
     result.scenarios.map((scenario) => ({
       ...{ scenario, files: scenarioFilesOnDisk, paths: result.files, capsule: null },
+      variables: variablesReadBy(result, set),
     })),
   );
 }
@@ -95,7 +99,8 @@ async function sourceOfCapsule(path: string, { set }: RunCommandOptions) {
     await close();
     throw new SelectionError(unset.map((fix) => `${path} ${fix}`));
   }
-  const source: RunSource = { files, scenario, paths: read.files, capsule };
+  const variables = variablesReadBy(read, set);
+  const source: RunSource = { files, scenario, paths: read.files, variables, capsule };
   return { source, close };
 }
 

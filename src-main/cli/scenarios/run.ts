@@ -7,9 +7,10 @@ import type { FinishedRun } from '#scenarios/run/run.ts';
 import { formatOffset } from '#shared/lib/virtual-time.ts';
 import { eventText } from '#shared/report/event-text.ts';
 import { runLine, runLines, verdictCounts } from '#shared/report/scenario-text.ts';
-import { usesOwnServers } from '#shared/scenario/origins.ts';
+import { serverOrigins, usesOwnServers } from '#shared/scenario/origins.ts';
 import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
 import type { RunReport } from '#shared/schemas/scenario/report.ts';
+import { announce } from '../announce.ts';
 import { onInterrupt } from '../on-interrupt.ts';
 import { saveCapsule } from './capsule.ts';
 import { ignoreInGit } from './ignore-in-git.ts';
@@ -127,6 +128,10 @@ async function performRuns(
   const { isPicked = () => true } = context;
   const { runs: planned, close } = await planRuns(args, options);
   const runs = planned.filter(isPicked);
+  announce({
+    servers: runs.flatMap(({ scenario }) => serverOrigins(scenario)),
+    variables: runs.flatMap(({ variables }) => variables),
+  });
   const progress = createProgress(process.stderr, () => performance.now());
   const differenceOf = createComparison(options);
   const reports: RunReport[] = [];
