@@ -30,6 +30,7 @@ interface Copied {
   /** Without the prefix. */
   readonly text: string;
   readonly keyPrefix: string;
+  readonly keyForm: 'base64' | 'hex';
 }
 
 /** Mistakes in copying a secret that is decoded, each with its fix. */
@@ -50,9 +51,12 @@ const copyMistakes: readonly ((copied: Copied) => string | false)[] = [
     keyPrefix !== '' &&
     text.startsWith(keyPrefix) &&
     `has the prefix "${keyPrefix}" twice. Remove one.`,
-  ({ text }) =>
-    /^[A-Za-z\d_-]+={0,2}$/.test(text) &&
-    /[-_]/.test(text) &&
+  ({ text, keyForm }) =>
+    keyForm === 'base64' &&
+    // Unlike words with hyphens, a key has letters of both cases and digits.
+    [/^[A-Za-z\d_-]{32,}={0,2}$/, /[-_]/, /[a-z]/, /[A-Z]/, /\d/].every((part) =>
+      part.test(text),
+    ) &&
     'is in base64url. Write + for each "-", and / for each "_".',
 ];
 
@@ -72,7 +76,7 @@ export function secretProblem(
   const prefix = keyPrefix === '' ? '' : `, after "${keyPrefix}"`;
   if (!forms[keyForm].test(text)) {
     for (const find of copyMistakes) {
-      const mistake = find({ secret, text, keyPrefix });
+      const mistake = find({ secret, text, keyPrefix, keyForm });
       if (typeof mistake === 'string') return `${noun} ${mistake}`;
     }
     return `${noun} must be ${name}${prefix}. ${fix}`;

@@ -248,6 +248,7 @@ describe('a secret', () => {
     ['the prefix twice', `whsec_${right}`, '"whsec_"'],
     ['quotes', `"${right}"`, 'quotes'],
     ['base64url', right.replace('9r8', '-_8'), 'base64url'],
+    ['words', 'whsec_the-signing-secret-of-our-staging-shop', 'must be Base64'],
   ])('with %s says so', (_, secret, found) => {
     expect(secretProblem(named('standard-webhooks').signature, secret)).toContain(found);
   });
