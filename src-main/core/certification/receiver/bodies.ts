@@ -1,21 +1,15 @@
 /** Bodies in the profile's format (D13, D55): every type, plus edge cases; or events of the provider. */
 
 import { ExactNumber } from '#shared/lib/exact-json.ts';
-import { verifiesJson } from '#shared/schemas/certification.ts';
 import type { PayloadShape } from '#shared/schemas/destination.ts';
-import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { Message } from '../../message.ts';
-import type { Random } from '../../ports.ts';
 import { bodyText } from '../../routing/body.ts';
-import { createTextWriter } from '../../send/placeholders.ts';
-import { formats, jsonText } from '../../send/samples/formats.ts';
-import { samples } from '../../send/samples/samples.ts';
+import type { BodyTools } from './body-tools.ts';
+import { createPayloadBodies } from './payload-bodies.ts';
+import { exactNumbers, type RawBody, spaced } from './raw-bodies.ts';
 
 /** Lets a receiver recognize certification events. */
 const userId = 'hookwright-certification';
-
-/** A second body of a provider with one sample. */
-const otherPayload = '{"type":"another"}';
 
 /** Size of the largest message (spec 8). */
 const largestBodyBytes = 32_768;
@@ -26,40 +20,10 @@ const pageProperties = {
   url: 'https://example.com/pricing',
 };
 
-/** A double rounds the first one; the second one is also beyond signed integers of 64 bits. */
-const exactNumbers = ['9007199254740993', '12345678901234567890'] as const;
-
-/** Changed by libraries that sort keys, round numbers or drop zeros. A receiver may ignore it. */
-const addedMember = `"hookwright":{"price":1.0,"order":${exactNumbers[0]},"id":${exactNumbers[1]},"zeta":1,"10":"ten","2":"two"}`;
-
-/** White space that no library writes, and escaped slashes. The meaning stays the same. */
-const spaced = (json: string): string =>
-  json
-    .replace(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g, (part) =>
-      part.startsWith('"') ? part.replace(/(?<!\\)\//g, '\\/') : ` ${part} `,
-    )
-    .trim();
-
-/** JSON that changes when it is parsed and serialized (D63). */
-export interface RawBody {
-  readonly text: string;
-  /** The same event as libraries serialize it. */
-  readonly rewritten: readonly string[];
-  /** False if a receiver may reject the event itself. */
-  readonly isRequired: boolean;
-}
-
-export interface BodyTools {
-  /** Time of the core clock in milliseconds. */
-  readonly now: () => number;
-  readonly newMessageId: () => string;
-  readonly random: Random;
-  readonly profile: ProviderProfile;
-}
-
 export type Bodies = ReturnType<typeof createBodies>;
 
-export function createBodies({ now, newMessageId, random, profile }: BodyTools) {
+export function createBodies(tools: BodyTools) {
+  const { now, newMessageId, profile } = tools;
   const timeText = (at = now()): string => new Date(at).toISOString();
 
   function message(fields: Partial<Message> & Pick<Message, 'type'>, at = now()): Message {
@@ -73,56 +37,6 @@ export function createBodies({ now, newMessageId, random, profile }: BodyTools) 
 
   const body = (fields: Partial<Message> & Pick<Message, 'type'>): string =>
     textOf(message(fields));
-
-  /** Sample events of the provider; a profile of one's own has none. */
-  const samplesOfProvider = samples.flatMap((sample) =>
-    sample.kind === 'payload' && sample.profile === profile.id ? [sample] : [],
-  );
-  const events =
-    samplesOfProvider.length > 0
-      ? samplesOfProvider
-      : [{ event: 'certification', payload: '{"type":"certification"}' }];
-
-  function payloads() {
-    const text = (index: number, at = now()): string =>
-      createTextWriter(events[index]?.payload ?? otherPayload, {
-        clock: { now: () => at },
-        random,
-      })(index + 1);
-    /** Both common forms if that of the provider is not known (D64). */
-    const formsOf = (event: string): readonly string[] =>
-      formats[profile.id] === undefined && verifiesJson(profile)
-        ? [event, JSON.stringify(JSON.parse(event), null, 2)]
-        : [event];
-    const rewrittenForms = (json: string): readonly string[] => {
-      const event: unknown = JSON.parse(json);
-      return [
-        ...new Set([
-          JSON.stringify(event),
-          jsonText(profile.id, event),
-          JSON.stringify(event, null, 2),
-        ]),
-      ];
-    };
-    return {
-      event: events[0]?.event ?? '',
-      track: (at?: number) => text(0, at),
-      page: () => text(1),
-      events: () =>
-        events.flatMap(({ event }, index) =>
-          formsOf(text(index)).map((form) => ({ event, text: form })),
-        ),
-      identified: () => ({ messageId: newMessageId(), text: text(0) }),
-      spaced: (): RawBody => {
-        const event = text(0);
-        return { text: spaced(event), rewritten: rewrittenForms(event), isRequired: true };
-      },
-      exactNumbers: (): RawBody => {
-        const event = text(0).replace('{', () => `{${addedMember},`);
-        return { text: event, rewritten: rewrittenForms(event), isRequired: false };
-      },
-    };
-  }
 
   const track = (properties: Message['properties'] & object, event = 'Certification'): string =>
     body({ type: 'track', event, properties });
@@ -190,5 +104,5 @@ export function createBodies({ now, newMessageId, random, profile }: BodyTools) 
     minuteAgo: () =>
       textOf(message({ type: 'track', event: 'Certification', properties: {} }, now() - 60_000)),
   };
-  return profile.body === 'payload' ? { ...messages, ...payloads() } : messages;
+  return profile.body === 'payload' ? { ...messages, ...createPayloadBodies(tools) } : messages;
 }

@@ -1,9 +1,10 @@
 /** Mistakes that change the body's encoding, add to it, or replace it. */
 import { brotliCompressSync, constants, deflateRawSync, deflateSync } from 'node:zlib';
 import { deflate, deflateRaw } from 'pako';
-import { parseExact } from '#shared/lib/exact-json.ts';
+import { members, splitCharacters } from './body-parts.ts';
 import { formBodyMistakes } from './form-body-mistakes.ts';
 import { gzipMistake, nodeGzipped, systemGzipped } from './gzip.ts';
+import { backslashed, questionMarks, replaced } from './lossy-encodings.ts';
 import type { Body, BodyMistake } from './mistake.ts';
 
 type Change = BodyMistake['change'];
@@ -18,37 +19,6 @@ const body = (
 const hashed = 'The receiver hashed';
 
 const bom = '\ufeff';
-
-/**
- * An ASCII or Latin-1 encoder writes "?" for characters that it can't represent: most once per character, .NET once
- * per UTF-16 unit.
- */
-const questionMarks = (text: string, last: number): readonly string[] =>
-  [/[^\0-\x7f]/gu, /[^\0-\x7f]/g].map((unit) =>
-    text.replace(unit, (found) => ((found.codePointAt(0) ?? 0) > last ? '?' : found)),
-  );
-
-/** What an encoder of Python or PHP writes instead of "?". */
-const replaced = (
-  text: string,
-  last: number,
-  write: (codePoint: number, character: string) => string,
-): string =>
-  text.replace(/[^\0-\x7f]/gu, (found) => {
-    const codePoint = found.codePointAt(0) ?? 0;
-    return codePoint > last ? write(codePoint, found) : found;
-  });
-
-const hexOf = (codePoint: number, digits: number): string =>
-  codePoint.toString(16).padStart(digits, '0');
-
-/** `errors="backslashreplace"`. */
-const backslashed = (codePoint: number): string =>
-  codePoint > 0xffff
-    ? `\\U${hexOf(codePoint, 8)}`
-    : codePoint > 0xff
-      ? `\\u${hexOf(codePoint, 4)}`
-      : `\\x${hexOf(codePoint, 2)}`;
 
 const windows1252 = new TextDecoder('windows-1252');
 
@@ -95,53 +65,6 @@ function parsedTwice({ text }: Body): string | undefined {
 /** The body parsed as a form and serialized as JSON. */
 const formParsed = ({ text }: Body): string =>
   JSON.stringify(Object.fromEntries(new URLSearchParams(text)));
-
-/** Most parts to try, and their depth. */
-const maxMembers = 50;
-const maxDepth = 3;
-
-/** The objects and arrays in the body, each serialized alone. */
-function members({ text }: Body): readonly string[] {
-  const found: string[] = [];
-  const collect = (value: unknown, depth: number): void => {
-    if (typeof value !== 'object' || value === null || depth > maxDepth) return;
-    for (const member of Object.values(value)) {
-      if (found.length >= maxMembers) return;
-      if (typeof member !== 'object' || member === null) continue;
-      found.push(JSON.stringify(member));
-      collect(member, depth + 1);
-    }
-  };
-  try {
-    const root = parseExact(text);
-    // The first item of a batch is a mistake of its own.
-    if (!Array.isArray(root)) collect(root, 1);
-  } catch {
-    return [];
-  }
-  return found;
-}
-
-/** Bytes to hash for all places together. */
-const maxSplitBytes = 8 * 1024 * 1024;
-
-const isContinuation = (byte: number | undefined): boolean =>
-  byte !== undefined && (byte & 0xc0) === 0x80;
-
-/** A decoder without state replaces the start of a split character with one U+FFFD, and each byte after it with another. */
-function splitCharacters({ bytes }: Body): readonly Buffer[] {
-  const maxCount = Math.floor(maxSplitBytes / (bytes.length + 1));
-  const found: Buffer[] = [];
-  for (let at = 1; at < bytes.length && found.length < maxCount; at += 1) {
-    if (!isContinuation(bytes[at])) continue;
-    let [from, to] = [at, at];
-    while (isContinuation(bytes[from])) from -= 1;
-    while (isContinuation(bytes[to])) to += 1;
-    for (const middle of ['\ufffd'.repeat(1 + to - at), ''])
-      found.push(Buffer.concat([bytes.subarray(0, from), Buffer.from(middle), bytes.subarray(to)]));
-  }
-  return found;
-}
 
 /** These can also follow re-serialization as a second mistake. */
 export const encodingMistakes: readonly BodyMistake[] = [
