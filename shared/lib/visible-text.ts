@@ -21,11 +21,11 @@ function mark(character: string): string {
   return `‹${names[character] ?? `U+${code}`}›`;
 }
 
-/** Keeps spaces, except at the start and end. */
+/** Keeps spaces, except at the start and end. A match only starts at the first of several spaces: linear time. */
 export const visibleText = (text: string): string =>
   text
     .replace(/[\p{C}\p{Zl}\p{Zp}\u00a0\ufffd]/gu, mark)
-    .replace(/^ +| +$/g, (spaces) => '‹SP›'.repeat(spaces.length));
+    .replace(/^ +|(?<! ) +$/g, (spaces) => '‹SP›'.repeat(spaces.length));
 
 /** Control and format characters, except joiners of emoji and scripts. */
 const control = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])\p{Cf}/gu;

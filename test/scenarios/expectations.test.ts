@@ -108,6 +108,21 @@ describe('a body that was not kept whole', () => {
   });
 });
 
+describe('a body that is nested too deeply', () => {
+  it.each<Written>([
+    { requests: 'body.type=nothing', count: 0 },
+    { requests: '', body: { type: 'track' } },
+    { requests: '', every: 'body.type=track' },
+    { requests: '', snapshot: 'all' },
+  ])('leaves undecided what it is compared with: %j', async (written) => {
+    const body = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const events = run.events.map((event) =>
+      event.kind === 'request' ? { ...event, body } : event,
+    );
+    expect(await check(written, { ...run, events })).toMatchObject({ verdict: 'inconclusive' });
+  });
+});
+
 describe('a text that is too long for a pattern', () => {
   it('leaves the expectation undecided', async () => {
     const long: SimulatedRun = {

@@ -80,15 +80,15 @@ export const firstName = (record: SubjectRecord): string =>
 
 export const filterText = (filter: SubjectFilter): string => writtenFilter(filter);
 
-const numbered = /^(.*?)(\d+)$/;
+const finalDigits = /(?<!\d)\d+$/;
 const maxRanges = 5;
 
 /** Ids with consecutive numbers as ranges: `orders-101 to orders-300, orders-305`. */
 export function idRanges(ids: readonly string[]): string {
   const ranges: { readonly first: string; last: string; next: string | null }[] = [];
   for (const id of ids) {
-    const [, prefix = '', digits = ''] = numbered.exec(id) ?? [];
-    const next = digits === '' ? null : `${prefix}${Number(digits) + 1}`;
+    const digits = finalDigits.exec(id);
+    const next = digits && `${id.slice(0, digits.index)}${Number(digits[0]) + 1}`;
     const range = ranges.at(-1);
     if (range?.next === id) Object.assign(range, { last: id, next });
     else ranges.push({ first: id, last: id, next });

@@ -2,6 +2,7 @@
 import type { FieldReaders } from '#shared/filter/match.ts';
 import type { Subject } from '#shared/filter/subject.ts';
 import { parseExact } from '#shared/lib/exact-json.ts';
+import { isNestedTooDeep, nestedTooDeep } from '#shared/lib/nesting.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { Inconclusive } from '../run/inconclusive.ts';
 import {
@@ -18,6 +19,8 @@ const parsedBodies = new WeakMap<SubjectRecord, { readonly body: unknown }>();
 
 function parse(text: string | null): unknown {
   if (text === null) return undefined;
+  // Comparing and writing such a value would overflow the stack.
+  if (isNestedTooDeep(Buffer.from(text))) throw new Inconclusive('body_too_large', nestedTooDeep);
   try {
     return parseExact(text);
   } catch {

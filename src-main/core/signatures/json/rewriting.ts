@@ -32,7 +32,9 @@ export function rewritingOf(before: string, after: string): readonly string[] | 
   const [bare, bareAfter] = [outsideOfStrings(before), outsideOfStrings(after)];
   const hasMore = (part: RegExp): boolean => countOf(after, part) > countOf(before, part);
   const numbers = (text: string) => JSON.stringify(text.match(/-?\d[\d.eE+-]*/g)?.toSorted());
-  const isIndented = /\n\s*["}\]]/.test(bareAfter) && !/\n\s*["}\]]/.test(bare);
+  // Without other line breaks after the first, which would take quadratic time.
+  const lineStart = /\n[^\S\n]*["}\]]/;
+  const isIndented = lineStart.test(bareAfter) && !lineStart.test(bare);
   return [
     orderOf(first, second),
     isIndented ? 'indented' : undefined,
