@@ -18,17 +18,24 @@ export const headerOf = (headers: IncomingHttpHeaders, name: string): string | u
   return Array.isArray(value) ? value.join(', ') : value;
 };
 
-const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-
-/** The text in place of a placeholder; null if the value doesn't follow the template. */
+/**
+ * The text in place of a placeholder, which ends where the text after it first occurs; null if the value doesn't follow
+ * the template. Each part is searched once: a regular expression would try all ways to divide the value.
+ */
 function partOf(template: string, value: string, placeholder: string): string | null {
-  if (!template.includes(placeholder)) return null;
-  const pattern = template
-    .split(placeholders)
-    .map((part) =>
-      part === placeholder ? '(.*?)' : placeholders.test(part) ? '.*?' : literal(part),
-    );
-  return new RegExp(`^${pattern.join('')}$`, 's').exec(value)?.[1] ?? null;
+  const [start = '', ...parts] = template.split(placeholders);
+  const last = parts.at(-1) ?? '';
+  if (!value.startsWith(start) || !value.endsWith(last)) return null;
+  let found: string | null = null;
+  let at = start.length;
+  for (let index = 0; index < parts.length; index += 2) {
+    const text = parts[index + 1] ?? '';
+    const end = index + 2 === parts.length ? value.length - text.length : value.indexOf(text, at);
+    if (end < at) return null;
+    if (parts[index] === placeholder) found ??= value.slice(at, end);
+    at = end + text.length;
+  }
+  return found;
 }
 
 /** A value that the sender wrote into a header. */
