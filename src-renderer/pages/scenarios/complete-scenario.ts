@@ -2,14 +2,17 @@
 import { parseDocument } from 'yaml';
 import type { EditorCompletion } from '#renderer/ui/code-editor-advice.ts';
 import { type JsonSchema, schemasAt } from '#shared/scenario/json-schema.ts';
+import { yamlLimit } from '#shared/scenario/yaml-limits.ts';
 import { yamlPlaceAt } from './yaml-place.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null;
 
 function documentOf(text: string): Item {
+  if (yamlLimit(text).problem !== null) return {};
   try {
-    const value: unknown = parseDocument(text, { strict: false, logLevel: 'silent' }).toJS();
+    const options = { strict: false, uniqueKeys: false, logLevel: 'silent' } as const;
+    const value: unknown = parseDocument(text, options).toJS();
     return isItem(value) ? value : {};
   } catch {
     return {};
