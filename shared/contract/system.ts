@@ -7,7 +7,7 @@ import { flag } from '../schemas/flag.ts';
 import { Ledger } from '../schemas/ledger.ts';
 import { Id } from '../schemas/name.ts';
 import { DevelopmentCa, Settings, SettingsPatch } from '../schemas/settings.ts';
-import { System } from '../schemas/system.ts';
+import { DataFolderOfWorkspace, System } from '../schemas/system.ts';
 import { operation, tooManySubscribers } from './errors.ts';
 
 export const system = {
@@ -27,6 +27,33 @@ export const system = {
       tags: ['System'],
     })
     .output(System),
+  chooseOfferedData: operation
+    .route({
+      method: 'POST',
+      path: '/workspace/choose-offered-data',
+      summary:
+        'Use the data of the moved workspace from the next start on, instead of the current data',
+      tags: ['System'],
+    })
+    .output(System),
+  dataFolders: operation
+    .route({
+      method: 'GET',
+      path: '/data-folders',
+      summary: 'List the data folders of workspaces that are gone',
+      tags: ['System'],
+    })
+    .output(z.array(DataFolderOfWorkspace)),
+  removeDataFolder: operation
+    .route({
+      method: 'DELETE',
+      path: '/data-folders/{id}',
+      summary: 'Delete the data of a workspace that is gone',
+      tags: ['System'],
+      successStatus: 204,
+    })
+    .input(z.object({ id: z.string() }))
+    .output(z.void()),
 };
 
 export const settings = {

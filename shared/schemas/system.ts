@@ -7,6 +7,24 @@ import { Storage } from './retention.ts';
 export const DevelopmentCaAlert = z.enum(['development_ca_replaced', 'development_ca_expiring']);
 export type DevelopmentCaAlert = z.infer<typeof DevelopmentCaAlert>;
 
+/** Data of a workspace that was moved, for the one that is open. */
+export const DataOffer = z.object({
+  /** Where the workspace was. */
+  folder: z.string(),
+  /** Whether it is used from the next start on. */
+  isChosen: z.boolean(),
+});
+export type DataOffer = z.infer<typeof DataOffer>;
+
+/** A data folder whose workspace is gone. */
+export const DataFolderOfWorkspace = z.object({
+  id: z.string(),
+  /** Where the workspace was. */
+  folder: z.string(),
+  bytes: z.number().int(),
+});
+export type DataFolderOfWorkspace = z.infer<typeof DataFolderOfWorkspace>;
+
 export const System = z.object({
   version: z.string(),
   /** Random per start; change numbers are valid within one epoch. */
@@ -39,6 +57,8 @@ export const System = z.object({
       hasChanged: z.boolean(),
     })
     .nullable(),
+  /** Data of another workspace with the same configuration file, whose path is gone; null without. */
+  dataOffer: DataOffer.nullable(),
   /** How secrets are stored: `encrypted` with the system's keychain, or `plain`. */
   secretsAtRest: z.enum(['encrypted', 'plain']),
   /** Replaced by an upgrade or after it expired, or expires within 30 days; null when dismissed. */

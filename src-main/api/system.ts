@@ -1,17 +1,30 @@
 import { implement } from '@orpc/server';
+import { notFound } from '#core/app-error.ts';
 import type { Core } from '#core/create-core.ts';
 import { contract } from '#shared/contract/index.ts';
+import type { DataFolderOfWorkspace, DataOffer } from '#shared/schemas/system.ts';
 import { contractStream } from './errors.ts';
 
 const os = implement(contract);
 
 export function system({ system }: Core, host: HostFacts) {
-  const get = () => ({ ...system.get(), apiUrl: host.apiUrl() });
+  const { data } = host;
+  const get = () => ({ ...system.get(), apiUrl: host.apiUrl(), dataOffer: data?.offer() ?? null });
   return {
     get: os.system.get.handler(get),
     trustWorkspace: os.system.trustWorkspace.handler(async () => {
       await system.trustWorkspace();
       return get();
+    }),
+    chooseOfferedData: os.system.chooseOfferedData.handler(() => {
+      if (data === null) throw notFound('Data folder');
+      data.useOffered();
+      return get();
+    }),
+    dataFolders: os.system.dataFolders.handler(() => data?.gone() ?? []),
+    removeDataFolder: os.system.removeDataFolder.handler(({ input }) => {
+      if (data === null) throw notFound('Data folder');
+      data.remove(input.id);
     }),
   };
 }
@@ -50,6 +63,13 @@ export const certificateAuthorities = ({ certificateAuthorities: authorities }: 
 export interface HostFacts {
   /** URL of the REST API; null in a host without one. */
   apiUrl(): string | null;
+  /** Data folders of workspaces; null in a run of a scenario. */
+  readonly data: {
+    offer(): DataOffer | null;
+    useOffered(): void;
+    gone(): DataFolderOfWorkspace[];
+    remove(id: string): void;
+  } | null;
 }
 
 const clockOs = implement(contract.clock);

@@ -11,6 +11,7 @@ export const exitCodes = { failed: 1, usage: 2, undecided: 3, interrupted: 130 }
 const usageCodes: readonly StartupProblem['code'][] = [
   'not_a_workspace',
   'data_folder_tracked',
+  'data_not_usable',
   'host_unusable',
   'token_unusable',
   'token_too_short',

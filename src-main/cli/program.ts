@@ -116,6 +116,12 @@ export function createProgram(version: string): Command {
         .argParser(existingFolder)
         .conflicts(['data', 'config']),
     )
+    .addOption(
+      new Option(
+        '--data-of <dir>',
+        'use the data of a workspace that was at this path before it was moved',
+      ).conflicts(['data', 'config']),
+    )
     .option('--trust', 'trust the workspace, which may then send to servers')
     .option('--empty', 'start without the sample source, receiver and destination')
     .option('--json', 'print one line of JSON when ready')

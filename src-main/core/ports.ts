@@ -65,6 +65,7 @@ export class StartupProblem extends Error {
     | 'not_a_workspace'
     | 'data_folder_not_private'
     | 'data_folder_tracked'
+    | 'data_not_usable'
     | 'database_corrupt'
     | 'database_newer'
     | 'upgrade_failed'

@@ -69,6 +69,7 @@ async function startHost(
   return createHost({
     version: app.getVersion(),
     dataFolder: dataFolderOf(data, workspace, appFolder),
+    userFolder: appFolder,
     ...{ log, host: '127.0.0.1', ports, token: randomToken() },
     workspace: workspace &&
       configuration && { files: workspace, trust: trustOf(workspace, configuration, log) },

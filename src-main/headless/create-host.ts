@@ -6,14 +6,19 @@ import { systemRandom } from '#core/system-random.ts';
 import type { Access } from './access.ts';
 import { applyConfiguration } from './apply-configuration.ts';
 import { type ConfigurationFile, parseConfiguration } from './configuration-file.ts';
-import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { checkDataFolder, type DataFolder, openDataFolder } from './data-folder.ts';
 import { type ChosenPorts, listenAddresses, pinPorts } from './listen-addresses.ts';
 import { serveInterface } from './serve-interface.ts';
 import { formerDataText, type Workspace } from './workspace.ts';
-import type { WorkspaceTrust } from './workspace-trust.ts';
+import { createWorkspaceData, takeData } from './workspace-data.ts';
+import { contentHash, type WorkspaceTrust } from './workspace-trust.ts';
 
 interface HostOptions extends Pick<CoreOptions, 'version' | 'log' | 'secretBox' | 'scenarios'> {
   readonly dataFolder: DataFolder;
+  /** The user's, with the data folders of workspaces. */
+  readonly userFolder: string;
+  /** Path of a moved workspace whose data is used. */
+  readonly dataOf?: string | undefined;
   readonly host: string;
   readonly ports: ChosenPorts;
   readonly token: string;
@@ -38,6 +43,12 @@ export interface RunningHost {
   stop(): Promise<void>;
 }
 
+/** Null without a workspace, or if its data is where the user chose. */
+const ownedData = ({ workspace, dataFolder, configuration }: HostOptions) =>
+  workspace === null || configuration === null || dataFolder.kind === 'chosen'
+    ? null
+    : { folder: workspace.files.folder, configuration: contentHash(configuration) };
+
 /** Throws a StartupProblem or a ConfigurationProblem. */
 export async function createHost(options: HostOptions): Promise<RunningHost> {
   const { version, log, token, workspace, configuration, ports, keepsUnset, missing } = options;
@@ -45,7 +56,11 @@ export async function createHost(options: HostOptions): Promise<RunningHost> {
   const content =
     configuration &&
     parseConfiguration(configuration, { environment: isTrusted ? process.env : null, keepsUnset });
+  checkDataFolder(options.dataFolder);
+  const owned = ownedData(options);
+  if (owned !== null) takeData({ ...owned, userFolder: options.userFolder }, options.dataOf);
   openDataFolder(options.dataFolder, log);
+  const data = createWorkspaceData(options.userFolder, owned);
   const dataFolder = options.dataFolder.path;
   const formerData = workspace && formerDataText(workspace.files);
   if (formerData !== null) log.warn(formerData);
@@ -73,7 +88,7 @@ export async function createHost(options: HostOptions): Promise<RunningHost> {
     if (fields.length > 0) missing(fields);
   };
   let url: string | null = null;
-  const router = createRouter(core, { apiUrl: () => url && `${url}/api` });
+  const router = createRouter(core, { apiUrl: () => url && `${url}/api`, data });
   const stops = [() => core.stop()];
   const stop = async (): Promise<void> => {
     // In parallel: the core stops sending immediately while interface clients are disconnected.
@@ -92,6 +107,7 @@ export async function createHost(options: HostOptions): Promise<RunningHost> {
     }
     // With a configuration file, only its content is created.
     else if (!options.isEmpty) await core.addFirstContent();
+    data.remember();
     if (workspace !== null) pinPorts(dataFolder, ports, core.system.get(), url);
     await served.announce();
     return { core, router, access: served.access, url, omitted, stop };

@@ -61,7 +61,11 @@ export function listenAddresses(
 export function pinPorts(
   dataFolder: string,
   chosen: ChosenPorts,
-  { ingestUrl, receiverUrl, receiverHttpsUrl }: Omit<System, 'apiUrl'>,
+  {
+    ingestUrl,
+    receiverUrl,
+    receiverHttpsUrl,
+  }: Pick<System, 'ingestUrl' | 'receiverUrl' | 'receiverHttpsUrl'>,
   interfaceUrl: string,
 ): void {
   const urls: Readonly<Record<PortName, string | null>> = {

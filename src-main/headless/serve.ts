@@ -6,7 +6,7 @@ import { type Access, randomToken } from './access.ts';
 import { type ConfigurationFile, readConfigurationFile } from './configuration-file.ts';
 import { checkTokenLength, isReachableByOthers, readConfiguredToken } from './configured-token.ts';
 import { createHost } from './create-host.ts';
-import { dataFolderOf } from './data-folder.ts';
+import { dataFolderOf, systemDataFolder } from './data-folder.ts';
 import type { ChosenPorts } from './listen-addresses.ts';
 import { createLog, type HostLog } from './log.ts';
 import { openBrowser } from './open-browser.ts';
@@ -25,6 +25,8 @@ export interface ServeOptions extends ChosenPorts {
   readonly scenarios?: string;
   /** Folder of a workspace. By default the one around the current folder, unless other options choose a data folder or a file. */
   readonly workspace?: string;
+  /** Path of a moved workspace whose data this one uses. */
+  readonly dataOf?: string;
   /** Trusts the workspace. */
   readonly trust?: boolean;
   readonly empty?: boolean;
@@ -76,7 +78,16 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
     );
   const configuration = config === undefined ? null : await readConfigurationFile(config);
   const { core, access, url, omitted, stop } = await createHost({
-    ...{ version, dataFolder, log, host, ports: options, token },
+    ...{
+      version,
+      dataFolder,
+      userFolder: systemDataFolder(),
+      dataOf: options.dataOf,
+      log,
+      host,
+      ports: options,
+      token,
+    },
     workspace: workspace &&
       configuration && {
         files: workspace,

@@ -230,7 +230,7 @@ async function call(
   path: readonly string[],
   input: string | undefined,
 ): Promise<string | undefined> {
-  const client = createRouterClient(createRouter(core(), { apiUrl: () => null }));
+  const client = createRouterClient(createRouter(core(), { apiUrl: () => null, data: null }));
   const operation = path.reduce<unknown>(
     (node, name) => (node as Record<string, unknown>)[name],
     client,

@@ -9,6 +9,8 @@ import {
   useHasRetentionBanner,
 } from '#renderer/pages/settings/retention-banner.tsx';
 import {
+  DataOfferBanner,
+  useHasDataOffer,
   useHasWorkspaceBanner,
   WorkspaceBanner,
 } from '#renderer/pages/settings/workspace-banner.tsx';
@@ -24,6 +26,7 @@ export function AppBanner() {
   const hasCaBanner = useHasCaBanner();
   const hasRetentionBanner = useHasRetentionBanner();
   const hasWorkspaceBanner = useHasWorkspaceBanner();
+  const hasDataOffer = useHasDataOffer();
   if (isDisconnected && state === 'connecting')
     return (
       <TopBar>
@@ -46,7 +49,8 @@ export function AppBanner() {
         </Banner>
       </TopBar>
     );
-  const hasBanner = hasClockBanner || hasCaBanner || hasRetentionBanner || hasWorkspaceBanner;
+  const hasBanner =
+    hasClockBanner || hasCaBanner || hasRetentionBanner || hasWorkspaceBanner || hasDataOffer;
   if (balanced && !hasBanner) return null;
   return (
     <TopBar>
@@ -56,6 +60,7 @@ export function AppBanner() {
         </Banner>
       )}
       {hasWorkspaceBanner && <WorkspaceBanner />}
+      {hasDataOffer && <DataOfferBanner />}
       {hasCaBanner && <CaBanner />}
       {hasRetentionBanner && <RetentionBanner />}
       {hasClockBanner && <ClockBanner />}

@@ -22,6 +22,9 @@ export function describeSystem(open: () => Connected): void {
       const { system } = open().client;
       expect(await system.get()).toMatchObject({ workspace: null });
       await expectError(system.trustWorkspace(), 'not_found', 'Workspace');
+      expect(await system.dataFolders()).toEqual([]);
+      await expectError(system.chooseOfferedData(), 'not_found', 'Data folder');
+      await expectError(system.removeDataFolder({ id: 'unknown' }), 'not_found', 'Data folder');
     });
 
     it('returns the ledger', async () => {

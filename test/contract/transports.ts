@@ -143,7 +143,7 @@ export async function serveContract({ replace, ...options }: ServeOptions = {}):
   const scenarios = scenarioHost(forkBuilt, null);
   const started = await openCore({ ...options, clock, scenarios });
   const core = { ...started.core, ...replace?.(started.core) };
-  return { started, clock, router: createRouter(core, { apiUrl: () => null }) };
+  return { started, clock, router: createRouter(core, { apiUrl: () => null, data: null }) };
 }
 
 export async function connectOver(name: TransportName, served: Served): Promise<Connected> {

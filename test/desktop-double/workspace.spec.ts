@@ -1,7 +1,15 @@
 /** Workspaces of the desktop app, in a STAND-IN for Electron: each in a process of its own. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { dataFolderOf } from '#headless/data-folder.ts';
@@ -173,6 +181,29 @@ test.describe('in a stand-in for Electron', () => {
     await expect
       .poll(() => [one, other].filter((folder) => existsSync(fileIn(appData, folder))))
       .toEqual([]);
+  });
+
+  test('the data of a moved workspace is offered, and can be deleted', async ({
+    browserProcess,
+    dataFolder: appData,
+  }) => {
+    const old = createWorkspace(appData, 'old', { sources: [{ name: 'Shop' }] });
+    const before = await startApp(browserProcess, appData, old);
+    await hostIn(appData, old);
+    expect(await before.quit()).toBe(0);
+    const moved = join(appData, 'moved');
+    renameSync(old, moved);
+    const { page, quit } = await startApp(browserProcess, appData, moved);
+    await page.getByRole('button', { name: `Use the data of ${old}` }).click();
+    await expect(page.getByText('Restart Hookwright to use the data.')).toBeVisible();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
+    const gone = page.getByRole('listitem').filter({ hasText: old });
+    await gone.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete data', exact: true }).click();
+    await expect(gone).toHaveCount(0);
+    expect(existsSync(dataFolderIn(appData, old))).toBe(false);
+    expect(await quit()).toBe(0);
   });
 
   test('a folder that is no workspace is reported, and the program exits', async ({

@@ -92,6 +92,11 @@ function lockFolder(folder: string, dataFolder: string): Database.Database {
   }
 }
 
+/** Throws a StartupProblem if a process uses it. */
+export function requireUnused(dataFolder: string): void {
+  lockFolder(dataFolder, dataFolder).close();
+}
+
 function configure(db: Database.Database, isDurable: boolean): void {
   db.pragma(incrementalVacuumSetting);
   // FULL would sync within every COMMIT. durable-log syncs off the main thread instead.

@@ -11,6 +11,7 @@ import { TextArea } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { CopyLine } from './addresses-section.tsx';
 import { DeleteDataCard } from './delete-data-card.tsx';
+import { GoneWorkspacesCard } from './gone-workspaces-card.tsx';
 import { RetentionCard } from './retention-card.tsx';
 
 export function DataSection() {
@@ -44,6 +45,7 @@ export function DataSection() {
         <SecretsAtRest encrypted={secretsAtRest === 'encrypted'} />
       </Card>
       <DeleteDataCard />
+      <GoneWorkspacesCard />
     </>
   );
 }

@@ -11,6 +11,38 @@ import { deliveriesText } from '#shared/labels/jobs.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import { serversOf } from './servers.ts';
 
+/** Data of the workspace from before it was moved. */
+export const useHasDataOffer = (): boolean => (useSystem()?.dataOffer ?? null) !== null;
+
+async function adoptData(): Promise<void> {
+  try {
+    await core.system.chooseOfferedData();
+    await reloadSystem();
+  } catch (error) {
+    showFailure("Can't use the data", error);
+  }
+}
+
+export function DataOfferBanner() {
+  const offer = useSystem()?.dataOffer;
+  if (offer == null) return null;
+  return (
+    <Banner
+      tone="info"
+      title={offer.isChosen ? 'Restart Hookwright to use the data.' : 'Was this workspace moved?'}
+      action={
+        !offer.isChosen && (
+          <Button variant="quiet" className="-my-1 text-current" onClick={() => void adoptData()}>
+            Use the data of {offer.folder}
+          </Button>
+        )
+      }
+    >
+      The data of {offer.folder} replaces the data recorded here since
+    </Banner>
+  );
+}
+
 export const useHasWorkspaceBanner = (): boolean => useSystem()?.workspace?.isTrusted === false;
 
 const blocked = 'code:untrusted_workspace';

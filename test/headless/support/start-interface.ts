@@ -75,7 +75,7 @@ export async function startInterface(options: InterfaceOptions = {}) {
   const { docsFolder = join(temporaryFolder(), 'docs') } = options;
   const access = createAccess(token, options.access);
   const started = await startCore(options);
-  const router = createRouter(started.core, { apiUrl: () => null });
+  const router = createRouter(started.core, { apiUrl: () => null, data: null });
   const server = await createInterfaceServer({
     router,
     access,
