@@ -2,7 +2,7 @@
 import { type AnySchema, getEventIteratorSchemaDetails } from '@orpc/contract';
 import { z } from 'zod';
 import { ExactNumber } from '#shared/lib/exact-json.ts';
-import { JsonValue } from '#shared/schemas/json-value.ts';
+import { JsonValue, LongNumber } from '#shared/schemas/json-value.ts';
 import { Timestamp } from '#shared/schemas/name.ts';
 import type { Operation } from './operations.ts';
 
@@ -36,6 +36,7 @@ function kindsIn(schema: z.core.$ZodType, seen = new Set<z.core.$ZodType>()): re
     schemas.flatMap((one) => kindsIn(one, seen));
   if (schema === Timestamp) return ['time'];
   if (schema === JsonValue) return jsonKinds;
+  if (schema === LongNumber) return [ExactNumber.name];
   if (schema instanceof z.ZodObject) return ['object', ...inner(...Object.values(schema.shape))];
   if (schema instanceof z.ZodRecord) return ['object', ...inner(schema.valueType)];
   if (schema instanceof z.ZodArray) return ['list', ...inner(schema.element)];
