@@ -10,7 +10,9 @@ import { JsonTree } from '#renderer/ui/json-tree.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { formatBytes } from '#shared/lib/format.ts';
 import type { Bytes } from '#shared/schemas/delivery.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
 import { bytesOf, jsonOf, keptBytes } from './body-bytes.ts';
+import { decodedBody } from './body-decoding.ts';
 
 /** Larger bodies are parsed and drawn on request. Messages are smaller; responses keep 64 KB. */
 const maxInitialBytes = 50_000;
@@ -18,6 +20,8 @@ const maxInitialBytes = 50_000;
 interface BodyCardProps {
   readonly title: string;
   readonly body: Bytes;
+  /** Those of the same request or response, which say how to decode the body. */
+  readonly headers?: HeaderLines;
   /** Shown for an empty body. */
   readonly empty: string;
   /** Why the body is incomplete. */
@@ -27,25 +31,24 @@ interface BodyCardProps {
 }
 
 /** A body as a tree, text, or bytes. */
-export function BodyCard({ title, body, empty, cutOff, note }: BodyCardProps) {
+export function BodyCard({ title, body, headers, empty, cutOff, note }: BodyCardProps) {
   const preferredLook = useBodyLook((state) => state.look);
   const size = keptBytes(body);
   const [isShown, setIsShown] = useState(size <= maxInitialBytes);
-  const json = useMemo(() => (isShown ? jsonOf(body.text) : undefined), [isShown, body.text]);
-  const looks = looksOf(body, json !== undefined);
+  const { text, from } = useMemo(() => decodedBody(body, headers ?? []), [body, headers]);
+  const json = useMemo(() => (isShown ? jsonOf(text) : undefined), [isShown, text]);
+  const looks = looksOf(text, json !== undefined);
   const look = looks.includes(preferredLook) ? preferredLook : looks[0];
   const isEmpty = size === 0;
   return (
     <Card
       title={title}
-      meta={isEmpty ? 'empty' : `${body.truncated ? 'first ' : ''}${formatBytes(size)}`}
+      meta={isEmpty ? 'empty' : metaText(body, from)}
       padded={false}
       actions={
         !isEmpty && (
           <>
-            {body.text !== null && (
-              <CopyButton value={body.text} label={`Copy ${title.toLowerCase()}`} />
-            )}
+            {text !== null && <CopyButton value={text} label={`Copy ${title.toLowerCase()}`} />}
             {look !== undefined && looks.length > 1 && (
               <Segmented
                 label={`${title} as`}
@@ -62,7 +65,7 @@ export function BodyCard({ title, body, empty, cutOff, note }: BodyCardProps) {
       {isEmpty ? (
         <p className="px-3 py-2.5 text-fg-2">{empty}</p>
       ) : isShown ? (
-        <Drawn title={title} body={body} json={json} look={look} />
+        <Drawn title={title} body={body} text={text} json={json} look={look} />
       ) : (
         <div className="px-3 py-2.5">
           <Button onClick={() => setIsShown(true)}>Show {formatBytes(size)}</Button>
@@ -78,7 +81,13 @@ export function BodyCard({ title, body, empty, cutOff, note }: BodyCardProps) {
 
 const lookLabels: Record<BodyLook, string> = { tree: 'Tree', text: 'Text', bytes: 'Bytes' };
 
-function looksOf({ text }: Bytes, isJson: boolean): readonly BodyLook[] {
+/** `first 64 KB`, `2 KB, decoded from gzip` */
+function metaText(body: Bytes, from: string | null): string {
+  const size = `${body.truncated ? 'first ' : ''}${formatBytes(keptBytes(body))}`;
+  return from === null ? size : `${size}, decoded from ${from}`;
+}
+
+function looksOf(text: string | null, isJson: boolean): readonly BodyLook[] {
   if (text === null) return ['bytes'];
   return isJson ? ['tree', 'text', 'bytes'] : ['text', 'bytes'];
 }
@@ -86,17 +95,18 @@ function looksOf({ text }: Bytes, isJson: boolean): readonly BodyLook[] {
 interface DrawnProps {
   readonly title: string;
   readonly body: Bytes;
+  readonly text: string | null;
   readonly json: ReturnType<typeof jsonOf>;
   readonly look: BodyLook | undefined;
 }
 
-function Drawn({ title, body, json, look }: DrawnProps) {
+function Drawn({ title, body, text, json, look }: DrawnProps) {
   const bytes = useMemo(() => (look === 'bytes' ? bytesOf(body) : null), [look, body]);
   if (bytes !== null) return <HexView bytes={bytes} label={`${title} as bytes`} />;
   if (look === 'tree' && json !== undefined) return <JsonTree value={json} label={title} />;
   return (
     <CodeView
-      text={body.text ?? ''}
+      text={text ?? ''}
       language={json === undefined ? 'text' : 'json'}
       label={`${title} as text`}
     />

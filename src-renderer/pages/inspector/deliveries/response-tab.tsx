@@ -50,6 +50,7 @@ export function ResponseTab({ attempt, found, isExplained, willRetry }: Response
             <BodyCard
               title="Body"
               body={response.body}
+              headers={response.headers}
               cutOff={cutOffText(response.body)}
               empty="Only the status counts"
             />

@@ -58,7 +58,12 @@ function AllResendsDetail({ resend }: { resend: ResendDetail }) {
         <Columns
           start={
             <>
-              <BodyCard title="Body sent" body={body} empty="Empty body" />
+              <BodyCard
+                title="Body sent"
+                body={body}
+                headers={request.headers}
+                empty="Empty body"
+              />
               <ResponseBody resend={resend} />
             </>
           }
@@ -116,5 +121,6 @@ function Origin({ resend }: { resend: ResendDetail }) {
 
 function ResponseBody({ resend: { attempt } }: { resend: ResendDetail }) {
   if (!attempt?.response) return null;
-  return <BodyCard title="Response body" body={attempt.response.body} empty="Empty response" />;
+  const { body, headers } = attempt.response;
+  return <BodyCard title="Response body" body={body} headers={headers} empty="Empty response" />;
 }

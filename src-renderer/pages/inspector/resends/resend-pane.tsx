@@ -249,6 +249,7 @@ function ResponseBody({ title, response }: { title: string; response: AttemptRes
     <BodyCard
       title={title}
       body={response.body}
+      headers={response.headers}
       cutOff={cutOffText(response.body)}
       empty={`${response.status} without a body`}
     />

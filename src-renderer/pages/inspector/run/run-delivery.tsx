@@ -179,7 +179,7 @@ function ReceivedRequest({ runId, requestId }: { runId: string; requestId: numbe
   return (
     <>
       <Columns
-        start={<BodyCard title="Received body" body={body} empty="Empty body" />}
+        start={<BodyCard title="Received body" body={body} headers={headers} empty="Empty body" />}
         end={
           <HeadersCard
             title="Received headers"
@@ -190,7 +190,14 @@ function ReceivedRequest({ runId, requestId }: { runId: string; requestId: numbe
       />
       {response !== null && (
         <Columns
-          start={<BodyCard title="Returned body" body={response.body} empty="Empty body" />}
+          start={
+            <BodyCard
+              title="Returned body"
+              body={response.body}
+              headers={response.headers}
+              empty="Empty body"
+            />
+          }
           end={
             <HeadersCard
               title="Returned headers"

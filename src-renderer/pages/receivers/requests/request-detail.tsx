@@ -89,7 +89,12 @@ export function RequestDetail({ entry, receiver, resending, onEdit }: RequestDet
                     request={{ received: { receiverId: entry.receiverId, requestId: entry.id } }}
                   />
                 )}
-                <BodyCard title="Body" body={entry.body} empty="Empty body" />
+                <BodyCard
+                  title="Body"
+                  body={entry.body}
+                  headers={entry.headers}
+                  empty="Empty body"
+                />
               </>
             }
             end={
@@ -108,7 +113,12 @@ export function RequestDetail({ entry, receiver, resending, onEdit }: RequestDet
                   />
                 )}
                 {response !== null && response.body.byteLength > 0 && (
-                  <BodyCard title="Response body" body={response.body} empty="" />
+                  <BodyCard
+                    title="Response body"
+                    body={response.body}
+                    headers={response.headers}
+                    empty=""
+                  />
                 )}
                 {forwarded !== null && <TargetCards forwarded={forwarded} />}
                 <ConnectionCard connection={connection} />
@@ -158,7 +168,12 @@ function TargetCards({ forwarded: { headers, exchanges } }: { forwarded: Forward
             headers={first.response.headers}
           />
           {first.response.body.byteLength > 0 && (
-            <BodyCard title="Your server's body" body={first.response.body} empty="" />
+            <BodyCard
+              title="Your server's body"
+              body={first.response.body}
+              headers={first.response.headers}
+              empty=""
+            />
           )}
         </>
       )}
