@@ -60,6 +60,21 @@ const compressed: Plugin = {
   },
 };
 
+/** Leaves the check of patterns to the host, which checks all input: their engine would be an eighth of the page's scripts. */
+const withoutPatternEngine: Plugin = {
+  name: 'without-pattern-engine',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'client',
+  resolveId: (source) => (source === 're2js' ? '\0re2js' : null),
+  load: (id) =>
+    id === '\0re2js'
+      ? `export class RE2Set { add() {} }
+         export class RE2JS {}
+         export class RE2JSException extends Error {}
+         export class RE2JSSyntaxException extends RE2JSException {}`
+      : null,
+};
+
 /** The examples of scenarios, beside the program. */
 const examples: Plugin = {
   name: 'examples',
@@ -74,7 +89,15 @@ export default defineConfig({
   root: 'src-renderer',
   // Relative, because the same files are served over HTTP and from a custom protocol.
   base: './',
-  plugins: [react(), tailwindcss(), clientTypes, compressed, examples, thirdPartyNotices()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    withoutPatternEngine,
+    clientTypes,
+    compressed,
+    examples,
+    thirdPartyNotices(),
+  ],
   builder: {},
   environments: {
     client: {
