@@ -16,7 +16,13 @@ export const failureLabels: Readonly<Record<FailureCode, string>> = {
   connection_refused: 'connection refused',
   connection_reset: 'connection reset',
   host_not_found: 'host not found',
+  client_certificate_required: 'client certificate required',
+  not_https: 'not an HTTPS port',
+  https_expected: 'not a plain HTTP port',
+  tls_failed: 'TLS handshake failed',
   malformed_response: 'invalid HTTP response',
+  ambiguous_length: 'ambiguous response length',
+  headers_too_large: 'response headers too large',
   network_error: 'network error',
 };
 
@@ -57,8 +63,14 @@ const errorCodeSentences: Readonly<Record<string, string>> = {
   CERT_SIGNATURE_FAILURE: "The named CA didn't sign the certificate",
   EAI_AGAIN: "The host name couldn't be resolved",
   ETIMEDOUT: 'The connection timed out',
-  UND_ERR_HEADERS_OVERFLOW: 'The response headers are too large',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "The body doesn't match its Content-Length",
+  'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE':
+    'The server and Hookwright have no TLS cipher in common',
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION:
+    'The server supports no TLS version of Hookwright (1.2, 1.3)',
+  ERR_SSL_UNSUPPORTED_PROTOCOL: 'The server supports no TLS version of Hookwright (1.2, 1.3)',
+  EHOSTUNREACH: 'The host is not reachable',
+  ENETUNREACH: 'The network is not reachable',
+  EADDRNOTAVAIL: "The address can't be used from this machine",
   INTERIM_RESPONSE: 'Unexpected 100 or 101 response',
 };
 
@@ -66,7 +78,8 @@ const errorCodeSentences: Readonly<Record<string, string>> = {
 const isSuccess = (status: number | undefined): boolean =>
   status !== undefined && status >= 200 && status < 300;
 
-function sentenceOf(code: AttemptCode, { status, limitMs, detail }: ResultParams): string {
+function sentenceOf(code: AttemptCode, params: ResultParams): string {
+  const { status, limitMs, detail, errorCode, reusedConnection } = params;
   switch (code) {
     case 'non_2xx': {
       if (status === 401 || status === 403)
@@ -86,9 +99,23 @@ function sentenceOf(code: AttemptCode, { status, limitMs, detail }: ResultParams
     case 'connection_refused':
       return 'Connection refused: nothing is listening.';
     case 'connection_reset':
-      return 'The connection closed before a response arrived.';
+      return reusedConnection === true
+        ? 'The server closed an open connection before responding to its next request.'
+        : 'The connection closed before a response arrived.';
     case 'host_not_found':
       return 'The host name does not exist.';
+    case 'client_certificate_required':
+      return 'The server asks for a client certificate.';
+    case 'not_https':
+      return 'The server does not use HTTPS on this port.';
+    case 'https_expected':
+      return 'The server expects HTTPS on this port.';
+    case 'tls_failed':
+      return `The TLS handshake failed${errorCode === undefined ? '' : ` (${errorCode})`}.`;
+    case 'ambiguous_length':
+      return 'The response states its length in more than one way.';
+    case 'headers_too_large':
+      return 'The response headers are larger than 16 KB.';
     case 'malformed_response':
       return `The response is not valid HTTP${detail === undefined ? '' : `: ${detail}`}.`;
     case 'network_error':
@@ -127,7 +154,13 @@ const fixes: Readonly<Record<Exclude<AttemptCode, StatusCode>, string>> = {
   connection_refused: 'Start your server or change the port.',
   connection_reset: "Check your server's log; it may expect HTTPS.",
   host_not_found: 'Check the spelling of the host name.',
+  client_certificate_required: 'Turn that off for this URL: Hookwright sends none.',
+  not_https: 'Use http:// or the HTTPS port.',
+  https_expected: 'Use https:// or the HTTP port.',
+  tls_failed: "Check your server's TLS settings.",
   malformed_response: 'Check the port: it may not be HTTP.',
+  ambiguous_length: 'Send either one Content-Length or chunks.',
+  headers_too_large: 'Send shorter headers.',
   network_error: 'Check the URL and your network.',
   self_signed: 'Replace the certificate, or trust it under Settings.',
   expired: 'Renew the certificate.',

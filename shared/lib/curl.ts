@@ -122,8 +122,10 @@ export function curlCommand({ method = 'POST', url, headers, body }: CurlRequest
   const requestUrl = sentUrl(url);
   // curl expands brackets and braces in URLs by default.
   const globOff = /[[\]{}]/.test(requestUrl) ? '-g ' : '';
+  // It removes segments of dots, too.
+  const asIs = /\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(requestUrl) ? '--path-as-is ' : '';
   return [
-    `${pipe}curl ${verb} ${globOff}${quoted(requestUrl)}`,
+    `${pipe}curl ${verb} ${globOff}${asIs}${quoted(requestUrl)}`,
     ...lines.map(headerArgument),
     ...suppressedHeaders.map((name) => `-H '${name}:'`),
     ...(data === null ? [] : [data]),

@@ -52,7 +52,13 @@ export const FailureCode = z.enum([
   'connection_refused',
   'connection_reset',
   'host_not_found',
+  'client_certificate_required',
+  'not_https',
+  'https_expected',
+  'tls_failed',
   'malformed_response',
+  'ambiguous_length',
+  'headers_too_large',
   'network_error',
 ]);
 export type FailureCode = z.infer<typeof FailureCode>;
@@ -95,6 +101,8 @@ export const ResultParams = z.object({
   limitMs: z.number().optional(),
   /** Code of Node, OpenSSL or the HTTP client, such as `ECONNREFUSED`. */
   errorCode: z.string().optional(),
+  /** Whether the connection had been used for an earlier request, so the server may have closed it as idle (D74). */
+  reusedConnection: z.boolean().optional(),
   /** Error message of the HTTP client. */
   detail: z.string().optional(),
   /** The chain of a server whose verification failed, its own certificate first. */

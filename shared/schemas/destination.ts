@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { headerNameProblem, headerValueProblem } from '../lib/static-header.ts';
 import { visibleText } from '../lib/visible-text.ts';
-import { webhookUrlProblem } from '../lib/webhook-url.ts';
+import { completedUrl, webhookUrlProblem } from '../lib/webhook-url.ts';
 import { builtInProfiles, defaultProfileId, profileOf } from '../profiles/profiles.ts';
 import { secretProblem } from '../profiles/secret.ts';
 import { Id, Name, Timestamp } from './name.ts';
@@ -17,10 +17,13 @@ export const maxStaticHeaders = 5;
 
 /** A URL that Hookwright sends to; `noun` names it in errors. */
 export const fullUrl = (noun: string) =>
-  z.string({ error: `${noun} is missing.` }).superRefine((url, ctx) => {
-    const problem = webhookUrlProblem(url, noun);
-    if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });
-  });
+  z
+    .string({ error: `${noun} is missing.` })
+    .overwrite(completedUrl)
+    .superRefine((url, ctx) => {
+      const problem = webhookUrlProblem(url, noun);
+      if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });
+    });
 
 export const WebhookUrl = fullUrl('Webhook URL');
 export type WebhookUrl = z.infer<typeof WebhookUrl>;
@@ -28,6 +31,7 @@ export type WebhookUrl = z.infer<typeof WebhookUrl>;
 /** The single URL of a destination; empty for none (D18). */
 const OptionalWebhookUrl = z
   .string({ error: 'Webhook URL must be a string. Use "" for none.' })
+  .overwrite(completedUrl)
   .superRefine((url, ctx) => {
     const problem = url === '' ? null : webhookUrlProblem(url);
     if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });

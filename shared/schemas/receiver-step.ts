@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { receiverFaultNames } from '../lib/receiver-names.ts';
 import { headerLineProblem } from '../lib/static-header.ts';
-import { webhookUrlProblem } from '../lib/webhook-url.ts';
+import { completedUrl, webhookUrlProblem } from '../lib/webhook-url.ts';
 import { Timestamp } from './name.ts';
 import { BodyPattern } from './scenario/body-pattern.ts';
 
@@ -57,6 +57,7 @@ export const ReceiverForward = z.strictObject({
   /** URL of your server. The part of a request's path after `/r/<name>`, and its query, are appended. */
   url: z
     .string({ error: 'forward.url is missing. Enter the URL of your server.' })
+    .overwrite(completedUrl)
     .superRefine((url, ctx) => {
       const problem = webhookUrlProblem(url, 'Forward URL');
       if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });

@@ -63,7 +63,9 @@ export async function startStage(options: StageOptions): Promise<Stage> {
   });
   await core.start();
   return {
-    client: createRouterClient(createRouter(core, { apiUrl: () => null, data: null })) as ContractClient,
+    client: createRouterClient(
+      createRouter(core, { apiUrl: () => null, data: null }),
+    ) as ContractClient,
     connections,
     setSenders: senderProfiles.set,
     nextAt: stepped.nextAt,

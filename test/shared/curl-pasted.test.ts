@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CurlRequest, curlCommand, quoted } from '#shared/lib/curl.ts';
 import { visibleText } from '#shared/lib/visible-text.ts';
+import { requestedUrl } from '#shared/lib/webhook-url.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -32,6 +33,7 @@ const requests = (origin: string): readonly CurlRequest[] => {
     request({ url: `${origin}/${endOfPaste}{touch,PWNED}[1-9]?a={1,2}&${endOfPaste}` }),
     request({ url: `${origin}/${run}/\u009b\u202e/../%c3%a9/ü?${run}#${run}` }),
     request({ url: `${origin}/?` }),
+    request({ url: `${origin}/a/./%2E%2e/b` }),
     request({ url: `${origin}/?a=b?` }),
     request({
       headers: [
@@ -108,7 +110,7 @@ describe('curl commands', () => {
     ).toEqual(
       expected.map(({ url, headers, body }) => ({
         method: 'POST',
-        path: new URL(url).pathname + new URL(url).search,
+        path: requestedUrl(url).target,
         headers: headers.map(([name, value]) => [name, value.trim()]),
         body: Buffer.from(body).toString('latin1'),
       })),

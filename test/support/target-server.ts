@@ -2,7 +2,7 @@
  * A customer's server over raw sockets, which records every byte and returns scripted responses.
  */
 import net, { type AddressInfo, type Socket } from 'node:net';
-import tls from 'node:tls';
+import tls, { type TlsOptions } from 'node:tls';
 import { onTestFinished } from 'vitest';
 import { type Responder, reply, type TargetRequest } from './target-responses.ts';
 import { unusedPort } from './unused-ports.ts';
@@ -28,7 +28,7 @@ export interface Target {
 }
 
 export interface TargetOptions {
-  readonly tls?: { readonly key: string; readonly cert: string };
+  readonly tls?: Pick<TlsOptions, 'key' | 'cert'> & TlsOptions;
   readonly host?: string;
   readonly port?: number;
 }

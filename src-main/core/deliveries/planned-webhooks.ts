@@ -1,4 +1,5 @@
 /** Webhook settings needed for every attempt, computed once per version of a destination. */
+import { requestedUrl } from '#shared/lib/webhook-url.ts';
 import type { Destination, StaticHeaders } from '#shared/schemas/destination.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 
@@ -16,8 +17,7 @@ const plans = new WeakMap<Settings, ReadonlyMap<string, PlannedWebhook>>();
 function createPlan(settings: Settings): ReadonlyMap<string, PlannedWebhook> {
   return new Map(
     webhooksOf(settings).map(({ url, headers }) => {
-      const { pathname, search } = new URL(url);
-      return [url, { path: `${pathname}${search}`, headers }];
+      return [url, { path: requestedUrl(url).target, headers }];
     }),
   );
 }

@@ -48,7 +48,7 @@ function urlOf({ name, url }: Receiver, { path }: Recorded): string {
   const target = targetUrl({ url }, path);
   if (target === null)
     throw fieldError(['url'], 'The recorded path leaves the path of the receiver.', 'Enter a URL.');
-  return target.href;
+  return `${target.origin}${target.target}`;
 }
 
 function bodyOf(store: Store, entry: Recorded): Uint8Array {

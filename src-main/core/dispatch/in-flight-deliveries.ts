@@ -3,6 +3,7 @@
  * and storing the results.
  */
 import type { Socket } from 'node:net';
+import { requestedUrl } from '#shared/lib/webhook-url.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { isDisabling } from '#shared/profiles/status.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
@@ -13,7 +14,8 @@ import { type ConfigCache, canSend } from '../config/config-cache.ts';
 import { recordResult, releaseQueued } from '../deliveries/after-attempt.ts';
 import { plannedWebhooks } from '../deliveries/planned-webhooks.ts';
 import { startRound, windowEnd } from '../deliveries/progress.ts';
-import type { Connection, ConnectionTools, SentOnce } from '../http-client/connection.ts';
+import type { Connection, SentOnce } from '../http-client/connection.ts';
+import type { ConnectionTools } from '../http-client/connector.ts';
 import type { Log } from '../ports.ts';
 import type { Rehearsal, SocketTime } from '../rehearsal/rehearsal.ts';
 import { localEnd, type RequestsInFlight } from '../requests-in-flight.ts';
@@ -83,11 +85,6 @@ export interface InFlightDeliveries {
   isBusy(): boolean;
   /** Drops queued attempts. Resolves when the attempts in progress have finished and are stored. */
   stop(): Promise<void>;
-}
-
-function pathOf(url: string): string {
-  const { pathname, search } = new URL(url);
-  return `${pathname}${search}`;
 }
 
 export function createInFlightDeliveries(
@@ -205,7 +202,7 @@ export function createInFlightDeliveries(
       tools.requestsInFlight.set(connectionEnd, round.delivery.id);
       started?.(socket);
     };
-    const path = request.url === url ? webhook.path : pathOf(request.url);
+    const path = request.url === url ? webhook.path : requestedUrl(request.url).target;
     const result = await connection
       .send('POST', path, request.headers, body, { rules: profile, onStart })
       .finally(() => {

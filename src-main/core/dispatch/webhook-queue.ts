@@ -1,10 +1,7 @@
 /** A webhook of a destination with its own queue, connections and limit. */
 
-import {
-  type Connection,
-  type ConnectionTools,
-  createConnection,
-} from '../http-client/connection.ts';
+import { type Connection, createConnection } from '../http-client/connection.ts';
+import type { ConnectionTools } from '../http-client/connector.ts';
 import type { SocketTime } from '../rehearsal/rehearsal.ts';
 import { type Contender, type FairnessPolicy, maxFastMs, pauseMs } from './fairness-policy.ts';
 

@@ -63,12 +63,32 @@ const failureCodes: Readonly<Record<string, FailureCode>> = {
   ENOTFOUND: 'host_not_found',
   EAI_AGAIN: 'host_not_found',
   ETIMEDOUT: 'timeout',
-  UND_ERR_HEADERS_OVERFLOW: 'malformed_response',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'malformed_response',
+  CLIENT_CERTIFICATE_REQUIRED: 'client_certificate_required',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'not_https',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'not_https',
+  ERR_SSL_HTTP_REQUEST: 'not_https',
+  UND_ERR_HEADERS_OVERFLOW: 'headers_too_large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'ambiguous_length',
 };
 
+/** The start of a TLS record with an alert, which a server may return to plain HTTP. */
+const isTlsAlert = (error: unknown): boolean =>
+  error instanceof Error && 'data' in error && String(error.data).startsWith('\x15\x03');
+
+/** The HTTP client's parser gives this error no code. */
+const hasTwoLengths = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.name === 'HTTPParserError' &&
+  /(?:can't be|already) present/.test(error.message);
+
+function failureCodeOf(error: unknown, errorCode: string): FailureCode | undefined {
+  if (isTlsAlert(error)) return 'https_expected';
+  if (hasTwoLengths(error)) return 'ambiguous_length';
+  return failureCodes[errorCode] ?? (errorCode.startsWith('ERR_SSL_') ? 'tls_failed' : undefined);
+}
+
 const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code ?? '') : '';
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
@@ -122,10 +142,16 @@ export function resultOfError(error: unknown): AttemptResult {
       code: 'malformed_response',
       params: { errorCode: 'INTERIM_RESPONSE' },
     };
+  const code = failureCodeOf(error, errorCode);
+  if (code !== undefined)
+    return { outcome: 'failed', code, params: errorCode === '' ? {} : { errorCode } };
   // Errors of the HTTP client's parser have a name, but not always a code.
   if (error instanceof Error && error.name === 'HTTPParserError')
     return { outcome: 'failed', code: 'malformed_response', params: { detail: error.message } };
-  const code = failureCodes[errorCode];
-  if (code !== undefined) return { outcome: 'failed', code, params: { errorCode } };
-  return { outcome: 'failed', code: 'network_error', params: { detail: messageOf(error) } };
+  const known = errorCode === '' ? {} : { errorCode };
+  return {
+    outcome: 'failed',
+    code: 'network_error',
+    params: { ...known, detail: messageOf(error) },
+  };
 }

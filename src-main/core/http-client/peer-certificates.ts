@@ -6,24 +6,21 @@ import type { CertificateDetails } from '#shared/schemas/delivery.ts';
 /** Longer chains don't exist in practice. */
 const maxCertificates = 5;
 
-const certificatesByError = new WeakMap<object, readonly CertificateDetails[]>();
+const certificatesByError = new WeakMap<object, readonly X509Certificate[]>();
 
 const nameOf = (lines: string | undefined): string =>
   (lines ?? '').split('\n').reverse().join(', ');
 
-function detailsOf({ raw }: DetailedPeerCertificate): CertificateDetails {
-  const certificate = new X509Certificate(raw);
-  return {
-    subject: nameOf(certificate.subject),
-    issuer: nameOf(certificate.issuer),
-    validFrom: certificate.validFromDate.getTime(),
-    validTo: certificate.validToDate.getTime(),
-    names: certificate.subjectAltName ?? '',
-    fingerprint: certificate.fingerprint256,
-  };
-}
+const detailsOf = (certificate: X509Certificate): CertificateDetails => ({
+  subject: nameOf(certificate.subject),
+  issuer: nameOf(certificate.issuer),
+  validFrom: certificate.validFromDate.getTime(),
+  validTo: certificate.validToDate.getTime(),
+  names: certificate.subjectAltName ?? '',
+  fingerprint: certificate.fingerprint256,
+});
 
-function chainOf(leaf: DetailedPeerCertificate): readonly CertificateDetails[] {
+function chainOf(leaf: DetailedPeerCertificate): readonly X509Certificate[] {
   const chain = [leaf];
   for (let next = leaf.issuerCertificate; chain.length < maxCertificates; ) {
     // The last one of a complete chain is its own issuer.
@@ -31,7 +28,7 @@ function chainOf(leaf: DetailedPeerCertificate): readonly CertificateDetails[] {
     chain.push(next);
     next = next.issuerCertificate;
   }
-  return chain.map(detailsOf);
+  return chain.map(({ raw }) => new X509Certificate(raw));
 }
 
 /**
@@ -49,5 +46,8 @@ export function recordCertificates(socket: TLSSocket): void {
   });
 }
 
-export const certificatesOf = (error: unknown): readonly CertificateDetails[] =>
+export const presentedCertificates = (error: unknown): readonly X509Certificate[] =>
   (typeof error === 'object' && error !== null && certificatesByError.get(error)) || [];
+
+export const certificatesOf = (error: unknown): readonly CertificateDetails[] =>
+  presentedCertificates(error).map(detailsOf);

@@ -1,6 +1,7 @@
 /** Forwards requests to the target of a receiver, and returns its responses (D54). */
 import type { IncomingMessage } from 'node:http';
 import { hostname as hostName } from 'node:os';
+import type { RequestedUrl } from '#shared/lib/webhook-url.ts';
 import type { AttemptResult } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type {
@@ -97,7 +98,7 @@ export function rejectionOf(
     return plainDecision(
       'not_forwarded',
       403,
-      'The path leaves the path of forward.url. Send a path without ".." segments.\n',
+      'The path may leave that of forward.url. Send a path without ".." segments.\n',
     );
   return request.headers.upgrade === undefined
     ? null
@@ -195,7 +196,11 @@ function toExchange(
   };
 }
 
-const failedDecision = (decision: Decision, url: URL, code: AttemptResult['code']): Decision => ({
+const failedDecision = (
+  decision: Decision,
+  url: RequestedUrl,
+  code: AttemptResult['code'],
+): Decision => ({
   ...decision,
   cause: 'target_failed',
   status: code === 'timeout' ? 504 : 502,
@@ -267,12 +272,13 @@ export async function forwardRequest(
     if (forward.afterNext) await waitForNext(machine, progress.held, exchange);
     const url = targetUrl(target, request.url ?? '');
     if (url === null) throw new Error('The path was not checked.');
+    const { host } = new URL(url.origin);
     const isCorrupted = forward.corrupt === 'request' && Buffer.isBuffer(body) && body.length > 0;
     const targetRequest = {
       url,
       method: request.method ?? 'GET',
       headers: endToEnd(headerLines(request)).map(([name, value]): [string, string] =>
-        name.toLowerCase() === 'host' ? [name, url.host] : [name, value],
+        name.toLowerCase() === 'host' ? [name, host] : [name, value],
       ),
       body: isCorrupted ? corruptBody(body) : body,
       timeoutMs: target.timeoutMs,
@@ -304,7 +310,7 @@ export async function forwardRequest(
       progress.copying -= 1;
     }
     const forwarded = {
-      url: url.href,
+      url: `${url.origin}${url.target}`,
       headers: targetRequest.headers,
       corrupted: isCorrupted,
       exchanges,

@@ -143,7 +143,8 @@ export function createReceive(options: ReceiveOptions) {
     /** Whether a port is being opened or closed, or the log being written. */
     isBusy: (): boolean => ports.isApplying() || registry.isCopying() || !requestLog.isFlushed(),
     async stop(): Promise<void> {
-      await Promise.all([ports.stop(), targets.close()]);
+      targets.close();
+      await ports.stop();
       await requestLog.flushed();
     },
   };

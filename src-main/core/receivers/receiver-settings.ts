@@ -1,6 +1,7 @@
 /** Creating, changing and deleting receivers. */
 
 import { definedFields } from '#shared/lib/defined-fields.ts';
+import { isLoopback } from '#shared/lib/loopback.ts';
 import { isWindow, startedAt } from '#shared/lib/outage-window.ts';
 import { receiverGallery } from '#shared/lib/receiver-gallery.ts';
 import {
@@ -43,15 +44,13 @@ const withStart = (outage: Outage | null, now: number): Outage | null =>
     ? startedAt(outage, now)
     : outage;
 
-const isLocalName = (host: string): boolean => /^(localhost|127\..*|\[::1\])$/.test(host);
-
 /** Whether two URLs lead to the same receiver, as far as this is known without a DNS lookup. */
 function isSameResource(receiverUrl: string, url: string): boolean {
   const own = new URL(receiverUrl);
   const other = new URL(url);
   return (
     own.port === other.port &&
-    (own.hostname === other.hostname || isLocalName(other.hostname)) &&
+    (own.hostname === other.hostname || isLoopback(other.hostname)) &&
     `${other.pathname}/`.startsWith(`${own.pathname}/`)
   );
 }

@@ -1,3 +1,5 @@
+import { type RequestedUrl, requestedUrl } from '#shared/lib/webhook-url.ts';
+
 /** The separators and dots of a path, also as some servers read them: encoded, even several times, or with `\`. */
 const separator = String.raw`[/\\]|%(?:25)*(?:2f|5c)`;
 const parentSegment = new RegExp(
@@ -6,18 +8,18 @@ const parentSegment = new RegExp(
 );
 
 /**
- * The target's URL, with the rest of the request's path and its query. Null if the result is not below the path of
- * the target. The URL itself resolves what every server reads as `..`, so a segment that is left is refused.
+ * The target's URL, with the rest of the request's path and its query, byte for byte (D54, D66). Null if the path has a
+ * segment that some server reads as `..`: it could leave the path of the target.
  */
-export function targetUrl({ url: base }: { readonly url: string }, requestUrl: string): URL | null {
-  const url = new URL(base);
-  const [, rest = '', query = ''] = /^\/r\/[^/?#]+([^?#]*)\??(.*)$/.exec(requestUrl) ?? [];
-  if (rest !== '') {
-    const parent = url.pathname.replace(/\/$/, '');
-    url.pathname = `${parent}${rest}`;
-    const added = url.pathname.slice(parent.length);
-    if (!url.pathname.startsWith(`${parent}/`) || parentSegment.test(added)) return null;
-  }
-  if (query !== '') url.search = url.search === '' ? query : `${url.search}&${query}`;
-  return url;
+export function targetUrl(
+  { url: base }: { readonly url: string },
+  received: string,
+): RequestedUrl | null {
+  const { origin, target } = requestedUrl(base);
+  const [, path = '', query] = /^([^?]*)(?:\?(.*))?$/s.exec(target) ?? [];
+  const [, rest = '', more] = /^\/r\/[^/?#]+([^?#]*)(?:\?(.*))?$/s.exec(received) ?? [];
+  if (parentSegment.test(rest)) return null;
+  const hasQuery = query !== undefined || more !== undefined;
+  const search = hasQuery ? `?${[query, more].filter(Boolean).join('&')}` : '';
+  return { origin, target: `${rest === '' ? path : path.replace(/\/$/, '')}${rest}${search}` };
 }

@@ -1,14 +1,16 @@
 /** Sends requests to the servers that receivers forward to (D54). */
-import { type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
+import type { RequestedUrl } from '#shared/lib/webhook-url.ts';
 import type { AttemptResult } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { resultOfError } from '../http-client/attempt-result.ts';
-import { createConnector, headerLinesOf, type SendTools } from '../http-client/connection.ts';
+import type { SendTools } from '../http-client/connector.ts';
+import { createOriginClient, type OriginClient } from '../http-client/origin-client.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import type { Clock } from '../ports.ts';
 
 export interface TargetRequest {
-  readonly url: URL;
+  readonly url: RequestedUrl;
   readonly method: string;
   readonly headers: HeaderLines;
   readonly body: Buffer | AsyncIterable<Buffer> | null;
@@ -38,7 +40,7 @@ export interface TargetResponse {
 export interface Targets {
   /** Never throws. */
   send(request: TargetRequest, sink: ResponseSink): Promise<TargetResponse>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 interface TargetTools extends SendTools {
@@ -83,25 +85,19 @@ async function* trackActivity(
 }
 
 export function createTargets(tools: TargetTools): Targets {
-  const { machine, trust, ownEndpoints, gate } = tools;
-  const pools = new Map<string, { readonly pool: Pool; readonly trusted: unknown }>();
+  const { machine, ...connections } = tools;
+  const free = new Map<string, readonly OriginClient[]>();
+  const all = new Set<OriginClient>();
   let isClosed = false;
 
-  /** Connections verified by other certificate authorities are not reused (D30). */
-  function poolFor({ origin, protocol }: URL): Pool {
-    const trusted = protocol === 'https:' ? trust.context() : null;
-    const existing = pools.get(origin);
-    if (existing?.trusted === trusted) return existing.pool;
-    void existing?.pool.close();
-    const pool = new Pool(origin, {
-      connect: createConnector({ trust, ownEndpoints, gate }, () => undefined),
-      pipelining: 1,
-      allowH2: false,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-    pools.set(origin, { pool, trusted });
-    return pool;
+  /** A free connection to the origin, or a new one. */
+  function take(origin: string): OriginClient {
+    const [client, ...others] = free.get(origin) ?? [];
+    free.set(origin, others);
+    if (client !== undefined) return client;
+    const created = createOriginClient(origin, connections);
+    all.add(created);
+    return created;
   }
 
   function send(request: TargetRequest, sink: ResponseSink): Promise<TargetResponse> {
@@ -115,8 +111,9 @@ export function createTargets(tools: TargetTools): Targets {
     return new Promise((resolve) => {
       const startedAt = performance.now();
       let head: TargetHead | null = null;
-      let abort: (() => void) | null = null;
       let isSettled = false;
+      const client = take(url.origin);
+      const release = () => free.set(url.origin, [client, ...(free.get(url.origin) ?? [])]);
       const settle = (error: AttemptResult | null) => {
         if (isSettled) return;
         isSettled = true;
@@ -125,12 +122,12 @@ export function createTargets(tools: TargetTools): Targets {
       };
       const idle = watchIdle(machine, timeoutMs, () => {
         settle({ outcome: 'failed', code: 'timeout', params: { limitMs: timeoutMs } });
-        abort?.();
+        client.close();
       });
-      poolFor(url).dispatch(
+      client.dispatch(
         {
           method,
-          path: `${url.pathname}${url.search}`,
+          path: url.target,
           headers: headers.flat(),
           body:
             body === null || Buffer.isBuffer(body)
@@ -138,22 +135,24 @@ export function createTargets(tools: TargetTools): Targets {
               : (trackActivity(body, idle.markActive) as unknown as NodeJS.ReadableStream as never),
         },
         {
-          onRequestStart(controller) {
-            abort = () => controller.abort(new Error('No response in time.'));
-            if (isSettled) abort();
-          },
-          onResponseStart(controller, status, _headers, statusText = '') {
-            if (status < 200) return;
+          start: () => undefined,
+          head(controller, status, statusText, headerLines) {
             idle.markActive();
-            head = { status, statusText, headers: headerLinesOf(controller.rawHeaders) };
+            head = { status, statusText, headers: headerLines };
             waitFor(sink.start(head), controller);
           },
-          onResponseData(controller, chunk) {
+          data(controller, chunk) {
             idle.markActive();
             waitFor(sink.write(chunk), controller);
           },
-          onResponseEnd: () => settle(null),
-          onResponseError: (_controller, error) => settle(resultOfError(error)),
+          end() {
+            release();
+            settle(null);
+          },
+          fail(error) {
+            release();
+            settle(error);
+          },
         },
       );
       function waitFor(
@@ -176,9 +175,9 @@ export function createTargets(tools: TargetTools): Targets {
 
   return {
     send,
-    async close() {
+    close() {
       isClosed = true;
-      await Promise.all([...pools.values()].map(({ pool }) => pool.destroy()));
+      for (const client of all) client.close();
     },
   };
 }

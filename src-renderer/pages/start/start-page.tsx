@@ -14,7 +14,7 @@ import { Field } from '#renderer/ui/field.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { SecretField, TextField } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { webhookUrlProblem } from '#shared/lib/webhook-url.ts';
+import { completedUrl, webhookUrlProblem } from '#shared/lib/webhook-url.ts';
 import { isSettledState } from '#shared/schemas/delivery.ts';
 import { sharedSecretWarning } from '#shared/schemas/destination.ts';
 import { skipStart } from './fresh-start.ts';
@@ -102,7 +102,7 @@ function Start() {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isBusy) return;
-    const webhookUrl = url.trim();
+    const webhookUrl = completedUrl(url);
     const urlProblem =
       webhookUrl === '' ? 'Enter your webhook URL.' : webhookUrlProblem(webhookUrl);
     setUrl(webhookUrl);

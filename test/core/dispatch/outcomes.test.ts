@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { resultText } from '#shared/labels/attempt-result.ts';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
@@ -13,6 +14,10 @@ import {
   reset,
 } from '#test/support/target-responses.ts';
 import { deadUrl, startTarget } from '#test/support/target-server.ts';
+
+const chunkedLine = 'Transfer-Encoding: chunked\r\n';
+const chunks = '2\r\nok\r\n0\r\n\r\n';
+const chunked = `${chunkedLine}\r\n${chunks}`;
 
 /** A delivery after its first response. */
 async function deliver(url: string): Promise<DeliveryDetail> {
@@ -118,6 +123,16 @@ describe('a response', () => {
     expect(target.connections).toBe(1);
   });
 
+  it.each([
+    ['two lines', 'Content-Length: 2\r\nX-A: b\r\ncontent-length:2 '],
+    ['a list', 'Content-Length: 2, 2,2'],
+    ['lines and lists', 'Content-Length: 2\r\nContent-Length: 2, 2'],
+  ])('with equal lengths in %s has this length', async (_, lines) => {
+    const detail = await deliverTo(bytes(`HTTP/1.1 200 OK\r\n${lines}\r\n\r\nok`));
+    expect(detail).toMatchObject({ state: 'delivered', lastStatus: 200, warning: false });
+    expect(detail.attemptList[0]?.response?.body.text).toBe('ok');
+  });
+
   it('over HTTP/1.0 that ends with the connection is accepted', async () => {
     const detail = await deliverTo(bytesThenEnd('HTTP/1.0 200 OK\r\n\r\nbye'));
     expect(detail).toMatchObject({ state: 'delivered', lastStatus: 200 });
@@ -184,7 +199,7 @@ describe('an attempt without a valid response', () => {
 
   it('is retried if a 100 never ends', async () => {
     const endless = `HTTP/1.1 100 Continue\r\n${'X-Filler: aaaa\r\n'.repeat(3_000)}`;
-    await failed(deliverTo(bytes(endless)), 'malformed_response');
+    await failed(deliverTo(bytes(endless)), 'headers_too_large');
   });
 
   it('is retried if the head is truncated', async () => {
@@ -199,15 +214,36 @@ describe('an attempt without a valid response', () => {
     ['a header without a colon', 'HTTP/1.1 200 OK\r\nno colon here\r\n\r\n'],
     ['a header with a NUL', 'HTTP/1.1 200 OK\r\nX-A: a\0b\r\n\r\n'],
     ['a status that is no number', 'HTTP/1.1 abc OK\r\n\r\n'],
-    ['two different lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
     ['an unrequested 101', 'HTTP/1.1 101 X\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'],
   ] as const)
     it(`is retried if the response has ${what}`, async () => {
       await failed(deliverTo(bytesThenEnd(text)), 'malformed_response');
     });
 
+  for (const [what, lines, code] of [
+    [
+      'two different lengths',
+      'Content-Length: 2\r\nContent-Length: 3\r\n\r\nok',
+      'ambiguous_length',
+    ],
+    ['a list of different lengths', 'Content-Length: 2, 3\r\n\r\nok', 'ambiguous_length'],
+    ['a length and chunks', `Content-Length: 2\r\n${chunked}`, 'ambiguous_length'],
+    ['chunks and a length', `${chunkedLine}Content-Length: 2\r\n\r\n${chunks}`, 'ambiguous_length'],
+    ['headers of 40 KB', `X-A: ${'a'.repeat(40_000)}\r\n\r\n`, 'headers_too_large'],
+  ] as const)
+    it(`is retried if the response has ${what}, with a sentence of ours`, async () => {
+      const detail = await deliverTo(bytesThenEnd(`HTTP/1.1 200 OK\r\n${lines}`));
+      const result = detail.attemptList[0]?.result;
+      expect(result).toMatchObject({ outcome: 'failed', code });
+      expect(result && resultText(result)).not.toMatch(/UND_ERR|HPE_|protocol/);
+    });
+
+  it('is retried if the server answers plain HTTP with a TLS alert', async () => {
+    await failed(deliverTo(bytesThenEnd('\x15\x03\x01\0\x02\x02\x28')), 'https_expected');
+  });
+
   it('is retried if the head is endless', async () => {
     const endless = `HTTP/1.1 200 OK\r\n${'X-Filler: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n'.repeat(3_000)}`;
-    await failed(deliverTo(bytes(endless)), 'malformed_response');
+    await failed(deliverTo(bytes(endless)), 'headers_too_large');
   });
 });

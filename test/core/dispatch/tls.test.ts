@@ -1,5 +1,7 @@
 /** Invalid certificates: no request is sent, whatever the reason (spec 4.1 rule 2, D30). */
+import type { TlsOptions } from 'node:tls';
 import { describe, expect, it } from 'vitest';
+import { resultText } from '#shared/labels/attempt-result.ts';
 import { connect, steadyRetry } from '#test/support/builders.ts';
 import {
   type Certificate,
@@ -12,7 +14,7 @@ import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { reply } from '#test/support/target-responses.ts';
-import { startTarget } from '#test/support/target-server.ts';
+import { startTarget, type Target } from '#test/support/target-server.ts';
 
 const authority = makeAuthority();
 
@@ -108,6 +110,108 @@ describe('a webhook whose certificate', () => {
     await core.certificateAuthorities.create({ pem: authority.cert });
     await core.deliveries.retry(delivery.id);
     await followed.state(delivery.id, 'delivered');
+  });
+});
+
+describe('a trusted certificate', () => {
+  const delivers = async (...trusted: readonly Certificate[]) => {
+    const server = trusted.at(-1);
+    if (server === undefined) throw new Error('No certificate.');
+    for (const order of [trusted, trusted.toReversed()]) {
+      const { core, followed, target } = await started(server, [...order]);
+      await connect(core, { urls: [target.url] });
+      const { delivery } = await send(core, track());
+      await followed.state(delivery.id, 'delivered');
+    }
+  };
+
+  it('that was renewed with the same subject is trusted beside the old one', async () => {
+    await delivers(makeCertificate(), makeCertificate());
+  });
+
+  it('with the same subject as another is not trusted in its place', async () => {
+    const { core, followed, target } = await started(makeCertificate(), [makeCertificate()]);
+    await connect(core, { urls: [target.url] });
+    const { delivery } = await send(core, track());
+    expect(await followed.state(delivery.id, 'blocked')).toMatchObject({
+      lastFailure: 'self_signed',
+    });
+    expect(target.bytesReceived).toBe(0);
+  });
+
+  it('that expired is not trusted, whatever else has its subject', async () => {
+    const old = makeCertificate({ notAfter: yesterday() });
+    const { core, followed, target } = await started(old, [makeCertificate(), old]);
+    await connect(core, { urls: [target.url] });
+    const { delivery } = await send(core, track());
+    expect(await followed.state(delivery.id, 'blocked')).toMatchObject({ lastFailure: 'expired' });
+    expect(target.bytesReceived).toBe(0);
+  });
+
+  it('for another host is not trusted, whatever else has its subject', async () => {
+    const other = makeCertificate({ hosts: ['example.com'] });
+    const { core, followed, target } = await started(other, [makeCertificate(), other]);
+    await connect(core, { urls: [target.url] });
+    const { delivery } = await send(core, track());
+    expect(await followed.state(delivery.id, 'blocked')).toMatchObject({
+      lastFailure: 'wrong_host',
+    });
+    expect(target.bytesReceived).toBe(0);
+  });
+
+  it('of an authority that was renewed with another key verifies what it issued', async () => {
+    const renewed = makeAuthority(authority.name);
+    for (const issuer of [authority, renewed]) {
+      const server = makeCertificate({ issuer });
+      const { core, followed, target } = await started(server, [authority, renewed]);
+      await connect(core, { urls: [target.url] });
+      const { delivery } = await send(core, track());
+      await followed.state(delivery.id, 'delivered');
+    }
+  });
+});
+
+describe('an https URL', () => {
+  const failureOf = async (target: Target) => {
+    const { core, followed } = await startCore({ clock: new FakeClock() });
+    await core.certificateAuthorities.create({ pem: authority.cert });
+    await connect(core, { urls: [target.url.replace('http:', 'https:')], retry: steadyRetry });
+    const { delivery } = await send(core, track());
+    await followed.state(delivery.id, 'retrying');
+    const [attempt] = core.deliveries.get(delivery.id).attemptList;
+    if (attempt === undefined) throw new Error('No attempt.');
+    expect(resultText(attempt.result)).not.toMatch(/SSL routines|error:|UND_ERR/);
+    return attempt.result.code;
+  };
+  const tlsTarget = (options: TlsOptions) =>
+    startTarget({ tls: { ...makeCertificate({ issuer: authority }), ...options } });
+
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    'of a server that asks for a client certificate over %s fails with that code',
+    async (version) => {
+      const target = await tlsTarget({
+        requestCert: true,
+        rejectUnauthorized: true,
+        ca: [authority.cert],
+        minVersion: version,
+        maxVersion: version,
+      });
+      expect(await failureOf(target)).toBe('client_certificate_required');
+    },
+  );
+
+  it('of a server without a common cipher fails with another code', async () => {
+    const target = await tlsTarget({ ciphers: 'PSK', maxVersion: 'TLSv1.2' });
+    expect(await failureOf(target)).toBe('tls_failed');
+  });
+
+  it.each([
+    ['HTTP', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+    ['SSH', 'SSH-2.0-OpenSSH_9.6\r\n'],
+  ])('of a port with %s fails as no HTTPS port', async (_, text) => {
+    const target = await startTarget();
+    target.onConnection((socket) => socket.once('data', () => socket.write(text)));
+    expect(await failureOf(target)).toBe('not_https');
   });
 });
 

@@ -354,8 +354,8 @@ describe('a receiver that forwards', () => {
     ...['/%2e%2e/admin', '/.%2E/admin', '/%2e./admin', '/..\\..\\admin', '/a\\..\\..\\admin'],
     ...['/..%2fadmin', '/..%5Cadmin', '/a%2f..%2f..%2fadmin', '/a%2fb/../../admin'],
     ...['/%252e%252e/admin', '/%252e%252e%252fadmin', '/..%25252Fadmin', '/%25252e%2e/admin'],
-    ...['/..;/admin', '/..;x=1/admin', '/..%3b/admin', '/a/..%2f'],
-  ])('does not forward a path that leaves that of its target: %s', async (rest) => {
+    ...['/a/../b', '/a/%2e%2e/b', '/..;/admin', '/..;x=1/admin', '/..%3b/admin', '/a/..%2f'],
+  ])('does not forward a path that may leave that of its target: %s', async (rest) => {
     const { url, requests } = await startServer((response) => response.end());
     const receiver = await forwardingTo(url);
     expect(await sendPath(receiver, rest)).toBe(403);
@@ -364,8 +364,7 @@ describe('a receiver that forwards', () => {
   });
 
   it.each([
-    ['/a/../b', '/base/b'],
-    ['/a/%2e%2e/b', '/base/b'],
+    ['/./a', '/base/./a'],
     ['/..a/b..c/...', '/base/..a/b..c/...'],
     ['/a%2fb/50%25', '/base/a%2fb/50%25'],
     ['/?path=/../..', '/base/?path=/../..'],

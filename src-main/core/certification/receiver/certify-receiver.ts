@@ -10,7 +10,7 @@ import {
 import type { CertificateDetails } from '#shared/schemas/delivery.ts';
 import { AppError, fieldError } from '../../app-error.ts';
 import { realClock } from '../../clock/real-clock.ts';
-import type { SendTools } from '../../http-client/connection.ts';
+import type { SendTools } from '../../http-client/connector.ts';
 import type { Random } from '../../ports.ts';
 import { randomText } from '../../random-id.ts';
 import { keyProblem } from '../../routing/profile-signature.ts';

@@ -9,7 +9,7 @@ import {
   verifiesJson,
 } from '#shared/schemas/certification.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
-import type { SendTools } from '../../http-client/connection.ts';
+import type { SendTools } from '../../http-client/connector.ts';
 import { otherSecret, withOtherHash } from '../../routing/other-signing.ts';
 import type { Bodies } from './bodies.ts';
 import {

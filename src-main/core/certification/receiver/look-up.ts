@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { processedCount } from '#shared/lib/processed-count.ts';
 import { messageIdPlaceholder } from '#shared/schemas/certification.ts';
-import { createConnector, type SendTools } from '../../http-client/connection.ts';
+import { createConnector, type SendTools } from '../../http-client/connector.ts';
 
 /** Same as the response timeout of the receiver. */
 const timeoutMs = 5_000;

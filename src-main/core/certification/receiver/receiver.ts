@@ -4,11 +4,13 @@ import { resultText } from '#shared/labels/attempt-result.ts';
 import { type LibraryError, libraryErrorIn } from '#shared/lib/library-errors.ts';
 import { redactedMark } from '#shared/lib/redacted.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
+import { requestedUrl } from '#shared/lib/webhook-url.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import type { CertificationRequest } from '#shared/schemas/certification.ts';
 import type { CertificateDetails } from '#shared/schemas/delivery.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
-import { type Connection, createConnection, type SendTools } from '../../http-client/connection.ts';
+import { type Connection, createConnection } from '../../http-client/connection.ts';
+import type { SendTools } from '../../http-client/connector.ts';
 import { requestUrl, signatureLine } from '../../routing/profile-signature.ts';
 import { webhookHeaders, wireHeaders } from '../../routing/request-headers.ts';
 
@@ -113,14 +115,13 @@ export function createReceiver(
   ): Promise<ReceiverResponse> {
     const bytes = Buffer.from(body, 'utf8');
     const address = requestUrl(profile, url, bytes);
-    const { pathname, search } = new URL(address);
     const facts = { at, retry: 0, message: () => ({ id, event }) };
     const { signature: scheme } = profile;
     const line =
       value === null || scheme.kind === 'none' ? null : ([scheme.header, value] as const);
     const { result, response, timings } = await connection.send(
       'POST',
-      pathname + search,
+      requestedUrl(address).target,
       wireHeaders(address, webhookHeaders(profile, headers, facts), line, bytes.length),
       bytes,
       { rules: profile },

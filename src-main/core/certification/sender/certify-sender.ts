@@ -14,7 +14,7 @@ import {
   createReceiverCertificates,
   type ReceiverCertificates,
 } from '../../certificates/receiver-certificates.ts';
-import type { SendTools } from '../../http-client/connection.ts';
+import type { SendTools } from '../../http-client/connector.ts';
 import type { Clock, Random } from '../../ports.ts';
 import { randomText } from '../../random-id.ts';
 import { verificationKeyProblem } from '../../routing/profile-signature.ts';

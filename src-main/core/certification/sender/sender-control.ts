@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { fieldError } from '../../app-error.ts';
-import { createConnector, type SendTools } from '../../http-client/connection.ts';
+import { createConnector, type SendTools } from '../../http-client/connector.ts';
 
 const timeoutMs = 10_000;
 
