@@ -39,7 +39,7 @@ async function acceptCall(
   // Stored byte for byte.
   const receivedText = request.body.bytes.toString('utf8');
   const message =
-    tooLarge(receivedText) ??
+    tooLarge(JSON.stringify(item)) ??
     normalize(item, {
       pathType: pathType(request),
       batchContext: null,

@@ -9,7 +9,7 @@ import type { ConfigCache } from '../config/config-cache.ts';
 import type { JsonObject } from '../message.ts';
 import { findWriteKeys, sourceWithKey } from './authenticate.ts';
 import type { Invalid } from './invalid.ts';
-import { addedBytesOf, addsTooMuch, tooLarge } from './message-size.ts';
+import { addedBytesOf, addsTooMuch, isFarTooLarge } from './message-size.ts';
 import { isObject } from './normalize.ts';
 import type { IngestRequest } from './request.ts';
 
@@ -153,8 +153,7 @@ export function admit(configCache: ConfigCache, request: IngestRequest): Admissi
   const inexactBatch = readBatch(request, value);
   if ('code' in inexactBatch) return rejected(400, inexactBatch.code, inexactBatch.problem, source);
   const text = parsed?.text ?? '';
-  // A message that is too large is rejected regardless of its numbers.
-  const isExact = (request.expects !== 'batch' && tooLarge(text) !== null) || !mayBeInexact(text);
+  const isExact = !mayBeInexact(text) || (request.expects !== 'batch' && isFarTooLarge(value));
   const batch = isExact ? inexactBatch : readBatch(request, parseExact(text));
   return 'code' in batch
     ? rejected(400, batch.code, batch.problem, source)

@@ -14,7 +14,10 @@ const freeAddedBytes = 1_024;
  */
 const maxAddedBytes = maxBatchMessages * freeAddedBytes;
 
-/** Error if a message is too large, otherwise null. Includes the bytes its batch adds. */
+/**
+ * Error if a message is too large as compact JSON, otherwise null (D65). Includes the bytes its batch
+ * adds.
+ */
 export function tooLarge(json: string, addedBytes = 0): Invalid | null {
   const bytes = Buffer.byteLength(json);
   const countedBytes = bytes + (addedBytes > freeAddedBytes ? addedBytes : 0);
@@ -24,6 +27,10 @@ export function tooLarge(json: string, addedBytes = 0): Invalid | null {
     problem: { code: 'message_too_large', params: { withBatch: bytes <= maxCallBytes } },
   };
 }
+
+/** Whether a message is too large regardless of the digits of its numbers, which are expensive to keep. */
+export const isFarTooLarge = (message: unknown): boolean =>
+  JSON.stringify(message).length > 2 * maxCallBytes;
 
 /** Error if a batch adds too much to its messages, otherwise null. */
 export function addsTooMuch(addedBytes: number, messages: number): Invalid | null {

@@ -23,6 +23,10 @@ function sized(bytes: number): string {
   return JSON.stringify({ ...message, pad: `éé${'x'.repeat(padding)}` });
 }
 
+const indented = (text: string): string => JSON.stringify(JSON.parse(text), null, 8);
+const escaped = (text: string): string =>
+  text.replaceAll('é', '\\u00e9').replaceAll('xx', '\\u0078x');
+
 /** A body of exactly this many bytes with a batch of valid messages. */
 function batchOf(bytes: number): string {
   const text = JSON.stringify({
@@ -42,6 +46,35 @@ describe('a single message', () => {
     expect(response).toMatchObject({ status: 400, json: { code: 'payload_too_large' } });
     const [rejected] = core.rejected.page({ limit: 1 }).items;
     expect(core.rejected.get(rejected?.id ?? 0)).toMatchObject({ bodyTruncated: false });
+  });
+
+  it.each([
+    [
+      'mostly white space',
+      (text: string) => text.replace('{', `{${' '.repeat(400_000)}`),
+      10_000,
+      200,
+    ],
+    ['indented, within the limit', (text: string) => indented(text), maxCallBytes, 200],
+    ['indented, over the limit', (text: string) => indented(text), maxCallBytes + 1, 400],
+    ['escaped, within the limit', (text: string) => escaped(text), maxCallBytes, 200],
+    ['escaped, over the limit', (text: string) => escaped(text), maxCallBytes + 1, 400],
+  ])('%s is measured as compact JSON, alone and in a batch', async (_, write, bytes, status) => {
+    const text = write(sized(bytes));
+    expect(text).not.toBe(sized(bytes));
+    expect((await postBytes(core, '/v1/track', text)).status).toBe(status);
+    expect((await postBytes(core, '/v1/batch', `{"batch":[${text}]}`)).status).toBe(status);
+  });
+
+  it('with numbers that are longer in compact JSON is measured with these', async () => {
+    const text = sized(20_000).replace('"pad"', `"list":[${'1e20,'.repeat(3_000)}0],"pad"`);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(maxCallBytes);
+    const short = sized(2_000).replace('"pad"', `"list":[${'1e20,'.repeat(3_000)}0],"pad"`);
+    expect(Buffer.byteLength(short)).toBeLessThan(maxCallBytes);
+    for (const body of [text, short]) {
+      expect((await postBytes(core, '/v1/track', body)).status).toBe(400);
+      expect((await postBytes(core, '/v1/batch', `{"batch":[${body}]}`)).status).toBe(400);
+    }
   });
 
   it('in a batch is measured alone: if it is too large, only it is rejected', async () => {
