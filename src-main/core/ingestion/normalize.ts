@@ -121,9 +121,12 @@ function readOriginalTimestamp(item: JsonObject): { text: string; ms: number } |
   return { text: String(value), ms };
 }
 
+const readSentAt = (value: unknown): number | null =>
+  typeof value === 'string' ? readTimestamp(value) : null;
+
 function readTimes(item: JsonObject, requestContext: MessageContext) {
-  const rawSentAt = isAbsent(item.sentAt) ? requestContext.batchSentAt : item.sentAt;
-  const sentAtMs = typeof rawSentAt === 'string' ? readTimestamp(rawSentAt) : null;
+  // The batch was sent now; a stored item may keep the time when it was first sent (D73).
+  const sentAtMs = readSentAt(requestContext.batchSentAt) ?? readSentAt(item.sentAt);
   const original = readOriginalTimestamp(item);
   const ms =
     original === undefined

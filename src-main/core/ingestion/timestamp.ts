@@ -8,16 +8,24 @@ const basic =
 
 const dayMs = 86_400_000;
 
+/** Leap seconds are inserted at the end of a day in UTC. */
+const isEndOfUtcDay = (ms: number): boolean => ((ms % dayMs) + dayMs) % dayMs < 1_000;
+
 /** 24:00 is the start of the next day. */
 const isEndOfDay = (hour: string, ...smaller: readonly string[]): boolean =>
   hour === '24' && smaller.every((digits) => Number(digits) === 0);
 
-/** Minutes east of UTC. No zone means UTC. */
-function zoneMinutes(zone: string | undefined): number {
+/** No time zone is further from UTC (D73). */
+const maxZoneMinutes = 18 * 60;
+
+/** Minutes east of UTC; null for those that can't be. No zone means UTC. */
+function zoneMinutes(zone: string | undefined): number | null {
   if (zone === undefined || zone === 'Z' || zone === 'z') return 0;
   const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
-  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
-  return zone.startsWith('-') ? -minutes : minutes;
+  const minutes = Number(digits.slice(2));
+  const total = Number(digits.slice(0, 2)) * 60 + minutes;
+  if (minutes > 59 || total > maxZoneMinutes) return null;
+  return zone.startsWith('-') ? -total : total;
 }
 
 /** Length of a Date's ISO text for the years 0 to 9999, and of its part before the fraction. */
@@ -66,15 +74,20 @@ export function readTimestamp(text: string): number | null {
   const hourOfDay = isNextDay ? 0 : Number(hour);
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  date.setUTCHours(hourOfDay, Number(minute), Number(second), millisecond);
+  // A leap second is the next second (D73).
+  const isLeap = second === '60';
+  date.setUTCHours(hourOfDay, Number(minute), isLeap ? 59 : Number(second), millisecond);
   // February 30 or 25:00 would silently roll over to the next day.
   const rolledOver =
     date.getUTCMonth() !== Number(month) - 1 ||
     date.getUTCDate() !== Number(day) ||
     date.getUTCHours() !== hourOfDay ||
     date.getUTCMinutes() !== Number(minute);
-  if (rolledOver || Number(second) > 59) return null;
-  return date.getTime() + (isNextDay ? dayMs : 0) - zoneMinutes(zone) * 60_000;
+  const offset = zoneMinutes(zone);
+  if (rolledOver || offset === null || Number(second) > 60) return null;
+  const ms = date.getTime() + (isNextDay ? dayMs : 0) - offset * 60_000;
+  if (!isLeap) return ms;
+  return isEndOfUtcDay(ms + 1_000) ? ms + 1_000 : null;
 }
 
 /** Smaller differences between the clocks are network latency (D11). */

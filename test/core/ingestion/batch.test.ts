@@ -73,7 +73,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('adds its sentAt to messages that have none', async () => {
+  it('has a sentAt that counts before those of its messages', async () => {
     const { core, normalized } = await started();
     const timestamp = '2026-11-20T06:59:00.000Z';
     await post(core, '/v1/batch', {
@@ -82,8 +82,26 @@ describe('a batch', () => {
     });
     expect(normalized().map((message) => message.timestamp)).toEqual([
       '2026-11-20T07:59:00.000Z',
-      '2026-11-20T07:59:30.000Z',
+      '2026-11-20T07:59:00.000Z',
     ]);
+  });
+
+  it.each([undefined, null, 'now', 1_732_089_457])(
+    'with sentAt %s leaves it to its messages',
+    async (sentAt) => {
+      const { core, normalized } = await started();
+      const item = track({ timestamp: '2026-11-20T06:59:00Z', sentAt: '2026-11-20T06:59:30Z' });
+      await post(core, '/v1/batch', { sentAt, batch: [item] });
+      expect(normalized()).toMatchObject([{ timestamp: '2026-11-20T07:59:30.000Z' }]);
+    },
+  );
+
+  it('sent now keeps the time of a stored message that was first sent a month ago', async () => {
+    const { core, normalized } = await started();
+    const [timestamp, sentAt] = ['2026-10-20T08:00:00.000Z', '2026-10-20T08:00:01.000Z'];
+    const batch = [track({ timestamp, sentAt })];
+    await post(core, '/v1/batch', { sentAt: '2026-11-20T08:00:00.000Z', batch });
+    expect(normalized()).toMatchObject([{ timestamp, sentAt: '2026-11-20T08:00:00.000Z' }]);
   });
 
   it('keeps the order of its messages, in the store and in deliveries', async () => {

@@ -194,7 +194,7 @@ describe('the delivered timestamp', () => {
     ]);
   });
 
-  it('uses the sentAt of the item before that of the batch, and originalTimestamp alone', async () => {
+  it('uses the sentAt of the batch before that of the item, and originalTimestamp alone', async () => {
     const timestamp = '2026-11-20T09:00:00Z';
     const bodies = await delivered('/v1/batch', {
       sentAt: '2026-11-20T09:10:00Z',
@@ -208,7 +208,7 @@ describe('the delivered timestamp', () => {
     });
     expect(Object.fromEntries(bodies.map((body) => [body.event, body.timestamp]))).toEqual({
       batch: '2026-11-20T07:50:00.000Z',
-      item: '2026-11-20T07:59:00.000Z',
+      item: '2026-11-20T07:50:00.000Z',
       null: '2026-11-20T07:50:00.000Z',
       original: '2026-11-20T07:50:00.000Z',
       none: now,
