@@ -3,6 +3,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { rejectionText } from '#shared/labels/rejections.ts';
+import { toOriginForm } from '../absolute-request.ts';
 import type { Log } from '../ports.ts';
 import { acceptRequest } from './accept.ts';
 import { findWriteKeys, sourceWithKey } from './authenticate.ts';
@@ -212,6 +213,7 @@ async function handle(
 export const createHandler =
   (tools: IngestTools, log: Log) =>
   (request: IncomingMessage, response: ServerResponse): void => {
+    toOriginForm(request);
     handle(tools, log, request, response).catch((error) => {
       log.error("Can't store a request.", { error });
       if (!response.headersSent) write(request, response, unavailable(error));

@@ -4,6 +4,7 @@ import https from 'node:https';
 import net, { type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { TlsFloor } from '#shared/schemas/receiver.ts';
+import { toOriginForm } from '../absolute-request.ts';
 import type { KeyPair } from '../certificates/create-certificate.ts';
 import { type ConnectionCounter, endSocket } from '../connections.ts';
 import { type Connection, createConnection, reset } from './connection.ts';
@@ -136,6 +137,7 @@ function createHttpListener(
       return;
     }
     connection.requests += 1;
+    toOriginForm(request);
     response.once('finish', () => {
       // A keep-alive connection would otherwise keep using a receiver that has stopped.
       if (isRefusing) request.socket.destroySoon();

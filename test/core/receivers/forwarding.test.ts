@@ -613,6 +613,28 @@ describe('requests that are not forwarded', () => {
     expect(target.requests).toHaveLength(status === 200 ? 1 : 0);
   });
 
+  it.each([
+    ['http://localhost:8379', 200],
+    ['http://tunnel.example.com', 200],
+    ['HTTPS://127.0.0.1', 200],
+    ['http://example.com', 403],
+  ])('a request line with %s returns %i, whatever Host says', async (origin, status) => {
+    const target = await startTarget();
+    const receiver = await forwardingTo(target.url, {
+      forward: { url: target.url, allowedHosts: ['tunnel.example.com'] },
+    });
+    const host = status === 200 ? 'example.com' : 'localhost';
+    const { text } = await speak(urlOf(receiver), {
+      bytes: (_, path) =>
+        `POST ${origin}${path}/a/../b? HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 2\r\n\r\nhi`,
+      enough: /^HTTP\/1\.1 \d+ /,
+    });
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(target.requests.map(({ path }) => path)).toEqual(
+      status === 200 ? ['/hook/a/../b?'] : [],
+    );
+  });
+
   it('an upgrade returns 501', async () => {
     const target = await startTarget();
     const receiver = await forwardingTo(target.url);
