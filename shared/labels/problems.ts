@@ -17,6 +17,8 @@ export const syncProblemText = (problem: SyncProblem): string => {
       return `The source "${problem.params.source}" is disabled. Enable it in Sources.`;
     case 'source_deleted':
       return 'The source was deleted. Choose another one.';
+    case 'no_destination':
+      return 'The source has no enabled destination for its messages. Connect or enable one.';
   }
 };
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DeliveryState } from './delivery.ts';
 import { FilterText } from './filter.ts';
 import { Id, RowId, Timestamp } from './name.ts';
-import { ImportProblem, SourceProblem, StorageProblem } from './problem.ts';
+import { ImportProblem, SendProblem, StorageProblem } from './problem.ts';
 import { StartResendImport } from './resend-import.ts';
 
 export const bulkActions = ['retry', 'resend', 'cancel', 'delete'] as const;
@@ -58,7 +58,7 @@ export type SkippedGroup = z.infer<typeof SkippedGroup>;
 /** `storage_failed` is retried every second; the others pause the job until it is resumed. */
 export const JobError = z.discriminatedUnion('code', [
   StorageProblem,
-  ...SourceProblem.options,
+  ...SendProblem.options,
   ...ImportProblem.options,
 ]);
 export type JobError = z.infer<typeof JobError>;

@@ -13,10 +13,18 @@ export const SourceProblem = z.discriminatedUnion('code', [
 ]);
 export type SourceProblem = z.infer<typeof SourceProblem>;
 
+/** Why a sync can't send now. */
+export const SendProblem = z.discriminatedUnion('code', [
+  ...SourceProblem.options,
+  /** No enabled destination of the source takes its messages (D67). */
+  coded('no_destination', {}),
+]);
+export type SendProblem = z.infer<typeof SendProblem>;
+
 /** Why a sync can't be started. */
 export const SyncProblem = z.discriminatedUnion('code', [
   coded('sync_running', {}),
-  ...SourceProblem.options,
+  ...SendProblem.options,
 ]);
 export type SyncProblem = z.infer<typeof SyncProblem>;
 

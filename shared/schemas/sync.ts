@@ -50,11 +50,6 @@ export const SyncPlan = z.object({
   estimatedMs: z.number().int().nullable(),
   /** Why it can't be started; null if it can. */
   problem: SyncProblem.nullable(),
-  /**
-   * `no_destination`: no destination receives the messages, but users count as synced; sync again later
-   * with `full`.
-   */
-  warning: z.enum(['no_destination']).nullable(),
   /** Enabled destinations of the source, and why they receive nothing. */
   destinations: z.array(PlannedDestination.extend({ exclusion: Exclusion.nullable() })),
   /** Disabled destinations of the source: they receive nothing. */

@@ -25,8 +25,8 @@ export function describeAudiences(open: () => Connected): void {
     return open().client.audiences.create({ name: newName(), sourceId, ...more });
   }
 
-  async function makeTrait() {
-    const sourceId = await makeSource(open());
+  async function makeTrait(given: { readonly sourceId?: string } = {}) {
+    const sourceId = given.sourceId ?? (await makeSource(open()));
     return open().client.traits.create({ name: newName(), sourceId });
   }
 
@@ -153,7 +153,8 @@ export function describeAudiences(open: () => Connected): void {
 
     it('are cancelled and resumed', async () => {
       const { client, clock } = open();
-      const { id } = await makeAudience();
+      const { source } = await connectTarget(open());
+      const { id } = await makeAudience({ sourceId: source });
       await client.audiences.members.add({ id, userIds: ['u1', 'u2'] });
       const started = await client.audiences.syncs.start({
         params: { id },
@@ -185,7 +186,8 @@ export function describeAudiences(open: () => Connected): void {
     it('include syncs and deletion requests', async () => {
       const { client } = open();
       const { followed, core } = open().started;
-      const { id } = await makeAudience();
+      const { source } = await connectTarget(open());
+      const { id } = await makeAudience({ sourceId: source });
       await client.audiences.members.add({ id, userIds: ['u1', 'u2'] });
       const sync = await client.jobs.start({ kind: 'sync', computationId: id });
       expect(sync).toMatchObject({ kind: 'sync', computationId: id, number: 1, totalCount: 2 });
@@ -232,7 +234,8 @@ export function describeAudiences(open: () => Connected): void {
     it('get values that are entered or generated, and are synced', async () => {
       const { client } = open();
       const { values, syncs } = client.traits;
-      const { id } = await makeTrait();
+      const { source } = await connectTarget(open());
+      const { id } = await makeTrait({ sourceId: source });
       expect(
         await values.set({
           id,
@@ -265,7 +268,7 @@ export function describeAudiences(open: () => Connected): void {
         'whole number',
       );
       expect(await syncs.start({ params: { id }, query: { plan: true } })).toMatchObject({
-        plan: { additions: 4, destinations: [] },
+        plan: { additions: 4, problem: null, destinations: [{ exclusion: null }] },
       });
       expect(await syncs.start({ params: { id } })).toMatchObject({ kind: 'sync' });
       expect((await syncs.list({ id })).items).toHaveLength(1);

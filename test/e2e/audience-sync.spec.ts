@@ -53,14 +53,14 @@ test('shows a plan before syncing, and syncs only changes', async ({ page, host,
   await expect(plan).toBeVisible();
 });
 
-test('explains and confirms a sync without a destination, and resyncs everyone', async ({
+test('explains why a sync without a destination does not start, and resyncs everyone', async ({
   page,
   host,
   target,
 }) => {
   const { source, destination } = await connect(host, target.url);
 
-  await test.step('confirmed, then resynced', async () => {
+  await test.step('not started, then resynced', async () => {
     const audience = await addAudience(host, source.id);
     await addMembers(host, audience, ['ada', 'bob']);
     await host.api('PATCH', `/destinations/${destination.id}`, { enabled: false });
@@ -68,16 +68,16 @@ test('explains and confirms a sync without a destination, and resyncs everyone',
     await expect(page.getByRole('heading', { name: audience.name })).toBeVisible();
     await page.keyboard.press('s');
     const plan = page.getByRole('region', { name: 'Next sync' });
-    await plan.getByRole('button', { name: 'Start sync' }).click();
-    await plan.getByRole('button', { name: 'Start anyway' }).click();
-    await expect(page.getByRole('row', { name: /^1 manual completed 2 0/ })).toBeVisible();
-    expect(target.requests).toHaveLength(0);
+    await expect(plan.getByRole('button', { name: 'Start sync' })).toBeDisabled();
     await host.api('PATCH', `/destinations/${destination.id}`, { enabled: true });
+    await plan.getByRole('button', { name: 'Start sync' }).click();
+    await target.received(2);
+    await expect(page.getByRole('row', { name: /^1 manual completed 2 0/ })).toBeVisible();
     await plan.getByRole('button', { name: 'Resync all users' }).click();
     await plan.getByRole('button', { name: 'Cancel' }).click();
     await plan.getByRole('button', { name: 'Resync all users' }).click();
     await plan.getByRole('button', { name: 'Resync', exact: true }).click();
-    await target.received(2);
+    await target.received(4);
     await expect(page.getByRole('row', { name: /^2 manual, full completed 2 0/ })).toBeVisible();
   });
   await test.step('explained', async () => {

@@ -1,6 +1,6 @@
 /** Plans a sync without sending or storing anything. */
 import type { SyncSettings } from '#shared/schemas/job.ts';
-import type { SyncProblem } from '#shared/schemas/problem.ts';
+import type { SendProblem, SyncProblem } from '#shared/schemas/problem.ts';
 import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
 import type { ConfigCache } from '../../config/config-cache.ts';
 import type { RoutedMessage } from '../../ingestion/route-message.ts';
@@ -12,6 +12,20 @@ import type { Store } from '../../store/store.ts';
 import { sourceProblem } from '../to-computation.ts';
 import { identifyCall } from './identify-call.ts';
 
+/** Why a sync can't send now; null if it can. Holds for all of its users, whose messages have the same routes. */
+export function sendProblem(
+  configCache: ConfigCache,
+  { sourceId, integrations }: StoredComputation,
+): SendProblem | null {
+  const isReceived = configCache
+    .enabledFor(sourceId)
+    .some((destination) => exclusionOf(destination, { type: 'identify', integrations }) === null);
+  return (
+    sourceProblem(configCache, sourceId) ??
+    (isReceived ? null : { code: 'no_destination', params: {} })
+  );
+}
+
 export const isOpen = ({ state }: Sync): boolean => state === 'planned' || state === 'running';
 
 /** Why a sync can't be started; null if it can. */
@@ -22,7 +36,7 @@ export function startProblem(
 ): SyncProblem | null {
   const last = store.syncs.last(computation.row);
   if (last !== null && isOpen(last)) return { code: 'sync_running', params: {} };
-  return sourceProblem(configCache, computation.sourceId);
+  return sendProblem(configCache, computation);
 }
 
 export function planSync(
@@ -40,7 +54,6 @@ export function planSync(
     ...toPlannedDestination(destination),
     exclusion: exclusionOf(destination, { ...computation, type: 'identify' }),
   }));
-  const isSent = destinations.some(({ exclusion }) => exclusion === null);
   return {
     userCount: computation.userCount,
     additions,
@@ -48,7 +61,6 @@ export function planSync(
     estimatedMs:
       perSecond === undefined ? null : Math.round(((additions + removals) * 1_000) / perSecond),
     problem: startProblem(store, configCache, computation),
-    warning: isSent || additions + removals === 0 ? null : 'no_destination',
     destinations,
     disabledDestinations: configCache
       .destinations()

@@ -7,8 +7,8 @@ import type { Clock } from '../../ports.ts';
 import type { DeliveryWithBody } from '../../store/deliveries.ts';
 import type { Store } from '../../store/store.ts';
 import type { SyncCursor } from '../../store/syncs.ts';
-import { sourceProblem } from '../to-computation.ts';
 import { identifyCall } from './identify-call.ts';
+import { sendProblem } from './plan.ts';
 
 export interface SyncParams {
   readonly syncId: number;
@@ -43,7 +43,7 @@ export const createSyncKind = ({
     const computation = store.computations.get(params.computationId);
     if (sync === undefined || computation === undefined)
       throw new Error(`The audience or trait of sync ${params.syncId} is missing.`);
-    const error = sourceProblem(configCache, computation.sourceId);
+    const error = sendProblem(configCache, computation);
     if (error !== null) return store.write((tx) => chunk.advance(tx, () => ({ error })));
     const users = store.syncs.next(sync, computation.row, cursor, chunk.limit);
     const syncedUpTo = users.at(-1)?.userId ?? cursor.syncedUpTo;

@@ -12,8 +12,7 @@ import type { DeliveryWithBody } from '../../store/deliveries.ts';
 import type { Store } from '../../store/store.ts';
 import type { SyncCursor } from '../../store/syncs.ts';
 import type { Tx } from '../../store/write-queue.ts';
-import { sourceProblem } from '../to-computation.ts';
-import { isOpen, planSync, startProblem } from './plan.ts';
+import { isOpen, planSync, sendProblem, startProblem } from './plan.ts';
 import { createSyncSchedule } from './schedule.ts';
 import { createSyncKind, type SyncParams } from './sync-job.ts';
 
@@ -73,14 +72,14 @@ export function createSyncs(tools: SyncTools) {
   }
 
   /**
-   * Starts a scheduled sync. If its source is unavailable, the sync is paused immediately, so that
-   * the history shows why nothing was sent. Doesn't start if the last sync is running, or if the
-   * source is unavailable and there is nothing to send or the last sync can be resumed.
+   * Starts a scheduled sync. If it can't send, it is paused immediately, so that the history shows why
+   * nothing was sent. Doesn't start if the last sync is running, or if it can't send and there is
+   * nothing to send or the last sync can be resumed.
    */
   function startScheduled(tx: Tx, computation: StoredComputation): void {
     const last = store.syncs.last(computation.row);
     if (last !== null && isOpen(last)) return;
-    if (sourceProblem(configCache, computation.sourceId) !== null) {
+    if (sendProblem(configCache, computation) !== null) {
       const { additions, removals } = store.members.pending(computation);
       if (additions + removals === 0 || last?.resumable === true) return;
     }

@@ -31,7 +31,7 @@ interface PlanCardProps {
 export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
   const [perSecond, setPerSecond] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const [confirming, setConfirmation] = useState<Confirmation | null>(null);
+  const [isConfirming, setConfirming] = useState(false);
   const planProblem = plan.problem && syncProblemText(plan.problem);
   const rateProblem =
     perSecond === null ? undefined : SyncRate.safeParse(perSecond).error?.issues[0]?.message;
@@ -39,15 +39,11 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
   const disabledReason = planProblem ?? (rateProblem === undefined ? undefined : 'Fix the rate');
 
   const run = async (full: boolean): Promise<void> => {
-    setConfirmation(null);
+    setConfirming(false);
     if (disabledReason !== undefined || isBusy) return;
     setBusy(true);
     await startSync(kind, computation.id, perSecond, full);
     setBusy(false);
-  };
-  const start = (): void => {
-    if (plan.warning === null) void run(false);
-    else setConfirmation('no_destination');
   };
   useCommand({
     id: 'computation.start',
@@ -55,7 +51,7 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
     section: 'Audiences',
     shortcut: 'Mod+Enter',
     enabled: () => disabledReason === undefined,
-    run: start,
+    run: () => void run(false),
   });
   return (
     <Card
@@ -69,7 +65,7 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
         className="flex flex-col gap-3"
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          start();
+          void run(false);
         }}
       >
         {planProblem !== null && (
@@ -115,19 +111,17 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
             disabledReason={
               disabledReason ?? (plan.userCount === 0 ? 'No users to sync' : undefined)
             }
-            onClick={() => setConfirmation('everyone')}
+            onClick={() => setConfirming(true)}
             className="mt-label"
           >
             Resync all users
           </Button>
         </div>
-        {confirming !== null && (
-          <StartConfirmation
-            confirming={confirming}
+        {isConfirming && (
+          <ResyncConfirmation
             userCount={plan.userCount}
-            hasNoDestination={!plan.destinations.some(({ exclusion }) => exclusion === null)}
-            onConfirm={() => void run(confirming === 'everyone')}
-            onCancel={() => setConfirmation(null)}
+            onConfirm={() => void run(true)}
+            onCancel={() => setConfirming(false)}
           />
         )}
       </form>
@@ -177,39 +171,27 @@ function Destinations({ plan: { destinations } }: { plan: SyncPlan }) {
   );
 }
 
-type Confirmation = 'no_destination' | 'everyone';
-
-interface StartConfirmationProps {
-  readonly confirming: Confirmation;
+interface ResyncConfirmationProps {
   readonly userCount: number;
-  readonly hasNoDestination: boolean;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }
 
-function StartConfirmation(props: StartConfirmationProps) {
-  const { confirming, userCount, hasNoDestination, onConfirm, onCancel } = props;
-  const count = formatCount(userCount);
+function ResyncConfirmation({ userCount, onConfirm, onCancel }: ResyncConfirmationProps) {
   return (
     <Banner
       tone="warn"
-      title={
-        confirming === 'everyone'
-          ? `Resync all ${count} ${userCount === 1 ? 'user' : 'users'}?`
-          : 'Start without a destination?'
-      }
+      title={`Resync all ${formatCount(userCount)} ${userCount === 1 ? 'user' : 'users'}?`}
       action={
         <>
           <Button variant="primary" onClick={onConfirm}>
-            {confirming === 'everyone' ? 'Resync' : 'Start anyway'}
+            Resync
           </Button>
           <Button onClick={onCancel}>Cancel</Button>
         </>
       }
     >
-      {hasNoDestination
-        ? 'Nothing is delivered, but users are marked as synced.'
-        : 'Includes synced users.'}
+      Includes synced users.
     </Banner>
   );
 }

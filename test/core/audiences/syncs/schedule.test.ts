@@ -45,6 +45,7 @@ it('missed syncs are made up once after a restart', async () => {
   const clock = new FakeClock();
   const dataFolder = temporaryFolder();
   const first = await openCore({ clock, dataFolder });
+  await connect(first.core);
   const { id } = await makeAudience(first.core, hourly);
   await first.core.audiences.members.add(id, ['a']);
   await first.stop();
@@ -58,6 +59,7 @@ it('missed syncs are made up once after a restart', async () => {
 it('the schedule continues when the clock returns to real time', async () => {
   const clock = new FakeClock();
   const { core, followed } = await startCore({ clock });
+  await connect(core);
   const { id } = await makeAudience(core, hourly);
   await core.clock.set({ mode: 'fast', speed: 3_600 });
   clock.advance(24_500);
@@ -74,6 +76,7 @@ it('the schedule continues when the system clock was set back during a stop', as
   const dataFolder = temporaryFolder();
   const ahead = new FakeClock();
   const first = await openCore({ clock: ahead, dataFolder });
+  await connect(first.core);
   const { id } = await makeAudience(first.core, hourly);
   ahead.advance(25.5 * hourMs);
   await ahead.scheduled(startOfTests + 26 * hourMs);
@@ -122,6 +125,7 @@ it('a sync that waits to be resumed is not replaced while the source is disabled
   const clock = new FakeClock();
   const { core, followed } = await startCore({ clock });
   const source = await theSource(core);
+  await connect(core);
   const { id } = await makeAudience(core, hourly);
   await core.audiences.members.add(id, ['a', 'b', 'c']);
   const { id: slow } = await core.syncs.start(() => core.audiences.find(id), { perSecond: 1 });
@@ -136,6 +140,7 @@ it('a sync that waits to be resumed is not replaced while the source is disabled
 it('a sync is skipped while the previous one is running', async () => {
   const clock = new FakeClock();
   const { core, followed } = await startCore({ clock });
+  await connect(core);
   const { id } = await makeAudience(core, hourly);
   await core.audiences.members.add(id, ['a', 'b', 'c']);
   const { id: slow } = await core.syncs.start(() => core.audiences.find(id), { perSecond: 1 });

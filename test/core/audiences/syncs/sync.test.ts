@@ -1,6 +1,7 @@
 /** Syncs of audiences and computed traits (spec 6; D36 to D38). */
 import { describe, expect, it } from 'vitest';
 import type { StoredComputation } from '#core/store/computations.ts';
+import type { Destination } from '#shared/schemas/destination.ts';
 import {
   completed,
   makeAudience,
@@ -113,11 +114,10 @@ describe('a sync of an audience', () => {
     expect(core.syncs.plan(core.audiences.find(id)).destinations).toMatchObject([
       { exclusion: 'integrations' },
     ]);
-    await sync();
-    expect(core.ledger.get()).toMatchObject({ accepted: 1, excluded: 1 });
     await core.audiences.update(id, { integrations: { All: false, Webhooks: true } });
-    await core.audiences.members.add(id, ['b']);
+    await connect(core, { profile: 'github' });
     await sync();
+    expect(core.ledger.get()).toMatchObject({ accepted: 1, delivered: 1, excluded: 1 });
     expect(target.requests).toHaveLength(1);
   });
 
@@ -322,20 +322,49 @@ describe('a full sync', () => {
     await completed(core, followed, syncId);
     expect(syncedTexts(target, key, 4)).toEqual(['a true', 'b true', 'c true', 'd true']);
   });
+});
 
-  it('is suggested by a plan without an enabled destination', async () => {
-    const { core, followed, target, destination, id, key, sync } = await setUp();
+describe('a sync without a destination', () => {
+  const noDestination = { code: 'no_destination', params: {} };
+
+  const ways: readonly [string, Partial<Destination>, Partial<Destination> | null][] = [
+    ['is disabled', { enabled: false }, { enabled: true }],
+    ['takes payloads only', { profile: 'github' }, { profile: 'segment-classic' }],
+    ['is connected to no source', { sourceIds: [] }, null],
+  ];
+  it.each(ways)('does not start where its only one %s', async (_, off, on) => {
+    const { core, target, destination, id, key, sync } = await setUp({ sharedSecret: 's' });
+    const sourceIds = [...destination.sourceIds];
     const find = () => core.audiences.find(id);
-    expect(core.syncs.plan(find()).warning).toBeNull();
     await core.audiences.members.add(id, ['a']);
-    await core.destinations.update(destination.id, { enabled: false });
-    expect(core.syncs.plan(find())).toMatchObject({ problem: null, warning: 'no_destination' });
-    await sync();
-    expect(target.requests).toHaveLength(0);
-    await core.destinations.update(destination.id, { enabled: true });
-    expect(core.syncs.plan(find())).toMatchObject({ additions: 0, warning: null });
-    await completed(core, followed, (await core.syncs.start(find, { full: true })).id);
+    await core.destinations.update(destination.id, { sourceIds, ...off });
+    expect(core.syncs.plan(find())).toMatchObject({ problem: noDestination, additions: 1 });
+    await expect(startSync(core, id)).rejects.toMatchObject({ code: 'conflict' });
+    expect(core.syncs.page(find(), { limit: 10 }).items).toEqual([]);
+    await core.destinations.update(destination.id, on ?? { sourceIds });
+    expect(await sync()).toMatchObject({ number: 1, additionsSent: 1 });
     expect(syncedTexts(target, key)).toEqual(['a true']);
+  });
+
+  it('does not start where its own integrations turn webhooks off', async () => {
+    const { core, id } = await setUp({}, { integrations: { Webhooks: false } });
+    expect(core.syncs.plan(core.audiences.find(id))).toMatchObject({ problem: noDestination });
+  });
+
+  it('pauses when the last one is disabled, and counts nobody without a delivery', async () => {
+    const { clock, core, followed, target, destination, id, key } = await setUp();
+    await core.audiences.members.add(id, ['a', 'b']);
+    const { id: syncId } = await startSync(core, id, 1);
+    await clock.scheduled(clock.now() + 1_000);
+    await core.destinations.update(destination.id, { enabled: false });
+    clock.advance(1_000);
+    await followed.until(() => core.syncs.get(syncId).state === 'paused');
+    expect(core.syncs.get(syncId)).toMatchObject({ error: noDestination, additionsSent: 1 });
+    expect(core.syncs.plan(core.audiences.find(id))).toMatchObject({ additions: 1 });
+    await core.destinations.update(destination.id, { enabled: true });
+    await core.syncs.resume(syncId);
+    await completed(core, followed, syncId);
+    expect(syncedTexts(target, key)).toEqual(['a true', 'b true']);
   });
 });
 
@@ -360,6 +389,7 @@ describe('a sync of a computed trait', () => {
 
   it('stays within the 32 KB of a call with the largest possible values', async () => {
     const { core, followed } = await startCore();
+    await connect(core, { urls: [(await startTarget()).url] });
     const key = 'k'.repeat(100);
     const { id } = await makeTrait(core, { key, integrations: { ['日'.repeat(1_010)]: true } });
     const userId = '\u0001'.repeat(500);
