@@ -2,7 +2,13 @@ import { platformFetch } from './deliver.ts';
 import { library } from './library.ts';
 import { log } from './log.ts';
 import { writeMessage } from './message.ts';
-import { checkWriteKey, type Options, readOptions } from './options.ts';
+import {
+  checkWriteKey,
+  type Options,
+  readOptions,
+  readTimeLimit,
+  type TimeLimit,
+} from './options.ts';
 import { Outbox } from './outbox.ts';
 import type { Alias, Group, Identify, Message, Page, Track } from './records.ts';
 import { report } from './report.ts';
@@ -12,6 +18,9 @@ const outboxSettings = ({ size, endpoint, flushAt, flushAfter }: Required<Settin
   batchCount: Math.min(size, flushAt),
   flushAfterMs: flushAfter,
 });
+
+/** Time limit of `close` (D68). */
+const defaultCloseMs = 30_000;
 
 type Settings = Pick<Options, 'size' | 'endpoint' | 'flushAt' | 'flushAfter'>;
 
@@ -107,14 +116,18 @@ export class Analytics {
     this.#queue('alias', record);
   }
 
-  /** Sends all queued messages; resolves when each is delivered or given up. Never rejects. */
-  flush(): Promise<void> {
-    return this.#outbox.flush();
+  /**
+   * Sends all queued messages; resolves when each is delivered or given up. Those that are not delivered
+   * within `timeoutMs` are given up; without it, there is no limit. Without `onError`, it rejects with a
+   * DeliveryError if messages were given up.
+   */
+  async flush(limit: TimeLimit = {}): Promise<void> {
+    await this.#outbox.flush(readTimeLimit('flush', limit));
   }
 
-  /** Flushes, and accepts no more calls. */
-  close(): Promise<void> {
-    return this.#outbox.close();
+  /** Flushes within `timeoutMs`, 30 seconds by default, and accepts no more calls. */
+  async close(limit: TimeLimit = {}): Promise<void> {
+    await this.#outbox.close({ timeoutMs: defaultCloseMs, ...readTimeLimit('close', limit) });
   }
 
   #queue(type: Message['type'], record: unknown): void {

@@ -1,4 +1,5 @@
 /** Delivers one batch, with retries (D41, D43). */
+import type { DeliveryErrorCode } from './errors.ts';
 import { log } from './log.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
@@ -33,10 +34,13 @@ export interface Connection {
   readonly fetch: Fetch;
   /** When aborted, no further attempt is made. */
   readonly signal: AbortSignal;
+  /** When aborted, the attempt in flight ends. */
+  readonly requestSignal: AbortSignal;
 }
 
 export interface Outcome {
-  readonly accepted: boolean;
+  /** Null if it was accepted. */
+  readonly failure: DeliveryErrorCode | null;
   readonly attempts: number;
   /** Of the last response; null without a response. */
   readonly status: number | null;
@@ -64,29 +68,49 @@ function parseBody(text: string): unknown {
 /** The user name of HTTP Basic is the write key. */
 const authorization = (writeKey: string): string => `Basic ${btoa(`${writeKey}:`)}`;
 
-async function post({ endpoint, writeKey, fetch }: Connection, body: string): Promise<Reply> {
+/** Runs until it ends, or until `signal` is aborted, even if `fetch` ignores that. */
+function untilAborted<Value>(signal: AbortSignal, run: () => Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('The time limit ended.')));
+    run().then(resolve, reject);
+  });
+}
+
+async function post(connection: Connection, body: string): Promise<Reply> {
+  const { requestSignal } = connection;
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), responseTimeoutMs);
+  const abort = () => timeout.abort();
+  const timer = setTimeout(abort, responseTimeoutMs);
+  requestSignal.addEventListener('abort', abort);
   try {
-    const response = await fetch(`${endpoint().replace(/\/$/, '')}/v1/batch`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: authorization(writeKey) },
-      body,
-      // Following a redirect can turn the POST into a GET that returns 200.
-      redirect: 'manual',
-      signal: timeout.signal,
-    });
-    return {
-      status: response.status,
-      // Read completely, so that the connection can be reused.
-      body: parseBody(await response.text()),
-      retryAfter: response.headers.get('retry-after'),
-    };
+    return await untilAborted(timeout.signal, () => request(connection, body, timeout.signal));
   } catch (cause) {
     return { status: null, body: null, retryAfter: null, cause };
   } finally {
     clearTimeout(timer);
+    requestSignal.removeEventListener('abort', abort);
   }
+}
+
+async function request(
+  { endpoint, writeKey, fetch }: Connection,
+  body: string,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const response = await fetch(`${endpoint().replace(/\/$/, '')}/v1/batch`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: authorization(writeKey) },
+    body,
+    // Following a redirect can turn the POST into a GET that returns 200.
+    redirect: 'manual',
+    signal,
+  });
+  return {
+    status: response.status,
+    // Read completely, so that the connection can be reused.
+    body: parseBody(await response.text()),
+    retryAfter: response.headers.get('retry-after'),
+  };
 }
 
 const wait = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -106,6 +130,12 @@ const isAccepted = (status: number | null): boolean =>
 const isRetryable = (status: number | null): boolean =>
   status === null || status === 429 || status >= 500;
 
+function failureOf(status: number | null, signal: AbortSignal): DeliveryErrorCode | null {
+  if (isAccepted(status)) return null;
+  if (!isRetryable(status)) return 'rejected';
+  return signal.aborted ? 'timeout' : 'attempts_used';
+}
+
 /** @param writeBody Writes the request body, called for every attempt. */
 export async function deliver(connection: Connection, writeBody: () => string): Promise<Outcome> {
   let last: Reply = { status: null, body: null, retryAfter: null };
@@ -114,14 +144,14 @@ export async function deliver(connection: Connection, writeBody: () => string): 
     last = await post(connection, writeBody());
     attempts += 1;
     log('response %s', last.status ?? last.cause);
-    if (!isRetryable(last.status) || attempts === maxAttempts) break;
+    if (!isRetryable(last.status) || attempts === maxAttempts || connection.signal.aborted) break;
     const delayMs = retryDelayMs(attempts, last.retryAfter);
     log('retry %d of %d in %d ms', attempts, maxAttempts - 1, Math.round(delayMs));
     await wait(delayMs, connection.signal);
   }
   const { status, body, cause } = last;
   return {
-    accepted: isAccepted(status),
+    failure: failureOf(status, connection.signal),
     attempts,
     status,
     body,

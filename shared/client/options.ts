@@ -19,6 +19,12 @@ export interface Options extends Callbacks {
   readonly fetch?: Fetch;
 }
 
+/** How long `flush` or `close` waits. */
+export interface TimeLimit {
+  /** Milliseconds; what is not delivered by then is given up. */
+  readonly timeoutMs?: number | undefined;
+}
+
 /** A longer timer fires immediately. */
 const maxTimerMs = 2 ** 31 - 1;
 
@@ -77,6 +83,12 @@ export const readOptions = (options: Options): typeof defaults & Options => ({
   ...defaults,
   ...(checkFields('options', options, kinds) as Options),
 });
+
+const limitKinds = new Map(Object.entries({ timeoutMs: milliseconds }));
+
+/** Throws a FieldError for an invalid time limit. */
+export const readTimeLimit = (subject: string, limit: TimeLimit): TimeLimit =>
+  checkFields(subject, limit, limitKinds);
 
 /** Write keys contain only what the user name of HTTP Basic can contain. */
 export function checkWriteKey(writeKey: string): string {

@@ -1,10 +1,11 @@
 /** Queues messages, and delivers them in batches, one batch at a time (D40, D43). */
 import { byteLength } from './byte-length.ts';
 import { type Connection, deliver, type Outcome } from './deliver.ts';
-import { ClosedError, QueueFullError } from './errors.ts';
+import { ClosedError, combined, type DeliveryError, QueueFullError } from './errors.ts';
 import { maxBatchMessages, maxRequestBytes } from './limits.ts';
 import { log } from './log.ts';
 import type { MessageText } from './message.ts';
+import type { TimeLimit } from './options.ts';
 import { randomUuid } from './random-uuid.ts';
 
 export interface OutboxSettings {
@@ -21,8 +22,14 @@ export interface OutboxOptions extends Pick<Connection, 'writeKey' | 'fetch'> {
   readonly maxQueued: number;
   /** The other fields of a request, called for every attempt. The JSON always has the same length. */
   readonly envelope: (batchId: string) => object;
-  /** Called when a batch is delivered or given up, in the order of the flushes. */
-  readonly settled: (messages: readonly string[], outcome: Outcome) => void;
+  /** Called when a batch is delivered or given up, in the order of the flushes. Returns errors that nothing reported. */
+  readonly settled: (messages: readonly string[], outcome: Outcome) => readonly DeliveryError[];
+}
+
+/** Ends the attempts of a batch, and its request in flight. */
+interface Batch {
+  readonly attempts: AbortController;
+  readonly request: AbortController;
 }
 
 /** Writes the request body around messages in JSON. */
@@ -33,7 +40,6 @@ export function writeBody(messages: readonly string[], envelope: object): string
 
 export class Outbox {
   readonly #options: OutboxOptions;
-  readonly #abandoned = new AbortController();
   readonly #emptyBytes: number;
   #settings: OutboxSettings;
   #messages: string[] = [];
@@ -44,6 +50,9 @@ export class Outbox {
   /** Resolves with the last batch. Each batch waits for the previous one, to keep the order. */
   #tail = Promise.resolve();
   #isClosed = false;
+  /** Batches that are queued or in flight, oldest first. */
+  #batches: readonly Batch[] = [];
+  #unreported: readonly DeliveryError[] = [];
 
   constructor(options: OutboxOptions) {
     this.#options = options;
@@ -73,22 +82,39 @@ export class Outbox {
     this.#flushIfDue();
   }
 
-  /** Sends the queued messages; resolves when every message is delivered or given up. */
-  flush(): Promise<void> {
+  /**
+   * Sends the queued messages; resolves when every message is delivered or given up, which they are at
+   * the end of the time limit (D68). Rejects with losses that nothing reported.
+   */
+  async flush({ timeoutMs }: TimeLimit = {}): Promise<void> {
     this.#flush();
-    return this.#tail;
+    const batches = this.#batches;
+    const giveUp = () => {
+      for (const { attempts, request } of batches) {
+        attempts.abort();
+        request.abort();
+      }
+    };
+    const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs);
+    await this.#tail;
+    clearTimeout(timer);
+    const lost = combined(this.#unreported);
+    this.#unreported = [];
+    if (lost !== null) throw lost;
   }
 
   /** Flushes, and accepts no more messages. */
-  close(): Promise<void> {
+  close(limit: TimeLimit): Promise<void> {
     this.#isClosed = true;
-    return this.flush();
+    return this.flush(limit);
   }
 
   /** Closes without further attempts; only the request in flight is finished. */
   abandon(): Promise<void> {
-    this.#abandoned.abort();
-    return this.close();
+    this.#isClosed = true;
+    this.#flush();
+    for (const { attempts } of this.#batches) attempts.abort();
+    return this.flush();
   }
 
   #flushIfDue(): void {
@@ -111,20 +137,24 @@ export class Outbox {
     this.#messages = [];
     this.#bytes = this.#emptyBytes;
     log('flushing %d', messages.length);
-    this.#tail = this.#tail.then(() => this.#deliver(messages));
+    const batch = { attempts: new AbortController(), request: new AbortController() };
+    this.#batches = [...this.#batches, batch];
+    this.#tail = this.#tail.then(() => this.#deliver(messages, batch));
   }
 
-  async #deliver(messages: readonly string[]): Promise<void> {
+  async #deliver(messages: readonly string[], batch: Batch): Promise<void> {
     const { writeKey, fetch, envelope, settled } = this.#options;
     const batchId = randomUuid();
     const connection = {
       writeKey,
       fetch,
       endpoint: () => this.#settings.endpoint,
-      signal: this.#abandoned.signal,
+      signal: batch.attempts.signal,
+      requestSignal: batch.request.signal,
     };
     const outcome = await deliver(connection, () => writeBody(messages, envelope(batchId)));
     this.#pendingCount -= messages.length;
-    settled(messages, outcome);
+    this.#batches = this.#batches.filter((other) => other !== batch);
+    this.#unreported = [...this.#unreported, ...settled(messages, outcome)];
   }
 }

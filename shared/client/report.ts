@@ -13,7 +13,7 @@ export interface Callbacks {
   /** Called with the messages that the server accepted. */
   readonly onSuccess?: (batch: Batch) => void;
   /** Called with the messages that were given up, and the reason. */
-  readonly onError?: (error: DeliveryError, batch: Batch) => void;
+  readonly onError?: ((error: DeliveryError, batch: Batch) => void) | undefined;
 }
 
 /** The response body of Hookwright and similar services (D6). */
@@ -67,6 +67,11 @@ function reasonOf({ status, attempts, body, cause }: Outcome): string {
   return `The endpoint returned ${status} after ${after}${message === undefined ? '.' : `: ${message}`}`;
 }
 
+function timeoutReason({ attempts }: Outcome): string {
+  const after = attempts === 0 ? 'before they were sent' : 'while they were being sent';
+  return `The time limit ended ${after}. Allow more time with timeoutMs.`;
+}
+
 /** A callback that throws or rejects must not end the caller's process. */
 async function guard(call: () => unknown): Promise<void> {
   try {
@@ -76,22 +81,27 @@ async function guard(call: () => unknown): Promise<void> {
   }
 }
 
+/** Returns the errors that no callback took. */
 export function report(
   { onSuccess, onError }: Callbacks,
   texts: readonly string[],
   outcome: Outcome,
-): void {
+): readonly DeliveryError[] {
+  const unreported: DeliveryError[] = [];
   const parseBatch = (batchTexts: readonly string[]): Batch => ({
     messages: batchTexts.map((text) => JSON.parse(text) as Message),
   });
   const drop = (batchTexts: readonly string[], reason: string) => {
     log('drop %d: %s', batchTexts.length, reason);
-    const error = new DeliveryError(reason, outcome.status, outcome.attempts, outcome.cause);
-    if (onError !== undefined) void guard(() => onError(error, parseBatch(batchTexts)));
+    const { failure, ...facts } = outcome;
+    const code = failure ?? 'rejected';
+    const error = new DeliveryError(reason, { code, count: batchTexts.length, ...facts });
+    if (onError === undefined) unreported.push(error);
+    else void guard(() => onError(error, parseBatch(batchTexts)));
   };
-  if (!outcome.accepted) {
-    drop(texts, reasonOf(outcome));
-    return;
+  if (outcome.failure !== null) {
+    drop(texts, outcome.failure === 'timeout' ? timeoutReason(outcome) : reasonOf(outcome));
+    return unreported;
   }
   const rejected = rejectedOf(outcome.body);
   const unlisted = unlistedCount(outcome.body, rejected.size);
@@ -109,4 +119,5 @@ export function report(
       unknownTexts,
       `The endpoint rejected ${unlisted} of these messages but didn't list which.`,
     );
+  return unreported;
 }

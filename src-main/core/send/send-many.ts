@@ -31,10 +31,10 @@ function rejectedIn(body: unknown): ReadonlySet<unknown> {
   return new Set(rejected?.map(({ index }) => index));
 }
 
-const acceptedIn = (messages: readonly string[], { accepted, body }: Outcome): string[] => {
+const acceptedIn = (messages: readonly string[], { failure, body }: Outcome): string[] => {
   const rejected = rejectedIn(body);
   return messages
-    .filter((_, index) => accepted && !rejected.has(index))
+    .filter((_, index) => failure === null && !rejected.has(index))
     .map((json) => String((parseExact(json) as { messageId: unknown }).messageId));
 };
 
@@ -78,10 +78,11 @@ export async function* sendMany(
       const { status, body } = outcome;
       if (status === null || status === 429 || status >= 500) {
         outage = outcome;
-        return;
+        return [];
       }
       const accepted = acceptedIn(messages, outcome);
       progress = afterResponse(progress, messages.length, accepted, toIngestResponse(status, body));
+      return [];
     },
   });
   const abandon = () => void outbox.abandon();

@@ -1,4 +1,5 @@
 /** What is retried, when, how often, and what is reported (D43). */
+import { DeliveryError, FieldError } from '#shared/client/index.ts';
 import { cases, equal, isTrue } from './case.ts';
 import { batchSizes, play, track } from './fake-service.ts';
 
@@ -254,14 +255,119 @@ export const retrying = cases('D43, delivery', {
       equal(reported, ['delivered 20', 'delivered 20', 'delivered 5']);
     },
   ),
-  'close resolves even if everything is given up': play(
+  'close ends after 30 s, and reports what was not delivered': play(
     async ({ analytics, service, time, reported }) => {
       service.respond(...Array.from({ length: 10 }, () => 'refused' as const));
       analytics.track(track);
       const closing = analytics.close();
-      await time.advance(delaysMs.reduce((sum, ms) => sum + ms));
+      await time.advance(29_999);
+      equal(reported, []);
+      await time.advance(1);
       await closing;
+      equal(reported, ['dropped 1: null after 9']);
+      equal(time.waits, []);
+    },
+  ),
+  'flush without a limit waits for the last attempt': play(
+    async ({ analytics, service, time, reported }) => {
+      service.respond(...Array.from({ length: 10 }, () => 'refused' as const));
+      analytics.track(track);
+      const flushing = analytics.flush();
+      await time.advance(delaysMs.reduce((sum, ms) => sum + ms));
+      await flushing;
       equal(reported, ['dropped 1: null after 10']);
     },
   ),
+  'the limit covers all batches, and requests that never end': async () => {
+    const errors: DeliveryError[] = [];
+    await play(
+      async ({ analytics, service, time }) => {
+        for (let index = 0; index < 60; index += 1) analytics.track(track);
+        let isClosed = false;
+        const closing = analytics.close({ timeoutMs: 1_000 }).then(() => {
+          isClosed = true;
+        });
+        await time.advance(999);
+        equal([isClosed, errors], [false, []]);
+        await time.advance(1);
+        await closing;
+        equal(
+          errors.map(({ code, count, attempts }) => [code, count, attempts]),
+          [
+            ['timeout', 20, 1],
+            ['timeout', 20, 0],
+            ['timeout', 20, 0],
+          ],
+        );
+        equal([service.requests.length, time.waits], [0, []]);
+      },
+      {
+        // Ignores the signal.
+        fetch: () => new Promise(() => undefined),
+        onError: (error) => void errors.push(error),
+      },
+    )();
+  },
+  'messages after a flush are not given up with it': play(
+    async ({ analytics, service, time, reported }) => {
+      service.respond('hang');
+      analytics.track(track);
+      const flushing = analytics.flush({ timeoutMs: 100 });
+      analytics.track(track);
+      analytics.track(track);
+      await time.advance(100);
+      await flushing;
+      equal(reported, ['dropped 1: null after 1']);
+      const closing = analytics.close();
+      await time.advance(0);
+      await closing;
+      equal(reported, ['dropped 1: null after 1', 'delivered 2']);
+    },
+  ),
+  'without onError, flush rejects with what was lost before it, once': play(
+    async ({ analytics, service, time }) => {
+      service.respond({ status: 400 }, { status: 401 }, 'hang');
+      analytics.track(track);
+      analytics.track(track);
+      await time.advance(0);
+      analytics.track(track);
+      const lost = analytics.flush({ timeoutMs: 50 }).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      await time.advance(50);
+      const error = await lost;
+      isTrue(error instanceof DeliveryError, 'flush rejects with a DeliveryError');
+      equal([error.code, error.count, error.status], ['rejected', 3, 400]);
+      const flushing = analytics.flush();
+      await time.advance(0);
+      await flushing;
+    },
+    { ...once, onError: undefined },
+  ),
+  'without onError, close rejects with its own losses': play(
+    async ({ analytics, service, time }) => {
+      service.respond('hang');
+      analytics.track(track);
+      const lost = analytics.close({ timeoutMs: 0 }).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      await time.advance(0);
+      const error = await lost;
+      isTrue(error instanceof DeliveryError, 'close rejects with a DeliveryError');
+      equal([error.code, error.count], ['timeout', 1]);
+    },
+    { onError: undefined },
+  ),
+  'an invalid time limit is an error that names it': play(async ({ analytics }) => {
+    for (const timeoutMs of [-1, Number.NaN, '1' as unknown as number]) {
+      const error = await analytics.flush({ timeoutMs }).then(
+        () => null,
+        (thrownError: unknown) => thrownError,
+      );
+      isTrue(error instanceof FieldError, 'flush rejects with a FieldError');
+      equal(error.field, 'timeoutMs');
+    }
+  }),
 });
