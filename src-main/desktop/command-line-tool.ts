@@ -1,7 +1,8 @@
 /** Installs the command line of this app as `hookwright`. */
-import { existsSync, lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '#core/make-folder.ts';
 import type { CommandLineTool } from '#shared/schemas/desktop.ts';
 
 interface Place {
@@ -47,7 +48,7 @@ export function installCommandLineTool(place: Place): void {
   const existing = lstatSync(link, { throwIfNoEntry: false });
   if (existing !== undefined && !existing.isSymbolicLink())
     throw new Error(`${link} already exists. Remove it, then try again.`);
-  mkdirSync(dirname(link), { recursive: true });
+  makeFolder(dirname(link));
   rmSync(link, { force: true });
   symlinkSync(place.program, link);
 }

@@ -1,7 +1,8 @@
 /** Crash reports on this machine. They are never sent. */
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, crashReporter, shell } from 'electron';
+import { makeFolder } from '#core/make-folder.ts';
 import type { CrashReport } from '#shared/schemas/desktop.ts';
 
 const maxReports = 20;
@@ -11,7 +12,7 @@ export type CrashReports = ReturnType<typeof createCrashReports>;
 /** Electron's own dumps of native crashes, and a text file for each uncaught error. */
 export function createCrashReports(dataFolder: string) {
   const folder = join(dataFolder, 'crash-reports');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
 
   function list(): CrashReport[] {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })

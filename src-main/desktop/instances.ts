@@ -2,8 +2,9 @@
  * The running processes of the app: one for each workspace, and one without. Each keeps a file named by
  * its process ID. A file whose process has ended is deleted.
  */
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '#core/make-folder.ts';
 
 function isAlive(pid: number): boolean {
   try {
@@ -20,7 +21,7 @@ export function registerInstance(appFolder: string, ownPid = process.pid) {
   const fileOf = (pid: number): string => join(folder, String(pid));
   const startOf = (pid: number): number =>
     statSync(fileOf(pid), { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   writeFileSync(fileOf(ownPid), '');
   process.once('exit', () => rmSync(fileOf(ownPid), { force: true }));
 

@@ -1,8 +1,9 @@
 /** The desktop app's log file, because its stderr isn't visible. */
 
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
+import { makeFolder } from '#core/make-folder.ts';
 import type { Log } from '#core/ports.ts';
 import { logLevel } from '#shared/lib/log-level.ts';
 
@@ -57,7 +58,7 @@ export function createRotatingFile(file: string, maxBytes: number): RotatingFile
     return opened;
   }
 
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   return {
     write(record) {
       try {

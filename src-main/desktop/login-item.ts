@@ -1,7 +1,8 @@
 /** Starts the app when the user logs in. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
+import { makeFolder } from '#core/make-folder.ts';
 
 /** Electron has no login items on Linux. This file is the desktop standard. */
 const autostartFile = (): string =>
@@ -21,7 +22,7 @@ function writeAutostartFile(openAtLogin: boolean): void {
     rmSync(file, { force: true });
     return;
   }
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   const program = process.env.APPIMAGE ?? process.execPath;
   writeFileSync(
     file,

@@ -1,7 +1,7 @@
 /** The desktop app: the core with a window. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, session } from 'electron';
+import { makeFolder } from '#core/make-folder.ts';
 import { type Log, StartupProblem } from '#core/ports.ts';
 import { randomToken } from '#headless/access.ts';
 import {
@@ -223,7 +223,7 @@ function followOpenRequests(): (open: (request: OpenRequest) => void) => void {
 
 async function main(): Promise<void> {
   const ownFolder = app.getPath('userData');
-  mkdirSync(ownFolder, { recursive: true, mode: 0o700 });
+  makeFolder(ownFolder, 0o700);
   const crashReports = createCrashReports(ownFolder);
   crashReports.start();
   const onOpen = followOpenRequests();

@@ -2,11 +2,12 @@
  * Workspaces in the desktop app. Each opens in a process of its own, with its own ports and window.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
 import { z } from 'zod';
 import { writePrivateFile } from '#core/durable-file.ts';
+import { makeFolder } from '#core/make-folder.ts';
 import { workspaceKey } from '#headless/data-folder.ts';
 import { configurationName, workspaceIn } from '#headless/workspace.ts';
 
@@ -43,7 +44,7 @@ export function recentWorkspaces(appFolder: string): readonly string[] {
 
 export function rememberWorkspace(appFolder: string, folder: string): void {
   const others = recentWorkspaces(appFolder).filter((one) => one !== folder);
-  mkdirSync(appFolder, { recursive: true, mode: 0o700 });
+  makeFolder(appFolder, 0o700);
   const folders = [folder, ...others].slice(0, maxRecent);
   writePrivateFile(recentFile(appFolder), `${JSON.stringify(folders, null, 2)}\n`);
 }

@@ -3,9 +3,10 @@
  * itself, never in a repository (D3, D59).
  */
 import { createHash } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '#core/make-folder.ts';
 import { type Log, StartupProblem } from '#core/ports.ts';
 import { requireUntracked } from './tracked-files.ts';
 
@@ -113,7 +114,7 @@ export function openDataFolder(folder: DataFolder, log: Pick<Log, 'warn'>): void
   try {
     checkDataFolder(folder);
     const isNew = isMissingOrEmpty(path);
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path, 0o700);
     if (folder.kind === 'own') return;
     if (isNew) chmodSync(path, 0o700);
     if (isWide(statSync(path).mode))

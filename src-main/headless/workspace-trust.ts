@@ -3,10 +3,11 @@
  * is sent but to Hookwright's own receivers, and no environment variable is read (D60).
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writePrivateFile } from '#core/durable-file.ts';
+import { makeFolder } from '#core/make-folder.ts';
 import type { ConfigurationFile } from './configuration-file.ts';
 import { systemDataFolder } from './data-folder.ts';
 import type { Workspace } from './workspace.ts';
@@ -44,7 +45,7 @@ export function createWorkspaceTrust(
     hasChanged: (): boolean => trusted !== undefined && trusted !== hash,
     trust(): void {
       trusted = hash;
-      mkdirSync(userFolder, { recursive: true, mode: 0o700 });
+      makeFolder(userFolder, 0o700);
       const all = { ...readTrusted(userFolder), [folder]: hash };
       writePrivateFile(trustFile(userFolder), `${JSON.stringify(all, null, 2)}\n`);
     },

@@ -1,6 +1,7 @@
 /** The report files of a certification. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '#core/make-folder.ts';
 import type { CertificationDocument } from '#shared/report/certification-document.ts';
 import { htmlReport } from '#shared/report/html-report.ts';
 import { junitReport } from '#shared/report/junit-report.ts';
@@ -33,7 +34,7 @@ async function asUsageError(option: string, work: () => Promise<unknown>): Promi
 /** Runs before the checks, so that a bad path fails early. */
 export async function makeFolders(options: ReportOptions): Promise<void> {
   for (const { option, path } of filesOf(options))
-    await asUsageError(option, () => mkdir(dirname(path), { recursive: true }));
+    await asUsageError(option, async () => makeFolder(dirname(path)));
 }
 
 export async function saveReports(

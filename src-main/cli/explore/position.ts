@@ -1,8 +1,9 @@
 /** Where an exploration ended, so that `--resume` continues there. */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { makeFolder } from '#core/make-folder.ts';
 import { systemDataFolder } from '../../headless/data-folder.ts';
 
 /** Not in the repository, which could make an exploration skip what it should find. */
@@ -28,6 +29,6 @@ export async function readPosition(key: readonly unknown[]): Promise<number> {
 }
 
 export async function savePosition(key: readonly unknown[], position: number): Promise<void> {
-  await mkdir(folder(), { recursive: true, mode: 0o700 });
+  makeFolder(folder(), 0o700);
   await writeFile(pathOf(key), JSON.stringify({ position }));
 }

@@ -1,6 +1,6 @@
 /** Capsule files of `hookwright run`. */
-import { mkdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { makeFolder } from '#core/make-folder.ts';
 import {
   type CapsuleInput,
   capsuleName,
@@ -25,7 +25,7 @@ export async function saveCapsule(
 ): Promise<string> {
   const lines = canonicalLines(history.events, randomHeaders(inputs.scenario));
   const path = join(out, capsuleName(report));
-  await mkdir(out, { recursive: true });
+  makeFolder(out);
   await writeCapsule(path, { ...inputs, report, lines, startsAt, data });
   return path;
 }

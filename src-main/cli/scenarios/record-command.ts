@@ -1,7 +1,8 @@
 /** `hookwright scenarios record`: writes what was done in a running Hookwright as a scenario. */
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { makeFolder } from '#core/make-folder.ts';
 import { printJson, printLine, printLines } from '#headless/print.ts';
 import { leftOutLabels } from '#shared/labels/left-out.ts';
 import { recordingVerdict } from '#shared/report/recording-verdict.ts';
@@ -62,7 +63,7 @@ async function record({ out, last, name, allowOrigin, json, ...options }: Record
   await checkUnused([out, ...fixtureFiles.map(({ path }) => path)]);
   // Fixtures first, so that no scenario lacks one.
   for (const file of [...fixtureFiles, { path: out, text }]) {
-    await mkdir(dirname(file.path), { recursive: true });
+    makeFolder(dirname(file.path));
     await writeFile(file.path, file.text, { flag: 'wx' });
   }
   const verdict = recordingVerdict(report);

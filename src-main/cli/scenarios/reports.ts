@@ -1,6 +1,7 @@
 /** Reports of runs as files and annotations, and the exit code they give. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '#core/make-folder.ts';
 import { printAnnotations } from '#headless/print.ts';
 import { githubAnnotations, githubSummary } from '#shared/report/scenario-github.ts';
 import { scenarioHtml } from '#shared/report/scenario-html.ts';
@@ -33,7 +34,7 @@ export interface ReportOptions {
 /** Creates its folder. */
 export async function saveReport(file: string | undefined, text: () => string): Promise<void> {
   if (file === undefined) return;
-  await mkdir(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   await writeFile(file, text());
 }
 

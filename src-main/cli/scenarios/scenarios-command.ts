@@ -1,7 +1,8 @@
 /** `hookwright scenarios …`: works on scenario files and on reports. Runs nothing. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
+import { makeFolder } from '#core/make-folder.ts';
 import { printError, printJson, printLine, printLines } from '#headless/print.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import { scenarioJsonSchema } from '#shared/scenario/json-schema.ts';
@@ -94,7 +95,7 @@ const fileOf = (name: string): string =>
 async function create(name: string): Promise<void> {
   const file = fileOf(name);
   try {
-    await mkdir(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     await writeFile(file, starterText(name.replace(/^.*[\\/]|\.ya?ml$/g, '')), { flag: 'wx' });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

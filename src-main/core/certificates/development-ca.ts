@@ -9,6 +9,7 @@ import type { ListenProblem } from '#shared/schemas/problem.ts';
 import type { DevelopmentCa } from '#shared/schemas/settings.ts';
 import type { DevelopmentCaAlert } from '#shared/schemas/system.ts';
 import { AppError } from '../app-error.ts';
+import { makeFolder } from '../make-folder.ts';
 import type { Clock, Log, Random, SecretBox } from '../ports.ts';
 import type { CaAlerts } from '../store/settings.ts';
 import type { Store } from '../store/store.ts';
@@ -129,6 +130,7 @@ export function createCertificateIssuer(
     if (stored === 'damaged') throw unusable({ code: 'ca_damaged', params: { file } });
     if (stored === undefined) {
       const created = await createDevelopmentCa(random);
+      makeFolder(dataFolder, 0o700);
       writeCa(file, secretBox, created);
       return created;
     }

@@ -4,7 +4,6 @@ import {
   chmodSync,
   closeSync,
   constants,
-  mkdirSync,
   openSync,
   readdirSync,
   realpathSync,
@@ -12,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
+import { makeFolder } from '../make-folder.ts';
 import { type Log, StartupProblem } from '../ports.ts';
 import { autoCheckpointPages } from './checkpointer.ts';
 import { compact, incrementalVacuumSetting } from './compaction.ts';
@@ -34,12 +34,16 @@ const sqliteCode = (error: unknown): string =>
 
 function ensureFolder(dataFolder: string): void {
   try {
-    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    makeFolder(dataFolder, 0o700);
     accessSync(dataFolder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const isFile = code === 'EEXIST' || code === 'ENOTDIR';
     throw new StartupProblem(
       'data_folder_unusable',
-      `Can't write to the data folder ${dataFolder}: ${(cause as Error).message}. Grant write permission, or choose another folder with --data.`,
+      isFile
+        ? `The data folder ${dataFolder} is a file, or inside one. Remove that file, or choose another folder with --data.`
+        : `Can't write to the data folder ${dataFolder}: ${message}. Grant write permission, or choose another folder with --data.`,
       { cause },
     );
   }

@@ -11,12 +11,16 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '#core/store/open.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { runCoreProcess } from '#test/support/run-core-process.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { databaseName, problemIn, usedFolder } from '#test/support/used-folder.ts';
+
+const ignore = () => undefined;
+const noLog = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /** Runs as an unprivileged user, even if the tests run as root. */
 function asCommonUser(): void {
@@ -26,6 +30,13 @@ function asCommonUser(): void {
 }
 
 describe('a data folder', () => {
+  it.runIf(process.platform === 'linux')('below /proc is an error, and not a hang', () => {
+    for (const path of ['/proc/foo', '/proc/foo/bar', '/sys/foo'])
+      expect(() => openDatabase(path, noLog)).toThrow(
+        expect.objectContaining({ code: 'data_folder_unusable' }),
+      );
+  });
+
   it('is created if it does not exist, including parents', async () => {
     const dataFolder = join(temporaryFolder(), 'deep', 'down');
     await startCore({ dataFolder });
@@ -130,7 +141,7 @@ describe('a data folder', () => {
     for (const path of [file, join(file, 'below')])
       expect(await problemIn(path)).toMatchObject({
         code: 'data_folder_unusable',
-        message: expect.stringContaining('choose another'),
+        message: expect.stringMatching(/is a file.*choose another/),
       });
     expect(readFileSync(file, 'utf8')).toBe('mine');
   });

@@ -1,5 +1,5 @@
 /** Recordings: sessions as scenarios, run once before they are saved. Kept in memory. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ScenarioFiles } from '#shared/scenario/files.ts';
@@ -17,6 +17,7 @@ import type { RunReport } from '#shared/schemas/scenario/report.ts';
 import type { RunUpdate } from '#shared/schemas/scenario/run.ts';
 import type { StoredScenario } from '#shared/schemas/scenario/workspace.ts';
 import { AppError, fieldError, notFound } from '../../app-error.ts';
+import { makeFolder } from '../../make-folder.ts';
 import type { Random } from '../../ports.ts';
 import { randomText } from '../../random-id.ts';
 import { filesOnDisk } from '../files-on-disk.ts';
@@ -114,7 +115,7 @@ export function createRecordings(tools: Tools) {
     const recording = find(id);
     const { text, fixtures } = filesOfAll(id);
     for (const { name, text: content } of [{ name: file, text }, ...fixtures]) {
-      await mkdir(dirname(join(folder, name)), { recursive: true });
+      makeFolder(dirname(join(folder, name)));
       await writeFile(join(folder, name), content);
     }
     const set = secretsOf(recording);
