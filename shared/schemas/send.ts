@@ -108,7 +108,7 @@ export const SendRequest = z
       .min(1, 'messageId is empty.')
       .max(100, 'messageId is too long: at most 100 characters.')
       .optional(),
-    /** ID or name of the only destination of a payload or of a sample payload. */
+    /** ID or name of the only destination: of a payload, or one that is connected to the source. */
     destinationId: z.string({ error: 'destinationId must be a string.' }).optional(),
     /** How many times; default 1. */
     count: z
@@ -133,11 +133,6 @@ export const SendRequest = z
     if (given.length !== 1) issue('message', 'Specify one of message, sample, payload.');
     if (payload !== undefined && destinationId === undefined)
       issue('destinationId', 'A payload needs a destination. Specify destinationId.');
-    if (message !== undefined && destinationId !== undefined)
-      issue(
-        'destinationId',
-        'Messages go to all destinations of their source. Remove destinationId.',
-      );
     if (payload === undefined && event !== undefined)
       issue('event', 'Only payloads have an event name. Remove event.');
     if (message !== undefined && messageId !== undefined)

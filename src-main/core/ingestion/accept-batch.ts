@@ -19,7 +19,7 @@ import { tooLarge } from './message-size.ts';
 import { type Arrival, isInvalid, normalize } from './normalize.ts';
 import { typeOf } from './reject.ts';
 import { acceptedBatch, type IngestReply, rejectedBatch, unavailable } from './reply.ts';
-import { describeRequest, type IngestRequest, originOf } from './request.ts';
+import { describeRequest, type IngestRequest, onlyDestination, originOf } from './request.ts';
 import { type RoutedMessage, routeMessage } from './route-message.ts';
 import { writeMessage, writeRejected } from './write-messages.ts';
 
@@ -70,6 +70,7 @@ async function readBatch(
   const routed: RoutedItem[] = [];
   const rejected: RejectedItem[] = [];
   const origin = originOf(request, tools.sendToken);
+  const only = onlyDestination(request, tools.sendToken);
   const context = {
     pathType: null,
     batchContext: batch.context,
@@ -88,7 +89,7 @@ async function readBatch(
     const message =
       tooLarge(text, batch.addedBytes) ?? normalize(item, { ...context, newMessageId });
     if (!isInvalid(message)) {
-      const routes = routeMessage(tools.configCache, source.id, message);
+      const routes = routeMessage(tools.configCache, source.id, message, only);
       const { receivedAt } = arrival;
       routed.push({ index, message, receivedAt, receivedText: text, origin, routes });
     } else if (rejected.length < maxStoredPerBatch)

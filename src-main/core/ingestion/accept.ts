@@ -8,7 +8,13 @@ import { tooLarge } from './message-size.ts';
 import { type Arrival, isInvalid, normalize } from './normalize.ts';
 import { rejectRequest, typeOf } from './reject.ts';
 import { accepted, type IngestReply } from './reply.ts';
-import { describeRequest, type IngestRequest, originOf, pathType } from './request.ts';
+import {
+  describeRequest,
+  type IngestRequest,
+  onlyDestination,
+  originOf,
+  pathType,
+} from './request.ts';
 import { routeMessage } from './route-message.ts';
 import { writeMessage } from './write-messages.ts';
 
@@ -58,7 +64,7 @@ async function acceptCall(
     receivedText,
     origin: originOf(request, sendToken),
     request: describeRequest(request, null),
-    routes: routeMessage(configCache, source.id, message),
+    routes: routeMessage(configCache, source.id, message, onlyDestination(request, sendToken)),
   };
   toDispatch(await store.write((tx) => writeMessage(store, tx, source.id, routed).dueDeliveries));
   return accepted;

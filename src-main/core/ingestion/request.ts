@@ -32,11 +32,20 @@ export const pathType = ({ expects }: IngestRequest): SdkMessageType | null =>
  */
 export const sendHeader = 'hookwright-send';
 
+/** The only destination that a message sent from the interface goes to. */
+export const sendToHeader = 'hookwright-send-to';
+
 const fromSdk: MessageOrigin = { kind: 'sdk', id: null };
 const fromSend: MessageOrigin = { kind: 'send', id: null };
 
 export const originOf = ({ headers }: IngestRequest, sendToken: string): MessageOrigin =>
   headers[sendHeader] === sendToken ? fromSend : fromSdk;
+
+/** ID of the only destination; null for all of the source. */
+export function onlyDestination({ headers }: IngestRequest, sendToken: string): string | null {
+  const id = headers[sendToHeader];
+  return headers[sendHeader] === sendToken && typeof id === 'string' ? id : null;
+}
 
 function headerLines(rawHeaders: readonly string[]): HeaderLines {
   const lines: [string, string][] = [];

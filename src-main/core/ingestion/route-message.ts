@@ -25,14 +25,21 @@ export interface RoutedMessage {
   readonly routes: readonly Route[];
 }
 
-/** Routes a source's message and builds one body per payload shape and envelope. */
+/**
+ * Routes a source's message, to one destination only if one is given, and builds one body per payload
+ * shape and envelope.
+ */
 export function routeMessage(
   configCache: ConfigCache,
   sourceId: string,
   message: Message,
+  only: string | null = null,
 ): readonly Route[] {
   const bodies = new Map<string, string>();
-  return configCache.enabledFor(sourceId).map((destination) => {
+  const destinations = configCache
+    .enabledFor(sourceId)
+    .filter(({ id }) => only === null || id === only);
+  return destinations.map((destination) => {
     const outcome = routeTo(destination, message);
     if (outcome !== 'sent') return { destination, outcome, body: null };
     const form = `${profileOf(destination).body} ${destination.payloadShape}`;

@@ -12,7 +12,6 @@ import type { Source } from '#shared/schemas/source.ts';
 import { AppError } from '../app-error.ts';
 import { createRateLimiter } from '../clock/rate-limiter.ts';
 import { until } from '../clock/until.ts';
-import { sendHeader } from '../ingestion/request.ts';
 import { createMessageWriter } from './placeholders.ts';
 import {
   afterResponse,
@@ -54,6 +53,7 @@ export async function* sendMany(
   tools: SendTools,
   { count, perSecond }: SendRequest,
   source: Source,
+  headers: Record<string, string>,
   template: Record<string, unknown>,
   ingestUrl: string,
   signal: AbortSignal,
@@ -69,7 +69,7 @@ export async function* sendMany(
     fetch: (url, request) =>
       platformFetch(url, {
         ...request,
-        headers: { ...request.headers, [sendHeader]: tools.sendToken },
+        headers: { ...request.headers, ...headers },
       }),
     settings: { endpoint: ingestUrl, batchCount, flushAfterMs: 0 },
     maxQueued: batchCount,

@@ -7,7 +7,7 @@ import { sdkMessageTypes } from '#shared/schemas/message.ts';
 import type { SendProgress, SendRequest } from '#shared/schemas/send.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { AppError, fieldError } from '../app-error.ts';
-import { sendHeader } from '../ingestion/request.ts';
+import { sendHeader, sendToHeader } from '../ingestion/request.ts';
 import {
   checkSample,
   contentOf,
@@ -30,10 +30,30 @@ import {
 /** Response timeout of the local ingestion endpoint. */
 const responseTimeoutMs = 10_000;
 
+/** Marks messages as sent from the interface, to all destinations of the source or to one of them. */
+function sendHeaders(
+  { configCache, sendToken }: SendTools,
+  { id: sourceId, name }: Source,
+  destination: string | undefined,
+): Record<string, string> {
+  if (destination === undefined) return { [sendHeader]: sendToken };
+  const only = configCache
+    .enabledFor(sourceId)
+    .find(({ id, name: known }) => id === destination || known === destination);
+  if (only === undefined)
+    throw fieldError(
+      ['destinationId'],
+      `"${destination}" is not an enabled destination of the source "${name}".`,
+      'Connect and enable it, or choose another one.',
+    );
+  return { [sendHeader]: sendToken, [sendToHeader]: only.id };
+}
+
 /** Sends one message in a single request. Ingestion stores it byte for byte. */
 async function sendOne(
   tools: SendTools,
   source: Source,
+  headers: Record<string, string>,
   template: Record<string, unknown>,
   ingestUrl: string,
 ): Promise<SendProgress> {
@@ -48,7 +68,7 @@ async function sendOne(
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        [sendHeader]: tools.sendToken,
+        ...headers,
         authorization: `Basic ${Buffer.from(`${source.writeKey}:`).toString('base64')}`,
       },
       body: type === undefined ? `{"batch":[${json}]}` : json,
@@ -117,22 +137,17 @@ export function createSending(tools: SendTools) {
       checkSample(content.sample, destination);
       return followPayload(request, destination, content.payload, signal);
     }
-    if (request.destinationId !== undefined)
-      throw fieldError(
-        ['destinationId'],
-        'Messages go to all destinations of their source.',
-        'Remove destinationId.',
-      );
     const source = findSource(tools.configCache, request.source);
+    const headers = sendHeaders(tools, source, request.destinationId);
     const ingestUrl = tools.ingestUrl();
     if (ingestUrl === null)
       throw new AppError('unavailable', 'The ingestion endpoint is not listening.', {
         fix: 'See Settings.',
       });
     if (request.count === 1)
-      return yieldOnce(() => sendOne(tools, source, content.message, ingestUrl));
+      return yieldOnce(() => sendOne(tools, source, headers, content.message, ingestUrl));
     return cancellable(request, signal, (stopSignal) =>
-      sendMany(tools, request, source, content.message, ingestUrl, stopSignal),
+      sendMany(tools, request, source, headers, content.message, ingestUrl, stopSignal),
     );
   }
 

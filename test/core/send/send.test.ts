@@ -6,6 +6,7 @@ import { SendRequest } from '#shared/schemas/send.ts';
 import { NewSource } from '#shared/schemas/source.ts';
 import { connect, theSource } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
+import { post } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
@@ -29,6 +30,48 @@ describe('sending', () => {
       method: 'POST',
       path: '/v1/track',
     });
+  });
+
+  it.each([
+    ['a sample', { sample: 'track' }, 1],
+    ['a message', { message }, 1],
+    ['a message without a type', { message: { userId: 'u' } }, 0],
+    ['many messages', { message, count: 30 }, 30],
+  ])('%s goes to a single destination if asked to', async (_, given, count) => {
+    const { core, followed } = await startCore();
+    const target = await startTarget();
+    const other = await startTarget();
+    const { id, name } = await connect(core, { urls: [target.url] });
+    await connect(core, { urls: [other.url] });
+    for (const destinationId of [id, name])
+      await core.send.now(request({ ...given, destinationId }));
+    await followed.ledger(({ delivered }) => delivered === 2 * count);
+    expect([target.requests.length, other.requests.length]).toEqual([2 * count, 0]);
+    expect(core.messages.page({ limit: 500 }).items).toHaveLength(2 * count);
+  });
+
+  it('an SDK cannot choose the destination', async () => {
+    const { core } = await startCore();
+    const { id } = await connect(core);
+    await connect(core);
+    await post(core, '/v1/track', message, { 'hookwright-send-to': id });
+    const [newest] = core.messages.page({ limit: 1 }).items;
+    expect(core.messages.get(newest?.id ?? 0).deliveries).toHaveLength(2);
+  });
+
+  it.each([
+    ['unknown', 'dst_none'],
+    ['disabled', 'Off'],
+    ['not connected', 'Elsewhere'],
+  ])('to a destination that is %s is an error that names the field', async (_, destinationId) => {
+    const { core } = await startCore();
+    await theSource(core);
+    await connect(core, { name: 'Off', enabled: false });
+    await connect(core, { name: 'Elsewhere', sourceIds: [] });
+    await expect(core.send.now(request({ message, destinationId }))).rejects.toMatchObject({
+      issues: [{ path: ['destinationId'] }],
+    });
+    expect(core.ledger.get().accepted).toBe(0);
   });
 
   it('accepts every sample', async () => {

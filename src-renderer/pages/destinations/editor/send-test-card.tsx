@@ -28,9 +28,10 @@ type Test =
   | { readonly status: 'sent'; readonly deliveryId: number }
   | { readonly status: 'failed'; readonly problem: string };
 
-/** A message for all destinations of the source, or an event of the destination's provider. */
+/** A message of the source for this destination only, or an event of its provider. */
 async function sampleFor(destination: Destination, source: Source | undefined) {
-  if (!takesPayloads(destination)) return { source: source?.id, sample: 'track' };
+  if (!takesPayloads(destination))
+    return { source: source?.id, sample: 'track', destinationId: destination.id };
   const samples = await core.samples.list();
   const sample = samples.find(({ profile }) => profile === destination.profile);
   return {
@@ -53,19 +54,12 @@ async function sendSample(destination: Destination, source: Source | undefined):
 
 /** Sends a sample event with the saved settings, and shows the result. */
 export function SendTestCard({ destination }: { destination: Destination }) {
-  const { id, enabled, problem, sourceIds } = destination;
+  const { enabled, problem, sourceIds } = destination;
   const isProvider = takesPayloads(destination);
   const { isDirty } = useFormContext<DestinationDraft>().formState;
   const source = useItems(collections.sources).find(
     (source) => source.enabled && sourceIds.includes(source.id),
   );
-  const otherDestinations = useItems(collections.destinations).filter(
-    (destination) =>
-      destination.id !== id &&
-      destination.enabled &&
-      source !== undefined &&
-      destination.sourceIds.includes(source.id),
-  ).length;
   const [test, setTest] = useState<Test>({ status: 'idle' });
   const reason = isDirty
     ? 'Save your changes'
@@ -118,12 +112,7 @@ export function SendTestCard({ destination }: { destination: Destination }) {
           ) : test.status === 'sent' ? (
             <TestResult deliveryId={test.deliveryId} />
           ) : (
-            <p className="text-fg-2">
-              {reason ??
-                (otherDestinations === 0 || isProvider
-                  ? 'Sends a sample event'
-                  : 'Sends a sample event, also to other connected destinations')}
-            </p>
+            <p className="text-fg-2">{reason ?? 'Sends a sample event to this destination only'}</p>
           )}
         </div>
       </Card>
