@@ -47,7 +47,7 @@ app.setName('Hookwright');
 /** Settings, trusted and recent workspaces: what all instances share. */
 const appFolder = data ?? join(app.getPath('appData'), 'Hookwright');
 // Before Electron creates it, with another mode.
-mkdirSync(appFolder, { recursive: true, mode: 0o700 });
+makeFolder(appFolder, 0o700);
 // The lock and Chromium's own files. Another folder is another instance.
 app.setPath(
   'userData',

@@ -19,7 +19,10 @@ beforeAll(async () => {
 afterAll(() => started.stop());
 
 it('an outage with retries is recorded and passes', async () => {
-  const client = createRouterClient(createRouter(started.core, { apiUrl: () => null, data: null }), {});
+  const client = createRouterClient(
+    createRouter(started.core, { apiUrl: () => null, data: null }),
+    {},
+  );
   const from = clock.now();
   const secret = 'very-private-1';
   const receiver = await client.receivers.create({ name: 'shop', secret, strict: true });
@@ -84,7 +87,10 @@ it('an outage with retries is recorded and passes', async () => {
 });
 
 it('a server of the user keeps its secrets in variables', async () => {
-  const client = createRouterClient(createRouter(started.core, { apiUrl: () => null, data: null }), {});
+  const client = createRouterClient(
+    createRouter(started.core, { apiUrl: () => null, data: null }),
+    {},
+  );
   clock.advance(60_000);
   const from = clock.now();
   const source = await client.sources.create({ name: 'Web' });
@@ -109,7 +115,10 @@ it('a server of the user keeps its secrets in variables', async () => {
 });
 
 it('an event of a provider is recorded as it was sent', async () => {
-  const client = createRouterClient(createRouter(started.core, { apiUrl: () => null, data: null }), {});
+  const client = createRouterClient(
+    createRouter(started.core, { apiUrl: () => null, data: null }),
+    {},
+  );
   clock.advance(60_000);
   // Fast-forwarded by the first recording.
   const from = started.core.system.get().now;

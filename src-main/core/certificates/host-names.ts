@@ -36,7 +36,7 @@ export function ownHostName(): string | null {
 
 /**
  * Whether a machine's name may be in a CA of this machine. It may have been renamed since then, so other
- * names that nobody else can own are accepted.
+ * names that no one else can own are accepted.
  */
 export const isOwnHostName = (name: string | null): boolean =>
   name === null || !name.includes('.') || name.endsWith('.local') || name === ownHostName();

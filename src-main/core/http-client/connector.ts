@@ -88,7 +88,7 @@ export function createConnector(
     host: string,
     port: number,
     { addresses, context }: Route,
-    since: { readonly startedAt: number; readonly refusal: Error | null },
+    since: { readonly startedAt: number; readonly earlier: Error | null },
     callback: Callback,
   ): void {
     const [address = host, ...others] = addresses;
@@ -118,9 +118,9 @@ export function createConnector(
     const fail = (error: Error): void => {
       const single = context && trust.contextFor(error, presentedCertificates(error), context);
       if (others.length > 0 && isRefused(error))
-        connect(host, port, { addresses: others, context }, { ...since, refusal: error }, callback);
+        connect(host, port, { addresses: others, context }, { ...since, earlier: error }, callback);
       // Such as a machine without IPv6.
-      else if (connectedAt === null && since.refusal !== null) callback(since.refusal, null);
+      else if (connectedAt === null && since.earlier !== null) callback(since.earlier, null);
       else if (single)
         connect(host, port, { addresses: [address], context: single }, since, callback);
       else callback(firstError ?? error, null);
@@ -164,7 +164,7 @@ export function createConnector(
         addresses: allowedHost === host ? addressesOf(host) : [allowedHost],
         context: isTls ? trust.context() : null,
       },
-      { startedAt: time.elapsedMs(), refusal: null },
+      { startedAt: time.elapsedMs(), earlier: null },
       callback,
     );
   };

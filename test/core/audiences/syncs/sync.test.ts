@@ -351,7 +351,7 @@ describe('a sync without a destination', () => {
     expect(core.syncs.plan(core.audiences.find(id))).toMatchObject({ problem: noDestination });
   });
 
-  it('pauses when the last one is disabled, and counts nobody without a delivery', async () => {
+  it('pauses when the last one is disabled, and counts no user without a delivery', async () => {
     const { clock, core, followed, target, destination, id, key } = await setUp();
     await core.audiences.members.add(id, ['a', 'b']);
     const { id: syncId } = await startSync(core, id, 1);
