@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import type { RunReport } from '#shared/schemas/scenario/report.ts';
+import type { RunReports } from '#shared/schemas/scenario/report.ts';
 import { runCli } from '#test/headless/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
@@ -20,7 +20,7 @@ it('conformance scenarios and examples pass with their reports and digests', asy
     ...conformanceFiles,
   ]);
   expect(code, stdout).toBe(0);
-  const reports: readonly RunReport[] = JSON.parse(readFileSync(report, 'utf8'));
+  const { reports }: RunReports = JSON.parse(readFileSync(report, 'utf8'));
   const byFile = Map.groupBy(reports, ({ scenario }) => scenario.file);
   expect([...byFile.keys()].sort()).toEqual([...conformanceFiles].sort());
   for (const [file, runs] of byFile)

@@ -107,7 +107,9 @@ export async function generatedRuns(
   );
   const [code] = await once(child, 'exit');
   const holds = code === 0;
-  const reports: readonly RunReport[] = holds ? JSON.parse(readFileSync(report, 'utf8')) : [];
+  const reports: readonly RunReport[] = holds
+    ? JSON.parse(readFileSync(report, 'utf8')).reports
+    : [];
   say(`${holds ? 'ok    ' : 'FAILED'} generated with seed ${seed}: ${reports.length} runs`);
   if (holds) rmSync(folder, { recursive: true, force: true });
   else say(`  Kept in ${folder}`);

@@ -38,7 +38,7 @@ async function inTerminal(folder: string, workers: number, times: number): Promi
     { cwd: project, stdio: ['ignore', 'inherit', 'inherit'] },
   );
   await once(child, 'exit');
-  return { name: `${workers} workers`, reports: JSON.parse(readFileSync(file, 'utf8')) };
+  return { name: `${workers} workers`, reports: JSON.parse(readFileSync(file, 'utf8')).reports };
 }
 
 async function inApp(folder: string): Promise<Runs> {
