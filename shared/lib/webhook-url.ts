@@ -7,12 +7,12 @@ const codePoint = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /**
- * A URL of this machine without its scheme, such as `localhost:3000/hook`, is completed at entry
+ * Host and port of this machine without a scheme, such as `localhost:3000/hook`, are completed at entry
  * (D66). For other hosts, the user must choose between http and https.
  */
 export function completedUrl(url: string): string {
   const text = url.trim();
-  const [, host = ''] = /^([^/?#\\@:[\]]+|\[[^/?#\\@[\]]*\])(?::\d+)?(?:[/?#]|$)/.exec(text) ?? [];
+  const [, host = ''] = /^([^/?#\\@:[\]]+|\[[^/?#\\@[\]]*\]):\d+(?:[/?#]|$)/.exec(text) ?? [];
   return host !== '' && isLoopback(host) ? `http://${text}` : text;
 }
 
@@ -65,7 +65,9 @@ export function requestedUrl(url: string): RequestedUrl {
  * control characters may contain some. A redacted URL may be invalid.
  */
 export function sentUrl(url: string): string {
-  if (URL.parse(url) === null) return percentEncoded(url);
+  const parsed = URL.parse(url);
+  if (parsed === null) return percentEncoded(url);
   const { origin, target } = requestedUrl(url);
-  return `${origin}${target}`;
+  const user = [parsed.username, parsed.password].filter((part) => part !== '').join(':');
+  return `${user === '' ? origin : origin.replace('//', `//${user}@`)}${target}`;
 }

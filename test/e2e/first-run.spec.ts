@@ -159,12 +159,20 @@ test('explains an invalid URL and a failed server in place', async ({ page, host
     await expect(urlField(page)).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('alert')).toContainText('webhook URL');
-    await page.keyboard.type('localhost:3000/hook');
+    await page.keyboard.type('example.com/hook');
     await expect(page.getByRole('alert')).toBeHidden();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('alert')).toContainText('http://');
     await expect(urlField(page)).toBeFocused();
     expect(await deliveriesOf(host)).toEqual([]);
+  });
+  await test.step('a URL of this machine is completed', async () => {
+    const { host: address } = new URL(target.url);
+    target.answer((_, response) => response.writeHead(500).end());
+    await urlField(page).fill(`${address}/first`);
+    await page.keyboard.press('Enter');
+    await expect(urlField(page)).toHaveValue(`http://${address}/first`);
+    await target.received(1);
   });
   await test.step('the start of the response is shown, but no page', async () => {
     target.answer((_, response) => response.writeHead(500).end('{\n  "error": "no such table"\n}'));
@@ -173,7 +181,7 @@ test('explains an invalid URL and a failed server in place', async ({ page, host
     await expect(result(page)).toContainText('{ "error": "no such table" }');
     target.answer((_, response) => response.writeHead(500).end('<!doctype html>'));
     await page.getByRole('button', { name: 'Send event' }).click();
-    await target.received(2);
+    await target.received(3);
     await expect(result(page)).not.toContainText('no such table');
     await expect(result(page)).toContainText('returned 500');
     await expect(result(page)).not.toContainText('doctype');

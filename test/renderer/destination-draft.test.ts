@@ -75,7 +75,7 @@ describe('the draft of a destination', () => {
 
 describe('a validation error', () => {
   it('is at its field, with the message of the schema', () => {
-    const messages = messagesOf({ ...good, name: ' ', webhookUrl: 'localhost:3000' });
+    const messages = messagesOf({ ...good, name: ' ', webhookUrl: 'example.com:3000' });
     expect(messages).toEqual({
       name: expect.stringMatching(/empty/),
       webhookUrl: expect.stringMatching(/https:/),

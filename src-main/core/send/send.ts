@@ -2,6 +2,7 @@
 
 import { request } from 'undici';
 import { parseExact } from '#shared/lib/exact-json.ts';
+import { takesPayloads } from '#shared/profiles/profiles.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
 import { sdkMessageTypes } from '#shared/schemas/message.ts';
 import type { SendProgress, SendRequest } from '#shared/schemas/send.ts';
@@ -39,11 +40,12 @@ function sendHeaders(
   if (destination === undefined) return { [sendHeader]: sendToken };
   const only = configCache
     .enabledFor(sourceId)
+    .filter((candidate) => !takesPayloads(candidate))
     .find(({ id, name: known }) => id === destination || known === destination);
   if (only === undefined)
     throw fieldError(
       ['destinationId'],
-      `"${destination}" is not an enabled destination of the source "${name}".`,
+      `The source "${name}" has no enabled destination "${destination}" that takes messages.`,
       'Connect and enable it, or choose another one.',
     );
   return { [sendHeader]: sendToken, [sendToHeader]: only.id };

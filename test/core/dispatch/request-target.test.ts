@@ -50,7 +50,7 @@ it('each URL has its request line', async () => {
 it.each([
   ['localhost:3000', 'http://localhost:3000'],
   ['localhost:3456/webhook', 'http://localhost:3456/webhook'],
-  ['LocalHost/a?b', 'http://LocalHost/a?b'],
+  ['LocalHost:1/a?b', 'http://LocalHost:1/a?b'],
   ['app.localhost:80?x', 'http://app.localhost:80?x'],
   ['127.0.0.1:8080/x', 'http://127.0.0.1:8080/x'],
   ['[::1]:8080/x', 'http://[::1]:8080/x'],
@@ -67,6 +67,8 @@ it.each([
 
 it.each([
   'example.com:3000/x',
+  'localhost',
+  'localhost/x',
   'mailto:a@localhost',
   'localhost@example.com',
   'localhost:x',
