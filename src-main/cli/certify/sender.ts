@@ -1,6 +1,6 @@
 /** `hookwright certify sender`: receives webhooks of a sender and judges it by a profile. */
-import { writeFile } from 'node:fs/promises';
 
+import { writeFile } from 'node:fs/promises';
 import {
   type CertificateIssuer,
   createCertificateIssuer,
@@ -12,7 +12,7 @@ import { realClock } from '#core/clock/real-clock.ts';
 import { openGate } from '#core/http-client/send-gate.ts';
 import { createTrust } from '#core/http-client/trust.ts';
 import { systemRandom } from '#core/system-random.ts';
-import { printLines } from '#headless/print.ts';
+import { printError, printLines } from '#headless/print.ts';
 import { formatDuration } from '#shared/lib/duration.ts';
 import { formatTime } from '#shared/lib/format.ts';
 import {
@@ -223,7 +223,7 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
   await makeFolders(options);
   announce({ servers: originsOf(options.trigger, options.clock), variables: [] });
   const dataFolder = currentDataFolder(options.data);
-  openDataFolder(dataFolder, { warn: (text) => process.stderr.write(`hookwright: ${text}\n`) });
+  openDataFolder(dataFolder, { warn: printError });
   const issuer = createCertificateIssuer(dataFolder.path, plainSecretBox, systemRandom);
   if (options.caOut !== undefined) await writeCa(options.caOut, issuer);
   const tools = {

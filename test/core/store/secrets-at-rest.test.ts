@@ -3,9 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { caFileIn, readCa, writeCa } from '#core/certificates/ca-file.ts';
+import { caFileIn, readCa } from '#core/certificates/ca-file.ts';
+import { createCertificateIssuer } from '#core/certificates/development-ca.ts';
 import type { SecretBox } from '#core/ports.ts';
 import { migrate, migrations } from '#core/store/migrate.ts';
+import { systemRandom } from '#core/system-random.ts';
 import { plainSecretBox } from '#headless/plain-secret-box.ts';
 import { FilterText } from '#shared/schemas/filter.ts';
 import { connect } from '#test/support/builders.ts';
@@ -105,15 +107,14 @@ it('secrets stored without a keychain are sealed once there is one', async () =>
   const webhooks = [{ url: 'https://hooks.example.com/', headers: { A: longOf('header-mark') } }];
   const { id } = await connect(first.core, { sharedSecret: 'shared-mark', webhooks });
   const receiver = await makeReceiver(first.core, { name: 'r', secret: 'receiver-mark' });
-  writeCa(caFileIn(dataFolder), plainSecretBox, {
-    certificate: 'c',
-    privateKey: 'key-mark',
-    hostName: null,
-  });
+  await createCertificateIssuer(dataFolder, plainSecretBox, systemRandom).issuingPair();
+  const ca = readCa(caFileIn(dataFolder), plainSecretBox);
+  if (ca === undefined || ca === 'damaged' || ca.privateKey === null) expect.fail();
+  const { privateKey } = ca;
   await first.stop();
   const marks = ['header-mark', 'shared-mark', 'receiver-mark'];
   const keyInFile = () => readFileSync(caFileIn(dataFolder), 'utf8');
-  const sealedPlain = Buffer.from(plainSecretBox.seal('key-mark')).toString('base64');
+  const sealedPlain = Buffer.from(plainSecretBox.seal(privateKey)).toString('base64');
   for (const mark of marks) expect(filesWith(dataFolder, mark), mark).not.toEqual([]);
   expect(keyInFile()).toContain(sealedPlain);
 
@@ -121,7 +122,7 @@ it('secrets stored without a keychain are sealed once there is one', async () =>
   await second.stop();
   for (const mark of marks) expect(filesWith(dataFolder, mark), mark).toEqual([]);
   expect(keyInFile()).not.toContain(sealedPlain);
-  expect(readCa(caFileIn(dataFolder), withKeychain)).toMatchObject({ privateKey: 'key-mark' });
+  expect(readCa(caFileIn(dataFolder), withKeychain)).toMatchObject({ privateKey });
   const { core } = await startCore({ dataFolder, secretBox: withKeychain });
   expect(core.destinations.get(id)).toMatchObject({ sharedSecret: 'shared-mark', webhooks });
   expect(core.receivers.get(receiver.id).secret).toBe('receiver-mark');
