@@ -1,9 +1,13 @@
-/** The digest that a receiver printed in its response, by the signatures of any profile. */
+/**
+ * The digest that a receiver computed, by the signatures of any profile: printed in its response, or in the log of one of
+ * Hookwright's own, which print none (D61).
+ */
 import type { RejectionCause } from '../labels/rejection-causes.ts';
 import { isSignatureHeader } from '../profiles/profiles.ts';
 import type { Attempt, DeliveryDetail } from '../schemas/delivery.ts';
 import { digestsInResponse } from './digest-in-response.ts';
 import { libraryErrorIn } from './library-errors.ts';
+import { requestedUrl } from './webhook-url.ts';
 
 /** The value, and the digests in it: `t=…,v1=…`. */
 const digestsIn = (value: string): readonly string[] => [
@@ -14,15 +18,30 @@ const digestsIn = (value: string): readonly string[] => [
 export const signaturesOf = ({ request }: Attempt): readonly string[] =>
   request.headers.flatMap(([name, value]) => (isSignatureHeader(name) ? digestsIn(value) : []));
 
-type Signed = Pick<DeliveryDetail, 'attemptList' | 'expectedSignature'>;
+type Signed = Pick<DeliveryDetail, 'attemptList' | 'expectedSignature' | 'receiverRequests'>;
 
-function digestsOf({ attemptList, expectedSignature }: Signed, { response }: Attempt) {
-  if (response === null || response.status < 400 || response.status > 499) return null;
-  const sent = [...attemptList.flatMap(signaturesOf), ...digestsIn(expectedSignature ?? '')];
-  return digestsInResponse(response.body.text ?? '', sent);
+/** The request of an attempt in the log of a receiver. */
+export function receivedRequest(
+  { receiverRequests }: Pick<DeliveryDetail, 'receiverRequests'>,
+  { url, startedAt, timings }: Pick<Attempt, 'url' | 'startedAt' | 'timings'>,
+): DeliveryDetail['receiverRequests'][number] | undefined {
+  const { target } = requestedUrl(url);
+  const endedAt = startedAt + Math.ceil(timings.totalMs);
+  return receiverRequests.find(
+    ({ path, receivedAt }) => path === target && receivedAt >= startedAt && receivedAt <= endedAt,
+  );
 }
 
-/** The digest in a 4xx response that is none of those sent; null if there is none. */
+function digestsOf(delivery: Signed, attempt: Attempt) {
+  const { response } = attempt;
+  if (response === null || response.status < 400 || response.status > 499) return null;
+  const { attemptList, expectedSignature } = delivery;
+  const sent = [...attemptList.flatMap(signaturesOf), ...digestsIn(expectedSignature ?? '')];
+  const computed = receivedRequest(delivery, attempt)?.computed ?? '';
+  return digestsInResponse(`${response.body.text ?? ''}\n${computed}`, sent);
+}
+
+/** The digest that the receiver of a 4xx response computed, if none of those sent; null if it isn't known. */
 export const printedDigest = (delivery: Signed, attempt: Attempt): string | null =>
   digestsOf(delivery, attempt)?.other ?? null;
 

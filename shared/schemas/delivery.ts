@@ -250,6 +250,17 @@ export const DeliverySummary = z.object({
 });
 export type DeliverySummary = z.infer<typeof DeliverySummary>;
 
+/** A request of a delivery in the log of a receiver. */
+export const ReceivedByReceiver = z.object({
+  id: RowId,
+  receiverId: Id,
+  receivedAt: Timestamp,
+  path: z.string(),
+  /** The signature that the receiver computed, if it rejected another one; null otherwise. */
+  computed: z.string().nullable(),
+});
+export type ReceivedByReceiver = z.infer<typeof ReceivedByReceiver>;
+
 export const DeliveryDetail = DeliverySummary.extend({
   firstAttemptAt: Timestamp.nullable(),
   /** No attempt starts later than this (D28); null before the first attempt. */
@@ -282,9 +293,7 @@ export const DeliveryDetail = DeliverySummary.extend({
   webhooks: z.array(WebhookProgress),
   attemptList: z.array(Attempt),
   /** Its requests in the logs of receivers, oldest first. */
-  receiverRequests: z.array(
-    z.object({ id: RowId, receiverId: Id, receivedAt: Timestamp, path: z.string() }),
-  ),
+  receiverRequests: z.array(ReceivedByReceiver),
   /**
    * A deletion request of its user that started before it settled, so it may be sent after the `delete`
    * unless it was cancelled. Null if there is none.

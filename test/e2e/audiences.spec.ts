@@ -287,8 +287,8 @@ test('creates, fills and syncs an audience with the keyboard', async ({ page, ho
   await expect(page.getByRole('row', { name: /^1 manual completed 2 0/ })).toBeVisible();
 });
 
-test('deletes and restores an audience, and edits its settings', async ({ page, host }) => {
-  const source = await addSource(host);
+test('deletes and restores an audience, and edits its settings', async ({ page, host, target }) => {
+  const { source } = await connect(host, target.url);
   const audience = await addAudience(host, source.id);
   await enter(page, host, `#/audiences/audiences/${audience.id}`);
 

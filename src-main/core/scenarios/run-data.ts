@@ -5,6 +5,7 @@ import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import type { RunDelivery, RunRequest } from '#shared/schemas/scenario/run-data.ts';
 import { deliveryDetail } from '../deliveries/detail.ts';
 import type { Log, SecretBox } from '../ports.ts';
+import { computedBy } from '../store/receiver-requests.ts';
 import { openStore, type Store } from '../store/store.ts';
 
 /** The attempt that sent a request. */
@@ -85,7 +86,10 @@ export function openRunData({ folders, secretBox, senders }: RunDataOptions): Ru
         const { receiverId, receivedAt, path } = entry;
         if (deliveryId !== null && path !== null) {
           const others = received.get(deliveryId) ?? [];
-          received.set(deliveryId, [...others, { id, receiverId, receivedAt, path }]);
+          received.set(deliveryId, [
+            ...others,
+            { id, receiverId, receivedAt, path, computed: computedBy(entry) },
+          ]);
         }
         yield { ...entry, ...sender, deliveryId, receiver: names.get(receiverId) ?? '' };
       }

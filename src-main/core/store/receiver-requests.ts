@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import { defaultProfileId } from '#shared/profiles/profiles.ts';
+import type { ReceivedByReceiver } from '#shared/schemas/delivery.ts';
 import { type HeaderLines, MessageType } from '#shared/schemas/message.ts';
 import type {
   ForwardedRequest,
@@ -95,7 +96,7 @@ const parseOrNull = <Value>(text: string | null): Value | null =>
   text === null ? null : (JSON.parse(text) as Value);
 
 /** Signatures of earlier versions were all checked by the specification. */
-function signatureIn(row: Row): SignatureDetail | null {
+function signatureIn(row: Pick<Row, 'signature'>): SignatureDetail | null {
   const stored = parseOrNull<SignatureDetail>(row.signature);
   return stored && { ...ofSpecification, ...stored };
 }
@@ -122,6 +123,13 @@ function toEntry(row: Row): ReceiverEntry {
 const summary =
   'id, receiver_id, received_at, delivery_id, kind, method, path, body_bytes, body, signature, status, fault, cause';
 
+/** The signature that the receiver computed, if it rejected another one. */
+export const computedBy = ({
+  cause,
+  signature,
+}: Pick<ReceiverEntry, 'cause'> & { readonly signature: SignatureDetail | null }): string | null =>
+  cause === 'signature' && signature?.raw === 'mismatch' ? signature.expectedRaw : null;
+
 export function createReceiverRequestStore(db: Database) {
   const insert = db.prepare(`
     INSERT INTO receiver_requests (receiver_id, received_at, delivery_id, kind, method, path, body_bytes,
@@ -145,9 +153,9 @@ export function createReceiverRequestStore(db: Database) {
     .pluck();
   const ofDelivery = db.prepare<
     [number],
-    { id: number; receiverId: string; receivedAt: number; path: string }
+    Pick<Row, 'id' | 'receiver_id' | 'received_at' | 'cause' | 'signature'> & { path: string }
   >(
-    `SELECT r.id, r.receiver_id AS receiverId, r.received_at AS receivedAt, r.path
+    `SELECT r.id, r.receiver_id, r.received_at, r.path, r.cause, r.signature
      FROM receiver_requests AS r INDEXED BY receiver_requests_of_delivery
      JOIN receivers ON receivers.id = r.receiver_id AND receivers.deleted_at IS NULL
      WHERE r.delivery_id = ? ORDER BY r.id`,
@@ -240,7 +248,14 @@ export function createReceiverRequestStore(db: Database) {
     /** The stored bytes, which may be the beginning of the body only. */
     bodyOf: (receiverId: string, id: number): Uint8Array | undefined => bodyOf.get(receiverId, id),
     /** Requests of a delivery to receivers that still exist, oldest first. */
-    ofDelivery: (deliveryId: number) => ofDelivery.all(deliveryId),
+    ofDelivery: (deliveryId: number): ReceivedByReceiver[] =>
+      ofDelivery.all(deliveryId).map(({ id, receiver_id, received_at, path, ...row }) => ({
+        id,
+        receiverId: receiver_id,
+        receivedAt: received_at,
+        path,
+        computed: computedBy({ cause: row.cause, signature: signatureIn(row) }),
+      })),
     /** Newest first. */
     idsBefore: (receiverId: string, id: number, limit: number): readonly number[] =>
       idsBefore.all(receiverId, id, limit),

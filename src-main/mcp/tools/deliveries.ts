@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DeliveryQuery } from '#shared/contract/deliveries.ts';
 import { rejectionText } from '#shared/labels/rejections.ts';
-import { DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { DeliveryDetail, ReceivedByReceiver } from '#shared/schemas/delivery.ts';
 import { RejectedSummary } from '#shared/schemas/message.ts';
 import { RowId } from '#shared/schemas/name.ts';
 import { PageRequest, pageOf } from '#shared/schemas/page.ts';
@@ -71,8 +71,9 @@ export const getDelivery = defineTool({
       warnings: true,
       windowEndsAt: true,
       expectedSignature: true,
-      receiverRequests: true,
     }).shape,
+    // Without the computed signature: it may be that of a forged body (D61).
+    receiverRequests: z.array(ReceivedByReceiver.omit({ computed: true })),
     profile: z.string(),
     body: Excerpt.nullable(),
     webhooks: z.array(Webhook),

@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 import { printedDigest, rejectionCause } from '#shared/lib/printed-digest.ts';
 import { SendRequest } from '#shared/schemas/send.ts';
 import { connect } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
+import { makeReceiver, urlOf } from '#test/support/receiver-client.ts';
 import { openCore } from '#test/support/start-core.ts';
 import { reply } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
@@ -52,5 +54,29 @@ it.each(
   const diagnosis =
     observed === null ? null : await core.signatures.diagnose({ deliveryId: id, observed });
   expect(diagnosis?.verdict ?? null).toBe(verdict);
+  await stop();
+});
+
+it('the log of an own receiver names the other secret, since its response has no digest', async () => {
+  const { core, followed, stop } = await openCore({ clock: new FakeClock() });
+  const receiver = await makeReceiver(core, { name: 'r', secret: 'another secret', strict: true });
+  await connect(core, { urls: [urlOf(receiver)], sharedSecret: secret });
+  await send(core, track());
+  const { id } = await followed.until(() => {
+    const [delivery] = followed.deliveries.values();
+    return delivery?.lastStatus === 401 && delivery;
+  });
+  const delivery = await followed.until(() => {
+    const detail = core.deliveries.get(id);
+    return detail.receiverRequests.length > 0 && detail;
+  });
+  const [attempt] = delivery.attemptList;
+  if (attempt === undefined) throw new Error('There is no attempt.');
+  expect(rejectionCause(delivery, attempt)).toBe('other_secret');
+  const observed = printedDigest(delivery, attempt);
+  expect(attempt.response?.body.text).not.toContain(observed);
+  expect(
+    await core.signatures.diagnose({ deliveryId: id, observed: observed ?? '' }),
+  ).toMatchObject({ verdict: 'explained' });
   await stop();
 });

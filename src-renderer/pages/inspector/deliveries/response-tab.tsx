@@ -10,7 +10,7 @@ import { RouteLink } from '#renderer/components/route-link.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { resultExplanation } from '#shared/labels/attempt-result.ts';
-import { requestedUrl } from '#shared/lib/webhook-url.ts';
+import { receivedRequest } from '#shared/lib/printed-digest.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { SignatureCard } from './signature-card.tsx';
 import { TimingsCard } from './timings-card.tsx';
@@ -132,17 +132,6 @@ function AtReceiver({ delivery, attempt }: RequestTabProps) {
         View in Receivers
       </RouteLink>
     </p>
-  );
-}
-
-export function receivedRequest(
-  { receiverRequests }: Pick<DeliveryDetail, 'receiverRequests'>,
-  { url, startedAt, timings }: Pick<Attempt, 'url' | 'startedAt' | 'timings'>,
-): DeliveryDetail['receiverRequests'][number] | undefined {
-  const { target } = requestedUrl(url);
-  const endedAt = startedAt + Math.ceil(timings.totalMs);
-  return receiverRequests.find(
-    ({ path, receivedAt }) => path === target && receivedAt >= startedAt && receivedAt <= endedAt,
   );
 }
 
