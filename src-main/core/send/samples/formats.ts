@@ -19,7 +19,7 @@ const forHtml = (value: unknown): string =>
     .replaceAll('/', '\\/')
     .replace(/[<>&\u2028\u2029]/g, escaped);
 
-/** Escapes of control characters with uppercase digits. */
+/** Escapes of control characters with uppercase hex digits. */
 const upperCaseEscapes = (value: unknown): string =>
   JSON.stringify(value).replace(/(?<!\\)(?:\\\\)*\\u[\da-f]{4}/g, (found) =>
     found.replace(/[\da-f]{4}$/, (digits) => digits.toUpperCase()),
@@ -36,7 +36,7 @@ const compact = 'compact';
 export const formats: Readonly<Record<string, JsonFormat>> = {
   github: {
     write: upperCaseEscapes,
-    description: 'compact, escapes with uppercase digits',
+    description: 'compact; escapes have uppercase hex digits',
     sources: cite('githubFormat'),
   },
   gitlab: { write: JSON.stringify, description: compact, sources: cite('gitlabService') },
