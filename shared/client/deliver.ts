@@ -71,7 +71,7 @@ const authorization = (writeKey: string): string => `Basic ${btoa(`${writeKey}:`
 /** Runs until it ends, or until `signal` is aborted, even if `fetch` ignores that. */
 function untilAborted<Value>(signal: AbortSignal, run: () => Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('The time limit ended.')));
+    signal.addEventListener('abort', () => reject(new Error('The time limit expired.')));
     run().then(resolve, reject);
   });
 }

@@ -33,7 +33,7 @@ export class ClosedError extends Error {
 
 /**
  * `rejected`: the endpoint rejected the messages. `attempts_used`: every attempt failed. `timeout`: the
- * time limit of `flush` or `close` ended; the messages may have arrived.
+ * time limit of `flush` or `close` expired; the messages may have arrived.
  */
 export type DeliveryErrorCode = 'rejected' | 'attempts_used' | 'timeout';
 
@@ -73,7 +73,7 @@ export function combined(errors: readonly DeliveryError[]): DeliveryError | null
   if (first === undefined || others.length === 0) return first ?? null;
   const count = errors.reduce((sum, error) => sum + error.count, 0);
   return new DeliveryError(
-    `${count.toLocaleString('en')} messages were not delivered. The first reason: ${first.message}`,
+    `${count.toLocaleString('en')} messages were not delivered. First reason: ${first.message}`,
     { code: first.code, count, status: first.status, attempts: first.attempts, cause: first },
   );
 }

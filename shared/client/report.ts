@@ -69,7 +69,7 @@ function reasonOf({ status, attempts, body, cause }: Outcome): string {
 
 function timeoutReason({ attempts }: Outcome): string {
   const after = attempts === 0 ? 'before they were sent' : 'while they were being sent';
-  return `The time limit ended ${after}. Allow more time with timeoutMs.`;
+  return `The time limit expired ${after}. Allow more time with timeoutMs.`;
 }
 
 /** A callback that throws or rejects must not end the caller's process. */

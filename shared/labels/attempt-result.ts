@@ -18,7 +18,7 @@ export const failureLabels: Readonly<Record<FailureCode, string>> = {
   host_not_found: 'host not found',
   client_certificate_required: 'client certificate required',
   not_https: 'not an HTTPS port',
-  https_expected: 'not a plain HTTP port',
+  https_expected: 'HTTPS expected',
   tls_failed: 'TLS handshake failed',
   malformed_response: 'invalid HTTP response',
   ambiguous_length: 'ambiguous response length',
@@ -65,9 +65,8 @@ const errorCodeSentences: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'The connection timed out',
   'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE':
     'The server and Hookwright have no TLS cipher in common',
-  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION:
-    'The server supports no TLS version of Hookwright (1.2, 1.3)',
-  ERR_SSL_UNSUPPORTED_PROTOCOL: 'The server supports no TLS version of Hookwright (1.2, 1.3)',
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'The server supports neither TLS 1.2 nor TLS 1.3',
+  ERR_SSL_UNSUPPORTED_PROTOCOL: 'The server supports neither TLS 1.2 nor TLS 1.3',
   EHOSTUNREACH: 'The host is not reachable',
   ENETUNREACH: 'The network is not reachable',
   EADDRNOTAVAIL: "The address can't be used from this machine",
@@ -100,7 +99,7 @@ function sentenceOf(code: AttemptCode, params: ResultParams): string {
       return 'Connection refused: nothing is listening.';
     case 'connection_reset':
       return reusedConnection === true
-        ? 'The server closed an open connection before responding to its next request.'
+        ? 'The server closed a reused connection before it responded.'
         : 'The connection closed before a response arrived.';
     case 'host_not_found':
       return 'The host name does not exist.';
@@ -159,7 +158,7 @@ const fixes: Readonly<Record<Exclude<AttemptCode, StatusCode>, string>> = {
   https_expected: 'Use https:// or the HTTP port.',
   tls_failed: "Check your server's TLS settings.",
   malformed_response: 'Check the port: it may not be HTTP.',
-  ambiguous_length: 'Send either one Content-Length or chunks.',
+  ambiguous_length: 'Send one Content-Length, or use chunked encoding.',
   headers_too_large: 'Send shorter headers.',
   network_error: 'Check the URL and your network.',
   self_signed: 'Replace the certificate, or trust it under Settings.',

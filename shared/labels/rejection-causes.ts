@@ -31,7 +31,7 @@ export const causeTexts: Readonly<Record<RejectionCause, CauseText>> = {
   body_parsed: { message: 'The library got a parsed body.', fix: rawBody },
   body_missing: {
     message: 'The library got no body.',
-    fix: `Check that nothing reads the body before it. ${rawBody}`,
+    fix: `Check that nothing else reads the body first. ${rawBody}`,
   },
   timestamp_tolerance: {
     message: 'The library rejected the timestamp.',
@@ -51,7 +51,7 @@ export const causeTexts: Readonly<Record<RejectionCause, CauseText>> = {
   },
   secret_malformed: {
     message: "The library can't decode the secret.",
-    fix: 'Pass the secret exactly as the provider shows it, without white space or quotes.',
+    fix: 'Pass the secret exactly as the provider shows it, without whitespace or quotes.',
   },
   url_missing: {
     message: 'The library got no URL.',

@@ -6,7 +6,7 @@ import { RE2JS, RE2JSException, RE2JSSyntaxException, RE2Set } from 're2js';
 import { formatCount } from './format.ts';
 
 const maxPatternLength = 1_000;
-/** Of the compiled pattern: `a{1000}` has 1,000. */
+/** Instructions of the compiled pattern: `a{1000}` has 1,000. */
 const maxInstructions = 2_000;
 /** Instructions × characters of a text. Takes about a second with the worst pattern. */
 const maxSteps = 10_000_000;
@@ -40,7 +40,8 @@ export function patternProblem(pattern: string): string | null {
   if (pattern.length > maxPatternLength)
     return `The pattern is too long. Use at most ${formatCount(maxPatternLength)} characters.`;
   // Quoted text isn't counted.
-  if (/\\Q/.test(pattern)) return 'The pattern has \\Q. Write a backslash before each character.';
+  if (/\\Q/.test(pattern))
+    return 'The pattern contains \\Q. Escape each special character with a backslash.';
   if (instructionsOf(pattern) > maxInstructions)
     return 'The repetitions of the pattern are too large. Use fewer or smaller ones.';
   try {
@@ -50,7 +51,7 @@ export function patternProblem(pattern: string): string | null {
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
     const of = error instanceof RE2JSSyntaxException ? error.getDescription() : error.message;
-    return `The pattern is not valid in the syntax of RE2: ${of}. It has no lookarounds and no backreferences.`;
+    return `The pattern is not valid RE2 syntax: ${of}. RE2 has no lookarounds or backreferences.`;
   }
 }
 
@@ -67,7 +68,7 @@ function compile(pattern: string): RE2JS {
   return made;
 }
 
-/** Whether a part of the text matches; null if the text is too long to tell. */
+/** Whether any part of the text matches; null if the text is too long to tell. */
 export function matchesPattern(pattern: string, text: string): boolean | null {
   const program = compile(pattern);
   return program.programSize() * text.length > maxSteps ? null : program.test(text);

@@ -39,13 +39,15 @@ const copyMistakes: readonly ((copied: Copied) => string | false)[] = [
     const [found] = invisible.exec(secret) ?? [];
     return (
       found !== undefined &&
-      `has white space or an invisible character (${visibleText(found)}). Remove it.`
+      `has whitespace or an invisible character (${visibleText(found)}). Remove it.`
     );
   },
   ({ secret }) => /^(["'`]).*\1$/.test(secret) && 'has quotes around it. Remove them.',
   ({ secret }) => {
     const [found] = /^(?:v\d+a?[,=]|sha\d+=)/.exec(secret) ?? [];
-    return found !== undefined && `starts with "${found}" of a signature. Remove it.`;
+    return (
+      found !== undefined && `starts with "${found}", which belongs to a signature. Remove it.`
+    );
   },
   ({ text, keyPrefix }) =>
     keyPrefix !== '' &&

@@ -8,7 +8,7 @@ const quoted = (text: string): string =>
 export const environmentNameOf = (name: string, env: string | null | undefined): string =>
   env ?? name.toUpperCase();
 
-/** What was run. */
+/** What a command runs. */
 interface Choice {
   readonly file: string;
   readonly seed: number;
@@ -18,7 +18,7 @@ interface Choice {
   readonly set: Readonly<Record<string, string>>;
   /** Environment variables for the secret variables, whose values are left out. */
   readonly secretVariables: Readonly<Record<string, string>>;
-  /** Of servers on other machines. */
+  /** Origins of servers on other machines. */
   readonly allowOrigins: readonly string[];
 }
 

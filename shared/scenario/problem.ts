@@ -31,7 +31,7 @@ export interface ScenarioProblem extends Place {
   readonly fix: string;
 }
 
-/** Of one kind or case: enough to fix a file, and a bound for one that has problems everywhere (D62). */
+/** Problems of one kind or case: enough to fix a file, and a bound for one that has problems everywhere (D62). */
 export const maxProblems = 100;
 
 /** Ends the check of a file with more problems. */

@@ -21,7 +21,7 @@ const ConfiguredDestination = z
   .superRefine(checkWebhookCount)
   .superRefine(checkSecretForm);
 
-/** Of what may be invalid. */
+/** The items may be invalid. */
 function duplicateNames(items: unknown): readonly string[] {
   const names = Array.isArray(items) ? items.map((item) => Object(item).name) : [];
   const repeated = names.filter((name, index) => names.indexOf(name) !== index);
@@ -48,7 +48,7 @@ export const Configuration = z
             message: `Two ${kind} are named "${name}". Use unique names.`,
           });
     },
-    // With the other errors, rather than after they are fixed.
+    // Report these with the other errors, rather than after those are fixed.
     { when: ({ value }) => typeof value === 'object' && value !== null },
   );
 export type Configuration = z.infer<typeof Configuration>;

@@ -194,7 +194,7 @@ export type NewDestination = z.infer<typeof NewDestination>;
 export const DestinationPatch = z.object(settingsShape).partial();
 export type DestinationPatch = z.infer<typeof DestinationPatch>;
 
-/** White space around a secret is kept, but rarely intended (D20). Some of it is invisible. */
+/** Whitespace around a secret is kept, but rarely intended (D20). Some of it is invisible. */
 export function sharedSecretWarning(secret: string): string | null {
   const ends = /^[\s\p{Cf}\p{Cc}]+|[\s\p{Cf}\p{Cc}]+$/gu;
   const found = secret.match(ends)?.join('');

@@ -10,7 +10,7 @@ export type JsonValue =
   | JsonValue[]
   | { [key: string]: JsonValue };
 
-/** A number to JSON Schema, too. */
+/** JSON Schema describes it as a number. */
 export const LongNumber = z.instanceof(ExactNumber).meta({ type: 'number' });
 
 /** Any JSON; numbers that a double can't represent keep their digits (D46). */

@@ -61,7 +61,7 @@ export const ListenProblem = z.discriminatedUnion('code', [
   coded('listen_failed', { port: z.number().int(), detail: z.string() }),
   /** The development CA issues certificates only for local and private addresses. */
   coded('host_not_covered', { host: z.string() }),
-  /** Or open to other users, or not one that Hookwright created on this machine. */
+  /** The file is damaged, open to other users, or was not created by Hookwright on this machine. */
   coded('ca_damaged', { file: z.string() }),
   coded('ca_key_unreadable', {}),
 ]);

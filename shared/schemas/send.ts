@@ -108,7 +108,7 @@ export const SendRequest = z
       .min(1, 'messageId is empty.')
       .max(100, 'messageId is too long: at most 100 characters.')
       .optional(),
-    /** ID or name of the only destination: of a payload, or one that is connected to the source. */
+    /** ID or name of the only destination. For a message, it must be connected to the source. */
     destinationId: z.string({ error: 'destinationId must be a string.' }).optional(),
     /** How many times; default 1. */
     count: z

@@ -51,7 +51,7 @@ export const System = z.object({
   workspace: z
     .object({
       folder: z.string(),
-      /** Until then, nothing is sent but to own receivers. */
+      /** Until it is trusted, it sends only to Hookwright's own receivers. */
       isTrusted: z.boolean(),
       /** Whether `hookwright.json` was trusted, but has changed since then. */
       hasChanged: z.boolean(),

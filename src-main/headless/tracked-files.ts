@@ -21,7 +21,7 @@ function firstTracked(folder: string): string | undefined {
 export function requireUntracked(path: string): void {
   const folder = realpathSync(path);
   if (!isInWorkTree(folder)) return;
-  const fix = 'Choose a folder outside of the repository.';
+  const fix = 'Choose a folder outside the repository.';
   let tracked: string | undefined;
   try {
     tracked = firstTracked(folder);

@@ -87,7 +87,7 @@ export function takeData({ folder, userFolder }: Options, dataOf: string | undef
   const found = goneData(userFolder).find((data) => data.folder === from);
   if (existsSync(from))
     throw unusable(`${from} exists, so its data stays there. Move or delete that folder first.`);
-  if (found === undefined) throw unusable(`There is no data of ${from}. Check its path.`);
+  if (found === undefined) throw unusable(`There is no data for ${from}. Check the path.`);
   if (owner !== null)
     throw unusable(`${folder} has data of its own. Delete ${path} to use that of ${from}.`);
   moveData(found.path, path);

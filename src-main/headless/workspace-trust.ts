@@ -56,4 +56,4 @@ export type WorkspaceTrust = ReturnType<typeof createWorkspaceTrust>;
 
 /** Why a workspace is not trusted. */
 export const untrustedText = ({ folder, hasChanged }: WorkspaceTrust): string =>
-  `${folder} ${hasChanged() ? 'changed since you trusted it' : 'is not trusted'}, so it sends only to its own receivers, and reads no environment variables.`;
+  `${folder} ${hasChanged() ? 'changed since you trusted it' : 'is not trusted'}, so it sends only to its own receivers and reads no environment variables.`;

@@ -57,7 +57,7 @@ export function requireWorkspace(folder: string): Workspace {
   );
 }
 
-/** The data of a workspace was in it. */
+/** Earlier versions kept the data of a workspace here. */
 const formerDataFile = join('.hookwright', 'hookwright.sqlite');
 
 /** One line about data of an older version in the repository, which is not read; null without. */

@@ -20,7 +20,7 @@ const maxInitialBytes = 50_000;
 interface BodyCardProps {
   readonly title: string;
   readonly body: Bytes;
-  /** Those of the same request or response, which say how to decode the body. */
+  /** Headers of the same request or response, which say how to decode the body. */
   readonly headers?: HeaderLines;
   /** Shown for an empty body. */
   readonly empty: string;

@@ -58,11 +58,11 @@ describe('hookwright explore', () => {
       coverage: { kinds: [{ untried: 1 }], combinations: 0 },
     };
     expect(reportIn(folder)).toMatchObject(incomplete);
-    // The command that goes on is printed, and the third schedule is the last.
+    // The command that continues is printed, and the third schedule is the last.
     const [, goOn = ''] = /^Continue: npx hookwright explore (.*)$/m.exec(stdout) ?? [];
     expect(goOn.split(' ')).toEqual(['orders.yaml', '--seed', '1', ...flags, '--resume']);
     const allowed = await explore(folder, ...flags, '--allow-incomplete');
-    expect(allowed).toMatchObject({ code: 0, stdout: expect.stringContaining('Incomplete') });
+    expect(allowed).toMatchObject({ code: 0, stdout: expect.stringContaining('incomplete') });
     expect(reportIn(folder)).toMatchObject({ verdict: 'passed', position: 2, isComplete: false });
     expect((await explore(folder, ...flags, '--resume')).code).toBe(0);
     expect(reportIn(folder)).toMatchObject({

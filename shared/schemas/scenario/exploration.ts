@@ -61,7 +61,7 @@ export const ExplorationCoverage = z.object({
       kind: DisturbanceKind,
       tried: Count,
       possible: Count,
-      /** Of its schedules, on all messages and on each of them, those without a verdict. */
+      /** Schedules without a verdict: on all messages, and on each of them. */
       untried: Count,
       /** Null if it is possible. */
       notApplicable: NotApplicable.nullable(),

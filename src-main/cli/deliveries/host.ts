@@ -74,7 +74,7 @@ async function findHost(folder: DataFolder): Promise<HostAddress | null> {
   if (found !== 'foreign') return found;
   throw new CommandError(
     'failed',
-    `${hostFileIn(folder.path)} isn't yours alone, or names another machine. Delete it, or pass --url and --token-file.`,
+    `${hostFileIn(folder.path)} isn't private to you, or names another machine. Delete it, or pass --url and --token-file.`,
   );
 }
 

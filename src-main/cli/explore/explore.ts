@@ -116,7 +116,7 @@ function linesOf(
   const runs = counted(coverage.runs, 'schedule');
   const isStarted = coverage.runs > 0;
   const head: Readonly<Record<ExplorationReport['verdict'], string>> = {
-    passed: `Nothing found in ${runs}.${isComplete ? '' : ` Incomplete. ${incompleteText(report)}`}`,
+    passed: `Nothing found in ${runs}.${isComplete ? '' : ` The search is incomplete. ${incompleteText(report)}`}`,
     failed: isStarted ? `Found after ${runs}:` : 'Not explored:',
     inconclusive: `Inconclusive${isStarted ? ` after ${runs}` : ''}: ${reason ?? ''}`,
   };

@@ -35,7 +35,7 @@ export function ownHostName(): string | null {
 }
 
 /**
- * Whether a machine's name may be in a CA of this machine. It may have been renamed since then, so other
+ * Whether a machine's name may be in a CA of this machine. The machine may have been renamed, so other
  * names that no one else can own are accepted.
  */
 export const isOwnHostName = (name: string | null): boolean =>

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 
-/** Answers to a client without a certificate; in TLS 1.2 also to a client without a common cipher. */
+/** Alerts to a client without a certificate; in TLS 1.2 also to a client without a common cipher. */
 const alerts =
   /_ALERT_(?:CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE|(?:BAD|NO)_CERTIFICATE|CERTIFICATE_UNKNOWN)$/;
 

@@ -119,7 +119,7 @@ export function createConnector(
       const single = context && trust.contextFor(error, presentedCertificates(error), context);
       if (others.length > 0 && isRefused(error))
         connect(host, port, { addresses: others, context }, { ...since, earlier: error }, callback);
-      // Such as a machine without IPv6.
+      // This address can't be used, such as on a machine without IPv6.
       else if (connectedAt === null && since.earlier !== null) callback(since.earlier, null);
       else if (single)
         connect(host, port, { addresses: [address], context: single }, since, callback);
@@ -151,7 +151,7 @@ export function createConnector(
   ): void => {
     const isTls = protocol === 'https:';
     const portNumber = Number(port || (isTls ? 443 : 80));
-    // Before the lookup of the name.
+    // Check before the lookup of the name.
     const allowedHost = tools.gate.hostFor(host, portNumber);
     if (allowedHost === null) {
       queueMicrotask(() => callback(new UntrustedWorkspaceError(), null));

@@ -11,7 +11,7 @@ import type { Tx } from '../store/write-queue.ts';
 export const logLimits = {
   entries: 50_000,
   bytes: 256 * 1024 * 1024,
-  /** Of each body, more than nearly all webhooks have. */
+  /** Kept of each body: more than nearly all webhooks have. */
   bodyBytes: 65_536,
 };
 

@@ -72,7 +72,7 @@ export function createSignatures(tools: Tools) {
   const attemptsOf = (deliveryId: number | undefined) =>
     deliveryId === undefined ? [] : store.attempts.byDelivery(deliveryId);
 
-  /** That of the request first. */
+  /** The URL of the request comes first. */
   const knownUrls = (received: DiagnosisRequest['received'], url: string): readonly string[] => [
     ...(url === '' ? [] : [url]),
     ...(received === undefined ? [] : [receivers.get(received.receiverId).url ?? []].flat()),

@@ -83,7 +83,7 @@ function messageIn(body: unknown): Message | null {
   const fields = body.version === undefined && isJsonObject(body.data) ? body.data : body;
   const { 'Previous ID': previousId, 'User ID': newId, ...rest } = fields;
   if (!sdkMessageTypes.some((type) => type === rest.type)) return null;
-  // Other times are those of its way through the service.
+  // The other times were added on the way through the service.
   const { version: _v, sentAt: _s, receivedAt: _r, originalTimestamp: _o, ...message } = rest;
   return message.type === 'alias' ? { previousId, userId: newId, ...message } : message;
 }
@@ -98,7 +98,7 @@ function parsed(text: string, place: string): unknown {
   try {
     return parseExact(text);
   } catch {
-    throw new Inconclusive('fixture_invalid', `${place} is not JSON.`);
+    throw new Inconclusive('fixture_invalid', `${place} is not valid JSON. Fix or remove it.`);
   }
 }
 
@@ -124,7 +124,7 @@ function readEntry({ place, value }: Entry) {
     throw fail(isJsonObject(value) ? 'is an invalid line of an export' : 'is not a message');
   }
   const { body, headers, time, delivery } = exported;
-  if (body === null) throw fail('has no body, or it was not recorded');
+  if (body === null) throw fail('has no body, or it was not recorded. Export without it');
   const message = messageIn(parsed(bodyText(body, headers), `The body of ${place}`));
   if (message === null) throw fail('is not a message of an SDK. Export without it');
   return { message, time, delivery };

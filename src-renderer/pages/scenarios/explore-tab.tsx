@@ -153,7 +153,7 @@ function headOf({ verdict, coverage, isComplete, finding }: ExplorationReport): 
     return coverage.runs === 0 ? 'Inconclusive' : `Inconclusive after ${runs}`;
   if (finding?.disturbances.length === 0) return 'Not explored';
   if (verdict === 'failed') return `Found after ${runs}`;
-  return `Nothing found in ${runs}${isComplete ? '' : '; incomplete'}`;
+  return `Nothing found in ${runs}${isComplete ? '' : ' (incomplete)'}`;
 }
 
 function Result({ report, onContinue, onSave }: ResultProps) {

@@ -2,10 +2,10 @@ import { isLoopback } from '#shared/lib/loopback.ts';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 
-/** On this machine, the port tells which server it is. */
+/** On this machine, the port identifies the server. */
 const nameOf = ({ hostname, host }: URL): string => (isLoopback(hostname) ? host : hostname);
 
-/** Servers that destinations send to and receivers forward to, sorted; own receivers are not among them. */
+/** Servers that destinations send to and receivers forward to, sorted; without Hookwright's own receivers. */
 export function serversOf(
   destinations: readonly Pick<Destination, 'webhookUrl' | 'webhooks'>[],
   receivers: readonly Pick<Receiver, 'forward' | 'url'>[],

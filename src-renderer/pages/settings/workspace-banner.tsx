@@ -38,7 +38,7 @@ export function DataOfferBanner() {
         )
       }
     >
-      The data of {offer.folder} replaces the data recorded here since
+      The data of {offer.folder} replaces the data recorded here
     </Banner>
   );
 }
@@ -70,7 +70,7 @@ async function trust(): Promise<void> {
   });
 }
 
-/** Asks before a workspace may send to anything but own receivers. */
+/** Asks before a workspace may send to servers, not only to Hookwright's own receivers. */
 export function WorkspaceBanner() {
   const workspace = useSystem()?.workspace;
   return (

@@ -16,14 +16,14 @@ interface RawCheck {
   readonly warning: string | null;
 }
 
-/** Kept, so that a reload sends nothing. */
+/** Kept across reloads, so that a reload doesn't send again. */
 const useRawCheck = create<RawCheck>()(
   persist((): RawCheck => ({ deliveryId: null, warning: null }), {
     name: 'hookwright.start.raw',
   }),
 );
 
-/** Whose check is running. */
+/** The delivery whose receiver is being checked. */
 let runningId: number | null = null;
 
 async function check(id: number, destinationId: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** What bodies are made with. */
+/** Tools that create bodies. */
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { Random } from '../../ports.ts';
 

@@ -10,7 +10,7 @@ import { addedMember, type RawBody, spaced } from './raw-bodies.ts';
 const otherPayload = '{"type":"another"}';
 
 export function createPayloadBodies({ now, newMessageId, random, profile }: BodyTools) {
-  /** Sample events of the provider; a profile of one's own has none. */
+  /** Sample events of the provider; a custom profile has none. */
   const samplesOfProvider = samples.flatMap((sample) =>
     sample.kind === 'payload' && sample.profile === profile.id ? [sample] : [],
   );

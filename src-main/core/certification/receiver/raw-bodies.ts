@@ -6,7 +6,7 @@ export const exactNumbers = ['9007199254740993', '12345678901234567890'] as cons
 /** Changed by libraries that sort keys, round numbers or drop zeros. A receiver may ignore it. */
 export const addedMember = `"hookwright":{"price":1.0,"order":${exactNumbers[0]},"id":${exactNumbers[1]},"zeta":1,"10":"ten","2":"two"}`;
 
-/** White space that no library writes, and escaped slashes. The meaning stays the same. */
+/** Whitespace that no library writes, and escaped slashes. The meaning stays the same. */
 export const spaced = (json: string): string =>
   json
     .replace(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g, (part) =>

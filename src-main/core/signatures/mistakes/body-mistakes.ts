@@ -103,17 +103,17 @@ export const encodingMistakes: readonly BodyMistake[] = [
   ),
   body(
     'body_ascii',
-    `${hashed} the body written as ASCII: every other character became "?".`,
+    `${hashed} the body written as ASCII: every non-ASCII character became "?".`,
     ({ text }) => questionMarks(text, 0x7f),
   ),
   body(
     'body_ascii_ignored',
-    `${hashed} the body written as ASCII: every other character was omitted.`,
+    `${hashed} the body written as ASCII: every non-ASCII character was omitted.`,
     ({ text }) => text.replace(/[^\0-\x7f]/g, ''),
   ),
   body(
     'body_read_as_ascii',
-    `${hashed} the body read as ASCII: every other byte became U+FFFD or "?".`,
+    `${hashed} the body read as ASCII: every non-ASCII byte became U+FFFD or "?".`,
     ({ bytes }) =>
       ['\ufffd', '?'].map((mark) => bytes.toString('latin1').replace(/[\x80-\xff]/g, mark)),
   ),
@@ -182,7 +182,7 @@ export const rareBodyMistakes: readonly BodyMistake[] = [
   ),
   body(
     'body_ascii_escaped',
-    `${hashed} the body written as ASCII or Latin-1, with every other character escaped or as an entity.`,
+    `${hashed} the body written as ASCII or Latin-1, with all other characters escaped or as entities.`,
     ({ text }) =>
       [0x7f, 0xff].flatMap((last) =>
         [backslashed, (codePoint: number) => `&#${codePoint};`].map((write) =>
@@ -192,7 +192,7 @@ export const rareBodyMistakes: readonly BodyMistake[] = [
   ),
   body(
     'body_latin1_ignored',
-    `${hashed} the body written as Latin-1 (ISO 8859-1): every other character was omitted.`,
+    `${hashed} the body written as Latin-1 (ISO 8859-1): all other characters were omitted.`,
     ({ text }) =>
       Buffer.from(
         replaced(text, 0xff, () => ''),

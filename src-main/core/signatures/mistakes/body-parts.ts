@@ -2,7 +2,7 @@
 import { parseExact } from '#shared/lib/exact-json.ts';
 import type { Body } from './mistake.ts';
 
-/** Most parts to try, and their depth. */
+/** Maximum number of parts to try, and their maximum depth. */
 const maxMembers = 50;
 const maxDepth = 3;
 

@@ -1,8 +1,8 @@
 /** What encoders write for characters that ASCII or Latin-1 doesn't have. */
 
 /**
- * An ASCII or Latin-1 encoder writes "?" for characters that it can't represent: most once per character, .NET once
- * per UTF-16 unit.
+ * An ASCII or Latin-1 encoder writes "?" for characters that it can't represent: most write one per
+ * character, .NET one per UTF-16 unit.
  */
 export const questionMarks = (text: string, last: number): readonly string[] =>
   [/[^\0-\x7f]/gu, /[^\0-\x7f]/g].map((unit) =>
