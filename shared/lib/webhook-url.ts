@@ -7,7 +7,7 @@ const codePoint = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /**
- * Host and port of this machine without a scheme, such as `localhost:3000/hook`, are completed at entry
+ * A host and port of this machine without a scheme, such as `localhost:3000/hook`, are completed at entry
  * (D66). For other hosts, the user must choose between http and https.
  */
 export function completedUrl(url: string): string {

@@ -15,7 +15,7 @@ import { contentHash, type WorkspaceTrust } from './workspace-trust.ts';
 
 interface HostOptions extends Pick<CoreOptions, 'version' | 'log' | 'secretBox' | 'scenarios'> {
   readonly dataFolder: DataFolder;
-  /** The user's, with the data folders of workspaces. */
+  /** The user's data folder, which holds those of workspaces. */
   readonly userFolder: string;
   /** Path of a moved workspace whose data is used. */
   readonly dataOf?: string | undefined;

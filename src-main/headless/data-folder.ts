@@ -1,5 +1,5 @@
 /**
- * Where data lies: in a folder that the user chose, or in a folder of the user that Hookwright finds by
+ * Where data is stored: in a folder that the user chose, or in a folder of the user that Hookwright finds by
  * itself, never in a repository (D3, D59).
  */
 import { createHash } from 'node:crypto';
@@ -35,7 +35,7 @@ export function systemDataFolder(
   return join(base, 'Hookwright');
 }
 
-/** Of a workspace, by its real path. */
+/** Names the data folder of a workspace, by its real path. */
 export const workspaceKey = (folder: string): string =>
   createHash('sha256').update(folder).digest('hex').slice(0, 32);
 
@@ -78,7 +78,7 @@ export const isPrivate = ({
 const unusable = (folder: string, problem: string): StartupProblem =>
   new StartupProblem('data_folder_not_private', `${folder} ${problem}`);
 
-/** The user may have put the outermost folder elsewhere, with a link; those in it are Hookwright's. */
+/** The user may have moved the outermost folder, leaving a link. Hookwright creates those in it, without links. */
 function requirePrivate(folder: string, isOutermost: boolean): void {
   const found = (isOutermost ? statSync : lstatSync)(folder);
   if (!found.isDirectory()) throw unusable(folder, 'is not a folder. Delete it, then start again.');
@@ -88,7 +88,7 @@ function requirePrivate(folder: string, isOutermost: boolean): void {
     : unusable(folder, `is open to other users. Run: chmod 700 '${folder}'`);
 }
 
-/** From the user's folder to the one in it. */
+/** All folders from the user's folder to the one inside it. */
 function levelsOf(path: string, userFolder: string): readonly string[] {
   return path === userFolder ? [path] : [...levelsOf(dirname(path), userFolder), path];
 }
@@ -97,7 +97,7 @@ const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: fals
 
 const isMissingOrEmpty = (path: string): boolean => !exists(path) || readdirSync(path).length === 0;
 
-/** Before anything in it is read. Nothing is created. Throws a StartupProblem. */
+/** Call it before anything in the folder is read. Creates nothing. Throws a StartupProblem. */
 export function checkDataFolder(folder: DataFolder): void {
   if (folder.kind === 'chosen') {
     if (!isMissingOrEmpty(folder.path)) requireUntracked(folder.path);

@@ -64,7 +64,7 @@ function referredValue(
   return position.unknown;
 }
 
-/** Replaces `{ "env": NAME }` by the value of the environment variable, so that files hold no secrets. */
+/** Replaces `{ "env": NAME }` with the value of the environment variable, so that files hold no secrets. */
 export function withEnvironment(
   value: unknown,
   references: References,

@@ -1,6 +1,6 @@
 /**
- * Which workspace a data folder belongs to. That of a workspace that was moved can be used by another one
- * with the same configuration file, if the user says so (D59).
+ * Which workspace a data folder belongs to. A workspace can use the data folder of a moved one that had
+ * the same configuration file, if the user says so (D59).
  */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -40,7 +40,7 @@ interface GoneData extends Owner {
   readonly path: string;
 }
 
-/** Of workspaces whose path doesn't exist any more. */
+/** Data of workspaces whose path no longer exists. */
 function goneData(userFolder: string): readonly GoneData[] {
   const folder = workspacesFolder(userFolder);
   if (!existsSync(folder)) return [];
@@ -59,7 +59,7 @@ const bytesIn = (folder: string): number =>
 const unusable = (problem: string): StartupProblem =>
   new StartupProblem('data_not_usable', problem);
 
-/** Replaces the data of a workspace by that of another one. Both must be closed. */
+/** Replaces the data of a workspace with that of another one. Both must be closed. */
 function moveData(from: string, to: string): void {
   requireUnused(from);
   if (existsSync(to)) requireUnused(to);
@@ -74,7 +74,10 @@ interface Options {
   readonly userFolder: string;
 }
 
-/** `--data-of`, and what the user chose in the interface. Call it before the data folder is opened. Throws a StartupProblem. */
+/**
+ * Applies `--data-of`, and the choice made in the interface. Call it before the data folder is opened.
+ * Throws a StartupProblem.
+ */
 export function takeData({ folder, userFolder }: Options, dataOf: string | undefined): void {
   const { path } = dataFolderOf(undefined, { folder }, userFolder);
   const owner = ownerOf(path);
@@ -114,7 +117,7 @@ export function createWorkspaceData(
     /** Call it when the configuration file was applied. */
     remember: () => remember(),
     offer: (): DataOffer | null => (only === undefined ? null : { folder: only.folder, isChosen }),
-    /** From the next start on. */
+    /** Takes effect at the next start. */
     useOffered(): void {
       if (only === undefined) throw notFound('Data folder');
       isChosen = true;

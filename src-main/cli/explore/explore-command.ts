@@ -62,7 +62,7 @@ export function addExplore(program: Command, version: string): void {
         .argParser(originOf)
         .default([], 'none'),
     )
-    .option('--allow-incomplete', 'exit with 0 although disturbances were not tried', false)
+    .option('--allow-incomplete', 'exit with 0 even if disturbances were not tried', false)
     .option('--responses-only', 'without lookUp, judge by the responses alone', false)
     .option('--json <file>', 'write the report as JSON')
     .addOption(

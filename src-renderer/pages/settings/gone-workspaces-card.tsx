@@ -9,7 +9,7 @@ import { Popover } from '#renderer/ui/popup.tsx';
 import { formatBytes } from '#shared/lib/format.ts';
 import type { DataFolderOfWorkspace } from '#shared/schemas/system.ts';
 
-/** Data folders of workspaces whose path doesn't exist any more; nothing if there are none. */
+/** Data folders of workspaces whose path no longer exists; nothing if there are none. */
 export function GoneWorkspacesCard() {
   const { data: folders = [] } = useQuery({
     ...api.system.dataFolders.queryOptions(),
