@@ -8,19 +8,19 @@ import { visibleText } from '#shared/lib/visible-text.ts';
 
 const length = 1_000_000;
 
-it('spaces are kept inside of a text, and marked around it', () => {
+it('spaces inside a text are kept, and those around it are marked', () => {
   const spaces = ' '.repeat(length);
   expect(visibleText(`a${spaces}b`)).toHaveLength(length + 2);
   expect(visibleText('  a ')).toBe('‹SP›‹SP›a‹SP›');
 });
 
-it('line breaks in JSON are no indentation', () => {
+it('line breaks in JSON are not indentation', () => {
   const lines = '\n'.repeat(length);
   expect(rewritingOf('{"a":1}', `{"a":${lines}1}`)).not.toContain('indented');
   expect(rewritingOf('{"a":1}', '{\n  "a":1\n}')).toContain('indented');
 });
 
-it('digits in an ID are no number unless they end it', () => {
+it('digits in an ID are not a number unless they end it', () => {
   const id = `${'0'.repeat(length)}x`;
   expect(idRanges([id])).toBe(id);
   expect(idRanges(['o-1', 'o-2', 'o-4'])).toBe('o-1 to o-2, o-4');
@@ -46,7 +46,7 @@ describe('a header that follows a template', () => {
     expect(read(template, value)).toEqual(expected);
   });
 
-  it('is divided once, not in all ways', () => {
+  it('is divided once, not in all possible ways', () => {
     const template = `{signatures}${',{timestamp}'.repeat(9)}.`;
     expect(read(template, ','.repeat(length))).toEqual([]);
   });

@@ -122,7 +122,7 @@ describe('a data folder that the user names', () => {
 describe('the file of a running host', () => {
   const address = { url: 'http://127.0.0.1:8378', token: 't' };
 
-  it('is read if it is this user’s own', async () => {
+  it("is read if it is this user's own", async () => {
     const folder = temporaryFolder();
     expect(await readHostFile(folder)).toBeNull();
     await writeHostFile(folder, address);

@@ -130,7 +130,7 @@ describe('a receiver that verifies re-serialized JSON', () => {
     ...signing.map((profile) => [profile, 'compact', [compact]] as const),
     ['stripe', 'indented', [indented]],
     ['svix', 'in both forms', [compact, indented]],
-  ] as const)('is not certified, and named: %s, %s', async (profile, _, forms) => {
+  ] as const)('fails, and the report names the cause: %s, %s', async (profile, _, forms) => {
     const url = await reserializing(profile, ...forms);
     const report = await certified(url, profile, verifier(profile).secret);
     expect(report.certified).toBe(false);
@@ -141,7 +141,7 @@ describe('a receiver that verifies re-serialized JSON', () => {
     expect(rejectsAllSigned(report)).toBe(false);
   });
 
-  it('is warned in the profile whose documentation does so', async () => {
+  it('gets a warning with the profile whose documentation does so', async () => {
     const sign = (body: string) => createHmac('sha1', 'secret').update(body).digest('hex');
     const url = await startReceiver(
       ({ headers, body }) => headers['x-signature'] === sign(JSON.stringify(JSON.parse(body))),

@@ -31,7 +31,7 @@ it.each([
   expect(request?.header('host')).toBe(`${name}:${target.port}`);
 });
 
-it('https verifies the name, on either address', async () => {
+it('verifies the name over https, on either address', async () => {
   const authority = makeAuthority();
   const tls = makeCertificate({ issuer: authority, hosts: ['localhost'] });
   const target = await startTarget({ host: '::1', tls });
@@ -39,7 +39,7 @@ it('https verifies the name, on either address', async () => {
   expect(attempt?.result.outcome).toBe('delivered');
 });
 
-it('it is a refused connection if nothing listens on either', async () => {
+it('is a refused connection if nothing listens on either address', async () => {
   const url = (await deadUrl()).replace('127.0.0.1', 'localhost');
   expect((await attemptTo(url))?.result).toMatchObject({ code: 'connection_refused' });
 });

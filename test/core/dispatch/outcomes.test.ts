@@ -231,14 +231,14 @@ describe('an attempt without a valid response', () => {
     ['chunks and a length', `${chunkedLine}Content-Length: 2\r\n\r\n${chunks}`, 'ambiguous_length'],
     ['headers of 40 KB', `X-A: ${'a'.repeat(40_000)}\r\n\r\n`, 'headers_too_large'],
   ] as const)
-    it(`is retried if the response has ${what}, with a sentence of ours`, async () => {
+    it(`is retried if the response has ${what}, with a sentence from Hookwright`, async () => {
       const detail = await deliverTo(bytesThenEnd(`HTTP/1.1 200 OK\r\n${lines}`));
       const result = detail.attemptList[0]?.result;
       expect(result).toMatchObject({ outcome: 'failed', code });
       expect(result && resultText(result)).not.toMatch(/UND_ERR|HPE_|protocol/);
     });
 
-  it('is retried if the server answers plain HTTP with a TLS alert', async () => {
+  it('is retried if the server responds to plain HTTP with a TLS alert', async () => {
     await failed(deliverTo(bytesThenEnd('\x15\x03\x01\0\x02\x02\x28')), 'https_expected');
   });
 

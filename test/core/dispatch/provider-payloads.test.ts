@@ -168,7 +168,7 @@ describe('the digest that a receiver prints', () => {
 });
 
 describe('a destination that takes payloads', () => {
-  it('has no sources, in no plan, list or count', async () => {
+  it('has no sources in any plan, list or count', async () => {
     const { core, destination, followed, stop } = await start({ profile: 'stripe' });
     const source = await theSource(core);
     expect(core.destinations.get(destination.id).sourceIds).toEqual([]);

@@ -32,7 +32,7 @@ it.each(targets)('%j is requested as %s', (configured, target) => {
   expect(sentUrl(url)).toBe(`http://example.com${target}`);
 });
 
-it('each URL has its request line', async () => {
+it('sends a request line of its own for each URL', async () => {
   const { core, followed } = await startCore({ clock: new FakeClock() });
   const target = await startTarget();
   const origin = `http://127.0.0.1:${target.port}`;

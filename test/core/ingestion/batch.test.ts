@@ -73,7 +73,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('has a sentAt that counts before those of its messages', async () => {
+  it('has a sentAt that takes precedence over those of its messages', async () => {
     const { core, normalized } = await started();
     const timestamp = '2026-11-20T06:59:00.000Z';
     await post(core, '/v1/batch', {

@@ -50,7 +50,7 @@ describe('a single message', () => {
 
   it.each([
     [
-      'mostly white space',
+      'mostly whitespace',
       (text: string) => text.replace('{', `{${' '.repeat(400_000)}`),
       10_000,
       200,

@@ -194,7 +194,7 @@ describe('the delivered timestamp', () => {
     ]);
   });
 
-  it('uses the sentAt of the batch before that of the item, and originalTimestamp alone', async () => {
+  it('prefers the sentAt of the batch to that of the item, and uses originalTimestamp alone', async () => {
     const timestamp = '2026-11-20T09:00:00Z';
     const bodies = await delivered('/v1/batch', {
       sentAt: '2026-11-20T09:10:00Z',

@@ -117,7 +117,7 @@ describe('rules', () => {
     });
     const textOf = (text: string) => JSON.stringify({ text });
 
-    it('decide on bodies that would make others backtrack', async () => {
+    it('decide on bodies that would make other engines backtrack', async () => {
       const { core } = await starting;
       const receiver = await makeReceiver(core, matching('\\s+$'));
       const spaces = ' '.repeat(1_000_000);
@@ -143,7 +143,7 @@ describe('rules', () => {
       expect((await post(plain, body)).status).toBe(202);
     });
 
-    it('keep the position of a pattern that can not run', () => {
+    it('keep the position of a pattern that cannot run', () => {
       const { error } = NewReceiver.safeParse({ name: 'x', ...matching('(?=a)') });
       expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([
         'rules.0.match.text.$match',

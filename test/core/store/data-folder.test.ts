@@ -30,7 +30,7 @@ function asCommonUser(): void {
 }
 
 describe('a data folder', () => {
-  it.runIf(process.platform === 'linux')('below /proc is an error, and not a hang', () => {
+  it.runIf(process.platform === 'linux')('below /proc is an error and does not hang', () => {
     for (const path of ['/proc/foo', '/proc/foo/bar', '/sys/foo'])
       expect(() => openDatabase(path, noLog)).toThrow(
         expect.objectContaining({ code: 'data_folder_unusable' }),

@@ -20,7 +20,7 @@ describe('a pattern', () => {
     ['\\p{Lu}é(?<digit>[0-9])', 'ÀÉé7', true],
     ['.{2}', '💡', false],
     ['', '', true],
-  ])('returns although others would backtrack for minutes: %s', (pattern, text, matches) => {
+  ])('returns where other engines would backtrack for minutes: %s', (pattern, text, matches) => {
     expect(patternProblem(pattern)).toBeNull();
     expect(matchesPattern(pattern, text)).toBe(matches);
   });
@@ -29,7 +29,7 @@ describe('a pattern', () => {
     ...['(?=a)b', '(?<!a)b', '(a)\\1', '(?<n>a)\\k<n>', '[', 'a{1001}', '\\u0041', '*'],
     ...['a'.repeat(1_001), 'a{1000}b{1000}c{1000}', '((a{10}){10}b{10}){20}', '(\\Q(\\E){900}'],
     `(${'a'.repeat(400)}){10}`,
-  ])('is an error at its place if it can not run: %s', (pattern) => {
+  ])('is an error at its place if it cannot run: %s', (pattern) => {
     expect(patternProblem(pattern)).not.toBeNull();
     const { error } = BodyPattern.safeParse({ a: [{ b: { $match: pattern } }] });
     expect(error?.issues.map(({ path }) => path)).toEqual([['a', 0, 'b', '$match']]);
