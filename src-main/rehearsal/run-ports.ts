@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { maxIdleMs } from '#core/http-client/connector.ts';
 import type { RunPorts } from '#scenarios/run/ports.ts';
 import type { Product, ProductProcess, ProductProcesses } from './product.ts';
 import { startStage } from './stage.ts';
@@ -66,7 +67,11 @@ export function createRunPorts(options: {
   readonly files: Pick<RunPorts, 'readFile' | 'readSnapshot' | 'snapshotFound'>;
 }): RunPorts & { close(): Promise<void> } {
   const { version, folder, stallMs, products } = options;
-  const agent = new Agent({ connections: 1, keepAliveTimeout: 60_000 });
+  const agent = new Agent({
+    connections: 1,
+    keepAliveTimeout: maxIdleMs,
+    keepAliveMaxTimeout: maxIdleMs,
+  });
   const clockFile = join(folder.path, 'clock');
   /** Loads its program while the run is set up. */
   let loading: ProductProcess | null = products.take();

@@ -124,6 +124,11 @@ function linesOf(
     head[verdict],
     ...(finding === null ? [] : findingText(finding).map((line) => `  ${line}`)),
     ...(verdict === 'inconclusive' || reason === null ? [] : [`  ${reason}`]),
+    ...(verdict === 'inconclusive' &&
+    untriedIn(coverage) > 0 &&
+    report.reason?.code !== 'incomplete'
+      ? [incompleteText(report)]
+      : []),
     ...(finding?.text == null ? [] : ['', `Written to ${outFile}. Run it: ${runCommand}`]),
     ...(coverage.kinds.length === 0
       ? []

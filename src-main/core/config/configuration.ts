@@ -79,6 +79,9 @@ export function createConfiguration(
       ...configuration.destinations.flatMap((destination, index) =>
         destinations.inputIssues(destination, ['destinations', index]),
       ),
+      ...configuration.receivers.flatMap((receiver, index) =>
+        receivers.inputIssues(receiver, ['receivers', index]),
+      ),
       ...sourceIssues(configuration),
       ...writeKeyIssues(configuration),
     ];

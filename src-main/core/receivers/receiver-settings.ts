@@ -72,7 +72,7 @@ export function createReceivers(tools: ReceiverTools) {
   }
 
   /** Why requests can't be forwarded there: they would return here without end. */
-  function loopProblem({ id, forward }: ReceiverValues): string | null {
+  function loopProblem({ id, forward }: Pick<ReceiverValues, 'id' | 'forward'>): string | null {
     if (forward === null) return null;
     if (ownEndpoints.isReachedBy(forward.url))
       return "Forward URL can't be Hookwright's own SDK endpoint. Enter the URL of your server.";
@@ -146,6 +146,15 @@ export function createReceivers(tools: ReceiverTools) {
     list: () => receive.all(),
     get: find,
     insert,
+    /** Problems of settings from a file, at their fields. */
+    inputIssues(
+      { name, forward }: Pick<ReceiverValues, 'name' | 'forward'>,
+      path: readonly (string | number)[],
+    ) {
+      const id = receive.all().find((receiver) => receiver.name === name)?.id ?? '';
+      const message = loopProblem({ id, forward });
+      return message === null ? [] : [{ path: [...path, 'forward', 'url'], message }];
+    },
     async create(input: NewReceiver, secretRule: SecretRule = 'required'): Promise<Receiver> {
       const id = await store.write((tx) => insert(tx, input, secretRule));
       await receive.apply();

@@ -10,23 +10,29 @@ import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 const rawBytes: CertificationCode = 'accept_raw_bytes';
 
 interface RawCheck {
-  /** The delivery whose receiver was checked; null before the first. */
-  readonly deliveryId: number | null;
+  /** Of the delivery whose receiver was checked; null before the first. */
+  readonly key: string | null;
   /** What was observed if the server verifies re-serialized JSON. */
   readonly warning: string | null;
 }
 
 /** Kept across reloads, so that a reload doesn't send again. */
 const useRawCheck = create<RawCheck>()(
-  persist((): RawCheck => ({ deliveryId: null, warning: null }), {
+  persist((): RawCheck => ({ key: null, warning: null }), {
     name: 'hookwright.start.raw',
   }),
 );
 
-/** The delivery whose receiver is being checked. */
-let runningId: number | null = null;
+type Checked = Pick<DeliveryDetail, 'id' | 'createdAt' | 'destinationId'>;
 
-async function check(id: number, destinationId: string): Promise<void> {
+/** IDs of deliveries repeat in another data folder, those of destinations do not. */
+const keyOf = ({ id, createdAt, destinationId }: Checked): string =>
+  `${destinationId} ${id} ${createdAt}`;
+
+/** Of the delivery whose receiver is being checked. */
+let runningKey: string | null = null;
+
+async function check(key: string, destinationId: string): Promise<void> {
   const destination = itemsOf(collections.destinations).find((one) => one.id === destinationId);
   if (destination === undefined) return;
   const { webhookUrl: url, sharedSecret: secret, profile } = destination;
@@ -37,24 +43,22 @@ async function check(id: number, destinationId: string): Promise<void> {
   const result = results.find(({ code }) => code === rawBytes);
   const isReserialized = result?.cause === 'reserialized_json';
   useRawCheck.setState({
-    deliveryId: id,
+    key,
     warning: isReserialized ? `${result.message} ${result.note ?? ''}` : null,
   });
 }
 
 /** Checks the receiver of a signed, accepted delivery once. The warning is null if there is none. */
-export function useRawWarning({
-  id,
-  destinationId,
-  expectedSignature,
-}: DeliveryDetail): string | null {
-  const { deliveryId, warning } = useRawCheck();
-  const isDue = deliveryId !== id && expectedSignature !== null;
+export function useRawWarning(delivery: DeliveryDetail): string | null {
+  const { destinationId, expectedSignature } = delivery;
+  const { key: checked, warning } = useRawCheck();
+  const key = keyOf(delivery);
+  const isDue = checked !== key && expectedSignature !== null;
   useEffect(() => {
-    if (!isDue || runningId === id) return;
-    runningId = id;
+    if (!isDue || runningKey === key) return;
+    runningKey = key;
     // Without a result there is no warning. The rows above show why nothing can be sent.
-    check(id, destinationId).catch(() => undefined);
-  }, [isDue, id, destinationId]);
-  return deliveryId === id ? warning : null;
+    check(key, destinationId).catch(() => undefined);
+  }, [isDue, key, destinationId]);
+  return checked === key ? warning : null;
 }

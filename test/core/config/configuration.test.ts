@@ -453,6 +453,17 @@ describe('an invalid configuration file', () => {
     expect(core.sources.list()).toHaveLength(1);
   });
 
+  it('with a receiver that forwards to the ingestion endpoint is rejected before anything is changed', async () => {
+    const { core } = await startCore();
+    const receivers = [
+      { name: 'loop', forward: { url: `${core.system.get().ingestUrl}/v1/track` } },
+    ];
+    await expect(apply(core, { ...file, receivers })).rejects.toMatchObject({
+      issues: [{ path: ['receivers', 0, 'forward', 'url'] }],
+    });
+    expect(everything(core)).toEqual({ sources: [], destinations: [] });
+  });
+
   it('does not restart an outage when it is applied again', async () => {
     const clock = new FakeClock();
     const { core } = await startCore({ clock });

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { processedCount } from '#shared/lib/processed-count.ts';
 import { messageIdPlaceholder } from '#shared/schemas/certification.ts';
-import { createConnector, type SendTools } from '../../http-client/connector.ts';
+import { createConnector, maxIdleMs, type SendTools } from '../../http-client/connector.ts';
 
 /** Same as the response timeout of the receiver. */
 const timeoutMs = 5_000;
@@ -46,7 +46,11 @@ export async function lookUpCount(
   tools: SendTools,
 ): Promise<number | string> {
   const lookupUrl = url.replaceAll(messageIdPlaceholder, encodeURIComponent(messageId));
-  const dispatcher = new Agent({ connect: createConnector(tools, () => undefined) });
+  const dispatcher = new Agent({
+    connect: createConnector(tools, () => undefined),
+    keepAliveTimeout: maxIdleMs,
+    keepAliveMaxTimeout: maxIdleMs,
+  });
   const deadline = performance.now() + maxProcessingMs;
   try {
     let previousCount = 0;

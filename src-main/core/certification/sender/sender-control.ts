@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { fieldError } from '../../app-error.ts';
-import { createConnector, type SendTools } from '../../http-client/connector.ts';
+import { createConnector, maxIdleMs, type SendTools } from '../../http-client/connector.ts';
 
 const timeoutMs = 10_000;
 
@@ -45,7 +45,11 @@ interface ControlOptions {
 }
 
 export function createSenderControl(options: ControlOptions): SenderControl {
-  const dispatcher = new Agent({ connect: createConnector(options.sendTools, () => undefined) });
+  const dispatcher = new Agent({
+    connect: createConnector(options.sendTools, () => undefined),
+    keepAliveTimeout: maxIdleMs,
+    keepAliveMaxTimeout: maxIdleMs,
+  });
 
   async function post(url: string, body: unknown): Promise<number> {
     const timeout = AbortSignal.timeout(timeoutMs);
