@@ -12,7 +12,10 @@ function urlsOf({ given, when, clock }: Scenario): readonly string[] {
     ...externals,
     ...[...webhooks, ...changed].map((webhook) => ('url' in webhook ? webhook.url : undefined)),
     ...given.receivers.map(({ forward }) => forward?.url),
-    ...when.map((step) => (step.action === 'http' ? step.input.url : undefined)),
+    ...when.map((step) => {
+      if (step.action === 'receiver') return step.input.patch.forward?.url;
+      return step.action === 'http' ? step.input.url : undefined;
+    }),
     clock.notifyUrl ?? undefined,
   ].filter((url) => url !== undefined);
 }

@@ -4,7 +4,7 @@ import '../issue-text.ts';
 import { maxClockSpeed } from '../clock.ts';
 import { Seed } from '../computation.ts';
 import { Expectation } from './expectation.ts';
-import { Given } from './given.ts';
+import { Given, SystemUrl } from './given.ts';
 import { InvariantCode } from './report.ts';
 import { StepInFile, withIds } from './step.ts';
 import { Duration, FileName, Title, VariableName, VariableValue } from './values.ts';
@@ -55,10 +55,9 @@ export const ScenarioClock = z
       .prefault('max')
       .describe('Multiple of real time. `max`: as fast as possible.'),
     resolution: Duration.prefault('1ms').describe('Timers are rounded up to this.'),
-    notifyUrl: z
-      .string()
-      .optional()
-      .describe('URL of your system that gets PUT {"now": …} before time moves on.'),
+    notifyUrl: SystemUrl.optional().describe(
+      'URL of your system that gets PUT {"now": …} before time moves on.',
+    ),
   })
   .transform(({ start, horizon, resolution, notifyUrl, ...rest }) => ({
     ...rest,

@@ -50,6 +50,18 @@ then:
   - lost: 0
 `,
   );
+  writeFileSync(
+    join(folder, 'forwarding.yaml'),
+    `scenario: 1
+name: forwarding
+given:
+  receivers: [{ name: flaky }]
+when:
+  - { receiver: { name: flaky, forward: { url: '${url}' } } }
+then:
+  - lost: 0
+`,
+  );
   mkdirSync(join(folder, 'fixtures'));
   return { runner, explorer: runner, folder, examplesFolder: folder };
 }
@@ -112,12 +124,17 @@ const ways: Readonly<Record<string, (sending: Sending) => Promise<void>>> = {
     });
   },
   async 'a scenario'({ core }) {
-    const request = RunScenarioRequest.parse({ file: 'a.yaml' });
-    await expect(all(core.scenarios.run(request))).rejects.toMatchObject({ code: 'conflict' });
-    const explored = ExploreRequest.parse({ file: 'a.yaml' });
-    await expect(all(core.scenarios.explore(explored))).rejects.toMatchObject({ code: 'conflict' });
+    const files = ['a.yaml', 'forwarding.yaml'];
+    const run = (file: string) => all(core.scenarios.run(RunScenarioRequest.parse({ file })));
+    for (const file of files) {
+      await expect(run(file)).rejects.toMatchObject({ code: 'conflict' });
+      const explored = ExploreRequest.parse({ file });
+      await expect(all(core.scenarios.explore(explored))).rejects.toMatchObject({
+        code: 'conflict',
+      });
+    }
     await core.system.trustWorkspace();
-    await expect(all(core.scenarios.run(request))).rejects.toThrow(hasRun);
+    for (const file of files) await expect(run(file)).rejects.toThrow(hasRun);
   },
 };
 

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import type { z } from 'zod';
 import { remoteOrigins } from '#shared/scenario/origins.ts';
+import { ScenarioFile } from '#shared/schemas/scenario/file.ts';
 import { readText } from './in-memory.ts';
 
 it.each([
@@ -14,3 +16,77 @@ it.each([
   );
   expect(scenarios.map(remoteOrigins)).toEqual([origins]);
 });
+
+const remote = 'https://remote.example';
+const url = `${remote}/{messageId}`;
+
+const accepts = (schema: z.core.$ZodType, text: string): boolean =>
+  (schema as z.ZodType).safeParse(text).success;
+
+/** Whether only URLs are valid. */
+const isUrl = (schema: z.core.$ZodType): boolean =>
+  accepts(schema, url) && ['x', '1m', 'a/b.yaml'].every((text) => !accepts(schema, text));
+
+/** Paths of URLs in the file. Items of a list are `[]`. */
+function urlPaths(schema: z.core.$ZodType, path: string): readonly string[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'object':
+      return Object.entries(def.shape).flatMap(([name, field]) =>
+        urlPaths(field, `${path}.${name}`),
+      );
+    case 'array':
+      return urlPaths(def.element, `${path}[]`);
+    case 'record':
+      return urlPaths(def.valueType, `${path}[]`);
+    case 'union':
+      return def.options.flatMap((option) => urlPaths(option, path));
+    case 'pipe':
+      return urlPaths(def.in, path);
+    case 'string':
+      return isUrl(schema) || /url$/i.test(path) ? [path.slice(1)] : [];
+    default:
+      return 'innerType' in def ? urlPaths(def.innerType, path) : [];
+  }
+}
+
+const external = (fields: string): string =>
+  `given: { external: [{ name: own, url: 'http://127.0.0.1:9', ${fields} }] }`;
+const step = (text: string): string =>
+  `given: { receivers: [{ name: own }], destinations: [{ name: Own }] }\nwhen: [${text}]`;
+
+/** With the URL of each path. */
+const scenarioOf: Readonly<Record<string, string>> = {
+  'given.destinations[].webhooks[].url': `given: { destinations: [{ name: Own, webhooks: [{ url: '${url}' }] }] }`,
+  'given.receivers[].forward.url': `given: { receivers: [{ name: own, forward: { url: '${url}' } }] }`,
+  'given.external[].url': `given: { external: [{ name: own, url: '${url}' }] }`,
+  'given.external[].reset.url': external(`reset: { url: '${url}' }`),
+  'given.external[].lookUp': external(`lookUp: '${url}'`),
+  'clock.notifyUrl': `clock: { notifyUrl: '${url}' }`,
+  'when[].receiver.forward.url': step(`{ receiver: { name: own, forward: { url: '${url}' } } }`),
+  'when[].destination.webhooks[].url': step(
+    `{ destination: { name: Own, webhooks: [{ url: '${url}' }] } }`,
+  ),
+  'when[].http.url': step(`{ http: { url: '${url}' } }`),
+};
+
+it('a URL must be valid', async () => {
+  const { problems } = await readText(
+    `scenario: 1\nname: x\nclock: { notifyUrl: 'own' }\nwhen: [settle: {}]\n`,
+  );
+  expect(problems).toMatchObject([{ message: 'Enter an http or https URL.' }]);
+});
+
+it('every URL of the scenario schema is covered', () => {
+  expect([...new Set(urlPaths(ScenarioFile, ''))].sort()).toEqual(Object.keys(scenarioOf).sort());
+});
+
+it.each(Object.entries(scenarioOf))(
+  'the remote origins include that of %s',
+  async (_path, text) => {
+    const when = text.includes('when:') ? '' : '\nwhen: [settle: {}]';
+    const { scenarios, problems } = await readText(`scenario: 1\nname: x\n${text}${when}\n`);
+    expect(problems).toEqual([]);
+    expect(scenarios.map(remoteOrigins)).toEqual([[remote]]);
+  },
+);
