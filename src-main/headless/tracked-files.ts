@@ -1,30 +1,43 @@
 /** Whether a folder's files come from a repository. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { StartupProblem } from '#core/ports.ts';
 
-function isInWorkTree(folder: string): boolean {
-  if (existsSync(join(folder, '.git'))) return true;
-  return folder !== dirname(folder) && isInWorkTree(dirname(folder));
+/** The innermost folder with `.git`. A folder with the files of a bare repository is not one. */
+function workTreeOf(folder: string): string | null {
+  if (existsSync(join(folder, '.git'))) return folder;
+  return folder === dirname(folder) ? null : workTreeOf(dirname(folder));
 }
 
-/** Without variables for Git, which may name another repository, and without programs that its configuration names. */
-function firstTracked(folder: string): string | undefined {
-  const env = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
-  const args = ['-C', folder, '-c', 'core.fsmonitor=false', 'ls-files', '-z'];
-  const options = { encoding: 'utf8', env: Object.fromEntries(env), stdio: 'pipe' } as const;
-  return execFileSync('git', args, options).split('\0').find(Boolean);
+/**
+ * Without variables for Git, which may name another repository, and without programs that its configuration
+ * names. Node on Windows looks for programs in `cwd` first, so that is not in the repository.
+ */
+function firstTracked(folder: string, workTree: string): string | undefined {
+  const variables = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
+  const env = Object.fromEntries(variables);
+  const path = relative(workTree, folder).replaceAll(sep, '/') || '.';
+  const args = [
+    ...['-C', workTree, '-c', 'core.fsmonitor=false', '-c', 'safe.bareRepository=explicit'],
+    ...['ls-files', '-z', '--', `:(literal)${path}`],
+  ];
+  const cwd = dirname(process.execPath);
+  return execFileSync('git', args, { encoding: 'utf8', env, cwd, stdio: 'pipe' })
+    .split('\0')
+    .find(Boolean);
 }
 
 /** Data that Git tracks was prepared by the repository's author, or would be published. Throws a StartupProblem. */
 export function requireUntracked(path: string): void {
-  const folder = realpathSync(path);
-  if (!isInWorkTree(folder)) return;
+  // With the letters in the case that the folder has, as Git knows it.
+  const folder = realpathSync.native(path);
+  const workTree = workTreeOf(folder);
+  if (workTree === null) return;
   const fix = 'Choose a folder outside the repository.';
   let tracked: string | undefined;
   try {
-    tracked = firstTracked(folder);
+    tracked = firstTracked(folder, workTree);
   } catch (cause) {
     throw new StartupProblem(
       'data_folder_tracked',
@@ -32,9 +45,10 @@ export function requireUntracked(path: string): void {
       { cause },
     );
   }
-  if (tracked !== undefined)
-    throw new StartupProblem(
-      'data_folder_tracked',
-      `Git tracks ${join(path, tracked)}, so ${path} can't hold data. ${fix}`,
-    );
+  if (tracked === undefined) return;
+  const file = join(path, relative(folder, join(workTree, tracked)));
+  throw new StartupProblem(
+    'data_folder_tracked',
+    `Git tracks ${file}, so ${path} can't hold data. ${fix}`,
+  );
 }

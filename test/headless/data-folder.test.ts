@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   checkDataFolder,
   type DataFolder,
@@ -110,6 +110,47 @@ describe('a data folder that the user names', () => {
     const link = join(temporaryFolder(), 'data');
     symlinkSync(path, link);
     expect(problemOf(() => opened(chosen(link)))).toBe('data_folder_tracked');
+  });
+
+  it.each([['data'], ['*'], ['.']])(
+    'is not used if Git tracks a bare repository in it, as in %s',
+    (name) => {
+      const repository = temporaryFolder();
+      const path = join(repository, name);
+      execFileSync('git', ['init', '--quiet'], { cwd: repository });
+      execFileSync('git', ['init', '--quiet', '--bare', path]);
+      writeFileSync(join(path, 'hookwright.sqlite'), '');
+      writeFileSync(join(path, 'refs', 'kept'), '');
+      execFileSync('git', ['add', '--force', '--all'], { cwd: repository });
+      expect(() => opened(chosen(path))).toThrow(
+        expect.objectContaining({
+          code: 'data_folder_tracked',
+          message: expect.stringContaining(`Git tracks ${join(path, 'HEAD')}`),
+        }),
+      );
+    },
+  );
+
+  it('is used next to files that Git tracks', () => {
+    const repository = temporaryFolder();
+    for (const name of ['*', 'data', 'tracked']) {
+      mkdirSync(join(repository, name));
+      writeFileSync(join(repository, name, 'hookwright.sqlite'), '');
+    }
+    execFileSync('git', ['init', '--quiet'], { cwd: repository });
+    execFileSync('git', ['add', 'tracked'], { cwd: repository });
+    for (const name of ['*', 'data'])
+      expect(problemOf(() => opened(chosen(join(repository, name))))).toBeUndefined();
+  });
+
+  it('asks a Git that is not in the current folder', () => {
+    const programs = temporaryFolder();
+    const repository = temporaryFolder();
+    mkdirSync(join(repository, '.git'));
+    writeFileSync(join(programs, 'git'), '#!/bin/sh\nprintf "%s" "from $PWD"\n', { mode: 0o755 });
+    vi.stubEnv('PATH', programs);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(() => opened(chosen(repository))).toThrow(`from ${dirname(process.execPath)}`);
   });
 
   it('is not used if it is unknown what Git tracks', () => {
