@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { dataFolderProblem } from '#core/data-folder-problem.ts';
 import { makeFolder } from '#core/make-folder.ts';
 import { type Log, StartupProblem } from '#core/ports.ts';
 import { requireUntracked } from './tracked-files.ts';
@@ -97,34 +98,39 @@ const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: fals
 
 const isMissingOrEmpty = (path: string): boolean => !exists(path) || readdirSync(path).length === 0;
 
+/** Other errors as a StartupProblem. */
+function explained<Value>(path: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (cause) {
+    throw cause instanceof StartupProblem ? cause : dataFolderProblem(path, cause);
+  }
+}
+
 /** Call it before anything in the folder is read. Creates nothing. Throws a StartupProblem. */
 export function checkDataFolder(folder: DataFolder): void {
-  if (folder.kind === 'chosen') {
-    if (!isMissingOrEmpty(folder.path)) requireUntracked(folder.path);
-    return;
-  }
-  const { path, userFolder } = folder;
-  for (const level of levelsOf(path, userFolder).filter(exists))
-    requirePrivate(level, level === userFolder);
+  const { path } = folder;
+  explained(path, () => {
+    if (folder.kind === 'chosen') {
+      if (!isMissingOrEmpty(path)) requireUntracked(path);
+      return;
+    }
+    const { userFolder } = folder;
+    for (const level of levelsOf(path, userFolder).filter(exists))
+      requirePrivate(level, level === userFolder);
+  });
 }
 
 /** Creates it, for this user only. Throws a StartupProblem. */
 export function openDataFolder(folder: DataFolder, log: Pick<Log, 'warn'>): void {
   const { path } = folder;
-  try {
-    checkDataFolder(folder);
+  checkDataFolder(folder);
+  explained(path, () => {
     const isNew = isMissingOrEmpty(path);
     makeFolder(path, 0o700);
     if (folder.kind === 'own') return;
     if (isNew) chmodSync(path, 0o700);
     if (isWide(statSync(path).mode))
       log.warn(`Other users have access to the data folder. Run: chmod 700 '${path}'`);
-  } catch (cause) {
-    if (cause instanceof StartupProblem) throw cause;
-    throw new StartupProblem(
-      'data_folder_unusable',
-      `Can't use the data folder ${path}: ${(cause as Error).message}. Grant permission, or choose another folder with --data.`,
-      { cause },
-    );
-  }
+  });
 }

@@ -95,6 +95,18 @@ describe('a data folder that the user names', () => {
     expect(modeOf(path)).toBe(0o755);
   });
 
+  it.each(['', 'data'])('is not used if it is a file, or inside one: %j', (name) => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    const path = join(file, name);
+    const problem = expect.objectContaining({
+      code: 'data_folder_unusable',
+      message: expect.stringContaining(`${path} is a file, or inside one. Remove that file`),
+    });
+    expect(() => opened(chosen(path))).toThrow(problem);
+    expect(() => checkDataFolder(chosen(path))).toThrow(problem);
+  });
+
   it('is not used if Git tracks a file in it', () => {
     const repository = temporaryFolder();
     const path = join(repository, 'tests', 'data');

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
+import { dataFolderProblem } from '../data-folder-problem.ts';
 import { makeFolder } from '../make-folder.ts';
 import { type Log, StartupProblem } from '../ports.ts';
 import { autoCheckpointPages } from './checkpointer.ts';
@@ -37,15 +38,7 @@ function ensureFolder(dataFolder: string): void {
     makeFolder(dataFolder, 0o700);
     accessSync(dataFolder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const isFile = code === 'EEXIST' || code === 'ENOTDIR';
-    throw new StartupProblem(
-      'data_folder_unusable',
-      isFile
-        ? `The data folder ${dataFolder} is a file, or inside one. Remove that file, or choose another folder with --data.`
-        : `Can't write to the data folder ${dataFolder}: ${message}. Grant write permission, or choose another folder with --data.`,
-      { cause },
-    );
+    throw dataFolderProblem(dataFolder, cause);
   }
 }
 
