@@ -71,7 +71,7 @@ describe('hookwright explore', () => {
     });
     expect(readdirSync(folder)).not.toContain('orders.found.yaml');
     // A repository holds no position, which could hide what is to be found.
-    expect(readdirSync(folder)).not.toContain('.hookwright');
+    expect(readdirSync(folder)).not.toContain('hookwright-report');
   });
 
   it('works without lookUp, and reports what it did not check', async () => {

@@ -153,10 +153,13 @@ describe('hookwright run', () => {
       TEST_USER: 'u1',
     });
     expect(failed.code).toBe(1);
-    expect(readdirSync(join(folder, '.hookwright')).sort()).toEqual(['.gitignore', 'a-1.capsule']);
+    expect(readdirSync(join(folder, 'hookwright-report')).sort()).toEqual([
+      '.gitignore',
+      'a-1.capsule',
+    ]);
     rmSync(join(folder, 'scenarios'), { recursive: true });
     const replayed = await runCommand(folder, [
-      ...['run', '.hookwright/a-1.capsule', '--json', 'second.json'],
+      ...['run', 'hookwright-report/a-1.capsule', '--json', 'second.json'],
     ]);
     expect(replayed.code).toBe(1);
     const [first] = reportsIn(folder, 'first.json');

@@ -91,7 +91,7 @@ export function addRun(program: Command, version: string): void {
         .choices(capsuleModes)
         .default('failed'),
     )
-    .option('--out <dir>', 'folder for capsules', '.hookwright')
+    .option('--out <dir>', 'folder for capsules', 'hookwright-report')
     .option('--keep', 'keep the data folder of each run', false)
     .option('--update', 'update snapshots', false)
     .addOption(

@@ -50,7 +50,7 @@ async function reportOf(run: SimulatedRun, change: Partial<RunReport> = {}): Pro
       real: {
         startedAt: '2026-11-23T22:15:36.123Z',
         durationMs: 1_700,
-        capsule: '.hookwright/outage-1.capsule',
+        capsule: 'hookwright-report/outage-1.capsule',
       },
       checks: [...checks, ...checkInvariants(history, run.facts, run.observations, skip)],
       inconclusive: [],
