@@ -40,6 +40,16 @@ interface GoneData extends Owner {
   readonly path: string;
 }
 
+/** Whether a path no longer exists, rather than that it can't be read now. */
+function isGone(path: string): boolean {
+  try {
+    statSync(path);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+  }
+}
+
 /** Data of workspaces whose path no longer exists. */
 function goneData(userFolder: string): readonly GoneData[] {
   const folder = workspacesFolder(userFolder);
@@ -47,7 +57,7 @@ function goneData(userFolder: string): readonly GoneData[] {
   return readdirSync(folder).flatMap((id) => {
     const path = join(folder, id);
     const owner = ownerOf(path);
-    return owner === null || existsSync(owner.folder) ? [] : [{ ...owner, id, path }];
+    return owner === null || !isGone(owner.folder) ? [] : [{ ...owner, id, path }];
   });
 }
 
@@ -88,8 +98,10 @@ export function takeData({ folder, userFolder }: Options, dataOf: string | undef
   }
   const from = resolve(dataOf);
   const found = goneData(userFolder).find((data) => data.folder === from);
-  if (existsSync(from))
-    throw unusable(`${from} exists, so its data stays there. Move or delete that folder first.`);
+  if (!isGone(from))
+    throw unusable(
+      `${from} exists, or can't be read, so its data stays there. Move or delete that folder first.`,
+    );
   if (found === undefined) throw unusable(`There is no data for ${from}. Check the path.`);
   if (owner !== null)
     throw unusable(`${folder} has data of its own. Delete ${path} to use that of ${from}.`);

@@ -1,5 +1,13 @@
 /** Data of workspaces that were moved or deleted, in real folders (D59). */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -30,6 +38,11 @@ function user() {
     },
     moved(name: string): void {
       rmSync(pathOf(name), { recursive: true });
+    },
+    /** As on a drive that fails. */
+    unreadable(name: string): void {
+      rmSync(pathOf(name), { recursive: true });
+      symlinkSync(pathOf(name), pathOf(name));
     },
     dataIn: (name: string): string => readFileSync(join(dataOf(name), 'data'), 'utf8'),
     take: (name: string, from?: string): void =>
@@ -72,6 +85,13 @@ it.each<[string, (setup: ReturnType<typeof user>) => void]>([
   ['without data', () => undefined],
   ['that still exists', ({ used }) => used('old')],
   [
+    "that can't be read now",
+    ({ used, unreadable }) => {
+      used('old');
+      unreadable('old');
+    },
+  ],
+  [
     'for a workspace with data of its own',
     ({ used, moved }) => {
       used('old');
@@ -88,10 +108,10 @@ it.each<[string, (setup: ReturnType<typeof user>) => void]>([
 });
 
 it('lists and deletes data of workspaces that are gone, unless it is in use', () => {
-  const { used, moved, openIn, pathOf, dataOf } = user();
-  used('here');
-  used('gone');
+  const { used, moved, unreadable, openIn, pathOf, dataOf } = user();
+  for (const name of ['here', 'gone', 'unreadable']) used(name);
   moved('gone');
+  unreadable('unreadable');
   const data = openIn('here');
   const [found, another] = data.gone();
   expect(found).toMatchObject({ folder: pathOf('gone'), bytes: expect.any(Number) });
