@@ -39,8 +39,8 @@ async function readPrivately(file: string): Promise<string | 'foreign'> {
 }
 
 /**
- * Null if no host runs; `foreign` if the file is not this user's own, or names another machine. Requests
- * with a token go to its address, so no other user may choose it (D59).
+ * Null if no host runs; `foreign` if the file is not this user's own, or doesn't name a loopback
+ * address. Requests with a token go to its address, so no other user may choose it (D59).
  */
 export async function readHostFile(dataFolder: string): Promise<HostAddress | 'foreign' | null> {
   try {

@@ -69,6 +69,18 @@ describe('the instance', () => {
     expect(existsSync(hostFile(dataFolder))).toBe(false);
   });
 
+  it('is not started next to one with an address that is not used', async () => {
+    const dataFolder = temporaryFolder();
+    const host = { url: 'http://192.0.2.1:8378', token: 't' };
+    writeFileSync(hostFile(dataFolder), JSON.stringify(host), { mode: 0o600 });
+    const agent = await agentIn(dataFolder);
+    expect(await agent.fails('get_status')).toMatchObject({
+      code: 'not_configured',
+      message: expect.stringContaining("doesn't name a loopback address"),
+    });
+    expect(addressIn(dataFolder)).toBe(host.url);
+  });
+
   it('is started by the first call, and ends with the session on SIGTERM', async () => {
     const dataFolder = temporaryFolder();
     const agent = await agentIn(dataFolder);
@@ -94,7 +106,8 @@ describe('the instance', () => {
     );
     onTestFinished(() => servers.forEach((server) => void server.close()));
     const dataFolder = temporaryFolder();
-    writeFileSync(hostFile(dataFolder), JSON.stringify({ url: 'http://127.0.0.1:9', token: 't' }));
+    const stale = { url: 'http://127.0.0.1:9', token: 't' };
+    writeFileSync(hostFile(dataFolder), JSON.stringify(stale), { mode: 0o600 });
     const agent = await agentIn(dataFolder);
     const { ingestUrl, problems } = await agent.call('get_status');
     expect(new URL(ingestUrl).port).not.toBe('8377');

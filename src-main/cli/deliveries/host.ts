@@ -65,6 +65,10 @@ async function asUsageError<Value>(work: () => Promise<Value>): Promise<Value> {
   }
 }
 
+/** Why the address in the file of a running host is not used. */
+export const foreignHostText = (folder: DataFolder): string =>
+  `${hostFileIn(folder.path)} isn't yours alone, or doesn't name a loopback address. Delete it, or pass --url and --token-file.`;
+
 /** The address in the file of a running host. Throws a CommandError. */
 async function findHost(folder: DataFolder): Promise<HostAddress | null> {
   const found = await asUsageError(async () => {
@@ -72,10 +76,7 @@ async function findHost(folder: DataFolder): Promise<HostAddress | null> {
     return readHostFile(folder.path);
   });
   if (found !== 'foreign') return found;
-  throw new CommandError(
-    'failed',
-    `${hostFileIn(folder.path)} isn't private to you, or names another machine. Delete it, or pass --url and --token-file.`,
-  );
+  throw new CommandError('failed', foreignHostText(folder));
 }
 
 /** Throws a CommandError that names the missing option. */

@@ -7,7 +7,7 @@ import { checkDataFolder, type DataFolder } from '../../headless/data-folder.ts'
 import { type HostAddress, readHostFile } from '../../headless/host-file.ts';
 import { currentDataFolder } from '../../headless/workspace.ts';
 import { CommandError } from '../deliveries/command-error.ts';
-import { addressOf, clientOf, type HostOptions } from '../deliveries/host.ts';
+import { addressOf, clientOf, foreignHostText, type HostOptions } from '../deliveries/host.ts';
 import { type OwnHost, startHost } from './own-host.ts';
 
 export interface Instance {
@@ -44,13 +44,12 @@ async function stateOf({ url, token }: HostAddress): Promise<State> {
   }
 }
 
-/** Null if none runs, or if its file is not this user's own: then, one is started. */
+/** Null if none runs: then, one is started. */
 async function runningIn(folder: DataFolder): Promise<HostAddress | null> {
   checkDataFolder(folder);
   const found = await readHostFile(folder.path);
-  return found !== null && found !== 'foreign' && (await stateOf(found)) === 'running'
-    ? found
-    : null;
+  if (found === 'foreign') throw new ToolError('not_configured', foreignHostText(folder));
+  return found !== null && (await stateOf(found)) === 'running' ? found : null;
 }
 
 async function findRunning(folder: DataFolder): Promise<HostAddress | null> {
@@ -105,7 +104,7 @@ export function createInstance(options: HostOptions): Instance {
       return own.address;
     } catch (error) {
       // Another session may have just started it.
-      const other = await runningIn(folder);
+      const other = await findRunning(folder);
       if (other !== null) return other;
       throw error;
     }
