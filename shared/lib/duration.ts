@@ -32,17 +32,21 @@ const unitMs: ReadonlyMap<string, number> = new Map(
 
 const units = [...unitMs.keys()].toSorted((a, b) => b.length - a.length).join('|');
 
+/** Longer texts are invalid. */
+export const maxDurationLength = 100;
+
 /**
  * Every form that this program writes, in lower case: `90s`, `1 min 30 s`, `1h 15m`, `5.0 s`, and the
- * offset `+30m`.
+ * offset `+30m`. Two adjacent `\s*` would take quadratic time (D62).
  */
 export const durationPattern = new RegExp(
-  `^\\s*\\+?\\s*(?:\\d+(?:[.,]\\d+)?\\s*(?:${units})\\s*)+$`,
+  `^\\s*(?:\\+\\s*)?(?:\\d+(?:[.,]\\d+)?\\s*(?:${units})\\s*)+$`,
 );
 const amountPattern = /(\d+(?:[.,]\d+)?)\s*([a-z]+)/g;
 
 /** Whole milliseconds; null if the text is invalid. A number needs a unit, except zero. */
 export function parseDuration(text: string): number | null {
+  if (text.length > maxDurationLength) return null;
   const normalized = text.trim().toLowerCase();
   if (/^0+$/.test(normalized)) return 0;
   if (!durationPattern.test(normalized)) return null;

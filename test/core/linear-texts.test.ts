@@ -1,10 +1,15 @@
 /** Texts of others for which a pattern of the program would take quadratic time: minutes for each of these (D62). */
+
+import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { filterResponseHeads } from '#core/http-client/response-heads.ts';
 import type { ContentScheme } from '#core/routing/profile-signature.ts';
 import { signaturesIn } from '#core/routing/received-signature.ts';
 import { rewritingOf } from '#core/signatures/json/rewriting.ts';
 import { idRanges } from '#scenarios/expect/report-text.ts';
+import { durationPattern, parseDuration } from '#shared/lib/duration.ts';
 import { visibleText } from '#shared/lib/visible-text.ts';
+import { Duration } from '#shared/schemas/scenario/values.ts';
 
 const length = 1_000_000;
 
@@ -49,5 +54,41 @@ describe('a header that follows a template', () => {
   it('is divided once, not in all possible ways', () => {
     const template = `{signatures}${',{timestamp}'.repeat(9)}.`;
     expect(read(template, ','.repeat(length))).toEqual([]);
+  });
+});
+
+describe('a duration', () => {
+  it.each(['!', 's', '+1 s!'])('is no long text: spaces, %s', (end) => {
+    const text = `${' '.repeat(length)}${end}`;
+    expect(parseDuration(text)).toBeNull();
+    expect(Duration.safeParse(text).error?.issues).toHaveLength(1);
+    expect(durationPattern.test(text)).toBe(false);
+  });
+
+  it('may have spaces around it', () => {
+    expect(['  + 1 min 30s ', ' 5 s'].map(parseDuration)).toEqual([90_000, 5_000]);
+    expect(Duration.parse(' +30m')).toBe(1_800_000);
+  });
+});
+
+describe('the head of a response', () => {
+  const filtered = (text: string): string => {
+    const socket = { read: () => Buffer.from(text) } as unknown as Socket;
+    filterResponseHeads(socket);
+    return String(socket.read());
+  };
+  const head = (lines: string) => `HTTP/1.1 200 OK\r\n${lines}\r\n\r\nhi`;
+
+  it.each([
+    ['an invalid length', `Content-Length:${' '.repeat(length)}x`],
+    ['equal lengths', `Content-Length: 2\r\nContent-Length: 2\r\nX: ${'a'.repeat(16_384)}`],
+  ])('is passed on as it is beyond the limit: %s', (_, lines) => {
+    expect(filtered(head(lines)) === head(lines)).toBe(true);
+  });
+
+  it('has one length', () => {
+    expect(filtered(head('content-length:\t2 , 2\r\nA: b\r\nContent-Length: 2'))).toBe(
+      head('A: b\r\nContent-Length: 2'),
+    );
   });
 });

@@ -1,13 +1,14 @@
 /** Values that occur throughout a scenario. Durations are text in the file, parsed to milliseconds. */
 import { z } from 'zod';
 import { maxFilterLength } from '../../filter/parse.ts';
-import { durationPattern, parseDuration } from '../../lib/duration.ts';
+import { durationPattern, maxDurationLength, parseDuration } from '../../lib/duration.ts';
 import { LongNumber } from '../json-value.ts';
 
 const durationProblem = 'Enter a duration with a unit, such as 500ms, 30s, 10m, 1h30m or 2d.';
 
 export const Duration = z
   .string({ error: durationProblem })
+  .max(maxDurationLength, { error: durationProblem, abort: true })
   .regex(durationPattern, durationProblem)
   .transform((text) => parseDuration(text) ?? 0);
 

@@ -12,7 +12,7 @@ const interimStatusLine = 'HTTP/1.1 100 ';
 /** Except 101, which ends HTTP on the connection. */
 const interimStart = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/;
 const endOfHead = '\r\n\r\n';
-const lengthLine = /\r\ncontent-length:[ \t]*([\d, \t]*)(?=\r\n|$)/gi;
+const lengthLine = /\r\ncontent-length:([\d, \t]*)(?=\r\n|$)/gi;
 
 /** Whether the bytes are, or may become, the start of an interim response. */
 function mayBeInterim(bytes: Buffer): boolean {
@@ -52,13 +52,14 @@ export function filterResponseHeads(socket: Socket): () => void {
         if (remaining.length > maxHeadBytes) break;
         return keep(remaining);
       }
+      if (end > maxHeadBytes) break;
       remaining = remaining.subarray(end + endOfHead.length);
       end = remaining.indexOf(endOfHead);
     }
     if (end === -1 && remaining.length <= maxHeadBytes && isHead(remaining.toString('latin1')))
       return keep(remaining);
     isAtStart = false;
-    if (end === -1) return remaining;
+    if (end === -1 || end > maxHeadBytes) return remaining;
     const head = remaining.toString('latin1', 0, end);
     const changed = withOneLength(head);
     return changed === head
