@@ -69,12 +69,23 @@ const HarEntry = z
 
 const Har = z.object({ log: z.object({ entries: z.array(z.unknown()) }) });
 
-function bodyText({ encoding, data }: ExactBytes, headers: HeaderLines): string {
+/** Like receivers, which keep no longer bodies. */
+const maxBodyBytes = 4 * 1_048_576;
+
+function unzipped(bytes: Buffer, place: string): Buffer {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: maxBodyBytes });
+  } catch {
+    throw new Inconclusive('fixture_invalid', `${place} is not valid gzip, or larger than 4 MB.`);
+  }
+}
+
+function bodyText({ encoding, data }: ExactBytes, headers: HeaderLines, place: string): string {
   const bytes = Buffer.from(data, encoding);
   const isGzip = headers.some(
     ([name, value]) => name.toLowerCase() === 'content-encoding' && value === 'gzip',
   );
-  return (isGzip && encoding === 'base64' ? gunzipSync(bytes) : bytes).toString('utf8');
+  return (isGzip && encoding === 'base64' ? unzipped(bytes, place) : bytes).toString('utf8');
 }
 
 /** The message that a webhook body was made of (D13 to D17, D55); null for anything else. */
@@ -102,8 +113,17 @@ function parsed(text: string, place: string): unknown {
   }
 }
 
+/** Whether the first two lines that are not empty hold an object each. */
+function isJsonLines(text: string): boolean {
+  const start = text.trimStart();
+  const end = start.indexOf('\n');
+  if (end === -1) return false;
+  const first = start.slice(0, end).trimEnd();
+  return /^\{.*\}$/.test(first) && start.slice(end).trimStart().startsWith('{');
+}
+
 function entriesIn(text: string, name: string): readonly Entry[] {
-  if (/^\s*\{[^\n]*\}\s*\n\s*\{/.test(text))
+  if (isJsonLines(text))
     return text.split('\n').flatMap((line, index) => {
       const place = `${name}, line ${index + 1}`;
       return line.trim() === '' ? [] : [{ place, value: parsed(line, place) }];
@@ -125,7 +145,8 @@ function readEntry({ place, value }: Entry) {
   }
   const { body, headers, time, delivery } = exported;
   if (body === null) throw fail('has no body, or it was not recorded. Export without it');
-  const message = messageIn(parsed(bodyText(body, headers), `The body of ${place}`));
+  const bodyPlace = `The body of ${place}`;
+  const message = messageIn(parsed(bodyText(body, headers, bodyPlace), bodyPlace));
   if (message === null) throw fail('is not a message of an SDK. Export without it');
   return { message, time, delivery };
 }

@@ -92,6 +92,31 @@ describe('as a fixture, an export', () => {
   });
 });
 
+describe('a compressed body of a fixture', () => {
+  const fixture = (body: Buffer) =>
+    JSON.stringify({
+      ...{ kind: 'hookwright.request', deliveryId: null, receivedAt: '2026-01-01T00:00:00.000Z' },
+      headers: [['Content-Encoding', 'gzip']],
+      body: { encoding: 'base64', data: body.toString('base64') },
+      truncated: false,
+    });
+
+  it('is read', () => {
+    expect(messagesIn(fixture(gzipSync('{"type":"track"}')), 'f.json')).toEqual([
+      { type: 'track' },
+    ]);
+  });
+
+  it.each([
+    ['is invalid', Buffer.from([31, 139, 8, 0, 255])],
+    ['becomes too large', gzipSync(`{"type":"track","a":"${'a'.repeat(5_000_000)}"}`)],
+  ])('that %s leaves the run inconclusive', (_, body) => {
+    expect(() => messagesIn(fixture(body), 'f.json')).toThrow(
+      expect.objectContaining({ code: 'fixture_invalid' }),
+    );
+  });
+});
+
 describe('an exported log of a receiver', () => {
   it.each(['jsonl', 'har'] as const)('can be resent as %s, byte for byte', async (format) => {
     const { core, followed } = await startCore();
