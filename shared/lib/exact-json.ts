@@ -50,7 +50,19 @@ function withoutTrailingZeros(text: string): string {
 interface Decimal {
   readonly sign: -1 | 0 | 1;
   readonly digits: string;
-  readonly magnitude: bigint;
+  /** An integer, without leading zeros. */
+  readonly magnitude: string;
+}
+
+/** BigInt takes more than linear time. */
+const maxExponentDigits = 1_000;
+
+/** An exponent plus the shift of the point, which is left out if the exponent is extremely long. */
+function shifted(exponent: string, shift: number): string {
+  const [, minus = '', size = '0'] = /^(?:\+|(-))?0*(\d+)$/.exec(exponent) ?? [];
+  return size.length > maxExponentDigits
+    ? `${minus}${size}`
+    : String(BigInt(`${minus}${size}`) + BigInt(shift));
 }
 
 function decimalOf(text: string): Decimal {
@@ -58,9 +70,17 @@ function decimalOf(text: string): Decimal {
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const significant = `${whole}${fraction}`.replace(/^0+/, '');
   const digits = withoutTrailingZeros(significant);
-  if (digits === '') return { sign: 0, digits, magnitude: 0n };
-  const magnitude = BigInt(exponent) + BigInt(significant.length - fraction.length);
+  if (digits === '') return { sign: 0, digits, magnitude: '0' };
+  const magnitude = shifted(exponent, significant.length - fraction.length);
   return { sign: minus === '' ? 1 : -1, digits, magnitude };
+}
+
+/** Whether an integer without leading zeros is greater than another. */
+function isGreater(a: string, b: string): boolean {
+  const isNegative = a.startsWith('-');
+  if (isNegative !== b.startsWith('-')) return !isNegative;
+  const isLarger = a.length === b.length ? a > b : a.length > b.length;
+  return isLarger !== isNegative;
 }
 
 /** Equal for texts of the same number. */
@@ -74,7 +94,7 @@ export function compareNumbers(a: number | ExactNumber, b: number | ExactNumber)
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   const [x, y] = [decimalOf(String(a)), decimalOf(String(b))];
   if (x.sign !== y.sign) return x.sign - y.sign;
-  if (x.magnitude !== y.magnitude) return x.magnitude > y.magnitude ? x.sign : -x.sign;
+  if (x.magnitude !== y.magnitude) return isGreater(x.magnitude, y.magnitude) ? x.sign : -x.sign;
   if (x.digits === y.digits) return 0;
   return x.digits > y.digits ? x.sign : -x.sign;
 }

@@ -24,9 +24,18 @@ const writtenExactly: ScalarTag = {
 const isFiniteNumber = (tag: Tags[number]): tag is ScalarTag =>
   typeof tag === 'object' && /:(int|float)$/.test(tag.tag) && tag.test?.test('.inf') !== true;
 
+/** Converting digits of another base takes more than linear time (D62). */
+const maxOtherDigits = 100;
+const isTooLong = (source: string): boolean =>
+  /^0[ox]/.test(source) && source.length > '0x'.length + maxOtherDigits;
+
 const readExactly = (tag: ScalarTag): ScalarTag => ({
   ...tag,
   resolve(source, onError, options) {
+    if (isTooLong(source)) {
+      onError(`A hexadecimal or octal number can have up to ${maxOtherDigits} digits.`);
+      return source;
+    }
     const number = exactNumber(jsonSpelling(source));
     return number instanceof ExactNumber ? number : tag.resolve(source, onError, options);
   },

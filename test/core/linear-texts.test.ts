@@ -6,9 +6,13 @@ import { filterResponseHeads } from '#core/http-client/response-heads.ts';
 import type { ContentScheme } from '#core/routing/profile-signature.ts';
 import { signaturesIn } from '#core/routing/received-signature.ts';
 import { rewritingOf } from '#core/signatures/json/rewriting.ts';
+import { formBodyMistakes } from '#core/signatures/mistakes/form-body-mistakes.ts';
 import { idRanges } from '#scenarios/expect/report-text.ts';
+import { messagesIn } from '#scenarios/run/fixture.ts';
 import { durationPattern, parseDuration } from '#shared/lib/duration.ts';
+import { compareNumbers, ExactNumber, numberMeaning } from '#shared/lib/exact-json.ts';
 import { visibleText } from '#shared/lib/visible-text.ts';
+import { readYaml } from '#shared/scenario/yaml-file.ts';
 import { Duration } from '#shared/schemas/scenario/values.ts';
 
 const length = 1_000_000;
@@ -90,5 +94,50 @@ describe('the head of a response', () => {
     expect(filtered(head('content-length:\t2 , 2\r\nA: b\r\nContent-Length: 2'))).toBe(
       head('A: b\r\nContent-Length: 2'),
     );
+  });
+});
+
+describe('a number', () => {
+  const nines = '9'.repeat(length);
+
+  it('with a long exponent is compared with others', () => {
+    const sorted = [
+      `-1e${nines}8`,
+      `-1e${nines}`,
+      `-1e-${nines}`,
+      `1e-${nines}`,
+      '1e9',
+      `1e${nines}`,
+    ].map((text) => new ExactNumber(text));
+    for (const [index, one] of sorted.entries())
+      for (const [other, two] of sorted.entries())
+        expect(Math.sign(compareNumbers(one, two))).toBe(Math.sign(index - other));
+    expect(numberMeaning(`1.0e+000${nines}`) === numberMeaning(`1e${nines}`)).toBe(true);
+  });
+
+  it.each(['x', 'o'])('of another base has up to 100 digits: 0%s', (base) => {
+    const { syntax } = readYaml('x.yaml', `a: 0${base}${'7'.repeat(length)}\n`);
+    expect(syntax).toMatchObject([{ line: 1, message: expect.stringContaining('100 digits') }]);
+    expect(readYaml('x.yaml', `a: 0${base}${'7'.repeat(100)}\n`).syntax).toEqual([]);
+  });
+});
+
+it.each([
+  [`${'='.repeat(length)}"`, false],
+  ['a[]=1', false],
+  ['a=[1]', true],
+  ['a', false],
+])('a form has no quotes, and brackets in values only', (text, isForm) => {
+  const changed = formBodyMistakes.flatMap(({ change }) => change({ text } as never));
+  expect(changed.length > 0).toBe(isForm);
+});
+
+describe('a fixture', () => {
+  const message = '{"type":"track"}';
+
+  it('has objects in lines, with any space between them', () => {
+    const space = '\n'.repeat(length);
+    expect(() => messagesIn(`${message}${space}x`, 'f.json')).toThrow('f.json is not JSON');
+    expect(messagesIn(`\n${message} \r\n \n ${message}\n`, 'f.json')).toHaveLength(2);
   });
 });
