@@ -1,9 +1,13 @@
 import { type RequestedUrl, requestedUrl } from '#shared/lib/webhook-url.ts';
 
-/** The separators and dots of a path, also as some servers read them: encoded, even several times, or with `\`. */
-const separator = String.raw`[/\\]|%(?:25)*(?:2f|5c)`;
+/**
+ * The separators and dots of a path, also as some servers read them: encoded, even several times or as `%u002e`, or with
+ * `\`. Some end a segment at a NUL, and ignore spaces and tabs at its end.
+ */
+const separator = String.raw`[/\\]|%(?:25)*(?:u00)?(?:2f|5c)`;
+const segmentEnd = String.raw`$|[;\s]|%(?:25)*(?:u00)?(?:3b|0[09ad]|20)|${separator}`;
 const parentSegment = new RegExp(
-  String.raw`(?:${separator})(?:\.|%(?:25)*2e){2}(?=$|;|%(?:25)*3b|${separator})`,
+  String.raw`(?:${separator})(?:\.|%(?:25)*(?:u00)?2e){2}(?=${segmentEnd})`,
   'i',
 );
 
