@@ -42,13 +42,16 @@ const escapedUnits = (text: string): string =>
     (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, '0')}`,
   ).join('');
 
+/** The start of a command in logs of GitHub Actions (`##[`), Azure Pipelines (`##vso[`) and TeamCity (`##teamcity[`). */
+export const ciCommand = /##(?=[a-z]*\[)/gi;
+
 /**
  * The same JSON for a terminal or the log of CI: escapes what `JSON.stringify` leaves as it is, such as U+009B and
- * characters that change the text direction, and `##[`, which is a command in logs of GitHub Actions.
+ * characters that change the text direction, and commands in logs of CI.
  */
 export const escapedJson = (json: string): string =>
   json
     .replace(control, (character) =>
       /[\t\n\r]/.test(character) ? character : escapedUnits(character),
     )
-    .replaceAll('##[', '#\\u0023[');
+    .replace(ciCommand, '#\\u0023');

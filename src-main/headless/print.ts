@@ -1,16 +1,16 @@
 /**
  * Where texts leave the program for a terminal or the log of CI. Names, responses and files are written by others: their
- * control characters are shown rather than sent, and nothing in them is a command of GitHub Actions, which reads `::` at
- * the start of a line and `##[` anywhere.
+ * control characters are shown rather than sent, and nothing in them is a command of CI: GitHub Actions reads `::` at the
+ * start of a line and `##[` anywhere, Azure Pipelines `##vso[`, and TeamCity `##teamcity[`.
  */
-import { escapedJson, visibleLine } from '#shared/lib/visible-text.ts';
+import { ciCommand, escapedJson, visibleLine } from '#shared/lib/visible-text.ts';
 
 export type Output = Pick<NodeJS.WritableStream, 'write'>;
 
 export const safeLine = (text: string): string =>
   visibleLine(text)
     .replace(/^(\s*):(?=:)/, '$1: ')
-    .replaceAll('##[', '## [');
+    .replace(ciCommand, '## ');
 
 /** Prints each as one line, whatever it contains. */
 export function printLines(lines: readonly string[], output: Output = process.stdout): void {

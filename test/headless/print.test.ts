@@ -15,6 +15,8 @@ const hostile = {
   'a command': '::error file=a::x',
   'an indented command': '  ::add-mask::x',
   'an older command': 'name ##[add-mask]x',
+  'a command of Azure Pipelines': 'name ###VSO[task.setvariable variable=a]b',
+  'a command of TeamCity': "##teamcity[setParameter name='a' value='b']",
   'a command after a line break': 'a\n::stop-commands::x',
 } as const;
 
@@ -28,7 +30,7 @@ function written(run: (output: NodeJS.WriteStream) => void, isTTY = false): stri
   return Buffer.concat(chunks).toString('utf8');
 }
 
-const acting = /[^\P{C}\n]|^\s*::|##\[/mu;
+const acting = /[^\P{C}\n]|^\s*::|##[a-z]*\[/imu;
 
 describe.each(Object.entries(hostile))('%s', (_, text) => {
   it('is shown in one line', () => {
