@@ -50,10 +50,13 @@ export function decodedBody(body: Bytes, headers: HeaderLines): DecodedBody {
   const encoding = headerOf(headers, 'content-encoding').trim();
   const [, charset = 'utf-8'] =
     /charset\s*=\s*"?([^\s";]+)/.exec(headerOf(headers, 'content-type')) ?? [];
-  const isCompressed = body.text === null && /^(?:x-)?gzip$|^deflate$/.test(encoding);
+  const isKnown = /^(?:x-)?gzip$|^deflate$/.test(encoding);
+  const isCompressed = body.text === null && isKnown;
   const isOtherCharset = !/^utf-?8$/.test(charset);
   const asIs = { text: body.text, from: null };
-  if (!isCompressed && !isOtherCharset) return asIs;
+  // The bytes of an encoding without a decoder are not text of the charset.
+  const isEncoded = !isKnown && !/^(?:identity)?$/.test(encoding);
+  if (isEncoded || (!isCompressed && !isOtherCharset)) return asIs;
   try {
     const kept = bytesOf(body);
     const { bytes, isWhole } = isCompressed

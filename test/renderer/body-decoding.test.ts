@@ -1,5 +1,5 @@
 /** Bodies as text, by their charset and Content-Encoding. */
-import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { toBytes } from '#core/store/bytes.ts';
 import { decodedBody } from '#renderer/components/body-decoding.ts';
@@ -22,6 +22,13 @@ describe('a body', () => {
     ['windows-1252', latin, 'text/plain; charset=windows-1252', undefined, 'windows-1252'],
     ['ISO-8859-1, in quotes', latin, 'text/plain; Charset="ISO-8859-1"', undefined, 'iso-8859-1'],
     ['UTF-16', utf16, 'application/json; charset=utf-16le', undefined, 'utf-16le'],
+    [
+      'windows-1252, as identity',
+      latin,
+      'text/plain; charset=windows-1252',
+      'Identity',
+      'windows-1252',
+    ],
     ['gzip', gzipSync(text), 'application/json', 'gzip', 'gzip'],
     ['x-gzip', gzipSync(text), 'application/json', 'X-GZIP', 'x-gzip'],
     ['deflate', deflateSync(text), 'application/json', 'deflate', 'deflate'],
@@ -43,6 +50,13 @@ describe('a body', () => {
     ['no charset', latin, 'text/plain', undefined, null],
     ['invalid gzip', Buffer.from([31, 139, 8, 0, 255]), 'text/plain', 'gzip', null],
     ['an encoding without a decoder', Buffer.from([0, 255]), 'text/plain', 'zstd', null],
+    [
+      'an encoding without a decoder, with a charset',
+      brotliCompressSync(latin),
+      'text/plain; charset=iso-8859-1',
+      'br',
+      null,
+    ],
     ['text that is called gzip', Buffer.from(text), 'text/plain', 'gzip', text],
     ['compressed bytes that are no text', gzipSync(Buffer.from([0, 255])), 'x/y', 'gzip', null],
   ])('stays as it is: %s', (_, bytes, type, encoding, shown) => {
