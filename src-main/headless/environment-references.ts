@@ -19,12 +19,15 @@ const positions: readonly { readonly path: readonly string[]; readonly unknown?:
   { path: ['receivers', '*', 'secret'] },
 ];
 
+/** Patterns of a body, in which an object with `env` is a pattern. */
+const patternPath = ['receivers', '*', 'rules', '*', 'match'];
+
+const isAt = (path: readonly PropertyKey[], pattern: readonly string[]): boolean =>
+  pattern.length === path.length &&
+  pattern.every((name, index) => name === '*' || name === path[index]);
+
 const positionOf = (path: readonly PropertyKey[]) =>
-  positions.find(
-    (position) =>
-      position.path.length === path.length &&
-      position.path.every((name, index) => name === '*' || name === path[index]),
-  );
+  positions.find((position) => isAt(path, position.path));
 
 const isReference = (value: object): value is { readonly env: string } =>
   Object.keys(value).length === 1 && 'env' in value && typeof value.env === 'string';
@@ -70,6 +73,7 @@ export function withEnvironment(
   references: References,
   path: readonly PropertyKey[] = [],
 ): unknown {
+  if (isAt(path, patternPath)) return value;
   if (Array.isArray(value))
     return value.map((item, index) => withEnvironment(item, references, [...path, index]));
   if (!isJsonObject(value)) return value;

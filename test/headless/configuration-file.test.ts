@@ -79,6 +79,17 @@ test.each([
   expect(problem).not.toContain(secret);
 });
 
+test.each([[{ env: 'CANARY' }], [{ data: { env: 'production' } }]])(
+  'keeps a pattern of a body as it is: %j',
+  async (match) => {
+    const rules = [{ match, status: 500 }];
+    const read = await readConfiguration(file(JSON.stringify(receiver({ rules }))), {
+      CANARY: secret,
+    });
+    expect(read.receivers).toMatchObject([{ rules: [{ match }] }]);
+  },
+);
+
 test('ignores the byte order mark that editors on Windows write', async () => {
   const read = await readConfiguration(file('\uFEFF{"sources":[{"name":"Shop"}]}'));
   expect(read.sources).toMatchObject([{ name: 'Shop' }]);
