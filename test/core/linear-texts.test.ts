@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { filterResponseHeads } from '#core/http-client/response-heads.ts';
 import type { ContentScheme } from '#core/routing/profile-signature.ts';
 import { signaturesIn } from '#core/routing/received-signature.ts';
+import { createTextWriter } from '#core/send/placeholders.ts';
 import { rewritingOf } from '#core/signatures/json/rewriting.ts';
 import { formBodyMistakes } from '#core/signatures/mistakes/form-body-mistakes.ts';
 import { idRanges } from '#scenarios/expect/report-text.ts';
@@ -140,4 +141,16 @@ describe('a fixture', () => {
     expect(() => messagesIn(`${message}${space}x`, 'f.json')).toThrow('f.json is not JSON');
     expect(messagesIn(`\n${message} \r\n \n ${message}\n`, 'f.json')).toHaveLength(2);
   });
+});
+
+it('spaces in a payload are no placeholder', () => {
+  const write = (text: string) =>
+    createTextWriter(text, {
+      clock: { now: () => 1_000 },
+      random: { bytes: (count: number) => new Uint8Array(count) } as never,
+    })(1);
+  const spaces = ' '.repeat(length);
+  expect(write(`{"a":${spaces}1}`)).toHaveLength(length + 7);
+  expect(write(`{"a":${spaces}"{now:s}"${spaces}}`)).toHaveLength(2 * length + 7);
+  expect(write('{"{now:s}" : ["{now:s}", "{now:s} s"]}')).toBe('{"1" : [1, "1 s"]}');
 });

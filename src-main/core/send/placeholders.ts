@@ -10,8 +10,11 @@ interface Tools {
 const names = ['ada', 'alan', 'barbara', 'edsger', 'grace', 'hedy', 'katherine', 'linus'];
 
 const integer = String.raw`\{(?:int:\d{1,9}-\d{1,9}|now:m?s)\}`;
-/** A string value that is only an integer becomes a number; names are followed by a colon. */
-const wholeInteger = String.raw`(?<=[:,[]\s*)"${integer}"(?!\s*:)`;
+/**
+ * A string value that is only an integer becomes a number; names are followed by a colon. What is before it is read
+ * last: from each of many spaces, it would take quadratic time (D62).
+ */
+const wholeInteger = String.raw`"${integer}"(?!\s*:)(?<=[:,[]\s*"${integer}")`;
 /** Doubled braces belong to the template languages of receivers. */
 const inText = String.raw`(?<!\{)(?:\{(?:n|uuid|now|name|email)\}|${integer})(?!\})`;
 const placeholder = new RegExp(`${wholeInteger}|${inText}`, 'g');
