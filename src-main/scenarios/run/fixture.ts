@@ -119,7 +119,8 @@ function isJsonLines(text: string): boolean {
   const end = start.indexOf('\n');
   if (end === -1) return false;
   const first = start.slice(0, end).trimEnd();
-  return /^\{.*\}$/.test(first) && start.slice(end).trimStart().startsWith('{');
+  const isObject = first.startsWith('{') && first.endsWith('}');
+  return isObject && start.slice(end).trimStart().startsWith('{');
 }
 
 function entriesIn(text: string, name: string): readonly Entry[] {
