@@ -138,7 +138,7 @@ describe('a fixture', () => {
 
   it('has objects in lines, with any space between them', () => {
     const space = '\n'.repeat(length);
-    expect(() => messagesIn(`${message}${space}x`, 'f.json')).toThrow('f.json is not JSON');
+    expect(() => messagesIn(`${message}${space}x`, 'f.json')).toThrow('f.json is not valid JSON');
     expect(messagesIn(`\n${message} \r\n \n ${message}\n`, 'f.json')).toHaveLength(2);
     const separator = '{"type":"track","event":"a\u2028b"}';
     expect(messagesIn(`${separator}\n${separator}`, 'f.json')).toHaveLength(2);
