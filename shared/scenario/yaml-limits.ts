@@ -2,7 +2,8 @@
 import { CST, Lexer, LineCounter, Parser } from 'yaml';
 import { formatCount } from '../lib/format.ts';
 
-export const yamlLimits = { nodes: 20_000, aliases: 1_000, depth: 64 };
+/** Tokens include commas, closing brackets, line breaks, spaces, comments and directives. */
+export const yamlLimits = { nodes: 20_000, aliases: 1_000, depth: 64, tokens: 150_000, errors: 20 };
 
 const nodeTypes: ReadonlySet<string | null> = new Set([
   'scalar',
@@ -36,6 +37,8 @@ export function yamlLimit(text: string): YamlSize {
   const parser = new Parser(lines.addNewLine);
   let nodes = 0;
   let aliases = 0;
+  let tokens = 0;
+  let errors = 0;
   let offset = 0;
   const beyond = (message: string, fix: string): YamlSize => {
     const { line, col } = lines.linePos(offset);
@@ -48,7 +51,8 @@ export function yamlLimit(text: string): YamlSize {
     const type = CST.tokenType(source);
     if (nodeTypes.has(type)) nodes += 1;
     if (type === 'alias') aliases += 1;
-    for (const _ of parser.next(source));
+    tokens += 1;
+    for (const part of parser.next(source)) if (part.type === 'error') errors += 1;
     if (nodes > yamlLimits.nodes)
       return beyond(
         `The file has more than ${formatCount(yamlLimits.nodes)} keys and values.`,
@@ -58,6 +62,16 @@ export function yamlLimit(text: string): YamlSize {
       return beyond(
         `The file has more than ${formatCount(yamlLimits.aliases)} aliases (*name).`,
         'Write them out, or use variables.',
+      );
+    if (tokens > yamlLimits.tokens)
+      return beyond(
+        `The file has more than ${formatCount(yamlLimits.tokens)} words, signs and line breaks.`,
+        'Remove empty lines and comments, or move messages and users to fixtures.',
+      );
+    if (errors > yamlLimits.errors)
+      return beyond(
+        `The file has more than ${yamlLimits.errors} syntax errors.`,
+        'Check that it is YAML, and its brackets.',
       );
     if (parser.stack.length > yamlLimits.depth)
       return beyond(`The file is nested deeper than ${yamlLimits.depth} levels.`, 'Flatten it.');

@@ -1,6 +1,6 @@
 /** Files of any content are checked with work that grows linearly with their size (D62). */
 import { describe, expect, it, vi } from 'vitest';
-import { Alias } from 'yaml';
+import { Alias, Parser } from 'yaml';
 import { readYaml } from '#shared/scenario/yaml-file.ts';
 import { yamlLimits } from '#shared/scenario/yaml-limits.ts';
 import { readText } from './in-memory.ts';
@@ -28,11 +28,31 @@ describe('YAML beyond a limit', () => {
     ['dashes', '- '.repeat(500_000)],
     ['question marks', '? '.repeat(500_000)],
     ['colons', ': '.repeat(500_000)],
+    ['commas', `a: [${','.repeat(800_000)}`],
+    ['closing braces', '}\n'.repeat(400_000)],
+    ['closing brackets', '] '.repeat(400_000)],
+    ['empty lines', '\n'.repeat(800_000)],
+    ['empty lines in a flow', `a: [${'\n'.repeat(800_000)}]`],
+    ['comments', '#\n'.repeat(400_000)],
+    ['ends of documents', '...\n'.repeat(200_000)],
     ['indentation', lines(1_000, (index) => `${' '.repeat(index)}a:`)],
   ])('is one problem with a place: %s', async (_, text) => {
     const { problems } = await readText(`${head}${text}`);
     expect(problems).toMatchObject([{ code: 'syntax', line: expect.any(Number) }]);
     expect(problems[0]?.fix).not.toBe('');
+  });
+
+  it.each([
+    ['directives', '%A b\n'.repeat(160_000)],
+    ['closing braces', '}\n'.repeat(400_000)],
+    ['commas', `[${','.repeat(800_000)}]`],
+  ])('is read only up to the limit: %s', (_, text) => {
+    const next = vi.spyOn(Parser.prototype, 'next');
+    const { syntax } = readYaml('x.yaml', text);
+    const calls = next.mock.calls.length;
+    next.mockRestore();
+    expect(syntax).toMatchObject([{ message: expect.stringContaining('more than') }]);
+    expect(calls).toBeLessThanOrEqual(yamlLimits.tokens + 10);
   });
 
   it('is not built', () => {
