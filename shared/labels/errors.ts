@@ -1,5 +1,5 @@
 /** Error texts used by several operations. */
-import { capitalized } from '../lib/format.ts';
+import { capitalized, formatCount } from '../lib/format.ts';
 
 /** For example "Saved filter not found." */
 export const notFoundText = (noun: string): string => `${capitalized(noun)} not found.`;
@@ -25,3 +25,21 @@ export const fieldName = (path: readonly (string | number)[]): string =>
       typeof part === 'number' ? `${name}[${part}]` : name === '' ? part : `${name}.${part}`,
     '',
   );
+
+const maxIssues = 100;
+
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly fix?: string | undefined;
+}
+
+/** Enough to fix a file, and a bound for one that has problems everywhere. */
+export function firstIssues<T extends Issue>(
+  issues: readonly T[],
+): readonly (T | { readonly path: []; readonly message: string })[] {
+  const others = issues.length - maxIssues;
+  if (others <= 0) return issues;
+  const message = `And ${formatCount(others)} more problem${others === 1 ? '' : 's'}.`;
+  return [...issues.slice(0, maxIssues), { path: [], message }];
+}

@@ -9,6 +9,9 @@ import { NewSource } from './source.ts';
 
 const ConfiguredSource = z.strictObject(NewSource.shape);
 
+/** Of a kind: each is compared with all others when a file is applied. */
+const maxItems = 1_000;
+
 /** `NewDestination` with sources by name, since IDs differ between machines. */
 const { sourceIds: _ids, sharedSecret: _secret, ...destinationSettings } = NewDestination.shape;
 const ConfiguredDestination = z
@@ -16,7 +19,7 @@ const ConfiguredDestination = z
     ...destinationSettings,
     /** Absent in an export without secrets: the destination keeps its secret. */
     sharedSecret: SharedSecret.optional(),
-    sources: z.array(Name).default([]),
+    sources: z.array(Name).max(maxItems).default([]),
   })
   .superRefine(checkWebhookCount)
   .superRefine(checkSecretForm);
@@ -24,16 +27,21 @@ const ConfiguredDestination = z
 /** The items may be invalid. */
 function duplicateNames(items: unknown): readonly string[] {
   const names = Array.isArray(items) ? items.map((item) => Object(item).name) : [];
-  const repeated = names.filter((name, index) => names.indexOf(name) !== index);
-  return [...new Set(repeated)].filter((name) => typeof name === 'string');
+  const known = new Set<unknown>();
+  const repeated = new Set<string>();
+  for (const name of names) {
+    if (typeof name === 'string' && known.has(name)) repeated.add(name);
+    known.add(name);
+  }
+  return [...repeated];
 }
 
 /** Applying the same file twice changes nothing. */
 export const Configuration = z
   .strictObject({
-    sources: z.array(ConfiguredSource).default([]),
-    destinations: z.array(ConfiguredDestination).default([]),
-    receivers: z.array(ConfiguredReceiver).default([]),
+    sources: z.array(ConfiguredSource).max(maxItems).default([]),
+    destinations: z.array(ConfiguredDestination).max(maxItems).default([]),
+    receivers: z.array(ConfiguredReceiver).max(maxItems).default([]),
     settings: z.strictObject(SettingsPatch.shape).optional(),
     /** Fields omitted by an export without secrets, such as `destinations[0].sharedSecret`. Not applied. */
     redacted: z.array(z.string()).optional(),

@@ -2,8 +2,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { timestampsFromFile } from '#shared/contract/timestamps.ts';
-import { errorText, fieldName } from '#shared/labels/errors.ts';
-import { meantText } from '#shared/lib/closest-name.ts';
+import { errorText, fieldName, firstIssues } from '#shared/labels/errors.ts';
+import { limitedSuggestions } from '#shared/lib/closest-name.ts';
 import { isJsonObject, parseExact } from '#shared/lib/exact-json.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
 import { fieldIssues } from '#shared/schemas/union-issues.ts';
@@ -83,21 +83,20 @@ export function parseConfiguration(
   });
   const value = timestampsFromFile(Configuration, written, report);
   const parsed = Configuration.safeParse(value);
-  const unreadPaths = unread.map(pathText);
+  const unreadPaths = new Set(unread.map(pathText));
+  const firstPaths = [...unreadPaths].slice(0, 100);
   const invalid = (parsed.error?.issues ?? [])
     .flatMap(fieldIssues)
     // A value that could not be read is reported once, and not as that of a union around it.
     .filter((issue) => {
       const path = pathText(issue);
-      return !unreadPaths.some(
-        (unreadPath) =>
-          unreadPath === path || (issue.code === 'invalid_union' && unreadPath.startsWith(path)),
-      );
+      const isAround = issue.code === 'invalid_union';
+      return !unreadPaths.has(path) && !(isAround && firstPaths.some((at) => at.startsWith(path)));
     });
   const issues: readonly Issue[] = [...unread, ...invalid];
   if (parsed.success && issues.length === 0)
     return { ...parsed.data, redacted: [...(parsed.data.redacted ?? []), ...kept] };
-  throw configurationProblem(path, [...issues, ...misspelledSources(value)]);
+  throw configurationProblem(path, firstIssues([...issues, ...misspelledSources(value)]));
 }
 
 const pathText = ({ path }: Issue): string => fieldName(path.map(step));
@@ -113,11 +112,12 @@ const listIn = (value: unknown, key: string): readonly unknown[] => {
  */
 function misspelledSources(value: unknown): readonly Issue[] {
   const names = listIn(value, 'sources').map((source) => Object(source).name);
-  const known = names.filter((name) => typeof name === 'string');
+  const known = new Set(names.filter((name) => typeof name === 'string'));
+  const suggest = limitedSuggestions(known);
   return listIn(value, 'destinations').flatMap((destination, index) =>
     listIn(destination, 'sources').flatMap((name, at) => {
-      if (typeof name !== 'string' || known.includes(name)) return [];
-      const fix = meantText(name, known);
+      if (typeof name !== 'string' || known.has(name)) return [];
+      const fix = suggest(name);
       const path = ['destinations', index, 'sources', at];
       return fix === null ? [] : [{ path, message: `The file has no source "${name}".`, fix }];
     }),

@@ -1,7 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseConfiguration, readConfigurationFile } from '#headless/configuration-file.ts';
+import {
+  configurationProblem,
+  parseConfiguration,
+  readConfigurationFile,
+} from '#headless/configuration-file.ts';
+import { firstIssues } from '#shared/labels/errors.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -201,4 +206,35 @@ test('reports a missing file and a path that is not a file', async () => {
   const folder = temporaryFolder();
   await expect(readConfiguration(join(folder, 'nope.json'))).rejects.toThrow('does not exist');
   await expect(readConfiguration(folder)).rejects.toThrow('is a folder');
+});
+
+const longName = (start: string, index: number) => `${start.repeat(90)}${index}`;
+
+test('lists the first problems of a file, with a few suggestions', async () => {
+  const sources = Array.from({ length: 500 }, (_, index) => ({ name: longName('x', index) }));
+  const destinations = Array.from({ length: 20 }, (_, at) => ({
+    name: `d${at}`,
+    sources: Array.from({ length: 100 }, (_, index) => longName('x', 1_000 + at * 100 + index)),
+    unknown: true,
+  }));
+  const problem = await readConfiguration(file(JSON.stringify({ sources, destinations }))).catch(
+    (error: Error) => error.message,
+  );
+  expect(String(problem).match(/Did you mean/g)).toHaveLength(20);
+  const unknown = Array.from({ length: 500 }, () => ({ name: '' }));
+  await expect(readConfiguration(file(JSON.stringify({ sources: unknown })))).rejects.toThrow(
+    /And 401 more problems\.$/,
+  );
+});
+
+test('keeps the number of other problems found when a file is applied', () => {
+  const issues = firstIssues(Array.from({ length: 103 }, () => ({ path: [], message: 'Wrong.' })));
+  expect(configurationProblem('x.json', issues).message).toMatch(/And 3 more problems\.$/);
+});
+
+test('accepts at most 1,000 sources', async () => {
+  const sources = Array.from({ length: 1_001 }, (_, index) => ({ name: `s${index}` }));
+  await expect(readConfiguration(file(JSON.stringify({ sources })))).rejects.toThrow(
+    'sources must have at most 1000 items.',
+  );
 });

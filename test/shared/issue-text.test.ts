@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { closestName } from '#shared/lib/closest-name.ts';
 import { StartSyncRequest } from '#shared/schemas/sync.ts';
 import { TraitValuesRequest } from '#shared/schemas/trait.ts';
 import '#shared/schemas/issue-text.ts';
@@ -25,5 +26,24 @@ describe('a value that matches none of several types', () => {
       messagesOf(StartSyncRequest.safeParse({ params: { id: 'aud_1' }, query: { plan } }));
     expect(planned('true')).toBeUndefined();
     expect(planned('maybe')).toEqual(['plan must be true or false.']);
+  });
+});
+
+describe('the name that was probably meant', () => {
+  it('is found despite changed, swapped, missing and additional characters', () => {
+    const names = ['webhooks', 'webhookUrl'];
+    expect(
+      ['webhookrUl', 'wbhookUrl', 'WebhookUrll', 'other'].map((typed) => closestName(typed, names)),
+    ).toEqual(['webhookUrl', 'webhookUrl', 'webhookUrl', null]);
+  });
+
+  it('is searched among the first names, and only for a short one', () => {
+    let read = 0;
+    function* names() {
+      for (; read < 1_000; read += 1) yield 'x'.repeat(90);
+    }
+    expect(closestName('y'.repeat(90), names())).toBeNull();
+    expect(read).toBeLessThanOrEqual(101);
+    expect(closestName('x'.repeat(101), ['x'.repeat(100)])).toBeNull();
   });
 });

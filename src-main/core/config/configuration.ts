@@ -1,7 +1,8 @@
 /** The configuration file, applied by name. Applying it again changes nothing. */
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldIssue } from '#shared/contract/errors.ts';
-import { meantText } from '#shared/lib/closest-name.ts';
+import { firstIssues } from '#shared/labels/errors.ts';
+import { limitedSuggestions } from '#shared/lib/closest-name.ts';
 import { isWindow } from '#shared/lib/outage-window.ts';
 import { sentUrl, webhookUrlProblem } from '#shared/lib/webhook-url.ts';
 import type { Configuration, ConfigurationResult } from '#shared/schemas/configuration.ts';
@@ -40,6 +41,7 @@ export function createConfiguration(
       ...sources.list().map(({ name }) => name),
       ...configuration.sources.map(({ name }) => name),
     ]);
+    const suggest = limitedSuggestions(names);
     return configuration.destinations.flatMap((destination, index) =>
       destination.sources.flatMap((name, at) =>
         names.has(name)
@@ -48,7 +50,7 @@ export function createConfiguration(
               {
                 path: ['destinations', index, 'sources', at],
                 message: `Unknown source "${name}".`,
-                fix: meantText(name, names) ?? 'Add it under sources or correct the name.',
+                fix: suggest(name) ?? 'Add it under sources or correct the name.',
               },
             ],
       ),
@@ -60,15 +62,18 @@ export function createConfiguration(
     // applied. Compares the final keys, because a file may move a key from one source to another.
     const keyByName = new Map(configuration.sources.map(({ name, writeKey }) => [name, writeKey]));
     const unchangedSources = sources.list().filter(({ name }) => keyByName.get(name) === undefined);
-    return configuration.sources.flatMap((source, index) => {
-      const owner = [...configuration.sources, ...unchangedSources].find(
-        (candidate) =>
-          candidate.writeKey !== undefined &&
-          candidate.writeKey === source.writeKey &&
-          candidate.name !== source.name,
-      );
+    const ownersByKey = new Map<string, string[]>();
+    for (const { name, writeKey } of [...configuration.sources, ...unchangedSources]) {
+      if (writeKey === undefined) continue;
+      const owners = ownersByKey.get(writeKey) ?? [];
+      // One of two names is another one.
+      if (owners.length < 2 && !owners.includes(name)) owners.push(name);
+      ownersByKey.set(writeKey, owners);
+    }
+    return configuration.sources.flatMap(({ name, writeKey = '' }, index) => {
+      const owner = ownersByKey.get(writeKey)?.find((other) => other !== name);
       if (owner === undefined) return [];
-      const message = `This write key also belongs to the source "${owner.name}". Use a unique key.`;
+      const message = `This write key also belongs to the source "${owner}". Use a unique key.`;
       return [{ path: ['sources', index, 'writeKey'], message }];
     });
   }
@@ -85,7 +90,7 @@ export function createConfiguration(
       ...sourceIssues(configuration),
       ...writeKeyIssues(configuration),
     ];
-    if (issues.length > 0) throw fieldErrors(issues);
+    if (issues.length > 0) throw fieldErrors(firstIssues(issues));
   }
 
   const currentReceiver = (name: string): Receiver | undefined =>
@@ -127,10 +132,13 @@ export function createConfiguration(
     return applied;
   }
 
-  async function applyDestination(desired: ConfiguredDestination): Promise<Applied> {
+  async function applyDestination(
+    desired: ConfiguredDestination,
+    sourceIds: ReadonlyMap<string, string>,
+  ): Promise<Applied> {
     const { sources: names, ...settings } = desired;
     const ids = names
-      .map((name) => sources.list().find((source) => source.name === name)?.id)
+      .map((name) => sourceIds.get(name))
       .filter((id) => id !== undefined)
       .sort();
     const withIds = { ...settings, sourceIds: [...new Set(ids)] };
@@ -184,8 +192,11 @@ export function createConfiguration(
       configuration.sources.forEach(({ name }, index) => {
         result[applied[index] ?? 'unchanged'].push(`source ${name}`);
       });
+      const sourceIds = new Map(sources.list().map(({ id, name }) => [name, id]));
       for (const destination of desiredDestinations)
-        result[await applyDestination(destination)].push(`destination ${destination.name}`);
+        result[await applyDestination(destination, sourceIds)].push(
+          `destination ${destination.name}`,
+        );
       for (const receiver of desiredReceivers)
         result[await applyReceiver(receiver)].push(`receiver ${receiver.name}`);
       const appliedSettings = await applySettings(configuration.settings);

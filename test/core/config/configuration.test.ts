@@ -497,3 +497,22 @@ describe('an invalid configuration file', () => {
     expect(core.receivers.get('flaky').problem).toBeNull();
   });
 });
+
+describe('a file with problems everywhere', () => {
+  it('is reported with its first problems and a few suggestions', async () => {
+    const { core } = await startCore();
+    const sources = Array.from({ length: 1_000 }, (_, index) => ({
+      name: `${'x'.repeat(90)}${index}`,
+      writeKey: 'same',
+    }));
+    const destinations = Array.from({ length: 20 }, (_, at) => ({
+      name: `d${at}`,
+      sources: Array.from({ length: 100 }, (_, index) => `${'x'.repeat(90)}${at}y${index}`),
+    }));
+    const error = await apply(core, { sources, destinations }).catch((caught: unknown) => caught);
+    const issues = error instanceof AppError ? error.issues : [];
+    expect(issues).toHaveLength(101);
+    expect(issues.at(-1)?.message).toBe('And 2,900 more problems.');
+    expect(issues.filter(({ fix }) => fix?.startsWith('Did you mean'))).toHaveLength(20);
+  });
+});
