@@ -5,6 +5,7 @@ import { timestampsFromFile } from '#shared/contract/timestamps.ts';
 import { errorText, fieldName, firstIssues } from '#shared/labels/errors.ts';
 import { limitedSuggestions } from '#shared/lib/closest-name.ts';
 import { isJsonObject, parseExact } from '#shared/lib/exact-json.ts';
+import { isNestedTooDeep, maxNesting } from '#shared/lib/nesting.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
 import { fieldIssues } from '#shared/schemas/union-issues.ts';
 import { withEnvironment } from './environment-references.ts';
@@ -32,6 +33,8 @@ export interface ConfigurationFile {
   readonly bytes: Buffer;
 }
 
+const maxMegabytes = 16;
+
 /** Throws a ConfigurationProblem. */
 export async function readConfigurationFile(path: string): Promise<ConfigurationFile> {
   try {
@@ -42,6 +45,17 @@ export async function readConfigurationFile(path: string): Promise<Configuration
       code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : 'cannot be read';
     throw new ConfigurationProblem(`The configuration file ${path} ${reason}.`, error);
   }
+}
+
+function checkSize({ path, bytes }: ConfigurationFile): void {
+  if (bytes.length > maxMegabytes * 1_048_576)
+    throw new ConfigurationProblem(
+      `The configuration file ${path} is larger than ${maxMegabytes} MB. Make it smaller.`,
+    );
+  if (isNestedTooDeep(bytes))
+    throw new ConfigurationProblem(
+      `The configuration file ${path} is nested deeper than ${maxNesting} levels. Flatten it.`,
+    );
 }
 
 function parseJson(path: string, text: string): unknown {
@@ -68,9 +82,11 @@ interface ParseOptions {
 
 /** Throws a ConfigurationProblem. */
 export function parseConfiguration(
-  { path, bytes }: ConfigurationFile,
+  file: ConfigurationFile,
   { environment, keepsUnset = false }: ParseOptions,
 ): Configuration {
+  checkSize(file);
+  const { path, bytes } = file;
   const unread: Issue[] = [];
   const report = (issue: Issue): void => {
     unread.push(issue);

@@ -238,3 +238,19 @@ test('accepts at most 1,000 sources', async () => {
     'sources must have at most 1000 items.',
   );
 });
+
+const nested = (depth: number) => `{"sources":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+
+test.each([
+  ['nested deeper than 500 levels', nested(100_000)],
+  ['nested deeper than 500 levels', `{"a":${'{"a":'.repeat(100_000)}12345678901234567890`],
+  ['larger than 16 MB', `{}${' '.repeat(16 * 1_048_576)}`],
+])('refuses a file that is %s', async (problem, text) => {
+  await expect(readConfiguration(file(text))).rejects.toThrow(
+    new RegExp(`^The configuration file .* is ${problem}\\. [A-Z]`),
+  );
+});
+
+test('reports lists that are nested less deep as any invalid value', async () => {
+  await expect(readConfiguration(file(nested(400)))).rejects.toThrow('sources[0]: ');
+});
