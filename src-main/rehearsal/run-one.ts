@@ -1,6 +1,7 @@
 /** One run of a scenario, with its own processes, temporary folder, sockets and files. */
 import { readFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { replaceFile } from '#core/replace-file.ts';
 import type { FilesOnDisk } from '#core/scenarios/files-on-disk.ts';
 import { openRunData, type RunData } from '#core/scenarios/run-data.ts';
 import type { RunPorts } from '#scenarios/run/ports.ts';
@@ -41,7 +42,11 @@ export async function runOne(scenario: Scenario, settings: RunSettings): Promise
   const { file, secretVariables } = scenario;
   const folder = await makeRunFolder();
   const changedSnapshots = new Map<string, string>();
-  const pathBeside = (name: string): string => files.absolute(files.resolve(file, name) ?? '');
+  function pathBeside(name: string): string {
+    const path = files.resolve(file, name);
+    if (path === null) throw new Error(`${name} is outside the repository of ${file}.`);
+    return files.absolute(path);
+  }
 
   function readSnapshot(name: string): string | null {
     try {
@@ -55,7 +60,7 @@ export async function runOne(scenario: Scenario, settings: RunSettings): Promise
     ...{ version, folder, stallMs, products },
     ...{ signal: settings.signal, progress: settings.progress },
     files: {
-      readFile: (name) => readFile(pathBeside(name)),
+      readFile: async (name) => readFile(pathBeside(name)),
       readSnapshot: (name) => (updatesSnapshots ? null : readSnapshot(name)),
       snapshotFound: (name, text) => void changedSnapshots.set(name, text),
     },
@@ -83,7 +88,7 @@ export async function runOne(scenario: Scenario, settings: RunSettings): Promise
       ports,
     );
     if (updatesSnapshots)
-      for (const [name, text] of changedSnapshots) await writeFile(pathBeside(name), text);
+      for (const [name, text] of changedSnapshots) await replaceFile(pathBeside(name), text);
     await save(finished);
     return finished;
   } finally {

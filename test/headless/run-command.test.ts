@@ -1,6 +1,14 @@
 /** `hookwright run` as a process: exit codes, reports, capsules, watching. */
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -170,6 +178,47 @@ describe('hookwright run', () => {
     const wrong = await runCommand(folder, ['run', 'wrong.capsule']);
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain('wrong.capsule');
+  });
+
+  it('writes through no link of the repository', async () => {
+    const elsewhere = temporaryFolder();
+    const snapshot = (file: string) => `\n  - { requests: 'status=200', snapshot: ${file} }\n`;
+    const folder = folderWith({
+      'a.yaml': `${scenario({ count: 3 }).trimEnd()}${snapshot('snapshot.json')}`,
+      'b.yaml': `${scenario().trimEnd()}${snapshot('linked/new.json')}`,
+    });
+    mkdirSync(join(folder, '.git'));
+    mkdirSync(join(folder, 'hookwright-report'));
+    const names = ['hookwright-report/a-1.capsule', 'report.json', 'report.xml'];
+    for (const [index, name] of names.entries()) {
+      writeFileSync(join(elsewhere, `${index}`), 'kept');
+      symlinkSync(join(elsewhere, `${index}`), join(folder, name));
+    }
+    symlinkSync(join(elsewhere, 'missing'), join(folder, 'scenarios/snapshot.json'));
+    symlinkSync(elsewhere, join(folder, 'scenarios/linked'));
+    const files = ['--json', 'report.json', '--junit', 'report.xml'];
+    const { code } = await runCommand(folder, ['run', 'scenarios/a.yaml', '--update', ...files]);
+    expect(code).toBe(1);
+    expect(readFileSync(join(folder, 'scenarios/snapshot.json'), 'utf8')).toContain('u1');
+    expect(reportsIn(folder, 'report.json')).toHaveLength(1);
+    const outside = await runCommand(folder, ['run', 'scenarios/b.yaml', '--update']);
+    expect(outside.code).toBe(2);
+    expect(outside.stderr).toContain('linked/new.json');
+    expect(readdirSync(elsewhere)).toEqual(['0', '1', '2']);
+    for (const [index] of names.entries())
+      expect(readFileSync(join(elsewhere, `${index}`), 'utf8')).toBe('kept');
+  });
+
+  it('writes capsules to a folder that is a link only if the user names it', async () => {
+    const folder = folderWith({ 'a.yaml': scenario({ count: 3 }) });
+    const elsewhere = temporaryFolder();
+    symlinkSync(elsewhere, join(folder, 'hookwright-report'));
+    const { code, stderr } = await runCommand(folder, ['run']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('hookwright-report is a link');
+    expect(readdirSync(elsewhere)).toEqual([]);
+    expect((await runCommand(folder, ['run', '--out', 'hookwright-report'])).code).toBe(1);
+    expect(existsSync(join(elsewhere, 'a-1.capsule'))).toBe(true);
   });
 
   it('merges the reports of shards, and compares runs', async () => {

@@ -1,7 +1,7 @@
 /** The report files of a certification. */
-import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '#core/make-folder.ts';
+import { replaceFile } from '#core/replace-file.ts';
 import type { CertificationDocument } from '#shared/report/certification-document.ts';
 import { htmlReport } from '#shared/report/html-report.ts';
 import { junitReport } from '#shared/report/junit-report.ts';
@@ -44,5 +44,5 @@ export async function saveReports(
 ): Promise<void> {
   const texts = { junit: junitReport(document), html: htmlReport(document), json };
   for (const { option, path } of filesOf(options))
-    await asUsageError(option, () => writeFile(path, texts[option]));
+    await asUsageError(option, () => replaceFile(path, texts[option]));
 }

@@ -1,6 +1,5 @@
 /** `hookwright certify sender`: receives webhooks of a sender and judges it by a profile. */
 
-import { writeFile } from 'node:fs/promises';
 import {
   type CertificateIssuer,
   createCertificateIssuer,
@@ -11,6 +10,7 @@ import { certifySender } from '#core/certification/sender/certify-sender.ts';
 import { realClock } from '#core/clock/real-clock.ts';
 import { openGate } from '#core/http-client/send-gate.ts';
 import { createTrust } from '#core/http-client/trust.ts';
+import { replaceFile } from '#core/replace-file.ts';
 import { systemRandom } from '#core/system-random.ts';
 import { printError, printLines } from '#headless/print.ts';
 import { formatDuration } from '#shared/lib/duration.ts';
@@ -127,7 +127,7 @@ const startLines = ({ targets, trigger }: SenderReport): readonly string[] => [
 async function writeCa(file: string, issuer: CertificateIssuer): Promise<void> {
   const { certificate } = await issuer.issuingPair();
   try {
-    await writeFile(file, certificate);
+    await replaceFile(file, certificate);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CertifyUsageError(`--ca-out: Can't write the file: ${reason}. Choose another file.`);

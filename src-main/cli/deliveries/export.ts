@@ -64,7 +64,9 @@ function stdoutSink(isJson: boolean): Sink {
 
 async function fileSink(path: string): Promise<Sink> {
   const part = `${path}.part`;
-  const file = await open(part, 'w', 0o600);
+  // It may be a link.
+  await rm(part, { force: true });
+  const file = await open(part, 'wx', 0o600);
   return {
     write: (bytes) => file.writeFile(bytes),
     async commit() {

@@ -1,4 +1,5 @@
 /** Capsule files of `hookwright run`. */
+import { lstatSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { makeFolder } from '#core/make-folder.ts';
 import {
@@ -12,9 +13,17 @@ import type { RunData } from '#core/scenarios/run-data.ts';
 import { ZipProblem } from '#core/scenarios/zip-file.ts';
 import { canonicalLines, randomHeaders } from '#scenarios/history/digest.ts';
 import type { FinishedRun } from '#scenarios/run/run.ts';
+import type { RunCommandOptions } from './run-options.ts';
 import { SelectionError } from './scenario-files.ts';
 
 export const isCapsule = (path: string): boolean => extname(path) === '.capsule';
+
+/** A link with the name of the folder may come from the repository. Throws a SelectionError. */
+export function requireOwnFolder({ out, isOutNamed, capsule }: RunCommandOptions): void {
+  if (isOutNamed || capsule === 'never') return;
+  if (lstatSync(out, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  throw new SelectionError(`${out} is a link. Delete it, or choose a folder with --out.`);
+}
 
 /** Returns the path of the new file. */
 export async function saveCapsule(

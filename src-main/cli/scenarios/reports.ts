@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '#core/make-folder.ts';
+import { replaceFile } from '#core/replace-file.ts';
 import { printAnnotations } from '#headless/print.ts';
 import { githubAnnotations, githubSummary } from '#shared/report/scenario-github.ts';
 import { scenarioHtml } from '#shared/report/scenario-html.ts';
@@ -35,7 +36,7 @@ export interface ReportOptions {
 export async function saveReport(file: string | undefined, text: () => string): Promise<void> {
   if (file === undefined) return;
   makeFolder(dirname(file));
-  await writeFile(file, text());
+  await replaceFile(file, text());
 }
 
 export async function writeReports(

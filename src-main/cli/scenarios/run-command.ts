@@ -104,9 +104,10 @@ export function addRun(program: Command, version: string): void {
       'after',
       '\nExit codes: 0 passed, 1 failed, 2 invalid file or option, 3 inconclusive, 130 interrupted',
     )
-    .action(async (files: readonly string[], options: RunCommandOptions) => {
+    .action(async (files: readonly string[], options: RunCommandOptions, command: Command) => {
       // Loaded here, because help needs neither the database nor the servers.
       const { runScenarios } = await import('./run.ts');
-      process.exitCode = await runScenarios(files, options, version);
+      const isOutNamed = command.getOptionValueSource('out') === 'cli';
+      process.exitCode = await runScenarios(files, { ...options, isOutNamed }, version);
     });
 }

@@ -32,6 +32,7 @@ export interface RunCommandOptions {
   readonly capsule: (typeof capsuleModes)[number];
   /** Folder for capsules. */
   readonly out: string;
+  readonly isOutNamed: boolean;
   readonly quiet: boolean;
 }
 

@@ -12,7 +12,7 @@ import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
 import type { RunReport } from '#shared/schemas/scenario/report.ts';
 import { announce } from '../announce.ts';
 import { onInterrupt } from '../on-interrupt.ts';
-import { saveCapsule } from './capsule.ts';
+import { requireOwnFolder, saveCapsule } from './capsule.ts';
 import { ignoreInGit } from './ignore-in-git.ts';
 import { createProgress } from './progress.ts';
 import { exitCodeOf, runExitCodes, writeReports } from './reports.ts';
@@ -126,6 +126,7 @@ async function performRuns(
   },
 ): Promise<Outcome> {
   const { isPicked = () => true } = context;
+  requireOwnFolder(options);
   const { runs: planned, close } = await planRuns(args, options);
   const runs = planned.filter(isPicked);
   announce({

@@ -1,10 +1,7 @@
 /** Capsules: finished runs as files, to be examined and repeated. */
-import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import type { z } from 'zod';
 import { type ReadOptions, type ReadResult, readScenario } from '#shared/scenario/read.ts';
@@ -12,6 +9,7 @@ import type { Scenario } from '#shared/scenario/scenario.ts';
 import { CapsuleManifest } from '#shared/schemas/scenario/capsule.ts';
 import { type RunReport, StoredReport } from '#shared/schemas/scenario/report.ts';
 import { RunDelivery, RunRequest } from '#shared/schemas/scenario/run-data.ts';
+import { replaceFile } from '../replace-file.ts';
 import { type FilesOnDisk, filesOnDisk, isInside } from './files-on-disk.ts';
 import type { RunData } from './run-data.ts';
 import { maxLineLength, openZip, type ZipFile, ZipProblem } from './zip-file.ts';
@@ -177,7 +175,7 @@ export async function writeCapsule(path: string, input: CapsuleInput): Promise<v
     yield [deliveriesName, piecesOf(cleaned(dataLines(data.deliveries())))];
     for (const [name, bytes] of files) yield [`${filesFolder}${name}`, [bytes]];
   }
-  await pipeline(Readable.from(zipped(contents())), createWriteStream(path, { mode: 0o600 }));
+  await replaceFile(path, zipped(contents()), 0o600);
 }
 
 export interface OpenedCapsule {

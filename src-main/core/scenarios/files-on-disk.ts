@@ -1,7 +1,7 @@
 /** The files of a scenario on disk, and where they may be. */
 import { existsSync, realpathSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { type FileText, maxScenarioBytes, type ScenarioFiles } from '#shared/scenario/files.ts';
 
 export const isInside = (folder: string, path: string): boolean => {
@@ -20,12 +20,13 @@ function repositoryOf(file: string, base: string): string {
   return isInside(base, ownFolder) ? base : ownFolder;
 }
 
-/** Follows links, so that a link can't point outside the folder. */
+/** Follows links, also those above a missing file, so that no link can point outside the folder. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    return path;
+    const parent = dirname(path);
+    return parent === path ? path : join(realPath(parent), basename(path));
   }
 }
 
