@@ -79,7 +79,7 @@ async function startHost(
     missing,
     isEmpty: empty,
     secretBox: keychainSecretBox(),
-    scenarios: scenarioHost(forkUtility, workspace?.scenariosFolder ?? null),
+    scenarios: scenarioHost(forkUtility, workspace?.scenariosFolder ?? null, workspace?.folder),
   });
 }
 

@@ -9,7 +9,7 @@ import { type ConfigurationFile, parseConfiguration } from './configuration-file
 import { checkDataFolder, type DataFolder, openDataFolder } from './data-folder.ts';
 import { type ChosenPorts, listenAddresses, pinPorts } from './listen-addresses.ts';
 import { serveInterface } from './serve-interface.ts';
-import { formerDataText, type Workspace } from './workspace.ts';
+import { formerDataText, linkedScenariosText, type Workspace } from './workspace.ts';
 import { createWorkspaceData, takeData } from './workspace-data.ts';
 import { contentHash, type WorkspaceTrust } from './workspace-trust.ts';
 
@@ -64,6 +64,9 @@ export async function createHost(options: HostOptions): Promise<RunningHost> {
   const dataFolder = options.dataFolder.path;
   const formerData = workspace && formerDataText(workspace.files);
   if (formerData !== null) log.warn(formerData);
+  const usesOwnScenarios = workspace !== null && options.scenarios?.within !== undefined;
+  const linkedScenarios = usesOwnScenarios ? linkedScenariosText(workspace.files) : null;
+  if (linkedScenarios !== null) log.warn(linkedScenarios);
   const addresses = listenAddresses(options.host, ports, workspace && dataFolder);
   const core = await createCore({
     ...{ version, dataFolder, log, secretBox: options.secretBox },

@@ -101,7 +101,10 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
       ),
     isEmpty: options.empty === true,
     secretBox: plainSecretBox,
-    scenarios: scenarioHost(forkChild, options.scenarios ?? workspace?.scenariosFolder ?? null),
+    scenarios:
+      options.scenarios === undefined
+        ? scenarioHost(forkChild, workspace?.scenariosFolder ?? null, workspace?.folder)
+        : scenarioHost(forkChild, options.scenarios),
   });
   const ready: Ready = {
     interface: `${url}/?token=${encodeURIComponent(token)}`,

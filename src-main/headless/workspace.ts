@@ -3,6 +3,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { StartupProblem } from '#core/ports.ts';
+import { isInside, realPath } from '#core/scenarios/files-on-disk.ts';
 import { type DataFolder, dataFolderOf } from './data-folder.ts';
 
 export interface Workspace {
@@ -17,11 +18,8 @@ export const configurationName = 'hookwright.json';
 export function workspaceIn(folder: string): Workspace | null {
   const configurationFile = join(folder, configurationName);
   if (statSync(configurationFile, { throwIfNoEntry: false })?.isFile() !== true) return null;
-  return {
-    folder: realpathSync(folder),
-    configurationFile,
-    scenariosFolder: join(folder, 'scenarios'),
-  };
+  const real = realpathSync(folder);
+  return { folder: real, configurationFile, scenariosFolder: join(real, 'scenarios') };
 }
 
 /**
@@ -65,6 +63,12 @@ export const formerDataText = ({ folder }: Workspace): string | null =>
   existsSync(join(folder, formerDataFile))
     ? `${join(folder, dirname(formerDataFile))} is from an older version and is ignored. Delete it.`
     : null;
+
+/** One line about a scenarios folder that is elsewhere, which is not used; null without. */
+export const linkedScenariosText = ({ folder, scenariosFolder }: Workspace): string | null =>
+  isInside(folder, realPath(scenariosFolder))
+    ? null
+    : `${scenariosFolder} is a link out of the workspace and is ignored. Replace it with a folder.`;
 
 /** Of the workspace that the current folder is in, otherwise of the system, unless an option chooses one. */
 export const currentDataFolder = (chosen: string | undefined): DataFolder =>

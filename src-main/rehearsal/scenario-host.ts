@@ -12,9 +12,13 @@ const examplesFolder = fileURLToPath(
   ),
 );
 
-export const scenarioHost = (startChild: StartChild, folder: string | null): ScenarioHost => ({
+export const scenarioHost = (
+  startChild: StartChild,
+  folder: string | null,
+  within?: string,
+): ScenarioHost => ({
   runner: createScenarioRunner(startChild),
   explorer: createScenarioExplorer(startChild),
-  folder,
+  ...{ folder, within },
   examplesFolder,
 });

@@ -1,7 +1,14 @@
 /** Workspaces: folders with hookwright.json, each with its own data and ports, over real processes. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findWorkspace } from '#headless/workspace.ts';
@@ -61,6 +68,29 @@ const areBlocked = (host: Awaited<ReturnType<typeof open>>, count: number) =>
     .toMatchObject(Array(count).fill({ state: 'blocked', lastFailure: 'untrusted_workspace' }));
 
 describe('a workspace', () => {
+  it('has no scenarios where its folder for them is a link out of it', async () => {
+    const workspace = createWorkspace({});
+    const elsewhere = temporaryFolder();
+    const text = 'scenario: 1\nname: private\nwhen: [settle: {}]\n';
+    writeFileSync(join(elsewhere, 'private.yaml'), text);
+    writeFileSync(join(elsewhere, 'users.csv'), 'email\nprivate\n');
+    symlinkSync(elsewhere, join(workspace, 'scenarios'));
+    const host = await open(workspace, temporaryFolder());
+    expect(host.log()).toContain(`${join(workspace, 'scenarios')} is a link out of the workspace`);
+    expect(await host.call('GET', '/scenarios')).toMatchObject({ files: [] });
+    const using = `scenario: 1\nname: x\ngiven:\n  sources: [{ name: S }]\n  audiences: [{ name: A, source: S, members: { file: users.csv } }]\nwhen: [settle: {}]\n`;
+    const checked = await host.call('POST', '/scenarios/check', { file: 'x.yaml', text: using });
+    expect(checked).toMatchObject({ problems: [{ code: 'file_outside' }] });
+    const answers = [
+      await host.call('GET', '/scenarios/private.yaml'),
+      await host.call('DELETE', '/scenarios/private.yaml'),
+      await host.call('POST', '/scenarios', { file: 'new.yaml', text }),
+      await host.call('PUT', '/scenarios/private.yaml', { text: '', version: 'x' }),
+    ];
+    for (const answer of answers) expect(JSON.stringify(answer)).toContain('outside the workspace');
+    expect(readdirSync(elsewhere).sort()).toEqual(['private.yaml', 'users.csv']);
+  });
+
   it('has data and ports of its own while another one is open', async () => {
     const home = temporaryFolder();
     const target = await startTarget();

@@ -30,9 +30,15 @@ async function existing(path: string): Promise<string> {
   return entry === null && dirname(path) !== path ? existing(dirname(path)) : path;
 }
 
-export function createScenarioFolder(folder: string) {
+/** `within`: a folder that it must be inside of, even if it is a link. */
+export function createScenarioFolder(folder: string, within?: string) {
+  const isElsewhere = (): boolean =>
+    within !== undefined && !isInside(realPath(within), realPath(folder));
+
   /** Rejects links to paths outside the folder. Names were checked by their schema. */
   async function pathOf(file: string): Promise<string> {
+    if (isElsewhere())
+      throw fieldError(['file'], `${folder} is a link to a folder outside the workspace.`);
     const path = join(folder, file);
     const nearest = await existing(path);
     const isLinkedOut = isInside(folder, nearest) && !isInside(realPath(folder), realPath(nearest));
@@ -54,6 +60,7 @@ export function createScenarioFolder(folder: string) {
   }
 
   return {
+    isElsewhere,
     get,
     /** Copies a file next to a scenario, unless there is one. */
     async addFile(file: string, name: string, from: string): Promise<void> {
@@ -82,6 +89,7 @@ export function createScenarioFolder(folder: string) {
       return (await stat(await pathOf(file)).catch(() => null)) !== null;
     },
     async list(): Promise<readonly string[]> {
+      if (isElsewhere()) return [];
       const files: string[] = [];
       const paths = glob('**/*.{yaml,yml}', {
         cwd: folder,

@@ -29,7 +29,7 @@ import { bundleFiles, capsuleName, unpackCapsule, zipOf } from './capsule.ts';
 import { checkedOf } from './checked-scenario.ts';
 import { compareRuns } from './compare-runs.ts';
 import { createExamples } from './examples.ts';
-import { filesOnDisk } from './files-on-disk.ts';
+import { type FilesOnDisk, filesOnDisk } from './files-on-disk.ts';
 import { checkServers, chosenCase, throwFirst } from './run-checks.ts';
 import { createRunHistory, summaryOf } from './run-history.ts';
 import { createScenarioFolder } from './scenario-folder.ts';
@@ -95,6 +95,8 @@ export interface ScenarioHost {
   readonly explorer: ScenarioExplorer;
   /** A folder of the user; null: one in the data folder. */
   readonly folder: string | null;
+  /** The workspace of the folder, which must be inside of it. */
+  readonly within?: string | undefined;
   readonly examplesFolder: string;
 }
 
@@ -133,7 +135,7 @@ export function createScenarios(tools: Tools) {
   const path = host?.folder ?? join(dataFolder, 'scenarios');
   /** A user's folder is part of a repository: its scenarios may name any file in it. */
   const root = host?.folder == null ? path : null;
-  const folder = createScenarioFolder(path);
+  const folder = createScenarioFolder(path, host?.within);
   const examples = createExamples(host?.examplesFolder ?? '');
   const history = createRunHistory(join(dataFolder, 'scenario-runs'));
   const newId = (): string => newRunId(machineClock.now(), random);
@@ -144,7 +146,11 @@ export function createScenarios(tools: Tools) {
   let running: { readonly id: string; readonly controller: AbortController } | null = null;
   let runningChanged = (): void => undefined;
 
-  const onDisk = filesOnDisk({ base: path, root });
+  const ownFiles = filesOnDisk({ base: path, root });
+  const onDisk: FilesOnDisk = {
+    ...ownFiles,
+    resolve: (from, name) => (folder.isElsewhere() ? null : ownFiles.resolve(from, name)),
+  };
   const isLinkedOut = (file: string): boolean => onDisk.resolve(file, join(path, file)) === null;
   const files: ScenarioFiles = {
     ...onDisk,
