@@ -1,6 +1,14 @@
 /** Who may have access to data folders, and to the file of a running host in them (D59). */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
@@ -142,6 +150,34 @@ describe('a data folder that the user names', () => {
       );
     },
   );
+
+  it('makes Git fetch nothing, which could run a program', () => {
+    const repository = temporaryFolder();
+    const git = (...args: string[]) =>
+      execFileSync('git', args, { cwd: repository, encoding: 'utf8', stdio: 'pipe' }).trim();
+    for (const name of ['data', 'missing']) {
+      mkdirSync(join(repository, name));
+      writeFileSync(join(repository, name, 'file'), name);
+    }
+    git('init', '--quiet');
+    git('add', '--all');
+    git('-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '--quiet', '-m', 'a');
+    git('sparse-checkout', 'set', '--cone', '--sparse-index', 'data');
+    mkdirSync(join(repository, 'missing'));
+    writeFileSync(join(repository, 'missing', 'other'), '');
+    const tree = git('rev-parse', 'HEAD:missing');
+    rmSync(join(repository, '.git/objects', tree.slice(0, 2), tree.slice(2)));
+    const ran = join(temporaryFolder(), 'ran');
+    git('config', 'core.repositoryFormatVersion', '1');
+    git('config', 'extensions.partialClone', 'origin');
+    git('config', 'remote.origin.promisor', 'true');
+    git('config', 'remote.origin.url', repository);
+    git('config', 'remote.origin.uploadpack', `touch '${ran}';`);
+    expect(problemOf(() => opened(chosen(join(repository, 'missing'))))).toBe(
+      'data_folder_tracked',
+    );
+    expect(existsSync(ran)).toBe(false);
+  });
 
   it('is used next to files that Git tracks', () => {
     const repository = temporaryFolder();
