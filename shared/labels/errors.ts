@@ -26,7 +26,7 @@ export const fieldName = (path: readonly (string | number)[]): string =>
     '',
   );
 
-const maxIssues = 100;
+export const maxIssues = 100;
 
 interface Issue {
   readonly path: readonly PropertyKey[];
@@ -37,8 +37,9 @@ interface Issue {
 /** Enough to fix a file, and a bound for one that has problems everywhere. */
 export function firstIssues<T extends Issue>(
   issues: readonly T[],
+  count = issues.length,
 ): readonly (T | { readonly path: []; readonly message: string })[] {
-  const others = issues.length - maxIssues;
+  const others = count - maxIssues;
   if (others <= 0) return issues;
   const message = `And ${formatCount(others)} more problem${others === 1 ? '' : 's'}.`;
   return [...issues.slice(0, maxIssues), { path: [], message }];

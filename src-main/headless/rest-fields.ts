@@ -2,6 +2,7 @@
 import type { AnyContractProcedure } from '@orpc/contract';
 import { z } from 'zod';
 import type { FieldIssue } from '#shared/contract/errors.ts';
+import { firstIssues, maxIssues } from '#shared/labels/errors.ts';
 import { meantText } from '#shared/lib/closest-name.ts';
 
 type Path = FieldIssue['path'];
@@ -35,8 +36,13 @@ function optionOf(schema: z.core.$ZodType, body: unknown): z.core.$ZodType {
   return options.find(({ _zod }) => _zod.propValues?.[discriminator]?.has(selected)) ?? schema;
 }
 
+interface UnknownField {
+  readonly path: Path;
+  readonly expectedNames: readonly string[];
+}
+
 /** Strict objects report unknown fields themselves. Loose objects and nested unions accept any. */
-function unknownIn(wrapped: z.core.$ZodType, value: unknown, path: Path): readonly FieldIssue[] {
+function unknownIn(wrapped: z.core.$ZodType, value: unknown, path: Path): readonly UnknownField[] {
   const schema = innerOf(wrapped);
   if (schema instanceof z.ZodArray)
     return Array.isArray(value)
@@ -48,12 +54,12 @@ function unknownIn(wrapped: z.core.$ZodType, value: unknown, path: Path): readon
   return Object.entries(value).flatMap(([name, field]) => {
     const fieldSchema = Object.hasOwn(fields, name) ? fields[name] : undefined;
     return fieldSchema === undefined
-      ? [unknownField([...path, name], Object.keys(fields))]
+      ? [{ path: [...path, name], expectedNames: Object.keys(fields) }]
       : unknownIn(fieldSchema, field, [...path, name]);
   });
 }
 
-function unknownField(path: Path, expectedNames: readonly string[]): FieldIssue {
+function issueOf({ path, expectedNames }: UnknownField): FieldIssue {
   const name = String(path.at(-1));
   const renamed = renamedFields[name];
   if (renamed !== undefined)
@@ -72,12 +78,11 @@ const queryNames = (query: unknown): Readonly<Record<string, unknown>> =>
     ? Object.fromEntries(Object.keys(query).map((name) => [name.split('[')[0] ?? name, null]))
     : {};
 
-/** Returns one issue per unknown field. */
-export function unknownFields(
+function unknownInRequest(
   procedure: AnyContractProcedure,
   query: unknown,
   body: unknown,
-): readonly FieldIssue[] {
+): readonly UnknownField[] {
   const { inputSchema, route } = procedure['~orpc'];
   const schema = inputSchema instanceof z.ZodType ? inputSchema : z.object({});
   if (route.inputStructure === 'detailed' && schema instanceof z.ZodObject) {
@@ -86,4 +91,14 @@ export function unknownFields(
   }
   const option = optionOf(schema, body);
   return [...unknownIn(option, queryNames(query), []), ...unknownIn(option, body, [])];
+}
+
+/** Returns an issue for each of the first unknown fields. */
+export function unknownFields(
+  procedure: AnyContractProcedure,
+  query: unknown,
+  body: unknown,
+): readonly FieldIssue[] {
+  const fields = unknownInRequest(procedure, query, body);
+  return firstIssues(fields.slice(0, maxIssues).map(issueOf), fields.length);
 }

@@ -189,6 +189,10 @@ describe('the REST interface', () => {
     const within = await refused('/destinations', { name: 'D', webhookUrl: '', webhooks });
     expect(within.field).toBe('webhooks[0]');
     expect(within.message).toContain('"header"');
+    const many = Array.from({ length: 1_000 }, (_, index) => [`enable${index}`, false]);
+    const inMany = await refused('/sources', Object.fromEntries(many));
+    expect(inMany.message.match(/Unknown field/g)).toHaveLength(100);
+    expect(inMany.message).toContain('And 900 more problems.');
     const inQuery = await refused('/deliveries?limt=5');
     expect(inQuery.field).toBe('limt');
     await refused('/sources?limit=5');
