@@ -73,7 +73,8 @@ export function profileOf({
 export const isDocumented = (profile: ProviderProfile, clause: ProfileClause): boolean =>
   !builtInProfiles.includes(profile) || (profile.sources[clause]?.length ?? 0) > 0;
 
-const signatureHeaders = new Set(
+/** Names, in lower case, in which built-in profiles send their signature. */
+export const signatureHeaders: ReadonlySet<string> = new Set(
   builtInProfiles.flatMap(({ signature }) =>
     signature.kind === 'none' ? [] : [signature.header.toLowerCase()],
   ),

@@ -187,7 +187,12 @@ describe('the tools', () => {
     });
     expect(JSON.parse(request.body.text)).toMatchObject({ type: 'track' });
     expect(request).toMatchObject({ response: { status: 200, step: 1 }, forwarded: null });
-    expect(request.signature).toMatchObject({ raw: 'match', received: expect.any(String) });
+    expect(request.signature).toMatchObject({ raw: 'match', received: '[redacted]' });
+    const delivery = await agent.call('get_delivery', { id: request.deliveryId });
+    const sent = expect.stringMatching(/^x-signature: \[redacted\]$/i);
+    expect(request.headers).toContainEqual(sent);
+    expect(delivery.attemptPage[0].requestHeaders).toContainEqual(sent);
+    expect(JSON.stringify([request, delivery])).not.toContain(digestOf(request.body.text));
     // A request without a valid signature shows none, at a level that may not send.
     const { receivers } = await agent.call('list_setup');
     await fetch(receivers[0].url, { method: 'POST', body: '{"forged":1}' });

@@ -56,7 +56,7 @@ export const getDelivery = defineTool({
   name: 'get_delivery',
   title: 'Get a delivery',
   description:
-    'A delivery with its body, the state of each webhook, and its attempts, newest first, with request headers and response. Credentials in headers and URLs are redacted. To learn why it failed, use explain_delivery.',
+    'A delivery with its body, the state of each webhook, and its attempts, newest first, with request headers and response. Credentials and signatures in headers, and secrets in URLs, are redacted. To learn why it failed, use explain_delivery.',
   level: 'read',
   isIdempotent: true,
   input: z.object({
@@ -70,9 +70,8 @@ export const getDelivery = defineTool({
       exclusion: true,
       warnings: true,
       windowEndsAt: true,
-      expectedSignature: true,
     }).shape,
-    // Without the computed signature: it may be that of a forged body (D61).
+    // Without computed signatures: they may be those of a forged body (D61).
     receiverRequests: z.array(ReceivedByReceiver.omit({ computed: true })),
     profile: z.string(),
     body: Excerpt.nullable(),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { resultFix, resultText } from '#shared/labels/attempt-result.ts';
 import { createRedaction, type Redaction } from '#shared/lib/redaction.ts';
+import { signatureHeaders } from '#shared/profiles/profiles.ts';
 import {
   type Attempt,
   AttemptCode,
@@ -10,6 +11,7 @@ import {
   DeliverySummary,
   WebhookProgress,
 } from '#shared/schemas/delivery.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
 import { Timestamp } from '#shared/schemas/name.ts';
 import { Excerpt, excerptOfBytes, headerText } from '../text-parts.ts';
 
@@ -53,9 +55,28 @@ export const AttemptRow = z.object({
 });
 export type AttemptRow = z.infer<typeof AttemptRow>;
 
-/** Authorization headers, cookies and secrets in URLs are redacted, also where a receiver repeats them. */
-export function redactionOf({ attemptList }: Pick<DeliveryDetail, 'attemptList'>): Redaction {
-  const redaction = createRedaction([]);
+/** Also hides signatures: the body may be forged (D61). Profiles of one's own can have other headers. */
+export const unsignedRedaction = (
+  lines: HeaderLines,
+  signatures: readonly (string | null | undefined)[],
+): Redaction =>
+  createRedaction(
+    signatures.filter((signature) => typeof signature === 'string'),
+    [
+      ...signatureHeaders,
+      ...lines.map(([name]) => name).filter((name) => /signature|hmac/i.test(name)),
+    ],
+  );
+
+/**
+ * Authorization headers, signatures, cookies and secrets in URLs are redacted, also where a receiver repeats them.
+ */
+export function redactionOf({
+  attemptList,
+  expectedSignature,
+}: Pick<DeliveryDetail, 'attemptList' | 'expectedSignature'>): Redaction {
+  const lines = attemptList.flatMap(({ request }) => request.headers);
+  const redaction = unsignedRedaction(lines, [expectedSignature]);
   for (const attempt of attemptList) redaction.learn(attempt);
   return redaction;
 }

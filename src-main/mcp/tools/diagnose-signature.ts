@@ -31,14 +31,20 @@ function around(text: string, offset: number | null): string {
   return `${start > 0 ? '…' : ''}${part}${start + part.length < text.length ? '…' : ''}`;
 }
 
-/** Secrets are left out. */
-export function mistakeOf({
-  difference,
-  alternatives,
-  ...finding
-}: Finding): z.input<typeof FoundMistake> {
+/** Without secrets. */
+export const mistakeOf = (finding: Finding) => hiding(['secret'], finding);
+
+/** Without secrets and signatures, for a level that doesn't sign (D61). */
+export const unsignedMistakeOf = (finding: Finding) =>
+  hiding(['secret', 'digest', 'header'], finding);
+
+function hiding(
+  hidden: readonly z.output<typeof Difference>['of'][],
+  { difference, alternatives, ...finding }: Finding,
+): z.input<typeof FoundMistake> {
   const { of: kind, expected, found, offset } = difference;
-  const shown = (text: string): string => (kind === 'secret' ? redactedMark : around(text, offset));
+  const shown = (text: string): string =>
+    hidden.includes(kind) ? redactedMark : around(text, offset);
   return {
     ...finding,
     difference: { of: kind, offset, expected: shown(expected), found: shown(found) },

@@ -18,7 +18,7 @@ import { Diagnosis } from '#shared/schemas/signature.ts';
 import { Excerpt } from '../text-parts.ts';
 import { defineTool } from '../tool.ts';
 import { attemptRow, redactionOf } from './delivery-parts.ts';
-import { FoundMistake, mistakeOf } from './diagnose-signature.ts';
+import { FoundMistake, unsignedMistakeOf } from './diagnose-signature.ts';
 
 const exhaustedTexts: Readonly<Record<ExhaustedReason, string>> = {
   window_ended: 'The retry window ended.',
@@ -143,7 +143,7 @@ export const explainDelivery = defineTool({
       ],
       signature: diagnosis && {
         ...diagnosis,
-        mistakes: diagnosis.findings.map(mistakeOf),
+        mistakes: diagnosis.findings.map(unsignedMistakeOf),
       },
       latestResponse: row?.response ?? null,
       nextAttemptAt: delivery.nextAttemptAt,

@@ -1,12 +1,12 @@
 /** The rest of a text that was cut. */
 import { z } from 'zod';
 import type { ContractClient } from '#shared/contract/index.ts';
-import { createRedaction } from '#shared/lib/redaction.ts';
 import { RowId } from '#shared/schemas/name.ts';
 import { bytesText, sliceOf } from '../text-parts.ts';
 import { defineTool } from '../tool.ts';
 import { ToolError } from '../tool-error.ts';
 import { redactionOf } from './delivery-parts.ts';
+import { entryRedaction } from './receivers.ts';
 
 const parts = [
   'body',
@@ -66,9 +66,10 @@ async function textOf(client: ContractClient, input: Input): Promise<string> {
     case 'request':
       return bytesText((await receiverEntry(client, input)).body);
     case 'receiver_response': {
-      const { response, forwarded } = await receiverEntry(client, input);
+      const entry = await receiverEntry(client, input);
+      const { response, forwarded } = entry;
       const body = forwarded?.exchanges.at(-1)?.response?.body ?? response?.body;
-      return body === undefined ? '' : bytesText(createRedaction([]).bytes(body));
+      return body === undefined ? '' : bytesText(entryRedaction(entry).bytes(body));
     }
     default: {
       const id = required(input, 'deliveryId');

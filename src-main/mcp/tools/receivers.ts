@@ -1,6 +1,7 @@
 /** Receivers and their logs. */
 import { z } from 'zod';
-import { createRedaction } from '#shared/lib/redaction.ts';
+import { redactedMark } from '#shared/lib/redacted.ts';
+import { createRedaction, type Redaction } from '#shared/lib/redaction.ts';
 import { Id, RowId } from '#shared/schemas/name.ts';
 import { pageOf } from '#shared/schemas/page.ts';
 import { Receiver, ReceiverPatch } from '#shared/schemas/receiver.ts';
@@ -12,6 +13,7 @@ import {
 import { Excerpt, excerptOfBytes, headerText } from '../text-parts.ts';
 import { defineTool } from '../tool.ts';
 import { RowsRequest } from './deliveries.ts';
+import { unsignedRedaction } from './delivery-parts.ts';
 
 const receiver = Id.describe('ID or name of the receiver');
 
@@ -48,6 +50,14 @@ export const listReceiverRequests = defineTool({
   },
 });
 
+/** Without secrets and signatures, also where a response repeats them. */
+export function entryRedaction({ path, headers, signature }: ReceiverEntryDetail): Redaction {
+  const { received, expectedRaw, expectedParsed } = signature ?? {};
+  const redaction = unsignedRedaction(headers, [received, expectedRaw, expectedParsed]);
+  redaction.learn({ request: { url: path ?? '', headers } });
+  return redaction;
+}
+
 export const getReceiverRequest = defineTool({
   name: 'get_receiver_request',
   title: 'Get a request of a receiver',
@@ -66,7 +76,7 @@ export const getReceiverRequest = defineTool({
     fault: true,
     cause: true,
   }).extend({
-    /** Without the expected values, which would sign any body that a receiver gets (D61). */
+    /** Without their values, which would sign any body that a receiver gets (D61). */
     signature: SignatureDetail.omit({ expectedRaw: true, expectedParsed: true }).nullable(),
     headers: z.array(z.string()),
     body: Excerpt,
@@ -85,14 +95,17 @@ export const getReceiverRequest = defineTool({
   }),
   async run({ input: { receiver: id, requestId } }, { client }) {
     const entry = await client.receiverRequests.get({ id, requestId });
-    const redaction = createRedaction([]);
-    redaction.learn({ request: { url: entry.path ?? '', headers: entry.headers } });
+    const redaction = entryRedaction(entry);
     const where = `receiver: "${id}", requestId: ${requestId}`;
     const responseRest = `part: "receiver_response", ${where}`;
-    const { response, forwarded } = entry;
+    const { response, forwarded, signature } = entry;
     const target = forwarded?.exchanges.at(-1)?.response ?? null;
     return {
       ...entry,
+      signature: signature && {
+        ...signature,
+        received: signature.received && redactedMark,
+      },
       path: entry.path && redaction.url(entry.path),
       headers: [...headerText(redaction.headers(entry.headers))],
       body: excerptOfBytes(entry.body, `part: "request", ${where}`),
