@@ -1,7 +1,7 @@
 /** Compares a body with an expected one: partial objects, whole lists, `$any`, `$match`, `$absent`. */
 import type { BodyPattern } from '../schemas/scenario/body-pattern.ts';
 import { compareNumbers, isJsonNumber, isJsonObject } from './exact-json.ts';
-import { matchesPattern } from './linear-pattern.ts';
+import { matchesPattern, type PatternBudget, patternBudget } from './linear-pattern.ts';
 
 /** The first difference. Undecided if a value is too long for its pattern: that is never "no match" (D62). */
 export interface BodyProblem {
@@ -54,14 +54,24 @@ const difference = (text: string): BodyProblem => ({ text, isUndecided: false })
 const mismatch = (path: string, expected: string, found: unknown): BodyProblem =>
   difference(`${path} is ${shown(found)}, expected ${expected}`);
 
-function patternMismatch(pattern: string, found: unknown, path: string): BodyProblem | null {
-  const matches = typeof found === 'string' && matchesPattern(pattern, found);
+function patternMismatch(
+  pattern: string,
+  found: unknown,
+  path: string,
+  budget: PatternBudget,
+): BodyProblem | null {
+  const matches = typeof found === 'string' && matchesPattern(pattern, found, budget);
   if (matches === null)
     return { text: `${path} is too long to match /${pattern}/`, isUndecided: true };
   return matches ? null : mismatch(path, `a match of /${pattern}/`, found);
 }
 
-function matcherProblem(name: string, expected: unknown, found: unknown, path: string) {
+function matcherProblem(
+  [name, expected]: readonly [string, unknown],
+  found: unknown,
+  path: string,
+  budget: PatternBudget,
+): BodyProblem | null {
   switch (name) {
     case '$absent':
       return found === undefined ? null : mismatch(path, 'no value', found);
@@ -70,7 +80,7 @@ function matcherProblem(name: string, expected: unknown, found: unknown, path: s
         ? null
         : mismatch(path, `any ${String(expected)}`, found);
     default:
-      return patternMismatch(String(expected), found, path);
+      return patternMismatch(String(expected), found, path, budget);
   }
 }
 
@@ -79,15 +89,16 @@ function problemAt(
   found: unknown,
   path: string,
   isWhole: boolean,
+  budget: PatternBudget,
 ): BodyProblem | null {
   const matcher = matcherOf(expected);
-  if (matcher !== null) return matcherProblem(...matcher, found, path);
+  if (matcher !== null) return matcherProblem(matcher, found, path, budget);
   if (Array.isArray(expected)) {
     if (!Array.isArray(found)) return mismatch(path, shown(expected), found);
     if (found.length !== expected.length)
       return difference(`${path} has ${found.length} items, expected ${expected.length}`);
-    return firstProblem(
-      expected.map((item, index) => problemAt(item, found[index], `${path}[${index}]`, true)),
+    return firstProblem(expected, (item, index) =>
+      problemAt(item, found[index], `${path}[${index}]`, true, budget),
     );
   }
   if (isJsonObject(expected)) {
@@ -96,26 +107,39 @@ function problemAt(
       ? Object.keys(found).find((key) => !Object.hasOwn(expected, key))
       : undefined;
     if (extra !== undefined) return mismatch(`${path}.${extra}`, 'no value', found[extra]);
-    return firstProblem(
-      Object.entries(expected).map(([key, value]) =>
-        problemAt(
-          value,
-          Object.hasOwn(found, key) ? found[key] : undefined,
-          `${path}.${key}`,
-          isWhole,
-        ),
+    return firstProblem(Object.entries(expected), ([key, value]) =>
+      problemAt(
+        value,
+        Object.hasOwn(found, key) ? found[key] : undefined,
+        `${path}.${key}`,
+        isWhole,
+        budget,
       ),
     );
   }
   return isSame(expected, found) ? null : mismatch(path, shown(expected), found);
 }
 
-/** A difference decides, whatever else can't be decided. */
-const firstProblem = (problems: readonly (BodyProblem | null)[]): BodyProblem | null => {
-  const all = problems.filter((problem) => problem !== null);
-  return all.find(({ isUndecided }) => !isUndecided) ?? all[0] ?? null;
-};
+/** A difference decides, whatever else can't be decided: nothing after it is compared. */
+function firstProblem<Part>(
+  parts: readonly Part[],
+  problemOf: (part: Part, index: number) => BodyProblem | null,
+): BodyProblem | null {
+  let undecided: BodyProblem | null = null;
+  for (const [index, part] of parts.entries()) {
+    const problem = problemOf(part, index);
+    if (problem?.isUndecided === false) return problem;
+    undecided ??= problem;
+  }
+  return undecided;
+}
 
-/** Null if the body is as expected. Lists compare whole, with all keys of their items. */
-export const bodyProblem = (expected: BodyPattern, found: unknown): BodyProblem | null =>
-  problemAt(expected, found, 'body', false);
+/**
+ * Null if the body is as expected. Lists compare whole, with all keys of their items. Bodies that are compared with
+ * several patterns pass the same budget.
+ */
+export const bodyProblem = (
+  expected: BodyPattern,
+  found: unknown,
+  budget: PatternBudget = patternBudget(),
+): BodyProblem | null => problemAt(expected, found, 'body', false, budget);

@@ -8,8 +8,17 @@ import { formatCount } from './format.ts';
 const maxPatternLength = 1_000;
 /** Instructions of the compiled pattern: `a{1000}` has 1,000. */
 const maxInstructions = 2_000;
-/** Instructions × characters of a text. Takes about a second with the worst pattern. */
-const maxSteps = 10_000_000;
+/** Instructions × characters of the texts of one body. Takes a third of a second with the worst patterns. */
+const maxSteps = 3_000_000;
+/** What compiling takes, as steps for each instruction. */
+const compileSteps = 20;
+
+/** What is left for the patterns of one body, however many there are. */
+export interface PatternBudget {
+  steps: number;
+}
+
+export const patternBudget = (): PatternBudget => ({ steps: maxSteps });
 
 const token = /\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(\d+)(,?)(\d*)\}|./gsu;
 
@@ -68,8 +77,18 @@ function compile(pattern: string): RE2JS {
   return made;
 }
 
-/** Whether any part of the text matches; null if the text is too long to tell. */
-export function matchesPattern(pattern: string, text: string): boolean | null {
+/** Whether any part of the text matches; null if the text is too long to tell with what is left of the budget. */
+export function matchesPattern(
+  pattern: string,
+  text: string,
+  budget: PatternBudget,
+): boolean | null {
+  if (budget.steps <= 0) return null;
   const program = compile(pattern);
-  return program.programSize() * text.length > maxSteps ? null : program.test(text);
+  const size = program.programSize();
+  budget.steps -= size * compileSteps;
+  const steps = size * text.length;
+  if (steps > budget.steps) return null;
+  budget.steps -= steps;
+  return program.test(text);
 }

@@ -4,6 +4,7 @@
  */
 import { bodyProblem } from '#shared/lib/body-pattern.ts';
 import { parseExact } from '#shared/lib/exact-json.ts';
+import { patternBudget } from '#shared/lib/linear-pattern.ts';
 import { isWindow, windowEnd } from '#shared/lib/outage-window.ts';
 import { forwardOf, stepAt } from '#shared/lib/receiver-rules.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
@@ -134,8 +135,9 @@ export function ruleFor(
   if (open.length === 0) return null;
   if (bytes.length < byteLength) return 'Rules can only be checked for bodies of up to 4 MB.';
   const found = parsed(bytes);
+  const budget = patternBudget();
   for (const { match, index } of open) {
-    const problem = bodyProblem(match, found);
+    const problem = bodyProblem(match, found, budget);
     if (problem === null) return index;
     if (problem.isUndecided) return `Rule ${index + 1} can't be checked: ${problem.text}.`;
   }

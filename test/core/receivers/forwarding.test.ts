@@ -120,7 +120,7 @@ describe('rules', () => {
     it('decide on bodies that would make other engines backtrack', async () => {
       const { core } = await starting;
       const receiver = await makeReceiver(core, matching('\\s+$'));
-      const spaces = ' '.repeat(1_000_000);
+      const spaces = ' '.repeat(200_000);
       expect((await post(receiver, textOf(`${spaces}x`))).status).toBe(202);
       expect((await post(receiver, textOf(spaces))).status).toBe(418);
     });
