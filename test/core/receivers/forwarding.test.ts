@@ -357,6 +357,9 @@ describe('a receiver that forwards', () => {
     ...['/a/../b', '/a/%2e%2e/b', '/..;/admin', '/..;x=1/admin', '/..%3b/admin', '/a/..%2f'],
     ...['/..%00/admin', '/..%09/admin', '/..%20/admin', '/..%2520/admin', '/%2e%2e%00'],
     ...['/%u002e%u002e/admin', '/.%U002E/admin', '/..%u002fadmin', '/a%u005c..%u0000'],
+    ...['/%25%32%65%25%32%65/x', '/%252%65%252%65/x', '/%25u002e./x', '/..%2%66x'],
+    ...['/..%23', '/..%3f', '/..%253Fx', '/.%09./x', '/.%0a%0d./x', '/.%2509./x'],
+    ...['/%c0%ae%c0%ae/x', '/..%c0%af', '/%25c0%25ae./x', '/%ff', '/%25252525252541'],
   ])('does not forward a path that may leave that of its target: %s', async (rest) => {
     const { url, requests } = await startServer((response) => response.end());
     const receiver = await forwardingTo(url);
@@ -370,6 +373,7 @@ describe('a receiver that forwards', () => {
     ['/..a/b..c/...', '/base/..a/b..c/...'],
     ['/a..%20b/%20..a/.%20.', '/base/a..%20b/%20..a/.%20.'],
     ['/a%2fb/50%25', '/base/a%2fb/50%25'],
+    ['/%c3%a9/%25c3%25a9/5%/%2525', '/base/%c3%a9/%25c3%25a9/5%/%2525'],
     ['/?path=/../..', '/base/?path=/../..'],
   ])('forwards a path that stays below that of its target: %s', async (rest, path) => {
     const { url, requests } = await startServer((response) => response.end());
