@@ -213,7 +213,7 @@ async function handle(
 export const createHandler =
   (tools: IngestTools, log: Log) =>
   (request: IncomingMessage, response: ServerResponse): void => {
-    toOriginForm(request);
+    if (!toOriginForm(request)) return void response.writeHead(400, { Connection: 'close' }).end();
     handle(tools, log, request, response).catch((error) => {
       log.error("Can't store a request.", { error });
       if (!response.headersSent) write(request, response, unavailable(error));

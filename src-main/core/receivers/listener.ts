@@ -137,7 +137,7 @@ function createHttpListener(
       return;
     }
     connection.requests += 1;
-    toOriginForm(request);
+    if (!toOriginForm(request)) return void response.writeHead(400, { Connection: 'close' }).end();
     response.once('finish', () => {
       // A keep-alive connection would otherwise keep using a receiver that has stopped.
       if (isRefusing) request.socket.destroySoon();

@@ -39,3 +39,16 @@ it('names the host of the settings that browsers load', async () => {
   const { json } = readResponse(await client.until(/\}$/));
   expect(json.integrations['Segment.io'].apiHost).toBe('events.localhost:8377/v1');
 });
+
+it.each(['http:///v1/track', 'https://?x', 'HTTP://'])(
+  'without a host is refused: %s',
+  async (target) => {
+    const { core } = await startCore();
+    const client = await connectRaw(
+      core,
+      `POST ${target} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`,
+    );
+    expect(await client.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(core.rejected.page({ limit: 1 }).items).toEqual([]);
+  },
+);
