@@ -37,6 +37,13 @@ async function runServe(options: ServeOptions, version: string): Promise<void> {
   }
 }
 
+/** Only a suggestion is on a line of its own: arguments are shown in one line, also with line breaks. */
+function usageLines(text: string): readonly string[] {
+  const [, problem = '', suggestion] =
+    /^(?:error: )?(.*?)(?:\n(\(Did you mean [^\n]*\?\)))?\n?$/s.exec(text) ?? [];
+  return suggestion === undefined ? [problem] : [problem, suggestion];
+}
+
 /** Usage errors end with the help command to run. */
 function pointToHelp(command: Command, group = ''): void {
   const path = `${group}${command.name()}`;
@@ -56,7 +63,7 @@ export function createProgram(version: string): Command {
     .version(version)
     // Like all other errors.
     .configureOutput({
-      outputError: (text, write) => write(text.replace(/^error: /, 'hookwright: ')),
+      outputError: (text) => printError(usageLines(text)),
     })
     .enablePositionalOptions()
     .exitOverride();

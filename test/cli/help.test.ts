@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { examples } from '#cli/examples.ts';
 import { createProgram } from '#cli/program.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
@@ -55,6 +55,23 @@ it.each(Object.values(examples).flat())(
     for (const [option] of line.matchAll(/(?<= )--[a-z-]+/g)) expect(known).toContain(option);
   },
 );
+
+it.each([
+  [['x\n::error::y'], "unknown command 'x‹LF›::error::y'"],
+  [['serve', '--a\u001b[2J'], "unknown option '--a‹U+001B›[2J'"],
+  [['serve', '--port', '1\r\n::error::y'], "argument '1‹CR›‹LF›::error::y' is invalid."],
+  [['serve', '--port=1\n##vso[task]'], "argument '1‹LF›## vso[task]' is invalid."],
+  [['run', '--seed', '\u009b2J\n(Did you mean x?)'], "'‹U+009B›2J‹LF›(Did you mean x?)'"],
+  [['serv'], "unknown command 'serv'\n(Did you mean serve?)\n"],
+])('shows arguments in one line: %j', async (args, shown) => {
+  const spy = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => spy.mockRestore());
+  await expect(createProgram('').parseAsync(args, { from: 'user' })).rejects.toThrow();
+  const text = spy.mock.calls.map(([chunk]) => String(chunk)).join('');
+  expect(text).toMatch(/^hookwright: /);
+  expect(text).toContain(shown);
+  expect(text).not.toMatch(/[^\P{Cc}\n]|^::/mu);
+});
 
 describe('completion', () => {
   beforeAll(ensureBuild);
