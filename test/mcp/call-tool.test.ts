@@ -1,8 +1,10 @@
 /** Results beyond the limit. */
+
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { callTool, maxResultLength } from '#mcp/call-tool.ts';
 import { defineTool } from '#mcp/tool.ts';
+import { unsignedMistakeOf } from '#mcp/tools/diagnose-signature.ts';
 
 const facts = { title: 'List', description: 'Lists.', level: 'read' } as const;
 const connect = async () => ({ client: undefined as never });
@@ -48,5 +50,14 @@ it('a result that cannot be shortened is an error with a fix', async () => {
   expect(await callTool(tool, {}, connect, call)).toMatchObject({
     isError: true,
     error: { code: 'result_too_large', fix: expect.stringContaining('read_body') },
+  });
+});
+
+it.each(['secret', 'digest', 'header'] as const)('a tool that reads shows no %s', (of) => {
+  const difference = { of, expected: 'expected value', found: 'found value', offset: null };
+  const finding = { code: 'x', message: 'm', fix: 'f', difference, alternatives: [] };
+  expect(unsignedMistakeOf(finding).difference).toEqual({
+    ...{ of, offset: null },
+    ...{ expected: '[redacted]', found: '[redacted]' },
   });
 });
