@@ -73,7 +73,7 @@ describe('a pattern', () => {
       return () =>
         spy.mock.calls.reduce(
           (sum, [text], index) =>
-            sum + (spy.mock.contexts[index]?.programSize() ?? 0) * text.length,
+            sum + ((spy.mock.contexts as RE2JS[])[index]?.programSize() ?? 0) * text.length,
           0,
         );
     };
