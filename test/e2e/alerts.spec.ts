@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { noRetry } from './support/lasting-states.ts';
 import { connect, track, trackMany } from './support/seed.ts';
-import { enter, expect, goTo, test } from './support/workbench.ts';
+import { enter, expect, goTo, openPalette, test } from './support/workbench.ts';
 
 /** Toasts are dialogs for assistive technology. */
 const alert = (page: Page, title: string): Locator =>
@@ -62,7 +62,7 @@ test('does not take focus, and is reachable with the keyboard', async ({ page, h
   await expect(page.getByRole('heading', { name: /exhausted$/ })).toBeVisible();
 
   await goTo(page, '#/send');
-  await page.keyboard.press('ControlOrMeta+k');
+  await openPalette(page);
   await page.keyboard.type('billing exhausted');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: /exhausted$/ })).toBeVisible();

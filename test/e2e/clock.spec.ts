@@ -9,7 +9,7 @@ import { holdAnswer, unhurried } from './support/held-answers.ts';
 import { patient } from './support/lasting-states.ts';
 import { connect, deliveriesOf, track } from './support/seed.ts';
 import { startHost } from './support/start-host.ts';
-import { enter, expect, openNewest, test } from './support/workbench.ts';
+import { enter, expect, openNewest, openPalette, test } from './support/workbench.ts';
 
 const minute = 60_000;
 
@@ -49,7 +49,7 @@ test('changes speed from the popover, with the keys and from the palette', async
     for (const title of ['Open clock', 'Pause clock', 'Speed up clock', 'Back to real time'])
       await expect(sheet).toContainText(title);
     await page.keyboard.press('Escape');
-    await page.keyboard.press('ControlOrMeta+k');
+    await openPalette(page);
     await page.keyboard.type('clock 3600');
     await page.getByRole('option', { name: 'Run clock at × 3,600' }).click();
     await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: 3_600 });

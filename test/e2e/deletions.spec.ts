@@ -7,7 +7,7 @@ import { unhurried } from './support/held-answers.ts';
 import { press } from './support/keys.ts';
 import { patient } from './support/lasting-states.ts';
 import { addDestination, addSource, connect, track } from './support/seed.ts';
-import { enter, expect, openMore, test } from './support/workbench.ts';
+import { enter, expect, openMore, openPalette, test } from './support/workbench.ts';
 
 const bodies = (requests: readonly { readonly body: string }[]) =>
   requests.map(({ body }) => JSON.parse(body));
@@ -140,7 +140,7 @@ test('confirms before discarding a request too large to restore', async ({ page,
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   expect(await deletionsOf(host)).toHaveLength(1);
-  await page.keyboard.press('ControlOrMeta+k');
+  await openPalette(page);
   await page.keyboard.type('Discard deletion request');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -216,11 +216,11 @@ test('explains a delivery cancelled while in flight, without undo', async ({
 test('creates, plans and starts a request with the keyboard', async ({ page, host, target }) => {
   await connect(host, target.url);
   await enter(page, host);
-  await page.keyboard.press('ControlOrMeta+k');
+  await openPalette(page);
   await page.keyboard.type('Go to Audiences');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('tab', { name: 'Audiences' })).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+k');
+  await openPalette(page);
   await page.keyboard.type('New deletion request');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'User IDs' })).toBeFocused();

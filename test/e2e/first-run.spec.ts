@@ -9,7 +9,7 @@ import type { Host } from './support/start-host.ts';
 import type { Answer, TargetServer } from './support/target-server.ts';
 import { unfold } from './support/unfold.ts';
 import { signatureOf } from './support/wire-target.ts';
-import { copied, enter, expect, goTo, test } from './support/workbench.ts';
+import { copied, enter, expect, goTo, openPalette, test } from './support/workbench.ts';
 
 const start = (page: Page, host: Host) => enter(page, host, '');
 const urlField = (page: Page) => page.getByRole('textbox', { name: 'Webhook URL' });
@@ -244,7 +244,7 @@ test('shows only on a fresh start, and stays reachable later', async ({ page, ho
   await expect(result(page)).toContainText('Delivered: 200');
   await page.getByRole('link', { name: 'Open in Inspector' }).click();
   await expect(page.getByRole('article', { name: 'Order Completed' })).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+k');
+  await openPalette(page);
   await page.keyboard.type('test your webhook');
   await page.keyboard.press('Enter');
   await expect(urlField(page)).toBeFocused();

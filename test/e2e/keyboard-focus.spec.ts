@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test';
 import { addAudience, addMembers } from './support/audiences.ts';
 import { patient } from './support/lasting-states.ts';
 import { addSource, connect, trackMany } from './support/seed.ts';
-import { enter, expect, goTo, test } from './support/workbench.ts';
+import { enter, expect, goTo, openPalette, test } from './support/workbench.ts';
 
 const list = (page: Page, name: string) => page.getByRole('listbox', { name, exact: true });
 
 async function run(page: Page, command: string): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+k');
+  await openPalette(page);
   await page.keyboard.type(command);
   await page.keyboard.press('Enter');
 }

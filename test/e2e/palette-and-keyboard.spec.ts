@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { patient } from './support/lasting-states.ts';
 import { addSource, connect, deliveriesOf, track } from './support/seed.ts';
-import { enter, expect, goTo, openNewest, test } from './support/workbench.ts';
+import { enter, expect, goTo, openNewest, openPalette, test } from './support/workbench.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
 const heading = (page: Page, name: string) =>
@@ -85,8 +85,7 @@ test('runs a command and finds destinations, sources and deliveries from the pal
   await track(host, source, 'Order Completed');
   await test.step('command, with the focus returned', async () => {
     await openNewest(page, host);
-    await page.keyboard.press('ControlOrMeta+k');
-    await expect(palette(page).getByRole('combobox')).toBeFocused();
+    await openPalette(page);
     await page.keyboard.type('retry delivery');
     await expect(palette(page).getByRole('option').first()).toContainText('Retry delivery');
     await page.keyboard.press('Enter');
@@ -97,7 +96,7 @@ test('runs a command and finds destinations, sources and deliveries from the pal
   await test.step('names and numbers', async () => {
     const [delivery] = await deliveriesOf(host);
     const go = async (typed: string) => {
-      await page.keyboard.press('ControlOrMeta+k');
+      await openPalette(page);
       await page.keyboard.type(typed);
       await page.keyboard.press('Enter');
       await expect(palette(page)).toBeHidden();
@@ -151,7 +150,7 @@ test('navigates the palette, changes the theme and opens subpages from it', asyn
       await expect(palette(page)).toBeHidden();
       await expect(page.getByText(heading, { exact: true }).first()).toBeVisible();
     }
-    await page.keyboard.press('ControlOrMeta+k');
+    await openPalette(page);
     await page.keyboard.type('copy ingestion');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Copied ingestion endpoint')).toBeVisible();

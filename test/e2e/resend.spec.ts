@@ -6,7 +6,7 @@ import { connect, deliveriesOf, secret, track } from './support/seed.ts';
 import { careless, signatureOf, strict } from './support/signature-check.ts';
 import type { Host } from './support/start-host.ts';
 import type { TargetServer } from './support/target-server.ts';
-import { expect, goTo, openNewest, test } from './support/workbench.ts';
+import { expect, goTo, openNewest, openPalette, test } from './support/workbench.ts';
 
 const deliveryTab = (page: Page) =>
   page.getByRole('region', { name: 'Delivery', exact: true }).getByRole('tab', { name: 'Resends' });
@@ -193,7 +193,7 @@ test('opens from the palette, closes inside out, shows errors at their fields an
 }) => {
   await test.step('palette and Escape', async () => {
     await openDelivered(page, host, target);
-    await page.keyboard.press('ControlOrMeta+k');
+    await openPalette(page);
     await page.keyboard.type('edit & resend');
     await page.keyboard.press('Enter');
     await expect(editor(page)).toBeVisible();

@@ -3,7 +3,7 @@
 import { addTrait, sync, syncedTo } from './support/audiences.ts';
 import { chooseFile } from './support/files.ts';
 import { addSource, connect } from './support/seed.ts';
-import { enter, expect, test } from './support/workbench.ts';
+import { enter, expect, openPalette, test } from './support/workbench.ts';
 
 test('sets, removes, restores and imports values of any JSON type', async ({ page, host }) => {
   await test.step('set, removed and restored', async () => {
@@ -61,7 +61,7 @@ test('pastes values and syncs only the changed ones', async ({ page, host, targe
   await expect(progress).toContainText(/line 3/);
   // Kept to be fixed.
   await expect(lines).toHaveValue('ada,1\nbob,2\ncyd,');
-  await page.keyboard.press('ControlOrMeta+k');
+  await openPalette(page);
   await page.keyboard.type('Sync computed trait');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Start sync' }).click();

@@ -72,6 +72,14 @@ export async function goTo(page: Page, place: string): Promise<void> {
   }, place);
 }
 
+/** Its code may still be loading right after the page. */
+export async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(
+    page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox'),
+  ).toBeFocused();
+}
+
 export function copied(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
