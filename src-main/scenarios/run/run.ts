@@ -208,21 +208,29 @@ async function runOn(
   /** Checks at the end can't be decided if a run ended early. */
   async function evaluateEnd(endedEarly: boolean): Promise<readonly Check[]> {
     const now = facts.facts();
-    for (const expectation of scenario.then)
+    for (const expectation of scenario.then) {
+      const { place } = expectation;
+      const undecided = () => notEvaluated(expectation, place, now);
       checks.push(
-        endedEarly
-          ? notEvaluated(expectation, expectation.place, now)
-          : await evaluate(expectation, expectation.place, history, now, outside),
+        endedEarly || ports.signal.aborted
+          ? undecided()
+          : await evaluate(expectation, place, history, now, outside).catch((error) => {
+              // Stopped while it waited.
+              if (!ports.signal.aborted) throw error;
+              return undecided();
+            }),
       );
-    if (endedEarly) return [];
+    }
+    if (endedEarly || ports.signal.aborted) return [];
     return checkInvariants(history, now, facts.observations(), scenario.invariants.skip);
   }
 
   let isComplete = false;
   try {
-    const reason = await rehearse();
+    const ended = await rehearse();
+    const invariants = await evaluateEnd(ended !== null);
+    const reason = ended ?? (ports.signal.aborted ? interrupted : null);
     isComplete = reason === null;
-    const invariants = await evaluateEnd(reason !== null);
     const undecided = checks.map(({ inconclusive }) => inconclusive);
     const { file, name, description, tags, case: caseName } = scenario;
     const report = createRunReport(
