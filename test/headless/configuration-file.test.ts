@@ -251,6 +251,6 @@ test.each([
   );
 });
 
-test('reports lists that are nested less deep as any invalid value', async () => {
+test('reports lists that are nested less deeply like any invalid value', async () => {
   await expect(readConfiguration(file(nested(400)))).rejects.toThrow('sources[0]: ');
 });
