@@ -2,6 +2,7 @@
 import { holdResponses } from './support/held-responses.ts';
 import { addReceiver } from './support/receivers.ts';
 import { connect } from './support/seed.ts';
+import { response, sendButton } from './support/send-place.ts';
 import { enter, expect, goTo, test } from './support/workbench.ts';
 
 test('a late response changes neither what is shown nor where the user went', async ({
@@ -39,4 +40,22 @@ test('a late response changes neither what is shown nor where the user went', as
     await expect(page.getByText('Deleted first')).toBeVisible();
     await expect(name).toBeFocused();
   });
+});
+
+test('figures counted before the last message was sent are not the result', async ({
+  page,
+  host,
+  target,
+}) => {
+  const responses = await holdResponses(page);
+  await connect(host, target.url);
+  await enter(page, host, '#/send');
+  await page.getByRole('textbox', { name: 'Count' }).fill('3');
+  await page.getByRole('textbox', { name: 'Rate' }).fill('1');
+  responses.hold('"latency"');
+  await sendButton(page).click();
+  await target.received(3);
+  await expect(response(page)).toContainText('3 of 3 sent');
+  responses.release();
+  await expect(response(page)).toContainText('Delivered3');
 });

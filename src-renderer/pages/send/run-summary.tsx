@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '#renderer/data/query-client.ts';
 import { allOf } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
@@ -36,8 +36,12 @@ interface RunSummaryProps {
 /** Throughput and latency of a run, until all its deliveries have settled. */
 export function RunSummary({ progress, sent, isRunning }: RunSummaryProps) {
   const filter = runFilter(sent);
+  const options = api.statistics.get.queryOptions({ input: { range: 'recent', filter } });
   const { data } = useQuery({
-    ...api.statistics.get.queryOptions({ input: { range: 'recent', filter } }),
+    ...options,
+    // Figures asked for during the run may lack its last messages, so they can't be the result.
+    queryKey: [...options.queryKey, isRunning] as const,
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       !isRunning && state.data !== undefined && isOver(state.data) ? false : refreshMs,
   });
