@@ -150,13 +150,21 @@ function useSentMessage(messageId: string | undefined): MessageDetail | null {
   const [message, setMessage] = useState<MessageDetail | null>(null);
   const latest = useRef<MessageDetail | null>(null);
   const isLoading = useRef(false);
+  const hasMissed = useRef(false);
+  const [retries, setRetries] = useState(0);
   // Changes with every batch of updates.
   const ledger = useLedger((ledger) => ledger);
 
   useEffect(() => {
     void ledger;
+    void retries;
     const current = latest.current?.messageId === messageId ? latest.current : null;
-    if (messageId === undefined || isLoading.current) return;
+    if (messageId === undefined) return;
+    if (isLoading.current) {
+      // What is being read may be older than this change, which may be the last one.
+      hasMissed.current = true;
+      return;
+    }
     if (current !== null && isSettled(current)) return;
     isLoading.current = true;
     const loading =
@@ -172,8 +180,11 @@ function useSentMessage(messageId: string | undefined): MessageDetail | null {
       })
       .finally(() => {
         isLoading.current = false;
+        if (!hasMissed.current) return;
+        hasMissed.current = false;
+        setRetries((count) => count + 1);
       });
-  }, [messageId, ledger]);
+  }, [messageId, ledger, retries]);
 
   return message?.messageId === messageId ? message : null;
 }
