@@ -45,6 +45,10 @@ const notInUris = /[^!-~]|["<>\\^`|]/gu;
 const percentEncoded = (text: string): string =>
   text.replaceAll(notInUris, (character) => encodeURIComponent(character.toWellFormed()));
 
+/** The port that a URL names, or that of its scheme. */
+export const portOf = ({ port, protocol }: { readonly port: string; readonly protocol: string }) =>
+  Number(port || (protocol === 'https:' ? 443 : 80));
+
 /** A URL as it is requested. */
 export interface RequestedUrl {
   /** Scheme, host and port, normalized. */

@@ -179,11 +179,13 @@ function assemble(options: CoreOptions) {
   ]);
   const { workspace } = options;
   const isTrusted = (): boolean => workspace?.isTrusted() !== false;
-  const gate = createSendGate({
-    isTrusted,
-    receiverHost: options.receive.http.host,
-    receiverUrls: () => receive.all().map(({ url }) => url),
-  });
+  const gate =
+    rehearsal?.gate ??
+    createSendGate({
+      isTrusted,
+      receiverHost: options.receive.http.host,
+      receiverUrls: () => receive.all().map(({ url }) => url),
+    });
   const connections = {
     trust,
     ownEndpoints,

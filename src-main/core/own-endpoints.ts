@@ -2,8 +2,10 @@
  * Hookwright's own ingestion endpoints. No webhook may point to one: each event would loop forever
  * (D50).
  */
+
 import { type AddressInfo, BlockList, isIPv6 } from 'node:net';
 import { hostname as hostName, networkInterfaces } from 'node:os';
+import { portOf } from '#shared/lib/webhook-url.ts';
 
 export interface OwnEndpoints {
   /** Whether a connection to this address ends at one of them. */
@@ -52,9 +54,8 @@ export function createOwnEndpoints(listeners: () => readonly AddressInfo[]): Own
   return {
     includes,
     isReachedBy(url) {
-      const { hostname, port, protocol } = new URL(url);
-      const usedPort = Number(port || (protocol === 'https:' ? 443 : 80));
-      return addressesOf(hostname).some((address) => includes(address, usedPort));
+      const parsed = new URL(url);
+      return addressesOf(parsed.hostname).some((address) => includes(address, portOf(parsed)));
     },
   };
 }

@@ -12,6 +12,8 @@ export interface ProductOptions {
   readonly stallMs: number;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** Origins of other machines that it may send to. */
+  readonly remoteOrigins: readonly string[];
   /** State read before a restart; null on the first start. */
   readonly reported: Reported | null;
 }

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { createRouterClient, ORPCError } from '@orpc/server';
 import { createRouter } from '#api/index.ts';
 import { type Core, createCore } from '#core/create-core.ts';
+import { createOriginGate } from '#core/http-client/send-gate.ts';
 import type { AttemptKey, Rehearsal } from '#core/rehearsal/rehearsal.ts';
 import { localEnd } from '#core/requests-in-flight.ts';
 import type {
@@ -50,7 +51,7 @@ const noName = { messageId: null, destination: null };
 const send = (message: ProductReply | ProductEvent): void => parent.send(message);
 
 function createProduct(options: ProductOptions) {
-  const { version, dataFolder, clockFile, seed, stallMs, now, reported } = options;
+  const { version, dataFolder, clockFile, seed, stallMs, now, reported, remoteOrigins } = options;
   const stepped = createSteppedClock(now);
   const sharedClock = openSharedClock(clockFile, 'existing');
   const connections = createConnections();
@@ -70,6 +71,7 @@ function createProduct(options: ProductOptions) {
   let externals: readonly string[] = [];
   const slowExternals = new Set<string>();
   const rehearsal: Rehearsal = {
+    gate: createOriginGate(remoteOrigins),
     time: stepped.time,
     admit: gate.admit,
     opened(socket) {

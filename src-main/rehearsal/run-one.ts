@@ -56,8 +56,9 @@ export async function runOne(scenario: Scenario, settings: RunSettings): Promise
     }
   }
 
+  const allowOrigins = remoteOrigins(scenario);
   const ports = createRunPorts({
-    ...{ version, folder, stallMs, products },
+    ...{ version, folder, stallMs, products, remoteOrigins: allowOrigins },
     ...{ signal: settings.signal, progress: settings.progress },
     files: {
       readFile: async (name) => readFile(pathBeside(name)),
@@ -80,7 +81,7 @@ export async function runOne(scenario: Scenario, settings: RunSettings): Promise
     const speed = scenario.clock.speed === 'max' ? null : scenario.clock.speed;
     const command = runCommandText({
       ...{ file, seed, case: scenario.case, set, secretVariables, untilMs },
-      allowOrigins: remoteOrigins(scenario),
+      allowOrigins,
     });
     const finished = await runScenario(
       scenario,

@@ -1,13 +1,14 @@
 /** The real environment of a run: processes, a temporary folder, sockets, files. */
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Agent, request } from 'undici';
-import { maxIdleMs } from '#core/http-client/connector.ts';
+import { createConnector, type SendTools } from '#core/http-client/connector.ts';
+import { createRequester } from '#core/http-client/requester.ts';
+import { createOriginGate } from '#core/http-client/send-gate.ts';
+import { createTrust } from '#core/http-client/trust.ts';
 import type { RunPorts } from '#scenarios/run/ports.ts';
+import { portOf } from '#shared/lib/webhook-url.ts';
 import type { Product, ProductProcess, ProductProcesses } from './product.ts';
 import { startStage } from './stage.ts';
 
@@ -47,31 +48,36 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-async function connectOnce(url: string): Promise<void> {
-  const { hostname, port, protocol } = new URL(url);
-  const socket = connect({
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: Number(port) || (protocol === 'https:' ? 443 : 80),
-    signal: AbortSignal.timeout(connectLimitMs),
+async function connectOnce(url: string, tools: SendTools): Promise<void> {
+  const parsed = new URL(url);
+  const connected = Promise.withResolvers<void>();
+  const open = createConnector(tools, (_phases, { socket }) =>
+    socket.setTimeout(connectLimitMs, () => socket.destroy(new Error('no connection in 5 s'))),
+  );
+  // Without TLS: whether its certificate is valid is for the run to show.
+  const port = String(portOf(parsed));
+  open({ hostname: parsed.hostname, protocol: 'http:', port }, (error, socket) => {
+    socket?.destroy();
+    if (error === null) connected.resolve();
+    else connected.reject(error);
   });
-  await once(socket, 'connect').finally(() => socket.destroy());
+  await connected.promise;
 }
 
 export function createRunPorts(options: {
   readonly version: string;
   readonly folder: RunFolder;
   readonly stallMs: number;
+  /** Origins of other machines that it may send to. */
+  readonly remoteOrigins: readonly string[];
   readonly products: ProductProcesses;
   readonly signal: AbortSignal;
   readonly progress: RunPorts['progress'];
   readonly files: Pick<RunPorts, 'readFile' | 'readSnapshot' | 'snapshotFound'>;
 }): RunPorts & { close(): Promise<void> } {
-  const { version, folder, stallMs, products } = options;
-  const agent = new Agent({
-    connections: 1,
-    keepAliveTimeout: maxIdleMs,
-    keepAliveMaxTimeout: maxIdleMs,
-  });
+  const { version, folder, stallMs, products, remoteOrigins } = options;
+  const sendTools = { trust: createTrust(() => []), gate: createOriginGate(remoteOrigins) };
+  const requester = createRequester(sendTools);
   const clockFile = join(folder.path, 'clock');
   /** Loads its program while the run is set up. */
   let loading: ProductProcess | null = products.take();
@@ -81,8 +87,10 @@ export function createRunPorts(options: {
     async startProduct({ seed, now, reported }) {
       const next = loading ?? products.take();
       loading = null;
-      const dataFolder = folder.product;
-      product = await next.start({ version, dataFolder, clockFile, seed, stallMs, now, reported });
+      product = await next.start({
+        ...{ version, clockFile, seed, stallMs, now, reported, remoteOrigins },
+        dataFolder: folder.product,
+      });
       return product;
     },
     startStage: ({ seed, now }) =>
@@ -93,12 +101,12 @@ export function createRunPorts(options: {
         seed,
         now,
         stallMs,
+        gate: sendTools.gate,
         hold: (end, bytesWritten) => product?.hold(end, bytesWritten),
         release: (end) => product?.release(end),
       }),
     async request({ method, url, headers, body, timeoutMs }) {
-      const response = await request(url, {
-        dispatcher: agent,
+      const response = await requester.request(url, {
         method: method as 'GET',
         headers: { ...headers },
         body,
@@ -106,7 +114,7 @@ export function createRunPorts(options: {
       });
       return { status: response.statusCode, body: await textOf(response.body) };
     },
-    connect: connectOnce,
+    connect: (url) => connectOnce(url, sendTools),
     ...options.files,
     realNow: () => Date.now(),
     elapsedMs: () => performance.now(),
@@ -115,7 +123,7 @@ export function createRunPorts(options: {
     signal: options.signal,
     async close() {
       loading?.kill();
-      await agent.destroy();
+      await requester.close();
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { createRouterClient } from '@orpc/server';
 import { createRouter } from '#api/index.ts';
 import { createCore } from '#core/create-core.ts';
+import type { SendGate } from '#core/http-client/send-gate.ts';
 import { remoteEnd } from '#core/requests-in-flight.ts';
 import { createSenderProfiles } from '#core/routing/sender-profiles.ts';
 import type { LoggedError, StagePort } from '#scenarios/run/ports.ts';
@@ -20,6 +21,8 @@ export interface StageOptions {
   readonly seed: number;
   readonly now: number;
   readonly stallMs: number;
+  /** Where its requests may go. */
+  readonly gate: SendGate;
   /** A receiver waits on a connection, or continues. */
   readonly hold: (end: string, bytesWritten: number) => void;
   readonly release: (end: string) => void;
@@ -49,6 +52,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     ),
     secretBox: throwawaySecretBox,
     rehearsal: {
+      gate: options.gate,
       time: stepped.time,
       admit: async () => ({ started: () => undefined, ended: () => undefined }),
       opened: () => undefined,

@@ -76,6 +76,7 @@ export async function runFile(
     version: '0.0.0-test',
     folder,
     stallMs,
+    remoteOrigins: [],
     products,
     signal: new AbortController().signal,
     progress: () => undefined,

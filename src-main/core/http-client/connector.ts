@@ -2,6 +2,7 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { isLocalhostName } from '#shared/lib/loopback.ts';
+import { portOf } from '#shared/lib/webhook-url.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import { realSocketTime, type SocketTime } from '../rehearsal/rehearsal.ts';
 import { OwnEndpointError, UntrustedWorkspaceError } from './attempt-result.ts';
@@ -150,7 +151,7 @@ export function createConnector(
     callback: Callback,
   ): void => {
     const isTls = protocol === 'https:';
-    const portNumber = Number(port || (isTls ? 443 : 80));
+    const portNumber = portOf({ port, protocol });
     // Check before the lookup of the name.
     const allowedHost = tools.gate.hostFor(host, portNumber);
     if (allowedHost === null) {

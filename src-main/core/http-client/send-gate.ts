@@ -1,5 +1,6 @@
 /** Where requests may go. Every outgoing connection passes one (D60). */
 import { isLoopback } from '#shared/lib/loopback.ts';
+import { portOf } from '#shared/lib/webhook-url.ts';
 import { reachableHost } from '../listen.ts';
 
 export interface SendGate {
@@ -7,10 +8,25 @@ export interface SendGate {
   hostFor(host: string, port: number): string | null;
 }
 
-/** Allows everything: a trusted workspace, none, or a command that names what it sends to. */
+/** Allows everything: a command that names what it sends to. */
 export const openGate: SendGate = { hostFor: (host) => host };
 
+/** Of a scenario run: this machine, and the other origins that its user allowed. */
+export const createOriginGate = (origins: readonly string[]): SendGate => ({
+  hostFor(host, port) {
+    const isAllowed = origins
+      .map((origin) => new URL(origin))
+      .some(
+        (url) => withoutBrackets(url.hostname) === withoutBrackets(host) && portOf(url) === port,
+      );
+    return isAllowed || isThisMachine(host) ? host : null;
+  },
+});
+
 const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
+
+const isThisMachine = (host: string): boolean =>
+  isLoopback(host) || withoutBrackets(host) === '::1';
 
 interface GateOptions {
   readonly isTrusted: () => boolean;
@@ -29,8 +45,7 @@ export function createSendGate({ isTrusted, receiverUrls, ...options }: GateOpti
   return {
     hostFor(host, port) {
       if (isTrusted()) return host;
-      const bare = withoutBrackets(host);
-      const isHere = bare === receiverHost || isLoopback(bare) || bare === '::1';
+      const isHere = withoutBrackets(host) === receiverHost || isThisMachine(host);
       const isReceiver = receiverUrls().some(
         (url) => url !== null && Number(new URL(url).port) === port,
       );

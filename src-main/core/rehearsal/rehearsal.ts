@@ -4,6 +4,7 @@
  * path of a message is replaced. Without it, a core runs in real time.
  */
 import type { Socket } from 'node:net';
+import type { SendGate } from '../http-client/send-gate.ts';
 import type { SenderProfiles } from '../routing/sender-profiles.ts';
 
 /** Durations and time limits of requests. */
@@ -36,6 +37,8 @@ export interface Admission {
 }
 
 export interface Rehearsal {
+  /** Where its requests may go. */
+  readonly gate: SendGate;
   readonly time: SocketTime;
   /** Resolves when the attempt may start; with null if it must not, because the core is stopping. */
   admit(attempt: AttemptKey): Promise<Admission | null>;

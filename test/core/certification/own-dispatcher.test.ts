@@ -9,6 +9,7 @@ import {
 } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { certifySender } from '#core/certification/sender/certify-sender.ts';
+import { openGate } from '#core/http-client/send-gate.ts';
 import type { Rehearsal } from '#core/rehearsal/rehearsal.ts';
 import { publicKeyText } from '#core/routing/profile-signature.ts';
 import { builtInProfiles, profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
@@ -107,6 +108,7 @@ function watchDispatcher(clock: FakeClock) {
   const sockets = new Set<Socket>();
   const attempts = new Set<{ socket: Socket | undefined }>();
   const rehearsal: Rehearsal = {
+    gate: openGate,
     time: {
       elapsedMs: clock.now,
       after: (delayMs, run) => clock.at(clock.now() + delayMs, run),

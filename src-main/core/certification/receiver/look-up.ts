@@ -1,9 +1,9 @@
 /** Asks the receiver how many times a message was processed. */
 import { setTimeout } from 'node:timers/promises';
-import { Agent, request } from 'undici';
 import { processedCount } from '#shared/lib/processed-count.ts';
 import { messageIdPlaceholder } from '#shared/schemas/certification.ts';
-import { createConnector, maxIdleMs, type SendTools } from '../../http-client/connector.ts';
+import type { SendTools } from '../../http-client/connector.ts';
+import { createRequester, type Requester } from '../../http-client/requester.ts';
 
 /** Same as the response timeout of the receiver. */
 const timeoutMs = 5_000;
@@ -16,9 +16,12 @@ const maxProcessingMs = 5_000;
 
 const maxBytes = 65_536;
 
-async function requestCount(url: string, dispatcher: Agent): Promise<number | string> {
+async function requestCount(url: string, requester: Requester): Promise<number | string> {
   try {
-    const response = await request(url, { dispatcher, signal: AbortSignal.timeout(timeoutMs) });
+    const response = await requester.request(url, {
+      method: 'GET',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
     const chunks: Buffer[] = [];
     let length = 0;
     for await (const chunk of response.body) {
@@ -46,16 +49,12 @@ export async function lookUpCount(
   tools: SendTools,
 ): Promise<number | string> {
   const lookupUrl = url.replaceAll(messageIdPlaceholder, encodeURIComponent(messageId));
-  const dispatcher = new Agent({
-    connect: createConnector(tools, () => undefined),
-    keepAliveTimeout: maxIdleMs,
-    keepAliveMaxTimeout: maxIdleMs,
-  });
+  const requester = createRequester(tools);
   const deadline = performance.now() + maxProcessingMs;
   try {
     let previousCount = 0;
     for (;;) {
-      const count = await requestCount(lookupUrl, dispatcher);
+      const count = await requestCount(lookupUrl, requester);
       const isSettled =
         typeof count === 'string' || count > 1 || (count === 1 && previousCount === 1);
       if (isSettled || performance.now() > deadline) return count;
@@ -63,6 +62,6 @@ export async function lookUpCount(
       await setTimeout(retryDelayMs);
     }
   } finally {
-    await dispatcher.destroy();
+    await requester.close();
   }
 }

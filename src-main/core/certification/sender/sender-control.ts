@@ -1,8 +1,8 @@
 /** Requests to the sender under test: to send a message, and to set its clock. */
 import { setTimeout } from 'node:timers/promises';
-import { Agent, request } from 'undici';
 import { fieldError } from '../../app-error.ts';
-import { createConnector, maxIdleMs, type SendTools } from '../../http-client/connector.ts';
+import type { SendTools } from '../../http-client/connector.ts';
+import { createRequester } from '../../http-client/requester.ts';
 
 const timeoutMs = 10_000;
 
@@ -45,17 +45,12 @@ interface ControlOptions {
 }
 
 export function createSenderControl(options: ControlOptions): SenderControl {
-  const dispatcher = new Agent({
-    connect: createConnector(options.sendTools, () => undefined),
-    keepAliveTimeout: maxIdleMs,
-    keepAliveMaxTimeout: maxIdleMs,
-  });
+  const requester = createRequester(options.sendTools);
 
   async function post(url: string, body: unknown): Promise<number> {
     const timeout = AbortSignal.timeout(timeoutMs);
-    const response = await request(url, {
+    const response = await requester.request(url, {
       method: 'POST',
-      dispatcher,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
       signal: options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]),
@@ -101,6 +96,6 @@ export function createSenderControl(options: ControlOptions): SenderControl {
     triggerDisabled: (body) => command('triggerUrl', 'The trigger', triggerUrl, body),
     setClock: (now) =>
       accepted('clockUrl', "The sender's clock", clockUrl, { now: new Date(now).toISOString() }),
-    close: () => dispatcher.destroy(),
+    close: requester.close,
   };
 }
