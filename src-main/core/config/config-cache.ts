@@ -62,11 +62,13 @@ export function createConfigCache(store: Store): ConfigCache {
     destinations = new Map(
       store.destinations.all().map((stored) => [stored.id, withProblem(stored)]),
     );
-    const enabled = [...destinations.values()].filter((destination) => destination.enabled);
+    const connections = [...destinations.values()]
+      .filter(({ enabled }) => enabled)
+      .flatMap((destination) => destination.sourceIds.map((id) => ({ id, destination })));
     enabledBySource = new Map(
-      [...sources.keys()].map((id) => [
+      [...Map.groupBy(connections, ({ id }) => id)].map(([id, group]) => [
         id,
-        enabled.filter((destination) => destination.sourceIds.includes(id)),
+        group.map(({ destination }) => destination),
       ]),
     );
   }

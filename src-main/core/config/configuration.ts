@@ -112,10 +112,6 @@ export function createConfiguration(
     return 'updated';
   }
 
-  /**
-   * Applies all changes in one step before creating new sources, so that keys can move between
-   * them.
-   */
   async function applySources(desired: Configuration['sources']): Promise<readonly Applied[]> {
     const currentByName = new Map(sources.list().map((source) => [source.name, source]));
     const applied = desired.map((source): Applied => {
@@ -127,29 +123,35 @@ export function createConfiguration(
       const id = currentByName.get(patch.name)?.id;
       return id === undefined || applied[index] !== 'updated' ? [] : [{ id, patch }];
     });
-    if (changes.length > 0) await sources.updateAll(changes);
-    for (const source of desired) if (!currentByName.has(source.name)) await sources.create(source);
+    const created = desired.filter(({ name }) => !currentByName.has(name));
+    if (changes.length + created.length > 0) await sources.saveAll(changes, created);
     return applied;
   }
 
-  async function applyDestination(
-    desired: ConfiguredDestination,
-    sourceIds: ReadonlyMap<string, string>,
-  ): Promise<Applied> {
-    const { sources: names, ...settings } = desired;
-    const ids = names
-      .map((name) => sourceIds.get(name))
-      .filter((id) => id !== undefined)
-      .sort();
-    const withIds = { ...settings, sourceIds: [...new Set(ids)] };
-    const current = destinations.list().find(({ name }) => name === desired.name);
-    if (current === undefined) {
-      await destinations.create({ ...withIds, sharedSecret: desired.sharedSecret ?? '' });
-      return 'created';
-    }
-    if (includes(current, withIds)) return 'unchanged';
-    await destinations.update(current.id, withIds);
-    return 'updated';
+  async function applyDestinations(
+    desired: readonly ConfiguredDestination[],
+  ): Promise<readonly Applied[]> {
+    const sourceIds = new Map(sources.list().map(({ id, name }) => [name, id]));
+    const currentByName = new Map(destinations.list().map((current) => [current.name, current]));
+    const planned = desired.map(({ sources: names, ...settings }) => {
+      const ids = names
+        .map((name) => sourceIds.get(name))
+        .filter((id) => id !== undefined)
+        .sort();
+      const patch = { ...settings, sourceIds: [...new Set(ids)] };
+      const current = currentByName.get(settings.name);
+      const applied: Applied =
+        current === undefined ? 'created' : includes(current, patch) ? 'unchanged' : 'updated';
+      return { applied, id: current?.id ?? '', patch };
+    });
+    const planOf = (applied: Applied) => planned.filter((plan) => plan.applied === applied);
+    const [changes, created] = [planOf('updated'), planOf('created')];
+    if (changes.length + created.length > 0)
+      await destinations.saveAll(
+        changes,
+        created.map(({ patch }) => ({ ...patch, sharedSecret: patch.sharedSecret ?? '' })),
+      );
+    return planned.map(({ applied }) => applied);
   }
 
   /** Includes all secrets. */
@@ -192,11 +194,10 @@ export function createConfiguration(
       configuration.sources.forEach(({ name }, index) => {
         result[applied[index] ?? 'unchanged'].push(`source ${name}`);
       });
-      const sourceIds = new Map(sources.list().map(({ id, name }) => [name, id]));
-      for (const destination of desiredDestinations)
-        result[await applyDestination(destination, sourceIds)].push(
-          `destination ${destination.name}`,
-        );
+      const appliedDestinations = await applyDestinations(desiredDestinations);
+      desiredDestinations.forEach(({ name }, index) => {
+        result[appliedDestinations[index] ?? 'unchanged'].push(`destination ${name}`);
+      });
       for (const receiver of desiredReceivers)
         result[await applyReceiver(receiver)].push(`receiver ${receiver.name}`);
       const appliedSettings = await applySettings(configuration.settings);

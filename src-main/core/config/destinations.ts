@@ -48,23 +48,20 @@ export function createDestinations({
   }
 
   function findStored(id: string): Settings {
-    const stored = store.destinations.all().find((destination) => destination.id === id);
+    const stored = store.destinations.active(id);
     if (stored === undefined) throw notFound('destination');
     const { secretReadable: _, ...settings } = stored;
     return settings;
   }
 
   function check(settings: Settings): void {
-    if (
-      store.destinations.all().some(({ id, name }) => id !== settings.id && name === settings.name)
-    )
+    if (store.destinations.isNameTaken(settings))
       throw fieldError(
         ['name'],
         `The name "${settings.name}" is already in use.`,
         `Choose another name.`,
       );
-    const sourceIds = new Set(store.sources.all().map(({ id }) => id));
-    const unknownIndex = settings.sourceIds.findIndex((id) => !sourceIds.has(id));
+    const unknownIndex = settings.sourceIds.findIndex((id) => store.sources.get(id) === undefined);
     if (unknownIndex !== -1)
       throw fieldError(
         ['sourceIds', unknownIndex],
@@ -85,24 +82,27 @@ export function createDestinations({
   }
 
   /**
-   * Throws an AppError if a URL points to Hookwright itself (D50), or a definition has the ID of a
-   * built-in profile. `path` locates the settings.
+   * URLs that point to Hookwright itself (D50), definitions with the ID of a built-in profile, and
+   * keys that can't sign. `path` locates the settings.
    */
   function inputIssues(
     {
       webhookUrl = '',
       webhooks = [],
       profile = defaultProfileId,
-    }: Pick<DestinationPatch, 'webhookUrl' | 'webhooks' | 'profile'>,
+      sharedSecret = '',
+    }: Pick<DestinationPatch, 'webhookUrl' | 'webhooks' | 'profile' | 'sharedSecret'>,
     path: Path = [],
   ): readonly FieldIssue[] {
     const problem = typeof profile === 'string' ? null : definitionProblem(profile);
+    const key = keyProblem(profileOf({ profile }).signature, sharedSecret);
     const urls = [
       { url: webhookUrl, at: ['webhookUrl'] },
       ...webhooks.map(({ url }, index) => ({ url, at: ['webhooks', index, 'url'] })),
     ];
     return [
       ...(problem === null ? [] : [{ path: [...path, 'profile', 'id'], message: problem }]),
+      ...(key === null ? [] : [{ path: [...path, 'sharedSecret'], message: key }]),
       ...urls
         .filter(({ url }) => url !== '' && ownEndpoints.isReachedBy(url))
         .map(({ at }) => ({ path: [...path, ...at], message: ownEndpointProblem })),
@@ -117,26 +117,25 @@ export function createDestinations({
   /** Returns the new ID. */
   function insert(tx: Tx, input: NewDestination): string {
     const now = clock.now();
-    const destination = {
-      ...withoutUnusedSources(input),
-      id: `dst_${randomText(random, 12)}`,
-      createdAt: now,
-      updatedAt: now,
-    };
+    const id = `dst_${randomText(random, 12)}`;
+    const settings = { ...input, id, createdAt: now, updatedAt: now };
+    return put(tx, settings, { sharedSecret: false, webhooks: false });
+  }
+
+  /** Returns its ID. */
+  function put(tx: Tx, settings: Settings, keptSecrets: SecretChange): string {
+    const destination = withoutUnusedSources(settings);
     check(destination);
-    store.destinations.put(tx, destination, { sharedSecret: false, webhooks: false });
+    store.destinations.put(tx, destination, keptSecrets);
     return destination.id;
   }
 
-  async function put(settings: () => Settings, keptSecrets: SecretChange): Promise<Destination> {
-    const id = await store.write((tx) => {
-      const destination = withoutUnusedSources(settings());
-      check(destination);
-      store.destinations.put(tx, destination, keptSecrets);
-      return destination.id;
-    });
-    return find(id);
-  }
+  const change = (tx: Tx, id: string, patch: DestinationPatch): string =>
+    put(
+      tx,
+      { ...findStored(id), ...definedFields(patch), updatedAt: clock.now() },
+      { sharedSecret: patch.sharedSecret === undefined, webhooks: patch.webhooks === undefined },
+    );
 
   return {
     list: () => configCache.destinations(),
@@ -149,9 +148,17 @@ export function createDestinations({
     },
     async update(id: string, patch: DestinationPatch): Promise<Destination> {
       checkInput(patch);
-      return put(() => ({ ...findStored(id), ...definedFields(patch), updatedAt: clock.now() }), {
-        sharedSecret: patch.sharedSecret === undefined,
-        webhooks: patch.webhooks === undefined,
+      return find(await store.write((tx) => change(tx, id, patch)));
+    },
+    /** Changes and creates several destinations in one step. */
+    async saveAll(
+      changes: readonly { readonly id: string; readonly patch: DestinationPatch }[],
+      inputs: readonly NewDestination[],
+    ): Promise<void> {
+      for (const input of [...changes.map(({ patch }) => patch), ...inputs]) checkInput(input);
+      await store.write((tx) => {
+        for (const { id, patch } of changes) change(tx, id, patch);
+        for (const input of inputs) insert(tx, input);
       });
     },
     remove: (id: string): Promise<void> =>
@@ -159,16 +166,15 @@ export function createDestinations({
         findStored(id);
         store.destinations.remove(tx, id, clock.now());
       }),
-    restore: (id: string): Promise<Destination> =>
-      put(
-        () => {
-          const isActive = store.destinations.all().some((destination) => destination.id === id);
-          const stored = isActive ? undefined : store.destinations.get(id);
-          if (stored === undefined) throw notFound('deleted destination');
-          const { secretReadable: _, ...settings } = stored;
-          return { ...settings, updatedAt: clock.now() };
-        },
-        { sharedSecret: true, webhooks: true },
-      ),
+    async restore(id: string): Promise<Destination> {
+      await store.write((tx) => {
+        const isActive = store.destinations.active(id) !== undefined;
+        const stored = isActive ? undefined : store.destinations.get(id);
+        if (stored === undefined) throw notFound('deleted destination');
+        const { secretReadable: _, ...settings } = stored;
+        put(tx, { ...settings, updatedAt: clock.now() }, { sharedSecret: true, webhooks: true });
+      });
+      return find(id);
+    },
   };
 }

@@ -30,26 +30,25 @@ export function createSources({ store, configCache, clock, random }: ConfigTools
   }
 
   function findStored(id: string): Source {
-    const source = store.sources.all().find((stored) => stored.id === id);
+    const source = store.sources.get(id);
     if (source === undefined) throw notFound('source');
     return source;
   }
 
   function checkUnique(source: Pick<Source, 'id' | 'name' | 'writeKey'>): void {
-    for (const other of store.sources.all().filter(({ id }) => id !== source.id)) {
-      if (other.name === source.name)
-        throw fieldError(
-          ['name'],
-          `The name "${source.name}" is already in use.`,
-          `Choose another name.`,
-        );
-      if (other.writeKey === source.writeKey)
-        throw fieldError(
-          ['writeKey'],
-          `This write key belongs to the source "${other.name}".`,
-          `Choose another key.`,
-        );
-    }
+    const other = store.sources.clashing(source);
+    if (other === undefined) return;
+    if (other.name === source.name)
+      throw fieldError(
+        ['name'],
+        `The name "${source.name}" is already in use.`,
+        `Choose another name.`,
+      );
+    throw fieldError(
+      ['writeKey'],
+      `This write key belongs to the source "${other.name}".`,
+      `Choose another key.`,
+    );
   }
 
   const put = (toStore: () => Source): Promise<Source> =>
@@ -86,9 +85,10 @@ export function createSources({ store, configCache, clock, random }: ConfigTools
     create: (input: NewSource): Promise<Source> => store.write((tx) => insert(tx, input)),
     update: (id: string, patch: SourcePatch): Promise<Source> =>
       put(() => ({ ...findStored(id), ...definedFields(patch), updatedAt: clock.now() })),
-    /** Changes several sources in one step, so that keys can move between them. */
-    updateAll: (
+    /** Changes and creates several sources in one step, so that keys can move between them. */
+    saveAll: (
       changes: readonly { readonly id: string; readonly patch: SourcePatch }[],
+      inputs: readonly NewSource[],
     ): Promise<void> =>
       store.write((tx) => {
         const changed = changes.map(({ id, patch }) => ({
@@ -103,6 +103,7 @@ export function createSources({ store, configCache, clock, random }: ConfigTools
           checkUnique(source);
           store.sources.put(tx, source);
         }
+        for (const input of inputs) insert(tx, input);
       }),
     remove: (id: string): Promise<void> =>
       store.write((tx) => {

@@ -45,6 +45,15 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
   const all = db.prepare<[], Row>(
     'SELECT * FROM destinations WHERE deleted_at IS NULL ORDER BY name',
   );
+  const otherNamed = db
+    .prepare<[string, string], number>(
+      `SELECT EXISTS (SELECT 1 FROM destinations
+       WHERE name = ? AND id <> ? AND deleted_at IS NULL)`,
+    )
+    .pluck();
+  const activeById = db.prepare<[string], Row>(
+    'SELECT * FROM destinations WHERE id = ? AND deleted_at IS NULL',
+  );
   const byId = db.prepare<[string], Row>('SELECT * FROM destinations WHERE id = ?');
   const allIds = db.prepare<[], string>('SELECT id FROM destinations').pluck();
   const sourceIds = db
@@ -130,6 +139,13 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
     all: (): readonly StoredDestination[] => all.all().map(toDestination),
     /** IDs of all destinations, including deleted ones. */
     allIds: (): readonly string[] => allIds.all(),
+    active: (id: string): StoredDestination | undefined => {
+      const row = activeById.get(id);
+      return row && toDestination(row);
+    },
+    /** Whether another destination has the name. */
+    isNameTaken: ({ id, name }: Pick<Destination, 'id' | 'name'>): boolean =>
+      otherNamed.get(name, id) === 1,
     /** Includes deleted destinations, because their deliveries still show the settings. */
     get: (id: string): StoredDestination | undefined => {
       const row = byId.get(id);

@@ -22,6 +22,13 @@ const toSource = (row: Row): Source => ({
 
 export function createSourceStore(db: Database) {
   const all = db.prepare<[], Row>('SELECT * FROM sources WHERE deleted_at IS NULL ORDER BY name');
+  const byId = db.prepare<[string], Row>(
+    'SELECT * FROM sources WHERE id = ? AND deleted_at IS NULL',
+  );
+  const clashing = db.prepare<[Pick<Source, 'id' | 'name' | 'writeKey'>], Row>(
+    `SELECT * FROM sources WHERE id <> @id AND deleted_at IS NULL
+     AND (name = @name OR write_key = @writeKey) LIMIT 1`,
+  );
   const deleted = db.prepare<[string], Row>(
     'SELECT * FROM sources WHERE id = ? AND deleted_at IS NOT NULL',
   );
@@ -36,6 +43,15 @@ export function createSourceStore(db: Database) {
 
   return {
     all: (): readonly Source[] => all.all().map(toSource),
+    get: (id: string): Source | undefined => {
+      const row = byId.get(id);
+      return row && toSource(row);
+    },
+    /** Another source with the same name or write key. */
+    clashing: ({ id, name, writeKey }: Pick<Source, 'id' | 'name' | 'writeKey'>) => {
+      const row = clashing.get({ id, name, writeKey });
+      return row && toSource(row);
+    },
     /** All write keys, including those of deleted sources. */
     writeKeys: (): readonly string[] => writeKeys.all(),
     /** Whether any source ever existed, including deleted ones. */

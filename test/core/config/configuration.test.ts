@@ -37,6 +37,22 @@ const everything = (core: Core) => ({
 });
 
 describe('a configuration file', () => {
+  it('changes nothing if one destination has a key of another kind', async () => {
+    const { core } = await startCore();
+    await apply(core, { sources: [], destinations: [{ name: 'Kept', sources: [] }] });
+    const failing = apply(core, {
+      destinations: [
+        { name: 'Kept', enabled: false, sources: [] },
+        { name: 'New', sources: [] },
+        { name: 'Signed', profile: 'sendgrid', sharedSecret: btoa('x'.repeat(40)), sources: [] },
+      ],
+    });
+    await expect(failing).rejects.toMatchObject({ field: 'destinations[2].sharedSecret' });
+    expect(core.destinations.list()).toEqual([
+      expect.objectContaining({ name: 'Kept', enabled: true }),
+    ]);
+  });
+
   it('creates sources and destinations with all fields, and defaults for the others', async () => {
     const { core } = await startCore();
     expect(await apply(core, file)).toEqual({
