@@ -1,5 +1,8 @@
 /** `hookwright deliveries`, against a host in another process. */
+import { once } from 'node:events';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BulkPlan, Job } from '#shared/schemas/job.ts';
@@ -189,6 +192,38 @@ describe('the running host', () => {
         code: 0,
         stdout: '6\n',
       });
+  });
+
+  it.each([
+    ...[
+      [200, '{}'],
+      [200, '[]'],
+      [200, 'null'],
+      [200, '{"version":1}'],
+      [200, '<html>'],
+      [200, ''],
+    ],
+    ...[
+      [404, '{}'],
+      [404, '<html>'],
+      [500, ''],
+    ],
+  ] as const)('is reported when another server answers %d with %j', async (status, body) => {
+    const server = createServer((_request, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(body);
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    for (const command of ['list', 'count'])
+      expect(
+        await deliveries([command], { where: ['--url', url, '--token', 'some'] }),
+      ).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining(`Can't connect to ${url}`),
+      });
+    server.close();
   });
 
   it('is reported when it is not running or rejects the token', async () => {

@@ -1,10 +1,11 @@
 /** Connects `hookwright deliveries` to the running host. */
-import { createORPCClient } from '@orpc/client';
+import { createORPCClient, ORPCError } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { type Command, Option } from 'commander';
 import { StartupProblem } from '#core/ports.ts';
 import type { Contract } from '#shared/contract/index.ts';
 import { quoted } from '#shared/lib/curl.ts';
+import { System } from '#shared/schemas/system.ts';
 import { readConfiguredToken } from '../../headless/configured-token.ts';
 import { checkDataFolder, type DataFolder } from '../../headless/data-folder.ts';
 import { type HostAddress, hostFileIn, readHostFile } from '../../headless/host-file.ts';
@@ -13,6 +14,8 @@ import { createRestLink } from '../rest-link.ts';
 import { CommandError } from './command-error.ts';
 
 export type Host = ContractRouterClient<Contract>;
+
+const ResponseOfHost = System.pick({ version: true, epoch: true });
 
 /** Options that every subcommand has. */
 export interface HostOptions {
@@ -170,13 +173,18 @@ export function clientOf({ url, token }: HostAddress, problemOf: (cause: unknown
 /** Throws a CommandError that names the missing option. */
 export async function connectHost(options: HostOptions): Promise<Host> {
   const address = await addressOf(options);
-  return clientOf(
-    address,
-    (cause) =>
-      new CommandError(
-        'failed',
-        `Can't connect to ${address.url}. Is Hookwright running there?`,
-        cause,
-      ),
-  );
+  const failed = (cause?: unknown) =>
+    new CommandError(
+      'failed',
+      `Can't connect to ${address.url}. Is Hookwright running there?`,
+      cause,
+    );
+  const host = clientOf(address, failed);
+  // Another server may listen there.
+  const response: unknown = await host.system.get().catch((error: unknown) => {
+    const isOfHost = error instanceof ORPCError && error.status === 401;
+    throw isOfHost || error instanceof CommandError ? error : failed(error);
+  });
+  if (!ResponseOfHost.safeParse(response).success) throw failed();
+  return host;
 }
