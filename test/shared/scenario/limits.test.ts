@@ -119,6 +119,29 @@ describe('a file with problems everywhere', () => {
     expect(problems).toMatchObject([{ code: 'invalid', line: 4 }]);
   });
 
+  it('compares similar names only near their diagonal, and not in every case', async () => {
+    const names = (first: string) =>
+      Array.from({ length: 20 }, (_, index) => `${first}${longName(index)}`);
+    const cases = lines(20, (index) => `  - { name: c${index} }`);
+    const sources = names('').map((name) => `{ name: ${name} }`);
+    const text = `${given(
+      `  receivers: [{ name: r }]\n  sources: [${sources.join(', ')}]\n  destinations: [{ name: d, webhooks: [{ receiver: r }], sources: [${names('y').join(', ')}] }]`,
+    )}cases:\n${cases}\n`;
+    // A spy would keep millions of calls.
+    const { min } = Math;
+    let steps = 0;
+    Math.min = (...values) => {
+      steps += 1;
+      return min(...values);
+    };
+    const { problems } = await readText(text).finally(() => {
+      Math.min = min;
+    });
+    expect(problems).toHaveLength(20);
+    // Of five cases: twenty problems and names, a hundred characters, and a band of nine.
+    expect(steps).toBeLessThan(5 * 20 * 20 * 100 * 9 * 1.2);
+  });
+
   it('may not insert a long value in many places', async () => {
     const { problems } = await readText(
       `${head}variables: { long: ${'x'.repeat(5_000)} }\ndescription: "${reference('long').repeat(5_000)}"\nwhen: [{ settle: {} }]\n`,
