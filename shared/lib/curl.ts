@@ -4,6 +4,7 @@
  * contains nothing that a shell, terminal or curl would interpret.
  */
 
+import { isPrintable, printfFormat, quoted } from './shell.ts';
 import { sentUrl } from './webhook-url.ts';
 
 type HeaderLine = readonly [name: string, value: string];
@@ -31,61 +32,6 @@ const expectThresholdBytes = 1_048_576;
  * piped from a shell builtin.
  */
 const maxArgumentBytes = 100_000;
-
-/**
- * Maximum bytes of a line. Shells without a line editor read from the terminal, which truncates lines
- * after 4,095 bytes, including the closing quote (N_TTY_BUF_SIZE).
- */
-const maxLineBytes = 3_900;
-/** A code point takes at most 4 bytes in UTF-8, as an escaped quote or as an octal escape. */
-const maxLineCharacters = Math.floor(maxLineBytes / 4);
-
-const utf8 = new TextEncoder();
-
-/** In fish, a backslash also escapes inside single quotes. Outside quotes, all shells agree. */
-const inQuotes = (text: string): string =>
-  `'${text.replaceAll(/['\\]/g, (character) => `'\\${character}'`)}'`;
-
-/**
- * Quotes a word for any shell. `text` must not contain control characters, which a terminal would
- * interpret.
- */
-export function quoted(text: string): string {
-  const word = inQuotes(text);
-  if (utf8.encode(word).length <= maxLineBytes) return word;
-  const parts = text.match(new RegExp(`.{1,${maxLineCharacters}}`, 'gsu')) ?? [];
-  return parts.map(inQuotes).join('\\\n');
-}
-
-const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`;
-
-const octals = (text: string): string => Array.from(utf8.encode(text), octal).join('');
-
-/**
- * Control and format characters, including line feeds, may be interpreted or hidden by a terminal.
- */
-const isPrintable = (text: string): boolean => !/\p{C}/u.test(text);
-
-const latin1 = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-
-/**
- * A quoted printf format that prints exactly these bytes (POSIX: \ddd is octal, %% a percent sign).
- * It contains no quote, backslash or exclamation mark that a shell could expand.
- */
-function printfFormat(content: string | Uint8Array): string {
-  const escaped =
-    typeof content === 'string'
-      ? content.replaceAll(/[\p{C}'!\\]/gu, octals)
-      : latin1(content).replaceAll(/[^ -~]|['!\\]/gu, (character) =>
-          octal(character.charCodeAt(0)),
-        );
-  // A leading hyphen would be parsed as an option. The backslashes are part of the octal escapes.
-  const format = escaped.replaceAll('%', '%%').replace(/^-/, '\\055');
-  if (utf8.encode(format).length <= maxLineBytes) return `'${format}'`;
-  const parts = format.match(new RegExp(`.{1,${maxLineCharacters}}`, 'gu')) ?? [];
-  return parts.map((part) => `'${part}'`).join('\\\n');
-}
 
 /** Headers are sent as Latin-1, but other than ASCII would be typed as UTF-8. */
 function headerArgument([name, value]: HeaderLine): string {

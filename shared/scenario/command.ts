@@ -1,8 +1,6 @@
 /** Commands that run or explore a scenario in a terminal. */
+import { shellWord } from '../lib/shell.ts';
 import { type DisturbanceKind, disturbanceKinds } from '../schemas/scenario/exploration.ts';
-
-const quoted = (text: string): string =>
-  /^[\w./=:@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** The environment variable for a secret variable, in commands. */
 export const environmentNameOf = (name: string, env: string | null | undefined): string =>
@@ -31,12 +29,12 @@ function commandText(
   const variables = Object.entries(set).map(([name, value]) => {
     const environmentName = secretVariables[name];
     return environmentName === undefined
-      ? `--set ${quoted(`${name}=${value}`)}`
+      ? `--set ${shellWord(`${name}=${value}`)}`
       : `--set ${name}="$${environmentName}"`;
   });
   const words = ['npx', 'hookwright', command, file, '--seed', String(seed), ...caseOptions];
   const origins = allowOrigins.flatMap((origin) => ['--allow-origin', origin]);
-  return [...[...words, ...options, ...origins].map(quoted), ...variables].join(' ');
+  return [...[...words, ...options, ...origins].map(shellWord), ...variables].join(' ');
 }
 
 interface RunChoice extends Choice {

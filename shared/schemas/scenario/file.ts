@@ -7,7 +7,14 @@ import { Expectation } from './expectation.ts';
 import { Given, SystemUrl } from './given.ts';
 import { InvariantCode } from './report.ts';
 import { StepInFile, withIds } from './step.ts';
-import { Duration, FileName, Title, VariableName, VariableValue } from './values.ts';
+import {
+  Duration,
+  EnvironmentName,
+  FileName,
+  Title,
+  VariableName,
+  VariableValue,
+} from './values.ts';
 
 export const scenarioFormat = 1;
 
@@ -72,7 +79,7 @@ export type ScenarioClock = z.output<typeof ScenarioClock>;
 export const Variable = z.union([
   VariableValue,
   z.strictObject({
-    env: z.string().min(1).optional().describe('Environment variable with the value.'),
+    env: EnvironmentName.optional().describe('Environment variable with the value.'),
     default: VariableValue.optional().describe('Value if no other is set.'),
     secret: z.boolean().prefault(false).describe('Keeps the value out of reports.'),
   }),

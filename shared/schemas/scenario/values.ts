@@ -67,6 +67,14 @@ export const VariableName = z
     'A variable name can have letters, digits and "_", and must not start with a digit.',
   );
 
+/** Commands contain it, so it can't be anything else. */
+export const EnvironmentName = z
+  .string()
+  .regex(
+    /^[A-Za-z_][A-Za-z0-9_]*$/,
+    'An environment variable can have letters, digits and "_", and must not start with a digit.',
+  );
+
 export const VariableValue = z.union([z.string(), z.number(), z.boolean(), LongNumber], {
   error: 'A variable is a string, a number, true or false.',
 });

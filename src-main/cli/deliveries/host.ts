@@ -4,7 +4,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { type Command, Option } from 'commander';
 import { StartupProblem } from '#core/ports.ts';
 import type { Contract } from '#shared/contract/index.ts';
-import { quoted } from '#shared/lib/curl.ts';
+import { shellWord } from '#shared/lib/shell.ts';
 import { System } from '#shared/schemas/system.ts';
 import { readConfiguredToken } from '../../headless/configured-token.ts';
 import { checkDataFolder, type DataFolder } from '../../headless/data-folder.ts';
@@ -110,8 +110,6 @@ export async function addressOf(options: HostOptions): Promise<HostAddress> {
   return { url: address, token };
 }
 
-const safeArgument = /^[\w@%+=:,./-]+$/;
-
 /**
  * The options that select the host, for the next command to run. Variables of the environment still
  * apply there. The token's value is left out, because terminals are recorded.
@@ -122,14 +120,13 @@ export function hostArguments(
 ): readonly string[] {
   const isOnCommandLine = (name: keyof HostOptions) => command.getOptionValueSource(name) === 'cli';
   const fromOption = url !== undefined && isOnCommandLine('url') ? readUrl(url) : null;
-  const argument = (text: string): string => (safeArgument.test(text) ? text : quoted(text));
   return [
-    ...(data === undefined ? [] : [`--data ${argument(data)}`]),
+    ...(data === undefined ? [] : [`--data ${shellWord(data)}`]),
     ...(fromOption === null ? [] : [`--url ${fromOption.url}`]),
     ...(isOnCommandLine('token') || (fromOption !== null && fromOption.token !== null)
       ? ['--token TOKEN']
       : []),
-    ...(tokenFile === undefined ? [] : [`--token-file ${argument(tokenFile)}`]),
+    ...(tokenFile === undefined ? [] : [`--token-file ${shellWord(tokenFile)}`]),
   ];
 }
 

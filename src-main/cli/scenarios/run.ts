@@ -4,6 +4,7 @@ import { differInTimesOnly } from '#core/scenarios/compare-runs.ts';
 import { printError, printLine, printLines } from '#headless/print.ts';
 import { canonicalLine, firstDifference, randomHeaders } from '#scenarios/history/digest.ts';
 import type { FinishedRun } from '#scenarios/run/run.ts';
+import { shellWord } from '#shared/lib/shell.ts';
 import { formatOffset } from '#shared/lib/virtual-time.ts';
 import { eventText } from '#shared/report/event-text.ts';
 import { runLine, runLines, verdictCounts } from '#shared/report/scenario-text.ts';
@@ -107,7 +108,7 @@ const reportOf = (
   savedAs: string | null,
 ): RunReport => ({
   ...report,
-  ...(capsule !== null && { command: `npx hookwright run ${capsule.path}` }),
+  ...(capsule !== null && { command: `npx hookwright run ${shellWord(capsule.path)}` }),
   real: { ...report.real, capsule: savedAs },
 });
 

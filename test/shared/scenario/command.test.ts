@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { exploreCommandText, runCommandText } from '#shared/scenario/command.ts';
 import { resolveVariables } from '#shared/scenario/variables.ts';
+import { ScenarioFile } from '#shared/schemas/scenario/file.ts';
 
 const command = runCommandText({
   ...{ file: 'a file.yaml', seed: 7, case: null, untilMs: 5_000 },
@@ -31,6 +32,38 @@ it('takes secrets from the environment, in a command for a shell', () => {
     "note=it's",
     '--set',
     'token=a b',
+  ]);
+});
+
+it.each([
+  'a\u0003\ntouch x\n#',
+  "it's $(touch x) `touch x`",
+  '\u001b]0;x\u0007\u202e',
+  '-x!',
+  '\\',
+])('passes %j as it is, in a command without control characters', (text) => {
+  const repeated = runCommandText({
+    ...{ file: text, seed: 1, case: text, untilMs: null, allowOrigins: [text] },
+    ...{ set: { note: text }, secretVariables: {} },
+  });
+  expect(repeated).not.toMatch(/\p{C}/u);
+  const { stdout } = spawnSync('sh', ['-c', repeated.replace('npx', String.raw`printf '%s\0'`)], {
+    encoding: 'utf8',
+  });
+  expect(stdout.split('\0').slice(1, -1)).toEqual([
+    ...['run', text, '--seed', '1', '--case', text, '--allow-origin', text],
+    ...['--set', `note=${text}`],
+  ]);
+});
+
+it('accepts no name of an environment variable that a shell would run', () => {
+  const file = (env: string) =>
+    ScenarioFile.safeParse({
+      ...{ scenario: 1, name: 'x', when: [{ settle: {} }] },
+      variables: { token: { env, secret: true } },
+    }).success;
+  expect(['SHOP_TOKEN', '(touch x)', 'A";touch x;"', '1A', 'A\n'].map(file)).toEqual([
+    ...[true, false, false, false, false],
   ]);
 });
 

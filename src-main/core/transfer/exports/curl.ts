@@ -1,6 +1,7 @@
 /** Writes one curl command for every request (see `shared/lib/curl.ts`). */
-import { curlCommand, quoted } from '#shared/lib/curl.ts';
+import { curlCommand } from '#shared/lib/curl.ts';
 import { isBodyIncomplete } from '#shared/lib/recorded-body.ts';
+import { quoted } from '#shared/lib/shell.ts';
 import { visibleText } from '#shared/lib/visible-text.ts';
 import { textOrBytes } from './exact-bytes.ts';
 import type { FormatWriter } from './format.ts';
