@@ -1,5 +1,6 @@
 /** Servers that a scenario sends requests to. Those on other machines must be allowed. */
 import { isLoopback } from '../lib/loopback.ts';
+import { messageIdPlaceholder } from '../schemas/certification.ts';
 import type { Scenario } from './scenario.ts';
 
 function urlsOf({ given, when, clock }: Scenario): readonly string[] {
@@ -24,7 +25,7 @@ function urlsOf({ given, when, clock }: Scenario): readonly string[] {
 export const usesOwnServers = (scenario: Scenario): boolean => urlsOf(scenario).length > 0;
 
 const parsedUrls = (scenario: Scenario): readonly URL[] =>
-  urlsOf(scenario).map((url) => new URL(url.replaceAll(/[{}]/g, '')));
+  urlsOf(scenario).map((url) => new URL(url.replaceAll(messageIdPlaceholder, 'id')));
 
 export const serverOrigins = (scenario: Scenario): readonly string[] => [
   ...new Set(parsedUrls(scenario).map(({ origin }) => origin)),

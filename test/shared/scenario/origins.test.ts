@@ -10,6 +10,7 @@ it.each([
   ['http://[::1]/', []],
   ['http://127.example.com/', ['http://127.example.com']],
   ['http://localhost.example.com/', ['http://localhost.example.com']],
+  ['http://{}/', ['http://{}']],
 ])('the remote origins of a scenario with %s are %j', async (url, origins) => {
   const { scenarios } = await readText(
     `scenario: 1\nname: x\ngiven: { external: [{ name: own, url: '${url}' }] }\nwhen: [settle: {}]\n`,
