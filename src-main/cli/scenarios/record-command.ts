@@ -1,8 +1,9 @@
 /** `hookwright scenarios record`: writes what was done in a running Hookwright as a scenario. */
 import { stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { makeFolder } from '#core/make-folder.ts';
+import { isInside } from '#core/scenarios/files-on-disk.ts';
 import { printJson, printLine, printLines } from '#headless/print.ts';
 import { leftOutLabels } from '#shared/labels/left-out.ts';
 import { recordingVerdict } from '#shared/report/recording-verdict.ts';
@@ -48,6 +49,14 @@ async function runOnce(
   throw new CommandError('failed', 'The run has no report.');
 }
 
+/** Another server may answer at the address. */
+function pathBeside(out: string, name: string): string {
+  const path = join(dirname(out), name);
+  if (isAbsolute(name) || !isInside(dirname(out), path))
+    throw new CommandError('failed', `A fixture has the name ${name}, outside of ${dirname(out)}.`);
+  return path;
+}
+
 async function record({ out, last, name, allowOrigin, json, ...options }: RecordOptions) {
   if (!/\.ya?ml$/.test(out)) throw new CommandError('usage', `--out ${out} must end in .yaml.`);
   await checkUnused([out]);
@@ -57,7 +66,7 @@ async function record({ out, last, name, allowOrigin, json, ...options }: Record
   const report = await runOnce(host, recording.id, allowOrigin);
   const { text, fixtures } = await host.recordings.files({ id: recording.id });
   const fixtureFiles = fixtures.map((fixture) => ({
-    path: join(dirname(out), fixture.name),
+    path: pathBeside(out, fixture.name),
     text: fixture.text,
   }));
   await checkUnused([out, ...fixtureFiles.map(({ path }) => path)]);
