@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { exitCodes } from './command.ts';
 import { exitWhenRequested } from './on-interrupt.ts';
-import { runProgram } from './run-program.ts';
+import { printUnexpected, runProgram } from './run-program.ts';
 
 /** Keep-alive connections must not keep the process running longer than this. */
 const exitDelayMs = 300;
@@ -10,6 +10,13 @@ const exitDelayMs = 300;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
+});
+
+process.on('uncaughtException', (error: unknown) => {
+  // A host stops first.
+  if (process.listenerCount('uncaughtException') > 1) return;
+  printUnexpected(error);
+  process.exit(exitCodes.failed);
 });
 
 // No top-level await: the command of the npm package requires this module.
