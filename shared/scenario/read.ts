@@ -202,8 +202,8 @@ async function checkFiles(
         problemAt(
           yaml.placeOf(path),
           'file_outside',
-          `${name} is outside the repository of this scenario.`,
-          'Move it into the repository.',
+          `A scenario can't use ${name}.`,
+          'Use a file of its repository, in a path without a part that starts with a dot.',
         ),
       );
     else if (mustExist && !(await files.exists(resolved)))

@@ -1,9 +1,10 @@
 /** One run of a scenario, with its own processes, temporary folder, sockets and files. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { replaceFile } from '#core/replace-file.ts';
 import type { FilesOnDisk } from '#core/scenarios/files-on-disk.ts';
 import { openRunData, type RunData } from '#core/scenarios/run-data.ts';
+import { isSnapshot } from '#scenarios/expect/predicates/snapshot.ts';
 import type { RunPorts } from '#scenarios/run/ports.ts';
 import { type FinishedRun, runScenario } from '#scenarios/run/run.ts';
 import { runCommandText } from '#shared/scenario/command.ts';
@@ -44,16 +45,16 @@ export async function runOne(scenario: Scenario, settings: RunSettings): Promise
   const changedSnapshots = new Map<string, string>();
   function pathBeside(name: string): string {
     const path = files.resolve(file, name);
-    if (path === null) throw new Error(`${name} is outside the repository of ${file}.`);
+    if (path === null) throw new Error(`A scenario can't use ${name}.`);
     return files.absolute(path);
   }
 
+  /** Null without a snapshot, and for one that is updated. */
   function readSnapshot(name: string): string | null {
-    try {
-      return readFileSync(pathBeside(name), 'utf8');
-    } catch {
-      return null;
-    }
+    const path = pathBeside(name);
+    const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+    const text = isFile ? readFileSync(path, 'utf8') : null;
+    return updatesSnapshots && text !== null && isSnapshot(text) ? null : text;
   }
 
   const allowOrigins = remoteOrigins(scenario);
@@ -62,7 +63,7 @@ export async function runOne(scenario: Scenario, settings: RunSettings): Promise
     ...{ signal: settings.signal, progress: settings.progress },
     files: {
       readFile: async (name) => readFile(pathBeside(name)),
-      readSnapshot: (name) => (updatesSnapshots ? null : readSnapshot(name)),
+      readSnapshot,
       snapshotFound: (name, text) => void changedSnapshots.set(name, text),
     },
   });
@@ -89,7 +90,8 @@ export async function runOne(scenario: Scenario, settings: RunSettings): Promise
       ports,
     );
     if (updatesSnapshots)
-      for (const [name, text] of changedSnapshots) await replaceFile(pathBeside(name), text);
+      for (const [name, text] of changedSnapshots)
+        if (readSnapshot(name) === null) await replaceFile(pathBeside(name), text);
     await save(finished);
     return finished;
   } finally {

@@ -180,6 +180,35 @@ describe('hookwright run', () => {
     expect(wrong.stderr).toContain('wrong.capsule');
   });
 
+  it('neither shows nor replaces a file that is not a snapshot', async () => {
+    const folder = folderWith({
+      'a.yaml': `${scenario().trimEnd()}\n  - { requests: 'status=200', snapshot: secrets.json }\n  - { requests: 'status=200', snapshot: first.json }\n`,
+      'secrets.json': '{"key": "hunter2"}\n',
+    });
+    const files = ['--json', 'report.json', '--html', 'report.html'];
+    for (const more of [[], ['--update']]) {
+      const { code, stdout, stderr } = await runCommand(folder, ['run', ...files, ...more]);
+      expect(code).toBe(1);
+      const reports = files
+        .filter((file) => file.startsWith('report'))
+        .map((file) => readFileSync(join(folder, file), 'utf8'));
+      expect([stdout, stderr, ...reports].join('')).not.toContain('hunter2');
+    }
+    expect(readFileSync(join(folder, 'scenarios/secrets.json'), 'utf8')).toContain('hunter2');
+    // A first snapshot is a failed check, not an error.
+    expect(readFileSync(join(folder, 'scenarios/first.json'), 'utf8')).toMatch(/^\[/);
+  });
+
+  it('prints unexpected errors as visible text', async () => {
+    const folder = folderWith({ 'a.yaml': scenario() });
+    const name = '\u001b]0;x\u0007\u202e\n::error::x';
+    writeFileSync(join(folder, name), '');
+    const { code, stderr } = await runCommand(folder, ['run', '--html', join(name, 'a.html')]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('‹U+001B›');
+    expect(stderr).not.toMatch(/[^\P{C}\n]|^\s*::/mu);
+  });
+
   it('writes through no link of the repository', async () => {
     const elsewhere = temporaryFolder();
     const snapshot = (file: string) => `\n  - { requests: 'status=200', snapshot: ${file} }\n`;

@@ -70,19 +70,37 @@ it('shows control characters of names, in text and in JSON', async () => {
   expect(stderr).not.toMatch(/[^\P{C}\n]|^\s*::/mu);
 });
 
-it('a link out of the repository is reported', async () => {
+it('a link out of the repository and hidden files are reported', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'repository/.git'), { recursive: true });
   writeFileSync(join(folder, 'users.csv'), 'a\n');
   symlinkSync(join(folder, 'users.csv'), join(folder, 'repository/link.csv'));
   const text = (file: string) =>
     `scenario: 1\nname: x\ngiven:\n  sources: [{ name: S }]\n  audiences: [{ name: A, source: S, members: { file: ${file} } }]\nwhen: [settle: {}]\n`;
+  symlinkSync('.env', join(folder, 'repository/env.csv'));
+  writeFileSync(join(folder, 'repository/.env'), 'KEY=secret\n');
+  writeFileSync(join(folder, 'repository/.git/config'), '[core]\n');
   writeFileSync(join(folder, 'repository/a.yaml'), text('link.csv'));
   writeFileSync(join(folder, 'repository/b.yaml'), text('../users.csv'));
-  const { stdout } = await scenarios(join(folder, 'repository'), 'check', '.', '--json');
+  writeFileSync(join(folder, 'repository/c.yaml'), text('.env'));
+  writeFileSync(join(folder, 'repository/d.yaml'), text('.git/config'));
+  writeFileSync(join(folder, 'repository/e.yaml'), text('env.csv'));
+  // What is hidden with the scenario may be used.
+  mkdirSync(join(folder, 'repository/.checks'));
+  writeFileSync(join(folder, 'repository/.checks/users.csv'), 'a\n');
+  writeFileSync(join(folder, 'repository/.checks/f.yaml'), text('users.csv'));
+  writeFileSync(join(folder, 'repository/.checks/g.yaml'), text('../.env'));
+  const { stdout } = await scenarios(
+    join(folder, 'repository'),
+    ...['check', '.', '.checks/f.yaml', '.checks/g.yaml', '--json'],
+  );
   expect(JSON.parse(stdout).problems).toMatchObject([
     { file: 'a.yaml', code: 'file_outside', line: 5 },
     { file: 'b.yaml', code: 'file_outside', line: 5 },
+    { file: 'c.yaml', code: 'file_outside', line: 5 },
+    { file: 'd.yaml', code: 'file_outside', line: 5 },
+    { file: 'e.yaml', code: 'file_outside', line: 5 },
+    { file: '.checks/g.yaml', code: 'file_outside', line: 5 },
   ]);
 });
 

@@ -66,12 +66,14 @@ export const capsuleName = ({ scenario, seed }: RunReport): string =>
     .join('-')
     .replaceAll(/[^\w.-]+/g, '-')}.capsule`;
 
-/** The scenario and its files, by their paths in the folder that contains all of them. */
+/** The scenario and those of its files that exist, by their paths in the folder that contains all of them. */
 export async function bundleFiles(
   files: FilesOnDisk,
   paths: readonly string[],
 ): Promise<readonly (readonly [string, Uint8Array])[]> {
-  const absolute = paths.map(files.absolute);
+  const existing = [];
+  for (const path of paths) if (await files.exists(path)) existing.push(path);
+  const absolute = existing.map(files.absolute);
   const folder = commonFolder(absolute);
   return Promise.all(
     absolute.map(async (path) => {

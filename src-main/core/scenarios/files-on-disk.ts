@@ -10,15 +10,16 @@ export const isInside = (folder: string, path: string): boolean => {
   return inFolder === '' || !isOutside;
 };
 
-/** The folder with `.git` above a file; otherwise the base folder, or that of the file. */
-function repositoryOf(file: string, base: string): string {
-  const ownFolder = dirname(file);
-  for (let folder = ownFolder; ; folder = dirname(folder)) {
+/** The folder with `.git` above a file; otherwise that of the file. */
+function repositoryOf(file: string): string {
+  for (let folder = dirname(file); dirname(folder) !== folder; folder = dirname(folder))
     if (existsSync(join(folder, '.git'))) return folder;
-    if (dirname(folder) === folder) break;
-  }
-  return isInside(base, ownFolder) ? base : ownFolder;
+  return dirname(file);
 }
+
+/** Hidden files have secrets, such as `.env` and `.git/config`. */
+const isHidden = (path: string): boolean =>
+  path.split(/[\\/]/).some((part) => part.startsWith('.') && part !== '..');
 
 /** Follows links, also those above a missing file, so that no link can point outside the folder. */
 export function realPath(path: string): string {
@@ -48,7 +49,7 @@ export interface FilesOnDisk extends ScenarioFiles {
 
 /**
  * Paths are relative to `base`. The files that a scenario names are inside `root`; without one, in
- * the repository of the scenario.
+ * the repository of the scenario. None is hidden, except with the scenario itself.
  */
 export function filesOnDisk({ base, root }: { base: string; root: string | null }): FilesOnDisk {
   const absolute = (path: string): string => resolve(base, path);
@@ -56,8 +57,10 @@ export function filesOnDisk({ base, root }: { base: string; root: string | null 
     absolute,
     resolve(from, name) {
       const path = isAbsolute(name) ? normalize(name) : join(dirname(from), name);
-      const limit = realPath(root ?? repositoryOf(absolute(from), base));
-      return isInside(limit, realPath(absolute(path))) ? path : null;
+      const real = realPath(absolute(path));
+      const limit = realPath(root ?? repositoryOf(absolute(from)));
+      const fromScenario = relative(realPath(dirname(absolute(from))), real);
+      return isInside(limit, real) && !isHidden(fromScenario) ? path : null;
     },
     read: (path) => readText(absolute(path)),
     exists: async (path) => (await stat(absolute(path)).catch(() => null))?.isFile() === true,

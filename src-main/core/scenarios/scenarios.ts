@@ -369,9 +369,7 @@ export function createScenarios(tools: Tools) {
     async exportFile(file: string): Promise<SavedFile> {
       await folder.get(file);
       const { files: others } = await read(file, { isCheck: true });
-      const existing = [];
-      for (const name of others) if (await files.exists(name)) existing.push(name);
-      const bytes = zipOf(await bundleFiles(onDisk, [file, ...existing]));
+      const bytes = zipOf(await bundleFiles(onDisk, [file, ...others]));
       const name = `${basename(file).replace(/\.ya?ml$/, '')}.zip`;
       return { name, base64: bytes.toString('base64') };
     },

@@ -19,6 +19,15 @@ function snapshotRecord(record: SubjectRecord): unknown {
 export const snapshotText = (records: Iterable<SubjectRecord>): string =>
   `${JSON.stringify([...records].map(snapshotRecord), null, 2)}\n`;
 
+/** Others are neither shown nor replaced, whatever file a scenario names. */
+export const isSnapshot = (text: string): boolean => text.startsWith('[');
+
+function differenceText(name: string, saved: string | null, found: string): string {
+  if (saved === null) return `no snapshot ${name}; create it with --update`;
+  if (!isSnapshot(saved)) return `${name} is not a snapshot; use another name`;
+  return `it differs from ${name}: ${firstDifference(saved, found)}`;
+}
+
 function firstDifference(expected: string, found: string): string {
   const lines = expected.split('\n');
   const foundLines = found.split('\n');
@@ -47,11 +56,7 @@ export function createSnapshot(
     isEmpty: () => records.size === 0,
     finding: () => ({
       found:
-        records.size === 0
-          ? 'nothing matches'
-          : saved === null
-            ? `no snapshot ${name}; create it with --update`
-            : `it differs from ${name}: ${firstDifference(saved, snapshotText(records))}`,
+        records.size === 0 ? 'nothing matches' : differenceText(name, saved, snapshotText(records)),
       about: null,
       misses: records.size === 0 ? { of: 'filter', message: null } : null,
     }),
