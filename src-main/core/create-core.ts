@@ -39,6 +39,7 @@ import { createPlayback, fastForwardUntilSettled } from './dispatch/fast-forward
 import { type SentOnce, sendOnce } from './http-client/connection.ts';
 import type { ConnectionTools } from './http-client/connector.ts';
 import { createSendGate } from './http-client/send-gate.ts';
+import { realSocketTime, type SocketTime } from './http-client/socket-time.ts';
 import { createTrust } from './http-client/trust.ts';
 import { createBatchGate } from './ingestion/batch-gate.ts';
 import { createHttpsListener } from './ingestion/https-listener.ts';
@@ -53,7 +54,7 @@ import { maxBodyBytes } from './receivers/read-request.ts';
 import { createReceive, type Receive } from './receivers/receive.ts';
 import { createReceivers } from './receivers/receiver-settings.ts';
 import { checkRequestedPorts } from './receivers/requested-ports.ts';
-import { type Rehearsal, realSocketTime, type SocketTime } from './rehearsal/rehearsal.ts';
+import type { Rehearsal } from './rehearsal/rehearsal.ts';
 import { createActivityLog } from './rehearsal-activity.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 import { createRetention } from './retention/retention.ts';

@@ -1,6 +1,7 @@
 /** A clock that only moves when advanced; replaces the machine's clock in a run. */
+
+import type { SocketTime } from '#core/http-client/socket-time.ts';
 import type { Clock } from '#core/ports.ts';
-import type { SocketTime } from '#core/rehearsal/rehearsal.ts';
 
 interface Timer {
   readonly time: number;

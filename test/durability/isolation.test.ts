@@ -3,7 +3,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { specificationRules } from '#core/http-client/attempt-result.ts';
-import { realSocketTime } from '#core/rehearsal/rehearsal.ts';
+import { realSocketTime } from '#core/http-client/socket-time.ts';
 import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { storedDeliveries } from '#test/support/followed.ts';

@@ -1,8 +1,8 @@
 /** State of a delivery in flight, and storing its results. */
 
 import type { ProductClock } from '../clock/product-clock.ts';
+import type { SocketTime } from '../http-client/socket-time.ts';
 import type { Log } from '../ports.ts';
-import type { SocketTime } from '../rehearsal/rehearsal.ts';
 import type { NewAttempt } from '../store/attempts.ts';
 import { storeRetryMs } from '../store/commit.ts';
 import type { Delivery } from '../store/deliveries.ts';

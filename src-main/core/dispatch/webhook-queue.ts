@@ -2,7 +2,7 @@
 
 import { type Connection, createConnection } from '../http-client/connection.ts';
 import type { ConnectionTools } from '../http-client/connector.ts';
-import type { SocketTime } from '../rehearsal/rehearsal.ts';
+import type { SocketTime } from '../http-client/socket-time.ts';
 import { type Contender, type FairnessPolicy, maxFastMs, pauseMs } from './fairness-policy.ts';
 
 /** A queued attempt. Resolves to whether it failed, once the connection can be reused. */

@@ -7,10 +7,10 @@ import { requestedUrl } from '#shared/lib/webhook-url.ts';
 import type { AttemptResult, AttemptTimings } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
-import { realSocketTime } from '../rehearsal/rehearsal.ts';
 import { resultOfStatus, specificationRules, timedOutAfter } from './attempt-result.ts';
 import { type ConnectionTools, round } from './connector.ts';
 import { createOriginClient } from './origin-client.ts';
+import { realSocketTime } from './socket-time.ts';
 
 interface OneRequest {
   readonly method: string;

@@ -4,12 +4,12 @@ import tls from 'node:tls';
 import { isLocalhostName } from '#shared/lib/loopback.ts';
 import { portOf } from '#shared/lib/webhook-url.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
-import { realSocketTime, type SocketTime } from '../rehearsal/rehearsal.ts';
 import { OwnEndpointError, UntrustedWorkspaceError } from './attempt-result.ts';
 import { clientCertificateError } from './client-certificate.ts';
 import { presentedCertificates, recordCertificates } from './peer-certificates.ts';
 import { filterResponseHeads } from './response-heads.ts';
 import type { SendGate } from './send-gate.ts';
+import { realSocketTime, type SocketTime } from './socket-time.ts';
 import type { Trust } from './trust.ts';
 
 /** No connection is used again after this time (D74). Many servers close idle ones without notice. */

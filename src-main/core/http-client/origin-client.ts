@@ -4,7 +4,6 @@ import type tls from 'node:tls';
 import { Client, type Dispatcher } from 'undici';
 import type { AttemptResult } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
-import { realSocketTime } from '../rehearsal/rehearsal.ts';
 import { resultOfError } from './attempt-result.ts';
 import {
   type ConnectionTools,
@@ -14,6 +13,7 @@ import {
   noPhases,
   type Opened,
 } from './connector.ts';
+import { realSocketTime } from './socket-time.ts';
 
 const maxTimerMs = 2 ** 31 - 1;
 

@@ -5,23 +5,8 @@
  */
 import type { Socket } from 'node:net';
 import type { SendGate } from '../http-client/send-gate.ts';
+import type { SocketTime } from '../http-client/socket-time.ts';
 import type { SenderProfiles } from '../routing/sender-profiles.ts';
-
-/** Durations and time limits of requests. */
-export interface SocketTime {
-  /** Milliseconds since an arbitrary start. */
-  elapsedMs(): number;
-  /** Returns a function to cancel. */
-  after(delayMs: number, run: () => void): () => void;
-}
-
-export const realSocketTime: SocketTime = {
-  elapsedMs: () => performance.now(),
-  after(delayMs, run) {
-    const timer = setTimeout(run, delayMs);
-    return () => clearTimeout(timer);
-  },
-};
 
 /** An attempt about to start, or a resend, which has no delivery. */
 export interface AttemptKey {

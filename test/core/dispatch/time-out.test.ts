@@ -1,7 +1,7 @@
 /** The time limit of an attempt, in every phase. */
 import { expect, it } from 'vitest';
 import { createTimeoutLog, timeoutLogIntervalMs } from '#core/dispatch/timeout-log.ts';
-import { realSocketTime } from '#core/rehearsal/rehearsal.ts';
+import { realSocketTime } from '#core/http-client/socket-time.ts';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { connect } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
