@@ -44,7 +44,7 @@ export const Configuration = z
     receivers: z.array(ConfiguredReceiver).max(maxItems).default([]),
     settings: z.strictObject(SettingsPatch.shape).optional(),
     /** Fields omitted by an export without secrets, such as `destinations[0].sharedSecret`. Not applied. */
-    redacted: z.array(z.string()).optional(),
+    redacted: z.array(z.string()).max(100_000).optional(),
   })
   .superRefine(
     (configuration, ctx) => {

@@ -5,6 +5,7 @@ import { visibleText } from '../lib/visible-text.ts';
 import { completedUrl, webhookUrlProblem } from '../lib/webhook-url.ts';
 import { builtInProfiles, defaultProfileId, profileOf } from '../profiles/profiles.ts';
 import { secretProblem } from '../profiles/secret.ts';
+import { limitedTexts } from './limited-record.ts';
 import { Id, Name, Timestamp } from './name.ts';
 import { DestinationProblem } from './problem.ts';
 import { ProviderProfile } from './profile.ts';
@@ -12,6 +13,8 @@ import { defaultRetryPolicy, RetryPolicy } from './retry-policy.ts';
 
 /** Webhook URLs per destination, the single URL included (spec 8, D18). */
 export const maxWebhooks = 5;
+/** More than anyone connects: a bound of the work for a request. */
+const maxSources = 10_000;
 /** Static headers per webhook (spec 2.2, D18). */
 export const maxStaticHeaders = 5;
 
@@ -38,32 +41,26 @@ const OptionalWebhookUrl = z
   });
 
 /** Static headers of one webhook, name to value (D19). */
-export const StaticHeaders = z
-  .record(
-    z.string(),
-    z.string({ error: 'A header value must be a string. Put numbers and booleans in quotes.' }),
-    { error: 'Headers must be an object of names and values.' },
-  )
-  .superRefine((headers, ctx) => {
-    const names = Object.keys(headers);
-    if (names.length > maxStaticHeaders)
+export const StaticHeaders = limitedTexts(
+  z.string({ error: 'A header value must be a string. Put numbers and booleans in quotes.' }),
+  maxStaticHeaders,
+  (count) =>
+    `A webhook can have at most ${maxStaticHeaders} static headers; this one has ${count}.`,
+  'Headers must be an object of names and values.',
+).superRefine((headers, ctx) => {
+  const seen = new Set<string>();
+  for (const [name, value] of Object.entries(headers)) {
+    const problem = headerNameProblem(name) ?? headerValueProblem(name, value);
+    if (problem !== null) ctx.addIssue({ code: 'custom', path: [name], message: problem });
+    if (seen.has(name.toLowerCase()))
       ctx.addIssue({
         code: 'custom',
-        message: `A webhook can have at most ${maxStaticHeaders} static headers; this one has ${names.length}.`,
+        path: [name],
+        message: `Header "${name}" occurs twice. Header names are case-insensitive.`,
       });
-    const seen = new Set<string>();
-    for (const [name, value] of Object.entries(headers)) {
-      const problem = headerNameProblem(name) ?? headerValueProblem(name, value);
-      if (problem !== null) ctx.addIssue({ code: 'custom', path: [name], message: problem });
-      if (seen.has(name.toLowerCase()))
-        ctx.addIssue({
-          code: 'custom',
-          path: [name],
-          message: `Header "${name}" occurs twice. Header names are case-insensitive.`,
-        });
-      seen.add(name.toLowerCase());
-    }
-  });
+    seen.add(name.toLowerCase());
+  }
+});
 export type StaticHeaders = z.infer<typeof StaticHeaders>;
 
 /** One entry of the list of webhooks: a URL with its static headers. */
@@ -109,9 +106,10 @@ const settingsShape = {
   enabled: z.boolean({ error: 'Enabled must be true or false.' }),
   sharedSecret: SharedSecret,
   webhookUrl: OptionalWebhookUrl,
-  webhooks: z.array(Webhook),
+  // With duplicates.
+  webhooks: z.array(Webhook).max(100),
   /** Connected sources. */
-  sourceIds: z.array(Id),
+  sourceIds: z.array(Id).max(maxSources),
   trackFilter: TrackFilter,
   payloadShape: PayloadShape,
   fanOut: FanOut,

@@ -59,7 +59,7 @@ export const ExportedDelivery = z.object({
   /** Sent with every attempt; null if nothing is sent. */
   body: ExactBytes.nullable(),
   /** Per webhook, the request of its last attempt or the next one; `[redacted]` replaces secrets. */
-  requests: z.array(SentRequest),
+  requests: z.array(SentRequest).max(1_000),
   attempts: z.array(ExportedAttempt),
   /** What was redacted, such as `header Authorization`. */
   redacted: z.array(z.string()),

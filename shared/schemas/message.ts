@@ -36,7 +36,7 @@ export const IngestCode = z.enum([
 export type IngestCode = z.infer<typeof IngestCode>;
 
 /** Header lines as [name, value], in the original order and case. */
-export const HeaderLines = z.array(z.tuple([z.string(), z.string()]));
+export const HeaderLines = z.array(z.tuple([z.string(), z.string()])).max(10_000);
 export type HeaderLines = z.infer<typeof HeaderLines>;
 
 /**

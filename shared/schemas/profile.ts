@@ -52,6 +52,9 @@ const Status = z
   .string()
   .regex(/^[1-5](xx|\d\d)$/, 'Use a status such as "404", or a class such as "4xx".');
 
+/** All statuses and classes. */
+const Statuses = z.array(Status).max(505);
+
 /** How the text of a secret becomes the bytes of the key. */
 export const KeyForm = z.enum(['text', 'base64', 'hex']);
 
@@ -206,9 +209,9 @@ export const ProviderProfile = z.strictObject({
   timeouts: z.enum(['retried', 'not_retried']).default('retried'),
   /** What a status means; one status has priority over its class. */
   success: z.strictObject({
-    delivered: z.array(Status).min(1),
-    notRetried: z.array(Status).default([]),
-    retried: z.array(Status).default([]),
+    delivered: Statuses.min(1),
+    notRetried: Statuses.default([]),
+    retried: Statuses.default([]),
     /** Of statuses in no list. */
     others: z.enum(['delivered', 'retried']).default('retried'),
   }),
@@ -228,7 +231,7 @@ export const ProviderProfile = z.strictObject({
     .strictObject({
       delayMs: Milliseconds.min(1),
       afterTimeout: z.boolean().default(false),
-      afterStatuses: z.array(Status).default([]),
+      afterStatuses: Statuses.default([]),
     })
     .nullable()
     .default(null),
@@ -237,7 +240,7 @@ export const ProviderProfile = z.strictObject({
   /** When a destination is disabled; null for never. */
   disabling: z
     .strictObject({
-      statuses: z.array(Status).default([]),
+      statuses: Statuses.default([]),
       consecutiveFailures: z.number().int().min(1).nullable().default(null),
       /** No attempt succeeded for this long. */
       failingForMs: Milliseconds.min(1).nullable().default(null),
@@ -255,8 +258,8 @@ export const ProviderProfile = z.strictObject({
    */
   attemptField: z.string().min(1).nullable().default(null),
   /** Clauses that the provider only recommends: a sender that differs gets a warning. */
-  recommended: z.array(ProfileClause).default([]),
+  recommended: z.array(ProfileClause).max(100).default([]),
   /** Sources per clause. A clause without sources is undocumented. */
-  sources: z.partialRecord(ProfileClause, z.array(ProfileSource)).default({}),
+  sources: z.partialRecord(ProfileClause, z.array(ProfileSource).max(100)).default({}),
 });
 export type ProviderProfile = z.infer<typeof ProviderProfile>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { receiverFaultNames } from '../lib/receiver-names.ts';
 import { headerLineProblem } from '../lib/static-header.ts';
 import { completedUrl, webhookUrlProblem } from '../lib/webhook-url.ts';
+import { limitedTexts } from './limited-record.ts';
 import { Timestamp } from './name.ts';
 import { BodyPattern } from './scenario/body-pattern.ts';
 
@@ -22,22 +23,17 @@ const Status = z
   .max(999, 'status must be at most 999.');
 
 /** Response headers, except those that frame the body. */
-const ResponseHeaders = z
-  .record(z.string(), z.string({ error: 'A header value must be a string. Put it in quotes.' }), {
-    error: 'headers must be an object of names and values.',
-  })
-  .superRefine((headers, ctx) => {
-    const names = Object.keys(headers);
-    if (names.length > maxResponseHeaders)
-      ctx.addIssue({
-        code: 'custom',
-        message: `A response can have at most ${maxResponseHeaders} headers; this one has ${names.length}.`,
-      });
-    for (const [name, value] of Object.entries(headers)) {
-      const problem = headerLineProblem(name, value) ?? framingProblem(name);
-      if (problem !== null) ctx.addIssue({ code: 'custom', path: [name], message: problem });
-    }
-  });
+const ResponseHeaders = limitedTexts(
+  z.string({ error: 'A header value must be a string. Put it in quotes.' }),
+  maxResponseHeaders,
+  (count) => `A response can have at most ${maxResponseHeaders} headers; this one has ${count}.`,
+  'headers must be an object of names and values.',
+).superRefine((headers, ctx) => {
+  for (const [name, value] of Object.entries(headers)) {
+    const problem = headerLineProblem(name, value) ?? framingProblem(name);
+    if (problem !== null) ctx.addIssue({ code: 'custom', path: [name], message: problem });
+  }
+});
 
 function framingProblem(name: string): string | null {
   if (/^(content-length|transfer-encoding)$/i.test(name))

@@ -1,5 +1,6 @@
 /** Resends from a file: JSON lines of an export, or a HAR. The file is read piece by piece, then started. */
 import { z } from 'zod';
+import { limitedTexts } from './limited-record.ts';
 import { BadLine, SkippedEntryCode } from './line-problem.ts';
 import { Id } from './name.ts';
 
@@ -94,7 +95,11 @@ export const StartResendImport = z.object({
   id: Id,
   to: ImportTarget,
   /** Values for redacted headers, by name. Others are omitted from the requests. */
-  headers: z.record(z.string(), z.string()).default({}),
+  headers: limitedTexts(
+    z.string(),
+    maxRedactedHeaders,
+    (count) => `At most ${maxRedactedHeaders} headers can get a value, not ${count}.`,
+  ).default({}),
   /** Requests per second; no limit if absent. */
   perSecond: z
     .number({ error: 'perSecond must be a number of requests per second.' })

@@ -10,10 +10,14 @@ import { JsonValue } from '../json-value.ts';
 export const bodyValueTypes = ['string', 'number', 'boolean', 'null', 'object', 'array'] as const;
 
 type Path = readonly (string | number)[];
-interface PatternProblem {
+/** An object with a matcher, such as `$any`. */
+interface Matcher {
   readonly path: Path;
-  readonly message: string;
+  readonly entries: readonly (readonly [name: string, value: unknown])[];
 }
+
+/** Each pattern is compiled. */
+const maxMatchers = 100;
 
 function matcherProblem(name: string, value: unknown): string | null {
   switch (name) {
@@ -32,25 +36,35 @@ function matcherProblem(name: string, value: unknown): string | null {
   }
 }
 
-function problemsOf(value: unknown, path: Path): readonly PatternProblem[] {
-  if (Array.isArray(value))
-    return value.flatMap((item, index) => problemsOf(item, [...path, index]));
-  if (!isJsonObject(value)) return [];
+function* matchersIn(value: unknown, path: Path): Generator<Matcher> {
+  if (typeof value !== 'object' || value === null) return;
   const entries = Object.entries(value);
-  const matcher = entries.find(([name]) => name.startsWith('$'));
-  if (matcher === undefined)
-    return entries.flatMap(([name, item]) => problemsOf(item, [...path, name]));
-  const [name, expected] = matcher;
+  if (isJsonObject(value) && entries.some(([name]) => name.startsWith('$')))
+    yield { path, entries };
+  else if (Array.isArray(value) || isJsonObject(value))
+    for (const [name, item] of entries)
+      yield* matchersIn(item, [...path, Array.isArray(value) ? Number(name) : name]);
+}
+
+function problemOf({ path, entries }: Matcher): { path: Path; message: string } | null {
+  const [name, expected] = entries.find(([name]) => name.startsWith('$')) ?? ['', null];
   if (entries.length > 1)
-    return [{ path, message: `${name} must be the only key here. Remove the others.` }];
+    return { path, message: `${name} must be the only key here. Remove the others.` };
   const message = matcherProblem(name, expected);
-  return message === null ? [] : [{ path: [...path, name], message }];
+  return message === null ? null : { path: [...path, name], message };
 }
 
 export const BodyPattern = z
   .record(z.string(), JsonValue, { error: 'body must be an object.' })
   .superRefine((pattern, ctx) => {
-    for (const { path, message } of problemsOf(pattern, []))
-      ctx.addIssue({ code: 'custom', path: [...path], message });
+    let count = 0;
+    for (const matcher of matchersIn(pattern, [])) {
+      count += 1;
+      const message = `A body can have at most ${maxMatchers} matchers. Remove some.`;
+      const problem = count > maxMatchers ? { path: [], message } : problemOf(matcher);
+      if (problem !== null)
+        ctx.addIssue({ code: 'custom', path: [...problem.path], message: problem.message });
+      if (count > maxMatchers) return;
+    }
   });
 export type BodyPattern = z.output<typeof BodyPattern>;

@@ -4,7 +4,7 @@ import { Seed } from '../computation.ts';
 import { ScenarioFileName } from './file-name.ts';
 import { HistoryEvent } from './history.ts';
 import { Place, RunTimeline } from './report.ts';
-import { VariableValues } from './run.ts';
+import { maxOrigins, VariableValues } from './run.ts';
 
 /** Disturbances that at-least-once delivery allows, the simplest first. */
 export const disturbanceKinds = [
@@ -148,6 +148,7 @@ export const ExploreRequest = z.object({
   disturbances: z
     .array(DisturbanceKind)
     .min(1, 'Choose at least one disturbance.')
+    .max(disturbanceKinds.length)
     .prefault([...disturbanceKinds]),
   /** Of random schedules. */
   seed: Seed.prefault(1),
@@ -160,7 +161,7 @@ export const ExploreRequest = z.object({
   responsesOnly: z.boolean().prefault(false),
   set: VariableValues.prefault({}),
   /** Servers on other machines that requests may be sent to. */
-  allowOrigins: z.array(z.string()).prefault([]),
+  allowOrigins: z.array(z.string()).max(maxOrigins).prefault([]),
 });
 export type ExploreRequest = z.infer<typeof ExploreRequest>;
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { FilterText } from '../filter.ts';
 import { Timestamp } from '../name.ts';
 import { ScenarioFileName } from './file-name.ts';
+import { maxOrigins } from './run.ts';
 import { Title, VariableValue } from './values.ts';
 
 /** Why something that happened is not part of the scenario. */
@@ -77,7 +78,7 @@ export const RecordingRef = z.object({ id: z.string().max(64) });
 
 export const RunRecording = RecordingRef.extend({
   /** Servers beyond this machine that may get requests. */
-  allowOrigins: z.array(z.string()).prefault([]),
+  allowOrigins: z.array(z.string()).max(maxOrigins).prefault([]),
 });
 export type RunRecording = z.infer<typeof RunRecording>;
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Seed } from '../computation.ts';
 import { Ledger } from '../ledger.ts';
+import { limitedTexts } from '../limited-record.ts';
 import { Timestamp } from '../name.ts';
 import { ScenarioFileName } from './file-name.ts';
 import { HistoryEvent } from './history.ts';
@@ -84,8 +85,17 @@ export const RunComparison = z.object({
 });
 export type RunComparison = z.infer<typeof RunComparison>;
 
+const maxVariables = 1_000;
+
+/** Of other machines that may get requests. */
+export const maxOrigins = 1_000;
+
 /** Values of variables, as text. */
-export const VariableValues = z.record(z.string(), z.string().max(10_000));
+export const VariableValues = limitedTexts(
+  z.string().max(10_000),
+  maxVariables,
+  (count) => `At most ${maxVariables} variables can have a value, not ${count}.`,
+);
 
 export const RunScenarioRequest = z.object({
   file: ScenarioFileName,
@@ -97,7 +107,7 @@ export const RunScenarioRequest = z.object({
   speed: z.number().min(1).max(3_600).nullable().prefault(null),
   set: VariableValues.prefault({}),
   /** Servers on other machines that requests may be sent to. */
-  allowOrigins: z.array(z.string()).prefault([]),
+  allowOrigins: z.array(z.string()).max(maxOrigins).prefault([]),
 });
 export type RunScenarioRequest = z.infer<typeof RunScenarioRequest>;
 
@@ -108,6 +118,6 @@ export const RepeatRunRequest = RunRef.extend({
   /** Times real time; null: that of the file. */
   speed: z.number().min(1).max(3_600).nullable().prefault(null),
   /** Servers beyond this machine that may get requests. */
-  allowOrigins: z.array(z.string()).prefault([]),
+  allowOrigins: z.array(z.string()).max(maxOrigins).prefault([]),
 });
 export type RepeatRunRequest = z.infer<typeof RepeatRunRequest>;

@@ -5,11 +5,14 @@ import { bad, bodyTooLong, fileRequest, invalidField, passed, type ReadEntry } f
 
 const NamedValue = z.object({ name: z.string(), value: z.string().default('') });
 
+/** Headers or fields of a form: a bound of the work for an entry. */
+const maxListed = 10_000;
+
 const HarEntry = z.object({
   request: z.object({
     method: z.string(),
     url: z.string(),
-    headers: z.array(NamedValue).default([]),
+    headers: z.array(NamedValue).max(maxListed).default([]),
     postData: z
       .object({
         mimeType: z.string().optional(),
@@ -17,7 +20,7 @@ const HarEntry = z.object({
         /** Used by Hookwright and some proxies: HAR has no encoding field for requests. */
         _encoding: z.string().optional(),
         encoding: z.string().optional(),
-        params: z.array(NamedValue).optional(),
+        params: z.array(NamedValue).max(maxListed).optional(),
       })
       .nullish(),
     /** Bytes of the body; negative if unknown. */
