@@ -74,11 +74,22 @@ function pairAt(map: YAMLMap, key: string): Pair | undefined {
   return pairs.get(key);
 }
 
-export function readYaml(file: string, text: string): YamlFile {
-  const lines = new LineCounter();
-  const limit = yamlLimit(text);
-  // A file beyond the limits is not built: only its problem is reported.
-  const document: Document = parseDocument(limit.problem === null ? text : '', {
+/** V8 has it, in Node and in browsers. */
+const stacks = Error as { stackTraceLimit?: number | undefined };
+
+/** A file may have tens of thousands of errors, and the stack of each takes longer than finding it (D62). */
+function withoutStacks<Result>(work: () => Result): Result {
+  const { stackTraceLimit } = stacks;
+  stacks.stackTraceLimit = 0;
+  try {
+    return work();
+  } finally {
+    stacks.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+const parse = (text: string, lines: LineCounter): Document =>
+  parseDocument(text, {
     version: '1.2',
     schema: 'core',
     strict: true,
@@ -90,6 +101,12 @@ export function readYaml(file: string, text: string): YamlFile {
     prettyErrors: false,
     lineCounter: lines,
   });
+
+export function readYaml(file: string, text: string): YamlFile {
+  const lines = new LineCounter();
+  const limit = yamlLimit(text);
+  // A file beyond the limits is not built: only its problem is reported.
+  const document = withoutStacks(() => parse(limit.problem === null ? text : '', lines));
   const placeAt = (offset: number): Place => {
     const { line, col } = lines.linePos(Math.max(0, offset));
     return { file, line: Math.max(1, line), column: Math.max(1, col) };

@@ -1,6 +1,6 @@
 /** Reads a configuration file, with a clear error for every problem. */
 
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { timestampsFromFile } from '#shared/contract/timestamps.ts';
 import { errorText, fieldName, firstIssues } from '#shared/labels/errors.ts';
 import { limitedSuggestions } from '#shared/lib/closest-name.ts';
@@ -34,12 +34,21 @@ export interface ConfigurationFile {
 }
 
 const maxMegabytes = 16;
+const maxBytes = maxMegabytes * 1_048_576;
+
+const tooLarge = (path: string): ConfigurationProblem =>
+  new ConfigurationProblem(
+    `The configuration file ${path} is larger than ${maxMegabytes} MB. Make it smaller.`,
+  );
 
 /** Throws a ConfigurationProblem. */
 export async function readConfigurationFile(path: string): Promise<ConfigurationFile> {
   try {
+    const { size } = await stat(path);
+    if (size > maxBytes) throw tooLarge(path);
     return { path, bytes: await readFile(path) };
   } catch (error) {
+    if (error instanceof ConfigurationProblem) throw error;
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     const reason =
       code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : 'cannot be read';
@@ -48,10 +57,7 @@ export async function readConfigurationFile(path: string): Promise<Configuration
 }
 
 function checkSize({ path, bytes }: ConfigurationFile): void {
-  if (bytes.length > maxMegabytes * 1_048_576)
-    throw new ConfigurationProblem(
-      `The configuration file ${path} is larger than ${maxMegabytes} MB. Make it smaller.`,
-    );
+  if (bytes.length > maxBytes) throw tooLarge(path);
   if (isNestedTooDeep(bytes))
     throw new ConfigurationProblem(
       `The configuration file ${path} is nested deeper than ${maxNesting} levels. Flatten it.`,

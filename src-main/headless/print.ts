@@ -38,12 +38,10 @@ export const printAnnotations = (annotations: readonly string[]): void =>
 export const overwriteLine = (text: string, output: NodeJS.WriteStream): void =>
   void output.write(`\r\u001b[2K${safeLine(text).slice(0, output.columns - 1)}`);
 
-/** Bytes of an export, as they are unless they are JSON for a terminal. */
+/** Bytes of an export: JSON for a terminal or the log of CI, other formats as they are. */
 export function exportWriter(output: NodeJS.WriteStream, isJson: boolean) {
   const decoder = new TextDecoder();
   return (bytes: Uint8Array, done: (error?: Error | null) => void): void => {
-    const shown =
-      isJson && output.isTTY ? escapedJson(decoder.decode(bytes, { stream: true })) : bytes;
-    output.write(shown, done);
+    output.write(isJson ? escapedJson(decoder.decode(bytes, { stream: true })) : bytes, done);
   };
 }

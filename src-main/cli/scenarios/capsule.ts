@@ -1,7 +1,6 @@
 /** Capsule files of `hookwright run`. */
 import { lstatSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { makeFolder } from '#core/make-folder.ts';
 import {
   type CapsuleInput,
   capsuleName,
@@ -13,6 +12,7 @@ import type { RunData } from '#core/scenarios/run-data.ts';
 import { ZipProblem } from '#core/scenarios/zip-file.ts';
 import { canonicalLines, randomHeaders } from '#scenarios/history/digest.ts';
 import type { FinishedRun } from '#scenarios/run/run.ts';
+import { makeIgnoredFolder } from './ignore-in-git.ts';
 import type { RunCommandOptions } from './run-options.ts';
 import { SelectionError } from './scenario-files.ts';
 
@@ -34,7 +34,7 @@ export async function saveCapsule(
 ): Promise<string> {
   const lines = canonicalLines(history.events, randomHeaders(inputs.scenario));
   const path = join(out, capsuleName(report));
-  makeFolder(out);
+  await makeIgnoredFolder(out);
   await writeCapsule(path, { ...inputs, report, lines, startsAt, data });
   return path;
 }

@@ -14,7 +14,6 @@ import type { RunReport } from '#shared/schemas/scenario/report.ts';
 import { announce } from '../announce.ts';
 import { onInterrupt } from '../on-interrupt.ts';
 import { requireOwnFolder, saveCapsule } from './capsule.ts';
-import { ignoreInGit } from './ignore-in-git.ts';
 import { createProgress } from './progress.ts';
 import { exitCodeOf, runExitCodes, writeReports } from './reports.ts';
 import { runAll } from './run-all.ts';
@@ -149,7 +148,6 @@ async function performRuns(
         const isKept = options.capsule === 'always' || (options.capsule === 'failed' && !isPassed);
         if (!isKept || one.capsule !== null) return;
         capsules.set(run, await saveCapsule(options.out, one, run, openData()));
-        await ignoreInGit(options.out);
       },
       async ended(one, run) {
         const capsule = capsules.get(run);

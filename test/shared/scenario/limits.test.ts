@@ -55,6 +55,22 @@ describe('YAML beyond a limit', () => {
     expect(calls).toBeLessThanOrEqual(yamlLimits.tokens + 10);
   });
 
+  it('makes no stack for each of many errors', () => {
+    const { stackTraceLimit } = Error;
+    const limits = new Set<number>();
+    Object.defineProperty(Error, 'stackTraceLimit', {
+      configurable: true,
+      get: () => stackTraceLimit,
+      set: (limit: number) => void limits.add(limit),
+    });
+    const { syntax } = readYaml('x.yaml', `a: b\n${'c # x\n'.repeat(1_000)}`);
+    Object.defineProperty(Error, 'stackTraceLimit', {
+      ...{ configurable: true, writable: true, value: stackTraceLimit },
+    });
+    expect(syntax.length).toBeGreaterThan(20);
+    expect([...limits]).toEqual([0, stackTraceLimit]);
+  });
+
   it('is not built', () => {
     const yaml = readYaml(
       'x.yaml',
