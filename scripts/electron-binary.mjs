@@ -69,7 +69,7 @@ function isCached() {
 }
 
 /** With a proxy, only the download itself shows whether it works; it has its own timeout. */
-async function isWorthTrying() {
+export async function isObtainable() {
   return (
     isCached() ||
     Boolean(process.env.ELECTRON_GET_USE_PROXY) ||
@@ -116,7 +116,7 @@ export async function electronBinary() {
   if (!hasDisplay(process.platform, process.env)) return { missing: 'There is no display.' };
   const installed = installedElectron();
   if (installed) return { path: installed };
-  if (!(await isWorthTrying())) return { missing: "Electron can't be downloaded." };
+  if (!(await isObtainable())) return { missing: "Electron can't be downloaded." };
   say('Downloading Electron (once, about 120 MB) …');
   const failure = await download();
   const path = installedElectron();
