@@ -15,7 +15,7 @@ interface Place {
 
 export const thisPlace = (resources: string): Place => ({
   platform: process.platform,
-  program: join(resources, 'cli', 'bin', 'hookwright.cjs'),
+  program: join(resources, 'cli', 'bin', 'hookwright'),
   home: homedir(),
   env: process.env,
 });
