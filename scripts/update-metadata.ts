@@ -1,7 +1,7 @@
 /**
- * `node scripts/update-metadata.ts UPDATES RELEASE`: writes the files that installed apps read to find an
- * update. electron-builder writes one for each build, but for macOS and Windows, both architectures
- * share a name. One of them alone would offer its files to the other architecture.
+ * Writes the files that installed apps read to find an update. electron-builder writes one for each build,
+ * but for macOS and Windows, both architectures share a name. One of them alone would offer its files to
+ * the other architecture.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -23,16 +23,19 @@ const UpdateInfo = z.looseObject({
 });
 type UpdateInfo = z.infer<typeof UpdateInfo>;
 
-/** By file: what the app downloads on each architecture. */
+/** By file: what the app downloads on each architecture. macOS installs only signed updates. */
 const expected: Readonly<Record<string, readonly RegExp[]>> = {
-  'latest.yml': [/-x64\.exe$/, /-arm64\.exe$/],
+  'latest.yml': [/-x64(-unsigned)?\.exe$/, /-arm64(-unsigned)?\.exe$/],
   'latest-mac.yml': [/-x64\.zip$/, /-arm64\.zip$/],
   'latest-linux.yml': [/-x86_64\.AppImage$/],
   'latest-linux-arm64.yml': [/-arm64\.AppImage$/],
 };
 
+const packAgain = 'Pack that system again, and add its files.';
+
 /** The folder has one folder for each build. */
 function readBuilds(updates: string, name: string): readonly UpdateInfo[] {
+  if (!existsSync(updates)) return [];
   // x64 last in the alphabet, but first in the file: it also names the default of old versions.
   const builds = readdirSync(updates).sort().reverse();
   return builds
@@ -41,43 +44,60 @@ function readBuilds(updates: string, name: string): readonly UpdateInfo[] {
     .map((file) => UpdateInfo.parse(parse(readFileSync(file, 'utf8'))));
 }
 
-function merge(name: string, builds: readonly UpdateInfo[]): UpdateInfo {
-  const [first] = builds;
-  if (first === undefined) throw new Error(`No build wrote ${name}.`);
+function merge(name: string, [first, ...others]: readonly UpdateInfo[]): UpdateInfo | null {
+  if (first === undefined) return null;
+  const builds = [first, ...others];
   const versions = new Set(builds.map(({ version }) => version));
-  if (versions.size > 1) throw new Error(`${name} has versions ${[...versions].join(' and ')}.`);
+  if (versions.size > 1)
+    throw new Error(`${name} has versions ${[...versions].join(' and ')}. ${packAgain}`);
   const files = builds.flatMap((build) => build.files);
+  const standIn = files.find(({ url }) => url.includes('-stand-in'));
+  if (standIn !== undefined)
+    throw new Error(`${standIn.url} is not Electron. Pack it without --stand-in.`);
   if (new Set(files.map(({ url }) => url)).size < files.length)
-    throw new Error(`${name} has two files with the same name.`);
-  for (const pattern of expected[name] ?? [])
-    if (!files.some(({ url }) => pattern.test(url)))
-      throw new Error(`${name} has no file like ${pattern.source}.`);
+    throw new Error(`${name} has two files with the same name. Pack each architecture alone.`);
   return { ...first, files };
+}
+
+function missingFiles(name: string, info: UpdateInfo | null): readonly string[] {
+  if (info === null) return [`No build wrote ${name}.`];
+  return (expected[name] ?? [])
+    .filter((pattern) => !info.files.some(({ url }) => pattern.test(url)))
+    .map((pattern) => `${name} has no file like ${pattern.source}.`);
 }
 
 /** Files may have been renamed or signed after their metadata was written. */
 function checkFiles(release: string, { files }: UpdateInfo): void {
   for (const { url, sha512, size } of files) {
     const file = join(release, url);
-    if (!existsSync(file)) throw new Error(`The release has no file ${url}.`);
+    if (!existsSync(file)) throw new Error(`The release has no file ${url}. ${packAgain}`);
     const content = readFileSync(file);
     const hash = createHash('sha512').update(content).digest('base64');
     if (hash !== sha512 || (size !== undefined && size !== content.length))
-      throw new Error(`${url} is not the file that the metadata describes.`);
+      throw new Error(`${url} is not the file that the metadata describes. ${packAgain}`);
   }
 }
 
-export function writeUpdateMetadata(updates: string, release: string): void {
+interface MetadataOptions {
+  /** A dry run on one machine has only its own builds. */
+  readonly isPartial: boolean;
+}
+
+/** @returns What is missing, if it may be. */
+export function writeUpdateMetadata(
+  updates: string,
+  release: string,
+  { isPartial }: MetadataOptions,
+): readonly string[] {
+  const missing: string[] = [];
   for (const name of Object.keys(expected)) {
     const info = merge(name, readBuilds(updates, name));
+    missing.push(...missingFiles(name, info));
+    if (missing.length > 0 && !isPartial)
+      throw new Error(`${missing.join(' ')} Pack it, signed where the app updates itself.`);
+    if (info === null) continue;
     checkFiles(release, info);
     writeFileSync(join(release, name), stringify(info, { lineWidth: 0 }));
   }
-}
-
-if (import.meta.main) {
-  const [updates, release] = process.argv.slice(2);
-  if (updates === undefined || release === undefined)
-    throw new Error('Usage: node scripts/update-metadata.ts UPDATES RELEASE');
-  writeUpdateMetadata(updates, release);
+  return missing;
 }
