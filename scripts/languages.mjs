@@ -1,4 +1,4 @@
-/** The languages and frameworks that tests run besides Node, and how Debian names their packages. */
+/** The languages, frameworks and tools that tests run besides Node, and how Debian names their packages. */
 import { spawnSync } from 'node:child_process';
 import { installPackages } from './debian-packages.mjs';
 import { say } from './project.mjs';
@@ -49,6 +49,10 @@ const languages = {
   },
   PHP: { find: command('php', '--version'), packages: ['php-cli'] },
   Java: { find: command('javac', '--version'), packages: ['default-jdk-headless'] },
+  'desktop-file-validate': {
+    find: command('desktop-file-validate', '--help'),
+    packages: ['desktop-file-utils'],
+  },
 };
 
 /** @type {Map<string, string | null>} */

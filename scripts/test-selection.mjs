@@ -44,10 +44,13 @@ const unimported = [
   { changed: '{docs,scripts/docs}/**', affects: 'test/{docs,headless}/**' },
   { changed: '*.md', affects: 'test/{docs,package}/**' },
   { changed: 'examples/**', affects: 'test/{rehearsal,scenarios,headless,docs}/**' },
-  { changed: '{.github/**,Dockerfile,*.yml,bin/**}', affects: 'test/package/**' },
-  { changed: product, affects: 'test/package/**' },
+  {
+    changed: '{.github/**,Dockerfile,*.yml,bin/**,build/**}',
+    affects: 'test/{package,release}/**',
+  },
+  { changed: product, affects: 'test/{package,release}/**' },
   { changed: '{package*.json,tsconfig*.json,*.config.ts}', affects: 'test/**' },
-  { changed: 'scripts/*.mjs', affects: 'test/{scripts,headless}/**' },
+  { changed: 'scripts/*.mjs', affects: 'test/{scripts,headless,release}/**' },
   { changed: 'src-main/desktop/**', affects: 'test/desktop-double/**' },
   {
     changed: '{shared,src-renderer,src-main/{api,core,headless,rehearsal,scenarios}}/**',
