@@ -7,7 +7,7 @@ import { quietFlags } from '../../scripts/chromium-flags.mjs';
 import { installedElectron } from '../../scripts/electron-binary.mjs';
 import { hasDisplay } from '../../scripts/has-display.mjs';
 
-/** The program file of a packaged app, where one is to be tested. */
+/** The program file of an app from `npm run pack -- --inspectable`, where one is to be tested. */
 const packaged = process.env.HOOKWRIGHT_APP;
 const binary = packaged ?? installedElectron();
 
@@ -20,16 +20,22 @@ interface Fixtures {
   app: ElectronApplication;
 }
 
+/** Options of the app: data of its own, and free ports. */
+export function ownOptions(dataFolder: string): readonly string[] {
+  const ports = ['--port', '--ingest-port', '--receiver-port', '--receiver-https-port'];
+  return ['--data', dataFolder, '--empty', ...ports.flatMap((option) => [option, '0'])];
+}
+
 export function launch(
   dataFolder: string,
   opened: readonly string[] = [],
 ): Promise<ElectronApplication> {
-  const project = resolve(import.meta.dirname, '../..');
-  const ports = ['--port', '--ingest-port', '--receiver-port', '--receiver-https-port'];
-  const own = ['--data', dataFolder, '--empty', ...ports.flatMap((option) => [option, '0'])];
+  const project = packaged === undefined ? [resolve(import.meta.dirname, '../..')] : [];
   return electron.launch({
     ...(binary === null ? {} : { executablePath: binary }),
-    args: [...quietFlags(), ...(packaged === undefined ? [project] : []), ...own, ...opened],
+    args: [...quietFlags(), ...project, ...ownOptions(dataFolder), ...opened],
+    // Otherwise, Playwright starts it on Linux without the sandbox that users have.
+    chromiumSandbox: true,
   });
 }
 
