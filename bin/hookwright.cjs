@@ -22,7 +22,7 @@ if (fs.existsSync(checkout)) {
 } else if (isOlder(numbers(process.versions.node), numbers(required))) {
   const minimum = required.replace('>=', '');
   process.stderr.write(
-    `hookwright: Node ${minimum} or later is required; this is ${process.version}. Update Node.\n`
+    `hookwright: Node ${minimum} or later is required; this is ${process.version}. Get it from https://nodejs.org.\n`
   );
   process.exitCode = 2;
 } else {

@@ -76,6 +76,13 @@ async function needElectron() {
   );
 }
 
+/** @param {string} message What electron-builder says. */
+function adviceFor(message) {
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT/.test(message))
+    return `a tool can't be downloaded: ${message}. Connect to the network, or set ELECTRON_BUILDER_BINARIES_MIRROR to a mirror that you can reach.`;
+  return `${message}\nSet DEBUG=electron-builder to see each step.`;
+}
+
 /** @param {Values} values @param {readonly string[]} targets @param {string | null} standIn */
 async function pack(values, targets, standIn) {
   const system = systemOfMachine();
@@ -125,9 +132,7 @@ await guarded(async () => {
       process.exitCode = 1;
     });
     if (error instanceof Problem) throw error;
-    throw new Problem(
-      `pack: ${error instanceof Error ? error.message : error}\nSet DEBUG=electron-builder to see each step.`,
-    );
+    throw new Problem(`pack: ${adviceFor(error instanceof Error ? error.message : String(error))}`);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }

@@ -20,6 +20,7 @@ interface Options {
   readonly folder: string;
   readonly isDryRun: boolean;
   readonly isStandIn: boolean;
+  readonly architecture: string;
 }
 
 const { version } = packageJson;
@@ -84,10 +85,10 @@ function packNpm(options: Options): void {
 }
 
 /** The desktop app, for this system. A stand-in stays outside of the release. */
-function packDesktop(options: Options, targets: readonly string[]): void {
-  const { folder, isStandIn } = options;
+function packDesktop(options: Options): void {
+  const { folder, isStandIn, architecture } = options;
   const standIn = isStandIn ? ['--stand-in'] : [];
-  const args = ['--updates', ...standIn, '--output', folder, ...targets];
+  const args = ['--updates', ...standIn, '--output', folder, `--${architecture}`];
   try {
     execFileSync(ownNode, [inProject('scripts', 'pack.mjs'), ...args], { stdio: 'inherit' });
   } catch {
@@ -95,7 +96,7 @@ function packDesktop(options: Options, targets: readonly string[]): void {
   }
   if (isStandIn) return;
   const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
-  const updates = join(folder, 'updates', `${process.platform}-${process.arch}`);
+  const updates = join(folder, 'updates', `${process.platform}-${architecture}`);
   mkdirSync(updates, { recursive: true });
   for (const { name } of files) {
     const isPackage = name.startsWith(`${packageJson.productName}-${version}-`);
@@ -140,26 +141,32 @@ const isStep = (name: string): name is StepName => Object.hasOwn(steps, name);
 
 function readArguments() {
   const { values, positionals } = parseArgs({
-    options: { output: { type: 'string' }, 'stand-in': { type: 'boolean', default: false } },
+    options: {
+      output: { type: 'string' },
+      'stand-in': { type: 'boolean', default: false },
+      // That of this machine, if it is not named.
+      arch: { type: 'string', default: process.arch },
+    },
     allowPositionals: true,
   });
-  const [name, ...targets] = positionals;
+  const [name] = positionals;
   if (name !== undefined && !isStep(name))
     throw new Problem(`There is no step "${name}". Steps: ${Object.keys(steps).join(', ')}.`);
-  return { values, name, targets };
+  return { values, name };
 }
 
 await guarded(async () => {
-  const { values, name, targets } = readArguments();
+  const { values, name } = readArguments();
   const options = {
     folder: resolve(values.output ?? inProject('dist')),
     isDryRun: name === undefined,
     isStandIn: values['stand-in'],
+    architecture: values.arch,
   };
   for (const step of name === undefined ? (Object.keys(steps) as StepName[]) : [name]) {
     say(`release ${step} …`);
     try {
-      steps[step](options, targets);
+      steps[step](options);
     } catch (error) {
       throw new Problem(`release ${step}: ${error instanceof Error ? error.message : error}`);
     }

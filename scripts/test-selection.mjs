@@ -51,6 +51,7 @@ const unimported = [
   { changed: product, affects: 'test/{package,release}/**' },
   { changed: '{package*.json,tsconfig*.json,*.config.ts}', affects: 'test/**' },
   { changed: 'scripts/*.mjs', affects: 'test/{scripts,headless,release}/**' },
+  { changed: 'scripts/{release-steps,bill-of-materials}.ts', affects: 'test/release/**' },
   { changed: 'src-main/desktop/**', affects: 'test/desktop-double/**' },
   {
     changed: '{shared,src-renderer,src-main/{api,core,headless,rehearsal,scenarios}}/**',

@@ -82,7 +82,7 @@ describe('running processes of the app', () => {
 describe('the command-line tool', () => {
   function place() {
     const home = temporaryFolder();
-    const program = join(home, 'resources', 'cli', 'bin', 'hookwright.cjs');
+    const program = join(home, 'resources', 'cli', 'bin', 'hookwright');
     mkdirSync(dirname(program), { recursive: true });
     writeFileSync(program, '');
     const link = join(home, '.local', 'bin', 'hookwright');

@@ -261,6 +261,15 @@ describe.runIf(isLinux)('the packed app', () => {
   });
 });
 
+it.each(['hookwright', 'hookwright.cmd'])(
+  'the launcher %s names the Node that package.json requires, and where to get it',
+  (name) => {
+    const launcher = readFileSync(inProject('bin', name), 'utf8');
+    expect(launcher).toContain(`Node ${minimumNode} or later is required`);
+    expect(launcher).toContain('https://nodejs.org');
+  },
+);
+
 describe('npm run pack', () => {
   const pack = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
     execute(process.execPath, [inProject('scripts', 'pack.mjs'), ...args], {
@@ -282,6 +291,27 @@ describe('npm run pack', () => {
     await expect(pack([], env)).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^pack: .*ELECTRON_MIRROR/),
+    });
+  });
+});
+
+describe('npm run release', () => {
+  const step = (name: string, env: NodeJS.ProcessEnv = {}) => {
+    const args = [inProject('scripts', 'release.mjs'), name, '--output', temporaryFolder()];
+    return execute(process.execPath, args, { env: { ...process.env, ...env } });
+  };
+
+  it('drafts nothing without the builds of all systems, and names the step', async () => {
+    await expect(step('draft')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^release draft: .*latest\.yml/m),
+    });
+  });
+
+  it('stops a tag that is not the version, and names the step', async () => {
+    await expect(step('check', { GITHUB_REF_NAME: 'v0.0.0' })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^release check: .*v0\.0\.0/m),
     });
   });
 });
