@@ -1,7 +1,15 @@
 /** What electron-builder packs, and what a release makes of it, in a dry run around a stand-in for Electron. */
 import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { listPackage } from '@electron/asar';
@@ -117,16 +125,16 @@ describe.runIf(isLinux)('the packed app', () => {
   });
 
   describe('the command line, after the folder was moved', () => {
+    const moved = join(folder, 'moved');
     let launcher: string;
     beforeAll(() => {
-      const moved = join(packed.folder, 'moved');
       renameSync(resources('cli'), moved);
       launcher = join(moved, 'bin', 'hookwright');
     });
-    afterAll(() => renameSync(join(packed.folder, 'moved'), resources('cli')));
+    afterAll(() => renameSync(moved, resources('cli')));
+    const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
 
     it('runs on the Node of the user', async () => {
-      const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
       expect((await execute(launcher, ['--version'], { env })).stdout.trim()).toBe(
         packageJson.version,
       );
@@ -135,14 +143,21 @@ describe.runIf(isLinux)('the packed app', () => {
       await execute(launcher, ['run', scenario, '--quiet'], { env, cwd });
     });
 
+    const messageOf = async (options: { env: NodeJS.ProcessEnv }): Promise<string> => {
+      const failed = await execute(launcher, ['run'], options).catch((error) => error);
+      expect([failed.code, failed.stdout]).toEqual([2, '']);
+      expect(failed.stderr).toMatch(/^hookwright: .*https:\/\/nodejs\.org.*\n$/);
+      return failed.stderr;
+    };
+
     it('says in one line that Node is missing, and where to get it', async () => {
-      const { code, stdout, stderr } = await execute(launcher, ['run'], {
-        env: { PATH: join(packed.folder, 'nothing') },
-      }).catch((error) => error);
-      expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toMatch(/^hookwright: .*\n$/);
-      expect(stderr).toContain(minimumNode);
-      expect(stderr).toContain('https://nodejs.org');
+      expect(await messageOf({ env: { PATH: join(folder, 'nothing') } })).toContain(minimumNode);
+    });
+
+    it('says in one line that Node is too old, and where to get it', async () => {
+      const required = { ...packageJson, engines: { node: '>=99.0.0' } };
+      writeFileSync(join(moved, 'package.json'), JSON.stringify(required));
+      expect(await messageOf({ env })).toContain('99.0.0');
     });
   });
 
