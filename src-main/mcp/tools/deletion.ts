@@ -2,8 +2,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ContractClient } from '#shared/contract/index.ts';
-import { FilterText } from '#shared/schemas/filter.ts';
 import { BulkPlan, type Job } from '#shared/schemas/job.ts';
+import { AgentFilter } from '../agent-filter.ts';
 import { defineTool } from '../tool.ts';
 import { ToolError } from '../tool-error.ts';
 
@@ -33,7 +33,7 @@ export const deleteDeliveries = defineTool({
   level: 'delete',
   isDestructive: true,
   input: z.object({
-    filter: FilterText,
+    filter: AgentFilter,
     confirmCount: z.number().int().min(0).optional(),
   }),
   output: z.object({

@@ -6,6 +6,7 @@ import { DeliveryDetail, ReceivedByReceiver } from '#shared/schemas/delivery.ts'
 import { RejectedSummary } from '#shared/schemas/message.ts';
 import { RowId } from '#shared/schemas/name.ts';
 import { PageRequest, pageOf } from '#shared/schemas/page.ts';
+import { AgentFilter } from '../agent-filter.ts';
 import { Excerpt, excerptOf } from '../text-parts.ts';
 import { defineTool } from '../tool.ts';
 import {
@@ -33,11 +34,11 @@ export const listDeliveries = defineTool({
   name: 'list_deliveries',
   title: 'List deliveries',
   description:
-    'Deliveries, newest first, that match a filter such as `status>=400 age<1h`, `state:retrying`, `event:"Order Completed"`, `body.properties.total>100`, or the text of a message ID. Resource hookwright://docs/reference/filters has all fields. `total` is given on the first page.',
+    'Deliveries, newest first, that match a filter such as `status>=400 age<1h`, `state:retrying`, `event:"Order Completed"`, `body.properties.total>100`, or the text of a message ID. Resource hookwright://docs/reference/filters has all fields; `header` and `url` are not available here. `total` is given on the first page.',
   level: 'read',
   isIdempotent: true,
   input: RowsRequest.extend({
-    filter: DeliveryQuery.shape.filter,
+    filter: AgentFilter.optional(),
     state: DeliveryQuery.shape.state,
     destinationId: DeliveryQuery.shape.destinationId,
   }),

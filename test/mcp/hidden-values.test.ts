@@ -1,0 +1,56 @@
+/** What no tool shows, and no filter tests. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tools } from '#mcp/tools/index.ts';
+import { makeFolder, removeFolder } from '#test/support/temporary-folder.ts';
+import { until } from '#test/support/until.ts';
+import { ensureBuild } from '../../scripts/ensure-build.mjs';
+import { connect, track } from '../e2e/support/seed.ts';
+import { type Host, startHost } from '../e2e/support/start-host.ts';
+import { startTargetServer, type TargetServer } from '../e2e/support/target-server.ts';
+import { type Agent, httpAgent } from './support/agent.ts';
+
+/** A static header whose name says nothing. */
+const headers = { 'X-Acme': 'plain-value-of-acme' };
+
+const dataFolder = makeFolder();
+let host: Host;
+let target: TargetServer;
+let agent: Agent;
+
+beforeAll(async () => {
+  await ensureBuild();
+  host = await startHost({ dataFolder });
+  target = await startTargetServer();
+  target.answer((request, response) => {
+    const signature = String(request.headers['x-signature']);
+    const echo = [signature, signature.toUpperCase(), request.headers['x-acme']].join(' ');
+    response.writeHead(404, { 'x-echo': echo }).end(echo);
+  });
+  const { source } = await connect(host, target.url, {
+    webhooks: [{ url: `${target.url}/hook`, headers }],
+  });
+  await track(host, source, 'Echoed');
+  await until(async () => expect(await host.api('GET', '/ledger')).toMatchObject({ delivered: 1 }));
+  agent = await httpAgent(host, '?allow=delete');
+});
+
+afterAll(async () => {
+  await agent?.close();
+  await host?.stop();
+  await target?.stop();
+  removeFolder(dataFolder);
+});
+
+it('filters test only what tools show', async () => {
+  const filtering = tools.filter(({ input }) => 'filter' in input.shape);
+  expect(filtering.map(({ name }) => name)).toEqual(['list_deliveries', 'delete_deliveries']);
+  const hidden = ['header[x-acme]:p', 'header[host]=a', 'url:token', 'not (status:404 or url=a)'];
+  for (const { name } of filtering)
+    for (const filter of [...hidden, 'header['])
+      expect(await agent.fails(name, { filter })).toMatchObject({
+        code: 'bad_request',
+        field: 'filter',
+      });
+  const shown = 'body.event:Echo Echoed destination:Staging source:Shop user:ada has:warning';
+  expect(await agent.call('list_deliveries', { filter: shown })).toMatchObject({ total: 1 });
+});
