@@ -1,10 +1,12 @@
 /** What no tool shows, and no filter tests. */
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tools } from '#mcp/tools/index.ts';
+import type { Receiver } from '#shared/schemas/receiver.ts';
 import { makeFolder, removeFolder } from '#test/support/temporary-folder.ts';
 import { until } from '#test/support/until.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
-import { connect, track } from '../e2e/support/seed.ts';
+import { connect, secret, track } from '../e2e/support/seed.ts';
 import { type Host, startHost } from '../e2e/support/start-host.ts';
 import { startTargetServer, type TargetServer } from '../e2e/support/target-server.ts';
 import { type Agent, httpAgent } from './support/agent.ts';
@@ -53,4 +55,33 @@ it('filters test only what tools show', async () => {
       });
   const shown = 'body.event:Echo Echoed destination:Staging source:Shop user:ada has:warning';
   expect(await agent.call('list_deliveries', { filter: shown })).toMatchObject({ total: 1 });
+});
+
+it('static headers and signatures are hidden in any spelling, also where they are repeated', async () => {
+  const delivery = await agent.call('get_delivery', { id: 1 });
+  const digest = createHmac('sha1', secret).update(delivery.body.text).digest('hex');
+  const { url } = (await host.api('POST', '/receivers', { name: 'plain' })) as Receiver;
+  await fetch(String(url), {
+    method: 'POST',
+    headers: { ...headers, 'x-signature': `sha1=${digest}` },
+    body: '{}',
+  });
+  const entries = await agent.call('list_receiver_requests', { receiver: 'plain' });
+  const at = { deliveryId: 1, attemptId: delivery.attemptPage[0].id };
+  const [{ id: requestId }] = entries.items;
+  const results = {
+    delivery,
+    explanation: await agent.call('explain_delivery', { id: 1 }),
+    response: await agent.call('read_body', { part: 'response', ...at }),
+    request: await agent.call('get_receiver_request', { receiver: 'plain', requestId }),
+  };
+  const resend = await agent.call('resend_delivery', { deliveryId: 1 });
+  const acme = headers['X-Acme'];
+  for (const [name, result] of Object.entries({ ...results, resend })) {
+    const text = JSON.stringify(result);
+    expect(text, name).toContain('[redacted]');
+    expect(text, name).not.toContain(acme);
+    // A level that may send may also sign.
+    if (name !== 'resend') expect(text.toLowerCase(), name).not.toContain(digest);
+  }
 });

@@ -14,6 +14,7 @@ import {
   attemptRow,
   DeliveryRow,
   redactionOf,
+  staticHeaderNames,
   Webhook,
   webhookRow,
 } from './delivery-parts.ts';
@@ -57,7 +58,7 @@ export const getDelivery = defineTool({
   name: 'get_delivery',
   title: 'Get a delivery',
   description:
-    'A delivery with its body, the state of each webhook, and its attempts, newest first, with request headers and response. Credentials and signatures in headers, and secrets in URLs, are redacted. To learn why it failed, use explain_delivery.',
+    'A delivery with its body, the state of each webhook, and its attempts, newest first, with request headers and response. Credentials, signatures and static headers, and secrets in URLs, are redacted. To learn why it failed, use explain_delivery.',
   level: 'read',
   isIdempotent: true,
   input: z.object({
@@ -83,7 +84,7 @@ export const getDelivery = defineTool({
   }),
   async run({ input: { id, beforeAttempt } }, { client }) {
     const delivery = await client.deliveries.get({ id });
-    const redaction = redactionOf(delivery);
+    const redaction = redactionOf(delivery, await staticHeaderNames(client));
     const older = delivery.attemptList
       .filter((attempt) => beforeAttempt === undefined || attempt.id < beforeAttempt)
       .sort((a, b) => b.id - a.id);

@@ -1,5 +1,6 @@
 /** Deliveries and attempts, as tools return them. */
 import { z } from 'zod';
+import type { ContractClient } from '#shared/contract/index.ts';
 import { resultFix, resultText } from '#shared/labels/attempt-result.ts';
 import { createRedaction, type Redaction } from '#shared/lib/redaction.ts';
 import { signatureHeaders } from '#shared/profiles/profiles.ts';
@@ -11,6 +12,7 @@ import {
   DeliverySummary,
   WebhookProgress,
 } from '#shared/schemas/delivery.ts';
+import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { Timestamp } from '#shared/schemas/name.ts';
 import { Excerpt, excerptOfBytes, headerText } from '../text-parts.ts';
@@ -55,28 +57,54 @@ export const AttemptRow = z.object({
 });
 export type AttemptRow = z.infer<typeof AttemptRow>;
 
-/** Also hides signatures: the body may be forged (D61). Profiles of one's own can have other headers. */
-export const unsignedRedaction = (
-  lines: HeaderLines,
-  signatures: readonly (string | null | undefined)[],
-): Redaction =>
-  createRedaction(
-    signatures.filter((signature) => typeof signature === 'string'),
-    [
-      ...signatureHeaders,
-      ...lines.map(([name]) => name).filter((name) => /signature|hmac/i.test(name)),
-    ],
+/** Names of the static headers of all destinations: any may have a secret. */
+export const staticHeaderNames = async (client: ContractClient): Promise<readonly string[]> =>
+  (await client.destinations.list()).flatMap((destination) =>
+    webhooksOf(destination).flatMap(({ headers }) => Object.keys(headers)),
   );
 
+/** Shorter parts of a value, such as its scheme, are no secrets. */
+const minPartLength = 16;
+
+/** The long parts of a value, also in the case that a receiver may print them in. */
+function spellings(value: string): readonly string[] {
+  const parts = value.split(/[\s,;=]+/).filter(({ length }) => length >= minPartLength);
+  return [value, ...parts].flatMap((text) => [text, text.toUpperCase(), text.toLowerCase()]);
+}
+
 /**
- * Authorization headers, signatures, cookies and secrets in URLs are redacted, also where a receiver repeats them.
+ * Also hides static headers, and signatures: the body may be forged (D61). Profiles of one's own can have
+ * other signature headers.
  */
-export function redactionOf({
-  attemptList,
-  expectedSignature,
-}: Pick<DeliveryDetail, 'attemptList' | 'expectedSignature'>): Redaction {
+export function unsignedRedaction(
+  lines: HeaderLines,
+  signatures: readonly (string | null | undefined)[],
+  staticNames: readonly string[],
+): Redaction {
+  const names = new Set([
+    ...signatureHeaders,
+    ...[
+      ...staticNames,
+      ...lines.map(([name]) => name).filter((name) => /signature|hmac/i.test(name)),
+    ].map((name) => name.toLowerCase()),
+  ]);
+  const values = new Set([
+    ...signatures.filter((signature) => typeof signature === 'string'),
+    ...lines.filter(([name]) => names.has(name.toLowerCase())).map(([, value]) => value),
+  ]);
+  return createRedaction([...values].flatMap(spellings), [...names]);
+}
+
+/**
+ * Authorization and static headers, signatures, cookies and secrets in URLs are redacted, also where a receiver
+ * repeats them.
+ */
+export function redactionOf(
+  { attemptList, expectedSignature }: Pick<DeliveryDetail, 'attemptList' | 'expectedSignature'>,
+  staticNames: readonly string[],
+): Redaction {
   const lines = attemptList.flatMap(({ request }) => request.headers);
-  const redaction = unsignedRedaction(lines, [expectedSignature]);
+  const redaction = unsignedRedaction(lines, [expectedSignature], staticNames);
   for (const attempt of attemptList) redaction.learn(attempt);
   return redaction;
 }
