@@ -14,6 +14,8 @@ import { type Agent, httpAgent } from './support/agent.ts';
 /** A static header whose name says nothing. */
 const headers = { 'X-Acme': 'plain-value-of-acme' };
 
+const token = 'plain-token-of-acme';
+
 const dataFolder = makeFolder();
 let host: Host;
 let target: TargetServer;
@@ -29,7 +31,8 @@ beforeAll(async () => {
     response.writeHead(404, { 'x-echo': echo }).end(echo);
   });
   const { source } = await connect(host, target.url, {
-    webhooks: [{ url: `${target.url}/hook`, headers }],
+    webhookUrl: `${target.url}/hook?token=${token}`,
+    webhooks: [{ url: `${target.url}/hook?token=${token}`, headers }],
   });
   await track(host, source, 'Echoed');
   await until(async () => expect(await host.api('GET', '/ledger')).toMatchObject({ delivered: 1 }));
@@ -83,5 +86,20 @@ it('static headers and signatures are hidden in any spelling, also where they ar
     expect(text, name).not.toContain(acme);
     // A level that may send may also sign.
     if (name !== 'resend') expect(text.toLowerCase(), name).not.toContain(digest);
+  }
+});
+
+it('tools that write show no secrets in URLs', async () => {
+  const forward = { url: `${target.url}/base?token=${token}` };
+  const results = {
+    destination: await agent.call('save_destination', { name: 'Staging hooks' }),
+    receiver: await agent.call('save_receiver', { name: 'forwarding', forward }),
+    certification: await agent.call('certify_receiver', { destination: 'Staging hooks' }),
+    setup: await agent.call('list_setup'),
+  };
+  for (const [name, result] of Object.entries(results)) {
+    const text = JSON.stringify(result);
+    expect(text, name).toContain(target.url);
+    expect(text, name).not.toContain(token);
   }
 });

@@ -1,6 +1,7 @@
 /** Certifies a receiver or a sender. */
 import { z } from 'zod';
 import { counted } from '#shared/lib/format.ts';
+import { createRedaction } from '#shared/lib/redaction.ts';
 import { defaultProfileId } from '#shared/profiles/profiles.ts';
 import { evidenceLines } from '#shared/report/certification-document.ts';
 import {
@@ -63,7 +64,11 @@ export const certifyReceiver = defineTool({
       },
       { signal },
     );
-    return { ...report, results: report.results.filter(({ outcome }) => outcome !== 'passed') };
+    return {
+      ...report,
+      url: createRedaction([]).url(report.url),
+      results: report.results.filter(({ outcome }) => outcome !== 'passed'),
+    };
   },
 });
 

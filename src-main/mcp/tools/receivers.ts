@@ -159,6 +159,11 @@ export const saveReceiver = defineTool({
       existing === undefined
         ? await client.receivers.create(given)
         : await client.receivers.update({ ...given, id: existing.id });
-    return { ...saved, created: existing === undefined };
+    const { forward } = saved;
+    return {
+      ...saved,
+      forward: forward && { ...forward, url: createRedaction([]).url(forward.url) },
+      created: existing === undefined,
+    };
   },
 });

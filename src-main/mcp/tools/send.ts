@@ -123,7 +123,12 @@ export const saveDestination = defineTool({
             sourceIds: given.sourceIds ?? (await client.sources.list()).map(({ id }) => id),
           })
         : await client.destinations.update({ ...given, id: existing.id });
-    return { ...saved, created: existing === undefined, hasSecret: saved.sharedSecret !== '' };
+    return {
+      ...saved,
+      webhookUrl: createRedaction([]).url(saved.webhookUrl),
+      created: existing === undefined,
+      hasSecret: saved.sharedSecret !== '',
+    };
   },
 });
 
