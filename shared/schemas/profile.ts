@@ -16,9 +16,15 @@ const templateOf = (allowed: readonly string[], required?: string) =>
       ctx.addIssue({ code: 'custom', message: `${required} is missing. Add it.` });
   });
 
+/** Fewer names than HTTP allows: what is not in real names may mean something in a program. */
+const plainName = /^[a-z\d][\w.-]*$/i;
+
 const HeaderName = z.string().superRefine((name, ctx) => {
   const problem =
     tokenProblem(name) ??
+    (plainName.test(name)
+      ? null
+      : `Header name "${name}" has a character that profiles don't allow. Use letters, digits and hyphens.`) ??
     (isConnectionHeader(name)
       ? `Header "${name}" is set automatically. Choose another name.`
       : null);

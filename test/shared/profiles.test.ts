@@ -184,6 +184,8 @@ describe('a profile of your own', () => {
     ['a header set by the HTTP client', { headers: [['Host', 'evil.example']] }, 'headers.0.0'],
     ['its length', { headers: [['content-length', '3']] }, 'headers.0.0'],
     ['a header name with a line break', { headers: [['A\r\nB', 'x']] }, 'headers.0.0'],
+    ['a header name with quotes', { headers: [["X'.`id`.'", 'x']] }, 'headers.0.0'],
+    ['a header name of a property', { headers: [['__proto__', '{id}']] }, 'headers.0.0'],
     ['a secret', { headers: [['X-Api-Key', 'k3y']] }, 'headers.0.1'],
     ['a header value with a line break', { headers: [['A', 'x\r\nB: y']] }, 'headers.0.1'],
     [

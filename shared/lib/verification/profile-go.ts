@@ -10,9 +10,11 @@ import {
   timestampInValue,
   valueGroups,
   valuePattern,
+  withoutTexts,
 } from './profile-parts.ts';
 
-const quoted = (text: string): string => JSON.stringify(text);
+/** Go rejects byte order marks in code. */
+const quoted = (text: string): string => JSON.stringify(text).replaceAll('\ufeff', '\\ufeff');
 
 const header = (name: string | null): string => `r.Header.Get(${quoted(name ?? '')})`;
 
@@ -282,7 +284,7 @@ ${isToken ? '' : indented(read, 2)}		if !isSigned(${isToken ? 'secret, r' : 'key
 }
 `;
   const imports = Object.entries(packages)
-    .filter(([name]) => new RegExp(`\\b${name}\\.[A-Z]`).test(code))
+    .filter(([name]) => new RegExp(`\\b${name}\\.[A-Z]`).test(withoutTexts(code)))
     .map(([, path]) => `\t${quoted(path)}\n`)
     .sort()
     .join('');

@@ -13,7 +13,7 @@ import {
 } from './profile-parts.ts';
 
 const quoted = (text: string): string =>
-  `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
 const names = {
   hmac: 'createHmac',
@@ -105,7 +105,8 @@ function computedBody(profile: ProviderProfile, scheme: ComputedScheme): readonl
     ...(pattern === null
       ? ['const value = header;']
       : [
-          `const match = /^${pattern.replaceAll('/', '\\/')}$/.exec(header);`,
+          // Printed with slashes and line breaks escaped.
+          `const match = ${new RegExp(`^${pattern}$`)}.exec(header);`,
           'if (match === null) return false;',
           `const [, ${valueGroups(scheme).join(', ')}] = match;`,
         ]),

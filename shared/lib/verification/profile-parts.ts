@@ -11,6 +11,7 @@ export interface ContentPart {
 
 export const contentParts = ({ content }: ComputedScheme): readonly ContentPart[] =>
   content
+    .toWellFormed()
     .split(/\{(id|timestamp|method|url|body|form)\}/)
     .map((text, index) => ({
       kind: index % 2 === 0 ? ('literal' as const) : ('value' as const),
@@ -59,3 +60,6 @@ export function entryAffixes({ entry }: ComputedScheme): readonly [before: strin
 /** Form of the public key, or of the bytes of a shared secret. */
 export const keyFormOf = ({ kind, keyForm }: ComputedScheme): ComputedScheme['keyForm'] =>
   kind !== 'hmac' && keyForm === 'text' ? 'base64' : keyForm;
+
+/** Code without what is in its double quotes, to see which libraries it uses. */
+export const withoutTexts = (code: string): string => code.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');

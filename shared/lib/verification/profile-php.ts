@@ -12,14 +12,19 @@ import {
   valuePattern,
 } from './profile-parts.ts';
 
+const lineEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+const escaped = (control: string): string =>
+  lineEscapes[control] ?? `\\u{${control.charCodeAt(0).toString(16)}}`;
+
 /** Control characters need double quotes, where `$` starts a variable. */
 const quoted = (text: string): string =>
-  /[\n\r\t]/.test(text)
-    ? JSON.stringify(text).replaceAll('$', '\\$')
+  /\p{Cc}/u.test(text)
+    ? `"${text.replaceAll(/[\\"$]/g, '\\$&').replaceAll(/\p{Cc}/gu, escaped)}"`
     : `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 const header = (name: string | null): string =>
-  `$_SERVER['HTTP_${(name ?? '').toUpperCase().replaceAll('-', '_')}'] ?? ''`;
+  `$_SERVER[${quoted(`HTTP_${(name ?? '').toUpperCase().replaceAll('-', '_')}`)}] ?? ''`;
 
 const returnFalse = (condition: string): readonly string[] => [
   `if (${condition}) {`,

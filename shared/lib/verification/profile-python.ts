@@ -10,12 +10,14 @@ import {
   timestampInValue,
   valueGroups,
   valuePattern,
+  withoutTexts,
 } from './profile-parts.ts';
 
 const quoted = (text: string): string => JSON.stringify(text);
 
+/** Literals of bytes have no \u escapes. */
 const bytesOf = (text: string): string =>
-  /^[ -~\s]*$/.test(text) ? `b${quoted(text)}` : `${quoted(text)}.encode()`;
+  /^[ -~\n\r\t]*$/.test(text) ? `b${quoted(text)}` : `${quoted(text)}.encode()`;
 
 function keyLines(scheme: ComputedScheme, variable: string): readonly string[] {
   const text =
@@ -157,7 +159,7 @@ export function pythonReceiver(profile: ProviderProfile, variable: string): stri
       ]
     : computedBody(profile, scheme);
   const keys = isToken ? [] : keyLines(scheme, variable);
-  const text = [...keys, ...body].join('\n');
+  const text = withoutTexts([...keys, ...body].join('\n'));
   const modules = ['base64', 'hashlib', 'hmac', 're', 'time']
     .filter((name) => text.includes(`${name}.`))
     .concat('os')

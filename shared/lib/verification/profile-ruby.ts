@@ -16,7 +16,7 @@ import {
 const quoted = (text: string): string => JSON.stringify(text).replaceAll('#', '\\#');
 
 const header = (name: string | null): string =>
-  `request.env["HTTP_${(name ?? '').toUpperCase().replaceAll('-', '_')}"].to_s`;
+  `request.env[${quoted(`HTTP_${(name ?? '').toUpperCase().replaceAll('-', '_')}`)}].to_s`;
 
 function keyLines(scheme: ComputedScheme, variable: string): readonly string[] {
   const form = keyFormOf(scheme);
