@@ -120,12 +120,12 @@ const formLines = [
   '\tnames = append(names, name)',
   '}',
   'sort.Strings(names)',
-  'form := ""',
+  'var form strings.Builder',
   'for _, name := range names {',
   '\tsort.Strings(fields[name])',
   '\tfor i, field := range fields[name] {',
   '\t\tif i == 0 || field != fields[name][i-1] {',
-  '\t\t\tform += name + field',
+  '\t\t\tform.WriteString(name + field)',
   '\t\t}',
   '\t}',
   '}',
@@ -182,6 +182,7 @@ function verification(scheme: ComputedScheme): readonly string[] {
 }
 
 const values: Readonly<Record<string, string>> = {
+  form: 'form.String()',
   method: 'r.Method',
   url: 'origin + r.RequestURI',
 };

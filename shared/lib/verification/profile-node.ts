@@ -60,10 +60,14 @@ function ageLines({
 }
 
 const formLines = [
-  "const fields = new URLSearchParams(rawBody.toString('utf8'));",
-  'const form = [...new Set(fields.keys())]',
+  'const fields = new Map();',
+  "for (const [name, text] of new URLSearchParams(rawBody.toString('utf8'))) {",
+  '  if (!fields.has(name)) fields.set(name, new Set());',
+  '  fields.get(name).add(text);',
+  '}',
+  'const form = [...fields.keys()]',
   '  .sort()',
-  '  .flatMap((name) => [...new Set(fields.getAll(name))].sort().map((value) => name + value))',
+  '  .flatMap((name) => [...fields.get(name)].sort().map((text) => name + text))',
   "  .join('');",
 ];
 

@@ -62,10 +62,13 @@ export function timestampText(form: ProviderProfile['timestamp'], at: number): s
 
 /** The fields of a form, sorted by name, each name followed by its value, without separators. */
 function formText(body: Uint8Array): string {
-  const fields = new URLSearchParams(Buffer.from(body).toString('utf8'));
-  return [...new Set(fields.keys())]
+  const fields = Map.groupBy(
+    new URLSearchParams(Buffer.from(body).toString('utf8')),
+    ([name]) => name,
+  );
+  return [...fields.keys()]
     .sort()
-    .flatMap((name) => [...new Set(fields.getAll(name))].sort().map((value) => `${name}${value}`))
+    .flatMap((name) => [...new Set(fields.get(name)?.map(([, value]) => `${name}${value}`))].sort())
     .join('');
 }
 
