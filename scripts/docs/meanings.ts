@@ -134,7 +134,8 @@ export const stepMeanings = {
 
 export const forwardMeanings = {
   url: 'URL of your server. The path after `/r/NAME` and the query of each request are appended',
-  timeoutMs: 'real time until the response headers arrive, and between parts of the body',
+  timeoutMs:
+    'real time until the response headers arrive, and between parts of the body; once the sender has left, until its end',
   allowedHosts:
     'names accepted in `Host` in addition to localhost, `*.localhost`, the name of this machine and IP addresses',
 } as const;

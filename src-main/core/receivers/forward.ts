@@ -136,17 +136,22 @@ function createBodyRecorder(maxBytes: number) {
       byteLength += chunk.length;
     },
     body: (): Buffer => Buffer.concat(chunks).subarray(0, maxBytes),
+    isOver: () => byteLength > maxBytes,
     byteLength: () => byteLength,
   };
 }
 type BodyRecorder = ReturnType<typeof createBodyRecorder>;
 
-const recordOnly = ({ record: keep }: BodyRecorder): ResponseSink => ({
+/** Only its beginning is needed, and a response may have no end. */
+const recordOnly = (recorder: BodyRecorder): ResponseSink => ({
   start: () => undefined,
-  write: (chunk) => void keep(chunk) as undefined,
+  write(chunk) {
+    recorder.record(chunk);
+    return recorder.isOver() ? 'enough' : undefined;
+  },
 });
 
-/** Passes a response on. If the sender has left, the rest is only recorded. */
+/** Passes a response on. If the sender has left, the rest is only recorded, as far as it is needed. */
 function passOn(
   machine: ReceiverClock,
   delayMs: number,
@@ -172,7 +177,8 @@ function passOn(
     },
     write(chunk) {
       recorder.record(chunk);
-      return isDisconnected() || response.write(chunk) ? undefined : waitForDrain(exchange);
+      if (isDisconnected()) return recorder.isOver() ? 'enough' : undefined;
+      return response.write(chunk) ? undefined : waitForDrain(exchange);
     },
   };
 }
@@ -238,6 +244,12 @@ function delay(machine: ReceiverClock, delayMs: number, { connection }: Exchange
   });
 }
 
+const whenClosed = ({ connection: { socket } }: Exchange): Promise<void> =>
+  new Promise((resolve) => {
+    if (socket.destroyed) resolve();
+    else socket.once('close', () => resolve());
+  });
+
 /** Forwards a request. `decision.forward` must be set. */
 export async function forwardRequest(
   { registry, machine, targets }: ForwardTools,
@@ -282,6 +294,7 @@ export async function forwardRequest(
       ),
       body: isCorrupted ? corruptBody(body) : body,
       timeoutMs: target.timeoutMs,
+      senderLeft: whenClosed(exchange),
     };
     const isPassedThrough = isPassedOn(decision);
     const recorder = createBodyRecorder(isPassedThrough ? shownBytes : maxChangedBytes);

@@ -14,8 +14,12 @@ export interface TargetRequest {
   readonly method: string;
   readonly headers: HeaderLines;
   readonly body: Buffer | AsyncIterable<Buffer> | null;
-  /** Real time for the response headers, and between parts of its body. */
+  /**
+   * Real time for the response headers, and between parts of its body. Once the sender has left, all of the rest must
+   * arrive within it.
+   */
   readonly timeoutMs: number;
+  readonly senderLeft: Promise<void>;
 }
 
 export interface TargetHead {
@@ -27,10 +31,11 @@ export interface TargetHead {
 /** Takes a response while it arrives. Both may return a promise, for which the rest waits. */
 export interface ResponseSink {
   start(head: TargetHead): Promise<void> | undefined;
-  write(chunk: Buffer): Promise<void> | undefined;
+  /** `enough` if the rest isn't needed. */
+  write(chunk: Buffer): Promise<void> | 'enough' | undefined;
 }
 
-/** `error` is null if the whole response arrived. */
+/** `error` is null if as much of the response arrived as is needed. */
 export interface TargetResponse {
   readonly head: TargetHead | null;
   readonly error: AttemptResult | null;
@@ -107,7 +112,7 @@ export function createTargets(tools: TargetTools): Targets {
         error: resultOfError(new Error('Hookwright is stopping.')),
         durationMs: 0,
       });
-    const { url, method, headers, body, timeoutMs } = request;
+    const { url, method, headers, body, timeoutMs, senderLeft } = request;
     return new Promise((resolve) => {
       const startedAt = performance.now();
       let head: TargetHead | null = null;
@@ -118,11 +123,17 @@ export function createTargets(tools: TargetTools): Targets {
         if (isSettled) return;
         isSettled = true;
         idle.stop();
+        cancelLimit();
         resolve({ head, error, durationMs: performance.now() - startedAt });
       };
-      const idle = watchIdle(machine, timeoutMs, () => {
+      const expire = () => {
         settle({ outcome: 'failed', code: 'timeout', params: { limitMs: timeoutMs } });
         client.close();
+      };
+      let cancelLimit: () => void = () => undefined;
+      const idle = watchIdle(machine, timeoutMs, expire);
+      void senderLeft.then(() => {
+        if (!isSettled) cancelLimit = machine.at(machine.now() + timeoutMs, expire);
       });
       client.dispatch(
         {
@@ -143,7 +154,10 @@ export function createTargets(tools: TargetTools): Targets {
           },
           data(controller, chunk) {
             idle.markActive();
-            waitFor(sink.write(chunk), controller);
+            const pending = sink.write(chunk);
+            if (pending !== 'enough') return waitFor(pending, controller);
+            settle(null);
+            client.close();
           },
           end() {
             release();

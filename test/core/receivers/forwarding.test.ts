@@ -1,7 +1,7 @@
 /** Receivers that forward: what arrives at the target, what is returned, and what the log keeps (D54). */
 import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { z } from 'zod';
 import { sign } from '#core/routing/signature.ts';
@@ -592,6 +592,87 @@ async function targetWith(responder: Parameters<typeof when>[1]): Promise<string
   target.always(responder);
   return target.url;
 }
+
+describe('a response that does not end', () => {
+  /** Writes as fast as it is read. Resolves when the connection is closed. */
+  async function startEndless() {
+    const closed = Promise.withResolvers<void>();
+    const target = await startTarget();
+    target.always(({ socket }) => {
+      const chunk = Buffer.alloc(65_536, 'x');
+      const fill = () => {
+        while (!socket.destroyed && socket.write(chunk));
+      };
+      socket.on('drain', fill).once('close', () => closed.resolve());
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      fill();
+    });
+    return { url: target.url, closed: closed.promise };
+  }
+  const response = { status: 200, body: { truncated: true } };
+
+  it('is ended once its sender has left and its beginning is recorded', async () => {
+    const { url, closed } = await startEndless();
+    const receiver = await forwardingTo(url);
+    await speak(urlOf(receiver), { enough: /xx/ });
+    await closed;
+    expect(await logged(receiver)).toMatchObject({
+      forwarded: { exchanges: [{ response, error: null }] },
+    });
+  });
+
+  it('is ended if it is only recorded', async () => {
+    const { url, closed } = await startEndless();
+    const receiver = await forwardingTo(url, {
+      steps: [{ status: 202, forward: { response: 'step', times: 2, concurrent: true } }],
+    });
+    expect((await post(receiver)).status).toBe(202);
+    await closed;
+    expect(await logged(receiver)).toMatchObject({
+      forwarded: {
+        exchanges: [
+          { response, error: null },
+          { response, error: null },
+        ],
+      },
+    });
+  });
+
+  it('has limited time once its sender has left', async () => {
+    const clock = new FakeClock();
+    const { core, followed } = await startCore({ clock });
+    const target = await startTarget();
+    const socket = Promise.withResolvers<Socket>();
+    target.always((exchange) => {
+      exchange.socket.write('HTTP/1.1 200 OK\r\n\r\na');
+      socket.resolve(exchange.socket);
+    });
+    const receiver = await makeReceiver(core, { forward: { url: target.url, timeoutMs: 700 } });
+    const start = clock.now();
+    const spoken = speak(urlOf(receiver), { enough: /\r\n1\r\na/ });
+    const slow = await socket.promise;
+    const closed = once(slow, 'close');
+    clock.advanceTo(start + 100);
+    await spoken;
+    await clock.scheduled(start + 800);
+    clock.advanceTo(start + 400);
+    slow.write('b');
+    // Arrives after the byte, most likely.
+    const other = await makeReceiver(core);
+    await post(other);
+    clock.advanceTo(start + 800);
+    await closed;
+    const [entry] = await followed.until(() => {
+      const { items } = core.receivers.requests.page(receiver.id, 1, undefined);
+      return items.length === 1 && items;
+    });
+    expect(core.receivers.requests.get(receiver.id, entry?.id ?? 0)).toMatchObject({
+      forwarded: {
+        exchanges: [{ response, error: { code: 'timeout', params: { limitMs: 700 } } }],
+      },
+    });
+  });
+});
 
 describe('requests that are not forwarded', () => {
   const withHost = (host: string, more = '') => ({
