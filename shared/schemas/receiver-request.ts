@@ -23,7 +23,8 @@ export type ReceiverEntryKind = z.infer<typeof ReceiverEntryKind>;
 /** Checked over the raw bytes and over JSON.stringify of the parsed body: real receivers do either. */
 export const SignatureCheck = z.object({
   raw: z.enum(['match', 'mismatch', 'missing']),
-  parsed: z.enum(['match', 'mismatch', 'missing', 'not_json']),
+  /** `not_checked`: the body is too large to be parsed. */
+  parsed: z.enum(['match', 'mismatch', 'missing', 'not_json', 'not_checked']),
 });
 export type SignatureCheck = z.infer<typeof SignatureCheck>;
 

@@ -5,6 +5,7 @@
 import { bodyProblem } from '#shared/lib/body-pattern.ts';
 import { parseExact } from '#shared/lib/exact-json.ts';
 import { patternBudget } from '#shared/lib/linear-pattern.ts';
+import { maxParsedBytes } from '#shared/lib/max-parsed-bytes.ts';
 import { isWindow, windowEnd } from '#shared/lib/outage-window.ts';
 import { forwardOf, stepAt } from '#shared/lib/receiver-rules.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
@@ -133,7 +134,7 @@ export function ruleFor(
     (used[index] ?? 0) < times ? [{ match, index }] : [],
   );
   if (open.length === 0) return null;
-  if (bytes.length < byteLength) return 'Rules can only be checked for bodies of up to 4 MB.';
+  if (byteLength > maxParsedBytes) return 'Rules can only be checked for bodies of up to 500 KB.';
   const found = parsed(bytes);
   const budget = patternBudget();
   for (const { match, index } of open) {

@@ -10,6 +10,7 @@ import {
   verify,
 } from 'node:crypto';
 import { parseExact } from '#shared/lib/exact-json.ts';
+import { maxParsedBytes } from '#shared/lib/max-parsed-bytes.ts';
 import { isNestedTooDeep } from '#shared/lib/nesting.ts';
 import { publicKeyForm } from '#shared/profiles/secret.ts';
 import type { ProviderProfile, SignatureScheme } from '#shared/schemas/profile.ts';
@@ -76,11 +77,30 @@ function formText(body: Uint8Array): string {
 const isArrayText = (body: Uint8Array): boolean =>
   body.find((byte) => byte > 0x20) === 0x5b && !isNestedTooDeep(body);
 
+/** The array up to the end of its first item, closed. */
+function withFirstItem(array: Buffer): Buffer {
+  let depth = 0;
+  let isInText = false;
+  for (let index = 0; index < array.length; index += 1) {
+    const character = String.fromCharCode(array[index] ?? 0);
+    if (character === '"') isInText = !isInText;
+    else if (isInText) index += character === '\\' ? 1 : 0;
+    else if ('[{'.includes(character)) depth += 1;
+    else if (']}'.includes(character)) depth -= 1;
+    else if (character === ',' && depth === 1)
+      return Buffer.concat([array.subarray(0, index), Buffer.from(']')]);
+  }
+  return array;
+}
+
 /** The body as a scheme signs it: of a batch, maybe the first item only. */
 export function signedBody(scheme: SignatureScheme, body: Uint8Array): Uint8Array {
   if (!('batches' in scheme) || scheme.batches === 'whole' || !isArrayText(body)) return body;
+  const array = Buffer.from(body);
+  const parsed = array.length > maxParsedBytes ? withFirstItem(array) : array;
+  if (parsed.length > maxParsedBytes) return body;
   try {
-    const [first] = parseExact(Buffer.from(body).toString('utf8')) as unknown[];
+    const [first] = parseExact(parsed.toString('utf8')) as unknown[];
     return first === undefined ? body : Buffer.from(JSON.stringify(first));
   } catch {
     return body;
@@ -230,18 +250,21 @@ export function isSignatureWith(
   );
 }
 
-/** Whether a text is a digest of the content. */
-export const isDigest = (
+/** Each asymmetric signature hashes all of the content. */
+const maxVerified = 5;
+
+/** Whether one of the texts is a digest of the content. */
+export function hasDigest(
   scheme: ContentScheme,
   secret: string,
   content: Uint8Array,
-  text: string,
-): boolean =>
-  scheme.kind === 'hmac'
-    ? text === digestOf(scheme, secret, content)
-    : verificationKeys(scheme, secret).some(({ key }) =>
-        isSignatureWith(scheme, key, content, text),
-      );
+  texts: readonly string[],
+): boolean {
+  if (scheme.kind === 'hmac') return texts.includes(digestOf(scheme, secret, content));
+  return verificationKeys(scheme, secret).some(({ key }) =>
+    texts.slice(0, maxVerified).some((text) => isSignatureWith(scheme, key, content, text)),
+  );
+}
 
 /**
  * The header with the signature; null without a secret or for providers that don't sign. Several

@@ -11,7 +11,7 @@ import type {
 } from '#shared/schemas/signature-steps.ts';
 import {
   type ContentScheme,
-  isDigest,
+  hasDigest,
   isSignatureWith,
   keyBytes,
   placeholders,
@@ -261,8 +261,7 @@ export function explainSignature(
   );
   const key = keyStep(scheme, secret, received.signatures, content);
   const isUsable = key.problem === null;
-  const isMatch =
-    isUsable && received.signatures.some((text) => isDigest(scheme, secret, content, text));
+  const isMatch = isUsable && hasDigest(scheme, secret, content, received.signatures);
   const algorithm: StepOf<'algorithm'> = {
     code: 'algorithm',
     status: 'info',

@@ -81,6 +81,7 @@ const validLabels: Readonly<Record<SignatureCheck['parsed'], string>> = {
   mismatch: validForRawOnly,
   missing: validForRawOnly,
   not_json: "Valid for the raw body, which isn't JSON",
+  not_checked: 'Valid for the raw body, which is too large to parse',
 };
 
 /** Both verdicts combined, with a fix. */

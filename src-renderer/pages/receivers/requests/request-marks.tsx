@@ -35,6 +35,7 @@ const looks = {
   mismatch: { icon: X, tone: 'text-bad', label: 'invalid' },
   missing: { icon: X, tone: 'text-bad', label: 'missing' },
   not_json: { icon: Minus, tone: 'text-fg-3', label: 'not JSON' },
+  not_checked: { icon: Minus, tone: 'text-fg-3', label: 'not checked' },
 } as const;
 
 interface VerdictMarkProps {
