@@ -3,6 +3,7 @@
 import { meantText } from '../lib/closest-name.ts';
 import { parseDuration } from '../lib/duration.ts';
 import { isNumberText } from '../lib/exact-json.ts';
+import { ownValue } from '../lib/own-value.ts';
 import { type FieldSpec, fieldOf, fields, renamedFields } from './fields.ts';
 import {
   type BodyPath,
@@ -170,7 +171,7 @@ function throwUnknownField(
       `A minus can't negate a term. Use not ${negated}${operator.sign}${suggestedValue} instead.`,
     );
   }
-  const renamed = renamedFields[head.text.toLowerCase()];
+  const renamed = ownValue(renamedFields, head.text.toLowerCase());
   if (renamed !== undefined)
     throw new InvalidTerm(
       head,

@@ -1,6 +1,7 @@
 /** Resolves variables and inserts their values. */
 import { exactNumber, isJsonNumber, isNumberText } from '../lib/exact-json.ts';
 import { formatCount } from '../lib/format.ts';
+import { ownValue } from '../lib/own-value.ts';
 import type { Variable } from '../schemas/scenario/file.ts';
 import type { Place } from '../schemas/scenario/report.ts';
 import type { VariableValue } from '../schemas/scenario/values.ts';
@@ -43,19 +44,21 @@ export function resolveVariables(
   const values: Record<string, VariableValue> = {};
   const missing: Record<string, string> = {};
   for (const name of new Set([...Object.keys(declared), ...Object.keys(ofCase)])) {
-    const variable = declared[name];
+    const variable = ownValue(declared, name);
     const detailed = variable !== undefined && isDetailed(variable) ? variable : undefined;
     const declaredValue =
       detailed === undefined ? (variable as VariableValue | undefined) : detailed.default;
-    const example = ofCase[name] ?? declaredValue;
+    const caseValue = ownValue(ofCase, name);
+    const setValue = ownValue(set, name);
+    const example = caseValue ?? declaredValue;
     // An empty value counts as unset: CI systems set missing secrets to an empty string, and printed
     // commands take secrets from the environment.
-    const fromSet = detailed?.secret === true ? set[name] || undefined : set[name];
+    const fromSet = detailed?.secret === true ? setValue || undefined : setValue;
     const fromEnvironment = environment[detailed?.env ?? ''] || undefined;
     const value =
       fromSet !== undefined
         ? convert(fromSet, example)
-        : (ofCase[name] ??
+        : (caseValue ??
           (fromEnvironment === undefined ? declaredValue : convert(fromEnvironment, example)));
     if (value !== undefined) values[name] = value;
     else
@@ -75,7 +78,7 @@ export function resolveVariables(
     const variable = declared[name];
     const declaredValue =
       variable !== undefined && isDetailed(variable) ? variable.default : undefined;
-    return values[name] !== undefined && values[name] !== (ofCase[name] ?? declaredValue);
+    return values[name] !== undefined && values[name] !== (ownValue(ofCase, name) ?? declaredValue);
   });
   return { values, secrets, enteredSecrets, missing };
 }
@@ -100,7 +103,7 @@ export function createInsert(
   { placeOf, report, onMissing, isCheck }: InsertTools,
 ) {
   const lookUp = (name: string, path: Path): VariableValue | undefined => {
-    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    const value = ownValue(values, name);
     if (value !== undefined) return value;
     onMissing(path);
     const reason = Object.hasOwn(missing, name) ? missing[name] : undefined;

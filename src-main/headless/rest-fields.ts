@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import { firstIssues, maxIssues } from '#shared/labels/errors.ts';
 import { meantText } from '#shared/lib/closest-name.ts';
+import { ownValue } from '#shared/lib/own-value.ts';
 
 type Path = FieldIssue['path'];
 
@@ -52,7 +53,7 @@ function unknownIn(wrapped: z.core.$ZodType, value: unknown, path: Path): readon
     return [];
   const fields: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
   return Object.entries(value).flatMap(([name, field]) => {
-    const fieldSchema = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const fieldSchema = ownValue(fields, name);
     return fieldSchema === undefined
       ? [{ path: [...path, name], expectedNames: Object.keys(fields) }]
       : unknownIn(fieldSchema, field, [...path, name]);
@@ -61,7 +62,7 @@ function unknownIn(wrapped: z.core.$ZodType, value: unknown, path: Path): readon
 
 function issueOf({ path, expectedNames }: UnknownField): FieldIssue {
   const name = String(path.at(-1));
-  const renamed = renamedFields[name];
+  const renamed = ownValue(renamedFields, name);
   if (renamed !== undefined)
     return { path, message: `${name} is now ${renamed}.`, fix: `Use ${renamed}.` };
   const expected = expectedNames.length === 0 ? 'no fields' : expectedNames.join(', ');

@@ -189,6 +189,10 @@ describe('the REST interface', () => {
     const within = await refused('/destinations', { name: 'D', webhookUrl: '', webhooks });
     expect(within.field).toBe('webhooks[0]');
     expect(within.message).toContain('"header"');
+    for (const name of ['constructor', 'valueOf']) {
+      const { message } = await refused('/sources', { name: 'Web', [name]: 1 });
+      expect(message).toContain(`Unknown field ${name}`);
+    }
     const many = Array.from({ length: 1_000 }, (_, index) => [`enable${index}`, false]);
     const inMany = await refused('/sources', Object.fromEntries(many));
     expect(inMany.message.match(/Unknown field/g)).toHaveLength(100);

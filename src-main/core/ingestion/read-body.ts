@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { ownValue } from '#shared/lib/own-value.ts';
 import type { RejectionProblem } from '#shared/schemas/rejection.ts';
 
 /** Largest request body, after decompression (spec 8). */
@@ -94,7 +95,7 @@ function readWire(request: IncomingMessage): Promise<BodyResult> {
 
 /** Decompression stops at the limit, so a gzip bomb costs no more than a body of that size. */
 async function decode(read: BodyResult & { kind: 'read' }, encoding: string): Promise<BodyResult> {
-  const decoder = decoders[encoding];
+  const decoder = ownValue(decoders, encoding);
   if (decoder === undefined)
     return {
       ...read,

@@ -1,6 +1,7 @@
 /** Reads the signature of a received request by the templates of a profile (D55). */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { ownValue } from '#shared/lib/own-value.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import { type ContentScheme, placeholders } from './profile-signature.ts';
 
@@ -14,7 +15,7 @@ export interface SignedRequest {
 export type SigningProfile = ProviderProfile & { readonly signature: ContentScheme };
 
 export const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => {
-  const value = headers[name.toLowerCase()];
+  const value = ownValue(headers, name.toLowerCase());
   return Array.isArray(value) ? value.join(', ') : value;
 };
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { publicKeyText, requestUrl, signatureLine } from '#core/routing/profile-signature.ts';
 import { isSignedBy } from '#core/routing/verify-signature.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
 
 interface Facts {
   readonly body: string;
@@ -149,6 +150,13 @@ it('without a secret there is no signature', () => {
   expect(sign('standard-webhooks', [''], standard)).toBeNull();
   expect(sign('rudderstack', ['secret'], { body: '{}' })).toBeNull();
   expect(sign('gitlab-token', ['secret'], { body: '{}' })).toEqual(['X-Gitlab-Token', 'secret']);
+});
+
+it('a header is missing even if objects have a property of its name', () => {
+  const { signature, ...profile } = profileOf({ profile: 'segment-classic' });
+  const named = { ...profile, signature: { ...signature, header: 'Constructor' } };
+  const request = { method: 'POST', url: '/', headers: {}, body: Buffer.from('{}') };
+  expect(isSignedBy(named as ProviderProfile, 's3cret', request)).toBe(false);
 });
 
 describe('a batch', () => {

@@ -55,6 +55,8 @@ describe('an invalid filter', () => {
     ['properties.sku=1 a', '»properties.sku«=1 a', 'Use body.properties.sku=….'],
     ['traits.plan>=1', '»traits.plan«>=1', 'Use body.traits.plan>=….'],
     ['state.x:5', '»state.x«:5', 'Unknown field "state.x"'],
+    ['constructor:5', '»constructor«:5', 'Unknown field "constructor"'],
+    ['__proto__:5', '»__proto__«:5', 'Unknown field "__proto__"'],
     ['http://x', '»http«://x', 'or put the text in quotes'],
     ['status:5xx a', 'status:»5xx« a', '"5xx" is not a number. Use status>=500 status<600.'],
     ['-state:exhausted', '»-state«:exhausted', 'Use not state:exhausted instead'],

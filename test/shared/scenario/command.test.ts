@@ -78,6 +78,12 @@ it('has an empty value without the secret, which counts as unset', () => {
   expect(missing.token).toContain('SHOP_TOKEN');
 });
 
+it('takes no property of objects for a value', () => {
+  const sources = { set: {}, environment: {}, ofCase: {} };
+  const { values } = resolveVariables({ constructor: 'x' }, sources);
+  expect(values).toEqual({ constructor: 'x' });
+});
+
 it('repeats an exploration with everything that it was given', () => {
   const text = exploreCommandText({
     ...{ file: 'a.yaml', seed: 1, case: 'big', set: { base: 'x' }, secretVariables: {} },
