@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { HibernationEventIterator, HibernationPlugin } from '@orpc/server/hibernation';
 import { RPCHandler } from '@orpc/server/ws';
 import type { FastifyInstance } from 'fastify';
-import type { RawData, WebSocket } from 'ws';
+import type { MessageEvent, RawData, WebSocket } from 'ws';
 import { z } from 'zod';
 import { badRequest, toContractError } from '#api/errors.ts';
 import type { Router } from '#api/index.ts';
@@ -14,6 +14,7 @@ import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import { type ChangeBatch, ChangesRequest } from '#shared/schemas/change.ts';
 import type { Access, AccessResult } from './access.ts';
 import { endOfCall, toCallItem } from './change-stream.ts';
+import { isRpcMessage } from './rpc-message.ts';
 import { maxUnsentChangesBytes, maxUnsentResponseBytes, type UnsentBytes } from './unsent-bytes.ts';
 
 interface RpcSocketOptions {
@@ -50,7 +51,10 @@ function createClient(socket: WebSocket, unsent: UnsentBytes): Client {
   const isOpen = (): boolean => socket.readyState === socket.OPEN;
   return {
     socket: {
-      addEventListener: socket.addEventListener.bind(socket),
+      addEventListener: ((type: 'message', listener: (event: MessageEvent) => void) =>
+        socket.addEventListener(type, (event) => {
+          if (event.type !== 'message' || isRpcMessage(event.data)) listener(event);
+        })) as WebSocket['addEventListener'],
       send(data: Parameters<WebSocket['send']>[0]) {
         if (!isOpen()) return;
         // Checked before sending, because a single response may be large.

@@ -175,3 +175,20 @@ describe('closing', () => {
     expect(end).toSatisfy((how) => how === true || how === 'cut off');
   });
 });
+
+test('messages that are not calls are ignored, without stack traces in the log', async () => {
+  const written = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  onTestFinished(() => written.mockRestore());
+  const { port } = await startInterface();
+  const socket = open(port, { authorization: `Bearer ${token}` });
+  await opened(socket);
+  for (const message of ['', 'x', 'null', '[]', '{}', '{"i":"1"}', '{"i":"1","p":{"u":1}}'])
+    socket.send(message);
+  for (const message of ['{"i":"1","p":{"u":"x"}}', '{"i":"1","t":3}', '{"i":{},"t":4}'])
+    socket.send(message);
+  socket.send(new Uint8Array([123, 0xff, 1]));
+  // Served after them.
+  expect(await client(socket).ledger.get()).toMatchObject({ accepted: 0 });
+  expect(written).not.toHaveBeenCalled();
+  socket.close();
+});
