@@ -103,3 +103,18 @@ it('tools that write show no secrets in URLs', async () => {
     expect(text, name).not.toContain(token);
   }
 });
+
+it('static headers stay hidden once their destination is deleted', async () => {
+  const [{ id }] = (await agent.call('list_setup')).destinations;
+  await agent.call('delete_item', { kind: 'destination', id });
+  const { attemptPage } = await agent.call('get_delivery', { id: 1 });
+  expect(attemptPage[0].requestHeaders).toEqual(
+    expect.arrayContaining([
+      'X-Acme: [redacted]',
+      'X-Signature: [redacted]',
+      'Content-Type: application/json',
+      expect.stringMatching(/^User-Agent: Hookwright/),
+    ]),
+  );
+  expect(JSON.stringify(attemptPage)).not.toContain(headers['X-Acme']);
+});

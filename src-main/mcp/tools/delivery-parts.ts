@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { ContractClient } from '#shared/contract/index.ts';
 import { resultFix, resultText } from '#shared/labels/attempt-result.ts';
 import { createRedaction, type Redaction } from '#shared/lib/redaction.ts';
-import { signatureHeaders } from '#shared/profiles/profiles.ts';
+import { isConnectionHeader } from '#shared/lib/static-header.ts';
+import { builtInProfiles, signatureHeaders } from '#shared/profiles/profiles.ts';
 import {
   type Attempt,
   AttemptCode,
@@ -95,16 +96,27 @@ export function unsignedRedaction(
   return createRedaction([...values].flatMap(spellings), [...names]);
 }
 
+/** Headers that a built-in profile doesn't send: they were static, maybe of a destination that is deleted. */
+function namesBesides(profileName: string, lines: HeaderLines): readonly string[] {
+  const profile = builtInProfiles.find(({ name }) => name === profileName);
+  if (profile === undefined) return [];
+  const sent = new Set(profile.headers.map(([name]) => name.toLowerCase()));
+  return lines
+    .map(([name]) => name)
+    .filter((name) => !sent.has(name.toLowerCase()) && !isConnectionHeader(name));
+}
+
 /**
  * Authorization and static headers, signatures, cookies and secrets in URLs are redacted, also where a receiver
  * repeats them.
  */
 export function redactionOf(
-  { attemptList, expectedSignature }: Pick<DeliveryDetail, 'attemptList' | 'expectedSignature'>,
+  { attemptList, expectedSignature, destination }: DeliveryDetail,
   staticNames: readonly string[],
 ): Redaction {
   const lines = attemptList.flatMap(({ request }) => request.headers);
-  const redaction = unsignedRedaction(lines, [expectedSignature], staticNames);
+  const names = [...staticNames, ...namesBesides(destination.profile, lines)];
+  const redaction = unsignedRedaction(lines, [expectedSignature], names);
   for (const attempt of attemptList) redaction.learn(attempt);
   return redaction;
 }
