@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
@@ -108,6 +109,18 @@ then:
 `;
 
 describe('the run step', () => {
+  it('writes to no folder that a link in the repository leads to', () => {
+    const job = makeJob();
+    const elsewhere = temporaryFolder();
+    symlinkSync(elsewhere, join(job.workspace, 'hookwright-report'));
+    for (const folder of ['hookwright-report', 'hookwright-report/a', '.', '..']) {
+      const { status, outputs } = job.run('run', { COMMAND: 'true', REPORTS: folder });
+      expect(status).toBe(2);
+      expect(outputs['report-directory']).toBeUndefined();
+    }
+    expect(existsSync(join(elsewhere, 'junit.xml'))).toBe(false);
+  });
+
   beforeAll(ensureBuild);
   const inputs = { FILES: '', ARGUMENTS: '', SHARD: '', REPORTS: 'reports' };
 

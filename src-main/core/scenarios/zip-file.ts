@@ -43,9 +43,8 @@ export interface ZipFile {
 
 /** Names are relative, with `/`, and stay inside the folder on any system. */
 function isSafeName(name: string): boolean {
-  const hasControlCharacter = [...name].some((character) => character < ' ');
   return (
-    !hasControlCharacter &&
+    !/\p{C}/u.test(name) &&
     !/[\\:]|^\/|\/\//.test(name) &&
     name.split('/').every((part) => part !== '..' && part !== '.')
   );
