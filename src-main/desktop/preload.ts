@@ -25,14 +25,14 @@ contextBridge.exposeInMainWorld('hookwrightHost', {
   onCommand: (run: (commandId: string) => void): (() => void) => {
     const listener = (_event: unknown, commandId: string): void => run(commandId);
     ipcRenderer.on(channels.command, listener);
-    return () => ipcRenderer.removeListener(channels.command, listener);
+    return () => void ipcRenderer.removeListener(channels.command, listener);
   },
   desktop: {
     subscribe: (listener: (state: unknown) => void): (() => void) => {
       const onState = (_event: unknown, state: unknown): void => listener(state);
       ipcRenderer.on(channels.desktopState, onState);
       ipcRenderer.send(channels.desktopSubscribe);
-      return () => ipcRenderer.removeListener(channels.desktopState, onState);
+      return () => void ipcRenderer.removeListener(channels.desktopState, onState);
     },
     change: (settings: unknown): void => ipcRenderer.send(channels.desktopChange, settings),
     act: (action: string): void => ipcRenderer.send(channels.desktopAct, action),

@@ -1,15 +1,23 @@
+import { spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type Electron from 'electron';
 import { closePages, openBrowser } from './browser.ts';
 import { takeInstanceLock } from './instance-lock.ts';
+import { recorded } from './recorded.ts';
 
 interface Closable {
   close(): void;
 }
 
 const appData = process.env.HOOKWRIGHT_STAND_IN_APP_DATA ?? tmpdir();
+/** Folder of an extracted app; without it, the app is the project. */
+const packagedApp = process.env.HOOKWRIGHT_STAND_IN_APP;
+const appPath = packagedApp ?? fileURLToPath(new URL('../../..', import.meta.url));
+export const resourcesPath = packagedApp === undefined ? appPath : dirname(packagedApp);
 const paths = new Map<string, string>([['appData', appData]]);
 const windows = new Set<Closable>();
 
@@ -22,14 +30,16 @@ function preventable() {
 }
 
 class App extends EventEmitter {
-  readonly isPackaged = false;
-  #quitting = false;
+  readonly isPackaged = packagedApp !== undefined;
+  #state: 'starting' | 'ready' | 'ended' = 'starting';
+  #isQuitting = false;
+  readonly #relaunches: Electron.RelaunchOptions[] = [];
 
   getName(): string {
     return 'Hookwright';
   }
   getAppPath(): string {
-    return fileURLToPath(new URL('../../..', import.meta.url));
+    return appPath;
   }
   setName(_name: string): void {}
   setPath(name: string, path: string): void {
@@ -41,30 +51,75 @@ class App extends EventEmitter {
     return path;
   }
   getVersion(): string {
-    return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
-      .version;
+    return JSON.parse(readFileSync(join(appPath, 'package.json'), 'utf8')).version;
+  }
+  isReady(): boolean {
+    return this.#state !== 'starting';
   }
   async whenReady(): Promise<void> {
     await openBrowser();
+    this.#state = 'ready';
   }
   requestSingleInstanceLock(): boolean {
     return takeInstanceLock(this.getPath('userData'), ({ argv, folder }) =>
       this.emit('second-instance', {}, argv, folder),
     );
   }
+  setAsDefaultProtocolClient(scheme: string): boolean {
+    recorded.protocolClients.push(scheme);
+    return true;
+  }
+  setLoginItemSettings(settings: Electron.Settings): void {
+    recorded.loginItem = settings.openAtLogin === true;
+  }
+  getLoginItemSettings(): Pick<Electron.LoginItemSettings, 'openAtLogin' | 'status'> {
+    const openAtLogin = recorded.loginItem;
+    return { openAtLogin, status: openAtLogin ? 'enabled' : 'not-registered' };
+  }
+  setAboutPanelOptions(_options: Electron.AboutPanelOptionsOptions): void {}
+  showAboutPanel(): void {
+    recorded.aboutPanels += 1;
+  }
+  /** As Electron's `Browser::Quit`: first the windows close, in their own time. */
   quit(): void {
-    if (this.#quitting) return;
-    this.#quitting = true;
-    this.emit('before-quit', preventable());
-    for (const window of windows) window.close();
+    if (this.#isQuitting || this.#state === 'ended') return;
+    const event = preventable();
+    this.emit('before-quit', event);
+    if (event.defaultPrevented) return;
+    this.#isQuitting = true;
+    if (windows.size === 0) this.#shutDown();
+    else for (const window of windows) window.close();
+  }
+  /** A window refused to close, so the app stays. */
+  cancelQuit(): void {
+    this.#isQuitting = false;
+  }
+  allWindowsClosed(): void {
+    if (this.#state === 'ended') return;
+    if (this.#isQuitting) this.#shutDown();
+    else this.emit('window-all-closed');
+  }
+  #shutDown(): void {
     const event = preventable();
     this.emit('will-quit', event);
+    this.#isQuitting = false;
     if (!event.defaultPrevented) this.exit(0);
-    this.#quitting = false;
   }
-  exit(code: number): void {
+  relaunch(options: Electron.RelaunchOptions = {}): void {
+    this.#relaunches.push(options);
+  }
+  exit(code = 0): void {
+    if (this.#state === 'ended') return;
+    this.#state = 'ended';
     this.emit('quit', {}, code);
-    void closePages().finally(() => process.exit(code));
+    void closePages().finally(() => {
+      for (const { execPath = process.execPath, args = process.argv.slice(1) } of this.#relaunches)
+        spawn(execPath, [...process.execArgv, ...args], {
+          detached: true,
+          stdio: 'ignore',
+        }).unref();
+      process.exit(code);
+    });
   }
 }
 
@@ -76,7 +131,14 @@ export function windowOpened(window: Closable): void {
 
 export function windowClosed(window: Closable): void {
   windows.delete(window);
-  if (windows.size === 0) app.emit('window-all-closed');
+  if (windows.size === 0) app.allWindowsClosed();
 }
+
+export function requireReady(name: string): void {
+  if (!app.isReady()) throw new Error(`${name} can't be used before the app is ready.`);
+}
+
+if (packagedApp !== undefined && !existsSync(join(packagedApp, 'package.json')))
+  throw new Error(`${packagedApp} is no extracted app.`);
 
 export { preventable };

@@ -1,7 +1,8 @@
 /** Lets a spec inspect the stand-in's desktop and act as its user: one line of JSON in, one out. */
 import { createInterface } from 'node:readline';
+import type Electron from 'electron';
 import { app, preventable } from './app.ts';
-import { Notification } from './desktop.ts';
+import { Notification, powerMonitor } from './desktop.ts';
 import { type MenuItem, recorded } from './recorded.ts';
 import { grants } from './session.ts';
 import { BrowserWindow } from './window.ts';
@@ -18,6 +19,12 @@ export type ControlRequest =
   | { do: 'openFile'; path: string }
   | { do: 'chooseFolder'; path: string }
   | { do: 'crash' }
+  /** An event of the system, such as a click on the icon in the Dock. */
+  | { do: 'system'; event: 'activate' | 'suspend' | 'resume' }
+  | { do: 'rightClick'; at: Partial<Electron.ContextMenuParams> }
+  | { do: 'zoom'; level: number }
+  | { do: 'press'; button: number }
+  | { do: 'emit'; event: 'render-process-gone' | 'unresponsive'; details?: unknown }
   | { do: 'reload' }
   | { do: 'close' };
 
@@ -26,17 +33,26 @@ const shownItem = ({ submenu, ...item }: MenuItem): object => ({
   ...(submenu ? { submenu: submenu.map(shownItem) } : {}),
 });
 
+const nothingClicked = {
+  ...{ x: 0, y: 0, linkURL: '', selectionText: '', isEditable: false },
+  editFlags: {
+    ...{ canUndo: false, canRedo: false, canCut: false, canCopy: false },
+    ...{ canPaste: false, canDelete: false, canSelectAll: true, canEditRichly: false },
+  },
+} satisfies Partial<Electron.ContextMenuParams>;
+
 function state() {
   return {
     ...recorded,
     menu: recorded.menu.map(shownItem),
     tray: recorded.tray && { ...recorded.tray, menu: recorded.tray.menu.map(shownItem) },
-    windows: BrowserWindow.all.map(({ options, bounds, shown, maximised, timesFocused }) => ({
-      options,
-      bounds,
-      shown,
-      maximised,
-      timesFocused,
+    windows: BrowserWindow.all.map((window) => ({
+      options: window.options,
+      bounds: window.bounds,
+      shown: window.shown,
+      maximised: window.maximised,
+      timesFocused: window.timesFocused,
+      zoomLevel: window.webContents.zoomLevel,
     })),
   };
 }
@@ -81,6 +97,23 @@ function obey(request: ControlRequest): unknown {
       return null;
     case 'crash':
       app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 139 });
+      return null;
+    case 'system':
+      if (request.event === 'activate') app.emit('activate', {}, false);
+      else powerMonitor.emit(request.event);
+      return null;
+    case 'rightClick':
+      window?.webContents.emit('context-menu', {}, { ...nothingClicked, ...request.at });
+      return recorded.contextMenu.map(shownItem);
+    case 'zoom':
+      if (window) window.webContents.zoomLevel = request.level;
+      return null;
+    case 'press':
+      recorded.chosenButton = request.button;
+      return null;
+    case 'emit':
+      if (request.event === 'unresponsive') window?.emit(request.event);
+      else window?.webContents.emit(request.event, {}, request.details);
       return null;
     case 'reload':
       window?.webContents.reload();

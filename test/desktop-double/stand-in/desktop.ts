@@ -1,5 +1,8 @@
 /** The stand-in's screen, menus, dialogs and keychain. */
 import { EventEmitter } from 'node:events';
+import type Electron from 'electron';
+import { destroy } from './destroyed.ts';
+import { checkTemplate } from './menu-check.ts';
 import { type MenuItem, recorded } from './recorded.ts';
 
 export const screen = {
@@ -11,10 +14,38 @@ export const screen = {
   ],
 };
 
-export const nativeTheme = { shouldUseDarkColors: false };
+class NativeTheme extends EventEmitter {
+  get themeSource(): 'system' | 'light' | 'dark' {
+    return recorded.theme;
+  }
+  set themeSource(theme: 'system' | 'light' | 'dark') {
+    recorded.theme = theme;
+    this.emit('updated');
+  }
+  get shouldUseDarkColors(): boolean {
+    return recorded.theme === 'dark';
+  }
+}
+
+export const nativeTheme = new NativeTheme();
+
+/** `resume` comes from the spec. */
+export const powerMonitor = new EventEmitter();
+
+export const clipboard = {
+  writeText: (text: string) => {
+    recorded.copied.push(text);
+  },
+};
 
 export const Menu = {
-  buildFromTemplate: (template: MenuItem[]) => template,
+  buildFromTemplate(template: MenuItem[]) {
+    checkTemplate(template);
+    const popup = () => {
+      recorded.contextMenu = template;
+    };
+    return Object.assign([...template], { popup });
+  },
   setApplicationMenu: (menu: MenuItem[]) => {
     recorded.menu = menu;
   },
@@ -33,8 +64,7 @@ export const shell = {
   },
 };
 
-interface MessageBox {
-  message: string;
+interface MessageBox extends Electron.MessageBoxOptions {
   detail: string;
 }
 
@@ -42,10 +72,11 @@ export const dialog = {
   showOpenDialog: async (_window: unknown, _options: unknown) => ({
     filePaths: recorded.chosenFolder === null ? [] : [recorded.chosenFolder],
   }),
-  /** The user presses the first button. */
-  showMessageBox: async (_window: unknown, { message, detail }: MessageBox) => {
+  /** With or without a window. */
+  showMessageBox: async (...args: readonly unknown[]) => {
+    const { message, detail } = args.at(-1) as MessageBox;
     recorded.messageBoxes.push({ message, detail });
-    return { response: 0 };
+    return { response: recorded.chosenButton };
   },
   showErrorBox: (title: string, content: string) => {
     recorded.errorBoxes.push({ title, content });
@@ -54,10 +85,15 @@ export const dialog = {
 };
 
 export const nativeImage = {
-  createFromPath: (path: string) => ({ path, resize: () => ({ path }) }),
+  createFromPath: (path: string) => ({
+    ...{ path, resize: () => ({ path }) },
+    setTemplateImage: (_isTemplate: boolean) => undefined,
+  }),
 };
 
 export class Tray extends EventEmitter {
+  #isDestroyed = false;
+
   constructor(icon: { path: string }) {
     super();
     recorded.tray = { icon: icon.path, toolTip: '', menu: [] };
@@ -68,8 +104,13 @@ export class Tray extends EventEmitter {
   setContextMenu(menu: MenuItem[]): void {
     if (recorded.tray) recorded.tray.menu = menu;
   }
+  isDestroyed(): boolean {
+    return this.#isDestroyed;
+  }
   destroy(): void {
+    this.#isDestroyed = true;
     recorded.tray = null;
+    destroy(this, Tray);
   }
 }
 
@@ -100,7 +141,13 @@ const flip = (bytes: Uint8Array): Buffer => Buffer.from(bytes.map((byte) => byte
 /** Not a keychain: it only ensures that the plain text is not on disk. */
 export const safeStorage = {
   isEncryptionAvailable: () => true,
-  getSelectedStorageBackend: () => 'stand_in',
+  getSelectedStorageBackend: () => 'gnome_libsecret',
   encryptString: (text: string) => flip(Buffer.from(text, 'utf8')),
   decryptString: (sealed: Uint8Array) => flip(sealed).toString('utf8'),
+  isAsyncEncryptionAvailable: async () => true,
+  encryptStringAsync: async (text: string) => flip(Buffer.from(text, 'utf8')),
+  decryptStringAsync: async (sealed: Uint8Array) => ({
+    result: flip(sealed).toString('utf8'),
+    shouldReEncrypt: false,
+  }),
 };

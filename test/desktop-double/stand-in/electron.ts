@@ -4,17 +4,20 @@
  * together. Electron's own features (sandbox, context isolation, menus) are tested in
  * test/e2e-electron.
  */
-import { app } from './app.ts';
+import { resourcesPath } from './app.ts';
 import { serveControl } from './control.ts';
+import './type-check.ts';
 
 export { app } from './app.ts';
 export {
+  clipboard,
   crashReporter,
   dialog,
   Menu,
   Notification,
   nativeImage,
   nativeTheme,
+  powerMonitor,
   safeStorage,
   screen,
   shell,
@@ -28,5 +31,5 @@ export { session } from './session.ts';
 export { utilityProcess } from './utility-process.ts';
 export { BrowserWindow } from './window.ts';
 
-Object.assign(process, { resourcesPath: app.getAppPath() });
+Object.assign(process, { resourcesPath });
 serveControl();

@@ -5,7 +5,7 @@ export const bindings = { toMain: '__standInToMain', fromMain: '__standInFromMai
 
 /**
  * Executed in the page, so it may refer to nothing outside itself. Unlike in Electron the preload
- * shares the page's world.
+ * shares the page's world, but what passes the bridge is copied as there.
  */
 function installRenderer(names: { toMain: string; fromMain: string }) {
   type Listener = (event: { ports: readonly MessagePort[] }, ...args: unknown[]) => void;
@@ -48,11 +48,22 @@ function installRenderer(names: { toMain: string; fromMain: string }) {
     },
     removeListener: (channel: string, listener: Listener) =>
       listeners.get(channel)?.delete(listener),
-    send: (channel: string, ...args: unknown[]) => toMain({ kind: 'ipc', channel, args }),
+    send: (channel: string, ...args: unknown[]) =>
+      void toMain({ kind: 'ipc', channel, args: structuredClone(args) }),
+  };
+  /** A copy for the other world, in which functions call back. */
+  const copied = (value: unknown): unknown => {
+    if (typeof value === 'function')
+      return (...args: unknown[]) => copied(value(...args.map(copied)));
+    if (Array.isArray(value)) return value.map(copied);
+    if (typeof value !== 'object' || value === null) return structuredClone(value);
+    if (Object.getPrototypeOf(value) !== Object.prototype) return structuredClone(value);
+    const entries = Object.entries(value);
+    return Object.freeze(Object.fromEntries(entries.map(([name, one]) => [name, copied(one)])));
   };
   const contextBridge = {
     exposeInMainWorld: (name: string, api: object) =>
-      Object.defineProperty(window, name, { value: Object.freeze(api) }),
+      Object.defineProperty(window, name, { value: copied(api) }),
   };
   return (name: string) => {
     if (name === 'electron') return { contextBridge, ipcRenderer };

@@ -1,9 +1,8 @@
 /** Actions of our main process that a user would see, for the specs to inspect. */
+import type Electron from 'electron';
 
-interface MenuItem {
+interface MenuItem extends Pick<Electron.MenuItemConstructorOptions, 'role' | 'type'> {
   label?: string;
-  role?: string;
-  type?: string;
   accelerator?: string;
   registerAccelerator?: boolean;
   enabled?: boolean;
@@ -23,6 +22,17 @@ export const recorded = {
   chosenFolder: null as string | null,
   errorBoxes: [] as { title: string; content: string }[],
   tray: null as { icon: string; toolTip: string; menu: MenuItem[] } | null,
+  /** Texts searched in the page; null for the end of a search. */
+  searches: [] as (string | null)[],
+  /** The menu that opened with a right click. */
+  contextMenu: [] as MenuItem[],
+  copied: [] as string[],
+  /** The button that the user presses in message boxes. */
+  chosenButton: 0,
+  protocolClients: [] as string[],
+  loginItem: false,
+  aboutPanels: 0,
+  theme: 'system' as 'system' | 'light' | 'dark',
   crashReporter: null as { uploadToServer: boolean } | null,
 };
 

@@ -1,6 +1,7 @@
 /** `utilityProcess`: a real process of Node whose `process.parentPort` is a stand-in too. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import { app, requireReady } from './app.ts';
 import type { MessagePortMain } from './message-channel.ts';
 
 /** Between this process and the other one. */
@@ -14,25 +15,35 @@ const preload = new URL('./utility-preload.ts', import.meta.url).href;
 interface ForkOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd?: string;
+  readonly serviceName?: string;
+  readonly execArgv?: readonly string[];
 }
 
 class UtilityProcess extends EventEmitter {
   readonly #child: ChildProcess;
   readonly #ports = new Map<number, MessagePortMain>();
 
-  constructor(path: string, args: readonly string[], { env, cwd }: ForkOptions) {
+  constructor(
+    path: string,
+    args: readonly string[],
+    { env, cwd, serviceName, execArgv = [] }: ForkOptions,
+  ) {
     super();
     this.#child = fork(path, args, {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       serialization: 'advanced',
-      execArgv: ['--import', preload],
+      execArgv: [...execArgv, '--import', preload],
       env,
       cwd,
     });
     this.#child.on('message', (message: Relayed) => this.#hear(message));
-    this.#child.once('exit', (code) => {
+    this.#child.once('spawn', () => this.emit('spawn'));
+    this.#child.once('exit', (code, signal) => {
       for (const port of this.#ports.values()) port.close();
-      this.emit('exit', code ?? 0);
+      const reason = signal === 'SIGKILL' ? 'killed' : signal !== null ? 'crashed' : 'clean-exit';
+      const exitCode = code ?? 9;
+      app.emit('child-process-gone', {}, { type: 'Utility', name: serviceName, reason, exitCode });
+      this.emit('exit', exitCode);
     });
   }
 
@@ -66,6 +77,8 @@ class UtilityProcess extends EventEmitter {
 }
 
 export const utilityProcess = {
-  fork: (path: string, args: readonly string[], options: ForkOptions) =>
-    new UtilityProcess(path, args, options),
+  fork(path: string, args: readonly string[], options: ForkOptions): UtilityProcess {
+    requireReady('utilityProcess');
+    return new UtilityProcess(path, args, options);
+  },
 };

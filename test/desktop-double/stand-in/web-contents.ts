@@ -2,10 +2,12 @@
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Page, Request, Route } from '@playwright/test';
+import type Electron from 'electron';
 import { heldDelays, holdTimers } from '../../e2e/support/held-timers.ts';
 import { fromBrowser, toBrowser } from './address.ts';
 import { preventable } from './app.ts';
 import { openPage } from './browser.ts';
+import { destroy } from './destroyed.ts';
 import { ipcMain } from './ipc-main.ts';
 import type { MessagePortMain } from './message-channel.ts';
 import { bindings, pageScript } from './page-script.ts';
@@ -29,6 +31,14 @@ export class WebContents extends EventEmitter {
   #sending: Promise<unknown> = Promise.resolve();
   /** Where our main process sent the page last; it may go anywhere. */
   #ownUrl: string | null = null;
+  #isDestroyed = false;
+  zoomLevel = 0;
+  readonly navigationHistory = {
+    canGoBack: () => true,
+    canGoForward: () => true,
+    goBack: () => void this.#page?.evaluate(() => history.back()),
+    goForward: () => void this.#page?.evaluate(() => history.forward()),
+  };
 
   async load(url: string, preload: string | undefined): Promise<void> {
     const page = this.#page ?? (await this.#open(preload));
@@ -40,7 +50,9 @@ export class WebContents extends EventEmitter {
   async #open(preload: string | undefined): Promise<Page> {
     const page = await openPage();
     this.#page = page;
-    page.once('close', () => this.emit('destroyed'));
+    page.once('close', () => {
+      if (!this.#isDestroyed) this.emit('destroyed');
+    });
     await page.exposeBinding(bindings.toMain, (_source, message: FromPage) => this.#hear(message));
     await page.addInitScript(holdTimers, heldDelays);
     const script = preload === undefined ? '' : readFileSync(preload, 'utf8');
@@ -84,7 +96,7 @@ export class WebContents extends EventEmitter {
   #hear(message: FromPage): void {
     switch (message.kind) {
       case 'ipc': {
-        const senderFrame = { url: this.getURL(), parent: null };
+        const senderFrame = { url: fromBrowser(this.#page?.url() ?? ''), parent: null };
         ipcMain.emit(message.channel, { sender: this, senderFrame }, ...message.args);
         break;
       }
@@ -129,6 +141,17 @@ export class WebContents extends EventEmitter {
     this.#say({ kind: 'ipc', channel, args: [message], port: port ? id : null });
   }
 
+  findInPage(text: string, _options?: Electron.FindInPageOptions): number {
+    recorded.searches.push(text);
+    const result = { requestId: recorded.searches.length, activeMatchOrdinal: 1, matches: 2 };
+    this.emit('found-in-page', {}, { ...result, finalUpdate: true });
+    return result.requestId;
+  }
+
+  stopFindInPage(_action: 'clearSelection' | 'keepSelection' | 'activateSelection'): void {
+    recorded.searches.push(null);
+  }
+
   setWindowOpenHandler(handler: OpenHandler): void {
     this.#openHandler = handler;
   }
@@ -142,8 +165,17 @@ export class WebContents extends EventEmitter {
     void this.#page?.reload({ waitUntil: 'commit' });
   }
 
-  async destroy(): Promise<void> {
+  isDestroyed(): boolean {
+    return this.#isDestroyed;
+  }
+
+  /** Of its window. */
+  async end(): Promise<void> {
+    if (this.#isDestroyed) return;
+    this.#isDestroyed = true;
+    const page = this.#page;
     this.#closePorts();
-    await this.#page?.close();
+    destroy(this, WebContents);
+    await page?.close();
   }
 }

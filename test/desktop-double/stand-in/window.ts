@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events';
-import { app, preventable, windowClosed, windowOpened } from './app.ts';
+import type Electron from 'electron';
+import { app, preventable, requireReady, windowClosed, windowOpened } from './app.ts';
+import { destroy } from './destroyed.ts';
 import { WebContents } from './web-contents.ts';
 
 interface Bounds {
@@ -9,17 +11,19 @@ interface Bounds {
   height: number;
 }
 
-interface WindowOptions extends Partial<Bounds> {
-  webPreferences: { preload?: string } & Record<string, unknown>;
-  backgroundColor?: string;
+interface WindowOptions extends Electron.BrowserWindowConstructorOptions {
+  webPreferences: Electron.WebPreferences;
 }
 
 export class BrowserWindow extends EventEmitter {
   static readonly all: BrowserWindow[] = [];
-  readonly webContents = new WebContents();
+  static getAllWindows(): BrowserWindow[] {
+    return [...BrowserWindow.all];
+  }
+  readonly #contents = new WebContents();
   readonly options: WindowOptions;
   bounds: Bounds;
-  shown = false;
+  shown: boolean;
   maximised = false;
   minimised = false;
   destroyed = false;
@@ -27,25 +31,35 @@ export class BrowserWindow extends EventEmitter {
 
   constructor(options: WindowOptions) {
     super();
+    requireReady('BrowserWindow');
     this.options = options;
+    this.shown = options.show !== false;
     const { x = 320, y = 180, width = 800, height = 600 } = options;
     this.bounds = { x, y, width, height };
     BrowserWindow.all.push(this);
     windowOpened(this);
     // Its page was closed.
-    this.webContents.once('destroyed', () => this.destroy());
-    app.emit('web-contents-created', {}, this.webContents);
+    this.#contents.once('destroyed', () => this.#ended());
+    app.emit('web-contents-created', {}, this.#contents);
   }
 
+  get webContents(): WebContents {
+    return this.#contents;
+  }
   async loadURL(url: string): Promise<void> {
-    await this.webContents.load(url, this.options.webPreferences.preload);
+    await this.#contents.load(url, this.options.webPreferences.preload);
     this.emit('ready-to-show');
   }
   show(): void {
+    const wasShown = this.shown;
     this.shown = true;
+    if (!wasShown) this.emit('show');
   }
   hide(): void {
     this.shown = false;
+  }
+  isVisible(): boolean {
+    return this.shown;
   }
   focus(): void {
     this.timesFocused += 1;
@@ -66,20 +80,28 @@ export class BrowserWindow extends EventEmitter {
   isDestroyed(): boolean {
     return this.destroyed;
   }
+  setBackgroundColor(color: string): void {
+    this.options.backgroundColor = color;
+  }
   getNormalBounds(): Bounds {
     return this.bounds;
   }
+  /** The page ends later, as it may have handlers. */
   close(): void {
-    if (this.destroyed) return;
     const event = preventable();
     this.emit('close', event);
-    if (!event.defaultPrevented) this.destroy();
+    if (event.defaultPrevented) app.cancelQuit();
+    else setImmediate(() => this.#ended());
   }
   destroy(): void {
+    this.#ended();
+  }
+  #ended(): void {
     if (this.destroyed) return;
     this.destroyed = true;
     BrowserWindow.all.splice(BrowserWindow.all.indexOf(this), 1);
-    void this.webContents.destroy();
+    void this.#contents.end();
+    destroy(this, BrowserWindow);
     this.emit('closed');
     windowClosed(this);
   }
