@@ -133,6 +133,7 @@ export default defineConfig({
             // Tests run commands without a process for each.
             'run-program': fromHere('src-main/cli/run-program.ts'),
             main: fromHere('src-main/desktop/main.ts'),
+            'core-process': fromHere('src-main/desktop/core-process.ts'),
             'checkpoint-worker': fromHere('src-main/core/store/checkpoint-worker.ts'),
             'product-process': fromHere('src-main/rehearsal/product-process.ts'),
             'runner-process': fromHere('src-main/rehearsal/runner-process.ts'),

@@ -13,12 +13,14 @@ import { useConnection } from './data/connection-state.ts';
 import { deliveryLists } from './data/live-lists.ts';
 import { queryClient } from './data/query-client.ts';
 import { useSystem } from './data/system.ts';
+import { host } from './host/host.ts';
 import { useAlertBadge } from './pages/alerts/use-alert-notifications.ts';
 import { Palette } from './pages/palette/palette.tsx';
 import { ShortcutsSheet } from './pages/palette/shortcuts-sheet.tsx';
 import { useIsFreshStart } from './pages/start/fresh-start.ts';
 import { AppBanner } from './shell/app-banner.tsx';
 import { useAppCommands, useGoKeys, useHostMenu } from './shell/app-commands.ts';
+import { FindBar } from './shell/find-bar.tsx';
 import { type PageEntry, pageOf, pages, preloadPage } from './shell/pages.ts';
 import { useScrollMemory } from './shell/scroll-memory.ts';
 import { TopBar } from './shell/top-bar.tsx';
@@ -38,6 +40,7 @@ export function App() {
         <Frame />
         <Palette />
         <ShortcutsSheet />
+        {host.find !== null && <FindBar />}
       </CoreClock>
     </UiProvider>
   );

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { queryClient } from './data/query-client.ts';
 import { startData } from './data/start.ts';
+import { followDesktopState } from './host/desktop-state.ts';
 import { listenForShortcuts } from './keyboard/key-listener.ts';
 import { followOpenRequests } from './shell/open-requests.ts';
 import { followAddress } from './stores/route-store.ts';
@@ -15,6 +16,7 @@ followAddress();
 listenForShortcuts();
 startData();
 followOpenRequests();
+followDesktopState();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element "root".');

@@ -9,6 +9,9 @@ export const DesktopSettings = z.strictObject({
   openAtLogin: z.boolean(),
   checkForUpdates: z.boolean(),
   updateChannel: z.enum(['stable', 'beta']),
+  theme: z.enum(['system', 'light', 'dark']),
+  /** Of Chromium: 0 is 100 %, and each step of 1 is a factor of 1.2. */
+  zoomLevel: z.number().min(-8).max(9),
 });
 export type DesktopSettings = z.infer<typeof DesktopSettings>;
 
@@ -18,6 +21,8 @@ export const defaultDesktopSettings: DesktopSettings = {
   openAtLogin: false,
   checkForUpdates: true,
   updateChannel: 'stable',
+  theme: 'system',
+  zoomLevel: 0,
 };
 
 export const DesktopChange = DesktopSettings.partial();
@@ -52,11 +57,34 @@ export const DesktopAction = z.enum([
   'install_command_line_tool',
   'show_crash_reports',
   'delete_crash_reports',
+  'dismiss_crash',
+  'show_logs',
 ]);
 export type DesktopAction = z.infer<typeof DesktopAction>;
 
+/** `stopped`: it crashed again after a restart, and the user decides. */
+export type CoreState =
+  | { readonly kind: 'starting'; readonly waitsFor: 'keychain' | 'data' }
+  | { readonly kind: 'running' | 'stopped' };
+
+export interface FindResult {
+  /** Number of the selected match, from 1. */
+  readonly active: number;
+  readonly matches: number;
+}
+
+export interface FindRequest {
+  /** Empty to end the search. */
+  readonly text: string;
+  readonly isNext: boolean;
+  readonly isForward: boolean;
+}
+
 export interface DesktopState {
   readonly settings: DesktopSettings;
+  readonly core: CoreState;
+  /** Cause of the core's last crash, until dismissed. */
+  readonly crash: string | null;
   readonly update: UpdateState;
   readonly updateHold: UpdateHold | null;
   readonly commandLineTool: CommandLineTool;

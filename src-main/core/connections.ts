@@ -35,12 +35,13 @@ interface ResourceLimits {
 }
 
 /** Maximum open connections of the ingestion endpoint, or of all receivers together. */
-export function connectionLimit(): number {
+export function connectionLimit(platform = process.platform): number {
+  // It has no such limit, and its report looks up symbols.
+  if (platform === 'win32') return maxConnections;
   // Without an error of our own, the report formats the call stack, and Node parses the source maps
   // of the program for it: 30 ms at start, and 70,000 objects that every garbage collection visits.
   const unformatted = Object.assign(new Error(), { stack: 'Error' });
   const limits = process.report.getReport(unformatted) as ResourceLimits;
-  // Windows has no such limit.
   const files = limits.userLimits?.open_files?.soft ?? 'unlimited';
   return files === 'unlimited'
     ? maxConnections

@@ -12,6 +12,8 @@ export const channels = {
   desktopChange: 'hookwright:desktop-change',
   desktopAct: 'hookwright:desktop-act',
   open: 'hookwright:open',
+  find: 'hookwright:find',
+  found: 'hookwright:found',
 } as const;
 
 /** Kind of the window message that passes the port to the page. */

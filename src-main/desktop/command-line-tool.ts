@@ -4,28 +4,33 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '#core/make-folder.ts';
 import type { CommandLineTool } from '#shared/schemas/desktop.ts';
+import { appImageOf, type Installation, thisInstallation } from './installation.ts';
 
-interface Place {
-  readonly platform: NodeJS.Platform;
-  /** The program in the app's resources. */
-  readonly program: string;
+interface Place extends Installation {
+  /** The command line in the app's resources. */
+  readonly target: string;
   readonly home: string;
-  readonly env: NodeJS.ProcessEnv;
 }
 
 export const thisPlace = (resources: string): Place => ({
-  platform: process.platform,
-  program: join(resources, 'cli', 'bin', 'hookwright'),
+  ...thisInstallation,
+  target: join(resources, 'cli', 'bin', 'hookwright'),
   home: homedir(),
-  env: process.env,
 });
 
 /** A folder that the user can write to and that most shells search. */
 const linkIn = (home: string): string => join(home, '.local', 'bin', 'hookwright');
 
+/** Where macOS runs an app that is in a disk image, or wasn't moved since its download. */
+const isTransient = ({ platform, program }: Place): boolean =>
+  platform === 'darwin' && /^\/Volumes\/|\/AppTranslocation\//.test(program);
+
 /** An AppImage is mounted at another path at each start. Windows needs permission for links. */
-const isSupported = ({ platform, program, env }: Place): boolean =>
-  platform !== 'win32' && env.APPIMAGE === undefined && existsSync(program);
+const isSupported = (place: Place): boolean =>
+  place.platform !== 'win32' &&
+  appImageOf(place) === null &&
+  !isTransient(place) &&
+  existsSync(place.target);
 
 function targetOf(link: string): string | null {
   try {
@@ -38,7 +43,7 @@ function targetOf(link: string): string | null {
 export function commandLineTool(place: Place): CommandLineTool {
   if (!isSupported(place)) return { kind: 'unsupported' };
   const path = linkIn(place.home);
-  return { kind: targetOf(path) === place.program ? 'installed' : 'missing', path };
+  return { kind: targetOf(path) === place.target ? 'installed' : 'missing', path };
 }
 
 /** Replaces a link of another version, but no file of the user. */
@@ -50,5 +55,5 @@ export function installCommandLineTool(place: Place): void {
     throw new Error(`${link} already exists. Remove it, then try again.`);
   makeFolder(dirname(link));
   rmSync(link, { force: true });
-  symlinkSync(place.program, link);
+  symlinkSync(place.target, link);
 }

@@ -12,14 +12,24 @@ export type CrashReports = ReturnType<typeof createCrashReports>;
 /** Electron's own dumps of native crashes, and a text file for each uncaught error. */
 export function createCrashReports(dataFolder: string) {
   const folder = join(dataFolder, 'crash-reports');
+  let added = (): void => undefined;
   makeFolder(folder, 0o700);
 
+  /** The user may delete the folder, and other processes its files. */
+  function names(): readonly string[] {
+    try {
+      return readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    } catch {
+      return [];
+    }
+  }
+
   function list(): CrashReport[] {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    return names()
       .filter((name) => /\.(dmp|txt)$/.test(name))
-      .map((name) => {
-        const { mtimeMs, size } = statSync(join(folder, name));
-        return { name, time: Math.floor(mtimeMs), bytes: size };
+      .flatMap((name) => {
+        const found = statSync(join(folder, name), { throwIfNoEntry: false });
+        return found ? [{ name, time: Math.floor(found.mtimeMs), bytes: found.size }] : [];
       })
       .sort((one, other) => other.time - one.time || other.name.localeCompare(one.name));
   }
@@ -35,16 +45,24 @@ export function createCrashReports(dataFolder: string) {
       crashReporter.start({ uploadToServer: false });
     },
     list,
-    show: (): void => void shell.openPath(folder),
+    onAdded(listener: () => void): void {
+      added = listener;
+    },
+    show(): void {
+      makeFolder(folder, 0o700);
+      void shell.openPath(folder);
+    },
     clear: (): void => remove(list()),
     add(process: string, error: unknown): void {
       const time = new Date();
       const name = `${time.toISOString().replaceAll(':', '-')}-${process}.txt`;
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
       try {
+        makeFolder(folder, 0o700);
         const about = `Hookwright ${app.getVersion()}, ${globalThis.process.platform}`;
         writeFileSync(join(folder, name), `${about}\n${text}\n`, { mode: 0o600 });
         remove(list().slice(maxReports));
+        added();
       } catch {
         // The disk may be full.
       }

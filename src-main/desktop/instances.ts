@@ -3,6 +3,7 @@
  * its process ID. A file whose process has ended is deleted.
  */
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { makeFolder } from '#core/make-folder.ts';
 
@@ -15,8 +16,15 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Clocks and file systems are less exact. */
+const toleranceMs = 60_000;
+
 /** Removed when this process exits. */
-export function registerInstance(appFolder: string, ownPid = process.pid) {
+export function registerInstance(
+  appFolder: string,
+  ownPid = process.pid,
+  bootedAtMs = Date.now() - uptime() * 1_000,
+) {
   const folder = join(appFolder, 'instances');
   const fileOf = (pid: number): string => join(folder, String(pid));
   const startOf = (pid: number): number =>
@@ -29,8 +37,12 @@ export function registerInstance(appFolder: string, ownPid = process.pid) {
     const pids = readdirSync(folder)
       .filter((name) => /^\d+$/.test(name))
       .map(Number);
-    for (const pid of pids) if (!isAlive(pid)) rmSync(fileOf(pid), { force: true });
-    return pids.filter((pid) => pid !== ownPid && isAlive(pid));
+    // After a restart of the machine, another program may have the process ID.
+    const isRunning = (pid: number): boolean =>
+      isAlive(pid) && startOf(pid) > bootedAtMs - toleranceMs;
+    const running = pids.filter(isRunning);
+    for (const pid of pids) if (!running.includes(pid)) rmSync(fileOf(pid), { force: true });
+    return running.filter((pid) => pid !== ownPid);
   }
 
   return {

@@ -1,4 +1,4 @@
-/** The desktop app's log file, because its stderr isn't visible. */
+/** The desktop app's log files, because its stderr isn't visible. */
 
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,8 +16,12 @@ function asDetails(details: Record<string, unknown> | undefined): Record<string,
   return error === undefined ? rest : { ...rest, err: error };
 }
 
-export function createLog(dataFolder: string, env: NodeJS.ProcessEnv = process.env): Log {
-  const file = join(dataFolder, 'hookwright.log');
+/** Each process has a file of its own: only one may rotate it. */
+export function createLog(
+  folder: string,
+  { name = 'hookwright.log', env = process.env }: { name?: string; env?: NodeJS.ProcessEnv } = {},
+): Log {
+  const file = join(folder, name);
   const destination = createRotatingFile(file, maxFileBytes);
   const logger = pino({ level: logLevel(env.HOOKWRIGHT_LOG), base: null }, destination);
   return {

@@ -1,8 +1,9 @@
 /** Starts the app when the user logs in. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
 import { makeFolder } from '#core/make-folder.ts';
+import { portableFileOf, startedProgram, thisInstallation } from './installation.ts';
 
 /** Electron has no login items on Linux. This file is the desktop standard. */
 const autostartFile = (): string =>
@@ -11,21 +12,28 @@ const autostartFile = (): string =>
 const quoted = (text: string): string =>
   `"${text.replaceAll(/(["`$\\])/g, '\\$1').replaceAll('%', '%%')}"`;
 
-export function setOpenAtLogin(openAtLogin: boolean): void {
-  if (process.platform === 'linux') writeAutostartFile(openAtLogin);
-  else app.setLoginItemSettings({ openAtLogin });
+const entryOf = (program: string): string =>
+  `[Desktop Entry]\nType=Application\nName=Hookwright\nExec=${quoted(program)}\nTerminal=false\n`;
+
+/** The portable app has no place on the machine. */
+const isSupported = (): boolean => portableFileOf(thisInstallation) === null;
+
+export function opensAtLogin(): boolean {
+  if (process.platform === 'linux') return existsSync(autostartFile());
+  const { openAtLogin, status } = app.getLoginItemSettings();
+  return openAtLogin || (process.platform === 'darwin' && status === 'requires-approval');
 }
 
-function writeAutostartFile(openAtLogin: boolean): void {
+export function setOpenAtLogin(openAtLogin: boolean, program = startedProgram(thisInstallation)) {
+  if (!isSupported()) return;
+  if (process.platform !== 'linux') return app.setLoginItemSettings({ openAtLogin });
   const file = autostartFile();
-  if (!openAtLogin) {
-    rmSync(file, { force: true });
-    return;
-  }
+  if (!openAtLogin) return rmSync(file, { force: true });
   makeFolder(dirname(file));
-  const program = process.env.APPIMAGE ?? process.execPath;
-  writeFileSync(
-    file,
-    `[Desktop Entry]\nType=Application\nName=Hookwright\nExec=${quoted(program)}\nTerminal=false\n`,
-  );
+  writeFileSync(file, entryOf(program));
+}
+
+/** The file of an AppImage is named for its version, so it changes with an update. */
+export function refreshLoginItem(program?: string): void {
+  if (process.platform === 'linux' && opensAtLogin()) setOpenAtLogin(true, program);
 }

@@ -1,243 +1,163 @@
-/** The desktop app: the core with a window. */
+/** The desktop app's main process: windows, menus, tray, links, updates and the keychain. The core has its own. */
 import { join } from 'node:path';
-import { app, type BrowserWindow, dialog, session } from 'electron';
+import { app, powerMonitor, session } from 'electron';
 import { makeFolder } from '#core/make-folder.ts';
-import { type Log, StartupProblem } from '#core/ports.ts';
-import { randomToken } from '#headless/access.ts';
-import {
-  type ConfigurationFile,
-  ConfigurationProblem,
-  readConfigurationFile,
-} from '#headless/configuration-file.ts';
-import { createHost, type RunningHost } from '#headless/create-host.ts';
-import { dataFolderOf } from '#headless/data-folder.ts';
-import { linesOf } from '#headless/lines-error.ts';
-import { printError } from '#headless/print.ts';
-import { requireWorkspace, type Workspace } from '#headless/workspace.ts';
-import { createWorkspaceTrust, untrustedText } from '#headless/workspace-trust.ts';
-import { scenarioHost } from '#rehearsal/scenario-host.ts';
-import type { OpenRequest } from '#shared/schemas/desktop.ts';
 import { scheme } from './app-address.ts';
 import { registerScheme, serveAppFiles } from './app-files.ts';
-import { parseArguments } from './arguments.ts';
-import { createCorePort } from './core-port.ts';
+import { type DesktopArguments, parseArguments } from './arguments.ts';
+import { createCoreControl } from './core-control.ts';
 import { type CrashReports, createCrashReports } from './crash-reports.ts';
-import { createDesktopHost, type DesktopHost } from './desktop-host.ts';
-import { keychainSecretBox } from './keychain.ts';
-import { createLog } from './log.ts';
-import { requestOfArguments, requestOfFile, requestOfLink } from './open-requests.ts';
-import { guardAllContents, guardSession, servePage } from './page-requests.ts';
-import { onStopRequest, reportReady } from './start-script.ts';
-import { forkUtility } from './utility-process.ts';
-import { focus, openWindow } from './window.ts';
 import {
-  folderIn,
-  isFolder,
-  openWorkspace,
-  rememberWorkspace,
-  windowFolderOf,
-} from './workspaces.ts';
+  askAfterCoreCrash,
+  endOnUncaughtError,
+  followPageProblems,
+  reportCrashedProcesses,
+  showMissingSecrets,
+  showStartFailure,
+} from './crashes.ts';
+import { readDataKey, systemKeychain } from './data-key.ts';
+import { createDesktopHost } from './desktop-host.ts';
+import { removeUnusedWindows, windowFolderOf } from './folders.ts';
+import { portableFileOf, thisInstallation } from './installation.ts';
+import { createLifecycle } from './lifecycle.ts';
+import { createLog } from './log.ts';
+import { refreshLoginItem } from './login-item.ts';
+import { followOpenRequests } from './open-events.ts';
+import { guardAllContents, guardSession, servePage } from './page-requests.ts';
+import { readSettings, settingsFileIn } from './settings-file.ts';
+import { onStopRequest, reportReady } from './start-script.ts';
+import { openMainWindow } from './window.ts';
+import { shareWindowsKey } from './windows-key.ts';
+import { folderIn, rememberWorkspace } from './workspaces.ts';
 
-/** Attempts time out after 5 s. The system may kill the app if stopping takes longer. */
-const stopLimitMs = 5_700;
+/** Windows starts this class when a notification is clicked. It must never change. */
+const toastClass = '{5B0C2B3E-6F0A-4D3F-9C1E-7C9E0A4B6D21}';
 
-const { data, empty, opened, ...ports } = parseArguments(process.argv.slice(1));
-const folder = folderIn(opened);
-app.setName('Hookwright');
-/** Settings, trusted and recent workspaces: what all instances share. */
-const appFolder = data ?? join(app.getPath('appData'), 'Hookwright');
-// Before Electron creates it, with another mode.
-makeFolder(appFolder, 0o700);
-// The lock and Chromium's own files. Another folder is another instance.
-app.setPath(
-  'userData',
-  data === undefined && folder !== null ? windowFolderOf(appFolder, folder) : appFolder,
-);
-
-function trustOf(workspace: Workspace, configuration: ConfigurationFile, log: Log) {
-  const trust = createWorkspaceTrust(workspace, configuration, appFolder);
-  if (!trust.isTrusted()) log.warn(untrustedText(trust));
-  return trust;
+interface Instance {
+  readonly options: DesktopArguments;
+  /** Folder of the workspace; null without. */
+  readonly workspace: string | null;
+  /** Settings, trusted and recent workspaces: what all instances share. */
+  readonly appFolder: string;
+  /** The lock and Chromium's own files. Another folder is another instance. */
+  readonly ownFolder: string;
+  readonly crashReports: CrashReports;
 }
 
-async function startHost(
-  workspace: Workspace | null,
-  log: Log,
-  missing: (fields: readonly string[]) => void,
-): Promise<RunningHost> {
-  const configuration = workspace && (await readConfigurationFile(workspace.configurationFile));
-  return createHost({
-    version: app.getVersion(),
-    dataFolder: dataFolderOf(data, workspace, appFolder),
-    userFolder: appFolder,
-    ...{ log, host: '127.0.0.1', ports, token: randomToken() },
-    workspace: workspace &&
-      configuration && { files: workspace, trust: trustOf(workspace, configuration, log) },
-    configuration,
-    // An app that was not started in a terminal doesn't have its variables.
-    keepsUnset: true,
-    missing,
-    isEmpty: empty,
-    secretBox: keychainSecretBox(),
-    scenarios: scenarioHost(forkUtility, workspace?.scenariosFolder ?? null, workspace?.folder),
-  });
+/** Before Electron is ready. */
+function prepare(): Instance {
+  const options = parseArguments(process.argv.slice(1));
+  const workspace = folderIn(options.opened);
+  const appFolder = options.data ?? join(app.getPath('appData'), 'Hookwright');
+  const ownFolder =
+    options.data === undefined && workspace !== null
+      ? windowFolderOf(appFolder, workspace)
+      : appFolder;
+  // Before Electron creates them, with another mode.
+  makeFolder(appFolder, 0o700);
+  makeFolder(ownFolder, 0o700);
+  app.setPath('userData', ownFolder);
+  shareWindowsKey(process.platform, { appFolder, ownFolder });
+  const crashReports = createCrashReports(ownFolder);
+  return { options, workspace, appFolder, ownFolder, crashReports };
 }
 
-/** Secrets of the configuration file that are neither in the environment nor in the keychain. */
-function showMissing(window: BrowserWindow, fields: readonly string[]): void {
-  void dialog.showMessageBox(window, {
-    type: 'info',
-    message: 'Some secrets are missing.',
-    detail: `Enter them in the interface. They are kept for this workspace.\n\n${fields.join('\n')}`,
-  });
+/** Null if the keychain is missing, or the user denied access to it. */
+async function dataKeyIn(appFolder: string): Promise<Uint8Array | null> {
+  const keychain = await systemKeychain();
+  return keychain && readDataKey(appFolder, keychain);
 }
 
-function stopBeforeQuit(host: RunningHost, log: Log, restartIfChosen: () => boolean): void {
-  let state: 'running' | 'stopping' | 'stopped' = 'running';
-  app.on('will-quit', (event) => {
-    if (state !== 'stopped') event.preventDefault();
-    if (state !== 'running') return;
-    state = 'stopping';
-    const late = setTimeout(() => app.exit(1), stopLimitMs);
-    host.stop().then(
-      () => {
-        state = 'stopped';
-        clearTimeout(late);
-        // The updater quits by itself.
-        if (!restartIfChosen()) app.exit(0);
-      },
-      (error: unknown) => {
-        log.error('The app did not stop cleanly.', { error });
-        app.exit(1);
-      },
-    );
-    late.unref();
-  });
-}
-
-/**
- * After an uncaught error, the state is unknown. All accepted data is on disk, so the app quits.
- */
-function endOnSurprise(log: Log, crashReports: CrashReports): void {
-  process.on('uncaughtException', (error) => {
-    log.error('Unexpected error.', { error });
-    crashReports.add('main', error);
-    dialog.showErrorBox(
-      'Hookwright',
-      'Unexpected error. Accepted messages are safe. Check the log for details.',
-    );
-    app.quit();
-  });
-}
-
-/** Scenario runs kill processes on purpose. */
-const expectedEnds = new Set(['clean-exit', 'killed']);
-
-function reportCrashedProcesses(crashReports: CrashReports): void {
-  app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
-    if (!expectedEnds.has(reason))
-      crashReports.add(type.toLowerCase(), `${name ?? type}: ${reason}, exit code ${exitCode}`);
-  });
-}
-
-/** Reloads a crashed page only once, to avoid an endless loop. */
-function reloadOnce(window: BrowserWindow, log: Log, crashReports: CrashReports): void {
-  window.webContents.once('render-process-gone', (_event, { reason }) => {
-    log.error('The page crashed.', { reason });
-    if (!expectedEnds.has(reason)) crashReports.add('page', reason);
-    if (reason !== 'clean-exit' && !window.isDestroyed()) window.webContents.reload();
-  });
-}
-
-function showProblem(error: unknown): void {
-  const expected = error instanceof StartupProblem || error instanceof ConfigurationProblem;
-  const message = error instanceof Error ? error.message : String(error);
-  dialog.showErrorBox(
-    'Hookwright cannot start',
-    expected ? message : `Unexpected error: ${message}`,
-  );
-  printError(error instanceof Error ? linesOf(error) : message);
-}
-
-interface Started {
-  readonly window: BrowserWindow;
-  readonly desktop: DesktopHost;
-}
-
-async function start(crashReports: CrashReports): Promise<Started> {
-  const ownFolder = app.getPath('userData');
-  const log = createLog(ownFolder);
-  endOnSurprise(log, crashReports);
+function open({ options, workspace, appFolder, ownFolder, crashReports }: Instance) {
+  const log = createLog(ownFolder, { name: 'desktop.log' });
+  endOnUncaughtError(log, crashReports);
   reportCrashedProcesses(crashReports);
-  const workspace = folder === null ? null : requireWorkspace(folder);
-  const opened = Promise.withResolvers<BrowserWindow>();
-  const host = await startHost(workspace, log, (fields) => {
-    void opened.promise.then((shown) => showMissing(shown, fields));
-  });
-  const { core, router } = host;
-  if (workspace !== null) rememberWorkspace(appFolder, workspace.folder);
   guardSession(session.defaultSession);
   const out = join(import.meta.dirname, '..');
   serveAppFiles({ renderer: join(out, 'renderer'), docs: join(out, 'docs') });
-  const window = openWindow(ownFolder);
-  opened.resolve(window);
-  const connect = createCorePort(router);
-  const showError = (message: string): void => dialog.showErrorBox('Hookwright', message);
-  const desktop = createDesktopHost({ core, window, appFolder, crashReports, showError });
-  stopBeforeQuit(host, log, desktop.restartIfChosen);
-  const { dataFolder } = core.system.get();
-  const onConnect = () => connect(window.webContents);
-  servePage({ window, dataFolder, appFolder, connect: onConnect, desktop });
-  reloadOnce(window, log, crashReports);
-  return { window, desktop };
-}
-
-/** What the system asks the app to open, also before it is ready. */
-function followOpenRequests(): (open: (request: OpenRequest) => void) => void {
-  let open: ((request: OpenRequest) => void) | null = null;
-  const early: OpenRequest[] = [];
-  const take = (request: OpenRequest | null): void => {
-    if (request === null) return;
-    if (open === null) early.push(request);
-    else open(request);
-  };
-  take(requestOfArguments(process.argv.slice(1), process.cwd()));
-  app.on('second-instance', (_event, argv, folder) =>
-    take(requestOfArguments(argv.slice(1), folder)),
-  );
-  // macOS passes them as events.
-  app.on('open-url', (event, url) => {
-    event.preventDefault();
-    take(requestOfLink(url));
+  const window = openMainWindow({
+    ownFolder,
+    zoomLevel: readSettings(settingsFileIn(appFolder)).zoomLevel,
+    onZoom: (zoomLevel) => desktop.change({ zoomLevel }),
   });
-  app.on('open-file', (event, path) => {
-    event.preventDefault();
-    if (isFolder(path)) openWorkspace(path);
-    else take(requestOfFile(path));
+  const core = createCoreControl({
+    started(dataFolder) {
+      desktop.coreChanged({ kind: 'running' });
+      page.setDataFolder(dataFolder);
+      if (workspace !== null) rememberWorkspace(appFolder, workspace);
+      reportReady();
+    },
+    notStarted(failure) {
+      reportReady();
+      showStartFailure(failure);
+      app.exit(1);
+    },
+    statusChanged: (status) => desktop.statusChanged(status),
+    secretsMissing: (fields) => void window.shown.then(() => showMissingSecrets(window, fields)),
+    crashed(cause, isRepeated) {
+      log.error('The core crashed.', { cause });
+      crashReports.add('core', cause);
+      desktop.coreCrashed(cause, isRepeated);
+      if (isRepeated) void askAfterCoreCrash(window, cause, core.restart);
+    },
   });
-  return (listener) => {
-    open = listener;
-    for (const request of early.splice(0)) listener(request);
+  const lifecycle = createLifecycle({
+    stop: core.stop,
+    installUpdate: () => desktop.installUpdate(),
+  });
+  const desktop = createDesktopHost({
+    ...{ core, window, appFolder, ownFolder, crashReports, lifecycle, log },
+  });
+  const page = servePage({ window, appFolder, desktop, lifecycle, core });
+  followPageProblems(window, log, crashReports);
+  powerMonitor.on('resume', () => core.send({ kind: 'resumed' }));
+  app.on('activate', () => lifecycle.whileOpen(window.focus));
+  const start = async (): Promise<void> => {
+    const dataKey = await dataKeyIn(appFolder).catch((error: unknown) => {
+      log.warn("Can't use the keychain. Secrets are stored as plain text.", { error });
+      return null;
+    });
+    if (lifecycle.isStopping()) return;
+    desktop.coreChanged({ kind: 'starting', waitsFor: 'data' });
+    const { data, empty: isEmpty, opened: _, ...ports } = options;
+    const version = app.getVersion();
+    core.start({ version, data, appFolder, ownFolder, workspace, ports, isEmpty, dataKey });
   };
+  return { window, desktop, lifecycle, start };
 }
 
 async function main(): Promise<void> {
-  const ownFolder = app.getPath('userData');
-  makeFolder(ownFolder, 0o700);
-  const crashReports = createCrashReports(ownFolder);
-  crashReports.start();
-  const onOpen = followOpenRequests();
-  if (app.isPackaged) app.setAsDefaultProtocolClient(scheme);
-  await app.whenReady();
+  app.setName('Hookwright');
+  if (process.platform === 'win32') {
+    app.setAppUserModelId('dev.hookwright.app');
+    app.setToastActivatorCLSID(toastClass);
+  }
   try {
-    const { window, desktop } = await start(crashReports);
-    app.on('second-instance', () => focus(window));
-    onOpen(desktop.open);
-    reportReady();
+    const instance = prepare();
+    if (!app.requestSingleInstanceLock()) {
+      reportReady();
+      return app.quit();
+    }
+    instance.crashReports.start();
+    const onOpen = followOpenRequests();
+    const isInstalled = app.isPackaged && portableFileOf(thisInstallation) === null;
+    if (isInstalled) app.setAsDefaultProtocolClient(scheme);
+    await app.whenReady();
+    const { window, desktop, lifecycle, start } = open(instance);
+    onOpen({
+      open: (request) => desktop.open(request),
+      focus: window.focus,
+      whileOpen: lifecycle.whileOpen,
+    });
+    if (isInstalled) refreshLoginItem();
+    removeUnusedWindows(instance.appFolder);
+    await start();
   } catch (error) {
+    await app.whenReady();
     // Prevents the start script from reporting a failure of Electron.
     reportReady();
-    showProblem(error);
+    const message = error instanceof Error ? error.message : String(error);
+    showStartFailure({ lines: [message], isExpected: false });
     app.exit(1);
   }
 }
@@ -247,9 +167,4 @@ guardAllContents();
 onStopRequest(() => app.quit());
 // Without a window, it would not be visible that deliveries continue.
 app.on('window-all-closed', () => app.quit());
-
-if (app.requestSingleInstanceLock()) void main();
-else {
-  reportReady();
-  app.quit();
-}
+void main();

@@ -30,6 +30,10 @@ interface MenuOptions {
   readonly recentWorkspaces: readonly string[];
   readonly chooseWorkspace: () => void;
   readonly openWorkspace: (folder: string) => void;
+  readonly go: (step: 'goBack' | 'goForward') => void;
+  readonly showAbout: () => void;
+  readonly showDataFolder: () => void;
+  readonly showLogs: () => void;
 }
 
 function itemOf(command: MenuCommand, { platform, run }: MenuOptions): MenuItemConstructorOptions {
@@ -73,8 +77,16 @@ const edit: MenuItemConstructorOptions[] = [
   { role: 'selectAll' },
 ];
 
-function view(isPackaged: boolean): MenuItemConstructorOptions[] {
+function view({ platform, isPackaged, go }: MenuOptions): MenuItemConstructorOptions[] {
+  const onMac = platform === 'darwin';
   return [
+    { label: 'Back', accelerator: onMac ? 'Command+[' : 'Alt+Left', click: () => go('goBack') },
+    {
+      label: 'Forward',
+      accelerator: onMac ? 'Command+]' : 'Alt+Right',
+      click: () => go('goForward'),
+    },
+    { type: 'separator' },
     { role: 'resetZoom' },
     { role: 'zoomIn' },
     { role: 'zoomOut' },
@@ -83,6 +95,36 @@ function view(isPackaged: boolean): MenuItemConstructorOptions[] {
     ...(isPackaged
       ? []
       : ([{ role: 'reload' }, { role: 'toggleDevTools' }] satisfies MenuItemConstructorOptions[])),
+  ];
+}
+
+/** The page's command for its settings. */
+const settingsCommandId = 'go.settings';
+
+const macAppMenu = (run: MenuOptions['run']): MenuItemConstructorOptions => ({
+  role: 'appMenu',
+  submenu: [
+    { role: 'about' },
+    { type: 'separator' },
+    { label: 'Settings…', accelerator: 'Command+,', click: () => run(settingsCommandId) },
+    { type: 'separator' },
+    { role: 'services' },
+    { type: 'separator' },
+    { role: 'hide' },
+    { role: 'hideOthers' },
+    { role: 'unhide' },
+    { type: 'separator' },
+    { role: 'quit' },
+  ],
+});
+
+function help(options: MenuOptions): MenuItemConstructorOptions[] {
+  const onMac = options.platform === 'darwin';
+  return [
+    { label: 'Open data folder', click: options.showDataFolder },
+    { label: 'Open log folder', click: options.showLogs },
+    // On macOS, it is in the app's own menu.
+    ...(onMac ? [] : [{ label: 'About Hookwright', click: options.showAbout }]),
   ];
 }
 
@@ -109,17 +151,17 @@ export function menuTemplate(
     (name) => !['File', 'Edit', 'View', 'Help'].includes(name),
   );
   return [
-    ...(onMac ? ([{ role: 'appMenu' }] satisfies MenuItemConstructorOptions[]) : []),
+    ...(onMac ? [macAppMenu(options.run)] : []),
     menu('File', itemsOf('File'), [
       ...workspaceItems(options),
       { type: 'separator' },
       { role: onMac ? 'close' : 'quit' },
     ]),
     menu('Edit', itemsOf('Edit'), edit),
-    menu('View', itemsOf('View'), view(options.isPackaged)),
+    menu('View', itemsOf('View'), view(options)),
     ...customSections.map((name) => menu(escaped(name), itemsOf(name), [])),
     { role: 'windowMenu' },
-    ...(sections.has('Help') ? [menu('Help', itemsOf('Help'), [])] : []),
+    { ...menu('Help', itemsOf('Help'), help(options)), role: 'help' },
   ];
 }
 

@@ -4,6 +4,7 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { OpenRequest } from '#shared/schemas/desktop.ts';
 import { scheme } from './app-address.ts';
 
@@ -31,10 +32,22 @@ export function requestOfFile(path: string): OpenRequest | null {
   }
 }
 
+/** Some desktops pass files as URLs. Null for any other argument. */
+export function pathOf(argument: string): string | null {
+  if (!argument.startsWith('file:')) return argument;
+  try {
+    return fileURLToPath(argument);
+  } catch {
+    return null;
+  }
+}
+
 /** The first link or file of the command line. Chromium's switches are among the arguments. */
 export function requestOfArguments(args: readonly string[], folder: string): OpenRequest | null {
   for (const argument of args.filter((one) => !one.startsWith('-'))) {
-    const request = requestOfLink(argument) ?? requestOfFile(resolve(folder, argument));
+    const path = pathOf(argument);
+    const request =
+      requestOfLink(argument) ?? (path === null ? null : requestOfFile(resolve(folder, path)));
     if (request !== null) return request;
   }
   return null;

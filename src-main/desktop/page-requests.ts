@@ -3,7 +3,6 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import {
   app,
-  type BrowserWindow,
   type IpcMainEvent,
   ipcMain,
   Menu,
@@ -16,18 +15,29 @@ import { z } from 'zod';
 import { DesktopAction, DesktopChange } from '#shared/schemas/desktop.ts';
 import { isAppPage, isDocsPage } from './app-address.ts';
 import { channels } from './channels.ts';
+import type { CoreControl } from './core-control.ts';
 import type { DesktopHost } from './desktop-host.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import { MenuCommands, menuTemplate } from './menu-template.ts';
-import { focus, openDocs } from './window.ts';
+import { openOutside } from './outside.ts';
+import { isDocsContents, type MainWindow, openDocs } from './window.ts';
 import { chooseWorkspace, openWorkspace, recentWorkspaces } from './workspaces.ts';
 
 interface PageRequests {
-  readonly window: BrowserWindow;
-  readonly dataFolder: string;
+  readonly window: MainWindow;
   readonly appFolder: string;
-  readonly connect: () => void;
   readonly desktop: DesktopHost;
+  readonly lifecycle: Lifecycle;
+  readonly core: CoreControl;
 }
+
+const FindRequest = z.object({
+  /** Empty to end the search. */
+  text: z.string().max(1_000),
+  /** Otherwise the first match is searched. */
+  isNext: z.boolean(),
+  isForward: z.boolean(),
+});
 
 const NotificationText = z.object({
   title: z.string().max(200),
@@ -44,16 +54,18 @@ function isWithin(folder: string, path: string): boolean {
   return !step.startsWith('..') && !isAbsolute(step);
 }
 
-export function servePage(requests: PageRequests): void {
-  const { window, dataFolder, appFolder, connect, desktop } = requests;
-  const contents = window.webContents;
+export function servePage(requests: PageRequests) {
+  const { window, appFolder, desktop, lifecycle, core } = requests;
+  const { contents } = window;
+  /** Null until the core has started. */
+  let dataFolder: string | null = null;
   const on = <T>(channel: string, schema: z.ZodType<T>, act: (value: T) => void): void => {
     ipcMain.on(channel, (event, value: unknown) => {
       const parsed = schema.safeParse(value);
       if (isFromOurPage(event, contents) && parsed.success) act(parsed.data);
     });
   };
-  const run = (commandId: string): void => contents.send(channels.command, commandId);
+  const run = (commandId: string): void => window.send(channels.command, commandId);
   let commands: MenuCommands = [];
   const showMenu = (): void => {
     const template = menuTemplate(commands, {
@@ -61,16 +73,27 @@ export function servePage(requests: PageRequests): void {
       isPackaged: app.isPackaged,
       run,
       recentWorkspaces: recentWorkspaces(appFolder),
-      chooseWorkspace: () => void chooseWorkspace(window),
+      chooseWorkspace: () => void chooseWorkspace(window.window),
       openWorkspace,
+      go: window.go,
+      showAbout: () => app.showAboutPanel(),
+      showDataFolder: () => void shell.openPath(dataFolder ?? appFolder),
+      showLogs: () => desktop.act('show_logs'),
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
   };
 
   showMenu();
   // Another process may have opened a workspace.
-  window.on('focus', showMenu);
-  on(channels.connect, z.undefined(), connect);
+  window.window.on('focus', showMenu);
+  on(channels.connect, z.undefined(), () => core.connect(contents));
+  on(channels.find, FindRequest, ({ text, isNext, isForward }) => {
+    if (text === '') contents.stopFindInPage('clearSelection');
+    else contents.findInPage(text, { forward: isForward, findNext: !isNext });
+  });
+  contents.on('found-in-page', (_event, { activeMatchOrdinal, matches, finalUpdate }) => {
+    if (finalUpdate) window.send(channels.found, { active: activeMatchOrdinal, matches });
+  });
   on(channels.desktopSubscribe, z.undefined(), desktop.pageReady);
   on(channels.desktopChange, DesktopChange, desktop.change);
   on(channels.desktopAct, DesktopAction, desktop.act);
@@ -80,7 +103,7 @@ export function servePage(requests: PageRequests): void {
   });
   on(channels.openExternal, z.string(), openOutside);
   on(channels.showItemInFolder, z.string(), (path) => {
-    if (isWithin(dataFolder, path)) shell.showItemInFolder(resolve(path));
+    if (dataFolder !== null && isWithin(dataFolder, path)) shell.showItemInFolder(resolve(path));
   });
   const shown = new Set<Notification>();
   on(channels.notify, NotificationText, ({ title, body, commandId }) => {
@@ -88,25 +111,29 @@ export function servePage(requests: PageRequests): void {
     const notification = new Notification({ title, body });
     notification.on('click', () => {
       shown.delete(notification);
-      focus(window);
-      if (commandId !== undefined) run(commandId);
+      lifecycle.whileOpen(() => {
+        window.focus();
+        if (commandId !== undefined) run(commandId);
+      });
     });
     shown.add(notification);
     const [oldest] = shown;
     if (shown.size > maxNotifications && oldest !== undefined) shown.delete(oldest);
     notification.show();
   });
+  return {
+    setDataFolder(folder: string): void {
+      dataFolder = folder;
+      // The workspace is now among the recent ones.
+      showMenu();
+    },
+  };
 }
 
 // Restricts pages: no navigation, no windows except the documentation, and no access to devices.
 
 /** The interface only needs to copy text. All other permissions are denied. */
 const grantedPermissions = new Set(['clipboard-sanitized-write']);
-
-/** Only https, because other schemes can start programs. */
-function openOutside(url: string): void {
-  if (URL.parse(url)?.protocol === 'https:') void shell.openExternal(url);
-}
 
 export function guardSession(session: Session): void {
   session.setPermissionCheckHandler((contents, permission) =>
@@ -120,7 +147,8 @@ export function guardSession(session: Session): void {
 
 function guardContents(contents: WebContents): void {
   contents.on('will-navigate', (event) => {
-    if (!isAppPage(event.url)) event.preventDefault();
+    const isDocs = isDocsContents(contents);
+    if (!isAppPage(event.url) || isDocsPage(event.url) !== isDocs) event.preventDefault();
   });
   contents.on('will-redirect', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());

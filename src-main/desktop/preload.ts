@@ -22,6 +22,12 @@ contextBridge.exposeInMainWorld('hookwrightHost', {
   notify: (notification: { title: string; body: string; commandId?: string }): void =>
     ipcRenderer.send(channels.notify, notification),
   setMenu: (commands: readonly unknown[]): void => ipcRenderer.send(channels.setMenu, commands),
+  find: (search: unknown): void => ipcRenderer.send(channels.find, search),
+  onFound: (listener: (result: unknown) => void): (() => void) => {
+    const onResult = (_event: unknown, result: unknown): void => listener(result);
+    ipcRenderer.on(channels.found, onResult);
+    return () => void ipcRenderer.removeListener(channels.found, onResult);
+  },
   onCommand: (run: (commandId: string) => void): (() => void) => {
     const listener = (_event: unknown, commandId: string): void => run(commandId);
     ipcRenderer.on(channels.command, listener);

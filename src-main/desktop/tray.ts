@@ -1,80 +1,76 @@
 /** The icon in the system's tray: the state, and quick actions. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, Menu, nativeImage, Tray } from 'electron';
-import type { Core } from '#core/create-core.ts';
+import { app, Menu, type NativeImage, nativeImage, Tray } from 'electron';
 import { counted } from '#shared/lib/format.ts';
-import type { ChangeBatch } from '#shared/schemas/change.ts';
+import type { CoreStatus } from './core-messages.ts';
 
 interface TrayOptions {
-  readonly core: Core;
   readonly show: () => void;
+  readonly pauseClock: (isPaused: boolean) => void;
 }
 
-type State = Pick<ChangeBatch, 'clock' | 'ledger'>;
-
-function labelOf({ clock, ledger }: State): string {
+function labelOf(status: CoreStatus | null): string {
+  if (status === null) return 'Starting…';
+  const { clock, failed } = status;
   const time = { real: 'Real time', fast: `Clock ×${clock.speed}`, paused: 'Clock paused' };
-  const failed = ledger.exhausted + ledger.blocked;
   const failures = failed === 0 ? [] : [counted(failed, 'failed delivery', 'failed deliveries')];
   return [time[clock.mode], ...failures].join(' · ');
 }
 
-const iconFile = (): string =>
-  app.isPackaged
-    ? join(process.resourcesPath, 'tray.png')
-    : join(app.getAppPath(), 'build', 'tray.png');
+const folder = (): string =>
+  app.isPackaged ? process.resourcesPath : join(app.getAppPath(), 'build');
 
-export function createTray({ core, show }: TrayOptions) {
+/** macOS colors a template for its menu bar, and finds the file for its resolution by name. */
+function icon(): NativeImage {
+  const template = join(folder(), 'trayTemplate.png');
+  if (process.platform === 'darwin' && existsSync(template))
+    return nativeImage.createFromPath(template);
+  const size = process.platform === 'darwin' ? 16 : 32;
+  const image = nativeImage.createFromPath(join(folder(), 'tray.png'));
+  return image.resize({ width: size, height: size });
+}
+
+export function createTray({ show, pauseClock }: TrayOptions) {
   let tray: Tray | null = null;
-  let state: State = { clock: core.clock.get(), ledger: core.ledger.get() };
+  let status: CoreStatus | null = null;
   let shownLabel = '';
-  let speed = 1;
-
-  function setPaused(paused: boolean): void {
-    if (paused) speed = state.clock.speed;
-    const setting = paused
-      ? { mode: 'paused' as const, speed: 1 }
-      : { mode: 'fast' as const, speed };
-    core.clock.set(setting).catch((error: unknown) => {
-      core.log.warn("Can't change the clock.", { error });
-    });
-  }
 
   function refresh(): void {
-    const label = labelOf(state);
+    const label = labelOf(status);
     if (tray === null || label === shownLabel) return;
     shownLabel = label;
-    const paused = state.clock.mode === 'paused';
+    const isPaused = status?.clock.mode === 'paused';
     tray.setToolTip(`Hookwright: ${label}`);
     tray.setContextMenu(
       Menu.buildFromTemplate([
         { label, enabled: false },
         { type: 'separator' },
         { label: 'Open Hookwright', click: show },
-        { label: paused ? 'Resume clock' : 'Pause clock', click: () => setPaused(!paused) },
+        {
+          label: isPaused ? 'Resume clock' : 'Pause clock',
+          enabled: status !== null,
+          click: () => pauseClock(!isPaused),
+        },
         { type: 'separator' },
         { label: 'Quit', click: () => app.quit() },
       ]),
     );
   }
 
-  core.changes.subscribe({}).start(
-    ({ clock, ledger }) => {
-      state = { clock, ledger };
+  return {
+    /** Null while the core isn't running. */
+    update(current: CoreStatus | null): void {
+      status = current;
       refresh();
     },
-    () => undefined,
-  );
-
-  return {
     setShown(isShown: boolean): void {
       if (isShown === (tray !== null)) return;
       tray?.destroy();
       tray = null;
       shownLabel = '';
       if (!isShown) return;
-      const size = process.platform === 'darwin' ? 16 : 32;
-      tray = new Tray(nativeImage.createFromPath(iconFile()).resize({ width: size, height: size }));
+      tray = new Tray(icon());
       tray.on('click', show);
       refresh();
     },

@@ -2,11 +2,9 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { UpdateBlock } from '#shared/schemas/desktop.ts';
+import { appImageOf, type Installation, portableFileOf } from './installation.ts';
 
-interface Installation {
-  readonly platform: NodeJS.Platform;
-  readonly env: NodeJS.ProcessEnv;
-  readonly program: string;
+interface InstalledApp extends Installation {
   readonly resources: string;
 }
 
@@ -30,17 +28,17 @@ const caskFolders = ['/opt/homebrew/Caskroom/hookwright', '/usr/local/Caskroom/h
 
 const managedPaths = /[\\/](Caskroom|scoop|WinGet|Chocolatey)[\\/]/i;
 
-function blockOnLinux({ env, resources }: Installation): UpdateBlock | null {
-  const { APPIMAGE } = env;
-  if (APPIMAGE === undefined || packageType(resources) !== null) return 'package_manager';
-  return isWritable(APPIMAGE) && isWritable(dirname(APPIMAGE)) ? null : 'read_only';
+function blockOnLinux(installed: InstalledApp): UpdateBlock | null {
+  const appImage = appImageOf(installed);
+  if (appImage === null || packageType(installed.resources) !== null) return 'package_manager';
+  return isWritable(appImage) && isWritable(dirname(appImage)) ? null : 'read_only';
 }
 
 /** Null if it may update itself. */
-export function updateBlock(installation: Installation): UpdateBlock | null {
-  const { platform, env, program } = installation;
-  if (platform === 'linux') return blockOnLinux(installation);
-  if (env.PORTABLE_EXECUTABLE_FILE !== undefined) return 'portable';
+export function updateBlock(installed: InstalledApp): UpdateBlock | null {
+  const { platform, program } = installed;
+  if (platform === 'linux') return blockOnLinux(installed);
+  if (portableFileOf(installed) !== null) return 'portable';
   const isCask = platform === 'darwin' && caskFolders.some(existsSync);
   if (isCask || managedPaths.test(program)) return 'package_manager';
   return isWritable(dirname(program)) ? null : 'read_only';

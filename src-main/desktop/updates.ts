@@ -10,7 +10,9 @@ import type {
   UpdateHold,
   UpdateState,
 } from '#shared/schemas/desktop.ts';
+import { thisInstallation } from './installation.ts';
 import type { Instances } from './instances.ts';
+import { refreshLoginItem } from './login-item.ts';
 import { updateBlock } from './update-block.ts';
 
 interface UpdateOptions {
@@ -23,18 +25,20 @@ interface UpdateOptions {
 
 const firstCheckMs = 60_000;
 const checkEveryMs = 4 * 3_600_000;
+/** Starting the installer takes seconds at most. */
+const installLimitMs = 10_000;
 
 /** For development and tests: an installed app uses only the source it was built with. */
 const developmentSource = (): string | undefined =>
   app.isPackaged ? undefined : process.env.HOOKWRIGHT_UPDATE_CONFIG;
 
 function blockOf(): UpdateBlock | null {
-  const { platform, env, execPath, resourcesPath = '' } = process;
+  const { resourcesPath = '' } = process;
   const hasSource = app.isPackaged
     ? existsSync(join(resourcesPath, 'app-update.yml'))
     : developmentSource() !== undefined;
   if (!hasSource) return 'no_source';
-  return updateBlock({ platform, env, program: execPath, resources: resourcesPath });
+  return updateBlock({ ...thisInstallation, resources: resourcesPath });
 }
 
 const loggerOf = (log: Log) => ({
@@ -50,6 +54,7 @@ export function createUpdates({ log, isBusy, instances, changed }: UpdateOptions
   const block = blockOf();
   let state: UpdateState = block === null ? { kind: 'idle' } : { kind: 'managed', by: block };
   let updater: AppUpdater | null = null;
+  let isInstalling = false;
   const timers: NodeJS.Timeout[] = [];
 
   function set(next: UpdateState): void {
@@ -64,7 +69,13 @@ export function createUpdates({ log, isBusy, instances, changed }: UpdateOptions
     created.on('update-available', ({ version }) => set({ kind: 'downloading', version }));
     created.on('update-not-available', () => set({ kind: 'latest' }));
     created.on('update-downloaded', ({ version }) => set({ kind: 'ready', version }));
-    created.on('error', ({ message }) => set({ kind: 'failed', message: firstLineOf(message) }));
+    created.on('error', ({ message }) => {
+      set({ kind: 'failed', message: firstLineOf(message) });
+      if (isInstalling) app.exit(0);
+    });
+    created.on('appimage-filename-updated', refreshLoginItem);
+    // It would not heed a later change. Quitting installs nothing there, because the app would start again.
+    if (process.platform === 'darwin') created.autoInstallOnAppQuit = false;
     return created;
   }
 
@@ -115,11 +126,15 @@ export function createUpdates({ log, isBusy, instances, changed }: UpdateOptions
     },
     /** Before the core stops: a quit during a run installs nothing. */
     prepareQuit(): void {
-      if (updater !== null) updater.autoInstallOnAppQuit = canInstall();
+      if (updater !== null && process.platform !== 'darwin')
+        updater.autoInstallOnAppQuit = canInstall();
     },
-    canRestart: canInstall,
+    canInstall,
     /** After the core has stopped. */
     restart(): void {
+      isInstalling = true;
+      // It doesn't quit if it can't install, and the app would stay without a window.
+      setTimeout(() => app.exit(0), installLimitMs);
       updater?.quitAndInstall(true, true);
     },
   };

@@ -1,58 +1,66 @@
-/** Processes of scenario runs as utility processes, since Electron's binary can't run Node scripts. */
+/** Utility processes: the core, and the processes of its scenario runs, which they can't start themselves. */
 import { fileURLToPath } from 'node:url';
-import { MessageChannelMain, type UtilityProcess, utilityProcess } from 'electron';
-import { type ChildName, type ChildOptions, childFile, type StartChild } from '#rehearsal/child.ts';
-import { portChild } from '#rehearsal/utility-child.ts';
+import {
+  type ForkOptions,
+  MessageChannelMain,
+  type UtilityProcess,
+  utilityProcess,
+} from 'electron';
+import { childFile } from '#rehearsal/child.ts';
 import type { FromMain, ToMain } from '#rehearsal/utility-messages.ts';
 
-/** `kill` of Electron sends SIGTERM. */
-function kill({ pid }: UtilityProcess): void {
+/** SIGKILL: `kill` of Electron sends SIGTERM. It has no process ID before it has started. */
+export function killUtility(child: UtilityProcess): void {
+  if (child.pid === undefined) return void child.once('spawn', () => killUtility(child));
   try {
-    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+    process.kill(child.pid, 'SIGKILL');
   } catch {
     // It has ended.
   }
 }
 
-function fork(name: ChildName, { cwd, env }: ChildOptions) {
-  const child = utilityProcess.fork(fileURLToPath(childFile(name)), [], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+/** Ends with the process that asked for it. */
+function startChild(
+  { name, number, options }: Extract<ToMain, { kind: 'start_child' }>,
+  parent: UtilityProcess,
+): UtilityProcess {
+  const { cwd, env } = options;
+  const child = forkUtility(childFile(name), {
     serviceName: 'Hookwright scenario',
     env: { ...process.env, ...env },
     ...(cwd !== undefined && { cwd }),
   });
   const { port1, port2 } = new MessageChannelMain();
   child.postMessage({}, [port2]);
-  const exited = new Promise<string>((resolve) => {
-    child.once('exit', (code) => resolve(`exit code ${code}`));
+  parent.postMessage({ kind: 'child_started', number } satisfies FromMain, [port1]);
+  child.once('exit', (code) => {
+    const how = `exit code ${code}`;
+    parent.postMessage({ kind: 'child_exited', number, how } satisfies FromMain);
   });
-  return { child, port: port1, exited };
+  return child;
 }
 
-/** Starts the processes that a utility process asks for. They end with it. */
-function serve(parent: UtilityProcess): void {
+function serveChildren(parent: UtilityProcess): void {
   const children = new Map<number, UtilityProcess>();
   parent.on('message', (message: ToMain) => {
-    const { number } = message;
-    if (message.kind === 'kill') {
+    const { kind, number } = message;
+    if (kind === 'start_child') {
+      const child = startChild(message, parent);
+      children.set(number, child);
+      child.once('exit', () => children.delete(number));
+    } else if (kind === 'kill_child') {
       const child = children.get(number);
-      return child && kill(child);
+      if (child !== undefined) killUtility(child);
     }
-    const { child, port, exited } = fork(message.name, message.options);
-    children.set(number, child);
-    parent.postMessage({ kind: 'started', number } satisfies FromMain, [port]);
-    void exited.then((how) => {
-      children.delete(number);
-      parent.postMessage({ kind: 'exited', number, how } satisfies FromMain);
-    });
   });
   parent.once('exit', () => {
-    for (const child of children.values()) kill(child);
+    for (const child of children.values()) killUtility(child);
   });
 }
 
-export const forkUtility: StartChild = (name, options = {}) => {
-  const { child, port, exited } = fork(name, options);
-  serve(child);
-  return portChild(Promise.resolve(port), exited, () => kill(child));
-};
+export function forkUtility(file: URL, options: ForkOptions): UtilityProcess {
+  const stdio: ForkOptions['stdio'] = ['ignore', 'ignore', 'inherit'];
+  const child = utilityProcess.fork(fileURLToPath(file), [], { stdio, ...options });
+  serveChildren(child);
+  return child;
+}

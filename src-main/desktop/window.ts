@@ -1,7 +1,11 @@
 /** The windows of the app and its documentation. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, BrowserWindow, nativeTheme, screen, type WebPreferences } from 'electron';
+import { app, BrowserWindow, Menu, nativeTheme, screen, type WebPreferences } from 'electron';
 import { appUrl } from './app-address.ts';
+import type { channels } from './channels.ts';
+import { contextMenuTemplate } from './context-menu.ts';
+import { openOutside } from './outside.ts';
 import { arrangementOf, fitToDisplays, minSize, readBounds, writeBounds } from './window-bounds.ts';
 
 /** The page's background color (--bg-0), to avoid a flash before the first paint. */
@@ -19,6 +23,13 @@ const pagePreferences = (): WebPreferences => ({
   devTools: !app.isPackaged,
 });
 
+/** Linux takes it from the installed package otherwise, which an AppImage has not. */
+function icon(): { icon?: string } {
+  const folder = app.isPackaged ? process.resourcesPath : join(app.getAppPath(), 'build');
+  const file = join(folder, 'icon.png');
+  return process.platform === 'linux' && existsSync(file) ? { icon: file } : {};
+}
+
 /** Moving and resizing trigger many events. */
 const settledMs = 400;
 
@@ -29,6 +40,7 @@ function rememberBounds(window: BrowserWindow, file: string): void {
   let timer: NodeJS.Timeout | undefined;
   const save = (): void => {
     clearTimeout(timer);
+    if (window.isDestroyed()) return;
     writeBounds(file, arrangement(), {
       ...window.getNormalBounds(),
       maximised: window.isMaximized(),
@@ -43,12 +55,40 @@ function rememberBounds(window: BrowserWindow, file: string): void {
   window.on('close', save);
 }
 
-export function openWindow(dataFolder: string): BrowserWindow {
-  const file = join(dataFolder, 'window.json');
+/** Copy and paste with the mouse, which Electron leaves to the app. */
+function showContextMenu(window: BrowserWindow): void {
+  window.webContents.on('context-menu', (_event, params) => {
+    const template = contextMenuTemplate(params, openOutside);
+    if (template.length > 0) Menu.buildFromTemplate(template).popup({ window });
+  });
+}
+
+type History = 'goBack' | 'goForward';
+
+/** Buttons of the mouse and keyboard. */
+const historyCommands: Readonly<Record<string, History>> = {
+  'browser-backward': 'goBack',
+  'browser-forward': 'goForward',
+};
+
+/** One step of the mouse wheel changes the zoom as much as the menu does. */
+const zoomStep = 0.5;
+
+interface MainWindowOptions {
+  readonly ownFolder: string;
+  readonly zoomLevel: number;
+  readonly onZoom: (level: number) => void;
+}
+
+export type MainWindow = ReturnType<typeof openMainWindow>;
+
+export function openMainWindow({ ownFolder, zoomLevel, onZoom }: MainWindowOptions) {
+  const file = join(ownFolder, 'window.json');
   const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
   const { maximised, ...bounds } = fitToDisplays(displays, readBounds(file, arrangement()));
   const window = new BrowserWindow({
     ...bounds,
+    ...icon(),
     minWidth: minSize.width,
     minHeight: minSize.height,
     title: 'Hookwright',
@@ -59,34 +99,78 @@ export function openWindow(dataFolder: string): BrowserWindow {
       preload: join(import.meta.dirname, '..', 'preload', 'preload.cjs'),
     },
   });
-  window.once('ready-to-show', () => {
-    if (maximised) window.maximize();
-    window.show();
-  });
+  const { webContents: contents } = window;
+  /** A destroyed window throws: while the app stops, it has none. */
+  const ifOpen = (act: () => void): void => {
+    if (!window.isDestroyed()) act();
+  };
+  const shown = new Promise<void>((resolve) => window.once('show', resolve));
+  window.once('ready-to-show', () =>
+    ifOpen(() => {
+      if (maximised) window.maximize();
+      window.show();
+    }),
+  );
   rememberBounds(window, file);
+  showContextMenu(window);
+  contents.on('did-finish-load', () => {
+    contents.zoomLevel = zoomLevel;
+  });
+  contents.on('zoom-changed', (_event, direction) => {
+    contents.zoomLevel += direction === 'in' ? zoomStep : -zoomStep;
+  });
+  // The menu changes the zoom without an event.
+  for (const event of ['blur', 'close'] as const)
+    window.on(event as 'blur', () => ifOpen(() => onZoom(contents.zoomLevel)));
+  nativeTheme.on('updated', () => ifOpen(() => window.setBackgroundColor(backgroundColor())));
+  const go = (step: History): void => ifOpen(() => contents.navigationHistory[step]());
+  window.on('app-command', (_event, command) => {
+    const step = historyCommands[command];
+    if (step !== undefined) go(step);
+  });
   // Otherwise, the documentation window would keep the app running.
   window.on('closed', () => docsWindow?.destroy());
   void window.loadURL(appUrl);
-  return window;
+  return {
+    window,
+    contents,
+    shown,
+    go,
+    focus: (): void => ifOpen(() => focus(window)),
+    hide: (): void => ifOpen(() => window.hide()),
+    reload: (): void => ifOpen(() => contents.reload()),
+    send: (channel: (typeof channels)[keyof typeof channels], value: unknown): void =>
+      ifOpen(() => contents.send(channel, value)),
+  };
 }
 
 let docsWindow: BrowserWindow | null = null;
 
 /** Without a preload script, so that the documentation can't access the main process. */
 export function openDocs(url: string): void {
-  if (docsWindow === null || docsWindow.isDestroyed())
+  if (docsWindow === null) {
     docsWindow = new BrowserWindow({
+      ...icon(),
       width: 1100,
       height: 800,
       title: 'Hookwright documentation',
       backgroundColor: backgroundColor(),
       webPreferences: pagePreferences(),
     });
+    showContextMenu(docsWindow);
+    docsWindow.once('closed', () => {
+      docsWindow = null;
+    });
+  }
   void docsWindow.loadURL(url);
   focus(docsWindow);
 }
 
-export function focus(window: BrowserWindow): void {
+/** Whether it is the documentation's page. */
+export const isDocsContents = (contents: Electron.WebContents): boolean =>
+  docsWindow?.webContents === contents;
+
+function focus(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();

@@ -8,21 +8,26 @@ import { app, type BrowserWindow, dialog } from 'electron';
 import { z } from 'zod';
 import { writePrivateFile } from '#core/durable-file.ts';
 import { makeFolder } from '#core/make-folder.ts';
-import { workspaceKey } from '#headless/data-folder.ts';
 import { configurationName, workspaceIn } from '#headless/workspace.ts';
+import { showError } from './error-box.ts';
+import { startedProgram, thisInstallation } from './installation.ts';
+import { pathOf } from './open-requests.ts';
 
 const maxRecent = 10;
 
-/** Chromium's files for the window of a workspace. */
-export const windowFolderOf = (appFolder: string, workspace: string): string =>
-  join(appFolder, 'windows', workspaceKey(workspace));
-
-export const isFolder = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+/** A link as argument may be too long for a path. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
 
 /** By its real path. In development, the app's own folder is an argument too. */
 export const folderIn = (paths: readonly string[]): string | null =>
   paths
+    .flatMap((argument) => pathOf(argument) ?? [])
     .filter(isFolder)
     .map((path) => realpathSync(path))
     .find((path) => path !== realpathSync(app.getAppPath())) ?? null;
@@ -47,21 +52,36 @@ export function rememberWorkspace(appFolder: string, folder: string): void {
   makeFolder(appFolder, 0o700);
   const folders = [folder, ...others].slice(0, maxRecent);
   writePrivateFile(recentFile(appFolder), `${JSON.stringify(folders, null, 2)}\n`);
+  showRecent(folders);
+}
+
+/** Where the system lists recent ones: in the menu of the icon in the Dock, or in the taskbar. */
+function showRecent(folders: readonly string[]): void {
+  if (process.platform === 'darwin') app.addRecentDocument(folders[0] ?? '');
+  if (process.platform !== 'win32' || !app.isPackaged) return;
+  const items = folders.map((folder) => ({
+    type: 'task' as const,
+    title: basename(folder),
+    description: folder,
+    program: startedProgram(thisInstallation),
+    args: `"${folder}"`,
+  }));
+  app.setJumpList([{ type: 'custom', name: 'Recent workspaces', items }]);
 }
 
 /** If it is open, that process shows its window. */
 export function openWorkspace(folder: string): void {
   const sandbox = process.argv.includes('--no-sandbox') ? ['--no-sandbox'] : [];
   const development = [...process.execArgv, ...sandbox, app.getAppPath()];
-  // An AppImage runs from a path that is only valid for this process.
-  const program = process.env.APPIMAGE ?? process.execPath;
-  const child = spawn(program, [...(app.isPackaged ? [] : development), folder], {
-    detached: true,
-    stdio: 'ignore',
-  });
-  child.on('error', (error) =>
-    dialog.showErrorBox('Hookwright', `Can't open the workspace: ${error.message}`),
+  const child = spawn(
+    startedProgram(thisInstallation),
+    [...(app.isPackaged ? [] : development), folder],
+    {
+      detached: true,
+      stdio: 'ignore',
+    },
   );
+  child.on('error', (error) => showError(`Can't open the workspace: ${error.message}`));
   child.unref();
 }
 
@@ -90,6 +110,6 @@ export async function chooseWorkspace(window: BrowserWindow): Promise<void> {
     }
     openWorkspace(folder);
   } catch (error) {
-    dialog.showErrorBox('Hookwright', `Can't create the workspace: ${(error as Error).message}`);
+    showError(`Can't create the workspace: ${(error as Error).message}`);
   }
 }

@@ -2,6 +2,7 @@
  * The end of a child process: messages with the process that started it, over IPC or, in a utility
  * process of Electron, over a message port.
  */
+import { parentPort } from './utility-child.ts';
 import type { ParentPort, ProcessPort } from './utility-messages.ts';
 
 export interface Parent {
@@ -10,9 +11,6 @@ export interface Parent {
   /** The parent has ended or given up this process. */
   onDisconnect(listener: () => void): void;
 }
-
-/** Undefined outside Electron. */
-export const { parentPort } = process as { readonly parentPort?: ParentPort };
 
 const ipcParent: Parent = {
   send: (message) => void (process.connected && process.send?.(message, () => undefined)),

@@ -11,11 +11,11 @@ import { remoteOrigins } from '#shared/scenario/origins.ts';
 import { readScenario } from '#shared/scenario/read.ts';
 import { forkChild } from './child.ts';
 import { exploreOne } from './explore-one.ts';
-import { parent, parentPort } from './parent.ts';
+import { parent } from './parent.ts';
 import { createProductProcesses } from './product.ts';
 import { runOne } from './run-one.ts';
 import type { FromRunner, ToRunner } from './runner-messages.ts';
-import { utilityStartChild } from './utility-child.ts';
+import { parentPort, utilityStartChild } from './utility-child.ts';
 
 /** Far more than any busy machine needs: only a hang takes as long. */
 const stallMs = 60_000;

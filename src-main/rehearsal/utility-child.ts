@@ -2,6 +2,9 @@
 import type { Child, StartChild } from './child.ts';
 import type { FromMain, ParentPort, ProcessPort, ToMain } from './utility-messages.ts';
 
+/** Undefined outside Electron. */
+export const { parentPort } = process as { readonly parentPort?: ParentPort };
+
 /** A process behind a port. Its last messages may arrive after it has ended. */
 export function portChild(
   port: Promise<ProcessPort>,
@@ -33,7 +36,7 @@ export function utilityStartChild(main: ParentPort): StartChild {
   main.on('message', ({ data, ports: [port] }) => {
     const message = data as FromMain;
     const child = children.get(message.number);
-    if (message.kind === 'exited') child?.exited.resolve(message.how);
+    if (message.kind === 'child_exited') child?.exited.resolve(message.how);
     else if (port !== undefined) child?.port.resolve(port);
   });
 
@@ -44,9 +47,9 @@ export function utilityStartChild(main: ParentPort): StartChild {
       exited: Promise.withResolvers<string>(),
     };
     children.set(number, child);
-    send({ kind: 'start', number, name, options });
+    send({ kind: 'start_child', number, name, options });
     return portChild(child.port.promise, child.exited.promise, () =>
-      send({ kind: 'kill', number }),
+      send({ kind: 'kill_child', number }),
     );
   };
 }

@@ -23,14 +23,14 @@ export interface ParentPort {
 
 export type ToMain =
   | {
-      readonly kind: 'start';
+      readonly kind: 'start_child';
       readonly number: number;
       readonly name: ChildName;
       readonly options: ChildOptions;
     }
-  | { readonly kind: 'kill'; readonly number: number };
+  | { readonly kind: 'kill_child'; readonly number: number };
 
 export type FromMain =
   /** With a port to the started process. */
-  | { readonly kind: 'started'; readonly number: number }
-  | { readonly kind: 'exited'; readonly number: number; readonly how: string };
+  | { readonly kind: 'child_started'; readonly number: number }
+  | { readonly kind: 'child_exited'; readonly number: number; readonly how: string };

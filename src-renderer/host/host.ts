@@ -5,6 +5,8 @@ import type {
   DesktopAction,
   DesktopChange,
   DesktopState,
+  FindRequest,
+  FindResult,
   OpenRequest,
 } from '#shared/schemas/desktop.ts';
 import { chooseFile, chooseTextFile, createFileWriter, saveTextFile } from './files.ts';
@@ -25,6 +27,8 @@ interface Host {
   readonly notifications: SystemNotifications | null;
   readonly setMenu: ((commands: readonly MenuCommand[]) => void) | null;
   readonly onCommand: (run: (commandId: string) => void) => () => void;
+  readonly find: ((request: FindRequest) => void) | null;
+  readonly onFound: ((listener: (result: FindResult) => void) => () => void) | null;
   /** The desktop app itself: tray, updates, crash reports. */
   readonly desktop: DesktopBridge | null;
 }
@@ -54,6 +58,8 @@ export const host: Host = {
         : desktopNotifications(bridge.notify),
   setMenu: bridge?.setMenu ?? null,
   onCommand: bridge?.onCommand ?? noCommands,
+  find: bridge?.find ?? null,
+  onFound: bridge?.onFound ?? null,
   desktop: bridge?.desktop ?? null,
 };
 
@@ -96,6 +102,9 @@ interface HostBridge {
   readonly setMenu?: (commands: readonly MenuCommand[]) => void;
   /** Reports chosen menu commands; returns an unsubscribe function. */
   readonly onCommand?: (run: (commandId: string) => void) => () => void;
+  /** Finds text in the page. */
+  readonly find?: (request: FindRequest) => void;
+  readonly onFound?: (listener: (result: FindResult) => void) => () => void;
   readonly desktop?: DesktopBridge;
 }
 

@@ -16,6 +16,7 @@ import {
 } from '#renderer/pages/settings/workspace-banner.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
+import { CrashBanner, useHasCrashBanner, useStartText } from './core-banner.tsx';
 
 /** Problems that affect every page. */
 export function AppBanner() {
@@ -27,10 +28,13 @@ export function AppBanner() {
   const hasRetentionBanner = useHasRetentionBanner();
   const hasWorkspaceBanner = useHasWorkspaceBanner();
   const hasDataOffer = useHasDataOffer();
-  if (isDisconnected && state === 'connecting')
+  const hasCrashBanner = useHasCrashBanner();
+  const startText = useStartText();
+  if (isDisconnected && (state === 'connecting' || startText !== null))
     return (
       <TopBar>
-        <Banner tone="info">Connecting to Hookwright…</Banner>
+        {hasCrashBanner && <CrashBanner />}
+        <Banner tone="info">{startText ?? 'Connecting to Hookwright…'}</Banner>
       </TopBar>
     );
   if (isDisconnected)
@@ -50,7 +54,12 @@ export function AppBanner() {
       </TopBar>
     );
   const hasBanner =
-    hasClockBanner || hasCaBanner || hasRetentionBanner || hasWorkspaceBanner || hasDataOffer;
+    hasCrashBanner ||
+    hasClockBanner ||
+    hasCaBanner ||
+    hasRetentionBanner ||
+    hasWorkspaceBanner ||
+    hasDataOffer;
   if (balanced && !hasBanner) return null;
   return (
     <TopBar>
@@ -59,6 +68,7 @@ export function AppBanner() {
           Report this bug with the log.
         </Banner>
       )}
+      {hasCrashBanner && <CrashBanner />}
       {hasWorkspaceBanner && <WorkspaceBanner />}
       {hasDataOffer && <DataOfferBanner />}
       {hasCaBanner && <CaBanner />}

@@ -22,8 +22,10 @@ test.describe('in a stand-in for Electron', () => {
     expect(bridge.sort()).toEqual([
       'connect',
       'desktop',
+      'find',
       'notify',
       'onCommand',
+      'onFound',
       'openExternal',
       'platform',
       'setMenu',

@@ -24,6 +24,7 @@ interface WindowState {
   readonly shown: boolean;
   readonly maximised: boolean;
   readonly timesFocused: number;
+  readonly zoomLevel: number;
 }
 
 export interface MenuState {
@@ -46,6 +47,11 @@ export interface DesktopState {
     readonly toolTip: string;
     readonly menu: readonly MenuState[];
   } | null;
+  readonly utilities: readonly { readonly serviceName: string; readonly pid?: number }[];
+  readonly searches: readonly (string | null)[];
+  readonly copied: readonly string[];
+  readonly protocolClients: readonly string[];
+  readonly theme: string;
   readonly crashReporter: { readonly uploadToServer: boolean } | null;
   readonly messageBoxes: readonly { readonly message: string; readonly detail: string }[];
   readonly errorBoxes: readonly { title: string; content: string }[];

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { ownNode } from '../../scripts/node-binary.mjs';
 import { type Browser, expect, startDesktop, test } from './start-desktop.ts';
 
 const newVersion = '9.9.9';
@@ -47,7 +48,7 @@ async function startWith(browser: Browser, dataFolder: string, url: string) {
   const configuration = join(dataFolder, 'app-update.yml');
   writeFileSync(configuration, `provider: generic\nurl: ${url}\nupdaterCacheDirName: updater\n`);
   const env = {
-    ...{ APPIMAGE: appImage, XDG_CACHE_HOME: cache },
+    ...{ APPDIR: dirname(ownNode), APPIMAGE: appImage, XDG_CACHE_HOME: cache },
     HOOKWRIGHT_UPDATE_CONFIG: configuration,
   };
   const desktop = await startDesktop(browser, dataFolder, [], env);
@@ -93,7 +94,9 @@ test.describe('in a stand-in for Electron', () => {
       'Hookwright.AppImage': program,
     });
     const { desktop, appImage, updates } = await startWith(browserProcess, dataFolder, server.url);
-    const host = JSON.parse(readFileSync(join(dataFolder, 'running-host.json'), 'utf8'));
+    const hostFile = join(dataFolder, 'running-host.json');
+    await expect.poll(() => existsSync(hostFile)).toBe(true);
+    const host = JSON.parse(readFileSync(hostFile, 'utf8'));
     const call = async (method: string, path: string, body?: unknown) => {
       const response = await fetch(`${host.url}/api${path}`, {
         method,

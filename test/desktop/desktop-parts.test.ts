@@ -11,8 +11,8 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 describe('the log settings', () => {
   test('make it readable by the user only, with a valid level', () => {
     const folder = temporaryFolder();
-    createLog(folder, { HOOKWRIGHT_LOG: 'verbose' }).info('Started.');
-    createLog(folder, { HOOKWRIGHT_LOG: 'error' }).info('Not this.');
+    createLog(folder, { env: { HOOKWRIGHT_LOG: 'verbose' } }).info('Started.');
+    createLog(folder, { env: { HOOKWRIGHT_LOG: 'error' } }).info('Not this.');
     const file = join(folder, 'hookwright.log');
     expect(readFileSync(file, 'utf8')).toMatch(/^[^\n]*"msg":"Started\."[^\n]*\n$/);
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -91,6 +91,10 @@ describe('the application menu', () => {
       recentWorkspaces: ['/projects/a&b'],
       chooseWorkspace: () => undefined,
       openWorkspace: () => undefined,
+      go: () => undefined,
+      showAbout: () => undefined,
+      showDataFolder: () => undefined,
+      showLogs: () => undefined,
     });
   const items = (platform: NodeJS.Platform, label: string) => {
     const submenu = template(platform).find((menu) => menu.label === label)?.submenu;
@@ -111,6 +115,27 @@ describe('the application menu', () => {
       'Edit',
       'View',
       'windowMenu',
+      'Help',
+    ]);
+  });
+  test('has the places where a Mac expects settings, help and the end', () => {
+    const [appMenu] = template('darwin');
+    expect(appMenu).toMatchObject({ role: 'appMenu' });
+    expect(appMenu?.submenu).toContainEqual(
+      expect.objectContaining({ label: 'Settings…', accelerator: 'Command+,' }),
+    );
+    expect(template('darwin').at(-1)).toMatchObject({ role: 'help' });
+    expect(items('darwin', 'File').at(-1)).toEqual({ role: 'close' });
+  });
+  test('goes back and forward, and opens folders', () => {
+    expect(items('linux', 'View').slice(0, 2)).toMatchObject([
+      { label: 'Back', accelerator: 'Alt+Left' },
+      { label: 'Forward', accelerator: 'Alt+Right' },
+    ]);
+    expect(items('linux', 'Help').map(({ label }) => label)).toEqual([
+      'Open data folder',
+      'Open log folder',
+      'About Hookwright',
     ]);
   });
   test('opens workspaces', () => {

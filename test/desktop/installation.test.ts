@@ -14,6 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandLineTool, installCommandLineTool } from '#desktop/command-line-tool.ts';
+import { startedProgram } from '#desktop/installation.ts';
 import { registerInstance } from '#desktop/instances.ts';
 import { readSettings, settingsFileIn, writeSettings } from '#desktop/settings-file.ts';
 import { updateBlock } from '#desktop/update-block.ts';
@@ -30,7 +31,7 @@ describe('updates', () => {
   }
   const appImage = () => {
     const one = installation('linux');
-    return { ...one, env: { APPIMAGE: one.program } };
+    return { ...one, env: { APPDIR: one.resources, APPIMAGE: one.program } };
   };
 
   test('an AppImage and an installed app update themselves', () => {
@@ -55,7 +56,17 @@ describe('updates', () => {
   test('an app in a folder that is missing or read-only stays as it is', () => {
     const one = appImage();
     const APPIMAGE = join(one.resources, 'missing', 'Hookwright.AppImage');
-    expect(updateBlock({ ...one, env: { APPIMAGE } })).toBe('read_only');
+    expect(updateBlock({ ...one, env: { ...one.env, APPIMAGE } })).toBe('read_only');
+  });
+  test('the AppImage of another program is not its own', () => {
+    const one = appImage();
+    const other = { ...one, env: { APPDIR: '/tmp/.mount_Editor', APPIMAGE: '/opt/editor' } };
+    expect(updateBlock(other)).toBe('package_manager');
+    expect(startedProgram(other)).toBe(one.program);
+    expect(startedProgram(one)).toBe(one.env.APPIMAGE);
+    const PORTABLE_EXECUTABLE_FILE = 'C:\\Hookwright.exe';
+    const portable = installation('win32', { PORTABLE_EXECUTABLE_FILE });
+    expect(startedProgram(portable)).toBe(PORTABLE_EXECUTABLE_FILE);
   });
 });
 
@@ -64,9 +75,9 @@ describe('running processes of the app', () => {
     const folder = temporaryFolder();
     const child = spawn(process.execPath, ['-e', 'process.stdin.resume()']);
     const { pid = 0 } = child;
-    const older = registerInstance(folder, pid);
-    utimesSync(join(folder, 'instances', String(pid)), 1, 1);
-    const own = registerInstance(folder);
+    const older = registerInstance(folder, pid, 0);
+    utimesSync(join(folder, 'instances', String(pid)), 61, 61);
+    const own = registerInstance(folder, process.pid, 0);
     expect(own.others()).toEqual([pid]);
     expect(older.others()).toEqual([process.pid]);
     expect([older.isOldest(), own.isOldest()]).toEqual([true, false]);
@@ -79,26 +90,37 @@ describe('running processes of the app', () => {
   });
 });
 
+test('a process ID from before the machine started is not one of the app', () => {
+  const folder = temporaryFolder();
+  registerInstance(folder, process.ppid);
+  const file = join(folder, 'instances', String(process.ppid));
+  const own = registerInstance(folder);
+  expect(own.others()).toEqual([process.ppid]);
+  utimesSync(file, 1, 1);
+  expect(own.others()).toEqual([]);
+});
+
 describe('the command-line tool', () => {
   function place() {
     const home = temporaryFolder();
-    const program = join(home, 'resources', 'cli', 'bin', 'hookwright');
-    mkdirSync(dirname(program), { recursive: true });
-    writeFileSync(program, '');
+    const target = join(home, 'resources', 'cli', 'bin', 'hookwright');
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, '');
+    const program = join(home, 'hookwright-desktop');
     const link = join(home, '.local', 'bin', 'hookwright');
-    return { platform: 'linux' as NodeJS.Platform, program, home, env: {}, link };
+    return { platform: 'linux' as NodeJS.Platform, program, target, home, env: {}, link };
   }
 
   test('is a link in a folder of the user, which replaces an older one', () => {
     const here = place();
     expect(commandLineTool(here)).toEqual({ kind: 'missing', path: here.link });
     installCommandLineTool(here);
-    expect(readlinkSync(here.link)).toBe(here.program);
+    expect(readlinkSync(here.link)).toBe(here.target);
     expect(commandLineTool(here)).toEqual({ kind: 'installed', path: here.link });
-    const newer = { ...here, program: join(here.home, 'newer.cjs') };
-    writeFileSync(newer.program, '');
+    const newer = { ...here, target: join(here.home, 'newer.cjs') };
+    writeFileSync(newer.target, '');
     installCommandLineTool(newer);
-    expect(readlinkSync(here.link)).toBe(newer.program);
+    expect(readlinkSync(here.link)).toBe(newer.target);
   });
   test('never replaces a file of the user', () => {
     const here = place();
@@ -111,8 +133,14 @@ describe('the command-line tool', () => {
   test('needs npm where a link would not last', () => {
     const here = place();
     expect(commandLineTool({ ...here, platform: 'win32' })).toEqual({ kind: 'unsupported' });
-    expect(commandLineTool({ ...here, env: { APPIMAGE: '/x' } })).toEqual({ kind: 'unsupported' });
-    expect(commandLineTool({ ...here, program: '/missing' })).toEqual({ kind: 'unsupported' });
+    const env = { APPDIR: here.home, APPIMAGE: '/x' };
+    expect(commandLineTool({ ...here, env })).toEqual({ kind: 'unsupported' });
+    expect(commandLineTool({ ...here, target: '/missing' })).toEqual({ kind: 'unsupported' });
+    const translocated = '/private/var/folders/x/AppTranslocation/y/Hookwright';
+    for (const program of ['/Volumes/Hookwright/Hookwright.app/x', translocated])
+      expect(commandLineTool({ ...here, platform: 'darwin', program })).toEqual({
+        kind: 'unsupported',
+      });
   });
 });
 

@@ -1,5 +1,6 @@
 /** The desktop app itself. Only shown there. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useDesktopState } from '#renderer/host/desktop-state.ts';
 import { host } from '#renderer/host/host.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -14,7 +15,6 @@ import type {
   DesktopAction,
   DesktopChange,
   DesktopSettings,
-  DesktopState,
   UpdateBlock,
   UpdateHold,
   UpdateState,
@@ -24,15 +24,9 @@ import { CopyLine } from './addresses-section.tsx';
 const change = (settings: DesktopChange): void => host.desktop?.change(settings);
 const act = (action: DesktopAction): void => host.desktop?.act(action);
 
-function useDesktopState() {
-  const [state, setState] = useState<DesktopState>();
-  useEffect(() => host.desktop?.subscribe(setState), []);
-  return state;
-}
-
 export function DesktopSection() {
   const state = useDesktopState();
-  if (state === undefined) return null;
+  if (state === null) return null;
   const { settings, update, updateHold, commandLineTool, crashReports } = state;
   return (
     <>

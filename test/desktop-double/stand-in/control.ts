@@ -5,6 +5,7 @@ import { app, preventable } from './app.ts';
 import { Notification, powerMonitor } from './desktop.ts';
 import { type MenuItem, recorded } from './recorded.ts';
 import { grants } from './session.ts';
+import { utilityProcesses } from './utility-process.ts';
 import { BrowserWindow } from './window.ts';
 
 export type ControlRequest =
@@ -46,6 +47,7 @@ function state() {
     ...recorded,
     menu: recorded.menu.map(shownItem),
     tray: recorded.tray && { ...recorded.tray, menu: recorded.tray.menu.map(shownItem) },
+    utilities: utilityProcesses.map(({ serviceName, pid }) => ({ serviceName, pid })),
     windows: BrowserWindow.all.map((window) => ({
       options: window.options,
       bounds: window.bounds,

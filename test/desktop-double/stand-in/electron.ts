@@ -6,7 +6,6 @@
  */
 import { resourcesPath } from './app.ts';
 import { serveControl } from './control.ts';
-import './type-check.ts';
 
 export { app } from './app.ts';
 export {
@@ -33,3 +32,5 @@ export { BrowserWindow } from './window.ts';
 
 Object.assign(process, { resourcesPath });
 serveControl();
+// Its message box names no cause.
+process.on('uncaughtExceptionMonitor', ({ stack }) => process.stderr.write(`${stack}\n`));

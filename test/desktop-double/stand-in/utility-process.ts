@@ -20,15 +20,17 @@ interface ForkOptions {
 }
 
 class UtilityProcess extends EventEmitter {
+  readonly serviceName: string;
   readonly #child: ChildProcess;
   readonly #ports = new Map<number, MessagePortMain>();
 
   constructor(
     path: string,
     args: readonly string[],
-    { env, cwd, serviceName, execArgv = [] }: ForkOptions,
+    { env, cwd, serviceName = '', execArgv = [] }: ForkOptions,
   ) {
     super();
+    this.serviceName = serviceName;
     this.#child = fork(path, args, {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       serialization: 'advanced',
@@ -76,9 +78,13 @@ class UtilityProcess extends EventEmitter {
   }
 }
 
+export const utilityProcesses: UtilityProcess[] = [];
+
 export const utilityProcess = {
   fork(path: string, args: readonly string[], options: ForkOptions): UtilityProcess {
     requireReady('utilityProcess');
-    return new UtilityProcess(path, args, options);
+    const child = new UtilityProcess(path, args, options);
+    utilityProcesses.push(child);
+    return child;
   },
 };

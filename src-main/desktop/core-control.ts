@@ -1,0 +1,105 @@
+/** Starts the core's process, starts it again after a crash, and passes messages. */
+import { MessageChannelMain, type UtilityProcess, type WebContents } from 'electron';
+import { channels } from './channels.ts';
+import type { CoreOptions, CoreStatus, FromCore, StartFailure, ToCore } from './core-messages.ts';
+import { forkUtility, killUtility } from './utility-process.ts';
+
+export const coreName = 'Hookwright core';
+
+/** A core that crashes again sooner is not started without asking. */
+const minUptimeMs = 60_000;
+
+interface CoreListeners {
+  readonly started: (dataFolder: string) => void;
+  readonly notStarted: (failure: StartFailure) => void;
+  readonly statusChanged: (status: CoreStatus) => void;
+  readonly secretsMissing: (fields: readonly string[]) => void;
+  /** `isRepeated`: it waits for `restart`. */
+  readonly crashed: (cause: string, isRepeated: boolean) => void;
+}
+
+/** Null if there is no process to send to. */
+export function createCoreControl(listeners: CoreListeners) {
+  let child: UtilityProcess | null = null;
+  let options: CoreOptions | null = null;
+  let crashedAtMs = Number.NEGATIVE_INFINITY;
+  let isStopping = false;
+  /** The page asked for a port while there was no process. */
+  let waitingPage: WebContents | null = null;
+
+  const send = (message: ToCore): void => child?.postMessage(message);
+
+  function follow(started: UtilityProcess): void {
+    let cause: string | null = null;
+    let hasFailed = false;
+    started.on('message', (message: FromCore) => {
+      switch (message.kind) {
+        case 'started':
+          return listeners.started(message.dataFolder);
+        case 'not_started':
+          hasFailed = true;
+          return listeners.notStarted(message);
+        case 'status':
+          return listeners.statusChanged(message.status);
+        case 'missing_secrets':
+          return listeners.secretsMissing(message.fields);
+        case 'crashed':
+          cause = message.error;
+          return killUtility(started);
+      }
+    });
+    started.on('error', (type, location) => {
+      cause ??= `${type} in ${location}`;
+    });
+    started.once('exit', (code) => {
+      child = null;
+      if (isStopping || hasFailed) return;
+      const isRepeated = performance.now() - crashedAtMs < minUptimeMs;
+      crashedAtMs = performance.now();
+      listeners.crashed(cause ?? `exit code ${code}`, isRepeated);
+      if (!isRepeated) restart();
+    });
+  }
+
+  function restart(): void {
+    if (options === null || child !== null || isStopping) return;
+    child = forkUtility(new URL('./core-process.js', import.meta.url), { serviceName: coreName });
+    follow(child);
+    send({ kind: 'start', options });
+    if (waitingPage !== null) connect(waitingPage);
+    waitingPage = null;
+  }
+
+  /** The page calls the core over a port of its own, not through this process. */
+  function connect(contents: WebContents): void {
+    if (child === null) {
+      waitingPage = contents;
+      return;
+    }
+    if (contents.isDestroyed()) return;
+    const { port1, port2 } = new MessageChannelMain();
+    child.postMessage({ kind: 'connect' } satisfies ToCore, [port1]);
+    contents.postMessage(channels.port, null, [port2]);
+  }
+
+  return {
+    send,
+    connect,
+    restart,
+    start(chosen: CoreOptions): void {
+      options = chosen;
+      restart();
+    },
+    /** Resolves to its exit code. */
+    stop(): Promise<number> {
+      isStopping = true;
+      const { promise, resolve } = Promise.withResolvers<number>();
+      if (child === null) resolve(0);
+      else child.once('exit', resolve);
+      send({ kind: 'stop' });
+      return promise;
+    },
+  };
+}
+
+export type CoreControl = ReturnType<typeof createCoreControl>;

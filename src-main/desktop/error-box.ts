@@ -1,0 +1,3 @@
+import { dialog } from 'electron';
+
+export const showError = (message: string): void => dialog.showErrorBox('Hookwright', message);

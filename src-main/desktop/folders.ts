@@ -1,0 +1,23 @@
+/** Chromium's files for the windows of workspaces, in the app folder. */
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { workspaceKey, workspacesFolder } from '#headless/data-folder.ts';
+
+export const windowsFolder = (appFolder: string): string => join(appFolder, 'windows');
+
+export const windowFolderOf = (appFolder: string, workspace: string): string =>
+  join(windowsFolder(appFolder), workspaceKey(workspace));
+
+/** A new workspace has a window before it has data. */
+const minAgeMs = 24 * 3_600_000;
+
+/** Deletes those of workspaces whose data was deleted. */
+export function removeUnusedWindows(appFolder: string, now = Date.now()): void {
+  const folder = windowsFolder(appFolder);
+  for (const key of existsSync(folder) ? readdirSync(folder) : []) {
+    const path = join(folder, key);
+    const isUsed = existsSync(join(workspacesFolder(appFolder), key));
+    if (!isUsed && now - statSync(path).mtimeMs > minAgeMs)
+      rmSync(path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,13 @@
+/** Links that leave the app, to the user's browser. */
+import { shell } from 'electron';
+
+/** Other schemes can start programs. Receivers on this machine have no certificate. */
+export function isOutsideLink(url: string): boolean {
+  const { protocol, hostname } = URL.parse(url) ?? {};
+  const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname ?? '');
+  return protocol === 'https:' || (protocol === 'http:' && isLocal);
+}
+
+export function openOutside(url: string): void {
+  if (isOutsideLink(url)) void shell.openExternal(url);
+}
