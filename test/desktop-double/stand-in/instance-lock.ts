@@ -1,5 +1,13 @@
 /** One instance per user data folder; later ones notify the first. */
-import { mkdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 function isAlive(pid: number): boolean {
@@ -41,7 +49,8 @@ export function takeInstanceLock(
   }
   writeFileSync(file, String(process.pid));
   watch(notes, { persistent: false }, (kind, name) => {
-    if (kind !== 'rename' || name === null) return;
+    // The folder itself is deleted with the app's data.
+    if (kind !== 'rename' || name === null || !existsSync(join(notes, name))) return;
     onSecond(JSON.parse(readFileSync(join(notes, name), 'utf8')) as SecondInstance);
   });
   process.on('exit', () => rmSync(file, { force: true }));

@@ -1,0 +1,148 @@
+/** The core's process and its end, in a STAND-IN for Electron. */
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startTargetServer } from '../e2e/support/target-server.ts';
+import {
+  type Desktop,
+  endpointOn,
+  expect,
+  nextPage,
+  spawnDesktop,
+  startDesktop,
+  test,
+} from './start-desktop.ts';
+
+interface Host {
+  readonly url: string;
+  readonly token: string;
+}
+
+/** Null until there is one. */
+function hostIn(dataFolder: string): Host | null {
+  const file = join(dataFolder, 'running-host.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
+async function call({ url, token }: Host, method: string, path: string, body?: unknown) {
+  const response = await fetch(`${url}/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  expect(response.ok, await response.clone().text()).toBe(true);
+  return response.json();
+}
+
+/** With a destination at the URL. */
+async function connectTo(dataFolder: string, webhookUrl: string) {
+  await expect.poll(() => hostIn(dataFolder)).not.toBeNull();
+  const host = hostIn(dataFolder) as Host;
+  const [source] = await call(host, 'GET', '/sources');
+  const settings = { name: 'Target', webhookUrl, sharedSecret: 's', sourceIds: [source.id] };
+  await call(host, 'POST', '/destinations', settings);
+  const { ingestUrl } = await call(host, 'GET', '/system');
+  const authorization = `Basic ${Buffer.from(`${source.writeKey}:`).toString('base64')}`;
+  return {
+    host,
+    /** False if it was not accepted. */
+    send: (userId: string): Promise<boolean> =>
+      fetch(`${ingestUrl}/v1/track`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ userId, event: 'Sent' }),
+      }).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+  };
+}
+
+async function coreOf({ state }: Pick<Desktop, 'state'>): Promise<number | undefined> {
+  const { utilities } = await state();
+  return utilities.findLast(({ serviceName }) => serviceName === 'Hookwright core')?.pid;
+}
+
+async function killCore(desktop: Desktop): Promise<void> {
+  const pid = (await coreOf(desktop)) ?? 0;
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(async () => [undefined, pid].includes(await coreOf(desktop))).toBe(false);
+}
+
+test.describe('in a stand-in for Electron', () => {
+  test('a killed core starts again, and every accepted message is delivered', async ({
+    browserProcess,
+    dataFolder,
+  }) => {
+    const target = await startTargetServer();
+    // Nothing is delivered before the end of the first process.
+    target.answer(() => undefined);
+    const desktop = await startDesktop(browserProcess, dataFolder);
+    const { host, send } = await connectTo(dataFolder, target.url);
+    const accepted: string[] = [];
+    let isKilled = false;
+    const sending = (async () => {
+      for (let number = 0; ; number += 1) {
+        const id = `user-${number}.`;
+        if (await send(id)) accepted.push(id);
+        else if (isKilled) return;
+      }
+    })();
+    await expect.poll(() => accepted.length).toBeGreaterThan(20);
+    isKilled = true;
+    await killCore(desktop);
+    await sending;
+    const heldCount = target.requests.length;
+    target.answer(200);
+    await expect.poll(() => hostIn(dataFolder)?.url).not.toBe(host.url);
+    const isDelivered = (id: string): boolean =>
+      target.requests.slice(heldCount).some(({ body }) => body.includes(id));
+    await expect.poll(() => accepted.filter((id) => !isDelivered(id))).toEqual([]);
+    // The page follows, and says what happened.
+    const alert = desktop.page.getByRole('alert').filter({ has: desktop.page.getByRole('button') });
+    await expect(alert).toBeVisible();
+    await expect(endpointOn(desktop.page)).toBeVisible();
+    await expect(alert).toContainText('exit code 9');
+    const reports = () => readdirSync(join(dataFolder, 'crash-reports'));
+    expect(reports().filter((name) => name.endsWith('-core.txt'))).toHaveLength(1);
+    await alert.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(alert).toHaveCount(0);
+    // A second crash within a minute: the user restarts it.
+    expect((await desktop.state()).messageBoxes).toEqual([]);
+    await killCore(desktop);
+    await expect.poll(async () => (await desktop.state()).messageBoxes).toHaveLength(1);
+    expect(reports()).toHaveLength(2);
+    expect(await desktop.quit()).toBe(0);
+    await target.stop();
+  });
+
+  test('the app starts again if it is opened while it stops', async ({
+    browserProcess,
+    dataFolder,
+  }) => {
+    const target = await startTargetServer();
+    // The core waits for the attempt when it stops.
+    target.answer(() => undefined);
+    const desktop = await startDesktop(browserProcess, dataFolder);
+    const { send } = await connectTo(dataFolder, target.url);
+    await send('user-1');
+    await target.received(1);
+    const exited = once(desktop.process, 'exit');
+    await desktop.control({ do: 'chooseInTray', label: 'Quit' });
+    await expect.poll(async () => (await desktop.state()).windows).toEqual([]);
+    await desktop.control({ do: 'system', event: 'activate' });
+    await desktop.control({ do: 'openUrl', url: 'hookwright://delivery/12' });
+    const opened = nextPage(browserProcess);
+    const second = spawnDesktop(browserProcess, dataFolder, ['hookwright://delivery/1']);
+    expect((await once(second, 'exit'))[0]).toBe(0);
+    expect((await desktop.state()).errorBoxes).toEqual([]);
+    expect((await exited)[0]).toBe(0);
+    const page = await opened();
+    await expect.poll(() => page.url()).toContain('deliveries/1');
+    await expect(endpointOn(page)).toBeVisible();
+    const pid = Number(readFileSync(join(dataFolder, 'stand-in-lock'), 'utf8'));
+    process.kill(pid, 'SIGTERM');
+    await expect.poll(() => hostIn(dataFolder)).toBeNull();
+    await target.stop();
+  });
+});
