@@ -1,11 +1,7 @@
-/**
- * The key of all secrets, which the core's process encrypts with. The system's keychain seals it: only
- * the main process can use the keychain.
- */
+/** The key of all secrets, which the core's process encrypts with. The system's keychain seals it. */
 import { randomBytes } from 'node:crypto';
 import { linkSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { safeStorage } from 'electron';
 import { writePrivateFile } from '#core/durable-file.ts';
 import { makeFolder } from '#core/make-folder.ts';
 
@@ -16,18 +12,6 @@ export interface Keychain {
 }
 
 const keyBytes = 32;
-
-/** Call after Electron is ready. May wait for the user to unlock the keychain. */
-export async function systemKeychain(): Promise<Keychain | null> {
-  // Without a keyring, Linux "encrypts" with a publicly known password.
-  if (process.platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text')
-    return null;
-  if (!(await safeStorage.isAsyncEncryptionAvailable())) return null;
-  return {
-    seal: (text) => safeStorage.encryptStringAsync(text),
-    open: async (sealed) => (await safeStorage.decryptStringAsync(Buffer.from(sealed))).result,
-  };
-}
 
 async function openKey(file: string, keychain: Keychain): Promise<Uint8Array | null> {
   try {

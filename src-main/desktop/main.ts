@@ -15,10 +15,11 @@ import {
   showMissingSecrets,
   showStartFailure,
 } from './crashes.ts';
-import { readDataKey, systemKeychain } from './data-key.ts';
+import { readDataKey } from './data-key.ts';
 import { createDesktopHost } from './desktop-host.ts';
 import { removeUnusedWindows, windowFolderOf } from './folders.ts';
 import { portableFileOf, thisInstallation } from './installation.ts';
+import { systemKeychain } from './keychain.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createLog } from './log.ts';
 import { refreshLoginItem } from './login-item.ts';

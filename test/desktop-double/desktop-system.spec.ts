@@ -1,6 +1,6 @@
 /** The app on the desktop, in a STAND-IN for Electron: tray, settings, links, files, crashes. */
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, spawnDesktop, startDesktop, test } from './start-desktop.ts';
 
@@ -36,10 +36,14 @@ test.describe('in a stand-in for Electron', () => {
     expect((await first.state()).windows[0]?.shown).toBe(false);
     await first.control({ do: 'chooseInTray', label: 'Open Hookwright' });
     expect((await first.state()).windows[0]?.shown).toBe(true);
+    await first.control({ do: 'close' });
+    await first.control({ do: 'system', event: 'activate' });
+    expect((await first.state()).windows[0]?.shown).toBe(true);
     await first.page.getByRole('switch', { name: 'Show in tray' }).click();
     await expect.poll(async () => (await first.state()).tray).toBeNull();
     await first.control({ do: 'place', bounds });
     await first.control({ do: 'maximise' });
+    await first.control({ do: 'zoom', level: 1.5 });
     expect(await first.quit()).toBe(0);
 
     const second = await startDesktop(browserProcess, dataFolder);
@@ -47,6 +51,7 @@ test.describe('in a stand-in for Electron', () => {
     const { tray, windows } = await second.state();
     expect(tray).toBeNull();
     expect(windows[0]).toMatchObject({ bounds, maximised: true });
+    await expect.poll(async () => (await second.state()).windows[0]?.zoomLevel).toBe(1.5);
     await second.page.getByRole('link', { name: 'Settings' }).click();
     await second.page.getByRole('link', { name: 'Desktop app' }).click();
     await second.page.getByRole('switch', { name: 'Show in tray' }).click();
@@ -111,5 +116,22 @@ test.describe('in a stand-in for Electron', () => {
     await desktop.page.getByRole('button', { name: 'Delete all' }).click();
     await desktop.page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect.poll(() => readdirSync(folder)).toEqual([]);
+    rmSync(folder, { recursive: true });
+    // Its window gets the focus, and lists them again.
+    await desktop.control({ do: 'chooseInTray', label: 'Open Hookwright' });
+    expect((await desktop.state()).errorBoxes).toEqual([]);
+    await desktop.control({ do: 'crash' });
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  test('a data folder that cannot be created is reported', async ({ browserProcess }) => {
+    const child = spawnDesktop(browserProcess, '/proc/hookwright');
+    let said = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk;
+    });
+    expect((await once(child, 'close'))[0]).toBe(1);
+    expect(said).toContain('error box');
+    expect(said).toContain('/proc/hookwright');
   });
 });

@@ -1,8 +1,17 @@
 /** The desktop app in a STAND-IN for Electron (see stand-in/electron.ts): not a test of Electron. */
 import { once } from 'node:events';
+import type Electron from 'electron';
 // The bridge has the same type as in the page.
 import type {} from '#renderer/host/host.ts';
-import { endpointOn, expect, pathTo, spawnDesktop, startDesktop, test } from './start-desktop.ts';
+import {
+  endpointOn,
+  expect,
+  type MenuState,
+  pathTo,
+  spawnDesktop,
+  startDesktop,
+  test,
+} from './start-desktop.ts';
 
 test.describe('in a stand-in for Electron', () => {
   test('the window opens with isolation, sandbox and no Node', async ({ desktop }) => {
@@ -69,10 +78,70 @@ test.describe('in a stand-in for Electron', () => {
     await expect(current).toHaveAccessibleName(settings);
   });
 
+  test('the mouse copies, pastes and opens links, and goes back', async ({ desktop }) => {
+    const rightClick = async (at: Partial<Electron.ContextMenuParams>) => {
+      const menu = (await desktop.control({ do: 'rightClick', at })) as readonly MenuState[];
+      return menu.map(({ label, role, type }) => label ?? role ?? type);
+    };
+    expect(await rightClick({})).toEqual(['selectAll']);
+    expect(await rightClick({ selectionText: 'x' })).toEqual(['copy', 'separator', 'selectAll']);
+    expect(await rightClick({ isEditable: true })).toEqual([
+      ...['undo', 'redo', 'separator', 'cut', 'copy', 'paste', 'separator', 'selectAll'],
+    ]);
+    expect(await rightClick({ linkURL: 'https://example.com/' })).toContain('Copy link');
+    expect(await rightClick({ linkURL: 'hookwright://app/#/send' })).not.toContain('Copy link');
+    for (const name of ['Send', 'Settings']) await desktop.page.getByRole('link', { name }).click();
+    await desktop.control({ do: 'choose', menu: ['View', 'Back'] });
+    await expect(desktop.page).toHaveURL(/#\/send/);
+    await desktop.control({ do: 'choose', menu: ['View', 'Forward'] });
+    await expect(desktop.page).toHaveURL(/#\/settings/);
+  });
+
+  test('text is found in the page', async ({ desktop }) => {
+    await desktop.page.keyboard.press('Control+Shift+F');
+    const bar = desktop.page.getByRole('search', { name: 'Find in page' });
+    await bar.getByRole('textbox').fill('clock');
+    await expect(bar.getByRole('status')).toHaveText('1 of 1');
+    await desktop.page.keyboard.press('Escape');
+    await expect(bar).toHaveCount(0);
+    await expect.poll(async () => (await desktop.state()).searches.at(-1)).toBeNull();
+    expect((await desktop.state()).searches).toContain('clock');
+  });
+
+  test('the title bar and menus follow the theme of the page', async ({ desktop }) => {
+    const choose = (title: string) => desktop.control({ do: 'choose', menu: ['View', title] });
+    await choose('Use dark theme');
+    await expect.poll(async () => (await desktop.state()).theme).toBe('dark');
+    const { windows } = await desktop.state();
+    expect(windows[0]?.options.backgroundColor).toBe('#0f1116');
+    await choose('Use system theme');
+    await expect.poll(async () => (await desktop.state()).theme).toBe('system');
+  });
+
+  test('a page that crashes again or hangs is reloaded on request', async ({ desktop }) => {
+    const boxes = async () => (await desktop.state()).messageBoxes.length;
+    const before = await boxes();
+    const crash = () =>
+      desktop.control({
+        do: 'emit',
+        event: 'render-process-gone',
+        details: { reason: 'oom', exitCode: 1 },
+      });
+    await crash();
+    await expect(endpointOn(desktop.page)).toBeVisible();
+    expect(await boxes()).toBe(before);
+    await crash();
+    await desktop.control({ do: 'emit', event: 'unresponsive' });
+    await expect.poll(boxes).toBe(before + 2);
+    await expect(endpointOn(desktop.page)).toBeVisible();
+  });
+
   test('a second start focuses the first window and exits', async ({ desktop, browserProcess }) => {
     const timesFocused = async () => (await desktop.state()).windows[0]?.timesFocused ?? 0;
     const before = await timesFocused();
-    const second = spawnDesktop(browserProcess, desktop.dataFolder);
+    // No path may be this long.
+    const link = `hookwright://delivery/${'0'.repeat(5_000)}`;
+    const second = spawnDesktop(browserProcess, desktop.dataFolder, [link]);
     expect((await once(second, 'exit'))[0]).toBe(0);
     await expect.poll(timesFocused).toBeGreaterThan(before);
     expect((await desktop.state()).windows).toHaveLength(1);
@@ -106,6 +175,13 @@ test.describe('in a stand-in for Electron', () => {
     await docs.getByRole('link', { name: 'Filter language' }).first().click();
     await expect(docs.getByRole('heading', { name: 'Fields' })).toBeVisible();
     expect(await docs.evaluate(() => window.hookwrightHost)).toBeUndefined();
+    // It stays there.
+    await docs.evaluate(() => {
+      location.href = '/index.html';
+    });
+    await expect
+      .poll(async () => (await desktop.state()).refusedNavigations)
+      .toEqual(['hookwright://app/index.html']);
     // A single documentation window, which does not keep the app running.
     await desktop.page.keyboard.press('F1');
     await expect(docs.getByRole('heading', { name: 'Hookwright', level: 1 })).toBeVisible();
@@ -118,16 +194,23 @@ test.describe('in a stand-in for Electron', () => {
     expect((await exited)[0]).toBe(0);
   });
 
-  test('only https links open, in the browser, and no window opens', async ({ desktop }) => {
+  test('only https links and local ones open, in the browser, and no window opens', async ({
+    desktop,
+  }) => {
     await desktop.page.evaluate(() => {
       window.open('https://example.com/help');
       window.open('file:///etc/hosts');
       window.hookwrightHost?.openExternal?.('http://example.com/');
+      window.hookwrightHost?.openExternal?.('http://127.0.0.1:8379/r/shop');
       window.hookwrightHost?.openExternal?.('https://example.com/docs');
     });
     await expect
       .poll(async () => (await desktop.state()).openedOutside)
-      .toEqual(['https://example.com/help', 'https://example.com/docs']);
+      .toEqual([
+        'https://example.com/help',
+        'http://127.0.0.1:8379/r/shop',
+        'https://example.com/docs',
+      ]);
     expect((await desktop.state()).windows).toHaveLength(1);
   });
 

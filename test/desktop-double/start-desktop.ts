@@ -30,6 +30,7 @@ interface WindowState {
 export interface MenuState {
   readonly label?: string;
   readonly role?: string;
+  readonly type?: string;
   readonly accelerator?: string;
   readonly enabled?: boolean;
   readonly submenu?: readonly MenuState[];

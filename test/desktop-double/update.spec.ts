@@ -1,7 +1,7 @@
 /** Updates from a local server, with the real electron-updater in a STAND-IN for Electron. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -29,10 +29,10 @@ const metadataOf = (program: string, sha512: string): string =>
   [
     `version: ${newVersion}`,
     'files:',
-    `  - url: Hookwright.AppImage`,
+    `  - url: Hookwright-${newVersion}.AppImage`,
     `    sha512: ${sha512}`,
     `    size: ${program.length}`,
-    `path: Hookwright.AppImage`,
+    `path: Hookwright-${newVersion}.AppImage`,
     `sha512: ${sha512}`,
     `releaseDate: '2026-01-01T00:00:00.000Z'`,
   ].join('\n');
@@ -40,7 +40,7 @@ const metadataOf = (program: string, sha512: string): string =>
 const hashOf = (program: string): string => createHash('sha512').update(program).digest('base64');
 
 async function startWith(browser: Browser, dataFolder: string, url: string) {
-  const appImage = join(dataFolder, 'Hookwright.AppImage');
+  const appImage = join(dataFolder, 'Hookwright-0.1.0.AppImage');
   writeFileSync(appImage, 'the old version');
   chmodSync(appImage, 0o755);
   const cache = join(dataFolder, 'cache');
@@ -68,7 +68,7 @@ test.describe('in a stand-in for Electron', () => {
     const metadata = metadataOf(program, hashOf(program));
     const server = await startUpdateServer({
       'latest-linux.yml': metadata,
-      'Hookwright.AppImage': program,
+      [`Hookwright-${newVersion}.AppImage`]: program,
     });
     const { desktop, appImage, updates } = await startWith(browserProcess, dataFolder, server.url);
     expect(server.requested).toEqual([]);
@@ -76,10 +76,18 @@ test.describe('in a stand-in for Electron', () => {
     const restart = updates.getByRole('button', { name: 'Restart to update' });
     await expect(restart).toBeVisible();
     expect(readFileSync(appImage, 'utf8')).toBe('the old version');
+    await desktop.page.getByRole('switch', { name: 'Open at login' }).click();
+    const autostart = join(dataFolder, 'app-data/autostart/dev.hookwright.app.desktop');
+    await expect.poll(() => existsSync(autostart)).toBe(true);
+    expect(readFileSync(autostart, 'utf8')).toContain(appImage);
     const exited = once(desktop.process, 'exit');
     await restart.click();
     expect((await exited)[0]).toBe(0);
-    expect(readFileSync(appImage, 'utf8')).toBe(program);
+    // The file is named for its version.
+    const installed = join(dataFolder, 'Hookwright-9.9.9.AppImage');
+    expect(readFileSync(installed, 'utf8')).toBe(program);
+    expect(existsSync(appImage)).toBe(false);
+    expect(readFileSync(autostart, 'utf8')).toContain(installed);
     await expect.poll(() => existsSync(join(dataFolder, 'started'))).toBe(true);
     server.stop();
   });
@@ -91,7 +99,7 @@ test.describe('in a stand-in for Electron', () => {
     const program = programOf(dataFolder);
     const server = await startUpdateServer({
       'latest-linux.yml': metadataOf(program, hashOf(program)),
-      'Hookwright.AppImage': program,
+      [`Hookwright-${newVersion}.AppImage`]: program,
     });
     const { desktop, appImage, updates } = await startWith(browserProcess, dataFolder, server.url);
     const hostFile = join(dataFolder, 'running-host.json');
@@ -123,8 +131,15 @@ test.describe('in a stand-in for Electron', () => {
     writeFileSync(other, '');
     await desktop.control({ do: 'chooseInTray', label: 'Open Hookwright' });
     await expect(updates.getByRole('status')).toContainText('Close the other');
-    expect(await desktop.quit()).toBe(0);
     expect(readFileSync(appImage, 'utf8')).toBe('the old version');
+    // The installer fails, and the app still ends.
+    rmSync(other);
+    rmSync(appImage);
+    await desktop.control({ do: 'chooseInTray', label: 'Open Hookwright' });
+    const exited = once(desktop.process, 'exit');
+    await restart.click();
+    expect((await exited)[0]).toBe(0);
+    expect(existsSync(join(dataFolder, 'started'))).toBe(false);
     server.stop();
   });
 
@@ -135,7 +150,7 @@ test.describe('in a stand-in for Electron', () => {
     const program = programOf(dataFolder);
     const server = await startUpdateServer({
       'beta-linux.yml': metadataOf(program, hashOf('another program')),
-      'Hookwright.AppImage': program,
+      [`Hookwright-${newVersion}.AppImage`]: program,
     });
     const { desktop, appImage, updates } = await startWith(browserProcess, dataFolder, server.url);
     await updates.getByRole('radio', { name: 'Beta' }).click();

@@ -11,14 +11,16 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandLineTool, installCommandLineTool } from '#desktop/command-line-tool.ts';
+import { removeUnusedWindows, windowFolderOf } from '#desktop/folders.ts';
 import { startedProgram } from '#desktop/installation.ts';
 import { registerInstance } from '#desktop/instances.ts';
 import { readSettings, settingsFileIn, writeSettings } from '#desktop/settings-file.ts';
 import { updateBlock } from '#desktop/update-block.ts';
 import { arrangementOf, readBounds, writeBounds } from '#desktop/window-bounds.ts';
+import { workspacesFolder } from '#headless/data-folder.ts';
 import { defaultDesktopSettings } from '#shared/schemas/desktop.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -178,4 +180,18 @@ describe('window bounds', () => {
     symlinkSync('/nowhere/at/all', `${file}.broken`);
     expect(() => writeBounds(`${file}.broken`, alone, small)).not.toThrow();
   });
+});
+
+test('windows of deleted workspaces are removed, except new ones', () => {
+  const appFolder = temporaryFolder();
+  const [kept, deleted, started] = ['/kept', '/deleted', '/started'].map((folder) =>
+    windowFolderOf(appFolder, folder),
+  ) as [string, string, string];
+  for (const folder of [kept, deleted, started]) mkdirSync(folder, { recursive: true });
+  mkdirSync(join(workspacesFolder(appFolder), basename(kept)), { recursive: true });
+  for (const folder of [kept, deleted]) utimesSync(folder, 1, 1);
+  removeUnusedWindows(appFolder);
+  expect(readdirSync(dirname(kept)).sort()).toEqual(
+    [kept, started].map((one) => basename(one)).sort(),
+  );
 });

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { requestOfArguments, requestOfFile, requestOfLink } from '#desktop/open-requests.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -52,5 +53,8 @@ describe('files', () => {
     const args = ['--no-sandbox', '.', '--data=/tmp/a.yaml', 'b.har'];
     expect(requestOfArguments(args, folder)).toMatchObject({ name: 'b.har' });
     expect(requestOfArguments(['.', '--ingest-port', '0'], folder)).toBeNull();
+    const url = pathToFileURL(join(folder, 'b.har')).href;
+    expect(requestOfArguments([url], '/')).toMatchObject({ name: 'b.har' });
+    expect(requestOfArguments(['file://other-machine/b.har', 'file:%'], folder)).toBeNull();
   });
 });

@@ -162,7 +162,8 @@ export class WebContents extends EventEmitter {
 
   reload(): void {
     this.#ownUrl = this.#page?.url() ?? null;
-    void this.#page?.reload({ waitUntil: 'commit' });
+    // A later navigation replaces it.
+    this.#page?.reload({ waitUntil: 'commit' }).catch(() => undefined);
   }
 
   isDestroyed(): boolean {

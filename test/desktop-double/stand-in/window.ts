@@ -48,6 +48,8 @@ export class BrowserWindow extends EventEmitter {
   }
   async loadURL(url: string): Promise<void> {
     await this.#contents.load(url, this.options.webPreferences.preload);
+    if (this.destroyed) return;
+    this.#contents.emit('did-finish-load');
     this.emit('ready-to-show');
   }
   show(): void {
