@@ -41,7 +41,12 @@ export type UpdateState =
 export type UpdateHold = 'busy' | 'other_windows';
 
 export type CommandLineTool =
-  | { readonly kind: 'missing' | 'installed'; readonly path: string }
+  | {
+      readonly kind: 'missing' | 'installed';
+      readonly path: string;
+      /** Shells of macOS don't search its folder until the user adds it. */
+      readonly pathLine: string | null;
+    }
   /** Install it with npm instead. */
   | { readonly kind: 'unsupported' };
 

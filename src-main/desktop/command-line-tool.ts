@@ -43,7 +43,11 @@ function targetOf(link: string): string | null {
 export function commandLineTool(place: Place): CommandLineTool {
   if (!isSupported(place)) return { kind: 'unsupported' };
   const path = linkIn(place.home);
-  return { kind: targetOf(path) === place.target ? 'installed' : 'missing', path };
+  return {
+    kind: targetOf(path) === place.target ? 'installed' : 'missing',
+    path,
+    pathLine: place.platform === 'darwin' ? 'export PATH="$HOME/.local/bin:$PATH"' : null,
+  };
 }
 
 /** Replaces a link of another version, but no file of the user. */

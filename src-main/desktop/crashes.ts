@@ -86,6 +86,16 @@ export function followPageProblems(shown: MainWindow, log: Log, crashReports: Cr
     else reload();
     hasCrashed = true;
   });
+  contents.on('did-fail-load', (_event, _code, reason, url, isMainFrame) => {
+    // A later navigation replaced it.
+    if (!isMainFrame || reason === 'ERR_ABORTED') return;
+    log.error("Can't load the page.", { reason, url });
+    void ask(shown, {
+      message: "Can't load the page.",
+      detail: `Deliveries continue.\n\n${reason}`,
+      choices: [reloadChoice, quit],
+    });
+  });
   window.on('unresponsive', () => {
     log.warn('The page is not responding.');
     void ask(shown, {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { app, powerMonitor, session } from 'electron';
 import { makeFolder } from '#core/make-folder.ts';
+import { systemDataFolder } from '#headless/data-folder.ts';
 import { scheme } from './app-address.ts';
 import { registerScheme, serveAppFiles } from './app-files.ts';
 import { type DesktopArguments, parseArguments } from './arguments.ts';
@@ -45,11 +46,15 @@ interface Instance {
   readonly crashReports: CrashReports;
 }
 
+/** The same folder as the command line's. On Windows, Electron knows only the one that may move between machines. */
+const defaultAppFolder = (): string =>
+  process.platform === 'win32' ? systemDataFolder() : join(app.getPath('appData'), 'Hookwright');
+
 /** Before Electron is ready. */
 function prepare(): Instance {
   const options = parseArguments(process.argv.slice(1));
   const workspace = folderIn(options.opened);
-  const appFolder = options.data ?? join(app.getPath('appData'), 'Hookwright');
+  const appFolder = options.data ?? defaultAppFolder();
   const ownFolder =
     options.data === undefined && workspace !== null
       ? windowFolderOf(appFolder, workspace)

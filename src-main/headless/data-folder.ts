@@ -26,8 +26,10 @@ const currentEnvironment = (): Environment => ({
 export function systemDataFolder(
   { platform, home, env }: Environment = currentEnvironment(),
 ): string {
-  if (platform === 'win32')
-    return join(env.APPDATA || join(home, 'AppData', 'Roaming'), 'Hookwright');
+  if (platform === 'win32') {
+    // Not APPDATA, which Windows may copy to other machines at each logon.
+    return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), 'Hookwright');
+  }
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Hookwright');
   // The XDG base directory specification says to ignore relative paths. The name is the same as
   // Electron's folder, so that the desktop app and this host share their data.

@@ -77,7 +77,14 @@ test.describe('in a stand-in for Electron', () => {
     const target = await startTargetServer();
     // Nothing is delivered before the end of the first process.
     target.answer(() => undefined);
-    const desktop = await startDesktop(browserProcess, dataFolder);
+    const desktop = await startDesktop(browserProcess, dataFolder, [], {
+      HOOKWRIGHT_STAND_IN_LOCKED: '',
+    });
+    // The window doesn't wait for the keychain.
+    await expect.poll(async () => (await desktop.state()).windows[0]?.shown).toBe(true);
+    await expect(desktop.page.getByRole('status').first()).toBeVisible();
+    expect(await coreOf(desktop)).toBeUndefined();
+    await desktop.control({ do: 'unlockKeychain' });
     const { host, send } = await connectTo(dataFolder, target.url);
     const accepted: string[] = [];
     let isKilled = false;

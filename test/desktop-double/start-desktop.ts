@@ -129,6 +129,7 @@ export function spawnApp(
       ...process.env,
       HOOKWRIGHT_STAND_IN_BROWSER: browser.address,
       HOOKWRIGHT_STAND_IN_APP_DATA: appData,
+      LOCALAPPDATA: appData,
       ...env,
     },
     // The start script holds the other end.

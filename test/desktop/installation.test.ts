@@ -115,10 +115,20 @@ describe('the command-line tool', () => {
 
   test('is a link in a folder of the user, which replaces an older one', () => {
     const here = place();
-    expect(commandLineTool(here)).toEqual({ kind: 'missing', path: here.link });
+    expect(commandLineTool(here)).toEqual({
+      kind: 'missing',
+      path: here.link,
+      pathLine: null,
+    });
     installCommandLineTool(here);
     expect(readlinkSync(here.link)).toBe(here.target);
-    expect(commandLineTool(here)).toEqual({ kind: 'installed', path: here.link });
+    expect(commandLineTool(here)).toEqual({
+      kind: 'installed',
+      path: here.link,
+      pathLine: null,
+    });
+    const onMac = commandLineTool({ ...here, platform: 'darwin' });
+    expect(onMac).toMatchObject({ pathLine: expect.stringContaining('.local/bin') });
     const newer = { ...here, target: join(here.home, 'newer.cjs') };
     writeFileSync(newer.target, '');
     installCommandLineTool(newer);

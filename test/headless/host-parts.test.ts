@@ -14,13 +14,13 @@ describe('the data folder', () => {
     ['linux', { XDG_CONFIG_HOME: '/conf' }, join('/conf', 'Hookwright')],
     ['linux', { XDG_CONFIG_HOME: 'relative' }, join('/home/ada', '.config', 'Hookwright')],
     ['darwin', {}, join('/home/ada', 'Library', 'Application Support', 'Hookwright')],
-    ['win32', { APPDATA: join('C', 'Roaming') }, join('C', 'Roaming', 'Hookwright')],
+    ['win32', { LOCALAPPDATA: join('C', 'Local') }, join('C', 'Local', 'Hookwright')],
   ] as const)('is the usual one on %s with %o', (platform, env, folder) => {
     expect(systemDataFolder({ platform, env, home: '/home/ada' })).toBe(folder);
   });
   test('is found on Windows without its environment variable', () => {
     const folder = systemDataFolder({ platform: 'win32', env: {}, home });
-    expect(folder).toBe(join(home, 'AppData', 'Roaming', 'Hookwright'));
+    expect(folder).toBe(join(home, 'AppData', 'Local', 'Hookwright'));
   });
 });
 

@@ -171,6 +171,12 @@ function CommandLineCard({ tool }: { tool: CommandLineTool }) {
               {tool.kind === 'installed' ? 'Installed. Requires Node' : 'Requires Node'}
             </p>
             <CopyLine text={tool.path} label="Copy path" />
+            {tool.pathLine !== null && (
+              <>
+                <p className="text-fg-2">Add its folder to your shell's configuration</p>
+                <CopyLine text={tool.pathLine} label="Copy line" />
+              </>
+            )}
             {tool.kind === 'missing' && (
               <div>
                 <Button onClick={() => act('install_command_line_tool')}>Install</Button>

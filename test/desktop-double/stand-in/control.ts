@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import type Electron from 'electron';
 import { app, preventable } from './app.ts';
-import { Notification, powerMonitor } from './desktop.ts';
+import { Notification, powerMonitor, unlocked } from './desktop.ts';
 import { type MenuItem, recorded } from './recorded.ts';
 import { grants } from './session.ts';
 import { utilityProcesses } from './utility-process.ts';
@@ -25,6 +25,7 @@ export type ControlRequest =
   | { do: 'rightClick'; at: Partial<Electron.ContextMenuParams> }
   | { do: 'zoom'; level: number }
   | { do: 'press'; button: number }
+  | { do: 'unlockKeychain' }
   | { do: 'emit'; event: 'render-process-gone' | 'unresponsive'; details?: unknown }
   | { do: 'reload' }
   | { do: 'close' };
@@ -112,6 +113,9 @@ function obey(request: ControlRequest): unknown {
       return null;
     case 'press':
       recorded.chosenButton = request.button;
+      return null;
+    case 'unlockKeychain':
+      unlocked.resolve();
       return null;
     case 'emit':
       if (request.event === 'unresponsive') window?.emit(request.event);

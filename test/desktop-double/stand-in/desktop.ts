@@ -138,13 +138,19 @@ export class Notification extends EventEmitter {
 
 const flip = (bytes: Uint8Array): Buffer => Buffer.from(bytes.map((byte) => byte ^ 0x5a));
 
+export const unlocked = Promise.withResolvers<void>();
+
 /** Not a keychain: it only ensures that the plain text is not on disk. */
 export const safeStorage = {
   isEncryptionAvailable: () => true,
   getSelectedStorageBackend: () => 'gnome_libsecret',
   encryptString: (text: string) => flip(Buffer.from(text, 'utf8')),
   decryptString: (sealed: Uint8Array) => flip(sealed).toString('utf8'),
-  isAsyncEncryptionAvailable: async () => true,
+  /** Waits if the spec wants the user to unlock it. */
+  async isAsyncEncryptionAvailable(): Promise<boolean> {
+    if (process.env.HOOKWRIGHT_STAND_IN_LOCKED !== undefined) await unlocked.promise;
+    return true;
+  },
   encryptStringAsync: async (text: string) => flip(Buffer.from(text, 'utf8')),
   decryptStringAsync: async (sealed: Uint8Array) => ({
     result: flip(sealed).toString('utf8'),
