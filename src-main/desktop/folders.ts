@@ -17,7 +17,10 @@ export function removeUnusedWindows(appFolder: string, now = Date.now()): void {
   for (const key of existsSync(folder) ? readdirSync(folder) : []) {
     const path = join(folder, key);
     const isUsed = existsSync(join(workspacesFolder(appFolder), key));
-    if (!isUsed && now - statSync(path).mtimeMs > minAgeMs)
-      rmSync(path, { recursive: true, force: true });
+    try {
+      if (!isUsed && now - statSync(path).mtimeMs > minAgeMs) rmSync(path, { recursive: true });
+    } catch {
+      // Another instance has removed it, or uses it.
+    }
   }
 }

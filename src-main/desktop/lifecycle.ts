@@ -22,10 +22,10 @@ export function createLifecycle({ stop, installUpdate }: LifecycleOptions) {
 
   function end(exitCode: number): void {
     state = 'stopped';
+    // The updater quits by itself, and starts the app.
+    if (exitCode === 0 && installUpdate()) return;
     if (nextArgs !== null)
       app.relaunch({ args: [...nextArgs], execPath: startedProgram(thisInstallation) });
-    // The updater quits by itself.
-    else if (exitCode === 0 && installUpdate()) return;
     app.exit(exitCode);
   }
 

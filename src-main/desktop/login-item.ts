@@ -35,5 +35,9 @@ export function setOpenAtLogin(openAtLogin: boolean, program = startedProgram(th
 
 /** The file of an AppImage is named for its version, so it changes with an update. */
 export function refreshLoginItem(program?: string): void {
-  if (process.platform === 'linux' && opensAtLogin()) setOpenAtLogin(true, program);
+  try {
+    if (process.platform === 'linux' && opensAtLogin()) setOpenAtLogin(true, program);
+  } catch {
+    // The user's settings are read-only, and so is this one.
+  }
 }

@@ -90,8 +90,8 @@ function open({ options, workspace, appFolder, ownFolder, crashReports }: Instan
     started(dataFolder) {
       desktop.coreChanged({ kind: 'running' });
       page.setDataFolder(dataFolder);
-      if (workspace !== null) rememberWorkspace(appFolder, workspace);
       reportReady();
+      if (workspace !== null) rememberWorkspace(appFolder, workspace);
     },
     notStarted(failure) {
       reportReady();

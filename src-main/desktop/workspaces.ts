@@ -51,7 +51,11 @@ export function rememberWorkspace(appFolder: string, folder: string): void {
   const others = recentWorkspaces(appFolder).filter((one) => one !== folder);
   makeFolder(appFolder, 0o700);
   const folders = [folder, ...others].slice(0, maxRecent);
-  writePrivateFile(recentFile(appFolder), `${JSON.stringify(folders, null, 2)}\n`);
+  try {
+    writePrivateFile(recentFile(appFolder), `${JSON.stringify(folders, null, 2)}\n`);
+  } catch {
+    // The disk may be full. The menu lists it next time.
+  }
   showRecent(folders);
 }
 

@@ -64,7 +64,8 @@ async function coreOf({ state }: Pick<Desktop, 'state'>): Promise<number | undef
 }
 
 async function killCore(desktop: Desktop): Promise<void> {
-  const pid = (await coreOf(desktop)) ?? 0;
+  const pid = await coreOf(desktop);
+  if (pid === undefined) throw new Error('The core has no process.');
   process.kill(pid, 'SIGKILL');
   await expect.poll(async () => [undefined, pid].includes(await coreOf(desktop))).toBe(false);
 }

@@ -13,7 +13,7 @@ import { ownNode } from '../../scripts/node-binary.mjs';
 import type { ControlRequest } from './stand-in/control.ts';
 
 const register = pathToFileURL(resolve(import.meta.dirname, 'stand-in/register.ts')).href;
-const main = resolve(import.meta.dirname, '../../out/node/main.js');
+const project = resolve(import.meta.dirname, '../..');
 
 interface WindowState {
   readonly options: {
@@ -117,13 +117,17 @@ const ports = ['--port', '--ingest-port', '--receiver-port', '--receiver-https-p
   (option) => [option, '0'],
 );
 
-/** Only the process, for starts that open no window. `appData` is the user's folder for all apps. */
+/**
+ * Only the process, for starts that open no window. `appData` is the user's folder for all apps. With the
+ * variable `HOOKWRIGHT_STAND_IN_APP`, the folder of an extracted app, the app is packaged.
+ */
 export function spawnApp(
   browser: Browser,
   appData: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): ChildProcess {
+  const main = join(env.HOOKWRIGHT_STAND_IN_APP ?? project, 'out/node/main.js');
   return spawn(ownNode, ['--import', register, main, ...args], {
     env: {
       ...process.env,
