@@ -133,7 +133,6 @@ export function createDesktopHost(options: DesktopHostOptions) {
       // Other instances change them too.
       const stored = readSettings(file);
       settings = { ...stored, ...definedFields(change) };
-      if (JSON.stringify(settings) === JSON.stringify(stored)) return;
       try {
         writeSettings(file, settings);
         if (change.openAtLogin !== undefined) setOpenAtLogin(change.openAtLogin);

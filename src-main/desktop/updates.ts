@@ -25,8 +25,8 @@ interface UpdateOptions {
 
 const firstCheckMs = 60_000;
 const checkEveryMs = 4 * 3_600_000;
-/** Starting the installer takes seconds at most. */
-const installLimitMs = 10_000;
+/** Starting the installer takes seconds at most, but on macOS the system first copies the update. */
+const installLimitMs = process.platform === 'darwin' ? 60_000 : 10_000;
 
 /** For development and tests: an installed app uses only the source it was built with. */
 const developmentSource = (): string | undefined =>

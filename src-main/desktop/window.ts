@@ -113,15 +113,22 @@ export function openMainWindow({ ownFolder, zoomLevel, onZoom }: MainWindowOptio
   );
   rememberBounds(window, file);
   showContextMenu(window);
-  contents.on('did-finish-load', () => {
+  contents.once('did-finish-load', () => {
     contents.zoomLevel = zoomLevel;
   });
   contents.on('zoom-changed', (_event, direction) => {
     contents.zoomLevel += direction === 'in' ? zoomStep : -zoomStep;
   });
   // The menu changes the zoom without an event.
-  for (const event of ['blur', 'close'] as const)
-    window.on(event as 'blur', () => ifOpen(() => onZoom(contents.zoomLevel)));
+  let knownZoom = zoomLevel;
+  const rememberZoom = (): void =>
+    ifOpen(() => {
+      if (contents.zoomLevel === knownZoom) return;
+      knownZoom = contents.zoomLevel;
+      onZoom(knownZoom);
+    });
+  window.on('blur', rememberZoom);
+  window.on('close', rememberZoom);
   nativeTheme.on('updated', () => ifOpen(() => window.setBackgroundColor(backgroundColor())));
   const go = (step: History): void => ifOpen(() => contents.navigationHistory[step]());
   window.on('app-command', (_event, command) => {

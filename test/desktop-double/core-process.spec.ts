@@ -87,6 +87,8 @@ test.describe('in a stand-in for Electron', () => {
     expect(await coreOf(desktop)).toBeUndefined();
     await desktop.control({ do: 'unlockKeychain' });
     const { host, send } = await connectTo(dataFolder, target.url);
+    expect(await call(host, 'GET', '/system')).toMatchObject({ secretsAtRest: 'encrypted' });
+    expect(readdirSync(join(dataFolder, 'keys'))).toEqual(['1']);
     const accepted: string[] = [];
     let isKilled = false;
     const sending = (async () => {
