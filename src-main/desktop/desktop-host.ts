@@ -1,9 +1,7 @@
 /** What the page shows and changes about the desktop app itself. */
 import { app, nativeTheme, shell } from 'electron';
 import type { Log } from '#core/ports.ts';
-import { definedFields } from '#shared/lib/defined-fields.ts';
 import type {
-  CoreState,
   DesktopAction,
   DesktopChange,
   DesktopSettings,
@@ -13,13 +11,13 @@ import type {
 import { channels } from './channels.ts';
 import { commandLineTool, installCommandLineTool, thisPlace } from './command-line-tool.ts';
 import type { CoreControl } from './core-control.ts';
-import type { CoreStatus } from './core-messages.ts';
+import { createCoreView } from './core-view.ts';
 import type { CrashReports } from './crash-reports.ts';
 import { showError } from './error-box.ts';
 import { registerInstance } from './instances.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { opensAtLogin, setOpenAtLogin } from './login-item.ts';
-import { readSettings, settingsFileIn, writeSettings } from './settings-file.ts';
+import { openSettings, settingsFileIn } from './settings-file.ts';
 import { createTray } from './tray.ts';
 import { createUpdates } from './updates.ts';
 import type { MainWindow } from './window.ts';
@@ -37,35 +35,43 @@ interface DesktopHostOptions {
 
 const maxWaiting = 10;
 
+/** With "Keep running". On macOS, apps stay in the Dock without windows anyway. */
+function hideInsteadOfClosing(window: MainWindow, settings: () => DesktopSettings): void {
+  let isQuitting = false;
+  app.on('before-quit', () => {
+    isQuitting = true;
+  });
+  window.window.on('close', (event) => {
+    const { keepRunning, tray } = settings();
+    if (isQuitting || !(process.platform === 'darwin' || (keepRunning && tray))) return;
+    event.preventDefault();
+    window.hide();
+  });
+}
+
 export type DesktopHost = ReturnType<typeof createDesktopHost>;
 
 export function createDesktopHost(options: DesktopHostOptions) {
-  const { core, window, crashReports, lifecycle, log } = options;
-  const file = settingsFileIn(options.appFolder);
+  const { core, window, crashReports, lifecycle, log, appFolder } = options;
+  const settings = openSettings(settingsFileIn(appFolder));
   const place = thisPlace(process.resourcesPath ?? app.getAppPath());
-  let settings = readSettings(file);
   let isPageReady = false;
-  let isQuitting = false;
   let isRestarting = false;
-  let coreState: CoreState = { kind: 'starting', waitsFor: 'keychain' };
-  let crash: string | null = null;
-  let status: CoreStatus | null = null;
   const waiting: OpenRequest[] = [];
-
-  const instances = registerInstance(options.appFolder);
-  const isBusy = (): boolean => status?.isBusy === true;
-  const updates = createUpdates({ log, isBusy, instances, changed: () => sendState() });
+  const instances = registerInstance(appFolder);
   const tray = createTray({
     show: () => lifecycle.whileOpen(window.focus),
     pauseClock: (isPaused) => core.send({ kind: 'pause_clock', isPaused }),
   });
+  const changed = (): void => sendState();
+  const coreView = createCoreView({ showStatus: tray.update, changed });
+  const updates = createUpdates({ log, isBusy: coreView.isBusy, instances, changed });
 
   function sendState(): void {
     if (!isPageReady) return;
     const state: DesktopState = {
-      settings: { ...settings, openAtLogin: opensAtLogin() },
-      core: coreState,
-      crash,
+      settings: { ...settings.get(), openAtLogin: opensAtLogin() },
+      ...coreView.get(),
       update: updates.get(),
       updateHold: updates.hold(),
       commandLineTool: commandLineTool(place),
@@ -79,20 +85,15 @@ export function createDesktopHost(options: DesktopHostOptions) {
     window.send(channels.open, request);
   }
 
-  function apply({ tray: isTrayShown, theme }: DesktopSettings): void {
-    nativeTheme.themeSource = theme;
-    tray.setShown(isTrayShown);
-    updates.schedule(settings);
-  }
-
-  /** Null while no core runs. */
-  function setStatus(current: CoreStatus | null): void {
-    status = current;
-    tray.update(current);
+  function applySettings(): void {
+    const current = settings.get();
+    nativeTheme.themeSource = current.theme;
+    tray.setShown(current.tray);
+    updates.schedule(current);
   }
 
   const actions: Readonly<Record<DesktopAction, () => void>> = {
-    check_for_updates: () => void updates.check(settings.updateChannel),
+    check_for_updates: () => void updates.check(settings.get().updateChannel),
     restart_to_update() {
       isRestarting = updates.canInstall();
       if (isRestarting) app.quit();
@@ -100,29 +101,19 @@ export function createDesktopHost(options: DesktopHostOptions) {
     install_command_line_tool: () => installCommandLineTool(place),
     show_crash_reports: crashReports.show,
     delete_crash_reports: crashReports.clear,
-    dismiss_crash() {
-      crash = null;
-    },
+    dismiss_crash: coreView.dismissCrash,
     show_logs: () => void shell.openPath(options.ownFolder),
   };
 
-  app.on('before-quit', () => {
-    isQuitting = true;
-    updates.prepareQuit();
-  });
-  window.window.on('close', (event) => {
-    // On macOS, apps stay in the Dock without windows.
-    const isKept = process.platform === 'darwin' || (settings.keepRunning && settings.tray);
-    if (isQuitting || !isKept) return;
-    event.preventDefault();
-    window.hide();
-  });
+  app.on('before-quit', updates.prepareQuit);
+  hideInsteadOfClosing(window, settings.get);
   crashReports.onAdded(sendState);
-  apply(settings);
+  applySettings();
   // Other windows may have closed.
   window.window.on('focus', sendState);
 
   return {
+    coreView,
     /** The page listens; also after a reload. */
     pageReady(): void {
       isPageReady = true;
@@ -130,16 +121,13 @@ export function createDesktopHost(options: DesktopHostOptions) {
       for (const request of waiting.splice(0)) openNow(request);
     },
     change(change: DesktopChange): void {
-      // Other instances change them too.
-      const stored = readSettings(file);
-      settings = { ...stored, ...definedFields(change) };
       try {
-        writeSettings(file, settings);
+        settings.change(change);
         if (change.openAtLogin !== undefined) setOpenAtLogin(change.openAtLogin);
       } catch (error) {
         showError(`Can't save the setting: ${(error as Error).message}`);
       }
-      apply(settings);
+      applySettings();
       sendState();
     },
     act(action: DesktopAction): void {
@@ -154,22 +142,6 @@ export function createDesktopHost(options: DesktopHostOptions) {
     open(request: OpenRequest): void {
       if (isPageReady) openNow(request);
       else if (waiting.length < maxWaiting) waiting.push(request);
-    },
-    coreChanged(state: CoreState): void {
-      coreState = state;
-      if (state.kind !== 'running') setStatus(null);
-      sendState();
-    },
-    statusChanged(current: CoreStatus): void {
-      const wasBusy = isBusy();
-      setStatus(current);
-      if (isBusy() !== wasBusy) sendState();
-    },
-    coreCrashed(cause: string, isRepeated: boolean): void {
-      crash = cause.split('\n', 1)[0] ?? cause;
-      coreState = isRepeated ? { kind: 'stopped' } : { kind: 'starting', waitsFor: 'data' };
-      setStatus(null);
-      sendState();
     },
     /** After the core has stopped. False if there is none to install and start. */
     installUpdate(): boolean {

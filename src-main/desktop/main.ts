@@ -88,7 +88,7 @@ function open({ options, workspace, appFolder, ownFolder, crashReports }: Instan
   });
   const core = createCoreControl({
     started(dataFolder) {
-      desktop.coreChanged({ kind: 'running' });
+      desktop.coreView.become({ kind: 'running' });
       page.setDataFolder(dataFolder);
       reportReady();
       if (workspace !== null) rememberWorkspace(appFolder, workspace);
@@ -98,12 +98,12 @@ function open({ options, workspace, appFolder, ownFolder, crashReports }: Instan
       showStartFailure(failure);
       app.exit(1);
     },
-    statusChanged: (status) => desktop.statusChanged(status),
+    statusChanged: (status) => desktop.coreView.statusChanged(status),
     secretsMissing: (fields) => void window.shown.then(() => showMissingSecrets(window, fields)),
     crashed(cause, isRepeated) {
       log.error('The core crashed.', { cause });
       crashReports.add('core', cause);
-      desktop.coreCrashed(cause, isRepeated);
+      desktop.coreView.crashed(cause, isRepeated);
       if (isRepeated) void askAfterCoreCrash(window, cause, core.restart);
     },
   });
@@ -124,7 +124,7 @@ function open({ options, workspace, appFolder, ownFolder, crashReports }: Instan
       return null;
     });
     if (lifecycle.isStopping()) return;
-    desktop.coreChanged({ kind: 'starting', waitsFor: 'data' });
+    desktop.coreView.become({ kind: 'starting', waitsFor: 'data' });
     const { data, empty: isEmpty, opened: _, ...ports } = options;
     const version = app.getVersion();
     core.start({ version, data, appFolder, ownFolder, workspace, ports, isEmpty, dataKey });

@@ -21,5 +21,17 @@ export function readSettings(file: string): DesktopSettings {
   }
 }
 
+/** All instances share the file, so others may have changed it. */
+export function openSettings(file: string) {
+  let settings = readSettings(file);
+  return {
+    get: (): DesktopSettings => settings,
+    change(change: DesktopChange): void {
+      settings = { ...readSettings(file), ...definedFields(change) };
+      writeSettings(file, settings);
+    },
+  };
+}
+
 export const writeSettings = (file: string, settings: DesktopSettings): void =>
   writePrivateFile(file, `${JSON.stringify(settings)}\n`);
