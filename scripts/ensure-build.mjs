@@ -32,6 +32,7 @@ const program = {
   ],
   results: [
     'node/cli.js',
+    'node/core-process.js',
     'node/main.js',
     'node/runner-process.js',
     'preload/preload.cjs',

@@ -1,5 +1,4 @@
 /** The icon in the system's tray: the state, and quick actions. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, Menu, type NativeImage, nativeImage, Tray } from 'electron';
 import { counted } from '#shared/lib/format.ts';
@@ -23,12 +22,9 @@ const folder = (): string =>
 
 /** macOS colors a template for its menu bar, and finds the file for its resolution by name. */
 function icon(): NativeImage {
-  const template = join(folder(), 'trayTemplate.png');
-  if (process.platform === 'darwin' && existsSync(template))
-    return nativeImage.createFromPath(template);
-  const size = process.platform === 'darwin' ? 16 : 32;
-  const image = nativeImage.createFromPath(join(folder(), 'tray.png'));
-  return image.resize({ width: size, height: size });
+  if (process.platform === 'darwin')
+    return nativeImage.createFromPath(join(folder(), 'trayTemplate.png'));
+  return nativeImage.createFromPath(join(folder(), 'tray.png')).resize({ width: 32, height: 32 });
 }
 
 export function createTray({ show, pauseClock }: TrayOptions) {

@@ -18,6 +18,7 @@ const project = resolve(import.meta.dirname, '../..');
 interface WindowState {
   readonly options: {
     readonly backgroundColor: string;
+    readonly icon?: string;
     readonly webPreferences: Readonly<Record<string, unknown>>;
   };
   readonly bounds: { x: number; y: number; width: number; height: number };

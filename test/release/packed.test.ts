@@ -52,6 +52,7 @@ describe.runIf(isLinux)('the packed app', () => {
       expect.arrayContaining([
         '/package.json',
         `/${packageJson.main}`,
+        '/out/node/core-process.js',
         '/out/preload/preload.cjs',
         '/out/renderer/index.html',
         '/out/docs/index.html',
