@@ -3,15 +3,12 @@
  * delivery a request belongs to: webhook requests have no header for it (spec 2.1).
  */
 import type { Socket } from 'node:net';
+import { connectionEnd } from '#shared/lib/connection-end.ts';
 
 export type RequestsInFlight = Map<string, number>;
 
-/** The same text on both sides, also for IPv4 addresses on an IPv6 listener. */
-export const endText = (address: string | undefined, port: number | undefined): string =>
-  `${address?.replace(/^::ffff:/, '')}:${port}`;
+export const localEnd = ({ localAddress, localPort, remotePort }: Socket): string =>
+  connectionEnd(localAddress, localPort, remotePort);
 
-export const localEnd = ({ localAddress, localPort }: Socket): string =>
-  endText(localAddress, localPort);
-
-export const remoteEnd = ({ remoteAddress, remotePort }: Socket): string =>
-  endText(remoteAddress, remotePort);
+export const remoteEnd = ({ remoteAddress, remotePort, localPort }: Socket): string =>
+  connectionEnd(remoteAddress, remotePort, localPort);

@@ -3,6 +3,7 @@
  * connection and place on it, because webhook requests carry no message id (spec 2.1).
  */
 
+import { connectionEnd } from '#shared/lib/connection-end.ts';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
 import type {
@@ -73,11 +74,12 @@ export function createRecorder(options: {
   /** `receiver:NAME`, `external:NAME`, or the URL itself. */
   readonly webhookName: (url: string) => string;
   readonly receiverName: (id: string) => string;
+  readonly receiverPort: (id: string) => number | undefined;
   /** Id of the step that sent a message. */
   readonly stepOfMessage: (message: AcceptedMessage) => string | null;
   readonly append: (event: HistoryEvent) => void;
 }) {
-  const { startsAt, webhookName, receiverName, append } = options;
+  const { startsAt, webhookName, receiverName, receiverPort, append } = options;
   const lastVersions = new Map<number, string>();
   /** Versions of settled deliveries are few. */
   const versions = new Map<string, string>();
@@ -198,7 +200,7 @@ export function createRecorder(options: {
     unconnected: (Sent & { readonly webhook: string })[],
   ): HistoryEvent {
     const { remoteAddress, remotePort, requestNumber } = entry.connection;
-    const end = `${remoteAddress.replace(/^::ffff:/, '')}:${remotePort}`;
+    const end = connectionEnd(remoteAddress, remotePort, receiverPort(entry.receiverId));
     // A connection that ended before its request was read.
     const key = `${end} ${Math.max(1, requestNumber)}`;
     const of = sent.get(key) ?? takeUnconnected(unconnected, entry);

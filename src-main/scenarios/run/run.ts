@@ -1,3 +1,4 @@
+import { portOf } from '#shared/lib/webhook-url.ts';
 /**
  * Runs a scenario: sets up a product process and receivers, runs the steps in
  * virtual time, and evaluates the expectations on what was recorded.
@@ -105,6 +106,10 @@ async function runOn(
     startsAt,
     webhookName: (url) => facts.webhookName(url),
     receiverName: (id) => [...names.receivers].find(([, one]) => one.id === id)?.[0] ?? id,
+    receiverPort: (id) => {
+      const receiver = [...names.receivers.values()].find((one) => one.id === id);
+      return receiver && portOf(new URL(receiver.url));
+    },
     stepOfMessage: ({ messageId, origin }) =>
       stepsOfMessages.get(messageId) ?? origins.get(`${origin.kind} ${origin.id}`) ?? null,
     append: history.append,
