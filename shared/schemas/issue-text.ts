@@ -17,7 +17,13 @@ const lastName = (path: readonly PropertyKey[] | undefined): string => {
   return name === undefined ? 'The value' : String(name);
 };
 
-const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+const maxNamed = 10;
+
+function quoted(names: readonly string[]): string {
+  const named = names.slice(0, maxNamed).map((name) => `"${name}"`);
+  const others = names.length - named.length;
+  return [...named, ...(others === 0 ? [] : [`${others} more`])].join(', ');
+}
 
 /** Suggests a setting of the object for the only unknown one. */
 function unknownFix({ keys, inst }: { readonly keys: readonly string[]; readonly inst?: unknown }) {

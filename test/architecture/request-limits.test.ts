@@ -120,6 +120,12 @@ it.each<[string, unknown]>([
   expect(error?.issues.length).toBeLessThan(200);
 });
 
+it('unknown settings are named up to a limit', () => {
+  const { error } = Configuration.safeParse(numbered());
+  expect(error?.issues.length).toBe(1);
+  expect(error?.issues[0]?.message.length).toBeLessThan(1_000);
+});
+
 function numbered(): Readonly<Record<string, number>> {
   return Object.fromEntries(Array.from({ length: many }, (_, index) => [`X-${index}`, index]));
 }
