@@ -5,12 +5,22 @@ import { z } from 'zod';
 const eventMessage = 3;
 const abortMessage = 4;
 
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+/** Ends at the first wrong value: a schema would have a problem for each of millions. */
+function areHeaders(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).every(
+    (header) => isText(header) || (Array.isArray(header) && header.every(isText)),
+  );
+}
+
 const Call = z.object({
   i: z.string(),
   t: z.literal(1).optional(),
   p: z.object({
     u: z.string().refine((url) => URL.canParse(url, url.startsWith('/') ? 'http://a' : undefined)),
-    h: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
+    h: z.custom(areHeaders).optional(),
     m: z.string().optional(),
   }),
 });

@@ -3,6 +3,7 @@ import { RPCLink } from '@orpc/client/websocket';
 import type { ContractRouterClient } from '@orpc/contract';
 import { WebSocket } from 'undici';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { isRpcMessage } from '#headless/rpc-message.ts';
 import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import type { Contract } from '#shared/contract/index.ts';
 import { ExactNumber } from '#shared/lib/exact-json.ts';
@@ -25,6 +26,40 @@ function client(socket: WebSocket): ContractRouterClient<Contract> {
   const websocket = socket as unknown as globalThis.WebSocket;
   return createORPCClient(new RPCLink({ websocket, customJsonSerializers: exactNumbers }));
 }
+
+const message = (headers: unknown) =>
+  JSON.stringify({ i: '1', p: { u: '/clock/get', h: headers } });
+
+test.each([
+  ['text', { a: 'b', c: ['d'] }, true],
+  ['a number', { a: 1 }, false],
+  ['a number in a list', { a: ['b', 1] }, false],
+  ['nothing', null, false],
+])('a message whose headers are %s can be decoded: %j, %s', (_, headers, isValid) => {
+  expect(isRpcMessage(message(headers))).toBe(isValid);
+});
+
+test('the check of a message ends at the first wrong header', () => {
+  let visits = 0;
+  const counted = Array.from({ length: 1_000 }, () => 1);
+  const parse = vi.spyOn(JSON, 'parse').mockReturnValueOnce({
+    ...{ i: '1', t: 1 },
+    p: {
+      u: '/clock/get',
+      h: {
+        a: new Proxy(counted, {
+          get(target, name, receiver) {
+            visits += 1;
+            return Reflect.get(target, name, receiver);
+          },
+        }),
+      },
+    },
+  });
+  expect(isRpcMessage('{}')).toBe(false);
+  parse.mockRestore();
+  expect(visits).toBeLessThan(20);
+});
 
 const handshake = {
   connection: 'Upgrade',
