@@ -1,9 +1,9 @@
 /** `hookwright scenarios record`: writes what was done in a running Hookwright as a scenario. */
 import { stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { makeFolder } from '#core/make-folder.ts';
-import { isInside } from '#core/scenarios/files-on-disk.ts';
+import { isInside, realPath } from '#core/scenarios/files-on-disk.ts';
 import { printJson, printLine, printLines } from '#headless/print.ts';
 import { leftOutLabels } from '#shared/labels/left-out.ts';
 import { recordingVerdict } from '#shared/report/recording-verdict.ts';
@@ -14,6 +14,9 @@ import { CommandError, reportErrors } from '../deliveries/command-error.ts';
 import { addHostOptions, connectHost, type Host, type HostOptions } from '../deliveries/host.ts';
 import { runExitCodes } from './reports.ts';
 import { duration, originOf } from './run-options.ts';
+
+/** As recordings name them. */
+const fixtureName = /^fixtures\/[A-Za-z0-9][\w.-]*\.jsonl$/;
 
 interface RecordOptions extends HostOptions {
   readonly out: string;
@@ -49,11 +52,11 @@ async function runOnce(
   throw new CommandError('failed', 'The run has no report.');
 }
 
-/** Another server may answer at the address. */
-function pathBeside(out: string, name: string): string {
+/** Another server may answer at the address, with names of files that would run. */
+function fixturePath(out: string, name: string): string {
   const path = join(dirname(out), name);
-  if (isAbsolute(name) || !isInside(dirname(out), path))
-    throw new CommandError('failed', `A fixture has the name ${name}, outside of ${dirname(out)}.`);
+  if (!fixtureName.test(name) || !isInside(realPath(dirname(out)), realPath(path)))
+    throw new CommandError('failed', `${name} can't be the name of a fixture. Check the address.`);
   return path;
 }
 
@@ -66,7 +69,7 @@ async function record({ out, last, name, allowOrigin, json, ...options }: Record
   const report = await runOnce(host, recording.id, allowOrigin);
   const { text, fixtures } = await host.recordings.files({ id: recording.id });
   const fixtureFiles = fixtures.map((fixture) => ({
-    path: pathBeside(out, fixture.name),
+    path: fixturePath(out, fixture.name),
     text: fixture.text,
   }));
   await checkUnused([out, ...fixtureFiles.map(({ path }) => path)]);
