@@ -182,8 +182,10 @@ describe('hookwright run', () => {
 
   it('neither shows nor replaces a file that is not a snapshot', async () => {
     const folder = folderWith({
-      'a.yaml': `${scenario().trimEnd()}\n  - { requests: 'status=200', snapshot: secrets.json }\n  - { requests: 'status=200', snapshot: first.json }\n`,
+      'a.yaml': `${scenario().trimEnd()}${['secrets.json', 'list.json', 'Cargo.toml', 'first.json'].map((file) => `\n  - { requests: 'status=200', snapshot: ${file} }`).join('')}\n`,
       'secrets.json': '{"key": "hunter2"}\n',
+      'list.json': '[{ "key": "hunter2" }]\n',
+      'Cargo.toml': '[package]\nname = "hunter2"\n',
     });
     const files = ['--json', 'report.json', '--html', 'report.html'];
     for (const more of [[], ['--update']]) {
@@ -194,7 +196,8 @@ describe('hookwright run', () => {
         .map((file) => readFileSync(join(folder, file), 'utf8'));
       expect([stdout, stderr, ...reports].join('')).not.toContain('hunter2');
     }
-    expect(readFileSync(join(folder, 'scenarios/secrets.json'), 'utf8')).toContain('hunter2');
+    for (const name of ['secrets.json', 'list.json', 'Cargo.toml'])
+      expect(readFileSync(join(folder, 'scenarios', name), 'utf8')).toContain('hunter2');
     // A first snapshot is a failed check, not an error.
     expect(readFileSync(join(folder, 'scenarios/first.json'), 'utf8')).toMatch(/^\[/);
   });

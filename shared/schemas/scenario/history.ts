@@ -130,4 +130,7 @@ export const HistoryEvent = z.discriminatedUnion('kind', [
   ProblemEvent,
 ]);
 export type HistoryEvent = z.infer<typeof HistoryEvent>;
+/** Kinds of events. */
+export const historyKinds = HistoryEvent.options.map((option) => option.shape.kind.value);
+
 export type EventOf<Kind extends HistoryEvent['kind']> = Extract<HistoryEvent, { kind: Kind }>;

@@ -1,4 +1,6 @@
 /** `snapshot`: records as text, compared with a file next to the scenario. */
+import { z } from 'zod';
+import { historyKinds } from '#shared/schemas/scenario/history.ts';
 import type { SubjectRecord } from '../../history/history-index.ts';
 import { bodyOf } from '../../history/readers.ts';
 import type { Tally } from './tally.ts';
@@ -19,8 +21,17 @@ function snapshotRecord(record: SubjectRecord): unknown {
 export const snapshotText = (records: Iterable<SubjectRecord>): string =>
   `${JSON.stringify([...records].map(snapshotRecord), null, 2)}\n`;
 
+const Records = z.array(z.looseObject({ kind: z.enum(historyKinds) })).min(1);
+
 /** Others are neither shown nor replaced, whatever file a scenario names. */
-export const isSnapshot = (text: string): boolean => text.startsWith('[');
+export function isSnapshot(text: string): boolean {
+  if (!text.startsWith('[')) return false;
+  try {
+    return z.validate(Records, JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
 
 function differenceText(name: string, saved: string | null, found: string): string {
   if (saved === null) return `no snapshot ${name}; create it with --update`;
