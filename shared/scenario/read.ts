@@ -302,7 +302,7 @@ async function readCase(toRead: CaseToRead, options: ReadOptions): Promise<CaseR
 }
 
 /** Each case is checked with the whole file. */
-const maxCheckedNodes = 200_000;
+const maxCheckedNodes = 50_000;
 
 /** Why a file can't be read as a scenario; null if it can. */
 function formatProblem(raw: unknown, yaml: YamlFile): ScenarioProblem | null {

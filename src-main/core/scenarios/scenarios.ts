@@ -1,5 +1,6 @@
 /** Scenarios of an instance: files, checks, runs (one at a time) and stored results. */
 import { basename, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ScenarioFiles } from '#shared/scenario/files.ts';
 import { type ReadResult, readScenario } from '#shared/scenario/read.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
@@ -318,7 +319,12 @@ export function createScenarios(tools: Tools) {
 
   return {
     async list(): Promise<ScenarioList> {
-      const entries = await Promise.all((await folder.list()).map(entry));
+      const entries = [];
+      for (const file of await folder.list()) {
+        entries.push(await entry(file));
+        // A repository may have many, and others have their turn in between.
+        await nextTurn();
+      }
       const opened = [...(await history.listOpened())];
       return { folder: path, files: entries.filter((scenario) => scenario !== null), opened };
     },
