@@ -86,6 +86,7 @@ const faults: Readonly<
 describe('a planted fault', () => {
   it.each(Object.entries(faults))('is caught: %s', async (_, [code, wrap]) => {
     const { report } = await runText(text, { wrap });
+    expect(report.inconclusive).toEqual([]);
     expect(report.verdict).toBe('failed');
     expect(
       report.checks.flatMap((check) =>
