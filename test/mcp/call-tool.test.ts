@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { callTool, maxResultLength } from '#mcp/call-tool.ts';
 import { defineTool } from '#mcp/tool.ts';
-import { unsignedMistakeOf } from '#mcp/tools/diagnose-signature.ts';
+import { mistakeOf, unsignedMistakeOf } from '#mcp/tools/diagnose-signature.ts';
+import { createRedaction } from '#shared/lib/redaction.ts';
+import type { Finding } from '#shared/schemas/signature.ts';
 
 const facts = { title: 'List', description: 'Lists.', level: 'read' } as const;
 const connect = async () => ({ client: undefined as never });
@@ -53,11 +55,45 @@ it('a result that cannot be shortened is an error with a fix', async () => {
   });
 });
 
-it.each(['secret', 'digest', 'header'] as const)('a tool that reads shows no %s', (of) => {
-  const difference = { of, expected: 'expected value', found: 'found value', offset: null };
-  const finding = { code: 'x', message: 'm', fix: 'f', difference, alternatives: [] };
-  expect(unsignedMistakeOf(finding).difference).toEqual({
-    ...{ of, offset: null },
-    ...{ expected: '[redacted]', found: '[redacted]' },
-  });
+const findingOf = (difference: Finding['difference']): Finding => ({
+  ...{ code: 'x', message: 'm', fix: 'f', difference, alternatives: [] },
+});
+
+it.each(['secret', 'content', 'digest', 'header'] as const)(
+  'a tool that reads shows no %s',
+  (of) => {
+    const finding = findingOf({
+      of,
+      expected: 'expected value',
+      found: 'found value',
+      offset: null,
+    });
+    expect(unsignedMistakeOf(finding, createRedaction([])).difference).toEqual({
+      ...{ of, offset: null },
+      ...{ expected: '[redacted]', found: '[redacted]' },
+    });
+  },
+);
+
+it.each([mistakeOf, (finding: Finding) => unsignedMistakeOf(finding, createRedaction([]))])(
+  'no tool shows secrets in a URL, or the part of one, however the receiver read it',
+  (shown) => {
+    const url = 'https://a.example/c?api_token=first%26second';
+    const variants = [
+      url.replace('https', 'http'),
+      '/c?api_token=first%26second',
+      decodeURIComponent(url),
+      `https://a.example/${'c'.repeat(150)}?api_token=first%26second`,
+    ];
+    for (const found of variants) {
+      const { difference } = shown(findingOf({ of: 'url', expected: url, found, offset: null }));
+      expect(JSON.stringify(difference)).not.toMatch(/first|second/);
+      expect(difference.expected).toContain('a.example/c?api_token=');
+    }
+  },
+);
+
+it('a difference far from the start of a body is shown', () => {
+  const difference = { of: 'body', expected: '…"a":1…', found: '…"a": 1…', offset: 5_000 } as const;
+  expect(mistakeOf(findingOf(difference)).difference).toEqual(difference);
 });

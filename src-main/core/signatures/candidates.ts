@@ -32,7 +32,10 @@ export const unchanged = <Value>(value: Value): Candidate<Value> => ({
 
 /** Describes the bytes hashed instead of the body, and the cause. */
 export function bodyStep(mistake: Mistake, before: Body, after: Body): Step {
-  const difference = () => bodyDifference(before.bytes, after.bytes);
+  const difference = (): Difference => ({
+    ...bodyDifference(before.bytes, after.bytes),
+    ...(mistake.addsParts && { of: 'content' }),
+  });
   if (!mistake.code.startsWith('json_')) return { mistake, difference };
   const neutral = (): Mistake => {
     const features = rewritingOf(before.text, after.text) ?? ['in a form that is not JSON'];

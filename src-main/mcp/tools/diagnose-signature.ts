@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { redactedMark } from '#shared/lib/redacted.ts';
+import { createRedaction, type Redaction } from '#shared/lib/redaction.ts';
 import {
   Diagnosis,
   DiagnosisRequest,
   Difference,
   type Finding,
 } from '#shared/schemas/signature.ts';
+import { sliceOf } from '../text-parts.ts';
 import { defineTool } from '../tool.ts';
 
 export const FoundMistake = z.object({
@@ -21,33 +23,45 @@ export const FoundMistake = z.object({
   alternatives: z.array(z.string()),
 });
 
-/** Around the first difference. */
-const contextLength = 60;
+type Kind = z.output<typeof Difference>['of'];
+
+/** Content is cut around the difference, so a secret of the URL in it may be only a part, which no redaction finds. */
+const secretKinds: readonly Kind[] = ['secret', 'content'];
+
+/** Signatures are secret too, for a level that doesn't sign (D61). */
+const unsignedKinds: readonly Kind[] = [...secretKinds, 'digest', 'header'];
+
+/** Only a URL is longer. */
 const maxDifferenceLength = 200;
 
-function around(text: string, offset: number | null): string {
-  const start = Math.max(0, (offset ?? 0) - contextLength);
-  const part = text.slice(start, start + maxDifferenceLength);
-  return `${start > 0 ? '…' : ''}${part}${start + part.length < text.length ? '…' : ''}`;
-}
-
 /** Without secrets. */
-export const mistakeOf = (finding: Finding) => hiding(['secret'], finding);
+export const mistakeOf = (finding: Finding) => hiding(secretKinds, finding, createRedaction([]));
 
-/** Without secrets and signatures, for a level that doesn't sign (D61). */
-export const unsignedMistakeOf = (finding: Finding) =>
-  hiding(['secret', 'digest', 'header'], finding);
+/** Without secrets and signatures. */
+export const unsignedMistakeOf = (finding: Finding, redaction: Redaction) =>
+  hiding(unsignedKinds, finding, redaction);
 
 function hiding(
-  hidden: readonly z.output<typeof Difference>['of'][],
+  hidden: readonly Kind[],
   { difference, alternatives, ...finding }: Finding,
+  redaction: Redaction,
 ): z.input<typeof FoundMistake> {
-  const { of: kind, expected, found, offset } = difference;
-  const shown = (text: string): string =>
-    hidden.includes(kind) ? redactedMark : around(text, offset);
+  const { of: kind, offset } = difference;
+  // Its secrets, which the receiver may have decoded.
+  if (kind === 'url') redaction.learn({ request: { url: difference.expected, headers: [] } });
+  const shown = (text: string): string => {
+    if (hidden.includes(kind)) return redactedMark;
+    const redacted = redaction.text(text);
+    const safe = kind === 'url' ? redaction.url(redacted) : redacted;
+    return safe.length <= maxDifferenceLength ? safe : `${sliceOf(safe, 0, maxDifferenceLength)}…`;
+  };
   return {
     ...finding,
-    difference: { of: kind, offset, expected: shown(expected), found: shown(found) },
+    difference: {
+      ...{ of: kind, offset },
+      expected: shown(difference.expected),
+      found: shown(difference.found),
+    },
     alternatives: alternatives.map(({ code }) => code),
   };
 }

@@ -144,7 +144,7 @@ export const explainDelivery = defineTool({
       ],
       signature: diagnosis && {
         ...diagnosis,
-        mistakes: diagnosis.findings.map(unsignedMistakeOf),
+        mistakes: diagnosis.findings.map((finding) => unsignedMistakeOf(finding, redaction)),
       },
       latestResponse: row?.response ?? null,
       nextAttemptAt: delivery.nextAttemptAt,

@@ -15,6 +15,7 @@ const mistake = (code: string, message: string): Mistake => ({
   code,
   message: `The receiver hashed ${message}; X-Signature covers the body alone.`,
   fix: 'raw_body',
+  addsParts: true,
 });
 
 const withUrl = mistake('body_with_url', 'the URL together with the body');

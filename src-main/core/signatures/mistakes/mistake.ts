@@ -11,6 +11,8 @@ export interface Mistake {
   readonly fix: FixName;
   /** The language in which this mistake occurs; absent if it can occur in any. */
   readonly language?: Language;
+  /** Whether other parts of the request are hashed with the body; the difference is then one of the content. */
+  readonly addsParts?: true;
 }
 
 /** A body as bytes, text and parsed JSON. */
