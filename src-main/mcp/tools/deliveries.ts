@@ -98,7 +98,9 @@ export const getDelivery = defineTool({
           ? null
           : excerptOf(bodyText, bodyBytes, `part: "body", deliveryId: ${id}`),
       webhooks: delivery.webhooks.map((webhook) => webhookRow(webhook, redaction)),
-      receiverRequests: delivery.receiverRequests.slice(-attemptsPerPage),
+      receiverRequests: delivery.receiverRequests
+        .slice(-attemptsPerPage)
+        .map((request) => ({ ...request, path: redaction.url(request.path) })),
       attemptPage: page.map((attempt) => attemptRow(attempt, redaction)),
       nextAttempt: older.length > page.length ? (page.at(-1)?.id ?? null) : null,
     };
