@@ -2,11 +2,14 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tools } from '#mcp/tools/index.ts';
+import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
+import type { Destination } from '#shared/schemas/destination.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
+import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
 import { makeFolder, removeFolder } from '#test/support/temporary-folder.ts';
 import { until } from '#test/support/until.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
-import { connect, secret, track } from '../e2e/support/seed.ts';
+import { addDestination, addSource, connect, ingest, secret, track } from '../e2e/support/seed.ts';
 import { type Host, startHost } from '../e2e/support/start-host.ts';
 import { startTargetServer, type TargetServer } from '../e2e/support/target-server.ts';
 import { type Agent, httpAgent } from './support/agent.ts';
@@ -117,4 +120,181 @@ it('static headers stay hidden once their destination is deleted', async () => {
     ]),
   );
   expect(JSON.stringify(attemptPage)).not.toContain(headers['X-Acme']);
+});
+
+/** Signs the URL, in a header that no built-in profile has. */
+const ownProfile = {
+  ...{ id: 'own', name: 'Own', timeLimitMs: 5_000, retries: { kind: 'none' }, body: 'message' },
+  signature: {
+    ...{ kind: 'hmac', hash: 'sha256', encoding: 'hex' },
+    ...{ header: 'X-Mine', content: '{url}{body}' },
+  },
+  headers: [['Content-Type', 'application/json']],
+  success: { delivered: ['2xx', '4xx'] },
+};
+
+/** Without words, which results may have by chance. */
+const planted = {
+  token: 'QZXKVJWPTGHBNMLR',
+  plain: 'zkqxwvjpfgtbhdmc',
+  authorization: 'wqkzjxvgpbfdhtnm',
+  named: 'vxjqzwkpgdbthfcn',
+  sharedSecret: 'jkwzqxpvbgftdhmn',
+};
+
+const scenario = `scenario: 1
+name: Expects what does not come
+given:
+  sources: [{ name: Shop }]
+  receivers: [{ name: shop }]
+  destinations:
+    - { name: Orders, sharedSecret: s3cret, sources: [Shop], webhooks: [{ receiver: shop }] }
+when:
+  - { id: order, send: { source: Shop, sample: track } }
+then:
+  - { requests: 'status<300', receiver: shop, count: 2 }
+`;
+
+/** What a receiver signs by mistake. */
+const wrongContents: Readonly<Record<string, (url: string, body: string) => string>> = {
+  path: (url, body) => new URL(url).pathname + new URL(url).search + body,
+  https: (url, body) => url.replace('http:', 'https:') + body,
+  noquery: (url, body) => url.replace(/\?.*/, '') + body,
+  order: (url, body) => body + url,
+};
+
+/** A secret in part is also one: texts are cut. */
+const partsOf = (text: string): readonly string[] =>
+  Array.from({ length: text.length - 7 }, (_, index) => text.slice(index, index + 8));
+
+it('no tool that reads shows a planted secret, also once its destination is changed or deleted', async () => {
+  const source = await addSource(host, 'Planted');
+  const receiver = (await host.api('POST', '/receivers', {
+    ...{ name: 'planted', secret: planted.sharedSecret },
+  })) as Receiver;
+  const staticHeaders = {
+    'X-Plain': planted.plain,
+    Authorization: `Bearer ${planted.authorization}`,
+    'X-Renamed': planted.named,
+  };
+  const sharedSecret = planted.sharedSecret;
+  target.answer((request, response) => {
+    const [, kind = '', classic] = request.path.split(/[/?]/);
+    const content = wrongContents[kind]?.(`${target.url}${request.path}`, request.body) ?? '';
+    const hash = classic === 'classic' ? 'sha1' : 'sha256';
+    const computed = createHmac(hash, sharedSecret).update(content).digest('hex');
+    const echo = Object.values(request.headers).join(' ');
+    response.writeHead(401, { 'x-echo': echo }).end(JSON.stringify({ computed, echo }));
+  });
+  const add = (name: string, address: string, profile: unknown) => {
+    const webhookUrl = `${address}?api_token=${planted.token}`;
+    return addDestination(host, {
+      ...{ name, webhookUrl, sharedSecret, sourceIds: [source.id] },
+      webhooks: [{ url: webhookUrl, headers: staticHeaders }],
+      profile: profile as Destination['profile'],
+    });
+  };
+  const destinations = [await add('to receiver', String(receiver.url), ownProfile)];
+  for (const kind of Object.keys(wrongContents)) {
+    destinations.push(await add(`own ${kind}`, `${target.url}/${kind}`, ownProfile));
+    destinations.push(
+      await add(`classic ${kind}`, `${target.url}/${kind}/classic`, 'segment-classic'),
+    );
+  }
+  await track(host, source, 'Planted');
+  await ingest(host, source.writeKey, { userId: 'ada' });
+  const ids = () =>
+    agent
+      .call('list_deliveries', { filter: 'event:Planted', limit: 100 })
+      .then(({ items }) => items.map(({ id }: { id: number }) => id) as number[]);
+  const details = async () =>
+    Promise.all(
+      (await ids()).map((id) => host.api('GET', `/deliveries/${id}`) as Promise<DeliveryDetail>),
+    );
+  await until(async () => {
+    const settled = (await details()).filter(({ lastStatus }) => lastStatus !== null);
+    expect(settled).toHaveLength(destinations.length);
+  });
+  await agent.call('save_scenario', { file: 'planted.yaml', text: scenario });
+  const run = await agent.call('run_scenario', { file: 'planted.yaml' });
+  const [{ id: rejectedId }] = (await agent.call('list_rejected')).items;
+  const { items } = await agent.call('list_receiver_requests', { receiver: 'planted' });
+  const entry = { receiver: 'planted', requestId: items[0].id };
+  const deliveries = await details();
+  const received = (await host.api(
+    'GET',
+    `/receivers/${receiver.id}/requests/${entry.requestId}`,
+  )) as ReceiverEntryDetail;
+  const sent = deliveries.flatMap(({ attemptList }) =>
+    attemptList.flatMap(({ request }) => request.headers),
+  );
+  const signatures = [...sent, ...received.headers]
+    .filter(([name]) => /^x-(mine|signature)$/i.test(name))
+    .map(([, value]) => value);
+  expect(signatures).toHaveLength(destinations.length + 1);
+  const secrets = [...Object.values(planted).flatMap(partsOf), ...signatures, source.writeKey].map(
+    (text) => text.toLowerCase(),
+  );
+
+  const ofDeliveries = deliveries.map(({ id }) => ({ id }));
+  const bodies = deliveries.flatMap(({ id, attemptList }) => [
+    ...[
+      { part: 'body', deliveryId: id },
+      { part: 'message', deliveryId: id },
+    ],
+    ...attemptList.map((attempt) => ({
+      ...{ part: 'response', deliveryId: id, attemptId: attempt.id },
+    })),
+  ]);
+  const inputs: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>> = {
+    get_status: [{}],
+    list_setup: [{}],
+    list_deliveries: [{ limit: 100 }],
+    get_delivery: ofDeliveries,
+    explain_delivery: ofDeliveries,
+    list_rejected: [{}],
+    list_receiver_requests: [{ receiver: 'planted' }],
+    get_receiver_request: [entry],
+    read_body: [
+      ...bodies,
+      { part: 'request', ...entry },
+      { part: 'receiver_response', ...entry },
+      { part: 'rejected', rejectedId },
+      { part: 'scenario', file: 'planted.yaml' },
+    ],
+    list_samples: [{}],
+    list_scenarios: [{}],
+    get_scenario: [{ file: 'planted.yaml' }],
+    check_scenario: [{ text: scenario }],
+    get_scenario_run: [{ id: run.id }],
+  };
+  const leaks = async () => {
+    const found = new Set<string>();
+    // A tool without inputs here fails.
+    for (const { name, level } of tools)
+      for (const input of level === 'read' ? (inputs[name] ?? [{ missing: name }]) : []) {
+        const text = JSON.stringify(await agent.call(name, input)).toLowerCase();
+        if (secrets.some((part) => text.includes(part)))
+          found.add(`${name} ${JSON.stringify(input)}`);
+      }
+    for (const { id: deliveryId } of ofDeliveries)
+      for (const name of ['resend_delivery', 'diagnose_signature']) {
+        const { attemptList } = deliveries.find(({ id }) => id === deliveryId) ?? {};
+        const observed = /"computed":"(\w+)/.exec(attemptList?.[0]?.response?.body.text ?? '')?.[1];
+        const input = name === 'resend_delivery' ? { deliveryId } : { deliveryId, observed };
+        const { digest: _, ...result } = await agent.call(name, input);
+        const text = JSON.stringify(result).toLowerCase();
+        if (secrets.some((part) => text.includes(part))) found.add(name);
+      }
+    return [...found];
+  };
+  const live = await leaks();
+  for (const { id } of destinations)
+    await host.api('PATCH', `/destinations/${id}`, {
+      webhooks: [{ url: `${target.url}/other`, headers: {} }],
+    });
+  const changed = await leaks();
+  for (const { id } of destinations) await agent.call('delete_item', { kind: 'destination', id });
+  const deleted = await leaks();
+  expect({ live, changed, deleted }).toEqual({ live: [], changed: [], deleted: [] });
 });

@@ -14,7 +14,6 @@ import {
   attemptRow,
   DeliveryRow,
   redactionOf,
-  staticHeaderNames,
   Webhook,
   webhookRow,
 } from './delivery-parts.ts';
@@ -58,7 +57,7 @@ export const getDelivery = defineTool({
   name: 'get_delivery',
   title: 'Get a delivery',
   description:
-    'A delivery with its body, the state of each webhook, and its attempts, newest first, with request headers and response. Credentials, signatures and static headers, and secrets in URLs, are redacted. To learn why it failed, use explain_delivery.',
+    'A delivery with its body, the state of each webhook, and its attempts, newest first, with request headers and response. Request headers other than those of HTTP and of built-in profiles, signatures, and secrets in URLs, are redacted. To learn why it failed, use explain_delivery.',
   level: 'read',
   isIdempotent: true,
   input: z.object({
@@ -84,7 +83,7 @@ export const getDelivery = defineTool({
   }),
   async run({ input: { id, beforeAttempt } }, { client }) {
     const delivery = await client.deliveries.get({ id });
-    const redaction = redactionOf(delivery, await staticHeaderNames(client));
+    const redaction = redactionOf(delivery);
     const older = delivery.attemptList
       .filter((attempt) => beforeAttempt === undefined || attempt.id < beforeAttempt)
       .sort((a, b) => b.id - a.id);

@@ -1,9 +1,7 @@
 /** Deliveries and attempts, as tools return them. */
 import { z } from 'zod';
-import type { ContractClient } from '#shared/contract/index.ts';
 import { resultFix, resultText } from '#shared/labels/attempt-result.ts';
 import { createRedaction, type Redaction } from '#shared/lib/redaction.ts';
-import { isConnectionHeader } from '#shared/lib/static-header.ts';
 import { builtInProfiles, signatureHeaders } from '#shared/profiles/profiles.ts';
 import {
   type Attempt,
@@ -13,7 +11,6 @@ import {
   DeliverySummary,
   WebhookProgress,
 } from '#shared/schemas/delivery.ts';
-import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { Timestamp } from '#shared/schemas/name.ts';
 import { Excerpt, excerptOfBytes, headerText } from '../text-parts.ts';
@@ -58,11 +55,17 @@ export const AttemptRow = z.object({
 });
 export type AttemptRow = z.infer<typeof AttemptRow>;
 
-/** Names of the static headers of all destinations: any may have a secret. */
-export const staticHeaderNames = async (client: ContractClient): Promise<readonly string[]> =>
-  (await client.destinations.list()).flatMap((destination) =>
-    webhooksOf(destination).flatMap(({ headers }) => Object.keys(headers)),
-  );
+/**
+ * Headers that are shown, in lower case: those that HTTP and built-in profiles set. Any other may be static with a
+ * secret, also that of a destination which no longer exists.
+ */
+const shownNames: ReadonlySet<string> = new Set(
+  [
+    ...['host', 'connection', 'content-length', 'content-encoding', 'transfer-encoding', 'date'],
+    ...['accept', 'accept-charset', 'accept-encoding', 'accept-language', 'sec-fetch-mode'],
+    ...builtInProfiles.flatMap(({ headers }) => headers.map(([name]) => name.toLowerCase())),
+  ].filter((name) => !signatureHeaders.has(name)),
+);
 
 /** Shorter parts of a value, such as its scheme, are no secrets. */
 const minPartLength = 16;
@@ -73,50 +76,29 @@ function spellings(value: string): readonly string[] {
   return [value, ...parts].flatMap((text) => [text, text.toUpperCase(), text.toLowerCase()]);
 }
 
-/**
- * Also hides static headers, and signatures: the body may be forged (D61). Profiles of one's own can have
- * other signature headers.
- */
+/** Shows only known headers of a request, and no signatures: the body may be forged (D61). */
 export function unsignedRedaction(
   lines: HeaderLines,
   signatures: readonly (string | null | undefined)[],
-  staticNames: readonly string[],
 ): Redaction {
-  const names = new Set([
-    ...signatureHeaders,
-    ...[
-      ...staticNames,
-      ...lines.map(([name]) => name).filter((name) => /signature|hmac/i.test(name)),
-    ].map((name) => name.toLowerCase()),
-  ]);
+  const hidden = lines.filter(([name]) => !shownNames.has(name.toLowerCase()));
   const values = new Set([
     ...signatures.filter((signature) => typeof signature === 'string'),
-    ...lines.filter(([name]) => names.has(name.toLowerCase())).map(([, value]) => value),
+    ...hidden.map(([, value]) => value),
   ]);
-  return createRedaction([...values].flatMap(spellings), [...names]);
-}
-
-/** Headers that a built-in profile doesn't send: they were static, maybe of a destination that is deleted. */
-function namesBesides(profileName: string, lines: HeaderLines): readonly string[] {
-  const profile = builtInProfiles.find(({ name }) => name === profileName);
-  if (profile === undefined) return [];
-  const sent = new Set(profile.headers.map(([name]) => name.toLowerCase()));
-  return lines
-    .map(([name]) => name)
-    .filter((name) => !sent.has(name.toLowerCase()) && !isConnectionHeader(name));
+  return createRedaction([...values].flatMap(spellings), [
+    ...signatureHeaders,
+    ...hidden.map(([name]) => name),
+  ]);
 }
 
 /**
- * Authorization and static headers, signatures, cookies and secrets in URLs are redacted, also where a receiver
- * repeats them.
+ * Headers that may have secrets, signatures, cookies and secrets in URLs are redacted, also where a receiver repeats
+ * them.
  */
-export function redactionOf(
-  { attemptList, expectedSignature, destination }: DeliveryDetail,
-  staticNames: readonly string[],
-): Redaction {
+export function redactionOf({ attemptList, expectedSignature }: DeliveryDetail): Redaction {
   const lines = attemptList.flatMap(({ request }) => request.headers);
-  const names = [...staticNames, ...namesBesides(destination.profile, lines)];
-  const redaction = unsignedRedaction(lines, [expectedSignature], names);
+  const redaction = unsignedRedaction(lines, [expectedSignature]);
   for (const attempt of attemptList) redaction.learn(attempt);
   return redaction;
 }

@@ -17,7 +17,7 @@ import { RowId, Timestamp } from '#shared/schemas/name.ts';
 import { Diagnosis } from '#shared/schemas/signature.ts';
 import { Excerpt } from '../text-parts.ts';
 import { defineTool } from '../tool.ts';
-import { attemptRow, redactionOf, staticHeaderNames } from './delivery-parts.ts';
+import { attemptRow, redactionOf } from './delivery-parts.ts';
 import { FoundMistake, unsignedMistakeOf } from './diagnose-signature.ts';
 
 const exhaustedTexts: Readonly<Record<ExhaustedReason, string>> = {
@@ -131,7 +131,7 @@ export const explainDelivery = defineTool({
       delivery.expectedSignature === null
         ? null
         : rejectionCause(delivery, last);
-    const redaction = redactionOf(delivery, await staticHeaderNames(client));
+    const redaction = redactionOf(delivery);
     const row = last && attemptRow(last, redaction);
     const isUnauthorized = delivery.lastStatus === 401 || delivery.lastStatus === 403;
     return {

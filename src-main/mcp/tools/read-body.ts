@@ -5,7 +5,7 @@ import { RowId } from '#shared/schemas/name.ts';
 import { bytesText, sliceOf } from '../text-parts.ts';
 import { defineTool } from '../tool.ts';
 import { ToolError } from '../tool-error.ts';
-import { redactionOf, staticHeaderNames } from './delivery-parts.ts';
+import { redactionOf } from './delivery-parts.ts';
 import { entryRedaction } from './receivers.ts';
 
 const parts = [
@@ -69,7 +69,7 @@ async function textOf(client: ContractClient, input: Input): Promise<string> {
       const entry = await receiverEntry(client, input);
       const { response, forwarded } = entry;
       const body = forwarded?.exchanges.at(-1)?.response?.body ?? response?.body;
-      const redaction = entryRedaction(entry, await staticHeaderNames(client));
+      const redaction = entryRedaction(entry);
       return body === undefined ? '' : bytesText(redaction.bytes(body));
     }
     default: {
@@ -86,7 +86,7 @@ async function textOf(client: ContractClient, input: Input): Promise<string> {
           'Use an ID from get_delivery.',
         );
       const { response } = attempt;
-      const redaction = redactionOf(delivery, await staticHeaderNames(client));
+      const redaction = redactionOf(delivery);
       return response === null ? '' : bytesText(redaction.bytes(response.body));
     }
   }

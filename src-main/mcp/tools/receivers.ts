@@ -13,7 +13,7 @@ import {
 import { Excerpt, excerptOfBytes, headerText } from '../text-parts.ts';
 import { defineTool } from '../tool.ts';
 import { RowsRequest } from './deliveries.ts';
-import { staticHeaderNames, unsignedRedaction } from './delivery-parts.ts';
+import { unsignedRedaction } from './delivery-parts.ts';
 
 const receiver = Id.describe('ID or name of the receiver');
 
@@ -50,17 +50,10 @@ export const listReceiverRequests = defineTool({
   },
 });
 
-/** Without secrets, static headers and signatures, also where a response repeats them. */
-export function entryRedaction(
-  { path, headers, signature }: ReceiverEntryDetail,
-  staticNames: readonly string[],
-): Redaction {
+/** Without secrets, headers that may have one, and signatures, also where a response repeats them. */
+export function entryRedaction({ path, headers, signature }: ReceiverEntryDetail): Redaction {
   const { received, expectedRaw, expectedParsed } = signature ?? {};
-  const redaction = unsignedRedaction(
-    headers,
-    [received, expectedRaw, expectedParsed],
-    staticNames,
-  );
+  const redaction = unsignedRedaction(headers, [received, expectedRaw, expectedParsed]);
   redaction.learn({ request: { url: path ?? '', headers } });
   return redaction;
 }
@@ -102,7 +95,7 @@ export const getReceiverRequest = defineTool({
   }),
   async run({ input: { receiver: id, requestId } }, { client }) {
     const entry = await client.receiverRequests.get({ id, requestId });
-    const redaction = entryRedaction(entry, await staticHeaderNames(client));
+    const redaction = entryRedaction(entry);
     const where = `receiver: "${id}", requestId: ${requestId}`;
     const responseRest = `part: "receiver_response", ${where}`;
     const { response, forwarded, signature } = entry;

@@ -11,7 +11,7 @@ import { ResendDetail, ResendEdit } from '#shared/schemas/resend.ts';
 import { Sample, SendProgress, SendRequest } from '#shared/schemas/send.ts';
 import { Excerpt, excerptOfBytes, headerText } from '../text-parts.ts';
 import { defineTool } from '../tool.ts';
-import { DeliveryRow, staticHeaderNames } from './delivery-parts.ts';
+import { DeliveryRow, unsignedRedaction } from './delivery-parts.ts';
 
 export const listSamples = defineTool({
   name: 'list_samples',
@@ -174,7 +174,7 @@ export const resendDelivery = defineTool({
   async run({ given }, { client, signal }) {
     const resend = await client.resends.send(given, { signal });
     const { request, attempt } = resend;
-    const redaction = createRedaction([], await staticHeaderNames(client));
+    const redaction = unsignedRedaction(request.headers, []);
     redaction.learn({ request, response: attempt?.response ?? null });
     const body = attempt?.response?.body;
     return {
