@@ -107,6 +107,19 @@ it('tools that write show no secrets in URLs', async () => {
   }
 });
 
+it('a receiver that is changed shows no credentials of its steps', async () => {
+  const steps = [
+    { headers: { Authorization: 'Bearer abc', 'Set-Cookie': 'a=b', 'X-Env': 'test' } },
+  ];
+  await host.api('POST', '/receivers', { name: 'stepping', steps });
+  const saved = await agent.call('save_receiver', { name: 'stepping', then: 'repeat' });
+  expect(saved.steps[0].headers).toEqual({
+    Authorization: '[redacted]',
+    'Set-Cookie': '[redacted]',
+    'X-Env': 'test',
+  });
+});
+
 it('static headers stay hidden once their destination is deleted', async () => {
   const [{ id }] = (await agent.call('list_setup')).destinations;
   await agent.call('delete_item', { kind: 'destination', id });

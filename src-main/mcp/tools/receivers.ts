@@ -152,10 +152,15 @@ export const saveReceiver = defineTool({
       existing === undefined
         ? await client.receivers.create(given)
         : await client.receivers.update({ ...given, id: existing.id });
-    const { forward } = saved;
+    const { forward, steps } = saved;
+    const redaction = createRedaction([]);
     return {
       ...saved,
-      forward: forward && { ...forward, url: createRedaction([]).url(forward.url) },
+      steps: steps.map((step) => ({
+        ...step,
+        headers: Object.fromEntries(redaction.headers(Object.entries(step.headers))),
+      })),
+      forward: forward && { ...forward, url: redaction.url(forward.url) },
       created: existing === undefined,
     };
   },
