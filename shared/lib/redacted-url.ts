@@ -8,10 +8,22 @@ import {
 } from './redacted.ts';
 
 /**
- * Matches a URL in text from its colon to its end. In JSON, slashes and ampersands may be escaped.
- * Searching for the scheme before the colon would take quadratic time.
+ * Matches a URL in text from its colon, with punctuation after it. In JSON, slashes and ampersands may be escaped.
+ * Searching for the scheme before the colon, or for the last character, would take quadratic time (D62).
  */
-export const urlInText = /:(?:\\?\/){2}(?:\\\/|\\u0026|[^\s"<>\\])*[^\s"<>\\.,;:!?'()[\]{}]/g;
+const urlInText = /:(?:\\?\/){2}(?:\\\/|\\u0026|[^\s"<>\\])+/g;
+
+/** What belongs to the text if a URL ends with it. */
+const punctuation = [...".,;:!?'()[]{}", '\\/', '\\u0026'];
+
+function withoutPunctuation(url: string): string {
+  let end = url.length;
+  for (;;) {
+    const last = punctuation.find((text) => url.endsWith(text, end));
+    if (last === undefined) return url.slice(0, end);
+    end -= last.length;
+  }
+}
 
 /** Called with redacted values and their kind. */
 export type OnSecret = (values: readonly string[], what: string) => void;
@@ -55,6 +67,13 @@ export function redactUrlSecrets(url: string, onSecret: OnSecret): string {
   );
   return address + redactParts(parts, onSecret);
 }
+
+/** Redacts secrets in the URLs of a text. */
+export const redactUrlsInText = (text: string, onSecret: OnSecret): string =>
+  text.replaceAll(urlInText, (match) => {
+    const url = withoutPunctuation(match);
+    return redactUrlSecrets(url, onSecret) + match.slice(url.length);
+  });
 
 function safeDecode(text: string): string {
   try {

@@ -13,7 +13,7 @@ import {
   redactedInUrl,
   redactedMark,
 } from './redacted.ts';
-import { type OnSecret, redactUrlSecrets, urlInText } from './redacted-url.ts';
+import { type OnSecret, redactUrlSecrets, redactUrlsInText } from './redacted-url.ts';
 
 /** Returns values that are safe to show. */
 export interface Redaction {
@@ -147,9 +147,7 @@ export function createRedaction(
 
   // Known secrets first, because part of one may look like the end of a URL.
   const text = (value: string, texts = 1): string =>
-    replaceKnown(value, redactedMark, texts).replaceAll(urlInText, (match) =>
-      redactUrlSecrets(match, onTextSecret),
-    );
+    redactUrlsInText(replaceKnown(value, redactedMark, texts), onTextSecret);
 
   function header([name, value]: readonly [string, string], lines: number): [string, string] {
     if (value === '' || !isSecretHeader(name, value))
@@ -162,7 +160,7 @@ export function createRedaction(
     for (const [name, value] of lines) {
       if (isSecretHeader(name, value)) learn(secretsIn(name, value));
       else if (isUrl(value)) redactUrlSecrets(value, onUrlSecret);
-      else for (const [match] of value.matchAll(urlInText)) redactUrlSecrets(match, onUrlSecret);
+      else redactUrlsInText(value, onUrlSecret);
     }
   }
 

@@ -12,6 +12,7 @@ import { idRanges } from '#scenarios/expect/report-text.ts';
 import { messagesIn } from '#scenarios/run/fixture.ts';
 import { durationPattern, parseDuration } from '#shared/lib/duration.ts';
 import { compareNumbers, ExactNumber, numberMeaning } from '#shared/lib/exact-json.ts';
+import { createRedaction } from '#shared/lib/redaction.ts';
 import { visibleText } from '#shared/lib/visible-text.ts';
 import { readYaml } from '#shared/scenario/yaml-file.ts';
 import { Duration } from '#shared/schemas/scenario/values.ts';
@@ -155,4 +156,23 @@ it('spaces in a payload are no placeholder', () => {
   expect(write(`{"a":${spaces}1}`)).toHaveLength(length + 7);
   expect(write(`{"a":${spaces}"{now:s}"${spaces}}`)).toHaveLength(2 * length + 7);
   expect(write('{"{now:s}" : ["{now:s}", "{now:s} s"]}')).toBe('{"1" : [1, "1 s"]}');
+});
+
+describe('a response', () => {
+  const redaction = createRedaction([]);
+
+  it.each([':\\/\\/', ':\\/\\/\\u0026', '://', ':', 'a.'])(
+    'with many URLs, or almost: %s',
+    (part) => {
+      const text = `.${part}`.repeat(length / 10);
+      expect(redaction.text(text) === text).toBe(true);
+    },
+  );
+
+  it('keeps the punctuation after a URL', () => {
+    const secret = 'http:\\/\\/a.example\\/?token=abcdefgh';
+    const redacted = 'http:\\/\\/a.example\\/?token=%5Bredacted%5D';
+    for (const end of ['', '.', '!?)', '\\/', '\\u0026', '.\\u0026:\\/\\/', '",'])
+      expect(redaction.text(`(${secret}${end}`)).toBe(`(${redacted}${end}`);
+  });
 });
