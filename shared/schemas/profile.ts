@@ -3,10 +3,20 @@ import { z } from 'zod';
 import { isSecretName, isSecretValue } from '../lib/redacted.ts';
 import { headerValueProblem, isConnectionHeader, tokenProblem } from '../lib/static-header.ts';
 
-/** Text with these placeholders. Everything else is taken literally. */
+/** The value of a header has its own limit. */
+const maxTemplateLength = 1_000;
+
+/**
+ * Text with these placeholders, each at most once: the body for each of many would take quadratic time and memory (D62).
+ * Everything else is taken literally.
+ */
 const templateOf = (allowed: readonly string[], required?: string) =>
   z.string().superRefine((text, ctx) => {
-    const unknown = text.match(/\{[a-z]+\}/gi)?.find((name) => !allowed.includes(name));
+    const names: readonly string[] = text.match(/\{[a-z]+\}/gi) ?? [];
+    const unknown = names.find((name) => !allowed.includes(name));
+    const repeated = allowed.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+    if (repeated !== undefined)
+      ctx.addIssue({ code: 'custom', message: `${repeated} is there twice. Use it once.` });
     if (unknown !== undefined)
       ctx.addIssue({
         code: 'custom',
@@ -19,7 +29,10 @@ const templateOf = (allowed: readonly string[], required?: string) =>
 /** Fewer names than HTTP allows: what is not in real names may mean something in a program. */
 const plainName = /^[a-z\d][\w.-]*$/i;
 
-const HeaderName = z.string().superRefine((name, ctx) => {
+/** Of names, and of other short texts. */
+const ShortText = z.string().max(100);
+
+const HeaderName = ShortText.superRefine((name, ctx) => {
   const problem =
     tokenProblem(name) ??
     (plainName.test(name)
@@ -71,21 +84,25 @@ const signatureFields = {
    * The signed bytes. Placeholders: `{id}`, `{timestamp}`, `{method}`, `{url}`, `{body}`, and `{form}` for the
    * fields of a form, sorted and joined without separators.
    */
-  content: templateOf(['{id}', '{timestamp}', '{method}', '{url}', '{body}', '{form}']),
+  content: templateOf(['{id}', '{timestamp}', '{method}', '{url}', '{body}', '{form}']).max(
+    maxTemplateLength,
+  ),
   /** Value of the header. Placeholders: `{signatures}`, `{timestamp}`. */
   value: templateOf(['{signatures}', '{timestamp}'], '{signatures}')
+    .max(maxTemplateLength)
     .superRefine(checkSignatureText)
     .default('{signatures}'),
   /** One signature in `{signatures}`. Placeholder: `{signature}`. */
   entry: templateOf(['{signature}'], '{signature}')
+    .max(maxTemplateLength)
     .superRefine(checkSignatureText)
     .default('{signature}'),
   /** Between signatures while a secret is rotated; null if only one is ever sent. */
-  separator: z.string().min(1).superRefine(checkSignatureText).nullable().default(null),
+  separator: ShortText.min(1).superRefine(checkSignatureText).nullable().default(null),
   encoding: z.enum(['hex', 'base64']),
   keyForm: KeyForm.default('text'),
   /** Removed from the secret before it is decoded. */
-  keyPrefix: z.string().default(''),
+  keyPrefix: ShortText.default(''),
   /** What `{body}` is if the body is an array: all of it, or its first item, written by JSON.stringify. */
   batches: z.enum(['whole', 'first_item']).default('whole'),
 };
@@ -178,9 +195,9 @@ export const ProfileSource = z.strictObject({
   /** `code`: the sender's or its official verifier's. `documentation`: the provider's. `other`: someone else's. */
   kind: z.enum(['code', 'documentation', 'other']),
   /** Address, or repository and path. */
-  document: z.string(),
+  document: z.string().max(1_000),
   /** Date or commit. */
-  seen: z.string(),
+  seen: ShortText,
 });
 export type ProfileSource = z.infer<typeof ProfileSource>;
 
@@ -202,9 +219,10 @@ export const ProviderProfile = z.strictObject({
    */
   headers: z.array(HeaderTemplate).max(50),
   /** The name of a query parameter that holds the SHA-256 of the body; null for none. */
-  bodyHashParameter: z
-    .string()
-    .regex(/^[\w.~-]+$/, 'Use letters, digits, hyphens, dots and underscores.')
+  bodyHashParameter: ShortText.regex(
+    /^[\w.~-]+$/,
+    'Use letters, digits, hyphens, dots and underscores.',
+  )
     .nullable()
     .default(null),
   /** From the start of the attempt to the headers of the response. */
@@ -262,7 +280,7 @@ export const ProviderProfile = z.strictObject({
    * Name of a field of the body that counts attempts, at any depth; null for none. Hookwright sends bodies
    * unchanged; senders are certified without the field.
    */
-  attemptField: z.string().min(1).nullable().default(null),
+  attemptField: ShortText.min(1).nullable().default(null),
   /** Clauses that the provider only recommends: a sender that differs gets a warning. */
   recommended: z.array(ProfileClause).max(100).default([]),
   /** Sources per clause. A clause without sources is undocumented. */

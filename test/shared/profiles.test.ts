@@ -45,6 +45,7 @@ describe('a definition in the configuration file', () => {
     [{ ...definition, signature: { ...definition.signature, kind: 'rsa' } }, 'signature.kind'],
     [{ ...definition, signature: { ...definition.signature, content: '{tme}' } }, '{tme}'],
     [{ ...definition, signature: { ...definition.signature, entry: 'v1=' } }, '{signature}'],
+    [{ ...definition, signature: { ...definition.signature, content: '{body}{body}' } }, '{body}'],
     [{ ...definition, headers: [['X-Id']] }, 'headers.0'],
     [{ ...definition, headers: [['X-Id', '{uuid}']] }, '{uuid}'],
     [{ ...definition, retries: { kind: 'linear' } }, 'exponential'],
@@ -61,6 +62,41 @@ describe('a definition in the configuration file', () => {
 
   it('is never replaced by the default', () => {
     expect(() => profileOf({ profile: 'strpe' })).toThrow('strpe');
+  });
+});
+
+/** The longest text that a field accepts, in a definition where all others are as they were. */
+const longestIn = (build: (text: string) => object, length: number): boolean[] =>
+  [length, length + 1].map((size) => ProviderProfile.safeParse(build('a'.repeat(size))).success);
+
+describe('each text of a definition has a maximum length', () => {
+  const signature = (more: object) => ({
+    ...definition,
+    signature: { ...definition.signature, ...more },
+  });
+
+  it.each([
+    [(text: string) => signature({ content: text }), 1_000],
+    [(text: string) => signature({ value: `${text.slice(12)}{signatures}` }), 1_000],
+    [(text: string) => signature({ entry: `${text.slice(11)}{signature}` }), 1_000],
+    [(text: string) => signature({ header: text }), 100],
+    [(text: string) => signature({ separator: text }), 100],
+    [(text: string) => signature({ keyPrefix: text }), 100],
+    [(text: string) => ({ ...definition, id: text }), 60],
+    [(text: string) => ({ ...definition, name: text }), 100],
+    [(text: string) => ({ ...definition, headers: [[text, 'a']] }), 100],
+    [(text: string) => ({ ...definition, headers: [['X-Id', text]] }), 8_192],
+    [(text: string) => ({ ...definition, bodyHashParameter: text }), 100],
+    [(text: string) => ({ ...definition, attemptField: text }), 100],
+    ...['document', 'seen'].map((field, index): [(text: string) => object, number] => [
+      (text) => ({
+        ...definition,
+        sources: { body: [{ kind: 'code', document: 'a', seen: 'a', [field]: text }] },
+      }),
+      index === 0 ? 1_000 : 100,
+    ]),
+  ])('%#', (build, length) => {
+    expect(longestIn(build, length)).toEqual([true, false]);
   });
 });
 
