@@ -5,6 +5,7 @@ import { matchesPattern, type PatternBudget, patternBudget } from './linear-patt
 
 /** The first difference. Undecided if a value is too long for its pattern: that is never "no match" (D62). */
 export interface BodyProblem {
+  /** Written when it is read: most are only compared with null. */
   readonly text: string;
   readonly isUndecided: boolean;
 }
@@ -49,10 +50,15 @@ const isSame = (expected: unknown, found: unknown): boolean =>
     ? compareNumbers(expected, found) === 0
     : expected === found;
 
-const difference = (text: string): BodyProblem => ({ text, isUndecided: false });
+const problem = (isUndecided: boolean, write: () => string): BodyProblem => ({
+  isUndecided,
+  get text() {
+    return write();
+  },
+});
 
-const mismatch = (path: string, expected: string, found: unknown): BodyProblem =>
-  difference(`${path} is ${shown(found)}, expected ${expected}`);
+const mismatch = (path: string, expected: () => string, found: unknown): BodyProblem =>
+  problem(false, () => `${path} is ${shown(found)}, expected ${expected()}`);
 
 function patternMismatch(
   pattern: string,
@@ -61,9 +67,8 @@ function patternMismatch(
   budget: PatternBudget,
 ): BodyProblem | null {
   const matches = typeof found === 'string' && matchesPattern(pattern, found, budget);
-  if (matches === null)
-    return { text: `${path} is too long to match /${pattern}/`, isUndecided: true };
-  return matches ? null : mismatch(path, `a match of /${pattern}/`, found);
+  if (matches === null) return problem(true, () => `${path} is too long to match /${pattern}/`);
+  return matches ? null : mismatch(path, () => `a match of /${pattern}/`, found);
 }
 
 function matcherProblem(
@@ -74,11 +79,11 @@ function matcherProblem(
 ): BodyProblem | null {
   switch (name) {
     case '$absent':
-      return found === undefined ? null : mismatch(path, 'no value', found);
+      return found === undefined ? null : mismatch(path, () => 'no value', found);
     case '$any':
       return found !== undefined && typeOf(found) === expected
         ? null
-        : mismatch(path, `any ${String(expected)}`, found);
+        : mismatch(path, () => `any ${String(expected)}`, found);
     default:
       return patternMismatch(String(expected), found, path, budget);
   }
@@ -94,19 +99,19 @@ function problemAt(
   const matcher = matcherOf(expected);
   if (matcher !== null) return matcherProblem(matcher, found, path, budget);
   if (Array.isArray(expected)) {
-    if (!Array.isArray(found)) return mismatch(path, shown(expected), found);
+    if (!Array.isArray(found)) return mismatch(path, () => shown(expected), found);
     if (found.length !== expected.length)
-      return difference(`${path} has ${found.length} items, expected ${expected.length}`);
+      return problem(false, () => `${path} has ${found.length} items, expected ${expected.length}`);
     return firstProblem(expected, (item, index) =>
       problemAt(item, found[index], `${path}[${index}]`, true, budget),
     );
   }
   if (isJsonObject(expected)) {
-    if (!isJsonObject(found)) return mismatch(path, shown(expected), found);
+    if (!isJsonObject(found)) return mismatch(path, () => shown(expected), found);
     const extra = isWhole
       ? Object.keys(found).find((key) => !Object.hasOwn(expected, key))
       : undefined;
-    if (extra !== undefined) return mismatch(`${path}.${extra}`, 'no value', found[extra]);
+    if (extra !== undefined) return mismatch(`${path}.${extra}`, () => 'no value', found[extra]);
     return firstProblem(Object.entries(expected), ([key, value]) =>
       problemAt(
         value,
@@ -117,7 +122,7 @@ function problemAt(
       ),
     );
   }
-  return isSame(expected, found) ? null : mismatch(path, shown(expected), found);
+  return isSame(expected, found) ? null : mismatch(path, () => shown(expected), found);
 }
 
 /** A difference decides, whatever else can't be decided: nothing after it is compared. */
@@ -127,9 +132,9 @@ function firstProblem<Part>(
 ): BodyProblem | null {
   let undecided: BodyProblem | null = null;
   for (const [index, part] of parts.entries()) {
-    const problem = problemOf(part, index);
-    if (problem?.isUndecided === false) return problem;
-    undecided ??= problem;
+    const found = problemOf(part, index);
+    if (found?.isUndecided === false) return found;
+    undecided ??= found;
   }
   return undecided;
 }

@@ -98,6 +98,19 @@ describe('a pattern', () => {
 });
 
 describe('a difference', () => {
+  it('is not written for rules that decide', () => {
+    const receiver = {
+      rules: [{ a: 1 }, { a: { $match: 'x' } }, { a: { $any: 'number' } }, { b: [2] }].map(
+        (match) => ({ match, times: 1 }),
+      ),
+    } as unknown as Parameters<typeof ruleFor>[0];
+    const bytes = Buffer.from(JSON.stringify({ a: ['y'], b: [{}] }));
+    const write = vi.spyOn(JSON, 'stringify');
+    onTestFinished(() => write.mockRestore());
+    expect(ruleFor(receiver, { bytes, byteLength: bytes.length }, [])).toBeNull();
+    expect(write).not.toHaveBeenCalled();
+  });
+
   it('is shown in one short line, however large and nested the value is', () => {
     const nested = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
     for (const found of [nested, { a: nested }, 'x'.repeat(1_000_000), Array(100_000).fill({})])
