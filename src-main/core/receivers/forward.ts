@@ -244,11 +244,14 @@ function delay(machine: ReceiverClock, delayMs: number, { connection }: Exchange
   });
 }
 
-const whenClosed = ({ connection: { socket } }: Exchange): Promise<void> =>
-  new Promise((resolve) => {
-    if (socket.destroyed) resolve();
-    else socket.once('close', () => resolve());
-  });
+/** Aborted when the sender leaves, until it is no longer watched: a connection may send any number of requests. */
+function watchSender({ connection: { socket } }: Exchange) {
+  const left = new AbortController();
+  const leave = () => left.abort();
+  if (socket.destroyed) leave();
+  else socket.once('close', leave);
+  return { left: left.signal, unwatch: () => void socket.off('close', leave) };
+}
 
 /** Forwards a request. `decision.forward` must be set. */
 export async function forwardRequest(
@@ -279,6 +282,7 @@ export async function forwardRequest(
       null,
     );
   progress.forwarding += 1;
+  const sender = watchSender(exchange);
   try {
     if (forward.delayMs > 0) await delay(machine, forward.delayMs, exchange);
     if (forward.afterNext) await waitForNext(machine, progress.held, exchange);
@@ -294,7 +298,7 @@ export async function forwardRequest(
       ),
       body: isCorrupted ? corruptBody(body) : body,
       timeoutMs: target.timeoutMs,
-      senderLeft: whenClosed(exchange),
+      senderLeft: sender.left,
     };
     const isPassedThrough = isPassedOn(decision);
     const recorder = createBodyRecorder(isPassedThrough ? shownBytes : maxChangedBytes);
@@ -351,6 +355,7 @@ export async function forwardRequest(
     };
     return respondWith(changed, forwarded);
   } finally {
+    sender.unwatch();
     progress.forwarding -= 1;
     for (const release of [...progress.held]) release();
   }

@@ -19,7 +19,7 @@ export interface TargetRequest {
    * arrive within it.
    */
   readonly timeoutMs: number;
-  readonly senderLeft: Promise<void>;
+  readonly senderLeft: AbortSignal;
 }
 
 export interface TargetHead {
@@ -123,6 +123,7 @@ export function createTargets(tools: TargetTools): Targets {
         if (isSettled) return;
         isSettled = true;
         idle.stop();
+        senderLeft.removeEventListener('abort', limit);
         cancelLimit();
         resolve({ head, error, durationMs: performance.now() - startedAt });
       };
@@ -132,9 +133,11 @@ export function createTargets(tools: TargetTools): Targets {
       };
       let cancelLimit: () => void = () => undefined;
       const idle = watchIdle(machine, timeoutMs, expire);
-      void senderLeft.then(() => {
-        if (!isSettled) cancelLimit = machine.at(machine.now() + timeoutMs, expire);
-      });
+      const limit = () => {
+        cancelLimit = machine.at(machine.now() + timeoutMs, expire);
+      };
+      if (senderLeft.aborted) limit();
+      else senderLeft.addEventListener('abort', limit);
       client.dispatch(
         {
           method,

@@ -1,4 +1,5 @@
 /** Receivers that forward: what arrives at the target, what is returned, and what the log keeps (D54). */
+import diagnostics from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -80,6 +81,31 @@ async function startServer(respond: (response: ServerResponse, seen: Seen) => vo
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}/base`, requests };
 }
+
+it('nothing of a request stays with the connection of its sender', async () => {
+  const { url } = await startServer((response) => void response.end());
+  const receiver = await forwardingTo(url, { steps: [{ forward: { times: 2 } }] });
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const listeners: number[] = [];
+  const sockets = new Set<Socket>();
+  const count = (message: unknown) => {
+    const { request, socket } = message as { request: IncomingMessage; socket: Socket };
+    if (request.url !== new URL(urlOf(receiver)).pathname) return;
+    sockets.add(socket);
+    listeners.push(socket.listenerCount('close'));
+  };
+  diagnostics.subscribe('http.server.request.start', count);
+  onTestFinished(() => void diagnostics.unsubscribe('http.server.request.start', count));
+  for (let sent = 0; sent < 20; sent += 1) {
+    const request = http.request(urlOf(receiver), { method: 'POST', agent }).end('hi');
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    await bodyOf(response);
+  }
+  expect(sockets.size).toBe(1);
+  // Node adds its own with the first request.
+  expect(new Set(listeners.slice(1)).size).toBe(1);
+});
 
 describe('rules', () => {
   it('apply to matching bodies, as often as they say, before the steps', async () => {
