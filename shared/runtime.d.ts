@@ -20,5 +20,6 @@ declare class TextEncoder {
 }
 
 declare class TextDecoder {
+  constructor(encoding?: string, options?: { readonly ignoreBOM?: boolean });
   decode(bytes: Uint8Array): string;
 }

@@ -22,7 +22,8 @@ export type ReceiverEntryKind = z.infer<typeof ReceiverEntryKind>;
 
 /** Checked over the raw bytes and over JSON.stringify of the parsed body: real receivers do either. */
 export const SignatureCheck = z.object({
-  raw: z.enum(['match', 'mismatch', 'missing']),
+  /** `not_checked`: the signature is of the fields of a form that is too large to be parsed. */
+  raw: z.enum(['match', 'mismatch', 'missing', 'not_checked']),
   /** `not_checked`: the body is too large to be parsed. */
   parsed: z.enum(['match', 'mismatch', 'missing', 'not_json', 'not_checked']),
 });

@@ -333,7 +333,7 @@ export const SenderAttempt = z.object({
   /** How the receiver responded; null for a reset connection or no response. */
   status: z.number().int().nullable(),
   bodyBytes: z.number().int(),
-  signature: z.enum(['match', 'mismatch', 'missing']).nullable(),
+  signature: z.enum(['match', 'mismatch', 'missing', 'not_checked']).nullable(),
   /** Without secrets, and only the start of long values; null beyond the first 100 requests. */
   request: z
     .object({

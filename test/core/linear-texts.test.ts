@@ -8,6 +8,7 @@ import { signaturesIn } from '#core/routing/received-signature.ts';
 import { createTextWriter } from '#core/send/placeholders.ts';
 import { rewritingOf } from '#core/signatures/json/rewriting.ts';
 import { formBodyMistakes } from '#core/signatures/mistakes/form-body-mistakes.ts';
+import { bodyOf } from '#core/signatures/mistakes/mistake.ts';
 import { idRanges } from '#scenarios/expect/report-text.ts';
 import { messagesIn } from '#scenarios/run/fixture.ts';
 import { durationPattern, parseDuration } from '#shared/lib/duration.ts';
@@ -130,7 +131,7 @@ it.each([
   ['a=[1]', true],
   ['a', false],
 ])('a form has no quotes, and brackets in values only', (text, isForm) => {
-  const changed = formBodyMistakes.flatMap(({ change }) => change({ text } as never));
+  const changed = formBodyMistakes.flatMap(({ change }) => change(bodyOf(text)));
   expect(changed.length > 0).toBe(isForm);
 });
 

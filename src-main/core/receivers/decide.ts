@@ -83,6 +83,12 @@ export const uncheckedDecision = plainDecision(
   'The signature cannot be checked: the secret of this receiver is missing or cannot be read.\n',
 );
 
+export const uncheckedFormDecision = plainDecision(
+  'signature',
+  500,
+  'The signature of a form can only be checked for bodies of up to 500 KB.\n',
+);
+
 /**
  * The same seed produces the same delays. The offset keeps them independent of the random step
  * selection.

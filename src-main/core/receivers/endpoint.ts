@@ -23,6 +23,7 @@ import {
   signatureDecision,
   stepDecision,
   uncheckedDecision,
+  uncheckedFormDecision,
   uncheckedRuleDecision,
 } from './decide.ts';
 import {
@@ -141,6 +142,7 @@ function decideBySignature(
   signature: SignatureDetail | null,
 ): Decision | null {
   if (!strict || signature?.raw === 'match') return null;
+  if (signature?.raw === 'not_checked') return uncheckedFormDecision;
   if (signature !== null) return signatureDecision(signature.raw, signature);
   return secret === '' ? uncheckedDecision : null;
 }

@@ -10,6 +10,7 @@ import {
   verify,
 } from 'node:crypto';
 import { parseExact } from '#shared/lib/exact-json.ts';
+import { type FormField, formFields } from '#shared/lib/form-fields.ts';
 import { maxParsedBytes } from '#shared/lib/max-parsed-bytes.ts';
 import { isNestedTooDeep } from '#shared/lib/nesting.ts';
 import { publicKeyForm } from '#shared/profiles/secret.ts';
@@ -62,14 +63,11 @@ export function timestampText(form: ProviderProfile['timestamp'], at: number): s
 }
 
 /** The fields of a form, sorted by name, each name followed by its value, without separators. */
-function formText(body: Uint8Array): string {
-  const fields = Map.groupBy(
-    new URLSearchParams(Buffer.from(body).toString('utf8')),
-    ([name]) => name,
-  );
-  return [...fields.keys()]
+export function formText(fields: readonly FormField[]): string {
+  const byName = Map.groupBy(fields, ([name]) => name);
+  return [...byName.keys()]
     .sort()
-    .flatMap((name) => [...new Set(fields.get(name)?.map(([, value]) => `${name}${value}`))].sort())
+    .flatMap((name) => [...new Set(byName.get(name)?.map(([, value]) => `${name}${value}`))].sort())
     .join('');
 }
 
@@ -107,11 +105,15 @@ export function signedBody(scheme: SignatureScheme, body: Uint8Array): Uint8Arra
   }
 }
 
+/** Whether a signature is not checked: reading the fields of the form would take too long (D62). */
+export const isFormTooLong = (scheme: ContentScheme, body: Uint8Array): boolean =>
+  scheme.content.includes('{form}') && body.length > maxParsedBytes;
+
 /** The signed bytes. */
 export function signedContent(
   content: string,
   timestamp: string,
-  facts: Omit<SignedFacts, 'at'>,
+  facts: Omit<SignedFacts, 'at'> & { readonly form?: () => string },
 ): Uint8Array {
   if (content === '{body}') return facts.body;
   const parts = content.split(placeholders).map((part): Uint8Array | string => {
@@ -119,7 +121,7 @@ export function signedContent(
       case '{body}':
         return facts.body;
       case '{form}':
-        return formText(facts.body);
+        return facts.form?.() ?? formText(formFields(Buffer.from(facts.body).toString('utf8')));
       case '{id}':
         return headerText(facts.id());
       case '{timestamp}':

@@ -9,6 +9,7 @@ import {
   digestOf,
   fillTemplate,
   hasDigest,
+  isFormTooLong,
   signedBody,
   signedContent,
 } from './profile-signature.ts';
@@ -107,7 +108,10 @@ export function isSignedBy(
   const received = headerOf(request.headers, scheme.header);
   if (received === undefined) return false;
   if (scheme.kind === 'token') return received === secret;
-  return expectedOf({ ...profile, signature: scheme }, secret, request, request.body).isValid;
+  return (
+    !isFormTooLong(scheme, request.body) &&
+    expectedOf({ ...profile, signature: scheme }, secret, request, request.body).isValid
+  );
 }
 
 /** Checks both the raw and the re-serialized body, as receivers do in practice. */
@@ -134,6 +138,13 @@ function checkBy(
     };
   }
   const signing = { ...profile, signature: scheme };
+  if (isFormTooLong(scheme, request.body)) {
+    const verdict = received === null ? 'missing' : 'not_checked';
+    return {
+      ...{ profile: profile.id, header: scheme.header, received },
+      ...{ raw: verdict, parsed: verdict, expectedRaw: '', expectedParsed: null },
+    };
+  }
   const isParsed = request.body.length <= maxParsedBytes;
   const parsed = isParsed ? reserialized(request.body) : null;
   const expected = expectedOf(signing, secret, request, request.body);
@@ -155,7 +166,7 @@ function checkBy(
 }
 
 /** Better verdicts first. */
-const order = ['match', 'mismatch', 'missing'] as const;
+const order = ['match', 'not_checked', 'mismatch', 'missing'] as const;
 
 /**
  * Checks by the profiles of the destinations that send to a receiver: one of them must match. Null if a

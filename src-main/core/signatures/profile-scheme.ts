@@ -3,6 +3,7 @@ import { visibleText } from '#shared/lib/visible-text.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import {
   type ContentScheme,
+  formText,
   isSignatureWith,
   keyBytes,
   signedContent,
@@ -15,6 +16,7 @@ import type { RequestContext } from './families/family.ts';
 import type { ChangedContent, ContentFacts } from './mistakes/content-mistake.ts';
 import { contentMistakes } from './mistakes/content-mistakes.ts';
 import { type Construction, constructions, hashChoicesFor } from './mistakes/digest-mistakes.ts';
+import { formFieldsOf } from './mistakes/form-fields-of.ts';
 import { formMistakes, writtenForms } from './mistakes/form-mistakes.ts';
 import type { Mistake } from './mistakes/mistake.ts';
 import { base64Decodings, copiedPrefixes, type SecretMistake } from './mistakes/secret-mistakes.ts';
@@ -47,15 +49,13 @@ function contentWith(
   body: Buffer,
 ): Buffer {
   const template = changed.template ?? facts.template;
-  const filled =
-    changed.form === undefined
-      ? template
-      : template.replace('{form}', () => changed.form?.(body) ?? '');
+  const changedBody = changed.body?.(body) ?? body;
   return Buffer.from(
-    signedContent(filled, changed.timestamp ?? facts.timestamp, {
+    signedContent(template, changed.timestamp ?? facts.timestamp, {
       method: changed.method ?? facts.method,
       url: changed.url ?? facts.url,
-      body: changed.body?.(body) ?? body,
+      body: changedBody,
+      form: () => changed.form?.(body) ?? formText(formFieldsOf(changedBody)),
       id: () => id,
     }),
   );
@@ -182,6 +182,9 @@ export interface ProfileSearch {
 /** Verifying takes about as long as hashing this many bytes. */
 const bytesPerVerification = 200_000;
 
+/** Reading a byte of a form takes about as long as hashing this many. */
+const bytesPerFormByte = 50;
+
 export function searchedScheme(search: ProfileSearch): SearchedScheme {
   const { profile, scheme, subject, received, observed, context } = search;
   const timestamp = received.timestamp?.value ?? '';
@@ -207,7 +210,7 @@ export function searchedScheme(search: ProfileSearch): SearchedScheme {
       constructions,
       readings: readingsOf(texts[0] ?? observed, formsOf(scheme), texts),
       maxMistakes: 2,
-      bytesPerTrial: 0,
+      bytesPerTrial: scheme.content.includes('{form}') ? bytesPerFormByte * subject.body.length : 0,
     };
   const isMatch = (digest: Buffer): readonly Mistake[] | undefined =>
     digest[0] === 1 ? [] : undefined;

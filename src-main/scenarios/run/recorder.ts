@@ -223,7 +223,7 @@ export function createRecorder(options: {
       cause: entry.cause,
       ...(copies > 1 && { copies }),
       signature:
-        signature === null
+        signature === null || signature.raw === 'not_checked'
           ? null
           : signature.raw === 'match'
             ? 'valid'

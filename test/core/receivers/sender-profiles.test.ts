@@ -1,8 +1,8 @@
 /** Receivers check signatures by the profile of the destination that sends to them, with real requests. */
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { builtInProfiles } from '#shared/profiles/profiles.ts';
+import { builtInProfiles, profileOf } from '#shared/profiles/profiles.ts';
 import { ProviderProfile } from '#shared/schemas/profile.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
@@ -134,6 +134,24 @@ describe('a strict receiver', () => {
     await send(core, track());
     const [entry] = await entries(1);
     expect(entry).toMatchObject({ status: 200, signature: null });
+    await stop();
+  });
+
+  it('checks no form that is too long to parse', async () => {
+    const { receiver, entries, stop } = await start(profileOf({ profile: 'twilio' }), 'secret');
+    const statusOf = async (length: number) => {
+      const body = 'a&'.repeat(length).slice(0, length);
+      const digest = createHmac('sha1', 'secret')
+        .update(`${urlOf(receiver)}a`)
+        .digest('base64');
+      const headers = { 'x-twilio-signature': digest };
+      return (await fetch(urlOf(receiver), { method: 'POST', body, headers })).status;
+    };
+    expect(await statusOf(512_000)).toBe(200);
+    expect(await statusOf(512_001)).toBe(500);
+    const [long, checked] = await entries(2);
+    expect(checked?.signature?.raw).toBe('match');
+    expect(long?.signature).toEqual({ raw: 'not_checked', parsed: 'not_checked' });
     await stop();
   });
 

@@ -3,6 +3,7 @@ import { brotliCompressSync, constants, deflateRawSync, deflateSync } from 'node
 import { deflate, deflateRaw } from 'pako';
 import { members, splitCharacters } from './body-parts.ts';
 import { formBodyMistakes } from './form-body-mistakes.ts';
+import { formFieldsOf } from './form-fields-of.ts';
 import { gzipMistake, nodeGzipped, systemGzipped } from './gzip.ts';
 import { backslashed, questionMarks, replaced } from './lossy-encodings.ts';
 import type { Body, BodyMistake } from './mistake.ts';
@@ -63,8 +64,8 @@ function parsedTwice({ text }: Body): string | undefined {
 }
 
 /** The body parsed as a form and serialized as JSON. */
-const formParsed = ({ text }: Body): string =>
-  JSON.stringify(Object.fromEntries(new URLSearchParams(text)));
+const formParsed = ({ bytes }: Body): string =>
+  JSON.stringify(Object.fromEntries(formFieldsOf(bytes)));
 
 /** These can also follow re-serialization as a second mistake. */
 export const encodingMistakes: readonly BodyMistake[] = [

@@ -1,8 +1,7 @@
 /** Forms that were parsed and serialized again, as each framework does it. */
 import querystring from 'node:querystring';
+import { formFieldsOf } from './form-fields-of.ts';
 import type { Body, BodyMistake } from './mistake.ts';
-
-type Field = readonly [name: string, value: string];
 
 /** Percent-encodes everything that the pattern matches, and spaces as "+". */
 const encoder =
@@ -28,9 +27,9 @@ const encoders = [
 const isForm = (text: string): boolean =>
   text.includes('=') && !/[\s{}"<>]/.test(text) && !/[[\]]/.test(text.slice(0, text.indexOf('=')));
 
-function serialized({ text }: Body): readonly string[] {
+function serialized({ bytes, text }: Body): readonly string[] {
   if (!isForm(text)) return [];
-  const fields: readonly Field[] = [...new URLSearchParams(text)];
+  const fields = formFieldsOf(bytes);
   const sorted = fields.toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)));
   return [fields, sorted].flatMap((order) =>
     encoders.flatMap(({ encode, keepsEmpty }) =>

@@ -1,14 +1,12 @@
 /** Mistakes in the fields of a form, of profiles that sign them. */
+import type { FormField } from '#shared/lib/form-fields.ts';
 import { type ContentMistake, one, signed, uses } from './content-mistake.ts';
+import { formFieldsOf } from './form-fields-of.ts';
 
-const formFields = (body: Buffer): readonly (readonly [string, string])[] => [
-  ...new URLSearchParams(body.toString('utf8')),
-];
+const sortedFields = (body: Buffer): readonly FormField[] =>
+  formFieldsOf(body).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 
-const sortedFields = (body: Buffer): readonly (readonly [string, string])[] =>
-  formFields(body).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-
-const joined = (fields: readonly (readonly [string, string])[], equals = '', and = ''): string =>
+const joined = (fields: readonly FormField[], equals = '', and = ''): string =>
   fields.map(([name, value]) => `${name}${equals}${value}`).join(and);
 
 const changingForm =
@@ -16,7 +14,7 @@ const changingForm =
   (facts) =>
     uses(facts, 'form') ? forms.map((form) => ({ form })) : [];
 
-const rawFields = (body: Buffer): readonly (readonly [string, string])[] =>
+const rawFields = (body: Buffer): readonly FormField[] =>
   body
     .toString('utf8')
     .split('&')
@@ -37,7 +35,7 @@ export const signedFormMistakes: readonly ContentMistake[] = [
     'form_not_sorted',
     `${signed} the fields of the form in the order received.`,
     'form_fields',
-    changingForm((body) => joined(formFields(body))),
+    changingForm((body) => joined(formFieldsOf(body))),
   ),
   one(
     'form_not_decoded',
@@ -89,6 +87,6 @@ export const signedFormMistakes: readonly ContentMistake[] = [
     'form_json',
     `${signed} the form as JSON.`,
     'form_fields',
-    changingForm((body) => JSON.stringify(Object.fromEntries(formFields(body)))),
+    changingForm((body) => JSON.stringify(Object.fromEntries(formFieldsOf(body)))),
   ),
 ];

@@ -91,6 +91,8 @@ export function signatureFinding({ raw, parsed }: SignatureCheck): SignatureFind
       tone: 'bad',
       text: 'Missing signature: the destination has no secret, or a proxy removed it.',
     };
+  if (raw === 'not_checked')
+    return { tone: 'warn', text: 'Not checked: the form is too large to parse' };
   if (raw === 'match') return { tone: 'ok', text: validLabels[parsed] };
   return parsed === 'match'
     ? {

@@ -4,6 +4,9 @@ import { redactedMark } from '#shared/lib/redacted.ts';
 import type { Attempt } from '../observation.ts';
 import { attemptsOf, type Clause, judgeEach, notObserved, retriesOf } from './clause.ts';
 
+const isChecked = ({ attempt: { signature } }: { readonly attempt: Attempt }): boolean =>
+  signature?.raw !== 'not_checked';
+
 function signatureProblem({ signature, cause }: Attempt): string | null {
   if (signature === null) return null;
   const { header, received, expectedRaw, raw } = signature;
@@ -17,13 +20,17 @@ function signatureProblem({ signature, cause }: Attempt): string | null {
 
 export const signatureFirst: Clause = (context) =>
   judgeEach(
-    attemptsOf(context).filter(({ attempt }) => attempt.number === 1),
+    attemptsOf(context).filter((each) => each.attempt.number === 1 && isChecked(each)),
     ({ attempt }) => signatureProblem(attempt),
     'first attempt',
   );
 
 export const signatureRetry: Clause = (context) =>
-  judgeEach(retriesOf(context), ({ attempt }) => signatureProblem(attempt), 'retry');
+  judgeEach(
+    retriesOf(context).filter(isChecked),
+    ({ attempt }) => signatureProblem(attempt),
+    'retry',
+  );
 
 /** Of receivers whose provider documents none. */
 const defaultToleranceMs = 300_000;
