@@ -45,7 +45,7 @@ function Bar({ close }: { close: () => void }) {
   return (
     <search
       aria-label="Find in page"
-      className="fixed right-4 bottom-4 z-40 flex items-center gap-1 rounded-card border border-line bg-bg-1 p-1.5 shadow-lg"
+      className="fixed right-4 bottom-4 z-40 flex items-center gap-1 rounded-card border border-line-2 bg-bg-2 p-1.5 shadow-float"
     >
       <TextField
         ref={field}
