@@ -5,7 +5,7 @@ import { visibleText } from '../lib/visible-text.ts';
 import { completedUrl, webhookUrlProblem } from '../lib/webhook-url.ts';
 import { builtInProfiles, defaultProfileId, profileOf } from '../profiles/profiles.ts';
 import { secretProblem } from '../profiles/secret.ts';
-import { limitedTexts } from './limited-record.ts';
+import { limitedTexts } from './limited-texts.ts';
 import { Id, Name, Timestamp } from './name.ts';
 import { DestinationProblem } from './problem.ts';
 import { ProviderProfile } from './profile.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { receiverFaultNames } from '../lib/receiver-names.ts';
 import { headerLineProblem } from '../lib/static-header.ts';
 import { completedUrl, webhookUrlProblem } from '../lib/webhook-url.ts';
-import { limitedTexts } from './limited-record.ts';
+import { limitedTexts } from './limited-texts.ts';
 import { Timestamp } from './name.ts';
 import { BodyPattern } from './scenario/body-pattern.ts';
 

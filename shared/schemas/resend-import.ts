@@ -1,6 +1,6 @@
 /** Resends from a file: JSON lines of an export, or a HAR. The file is read piece by piece, then started. */
 import { z } from 'zod';
-import { limitedTexts } from './limited-record.ts';
+import { limitedTexts } from './limited-texts.ts';
 import { BadLine, SkippedEntryCode } from './line-problem.ts';
 import { Id } from './name.ts';
 

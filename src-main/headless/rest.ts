@@ -5,6 +5,7 @@ import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { StandardOpenAPIMatcher } from '@orpc/openapi/standard';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { badRequest, errorBody } from '#api/errors.ts';
 import type { Router } from '#api/index.ts';
 import type { ChangeFeed } from '#core/changes/change-feed.ts';
@@ -161,10 +162,15 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
 
 // The OpenAPI description of the contract and the REST-only endpoints.
 
-const converter = new ZodToJsonSchemaConverter({
+const converter: ZodToJsonSchemaConverter = new ZodToJsonSchemaConverter({
   interceptors: [
     ({ schema, next }) =>
       schema === Timestamp ? [true, { type: 'string', format: 'date-time' }] : next(),
+    // A check before a schema, such as that of `limitedTexts`, has no description of its own.
+    ({ schema, options, next }) =>
+      schema instanceof z.ZodPipe && schema.in instanceof z.ZodCustom
+        ? converter.convert(schema.out as z.ZodType, options)
+        : next(),
   ],
 });
 const generator = new OpenAPIGenerator({ schemaConverters: [converter] });

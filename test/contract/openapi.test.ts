@@ -76,3 +76,11 @@ it('operations that others rely on keep their paths', () => {
     ]),
   );
 });
+
+it('records of texts are described as such', async () => {
+  const { paths } = await openapiDocument('0.0.0-test');
+  const described = JSON.stringify(paths?.['/scenarios/check']?.post);
+  expect(described).toContain(
+    '"additionalProperties":{"type":"string","maxLength":10000},"default":{}}',
+  );
+});

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Seed } from '../computation.ts';
 import { Ledger } from '../ledger.ts';
-import { limitedTexts } from '../limited-record.ts';
+import { limitedTexts } from '../limited-texts.ts';
 import { Timestamp } from '../name.ts';
 import { ScenarioFileName } from './file-name.ts';
 import { HistoryEvent } from './history.ts';
