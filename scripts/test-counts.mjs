@@ -1,12 +1,19 @@
 /** Counts passed tests in the reports of the two test runners. */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { inProject, projectFolder } from './project.mjs';
+
+/**
+ * @typedef {object} Failure
+ * @property {string} name Of a test, or of a file or run that failed as a whole.
+ * @property {string} reason Empty where the runner gives none.
+ */
 
 /**
  * @typedef {object} Counts
  * @property {number} passed
- * @property {string[]} failures Names of failed tests, and of files and runs that failed as a whole.
+ * @property {Failure[]} failures
  * @property {number} skipped
  * @property {Map<string, number>} skips Skipped tests by reason.
  * @property {Map<string, number>} seconds Time of each file.
@@ -41,10 +48,12 @@ export function countVitest(report) {
       (/** @type {any} */ { status }) => status === 'failed',
     );
     // It does not load, or a hook failed, whose tests are skipped.
-    if (file.status === 'failed' && !hasFailedTest) counts.failures.push(file.name);
-    for (const { status, title, fullName } of file.assertionResults) {
+    if (file.status === 'failed' && !hasFailedTest)
+      counts.failures.push({ name: file.name, reason: file.message ?? '' });
+    for (const { status, title, fullName, failureMessages = [] } of file.assertionResults) {
       if (status === 'passed') counts.passed += 1;
-      else if (status === 'failed') counts.failures.push(fullName);
+      else if (status === 'failed')
+        counts.failures.push({ name: fullName, reason: failureMessages.join('\n') });
       else if (title.startsWith(skippedPrefix)) skip(counts, title.slice(skippedPrefix.length));
       else skip(counts, fullName);
     }
@@ -55,6 +64,12 @@ export function countVitest(report) {
 /** @param {any} spec */
 const nameOf = (spec) => `${spec.file}:${spec.line} ${spec.title}`;
 
+/** @param {readonly any[]} results */
+const errorsOf = (results) =>
+  results
+    .flatMap(({ errors = [] }) => errors.map((/** @type {any} */ { message }) => message))
+    .join('\n');
+
 /** @param {Counts} counts @param {string} file @param {readonly { duration: number }[]} results */
 function addSeconds(counts, file, results) {
   const seconds = results.reduce((sum, { duration }) => sum + duration / 1000, 0);
@@ -64,7 +79,8 @@ function addSeconds(counts, file, results) {
 /** @param {any} report @returns {Counts} */
 export function countPlaywright(report) {
   const counts = none();
-  for (const error of report.errors ?? []) counts.failures.push(error.message ?? 'playwright');
+  for (const { message = '' } of report.errors ?? [])
+    counts.failures.push({ name: 'playwright', reason: message });
   /** @param {any} suite */
   const visit = (suite) => {
     for (const spec of suite.specs ?? [])
@@ -75,7 +91,7 @@ export function countPlaywright(report) {
         );
         if (test.status === 'skipped') skip(counts, reason?.description ?? spec.title);
         else if (test.status === 'expected') counts.passed += 1;
-        else counts.failures.push(nameOf(spec));
+        else counts.failures.push({ name: nameOf(spec), reason: errorsOf(test.results) });
       }
     for (const inner of suite.suites ?? []) visit(inner);
   };
@@ -89,7 +105,7 @@ function read(file, count) {
     return count(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     // Without a report, the runner itself has failed.
-    return { ...none(), failures: [file] };
+    return { ...none(), failures: [{ name: file, reason: 'no report' }] };
   }
 }
 
@@ -103,7 +119,18 @@ export const vitestCounts = () => read(reports.vitest, countVitest);
 export const playwrightCounts = () => read(reports.playwright, countPlaywright);
 
 /** Names of the tests that failed in the last run. */
-export const failedTests = () => sumOf([vitestCounts(), playwrightCounts()]).failures;
+export const failedTests = () =>
+  sumOf([vitestCounts(), playwrightCounts()]).failures.map(({ name }) => name);
+
+const maxReasonLines = 15;
+
+/** Its name, and below it the start of its reason. @param {Failure} failure */
+export function failureLines({ name, reason }) {
+  const lines = stripVTControlCharacters(reason)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  return [`failed: ${name}`, ...lines.slice(0, maxReasonLines).map((line) => `    ${line}`)];
+}
 
 /** @param {readonly Counts[]} all @returns {Counts} */
 export function sumOf(all) {

@@ -14,7 +14,14 @@ import { ownEnvironment, ownNode } from './node-binary.mjs';
 import { obtainChromium } from './obtain-chromium.mjs';
 import { inProject, Problem, say } from './project.mjs';
 import { run } from './run.mjs';
-import { playwrightCounts, reports, slowestFiles, sumOf, vitestCounts } from './test-counts.mjs';
+import {
+  failureLines,
+  playwrightCounts,
+  reports,
+  slowestFiles,
+  sumOf,
+  vitestCounts,
+} from './test-counts.mjs';
 import { affectedByChange, matching } from './test-selection.mjs';
 
 /**
@@ -149,7 +156,7 @@ function summarize(counts) {
     for (const { file, seconds } of slowestFiles(counts, 10))
       say(`slow: ${seconds.toFixed(1).padStart(6)} s ${file}`);
   for (const line of skipLines(skips)) say(line);
-  for (const name of failures) say(`failed: ${name}`);
+  for (const line of failures.flatMap(failureLines)) say(line);
   process.stdout.write(`\n${passed} passed, ${failures.length} failed, ${skipped} skipped\n`);
   return failures.length > 0 || steps.some((one) => !one.passed) ? 1 : 0;
 }

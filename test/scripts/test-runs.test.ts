@@ -6,6 +6,7 @@ import { projectFolder } from '../../scripts/project.mjs';
 import {
   countPlaywright,
   countVitest,
+  failureLines,
   skippedTitle,
   slowestFiles,
   sumOf,
@@ -21,13 +22,13 @@ describe('counting tests', () => {
         assertionResults: [
           { status: 'passed', title: 'a', fullName: 'a' },
           { status: 'skipped', title: 'b', fullName: 'b' },
-          { status: 'failed', title: 'c', fullName: 'c' },
+          { status: 'failed', title: 'c', fullName: 'c', failureMessages: ['1 is not 2'] },
           { status: 'skipped', title: skippedTitle('no disk'), fullName: 'd skipped: no disk' },
         ],
       },
       {
         ...{ name: 'd.test.ts', startTime: 0, endTime: 0 },
-        ...{ status: 'failed', assertionResults: [] },
+        ...{ status: 'failed', message: 'no such module', assertionResults: [] },
       },
       {
         ...{ name: 'e.test.ts', startTime: 0, endTime: 0, status: 'failed' },
@@ -39,7 +40,7 @@ describe('counting tests', () => {
     file: 'a.spec.ts',
     line: 7,
     title: 'a spec',
-    tests: [{ status, annotations, results: [{ duration: 500 }] }],
+    tests: [{ status, annotations, results: [{ duration: 500, errors: [{ message: 'hidden' }] }] }],
   });
   const playwright = {
     errors: [{ message: 'no tests found' }],
@@ -61,14 +62,21 @@ describe('counting tests', () => {
   test('counts a file that does not load, or with a failed hook, as a failure', () => {
     expect(countVitest(vitest)).toMatchObject({
       passed: 2,
-      failures: ['c', 'd.test.ts', 'e.test.ts'],
+      failures: [
+        { name: 'c', reason: '1 is not 2' },
+        { name: 'd.test.ts', reason: 'no such module' },
+        { name: 'e.test.ts', reason: '' },
+      ],
       skipped: 2,
     });
   });
   test('names tests that failed', () => {
     expect(countPlaywright(playwright)).toMatchObject({
       passed: 1,
-      failures: ['no tests found', 'a.spec.ts:7 a spec'],
+      failures: [
+        { name: 'playwright', reason: 'no tests found' },
+        { name: 'a.spec.ts:7 a spec', reason: 'hidden' },
+      ],
       skipped: 1,
     });
   });
@@ -93,6 +101,12 @@ describe('counting tests', () => {
       'skipped 3: no Electron',
     ]);
     expect(skipLines(new Map([['no Electron', 1]]))).toEqual(['skipped 1: no Electron']);
+  });
+  test('shows the start of the reason below the name, without colors and empty lines', () => {
+    const reason = ['\u001b[31mError\u001b[39m', '', ...Array.from({ length: 20 }, String)];
+    const [name, first, ...rest] = failureLines({ name: 'a', reason: reason.join('\n') });
+    expect([name, first?.trim()]).toEqual(['failed: a', 'Error']);
+    expect(rest).toHaveLength(14);
   });
   test('finds the slowest files', () => {
     const counts = [countVitest(vitest), countPlaywright(playwright)];
