@@ -3,6 +3,7 @@ import { holdResponses } from './support/held-responses.ts';
 import { addReceiver } from './support/receivers.ts';
 import { connect } from './support/seed.ts';
 import { response, sendButton } from './support/send-place.ts';
+import { smallScenario } from './support/small-scenario.ts';
 import { enter, expect, goTo, test } from './support/workbench.ts';
 
 test('a late response changes neither what is shown nor where the user went', async ({
@@ -39,6 +40,20 @@ test('a late response changes neither what is shown nor where the user went', as
     responses.release();
     await expect(page.getByText('Deleted first')).toBeVisible();
     await expect(name).toBeFocused();
+  });
+  await test.step('of a run, after going elsewhere', async () => {
+    const text = smallScenario('Small', 'lost: 0');
+    await host.api('POST', '/scenarios', { file: 'small.yaml', text });
+    await goTo(page, '#/scenarios/small.yaml');
+    const run = page
+      .getByRole('region', { name: 'Run', exact: true })
+      .getByRole('button', { name: /^Run/ });
+    await expect(run).toBeEnabled();
+    responses.hold();
+    await run.click();
+    await page.getByRole('tab', { name: 'History' }).click();
+    responses.release();
+    await expect(page.getByRole('row').filter({ hasText: 'passed' })).toBeVisible();
   });
 });
 

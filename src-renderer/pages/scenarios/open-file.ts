@@ -6,7 +6,7 @@ import { showToast } from '#renderer/ui/toast.tsx';
 import { counted } from '#shared/lib/format.ts';
 import type { OpenedUpload } from '#shared/schemas/scenario/workspace.ts';
 import { entriesOf, fileOf } from './dropped-folder.ts';
-import { openRun, openScenario, reloadScenarios } from './scenario-data.ts';
+import { openRunFromHere, openScenarioFromHere, reloadScenarios } from './scenario-data.ts';
 
 /** A multiple of 3, so that base64 needs no padding in between. */
 const pieceBytes = 786_432;
@@ -34,13 +34,15 @@ async function upload(file: File): Promise<OpenedUpload | null> {
 
 export async function openFile(file: File | undefined): Promise<void> {
   if (file === undefined) return;
+  const open = openScenarioFromHere();
+  const openRun = openRunFromHere();
   try {
     const opened = await upload(file);
     await reloadScenarios();
     if (opened?.kind === 'run') return openRun(opened.run.id);
     const [first] = opened?.files ?? [];
     if (first === undefined) return;
-    openScenario(first);
+    open(first);
     showToast({ title: `Added ${counted(opened?.files.length ?? 0, 'scenario')}`, tone: 'ok' });
   } catch (error) {
     showFailure(`Can't open ${file.name}`, error);

@@ -20,7 +20,7 @@ import type { RecordedScenario } from '#shared/schemas/scenario/recording.ts';
 import type { Check } from '#shared/schemas/scenario/report.ts';
 import type { StoredRun } from '#shared/schemas/scenario/run.ts';
 import { originsAllowed } from './scenario-actions.ts';
-import { openScenario, reloadScenarios } from './scenario-data.ts';
+import { openScenarioFromHere, reloadScenarios } from './scenario-data.ts';
 import { startRun } from './scenario-run.ts';
 
 export interface RecordingSession {
@@ -217,6 +217,7 @@ export async function saveRecording(file: string): Promise<void> {
   const { recorded, name } = useRecording.getState();
   if (recorded === null) return;
   useRecording.setState({ isSaving: true, saveProblem: null });
+  const open = openScenarioFromHere();
   try {
     const { id } = await currentRecording(recorded);
     const expectations = [...tickedExpectations(useRecording.getState())];
@@ -239,6 +240,6 @@ export async function saveRecording(file: string): Promise<void> {
   }
   useRecording.setState(fresh);
   await reloadScenarios();
-  openScenario(file);
+  open(file);
   showToast({ title: `Saved as ${file}`, tone: 'ok' });
 }

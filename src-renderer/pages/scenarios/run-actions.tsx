@@ -12,7 +12,7 @@ import { EnterSecrets } from './enter-secrets.tsx';
 import { useRunAll } from './run-all.ts';
 import { reportFormats, reportLabels, saveCapsule, saveReport } from './save-files.ts';
 import { originsAllowed, originsToAllow } from './scenario-actions.ts';
-import { openRun, openScenario } from './scenario-data.ts';
+import { openRunFromHere, openScenarioFromHere } from './scenario-data.ts';
 import { choiceOf, setVariable } from './scenario-drafts.ts';
 import { startRun, useScenarioRun } from './scenario-run.ts';
 
@@ -35,6 +35,8 @@ export function RunActions({ run }: { run: StoredRun }) {
   async function repeatWith(allowOrigins: readonly string[]): Promise<void> {
     const key = keyOfRun(run);
     const { speed, set } = choiceOf(key);
+    const open = openScenarioFromHere();
+    const openRun = openRunFromHere();
     const { checked, secrets } = await core.scenarios.inputs({ id: run.id });
     const entered = secrets.map((name) => [name, set[name] ?? ''] as const);
     const request = { id: run.id, speed, set: Object.fromEntries(entered) };
@@ -42,7 +44,7 @@ export function RunActions({ run }: { run: StoredRun }) {
       core.scenarios.repeat({ ...request, allowOrigins: [...allowOrigins] }),
     );
     if (repeated === null) return;
-    if (run.openedFrom === null) openScenario(run.file, 'run', repeated.id);
+    if (run.openedFrom === null) open(run.file, 'run', repeated.id);
     else {
       for (const [name, value] of entered) setVariable(keyOfRun(repeated), name, value, true);
       openRun(repeated.id);

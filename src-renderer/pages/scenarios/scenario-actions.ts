@@ -12,7 +12,7 @@ import type {
   ScenarioExample,
   StoredScenario,
 } from '#shared/schemas/scenario/workspace.ts';
-import { checkText, openScenario, reloadScenarios } from './scenario-data.ts';
+import { checkText, openScenario, openScenarioFromHere, reloadScenarios } from './scenario-data.ts';
 import {
   choiceOf,
   choose,
@@ -38,11 +38,12 @@ export async function createFrom(
   { example, name }: ScenarioExample,
   files: readonly string[],
 ): Promise<void> {
+  const open = openScenarioFromHere();
   try {
     const stored = await core.scenarios.create({ file: unusedName(example, files), example });
     cache(stored);
     await reloadScenarios();
-    openScenario(stored.file);
+    open(stored.file);
   } catch (error) {
     showFailure(`Can't create "${name}"`, error);
   }
@@ -100,10 +101,11 @@ export async function removeScenario(file: string, text: string): Promise<void> 
 }
 
 async function restore(file: string, text: string): Promise<void> {
+  const open = openScenarioFromHere();
   try {
     cache(await core.scenarios.create({ file, text }));
     await reloadScenarios();
-    openScenario(file);
+    open(file);
   } catch (error) {
     showFailure(`Can't restore ${file}`, error);
   }
@@ -214,12 +216,15 @@ export function startReadyRun(
 }
 
 /** Saves and runs the scenario, and shows the result. */
-export async function runScenario(scenario: ReadyScenario): Promise<void> {
+export async function runScenario(
+  scenario: ReadyScenario,
+  open: typeof openScenario,
+): Promise<void> {
   const { file, checked } = scenario;
   if (!(await saveScenario(file))) return;
   const caseName = chosenCase(file, checked);
   if (caseName !== choiceOf(file).case) choose(file, { case: caseName });
-  openScenario(file, 'run');
+  open(file, 'run');
   const run = await startReadyRun(scenario, caseName);
   if (run === null || useRoute.getState().route.page === 'scenarios') return;
   showToast({
@@ -259,7 +264,11 @@ export async function exploreScenario(
 }
 
 /** Saves a finding as a scenario in the folder of the explored one, and runs it. */
-export async function saveFinding({ file, checked }: ReadyScenario, text: string): Promise<void> {
+export async function saveFinding(
+  { file, checked }: ReadyScenario,
+  open: typeof openScenario,
+  text: string,
+): Promise<void> {
   try {
     const { files } = await core.scenarios.list();
     const preferred = file.replace(/\.ya?ml$/, '.found.yaml');
@@ -272,8 +281,8 @@ export async function saveFinding({ file, checked }: ReadyScenario, text: string
       setVariable(found, name, choiceOf(file).set[name] ?? null, isSecret);
     await reloadScenarios();
     const ready = await readyToRun(found, text);
-    if (ready.problem === null) await runScenario(ready);
-    else openScenario(found);
+    if (ready.problem === null) await runScenario(ready, open);
+    else open(found);
   } catch (error) {
     showFailure("Can't save the finding", error);
   }

@@ -4,8 +4,8 @@ import { useDeferredValue } from 'react';
 import { core } from '#renderer/data/core.ts';
 import { type Listing, listingOf } from '#renderer/data/listing.ts';
 import { api, queryClient } from '#renderer/data/query-client.ts';
-import { queryOn, type RouteQuery } from '#renderer/stores/route.ts';
-import { navigate, useRoute } from '#renderer/stores/route-store.ts';
+import { queryOn, type RouteQuery, type RouteTo } from '#renderer/stores/route.ts';
+import { navigate, navigateFromHere, useRoute } from '#renderer/stores/route-store.ts';
 import type { RunSummary } from '#shared/schemas/scenario/run.ts';
 import type { CheckedScenario, ScenarioEntry } from '#shared/schemas/scenario/workspace.ts';
 
@@ -103,23 +103,31 @@ export function useScenarioRoute() {
   return { file, tab, runId: run, openedRun: file === runPath ? id : null };
 }
 
-export function openScenario(file: string, tab: Tab = 'edit', runId: string | null = null): void {
-  navigate(
-    {
-      page: 'scenarios',
-      path: [file],
-      query: { ...(tab !== 'edit' && { tab }), ...(runId !== null && { run: runId }) },
-    },
-    'replace',
-  );
+const routeOf = (file: string, tab: Tab = 'edit', runId: string | null = null): RouteTo => ({
+  page: 'scenarios',
+  path: [file],
+  query: { ...(tab !== 'edit' && { tab }), ...(runId !== null && { run: runId }) },
+});
+
+export const openScenario = (...shown: Parameters<typeof routeOf>): void =>
+  navigate(routeOf(...shown), 'replace');
+
+/** For an action that waits first: does nothing once the user has gone elsewhere. */
+export function openScenarioFromHere(): typeof openScenario {
+  const open = navigateFromHere();
+  return (...shown) => open(routeOf(...shown));
 }
 
 /** One that was opened from a capsule. */
-export const openRun = (id: string): void =>
-  navigate({ page: 'scenarios', path: [runPath, id] }, 'replace');
+const routeOfRun = (id: string): RouteTo => ({ page: 'scenarios', path: [runPath, id] });
+
+export function openRunFromHere(): (id: string) => void {
+  const open = navigateFromHere();
+  return (id) => open(routeOfRun(id));
+}
 
 export function openListed(id: string, tab: Tab): void {
-  if (id.startsWith(`${runPath}/`)) openRun(id.slice(runPath.length + 1));
+  if (id.startsWith(`${runPath}/`)) navigate(routeOfRun(id.slice(runPath.length + 1)), 'replace');
   else openScenario(id, tab);
 }
 

@@ -36,6 +36,7 @@ import {
 import {
   openGallery,
   openScenario,
+  openScenarioFromHere,
   type Tab,
   useChecked,
   useRuns,
@@ -91,11 +92,12 @@ function LoadedScenario({ stored, name: listedName, folder }: LoadedScenarioProp
 
   /** Runs or explores the text in the editor, unless a value is missing. */
   async function start(
-    action: (ready: ReadyScenario) => Promise<void> = tab === 'explore'
-      ? exploreScenario
+    action: (ready: ReadyScenario, open: typeof openScenario) => Promise<void> = tab === 'explore'
+      ? (ready) => exploreScenario(ready)
       : runScenario,
   ): Promise<void> {
     if (isBusy) return;
+    const open = openScenarioFromHere();
     let ready: ReadyScenario;
     try {
       ready = await readyToRun(file, text);
@@ -105,13 +107,13 @@ function LoadedScenario({ stored, name: listedName, folder }: LoadedScenarioProp
     }
     setShowsMissing(ready.problem !== null);
     if (ready.problem !== null) {
-      openScenario(file);
+      open(file);
       showToast({ title: "Can't run yet", description: ready.problem, tone: 'bad' });
       return;
     }
     const origins = originsToAllow([ready]);
     if (origins.length > 0) return setToAllow(origins);
-    await action(ready);
+    await action(ready, open);
   }
 
   async function allowAndStart(): Promise<void> {
@@ -235,7 +237,7 @@ function LoadedScenario({ stored, name: listedName, folder }: LoadedScenarioProp
               file={file}
               checked={checked}
               onContinue={(position) => void start((ready) => exploreScenario(ready, position))}
-              onSave={(found) => void start((ready) => saveFinding(ready, found))}
+              onSave={(found) => void start((ready, open) => saveFinding(ready, open, found))}
             />
           </TabPanel>
           <TabPanel value="history">
