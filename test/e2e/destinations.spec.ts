@@ -53,7 +53,7 @@ test('creates destinations, and disables and deletes one with the keyboard', asy
     await expect(page.getByRole('switch', { name: 'Enabled' })).not.toBeChecked();
     await expect(second).toHaveAccessibleName(/Second hooks disabled /);
     await press(page, page.getByRole('button', { name: 'More actions' }));
-    await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor();
+    await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(second).toBeHidden();

@@ -74,8 +74,10 @@ test('creates a receiver from a preset or its own, edits and deletes it with the
     await expect(page.getByRole('option', { name: /keyboard/ })).toContainText('Always 502');
     await tabTo(page, page.getByRole('button', { name: 'More actions' }), 'Shift+Tab');
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+    // The menu takes the focus after it is shown.
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
     await page.keyboard.press('End');
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'No receivers yet' })).toBeVisible();
     await press(page, page.getByRole('button', { name: /^Always 200/ }));

@@ -35,9 +35,10 @@ export async function removeDestination({ id, name }: Destination): Promise<void
 }
 
 async function restoreDestination(id: string, name: string): Promise<void> {
+  const open = navigateFromHere();
   try {
     put(collections.destinations, await core.destinations.restore({ id }));
-    openDestination(id);
+    open({ page: 'destinations', path: [id] });
   } catch (error) {
     showFailure(`Can't restore ${name}`, error);
   }

@@ -9,9 +9,11 @@ import type { OutageWindow } from '#shared/schemas/receiver-step.ts';
 import { deletionText } from './editor/behavior-labels.ts';
 import { type ReceiverTab, routeOf } from './receiver-route.ts';
 
-export function openReceiver(id: string, tab: ReceiverTab = 'requests'): void {
-  navigate(routeOf({ kind: 'one', id, tab, requestId: null }), 'replace');
-}
+const routeOfReceiver = (id: string, tab: ReceiverTab = 'requests') =>
+  routeOf({ kind: 'one', id, tab, requestId: null });
+
+export const openReceiver = (id: string, tab?: ReceiverTab): void =>
+  navigate(routeOfReceiver(id, tab), 'replace');
 
 export function openRequest(id: string, requestId: number | null): void {
   navigate(routeOf({ kind: 'one', id, tab: 'requests', requestId }), 'replace');
@@ -26,10 +28,11 @@ export function openNewReceiver(copyOf?: string): void {
 }
 
 export async function createFromPreset({ settings }: ReceiverPreset): Promise<void> {
+  const open = navigateFromHere();
   try {
     const created = await core.receivers.create(settings);
     put(collections.receivers, created);
-    openReceiver(created.id);
+    open(routeOfReceiver(created.id));
     showToast({
       title: `Created ${created.name}`,
       tone: 'ok',
@@ -59,9 +62,10 @@ export async function removeReceiver(receiver: Receiver): Promise<void> {
 }
 
 async function restoreReceiver(id: string, name: string): Promise<void> {
+  const open = navigateFromHere();
   try {
     put(collections.receivers, await core.receivers.restore({ id }));
-    openReceiver(id);
+    open(routeOfReceiver(id));
   } catch (error) {
     showFailure(`Can't restore ${name}`, error);
   }

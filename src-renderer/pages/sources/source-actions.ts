@@ -54,9 +54,10 @@ export async function removeSource({ id, name }: Source): Promise<void> {
 }
 
 async function restoreSource(id: string, name: string): Promise<void> {
+  const open = navigateFromHere();
   try {
     put(collections.sources, await core.sources.restore({ id }));
-    openSource(id);
+    open({ page: 'sources', path: [id] });
   } catch (error) {
     showFailure(`Can't restore ${name}`, error);
   }
