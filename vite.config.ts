@@ -75,13 +75,14 @@ const withoutPatternEngine: Plugin = {
       : null,
 };
 
-/** The examples of scenarios, beside the program. */
-const examples: Plugin = {
-  name: 'examples',
+/** Files that the program reads, beside it. */
+const filesOfProgram: Plugin = {
+  name: 'files-of-program',
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'node',
   writeBundle({ dir = '' }) {
     cpSync(fromHere('examples/scenarios'), join(dir, 'examples'), { recursive: true });
+    cpSync(fromHere('src-main/core/store/schema.sql'), join(dir, 'schema.sql'));
   },
 };
 
@@ -95,7 +96,7 @@ export default defineConfig({
     withoutPatternEngine,
     clientTypes,
     compressed,
-    examples,
+    filesOfProgram,
     thirdPartyNotices(),
   ],
   builder: {},

@@ -56,13 +56,7 @@ const checked = [
 ];
 const texts = /^\.(ts|tsx|js|mjs|cjs|css|html|json|md|yml|yaml|sh|svg|txt)$/;
 /** Texts of others, names of earlier versions, and the list itself. */
-const exempt = [
-  /^docs\/upgrading\.md$/,
-  /^test\/fixtures\//,
-  /^src-main\/core\/store\/(migrations\/|migrate\.ts$)/,
-  /^test\/migrations\//,
-  /^scripts\/terminology\.mjs$/,
-];
+const exempt = [/^test\/fixtures\//, /^scripts\/terminology\.mjs$/];
 
 const pattern = new RegExp(
   `(?<![\\p{L}\\p{N}])(${Object.keys(forbidden).join('|').replaceAll(' ', '\\s+')})(?![\\p{L}\\p{N}])`,

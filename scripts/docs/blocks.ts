@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { formats } from '#core/send/samples/formats.ts';
-import { renamedPaths } from '#headless/renamed-paths.ts';
 import { openapiDocument } from '#headless/rest.ts';
 import { fields } from '#shared/filter/fields.ts';
 import { blockedLabels, failureLabels } from '#shared/labels/attempt-result.ts';
@@ -341,11 +340,6 @@ const presets = (): string =>
 export const blocks: Readonly<Record<string, () => string | Promise<string>>> = {
   cli,
   rest,
-  'renamed-paths': () =>
-    table(
-      ['before', 'now'],
-      Object.entries(renamedPaths).map(([before, now]) => [`\`${before}\``, `\`${now}\``]),
-    ),
   verification,
   'filter-fields': filterFields,
   backoff,

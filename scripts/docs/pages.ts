@@ -56,7 +56,6 @@ export const sections = [
       'accessibility',
       'troubleshooting',
       'versions',
-      'upgrading',
     ],
   },
 ] as const satisfies readonly { title: string; pages: readonly string[] }[];

@@ -178,10 +178,9 @@ export const Attempt = z.object({
   /** Rounds count from 1 (D23). */
   round: z.number().int(),
   /**
-   * The round within its retry window, from 1 (D31); `round - windowRound` identifies the window. Null for
-   * attempts of older versions.
+   * The round within its retry window, from 1 (D31); `round - windowRound` identifies the window.
    */
-  windowRound: z.number().int().nullable(),
+  windowRound: z.number().int(),
   startedAt: Timestamp,
   request: SentRequest,
   response: AttemptResponse.nullable(),

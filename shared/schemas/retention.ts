@@ -43,8 +43,6 @@ export const unlimitedRetention: Retention = {
 export const Storage = z.object({
   /** The database and its log, on disk. */
   bytes: z.number().int().nonnegative(),
-  /** Data of an older version is kept without limits until the user chooses. */
-  offersLimits: z.boolean(),
   /** `storage_limit_exceeded`: unsettled deliveries alone exceed maxBytes. */
   alert: z.enum(['storage_limit_exceeded']).nullable(),
 });

@@ -136,10 +136,9 @@ function receiverAddresses(receive: Receive) {
   return { receiverUrl: httpUrl, receiverHttpsUrl: httpsUrl, receiverProblem: problem };
 }
 
-/** Includes secrets left unencrypted by an interrupted run or an older version. */
+/** Includes secrets left unencrypted by an interrupted run. */
 const protectSecrets = (store: Store): Promise<void> =>
   store.write((tx) => {
-    store.destinations.sealPlainHeaders(tx);
     store.destinations.sealPlainSecrets(tx);
     store.receivers.sealPlainSecrets(tx);
     store.destinations.clearDeletedSecrets(tx);
@@ -491,7 +490,7 @@ function assemble(options: CoreOptions) {
           : null,
         secretsAtRest: options.secretBox.atRest,
         developmentCaAlert: certificates.alert(),
-        storage: { ...retention.storage(), offersLimits: store.settings.offersLimits() },
+        storage: retention.storage(),
       }),
       /** Allows sending. Throws an AppError without a workspace. */
       async trustWorkspace(): Promise<void> {

@@ -68,7 +68,7 @@ export class StartupProblem extends Error {
     | 'data_not_usable'
     | 'database_corrupt'
     | 'database_newer'
-    | 'upgrade_failed'
+    | 'database_older'
     | 'port_in_use'
     | 'host_unusable'
     | 'token_unusable'

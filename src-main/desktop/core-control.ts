@@ -35,6 +35,7 @@ export function createCoreControl(listeners: CoreListeners) {
     started.on('message', (message: FromCore) => {
       switch (message.kind) {
         case 'started':
+          hasFailed = false;
           return listeners.started(message.dataFolder);
         case 'not_started':
           hasFailed = true;
@@ -65,7 +66,7 @@ export function createCoreControl(listeners: CoreListeners) {
     if (options === null || child !== null || isStopping) return;
     child = forkUtility(new URL('./core-process.js', import.meta.url), { serviceName: coreName });
     follow(child);
-    send({ kind: 'start', options });
+    send({ kind: 'start', options, movesOlderAside: false });
     if (waitingPage !== null) connect(waitingPage);
     waitingPage = null;
   }
@@ -89,6 +90,10 @@ export function createCoreControl(listeners: CoreListeners) {
     start(chosen: CoreOptions): void {
       options = chosen;
       restart();
+    },
+    /** After a failure: the process still waits. */
+    startFresh(): void {
+      if (options !== null) send({ kind: 'start', options, movesOlderAside: true });
     },
     /** Resolves to its exit code. */
     stop(): Promise<number> {

@@ -33,11 +33,13 @@ export interface StartFailure {
   readonly lines: readonly string[];
   /** False for a bug. */
   readonly isExpected: boolean;
+  /** The data is of an older build, and can be moved aside. */
+  readonly isOlderData: boolean;
 }
 
 export type ToCore =
-  /** The first message. */
-  | { readonly kind: 'start'; readonly options: CoreOptions }
+  /** The first message, and again to move data of an older build aside. */
+  | { readonly kind: 'start'; readonly options: CoreOptions; readonly movesOlderAside: boolean }
   /** With the port of a page. */
   | { readonly kind: 'connect' }
   | { readonly kind: 'pause_clock'; readonly isPaused: boolean }

@@ -4,6 +4,7 @@ import type { Router } from '#api/index.ts';
 import { wakeRealClock } from '#core/clock/real-clock.ts';
 import type { Core } from '#core/create-core.ts';
 import { type Log, StartupProblem } from '#core/ports.ts';
+import { moveOlderAside } from '#core/store/open.ts';
 import { randomToken } from '#headless/access.ts';
 import {
   type ConfigurationFile,
@@ -42,13 +43,19 @@ function trustOf(
   return trust;
 }
 
-async function startHost(options: CoreOptions, log: Log): Promise<RunningHost> {
+async function startHost(
+  options: CoreOptions,
+  movesOlderAside: boolean,
+  log: Log,
+): Promise<RunningHost> {
   const { version, data, appFolder, ports, isEmpty } = options;
   const workspace = options.workspace === null ? null : requireWorkspace(options.workspace);
   const configuration = workspace && (await readConfigurationFile(workspace.configurationFile));
+  const dataFolder = dataFolderOf(data, workspace, appFolder);
+  if (movesOlderAside) moveOlderAside(dataFolder.path);
   return createHost({
     ...{ version, log, ports, isEmpty, host: '127.0.0.1', token: randomToken() },
-    dataFolder: dataFolderOf(data, workspace, appFolder),
+    dataFolder,
     userFolder: appFolder,
     workspace: workspace &&
       configuration && {
@@ -81,7 +88,11 @@ function endOnError(log: Log): void {
 
 function failureOf(error: unknown): StartFailure {
   const isExpected = error instanceof StartupProblem || error instanceof ConfigurationProblem;
-  return { lines: error instanceof Error ? linesOf(error) : [String(error)], isExpected };
+  return {
+    lines: error instanceof Error ? linesOf(error) : [String(error)],
+    isExpected,
+    isOlderData: error instanceof StartupProblem && error.code === 'database_older',
+  };
 }
 
 /** Sends the status whenever it changes. */
@@ -139,10 +150,18 @@ interface Running {
   readonly stop: () => Promise<void>;
 }
 
-async function start(options: CoreOptions): Promise<Running> {
-  const log = createLog(options.ownFolder);
-  endOnError(log);
-  const host = await startHost(options, log);
+let openLog: Log | null = null;
+
+function logIn(folder: string): Log {
+  if (openLog !== null) return openLog;
+  openLog = createLog(folder);
+  endOnError(openLog);
+  return openLog;
+}
+
+async function start(options: CoreOptions, movesOlderAside: boolean): Promise<Running> {
+  const log = logIn(options.ownFolder);
+  const host = await startHost(options, movesOlderAside, log);
   const { core, router } = host;
   send({ kind: 'started', dataFolder: core.system.get().dataFolder });
   reportStatus(core);
@@ -163,7 +182,7 @@ let running: Promise<Running | null> = Promise.resolve(null);
 function onMessage(message: ToCore, port: ProcessPort | undefined): void {
   switch (message.kind) {
     case 'start':
-      running = start(message.options).catch((error: unknown) => {
+      running = start(message.options, message.movesOlderAside).catch((error: unknown) => {
         send({ kind: 'not_started', ...failureOf(error) });
         return null;
       });

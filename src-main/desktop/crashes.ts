@@ -68,6 +68,14 @@ export const askAfterCoreCrash = (window: MainWindow, cause: string, restart: ()
     choices: [{ label: 'Restart', act: restart }, quit],
   });
 
+/** Nothing in it is changed before the choice. */
+export const askAboutOlderData = (window: MainWindow, { lines }: StartFailure, move: () => void) =>
+  ask(window, {
+    message: 'The data is of an older build.',
+    detail: lines.join('\n'),
+    choices: [{ label: 'Move aside and start fresh', act: move }, quit],
+  });
+
 /** Reloads a crashed page once without asking: it may crash again at once. */
 export function followPageProblems(shown: MainWindow, log: Log, crashReports: CrashReports): void {
   const { window, contents, reload } = shown;

@@ -9,6 +9,7 @@ import { type DesktopArguments, parseArguments } from './arguments.ts';
 import { createCoreControl } from './core-control.ts';
 import { type CrashReports, createCrashReports } from './crash-reports.ts';
 import {
+  askAboutOlderData,
   askAfterCoreCrash,
   endOnUncaughtError,
   followPageProblems,
@@ -95,6 +96,7 @@ function open({ options, workspace, appFolder, ownFolder, crashReports }: Instan
     },
     notStarted(failure) {
       reportReady();
+      if (failure.isOlderData) return void askAboutOlderData(window, failure, core.startFresh);
       showStartFailure(failure);
       app.exit(1);
     },
@@ -163,7 +165,7 @@ async function main(): Promise<void> {
     // Prevents the start script from reporting a failure of Electron.
     reportReady();
     const message = error instanceof Error ? error.message : String(error);
-    showStartFailure({ lines: [message], isExpected: false });
+    showStartFailure({ lines: [message], isExpected: false, isOlderData: false });
     app.exit(1);
   }
 }

@@ -8,7 +8,6 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import { z } from 'zod';
 import type { Router } from '#api/index.ts';
-import { accessCookieNames } from '#core/access-cookie.ts';
 import type { ChangeFeed } from '#core/changes/change-feed.ts';
 import { type ListenAddress, type Log, StartupProblem } from '#core/ports.ts';
 import { docsNotBuilt, unexpectedError } from '#shared/labels/errors.ts';
@@ -95,14 +94,6 @@ function handleErrors(server: FastifyInstance, docsFolder: string, log: Log): vo
   });
 }
 
-/** Earlier versions kept the access token in a cookie, which browsers send to every port. */
-function expireAccessCookies(server: FastifyInstance): void {
-  server.addHook('onRequest', async (request, reply) => {
-    for (const name of accessCookieNames(request.headers.cookie))
-      reply.header('set-cookie', `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict`);
-  });
-}
-
 const cachedFiles = (folder: string): FastifyStaticOptions => ({
   root: folder,
   cacheControl: false,
@@ -163,7 +154,6 @@ export async function createInterfaceServer(options: InterfaceOptions): Promise<
   });
   rejectOtherHosts(server, () => site);
   handleErrors(server, docsFolder, log);
-  expireAccessCookies(server);
   serveFiles(server, rendererFolder);
   serveDocs(server, docsFolder);
   registerLogin(server, access);

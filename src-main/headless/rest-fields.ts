@@ -8,11 +8,6 @@ import { ownValue } from '#shared/lib/own-value.ts';
 
 type Path = FieldIssue['path'];
 
-/** New names of fields renamed since version 0.1. */
-const renamedFields: Readonly<Record<string, string>> = {
-  dropOnDeletion: 'cancelPendingOnDeletion',
-};
-
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -62,9 +57,6 @@ function unknownIn(wrapped: z.core.$ZodType, value: unknown, path: Path): readon
 
 function issueOf({ path, expectedNames }: UnknownField): FieldIssue {
   const name = String(path.at(-1));
-  const renamed = ownValue(renamedFields, name);
-  if (renamed !== undefined)
-    return { path, message: `${name} is now ${renamed}.`, fix: `Use ${renamed}.` };
   const expected = expectedNames.length === 0 ? 'no fields' : expectedNames.join(', ');
   return {
     path,

@@ -20,7 +20,6 @@ import { Timestamp } from '#shared/schemas/name.ts';
 import type { Access } from './access.ts';
 import { registerChangeStream } from './change-stream.ts';
 import { registerExportDownload } from './export-download.ts';
-import { renamedPath } from './renamed-paths.ts';
 import { requireToken } from './require-token.ts';
 import { unknownFields } from './rest-fields.ts';
 import type { UnsentBytes } from './unsent-bytes.ts';
@@ -37,15 +36,6 @@ interface RestOptions {
 const prefix = '/api';
 
 function noSuchPath(reply: FastifyReply, method: string, url: string): FastifyReply {
-  const { pathname } = new URL(url, 'http://localhost');
-  const path = renamedPath(pathname);
-  if (path !== null)
-    return reply.status(410).send({
-      code: 'renamed',
-      message: `${pathname} is now ${path}.`,
-      fix: `Use ${path}.`,
-      path,
-    });
   return reply.status(404).send({
     code: 'not_found',
     message: `Not found: ${method} ${url.split('?')[0]}.`,

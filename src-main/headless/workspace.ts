@@ -55,15 +55,6 @@ export function requireWorkspace(folder: string): Workspace {
   );
 }
 
-/** Earlier versions kept the data of a workspace here. */
-const formerDataFile = join('.hookwright', 'hookwright.sqlite');
-
-/** One line about data of an older version in the repository, which is not read; null without. */
-export const formerDataText = ({ folder }: Workspace): string | null =>
-  existsSync(join(folder, formerDataFile))
-    ? `${join(folder, dirname(formerDataFile))} is from an older version and is ignored. Delete it.`
-    : null;
-
 /** One line about a scenarios folder that is elsewhere, which is not used; null without. */
 export const linkedScenariosText = ({ folder, scenariosFolder }: Workspace): string | null =>
   isInside(folder, realPath(scenariosFolder))

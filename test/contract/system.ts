@@ -76,7 +76,7 @@ export function describeSystem(open: () => Connected): void {
           ['retention', limit],
           sentence,
         );
-      expect((await system.get()).storage).toMatchObject({ offersLimits: false, alert: null });
+      expect((await system.get()).storage).toMatchObject({ alert: null });
       await settings.update({ retention: defaultRetention });
     });
 

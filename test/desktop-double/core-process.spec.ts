@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { startTargetServer } from '../e2e/support/target-server.ts';
 import {
   type Desktop,
@@ -124,6 +125,28 @@ test.describe('in a stand-in for Electron', () => {
     expect(reports()).toHaveLength(2);
     expect(await desktop.quit()).toBe(0);
     await target.stop();
+  });
+
+  test('data of an older build is moved aside only when the user says so', async ({
+    browserProcess,
+    dataFolder,
+  }) => {
+    const database = join(dataFolder, 'hookwright.sqlite');
+    const older = new Database(database);
+    older.pragma('user_version = 1');
+    older.close();
+    const bytes = readFileSync(database);
+    const aside = join(dataFolder, 'hookwright.older-1.sqlite');
+    const quitting = spawnDesktop(browserProcess, dataFolder, [], {
+      HOOKWRIGHT_STAND_IN_BUTTON: '1',
+    });
+    expect((await once(quitting, 'exit'))[0]).toBe(0);
+    expect(readFileSync(database)).toEqual(bytes);
+    const desktop = await startDesktop(browserProcess, dataFolder);
+    await expect(endpointOn(desktop.page)).toBeVisible();
+    expect((await desktop.state()).messageBoxes).toHaveLength(1);
+    expect(readFileSync(aside)).toEqual(bytes);
+    expect(await desktop.quit()).toBe(0);
   });
 
   test('the app starts again if it is opened while it stops', async ({

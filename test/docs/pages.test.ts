@@ -6,7 +6,6 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { messageText } from '#core/routing/body.ts';
 import { withEnvironment } from '#headless/environment-references.ts';
-import { renamedPaths } from '#headless/renamed-paths.ts';
 import { openapiDocument } from '#headless/rest.ts';
 import { topics } from '#renderer/components/learn-more.tsx';
 import { parseFilter } from '#shared/filter/parse.ts';
@@ -238,27 +237,6 @@ describe('REST paths', () => {
     const isKnown = (path: string) => patterns.some((pattern) => pattern.test(path));
     expect(isKnown('/nowhere')).toBe(false);
     expect(named.filter(({ path }) => !isKnown(path))).toEqual([]);
-  });
-});
-
-describe('upgrading', () => {
-  it('names REST fields, values and paths that exist', async () => {
-    const { paths } = await openapiDocument('');
-    const text = JSON.stringify(paths);
-    const isKnown = (name: string) => text.includes(`"${name}"`);
-    const table = readPage('upgrading').split('## REST fields')[1] ?? '';
-    const rows = [...table.matchAll(/^\| [^|]+ \| ([^|]+) \| ([^|]+) \|$/gm)].slice(2);
-    const namesIn = (cell = '') =>
-      [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']) =>
-        name.split(/[.:\s"[\]]+/).filter(Boolean),
-      );
-    expect(rows.length).toBeGreaterThan(20);
-    expect(rows.flatMap(([, , now]) => namesIn(now)).filter((name) => !isKnown(name))).toEqual([]);
-    for (const path of Object.values(renamedPaths))
-      expect(
-        Object.keys(paths ?? {}).some((known) => known.startsWith(path)),
-        path,
-      ).toBe(true);
   });
 });
 

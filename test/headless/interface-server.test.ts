@@ -78,14 +78,6 @@ describe('access', () => {
     }
   });
 
-  test('expires the cookies of earlier versions', async () => {
-    const { get } = await startInterface();
-    const { headers } = await get('/', { headers: { cookie: 'a=1; hookwright-8378=secret; b=2' } });
-    expect(headers['set-cookie']).toEqual([
-      'hookwright-8378=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict',
-    ]);
-  });
-
   const login = (started: Awaited<ReturnType<typeof startInterface>>, code: string) =>
     started.get('/login', {
       method: 'POST',
@@ -330,33 +322,6 @@ describe('the REST interface', () => {
     const response = await api('/deliveries/1/retry', { method: 'POST', headers });
     expect(response.status).toBe(404);
     expect(JSON.parse(response.body)).toMatchObject({ code: 'not_found' });
-  });
-
-  test('returns 410 with the new path for a renamed one', async () => {
-    const { api } = await startInterface();
-    for (const [old, now] of [
-      ['/authorities', '/api/certificate-authorities'],
-      ['/authorities/a', '/api/certificate-authorities/a'],
-      ['/development-authority', '/api/development-ca'],
-      ['/development-authority/renew', '/api/development-ca/renew'],
-      ['/development-authority/dismiss-alert', '/api/development-ca/dismiss-alert'],
-      ['/notices', '/api/alerts'],
-      ['/bulk', '/api/jobs'],
-      ['/bulk/plan', '/api/jobs/plan'],
-      ['/bulk/12', '/api/jobs/12'],
-      ['/bulk/12/cancel', '/api/jobs/12/cancel'],
-      ['/bulk/12/resume', '/api/jobs/12/resume'],
-      ['/bulk/12/undo', '/api/jobs/12/undo'],
-      ['/clock/jump', '/api/clock/fast-forward/next-attempt'],
-      ['/clock/settle', '/api/clock/fast-forward/settled'],
-      ['/receivers/x/rewind', '/api/receivers/x/reset-steps'],
-      ['/resend-imports/x/progress', '/api/jobs'],
-      ['/resend-imports/x/resume', '/api/jobs'],
-    ] as const) {
-      const response = await api(old, { method: 'POST' });
-      expect(response.status, old).toBe(410);
-      expect(JSON.parse(response.body)).toMatchObject({ code: 'renamed', path: now });
-    }
   });
 
   test('has a description that needs no token', async () => {

@@ -23,7 +23,7 @@ export function attempt(id: number, url: string, more: Partial<Attempt> = {}): A
     deliveryId: 7,
     url,
     round: 1,
-    windowRound: null,
+    windowRound: 1,
     startedAt: startAt,
     request: { method: 'POST', url, headers: [] },
     response: null,

@@ -20,7 +20,7 @@ const retry = { baseMs: minute, capMs: minute, jitter: 0, windowMs: 2.5 * minute
 const attemptIn = (
   id: number,
   round: number,
-  windowRound: number | null,
+  windowRound: number,
   more: Partial<Attempt> & { url?: string } = {},
 ): Attempt => attempt(id, more.url ?? a, { round, windowRound, result: failed, ...more });
 
@@ -60,18 +60,6 @@ describe('the windows of a delivery', () => {
     expect(idsOf([...round, attemptIn(4, 4, 2), attemptIn(5, 5, 1)], 1)).toEqual([
       [1, 2, 3],
       [4],
-      [5],
-    ]);
-  });
-
-  it('are one for all attempts stored before windows existed', () => {
-    const old = [attemptIn(1, 1, null), attemptIn(2, 2, null), attemptIn(3, 3, null)];
-    expect(idsOf([...old, attemptIn(4, 4, 1)], 1)).toEqual([[1, 2, 3], [4]]);
-    // Later attempts in the same window belong to it.
-    expect(idsOf([...old, attemptIn(4, 4, 4), attemptIn(5, 5, 1)], 1)).toEqual([[1, 2, 3, 4], [5]]);
-    expect(idsOf([...old, attemptIn(4, 4, 2), attemptIn(5, 5, 1)], 1)).toEqual([
-      [1, 2],
-      [3, 4],
       [5],
     ]);
   });

@@ -5,7 +5,7 @@ import { indexHistory } from '#scenarios/history/history-index.ts';
 import { createRunReport, type RunSummary } from '#scenarios/run-report.ts';
 import { combinedVerdict } from '#scenarios/verdict.ts';
 import { HistoryEvent } from '#shared/schemas/scenario/history.ts';
-import { type Check, RunReport, StoredReport } from '#shared/schemas/scenario/report.ts';
+import { RunReport } from '#shared/schemas/scenario/report.ts';
 import { hourMs, outage, outageRun } from './simulated-run.ts';
 
 const run = outageRun();
@@ -22,22 +22,7 @@ const summary: RunSummary = {
   outages: [{ receiver: 'shop', ...outage }],
 };
 
-const check: Check = {
-  ...{ kind: 'invariant', code: 'requests', name: 'logs agree', place: null, verdict: 'failed' },
-  ...{ reason: null, expected: '1', found: '2', history: 'accepted +30m', reference: null },
-  ...{ nearest: [], processed: null, warnings: [], decidedAt: 0 },
-};
-
 describe('the report of a run', () => {
-  it('is read with the names that earlier versions used', () => {
-    const report = createRunReport({ ...summary, checks: [check] }, history, run.facts);
-    const { history: story, ...rest } = check;
-    const old = { ...report, checks: [{ ...rest, code: 'books', story }] };
-    expect(RunReport.safeParse(old).success).toBe(false);
-    expect(StoredReport.parse(old)).toEqual(report);
-    expect(StoredReport.parse(report)).toEqual(report);
-  });
-
   it('has all requests in its lanes, and the counts', () => {
     const report = createRunReport(summary, history, run.facts);
     expect(RunReport.parse(report)).toEqual(report);

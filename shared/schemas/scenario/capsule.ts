@@ -18,7 +18,7 @@ export const CapsuleManifest = z.object({
   untilMs: z.number().int().nullable(),
   /** Values of variables. */
   set: z.record(z.string(), z.string()),
-  /** Secret variables whose value is not in the file, and left out; null in capsules of earlier versions. */
-  secrets: z.array(z.string()).nullable().prefault(null),
+  /** Secret variables whose value is not in the file, and left out. */
+  secrets: z.array(z.string()),
 });
 export type CapsuleManifest = z.infer<typeof CapsuleManifest>;

@@ -32,8 +32,7 @@ export const RunReference = z.object({
 });
 export type RunReference = z.infer<typeof RunReference>;
 
-/** Reports of earlier versions have no references. */
-const Reference = RunReference.nullable().default(null);
+const Reference = RunReference.nullable();
 
 /** A term of a filter, and whether a candidate satisfies it. */
 export const CheckedTerm = z.object({
@@ -201,16 +200,3 @@ export const RunReports = z.object({
   reports: z.array(RunReport),
 });
 export type RunReports = z.infer<typeof RunReports>;
-
-/** Renames the fields of a check that an earlier version stored. */
-function withCurrentNames(check: unknown): unknown {
-  if (typeof check !== 'object' || check === null || !('story' in check)) return check;
-  const { story, ...rest } = check;
-  const code = 'code' in rest && rest.code === 'books' ? { code: 'requests' } : {};
-  return { ...rest, ...code, history: story };
-}
-
-/** A stored report of this or an earlier version. */
-export const StoredReport = RunReport.extend({
-  checks: z.array(z.preprocess(withCurrentNames, Check)),
-});

@@ -13,8 +13,8 @@ export const RunId = z.string().regex(/^\d{14}-[a-z0-9]{6}$/, 'Not a run ID.');
 export const RunSummary = z.object({
   id: z.string(),
   file: z.string(),
-  /** Of the scenario; null for runs of earlier versions. */
-  name: z.string().nullable().prefault(null),
+  /** Of the scenario. */
+  name: z.string(),
   /** In real time. */
   startedAt: Timestamp,
   case: z.string().nullable(),
@@ -30,8 +30,6 @@ export const RunSummary = z.object({
   openedFrom: z.string().nullable().prefault(null),
   /** ID of the run that it repeats. */
   repeats: z.string().nullable().prefault(null),
-  /** Whether its data is kept; runs of older versions have none. */
-  hasData: z.boolean().prefault(false),
 });
 export type RunSummary = z.infer<typeof RunSummary>;
 

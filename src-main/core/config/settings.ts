@@ -21,7 +21,6 @@ export function createSettings(store: Store, https: HttpsSwitch) {
     try {
       await store.write((tx) => {
         // The user chose limits, possibly none.
-        if (patch.retention !== undefined) store.settings.closeOffer(tx);
         store.settings.put(tx, settings);
       });
     } catch (error) {

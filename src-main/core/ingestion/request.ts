@@ -6,7 +6,6 @@ import type {
   ReceivedRequest,
   SdkMessageType,
 } from '#shared/schemas/message.ts';
-import { storableValue } from '../access-cookie.ts';
 import type { BodyResult } from './read-body.ts';
 
 export interface IngestRequest {
@@ -51,7 +50,7 @@ function headerLines(rawHeaders: readonly string[]): HeaderLines {
   const lines: [string, string][] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
-    lines.push([name, storableValue(name, rawHeaders[index + 1] ?? '')]);
+    lines.push([name, rawHeaders[index + 1] ?? '']);
   }
   return lines;
 }

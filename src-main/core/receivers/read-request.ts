@@ -1,7 +1,6 @@
 /** Reads the raw body of a request to a receiver. */
 import type { IncomingMessage } from 'node:http';
 import type { PassThrough } from 'node:stream';
-import { storableValue } from '../access-cookie.ts';
 
 /**
  * Maximum bytes kept in memory. Bytes beyond this are only counted, and the signature doesn't
@@ -54,5 +53,5 @@ export function readWholeBody(
 export const headerLines = ({ rawHeaders }: IncomingMessage): [string, string][] =>
   Array.from({ length: rawHeaders.length / 2 }, (_, index) => {
     const name = rawHeaders[2 * index] ?? '';
-    return [name, storableValue(name, rawHeaders[2 * index + 1] ?? '')];
+    return [name, rawHeaders[2 * index + 1] ?? ''];
   });

@@ -123,7 +123,7 @@ export function createRetention(tools: RetentionTools) {
     const spaceStep = isTooLarge ? spaceWork(oldest) : null;
     setAlert(isTooLarge && spaceStep === null ? 'storage_limit_exceeded' : null);
     if (spaceStep !== null) return { work: spaceStep, isUrgent };
-    if (freeBytes === 0 || !store.space.canShrink) return { work: null, isUrgent };
+    if (freeBytes === 0) return { work: null, isUrgent };
     return {
       work(tx) {
         store.space.shrink(tx, Math.min(freeBytes, chunkBytes));
@@ -226,7 +226,7 @@ export function createRetention(tools: RetentionTools) {
   }
 
   return {
-    storage(): Omit<Storage, 'offersLimits'> {
+    storage(): Storage {
       const { fileBytes, logBytes } = store.space.measure();
       return { bytes: fileBytes + logBytes, alert };
     },

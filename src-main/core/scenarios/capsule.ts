@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { type ReadOptions, type ReadResult, readScenario } from '#shared/scenario/read.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import { CapsuleManifest } from '#shared/schemas/scenario/capsule.ts';
-import { type RunReport, StoredReport } from '#shared/schemas/scenario/report.ts';
+import { RunReport } from '#shared/schemas/scenario/report.ts';
 import { RunDelivery, RunRequest } from '#shared/schemas/scenario/run-data.ts';
 import { replaceFile } from '../replace-file.ts';
 import { type FilesOnDisk, filesOnDisk, isInside } from './files-on-disk.ts';
@@ -218,15 +218,13 @@ async function read(zip: ZipFile): Promise<OpenedCapsule> {
     manifestName,
     await zip.text(manifestName, maxReportBytes),
   );
-  const report = parsed(StoredReport, reportName, await zip.text(reportName, maxReportBytes));
+  const report = parsed(RunReport, reportName, await zip.text(reportName, maxReportBytes));
   const files = zip.names
     .filter((name) => name.startsWith(filesFolder) && !name.endsWith('/'))
     .map((name) => name.slice(filesFolder.length));
   if (!files.includes(manifest.file)) throw new ZipProblem(`it has no ${manifest.file}`);
   if (!zip.has(historyName)) throw new ZipProblem(`it has no ${historyName}`);
   async function* items<Schema extends z.ZodType>(schema: Schema, name: string) {
-    // Capsules of the first versions have none.
-    if (!zip.has(name)) return;
     for await (const line of zip.lines(name, maxDataBytes)) yield parsed(schema, name, line);
   }
   return {

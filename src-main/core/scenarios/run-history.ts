@@ -1,12 +1,9 @@
 /** Finished runs, as files in the data folder: an index, and per run its report and its capsule. */
-import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import { HistoryEvent } from '#shared/schemas/scenario/history.ts';
-import { type RunReport, StoredReport } from '#shared/schemas/scenario/report.ts';
+import { RunReport } from '#shared/schemas/scenario/report.ts';
 import { type RunEvents, RunSummary, type StoredRun } from '#shared/schemas/scenario/run.ts';
 import { AppError, notFound } from '../app-error.ts';
 import { type OpenedCapsule, openCapsule } from './capsule.ts';
@@ -48,7 +45,7 @@ export function summaryOf(
     passed: decided.filter((check) => check.verdict === 'passed').length,
     checks: decided.length,
     realMs: Math.round(real.durationMs),
-    ...{ openedFrom, repeats, hasData: true },
+    ...{ openedFrom, repeats },
   };
 }
 
@@ -68,8 +65,6 @@ function expired(runs: readonly IndexedRun[], limits: typeof runLimits): readonl
 export function createRunHistory(folder: string, limits = runLimits) {
   const indexFile = join(folder, 'index.json');
   const reportFile = (id: string): string => join(folder, `${id}.json`);
-  /** Of runs of older versions, which have no capsule. */
-  const eventsFile = (id: string): string => join(folder, `${id}.events.gz`);
   const capsuleFile = (id: string): string => join(folder, `${id}.capsule`);
   /** Newest first. */
   let known: Promise<readonly IndexedRun[]> | null = null;
@@ -125,17 +120,13 @@ export function createRunHistory(folder: string, limits = runLimits) {
   }
 
   async function* lines(id: string): AsyncGenerator<string> {
-    const { hasData } = await find(id);
-    if (hasData) {
-      const capsule = await openCapsule(capsuleFile(id));
-      try {
-        return yield* capsule.lines();
-      } finally {
-        await capsule.close();
-      }
+    await find(id);
+    const capsule = await openCapsule(capsuleFile(id));
+    try {
+      yield* capsule.lines();
+    } finally {
+      await capsule.close();
     }
-    const input = createReadStream(eventsFile(id)).pipe(createGunzip());
-    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
   }
 
   return {
@@ -169,7 +160,7 @@ export function createRunHistory(folder: string, limits = runLimits) {
       const summary = withoutBytes(await find(id));
       const text = await readFile(reportFile(id), 'utf8').catch(() => null);
       if (text === null) throw notFound('run');
-      return { ...summary, report: StoredReport.parse(JSON.parse(text)) };
+      return { ...summary, report: RunReport.parse(JSON.parse(text)) };
     },
     async capsule(id: string): Promise<Buffer> {
       await find(id);

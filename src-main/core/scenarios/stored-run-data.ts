@@ -64,8 +64,7 @@ async function inputsOf(capsule: OpenedCapsule): Promise<RunInputs> {
   const text = (await capsule.file(file)).toString('utf8');
   const files = capsule.files.filter((name) => name !== file);
   const checked = checkedOf(read);
-  const secretNames = checked.variables.filter(({ isSecret }) => isSecret).map(({ name }) => name);
-  return { file, text, files, set, secrets: secrets ?? secretNames, checked };
+  return { file, text, files, set, secrets, checked };
 }
 
 export function createStoredRunData({ withCapsule }: Pick<RunHistory, 'withCapsule'>) {

@@ -50,7 +50,7 @@ interface Row extends ResponseColumns, ResultColumns {
   delivery_id: number;
   url: string;
   round: number;
-  window_round: number | null;
+  window_round: number;
   started_at: number;
   request_headers: string;
   outcome: AttemptResult['outcome'];

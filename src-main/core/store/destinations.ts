@@ -11,7 +11,7 @@ interface Row {
   shared_secret: Uint8Array;
   webhook_url: string;
   webhooks: string;
-  webhook_headers: Uint8Array | null;
+  webhook_headers: Uint8Array;
   track_filter: string;
   payload_shape: Destination['payloadShape'];
   fan_out: Destination['fanOut'];
@@ -78,12 +78,6 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
   const sealed = db.prepare<[string], Pick<Row, 'shared_secret' | 'webhook_headers'>>(
     'SELECT shared_secret, webhook_headers FROM destinations WHERE id = ?',
   );
-  const unsealed = db.prepare<[], Pick<Row, 'id' | 'webhooks'>>(
-    'SELECT id, webhooks FROM destinations WHERE webhook_headers IS NULL',
-  );
-  const insertHeaders = db.prepare(
-    'UPDATE destinations SET webhooks = ?, webhook_headers = ? WHERE id = ?',
-  );
   const allSealed = db.prepare<[], Pick<Row, 'id' | 'shared_secret' | 'webhook_headers'>>(
     'SELECT id, shared_secret, webhook_headers FROM destinations',
   );
@@ -104,7 +98,7 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
 
   function readWebhooks(row: Row): { readonly webhooks: Webhooks; readonly readable: boolean } {
     const webhooks: Webhooks = JSON.parse(row.webhooks);
-    const { secret, readable } = readSecret(secretBox, row.webhook_headers ?? new Uint8Array());
+    const { secret, readable } = readSecret(secretBox, row.webhook_headers);
     if (secret === '') return { webhooks, readable };
     const headers: Webhooks[number]['headers'][] = JSON.parse(secret);
     return {
@@ -174,18 +168,11 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
       for (const sourceId of new Set(destination.sourceIds)) connect.run(destination.id, sourceId);
       tx.changed({ kind: 'destination', id: destination.id });
     },
-    /** Seals headers stored by older versions. */
-    sealPlainHeaders(_tx: Tx): void {
-      for (const { id, webhooks } of unsealed.all()) {
-        const parsed: Webhooks = JSON.parse(webhooks);
-        zeroing(db, () => insertHeaders.run(withoutHeaders(parsed), sealHeaders(parsed), id));
-      }
-    },
     /** Seals secrets stored without a keychain. */
     sealPlainSecrets(_tx: Tx): void {
       for (const { id, shared_secret, webhook_headers } of allSealed.all()) {
         const secret = resealed(secretBox, shared_secret);
-        const headers = webhook_headers && resealed(secretBox, webhook_headers);
+        const headers = resealed(secretBox, webhook_headers);
         if (secret !== shared_secret || headers !== webhook_headers)
           zeroing(db, () => replaceSealed.run(secret, headers, id));
       }

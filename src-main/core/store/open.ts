@@ -4,9 +4,11 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   openSync,
   readdirSync,
   realpathSync,
+  renameSync,
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,9 +17,8 @@ import { dataFolderProblem } from '../data-folder-problem.ts';
 import { makeFolder } from '../make-folder.ts';
 import { type Log, StartupProblem } from '../ports.ts';
 import { autoCheckpointPages } from './checkpointer.ts';
-import { compact, incrementalVacuumSetting } from './compaction.ts';
 import { type DurableLog, openDurableLog, unsynced } from './durable-log.ts';
-import { migrate, rejectNewer } from './migrate.ts';
+import { createSchema, isOlder, rejectOtherSchema } from './schema.ts';
 import { defaultZeroing } from './secret.ts';
 import { DatabaseWithStablePlans } from './stable-plans.ts';
 
@@ -29,6 +30,8 @@ export interface OpenedDatabase {
   explain(cause: unknown): unknown;
   close(): void;
 }
+
+const databaseName = 'hookwright.sqlite';
 
 const sqliteCode = (error: unknown): string =>
   error instanceof Database.SqliteError ? error.code : '';
@@ -50,7 +53,7 @@ function createPrivately(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
 }
 
-/** Files from older versions, copies and backups may be readable by other users. */
+/** Copies and backups may be readable by other users. */
 function restrictAccess(folder: string, log: Log): void {
   // Windows has no file modes.
   if (process.platform === 'win32') return;
@@ -95,7 +98,8 @@ export function requireUnused(dataFolder: string): void {
 }
 
 function configure(db: Database.Database, isDurable: boolean): void {
-  db.pragma(incrementalVacuumSetting);
+  // Before the first write: lets retention free disk space in steps.
+  db.pragma('auto_vacuum = INCREMENTAL');
   // FULL would sync within every COMMIT. durable-log syncs off the main thread instead.
   db.pragma(`synchronous = ${isDurable ? 'NORMAL' : 'OFF'}`);
   // Readers don't wait for the writer, and a commit is one sequential write.
@@ -110,18 +114,10 @@ function configure(db: Database.Database, isDurable: boolean): void {
   db.pragma(`wal_autocheckpoint = ${autoCheckpointPages}`);
 }
 
-function openConfigured(file: string, isDurable: boolean): Database.Database {
-  const db = new DatabaseWithStablePlans(file);
-  configure(db, isDurable);
-  // SQLite creates the WAL on the first read.
-  db.pragma('user_version');
-  return db;
-}
-
-/** Opens, checks and migrates `hookwright.sqlite` in `dataFolder`. Throws a StartupProblem. */
+/** Opens `hookwright.sqlite` in `dataFolder`. Throws a StartupProblem. */
 export function openDatabase(dataFolder: string, log: Log, isDurable = true): OpenedDatabase {
   ensureFolder(dataFolder);
-  let file = join(dataFolder, 'hookwright.sqlite');
+  let file = join(dataFolder, databaseName);
   let lock: Database.Database | undefined;
   let db: Database.Database | undefined;
   try {
@@ -133,10 +129,9 @@ export function openDatabase(dataFolder: string, log: Log, isDurable = true): Op
     restrictAccess(folder, log);
     db = new DatabaseWithStablePlans(file);
     // Checked before any write, including the journal mode.
-    rejectNewer(db, file);
+    rejectOtherSchema(db, file);
     configure(db, isDurable);
-    migrate(db, file);
-    db = compact(db, file, () => openConfigured(file, isDurable), log);
+    createSchema(db);
     const opened = { db, lock, file, log: isDurable ? openDurableLog(file) : unsynced };
     return {
       db,
@@ -156,6 +151,34 @@ export function openDatabase(dataFolder: string, log: Log, isDurable = true): Op
   }
 }
 
+function unusedName(folder: string): string {
+  for (let number = 1; ; number += 1) {
+    const file = join(folder, `hookwright.older-${number}.sqlite`);
+    if (!existsSync(file)) return file;
+  }
+}
+
+/**
+ * Renames the database of an older build in its folder, so that the next start creates a new one. Does
+ * nothing to data of this build. Throws a StartupProblem if a process uses it.
+ */
+export function moveOlderAside(dataFolder: string): void {
+  const file = realpathSync(join(dataFolder, databaseName));
+  const lock = lockFolder(dirname(file), dataFolder);
+  try {
+    const db = new Database(file, { readonly: true });
+    const isMoved = isOlder(db);
+    db.close();
+    if (!isMoved) return;
+    const aside = unusedName(dirname(file));
+    // The log first: without it, the database would miss its last messages.
+    for (const suffix of ['-wal', '-shm', ''])
+      if (existsSync(`${file}${suffix}`)) renameSync(`${file}${suffix}`, `${aside}${suffix}`);
+  } finally {
+    lock.close();
+  }
+}
+
 function explain(cause: unknown, file: string, dataFolder: string): unknown {
   if (cause instanceof StartupProblem) return cause;
   const code = sqliteCode(cause);
@@ -164,7 +187,7 @@ function explain(cause: unknown, file: string, dataFolder: string): unknown {
   if (isDamaged)
     return new StartupProblem(
       'database_corrupt',
-      `The database ${file} is damaged. Move it away and start again; a copy from before the last upgrade may be in the same folder.`,
+      `The database ${file} is damaged. Move it away and start again.`,
       { cause },
     );
   // File system errors also have a code.

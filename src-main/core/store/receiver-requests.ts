@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
-import { defaultProfileId } from '#shared/profiles/profiles.ts';
 import type { ReceivedByReceiver } from '#shared/schemas/delivery.ts';
 import { type HeaderLines, MessageType } from '#shared/schemas/message.ts';
 import type {
@@ -90,16 +89,11 @@ interface DetailRow extends Row {
   connection: string;
 }
 
-const ofSpecification = { profile: defaultProfileId, header: 'X-Signature' };
-
 const parseOrNull = <Value>(text: string | null): Value | null =>
   text === null ? null : (JSON.parse(text) as Value);
 
-/** Signatures of earlier versions were all checked by the specification. */
-function signatureIn(row: Pick<Row, 'signature'>): SignatureDetail | null {
-  const stored = parseOrNull<SignatureDetail>(row.signature);
-  return stored && { ...ofSpecification, ...stored };
-}
+const signatureIn = (row: Pick<Row, 'signature'>): SignatureDetail | null =>
+  parseOrNull<SignatureDetail>(row.signature);
 
 function toEntry(row: Row): ReceiverEntry {
   const signature = signatureIn(row);

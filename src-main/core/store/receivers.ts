@@ -49,10 +49,7 @@ export function createReceiverStore(db: Database, secretBox: SecretBox) {
   function toReceiver(row: Row): StoredReceiver {
     const { secret, readable } = readSecret(secretBox, row.secret);
     return {
-      // Receivers of earlier versions don't forward and have no rules.
       ...ReceiverSettings.parse({
-        forward: null,
-        rules: [],
         ...(parseExact(row.settings) as object),
         name: row.name,
         secret,

@@ -17,7 +17,6 @@ export function createSettingsStore(db: Database) {
   const put = db.prepare(
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   );
-  const remove = db.prepare('DELETE FROM settings WHERE name = ?');
   return {
     /** Last saved clock; null if it was never changed. */
     clock(): SavedClock | null {
@@ -35,9 +34,6 @@ export function createSettingsStore(db: Database) {
       for (const [name, value] of Object.entries(settings)) put.run(name, JSON.stringify(value));
       tx.changed({ kind: 'settings', id: 'settings' });
     },
-    /** Whether to offer limits to a database created without them. */
-    offersLimits: (): boolean => byName.get('offersLimits') !== undefined,
-    closeOffer: (_tx: Tx): void => void remove.run('offersLimits'),
     caAlerts(): CaAlerts {
       const row = byName.get('caAlerts');
       return row === undefined

@@ -1,7 +1,6 @@
 /** Measures the disk space of the data and frees unused space. */
 import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import { hasIncrementalVacuum } from './compaction.ts';
 import type { Tx } from './write-queue.ts';
 
 export interface Space {
@@ -24,8 +23,6 @@ export function createSpaceStore(db: Database, file: string) {
       freeBytes: (freePages.get() ?? 0) * pageBytes,
       logBytes: statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     }),
-    /** False for an older database that could not be compacted yet. */
-    canShrink: hasIncrementalVacuum(db),
     /** Shrinks the file by up to `bytes`, by moving pages from its end into free ones. */
     shrink(_tx: Tx, bytes: number): void {
       db.pragma(`incremental_vacuum(${Math.ceil(bytes / pageBytes)})`);

@@ -29,8 +29,6 @@ export function RunActions({ run }: { run: StoredRun }) {
   const [toEnter, setToEnter] = useState<Readonly<Record<string, string>> | null>(null);
   const isRunning = useScenarioRun((state) => state.isRunning);
   const isBusy = useRunAll((all) => all.isRunning) || isRunning;
-  if (!run.hasData)
-    return <p className="px-1 text-small text-fg-2">No capsule: run it again to get one.</p>;
 
   async function repeatWith(allowOrigins: readonly string[]): Promise<void> {
     const key = keyOfRun(run);

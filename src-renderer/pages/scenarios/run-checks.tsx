@@ -89,7 +89,7 @@ function CheckDetail({ run, check }: { run: StoredRun; check: Check }) {
         ))}
         {nearest.map(({ subject, at, terms, reference }) => (
           <Line key={`${subject} ${at}`} label="Closest match">
-            {reference !== null && run.hasData ? (
+            {reference !== null ? (
               <RouteLink to={referenceRoute(run.id, reference)}>{subject}</RouteLink>
             ) : (
               subject
@@ -108,7 +108,7 @@ function CheckDetail({ run, check }: { run: StoredRun; check: Check }) {
           </Line>
         ))}
       </dl>
-      {check.reference !== null && run.hasData && (
+      {check.reference !== null && (
         <p className="mt-2">
           <RouteLink to={referenceRoute(run.id, check.reference)}>
             Inspect {referenceText(check.reference)}

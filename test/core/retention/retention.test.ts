@@ -280,7 +280,6 @@ describe('storage limits', () => {
   it('are on in a new installation', async () => {
     const { core } = await startCore();
     expect(core.settings.get().retention).toEqual(defaultRetention);
-    expect(core.system.get().storage.offersLimits).toBe(false);
   });
 
   it('are kept across a restart', async () => {

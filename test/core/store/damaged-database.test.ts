@@ -1,12 +1,14 @@
 /** Unreadable databases: a code, a message, and no change to the file. */
-import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { createCore } from '#core/create-core.ts';
 import { StartupProblem } from '#core/ports.ts';
+import { moveOlderAside } from '#core/store/open.ts';
 import { coreOptions } from '#test/support/core-options.ts';
 import { createRecordedLog } from '#test/support/recorded-log.ts';
+import { openCore } from '#test/support/start-core.ts';
 import { databaseName, problemIn, usedFolder } from '#test/support/used-folder.ts';
 
 describe('a database', () => {
@@ -58,21 +60,48 @@ describe('a database', () => {
     expect([...outcomes].sort()).toEqual(['database_corrupt', 'starts']);
   });
 
-  for (const mode of ['WAL', 'DELETE'])
-    it(`of a newer version in journal mode ${mode} is rejected and left unchanged, and the folder is unlocked`, async () => {
+  it.each([
+    ['newer', 99_999, 'WAL'],
+    ['newer', 99_999, 'DELETE'],
+    ['older', 1, 'WAL'],
+    ['older', 1, 'DELETE'],
+  ])(
+    'of a build that is %s (%i, %s) is rejected and left unchanged, and the folder is unlocked',
+    async (age, version, mode) => {
       const dataFolder = await usedFolder();
       const file = join(dataFolder, databaseName);
       const db = new Database(file);
-      db.pragma('user_version = 99999');
+      db.pragma(`user_version = ${version}`);
       db.pragma(`journal_mode = ${mode}`);
       db.close();
-      const newer = readFileSync(file);
+      const before = readFileSync(file);
       expect(await problemIn(dataFolder)).toMatchObject({
-        code: 'database_newer',
-        message: expect.stringContaining('Start the newer version'),
+        code: `database_${age}`,
+        message: expect.stringContaining(dataFolder),
       });
-      expect(readFileSync(file)).toEqual(newer);
+      expect(readFileSync(file)).toEqual(before);
       expect(readdirSync(dataFolder).sort()).toEqual(['hookwright.lock', databaseName]);
-      expect(await problemIn(dataFolder)).toMatchObject({ code: 'database_newer' });
-    });
+      expect(await problemIn(dataFolder)).toMatchObject({ code: `database_${age}` });
+    },
+  );
+
+  it('of an older build is moved aside with its log, and no other', async () => {
+    const dataFolder = await usedFolder();
+    moveOlderAside(dataFolder);
+    expect(readdirSync(dataFolder)).not.toContain('hookwright.older-1.sqlite');
+    const file = join(dataFolder, databaseName);
+    const db = new Database(file);
+    db.pragma('user_version = 1');
+    // Copies of an open database and its log: as after a crash.
+    const parts = ['', '-wal'].map((suffix) => [suffix, readFileSync(`${file}${suffix}`)] as const);
+    db.close();
+    for (const [suffix, bytes] of parts) writeFileSync(`${file}${suffix}`, bytes);
+    moveOlderAside(dataFolder);
+    for (const [suffix, bytes] of parts)
+      expect(readFileSync(join(dataFolder, `hookwright.older-1.sqlite${suffix}`))).toEqual(bytes);
+    expect(existsSync(file)).toBe(false);
+    const { core, stop } = await openCore({ dataFolder });
+    expect(core.ledger.get()).toMatchObject({ accepted: 0 });
+    await stop();
+  });
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { createCounterStore } from '#core/store/counters.ts';
 import { createHeadStore } from '#core/store/heads.ts';
-import { migrate } from '#core/store/migrate.ts';
+import { createSchema } from '#core/store/schema.ts';
 import { DatabaseWithStablePlans } from '#core/store/stable-plans.ts';
 import { createWriteQueue } from '#core/store/write-queue.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
@@ -18,7 +18,7 @@ function openHeads() {
   const file = join(temporaryFolder(), 'test.sqlite');
   const db = new DatabaseWithStablePlans(file);
   onTestFinished(() => void db.close());
-  migrate(db, file);
+  createSchema(db);
   const { write } = createWriteQueue(db, {
     sync: async () => undefined,
     betweenCommits: () => null,

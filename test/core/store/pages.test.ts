@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { migrate } from '#core/store/migrate.ts';
 import { allResendsQuery, resendPageQuery } from '#core/store/resends.ts';
+import { createSchema } from '#core/store/schema.ts';
 import { DatabaseWithStablePlans } from '#core/store/stable-plans.ts';
 import type { Page } from '#shared/schemas/page.ts';
 import { connect } from '#test/support/builders.ts';
@@ -20,7 +20,7 @@ function emptyDatabase() {
   const path = join(temporaryFolder(), 'test.sqlite');
   const db = new DatabaseWithStablePlans(path);
   onTestFinished(() => void db.close());
-  migrate(db, path);
+  createSchema(db);
   return db;
 }
 

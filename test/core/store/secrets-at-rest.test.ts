@@ -1,12 +1,10 @@
 /** Secrets in the files of the data folder: sealed while in use, removed afterwards. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { caFileIn, readCa } from '#core/certificates/ca-file.ts';
 import { createCertificateIssuer } from '#core/certificates/development-ca.ts';
 import type { SecretBox } from '#core/ports.ts';
-import { migrate, migrations } from '#core/store/migrate.ts';
 import { systemRandom } from '#core/system-random.ts';
 import { plainSecretBox } from '#headless/plain-secret-box.ts';
 import { FilterText } from '#shared/schemas/filter.ts';
@@ -126,30 +124,4 @@ it('secrets stored without a keychain are sealed once there is one', async () =>
   const { core } = await startCore({ dataFolder, secretBox: withKeychain });
   expect(core.destinations.get(id)).toMatchObject({ sharedSecret: 'shared-mark', webhooks });
   expect(core.receivers.get(receiver.id).secret).toBe('receiver-mark');
-});
-
-it('headers stored by an older version are sealed at the first start', async () => {
-  const dataFolder = temporaryFolder();
-  const file = join(dataFolder, databaseName);
-  const db = new Database(file);
-  migrate(
-    db,
-    file,
-    migrations.filter(({ version }) => version < 175),
-  );
-  const webhooks = [{ url: 'https://hooks.example.com/', headers: { A: longOf('header-mark') } }];
-  db.prepare(`
-    INSERT INTO destinations (id, name, enabled, shared_secret, webhook_url, webhooks, track_filter,
-      payload_shape, fan_out, retry, created_at, updated_at)
-    VALUES ('dst_1', 'Old', 1, x'', '', ?, '{"mode":"all","events":[]}', 'documented', 'any',
-      '{"baseMs":10000,"capMs":1200000,"jitter":0.5,"windowMs":14400000}', 1, 1)`).run(
-    JSON.stringify(webhooks),
-  );
-  db.close();
-  const { core, stop } = await openCore({ dataFolder, secretBox: keychain });
-  expect(core.destinations.get('dst_1')).toMatchObject({ webhooks });
-  await stop();
-  expect(filesWith(dataFolder, 'header-mark').filter((name) => !name.includes('.before-'))).toEqual(
-    [],
-  );
 });

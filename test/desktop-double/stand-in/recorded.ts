@@ -28,7 +28,7 @@ export const recorded = {
   contextMenu: [] as MenuItem[],
   copied: [] as string[],
   /** The button that the user presses in message boxes. */
-  chosenButton: 0,
+  chosenButton: Number(process.env.HOOKWRIGHT_STAND_IN_BUTTON ?? 0),
   protocolClients: [] as string[],
   loginItem: false,
   aboutPanels: 0,

@@ -56,15 +56,10 @@ export function willRetry(
 
 // The windows of a delivery: a retry after the end starts a new one (D31).
 
-/**
- * Rounds before each window started, ascending. Older attempts don't store this; they belong to the first
- * window unless a later attempt indicates otherwise.
- */
+/** Rounds before each window started, ascending. */
 function windowStarts(attempts: readonly Attempt[]): readonly number[] {
-  const knownStarts = attempts.flatMap(({ round, windowRound }) =>
-    windowRound === null ? [] : [round - windowRound],
-  );
-  return [...new Set(knownStarts)].sort((a, b) => a - b);
+  const starts = attempts.map(({ round, windowRound }) => round - windowRound);
+  return [...new Set(starts)].sort((a, b) => a - b);
 }
 
 /** Attempts by window, the current one last; it may be empty. */

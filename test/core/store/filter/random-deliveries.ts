@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { onTestFinished } from 'vitest';
 import { addFilterFunctions } from '#core/store/filter/condition.ts';
 import { createHeadStore, type HeadStore } from '#core/store/heads.ts';
-import { migrate } from '#core/store/migrate.ts';
+import { createSchema } from '#core/store/schema.ts';
 import { DatabaseWithStablePlans } from '#core/store/stable-plans.ts';
 import type { Tx } from '#core/store/write-queue.ts';
 import { BlockedCode, deliveryStates, FailureCode } from '#shared/schemas/delivery.ts';
@@ -136,14 +136,15 @@ export function openDatabase(): Database.Database {
   db.pragma('synchronous = OFF');
   db.pragma('foreign_keys = ON');
   addFilterFunctions(db);
-  migrate(db, file);
+  createSchema(db);
   const source = db.prepare(
     'INSERT INTO sources (id, name, write_key, enabled, created_at, updated_at) VALUES (@id, @name, @id, 1, 0, 0)',
   );
   for (const one of sources) source.run(one);
   const destination = db.prepare(`INSERT INTO destinations (id, name, enabled, shared_secret,
-      webhook_url, webhooks, track_filter, payload_shape, fan_out, retry, created_at, updated_at)
-    VALUES (@id, @name, 1, x'', '', @webhooks, '{}', 'documented', 'any', '{}', 0, 0)`);
+      webhook_url, webhooks, webhook_headers, track_filter, payload_shape, fan_out, profile, retry,
+      created_at, updated_at)
+    VALUES (@id, @name, 1, x'', '', @webhooks, x'', '{}', 'documented', 'any', '{}', '{}', 0, 0)`);
   for (const { id, name, urls } of destinations)
     destination.run({
       id,
@@ -199,12 +200,12 @@ function insertOne(db: Database.Database, heads: HeadStore, one: NaiveDelivery):
   // Some headers with each of the attempts.
   for (const [number, startedAt] of one.triedAt.entries()) {
     const lines = one.sentHeaders.filter((_, index) => index % one.triedAt.length === number);
-    db.prepare(`INSERT INTO attempts (delivery_id, url, round, started_at, request_headers,
+    db.prepare(`INSERT INTO attempts (delivery_id, url, round, window_round, started_at, request_headers,
         response_bytes, response_truncated, outcome, timings)
-      VALUES (?, '', 1, ?, ?, 0, 0, 'delivered', '{}')`).run(
+      VALUES (?, '', 1, 1, ?, ?, 0, 0, 'delivered', '{}')`).run(
       id,
       startedAt,
-      // As older versions stored them, and now.
+      // Both stored forms.
       JSON.stringify(
         id % 2 === 0
           ? lines
