@@ -55,7 +55,7 @@ const checked = [
   'CONTRIBUTING.md',
 ];
 const texts = /^\.(ts|tsx|js|mjs|cjs|css|html|json|md|yml|yaml|sh|svg|txt)$/;
-/** Texts of others, names of earlier versions, and the list itself. */
+/** Texts of others, and the list itself. */
 const exempt = [/^test\/fixtures\//, /^scripts\/terminology\.mjs$/];
 
 const pattern = new RegExp(
