@@ -111,10 +111,7 @@ export default defineConfig({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: {
-            index: fromHere('src-renderer/index.html'),
-            gallery: fromHere('src-renderer/gallery.html'),
-          },
+          input: { index: fromHere('src-renderer/index.html') },
         },
       },
     },

@@ -1,6 +1,6 @@
 /** Puts what is needed outside of the archive beside it: the command line, for the user's own Node, and the licenses. */
 import { chmodSync, cpSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { inProject } from './project.mjs';
 
 const commandLine = [
@@ -14,7 +14,7 @@ const commandLine = [
 ];
 
 /** @param {string} path */
-const isNeeded = (path) => !/\.(br|gz|map)$/.test(path) && !basename(path).startsWith('gallery');
+const isNeeded = (path) => !/\.(br|gz|map)$/.test(path);
 
 /** electron-builder calls it before it changes fuses and signs. @param {import('electron-builder').AfterPackContext} context */
 export default function afterPack({ appOutDir, packager }) {

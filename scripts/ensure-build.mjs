@@ -52,6 +52,20 @@ const documentation = {
   command: ['vitepress/bin/vitepress.js', 'build', 'docs'],
 };
 
+/** Every primitive in every state. @type {Target} */
+const gallery = {
+  name: 'gallery',
+  sources: ['package-lock.json', 'test/gallery', 'src-renderer', 'shared'],
+  results: ['gallery/index.html'],
+  command: ['vite/bin/vite.js', 'build', '--config', 'test/gallery/vite.config.ts'],
+};
+
+const messages = new Map([
+  [program, 'Building …'],
+  [documentation, 'Building the documentation …'],
+  [gallery, 'Building the gallery …'],
+]);
+
 /** @param {Target} target */
 const stampOf = ({ name }) => inProject('out', `.${name}-stamp`);
 
@@ -90,7 +104,7 @@ async function ensure(target) {
   if (isCurrent(target, hash)) return;
   await withLock(target.name, async () => {
     if (isCurrent(target, hash)) return;
-    say(target === program ? 'Building …' : 'Building the documentation …');
+    say(messages.get(target) ?? '');
     rmSync(stampOf(target), { force: true });
     const [tool = '', ...args] = target.command;
     const { code, output } = await run(ownNode, [inProject('node_modules', tool), ...args], {
@@ -107,6 +121,7 @@ async function ensure(target) {
 
 export const ensureBuild = () => ensure(program);
 export const ensureDocs = () => ensure(documentation);
+export const ensureGallery = () => ensure(gallery);
 
 /** The app starts without waiting for its documentation. */
 export function buildDocsInBackground() {

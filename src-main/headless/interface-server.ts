@@ -118,7 +118,6 @@ function serveDocs(server: FastifyInstance, folder: string): void {
 
 function serveFiles(server: FastifyInstance, folder: string): void {
   server.register(fastifyStatic, { ...cachedFiles(folder), index: false });
-  server.get('/gallery', (_request, reply) => reply.sendFile('gallery.html'));
   // The page removes a token or login code from its URL.
   server.get('/', (_request, reply) => reply.sendFile('index.html'));
 }

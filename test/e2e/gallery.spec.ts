@@ -5,6 +5,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { rendersAsPictured } from './support/canary.ts';
 import { expectBundledFonts } from './support/fonts.ts';
+import { goToGallery } from './support/gallery.ts';
 import { test } from './support/launch.ts';
 import { expectGoodLooksInBothThemes } from './support/looks.ts';
 import { expect, watchFaults } from './support/workbench.ts';
@@ -17,8 +18,8 @@ test.use({
   contextOptions: { reducedMotion: 'reduce' },
 });
 
-async function openGallery(page: Page, { interfaceUrl }: { interfaceUrl: string }): Promise<void> {
-  await page.goto(new URL('/gallery', interfaceUrl).href);
+async function openGallery(page: Page): Promise<void> {
+  await goToGallery(page);
   await expect(page.getByRole('heading', { name: 'Gallery' })).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
 }
@@ -31,19 +32,16 @@ async function expectAsPictured(shown: Locator, name: string): Promise<void> {
 const notComparable =
   'Pictures not compared: this machine renders plain text and shapes differently from the one they were taken on.';
 
-test('every section matches its picture', async ({ browser, page, emptyHost }) => {
+test('every section matches its picture', async ({ browser, page }) => {
   test.skip(!(await rendersAsPictured(browser)), notComparable);
-  await openGallery(page, emptyHost);
+  await openGallery(page);
   for (const section of await page.locator('section[id]').all())
     await expectAsPictured(section, (await section.getAttribute('id')) ?? '');
 });
 
-test('the gallery is accessible, in bundled fonts, and scrolls in one place', async ({
-  page,
-  emptyHost,
-}) => {
+test('the gallery is accessible, in bundled fonts, and scrolls in one place', async ({ page }) => {
   const faults = watchFaults(page);
-  await openGallery(page, emptyHost);
+  await openGallery(page);
 
   await test.step('no text depends on system fonts', async () => {
     await expect(page.locator('.cm-foldGutter svg')).not.toHaveCount(0);
@@ -68,13 +66,13 @@ test('the gallery is accessible, in bundled fonts, and scrolls in one place', as
   });
 });
 
-test('a plot is redrawn in its font when the font arrives late', async ({ page, emptyHost }) => {
+test('a plot is redrawn in its font when the font arrives late', async ({ page }) => {
   const arrive = Promise.withResolvers<void>();
   await page.route('**/inter-latin-wght*', async (route) => {
     await arrive.promise;
-    await route.continue();
+    await route.fallback();
   });
-  await page.goto(new URL('/gallery', emptyHost.interfaceUrl).href);
+  await goToGallery(page);
   const plot = page.locator('#time-plot canvas').first();
   const pixels = () => plot.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
   const before = await pixels();
@@ -86,9 +84,9 @@ for (const colorScheme of ['light', 'dark'] as const)
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
 
-    test('layers over the page match their pictures', async ({ browser, page, emptyHost }) => {
+    test('layers over the page match their pictures', async ({ browser, page }) => {
       test.skip(!(await rendersAsPictured(browser)), notComparable);
-      await openGallery(page, emptyHost);
+      await openGallery(page);
       const layers = page.getByRole('region', { name: 'Layers' });
       const click = (name: string) =>
         layers.getByRole('button', { name, exact: true }).first().click();

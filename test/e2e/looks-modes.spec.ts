@@ -1,6 +1,7 @@
 /** The looks that people choose in their system or browser: high contrast, keys of a Mac. */
 import type { Page } from '@playwright/test';
 import { expectBundledFonts } from './support/fonts.ts';
+import { goToGallery } from './support/gallery.ts';
 import { test } from './support/launch.ts';
 import { enter, expect, goTo } from './support/workbench.ts';
 
@@ -56,8 +57,8 @@ for (const colorScheme of ['light', 'dark'] as const)
     });
   });
 
-test('follows the preference for more contrast', async ({ page, emptyHost }) => {
-  await page.goto(new URL('/gallery', emptyHost.interfaceUrl).href);
+test('follows the preference for more contrast', async ({ page }) => {
+  await goToGallery(page);
   const quiet = async (contrast: 'more' | 'no-preference'): Promise<string> => {
     await page.emulateMedia({ contrast });
     const color = page.getByText('primary: hover').first();

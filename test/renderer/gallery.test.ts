@@ -1,17 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { widened } from '#renderer/pages/gallery/forced-states.ts';
+import { widened } from '#test/gallery/forced-states.ts';
 
 const renderer = join(import.meta.dirname, '../../src-renderer');
+const galleryFolder = join(import.meta.dirname, '../gallery');
 
 /** Renders nothing itself. */
 const unseen = ['ui-provider.tsx'];
 
 function sourcesIn(folder: string): readonly string[] {
-  return readdirSync(join(renderer, folder), { recursive: true, encoding: 'utf8' })
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.tsx'))
-    .map((name) => readFileSync(join(renderer, folder, name), 'utf8'));
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
 }
 
 it('the gallery shows every component of ui, except parts that only other components use', () => {
@@ -20,10 +21,11 @@ it('the gallery shows every component of ui, except parts that only other compon
   );
   const isImported = (sources: readonly string[], name: string) =>
     sources.some((source) => source.includes(`/ui/${name}'`));
+  const inRenderer = (folder: string) => sourcesIn(join(renderer, folder));
   const isPart = (name: string) =>
-    sourcesIn('ui').some((source) => source.includes(`'./${name}'`)) &&
-    !['pages', 'components', 'shell'].some((folder) => isImported(sourcesIn(folder), name));
-  const gallery = sourcesIn('pages/gallery');
+    inRenderer('ui').some((source) => source.includes(`'./${name}'`)) &&
+    !['pages', 'components', 'shell'].some((folder) => isImported(inRenderer(folder), name));
+  const gallery = sourcesIn(galleryFolder);
   const missing = components.filter((name) => !isImported(gallery, name) && !isPart(name));
   expect(missing).toEqual([]);
   // Guards against finding nothing.

@@ -1,9 +1,9 @@
 /** Shows every primitive in every state, with static data and no core. */
-import './styles/main.css';
+import './main.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { showForcedStates } from './pages/gallery/forced-states.ts';
-import { Gallery } from './pages/gallery/gallery.tsx';
+import { showForcedStates } from './forced-states.ts';
+import { Gallery } from './gallery.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element "root".');
