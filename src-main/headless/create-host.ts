@@ -9,7 +9,7 @@ import { type ConfigurationFile, parseConfiguration } from './configuration-file
 import { checkDataFolder, type DataFolder, openDataFolder } from './data-folder.ts';
 import { type ChosenPorts, listenAddresses, pinPorts } from './listen-addresses.ts';
 import { serveInterface } from './serve-interface.ts';
-import { linkedScenariosText, type Workspace } from './workspace.ts';
+import { formerDataText, linkedScenariosText, type Workspace } from './workspace.ts';
 import { createWorkspaceData, takeData } from './workspace-data.ts';
 import { contentHash, type WorkspaceTrust } from './workspace-trust.ts';
 
@@ -62,6 +62,8 @@ export async function createHost(options: HostOptions): Promise<RunningHost> {
   openDataFolder(options.dataFolder, log);
   const data = createWorkspaceData(options.userFolder, owned);
   const dataFolder = options.dataFolder.path;
+  const formerData = workspace && formerDataText(workspace.files);
+  if (formerData !== null) log.warn(formerData);
   const usesOwnScenarios = workspace !== null && options.scenarios?.within !== undefined;
   const linkedScenarios = usesOwnScenarios ? linkedScenariosText(workspace.files) : null;
   if (linkedScenarios !== null) log.warn(linkedScenarios);

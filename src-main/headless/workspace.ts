@@ -55,6 +55,15 @@ export function requireWorkspace(folder: string): Workspace {
   );
 }
 
+/** Where older builds kept the data of a workspace. */
+const formerDataFile = join('.hookwright', 'hookwright.sqlite');
+
+/** One line about data of an older build in the repository, which is not read (D59); null without. */
+export const formerDataText = ({ folder }: Workspace): string | null =>
+  existsSync(join(folder, formerDataFile))
+    ? `${join(folder, dirname(formerDataFile))} is of an older build and is ignored. Delete it.`
+    : null;
+
 /** One line about a scenarios folder that is elsewhere, which is not used; null without. */
 export const linkedScenariosText = ({ folder, scenariosFolder }: Workspace): string | null =>
   isInside(folder, realPath(scenariosFolder))
