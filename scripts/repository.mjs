@@ -9,6 +9,6 @@ export function repository() {
   const { url } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')).repository;
   const [, owner, name] = /github\.com\/([^/]+)\/([^/]+?)(?:\.git)?$/.exec(url) ?? [];
   if (owner === undefined || name === undefined)
-    throw new Problem(`"repository" in package.json is no repository on GitHub: ${url}`);
+    throw new Problem(`"repository" in package.json is not a GitHub repository: ${url}`);
   return { owner, name, isPlaceholder: owner === placeholderOwner };
 }

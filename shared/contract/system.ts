@@ -40,7 +40,7 @@ export const system = {
     .route({
       method: 'GET',
       path: '/data-folders',
-      summary: 'List the data folders of workspaces that are gone',
+      summary: 'List the data folders of workspaces whose folders no longer exist',
       tags: ['System'],
     })
     .output(z.array(DataFolderOfWorkspace)),
@@ -48,7 +48,7 @@ export const system = {
     .route({
       method: 'DELETE',
       path: '/data-folders/{id}',
-      summary: 'Delete the data of a workspace that is gone',
+      summary: 'Delete the data of a workspace whose folder no longer exists',
       tags: ['System'],
       successStatus: 204,
     })

@@ -144,12 +144,14 @@ export function incompleteText({
     .filter(({ untried }) => untried > 0)
     .map(({ kind, untried }) => `${disturbanceLabels[kind].toLowerCase()} ${formatCount(untried)}`);
   const time =
-    remainingMs === null ? '' : ` They take about ${formatSpan(Math.max(1_000, remainingMs))}.`;
+    remainingMs === null
+      ? ''
+      : ` These would take about ${formatSpan(Math.max(1_000, remainingMs))}.`;
   return `Not tried: ${counted(untriedIn(coverage), 'schedule')} (${kinds.join(', ')}).${time}`;
 }
 
 export const noDisturbancesText = ({ kinds }: ExplorationCoverage): string =>
-  `None of the disturbances is possible: ${kinds
+  `None of the disturbances can occur: ${kinds
     .flatMap(({ notApplicable }) =>
       notApplicable === null ? [] : notApplicableTexts[notApplicable],
     )
@@ -160,7 +162,7 @@ export const sideEffectsText =
 
 const notApplicableTexts: Readonly<Record<NotApplicable, string>> = {
   no_retries: "the destination doesn't retry",
-  single_message: 'no message is followed by another in time',
+  single_message: 'no message is followed by a later one',
   no_deletion: 'no user is deleted after a message',
 };
 

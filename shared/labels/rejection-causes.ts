@@ -35,7 +35,7 @@ export const causeTexts: Readonly<Record<RejectionCause, CauseText>> = {
   },
   timestamp_tolerance: {
     message: 'The library rejected the timestamp.',
-    fix: 'Set the clocks of both machines, and pass the timestamp as received.',
+    fix: 'Synchronize the clocks of both machines, and pass the timestamp as received.',
   },
   header_missing: {
     message: 'The library found no signature, or one of its headers is missing.',
@@ -55,6 +55,6 @@ export const causeTexts: Readonly<Record<RejectionCause, CauseText>> = {
   },
   url_missing: {
     message: 'The library got no URL.',
-    fix: 'Pass the URL as set at the provider.',
+    fix: "Pass the URL as entered in the provider's settings.",
   },
 };

@@ -5,14 +5,14 @@ import { algorithmNames } from './profiles.ts';
 
 export const verdictLabels: Readonly<Record<SignatureVerdict, string>> = {
   valid: 'Valid for this request and secret.',
-  unsigned: 'This profile does not sign.',
+  unsigned: "This profile doesn't sign requests.",
   header_missing: 'The header with the signature is missing.',
   secret_missing: 'The secret is empty.',
-  header_malformed: "The header doesn't have the form of this profile.",
-  timestamp_missing: 'The timestamp is missing, and it is signed.',
-  id_missing: 'The ID is missing, and it is signed.',
-  key_malformed: "The secret doesn't have the form of this profile.",
-  body_hash_mismatch: 'The hash in the URL is not that of the body.',
+  header_malformed: "The header isn't in the format of this profile.",
+  timestamp_missing: 'The timestamp is missing, but it is part of the signed content.',
+  id_missing: 'The ID is missing, but it is part of the signed content.',
+  key_malformed: "The secret isn't in the format of this profile.",
+  body_hash_mismatch: "The hash in the URL doesn't match the body.",
   mismatch: 'Not valid for this request and secret.',
   too_old: 'Signed correctly, but the timestamp is too old.',
   in_future: 'Signed correctly, but the timestamp is too far in the future.',
@@ -63,7 +63,7 @@ export function ageText(step: StepOf<'timestamp'>): string {
 
 const keyKinds: Readonly<Record<StepOf<'key'>['kind'], string>> = {
   shared: 'shared secret',
-  private: "the sender's private key, whose public key verifies",
+  private: "the sender's private key; its public key verifies signatures",
   public: 'public key',
   private_or_public: 'private or public key',
 };

@@ -59,7 +59,7 @@ const copyMistakes: readonly ((copied: Copied) => string | false)[] = [
     [/^[A-Za-z\d_-]{32,}={0,2}$/, /[-_]/, /[a-z]/, /[A-Z]/, /\d/].every((part) =>
       part.test(text),
     ) &&
-    'is in base64url. Write + for each "-", and / for each "_".',
+    'is in base64url. Replace each "-" with + and each "_" with /.',
 ];
 
 /** What is wrong with a secret, and the fix; null if nothing is. */

@@ -203,7 +203,7 @@ async function checkFiles(
           yaml.placeOf(path),
           'file_outside',
           `A scenario can't use ${name}.`,
-          'Use a file of its repository, in a path without a part that starts with a dot.',
+          'Use a file in its repository. No name in the path may start with a dot.',
         ),
       );
     else if (mustExist && !(await files.exists(resolved)))

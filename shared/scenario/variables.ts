@@ -129,7 +129,7 @@ export function createInsert(
       problemAt(
         placeOf(path),
         'variable',
-        `The values of variables add more than ${formatCount(maxInsertedCharacters)} characters.`,
+        `Variable values add more than ${formatCount(maxInsertedCharacters)} characters to the file.`,
         'Use shorter values.',
       ),
     );

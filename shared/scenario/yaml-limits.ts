@@ -65,13 +65,13 @@ export function yamlLimit(text: string): YamlSize {
       );
     if (tokens > yamlLimits.tokens)
       return beyond(
-        `The file has more than ${formatCount(yamlLimits.tokens)} words, signs and line breaks.`,
+        `The file has more than ${formatCount(yamlLimits.tokens)} words, symbols and line breaks.`,
         'Remove empty lines and comments, or move messages and users to fixtures.',
       );
     if (errors > yamlLimits.errors)
       return beyond(
         `The file has more than ${yamlLimits.errors} syntax errors.`,
-        'Check that it is YAML, and its brackets.',
+        'Check that the file is YAML and that its brackets match.',
       );
     if (parser.stack.length > yamlLimits.depth)
       return beyond(`The file is nested deeper than ${yamlLimits.depth} levels.`, 'Flatten it.');

@@ -16,7 +16,7 @@ const templateOf = (allowed: readonly string[], required?: string) =>
     const unknown = names.find((name) => !allowed.includes(name));
     const repeated = allowed.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
     if (repeated !== undefined)
-      ctx.addIssue({ code: 'custom', message: `${repeated} is there twice. Use it once.` });
+      ctx.addIssue({ code: 'custom', message: `${repeated} occurs twice. Use it only once.` });
     if (unknown !== undefined)
       ctx.addIssue({
         code: 'custom',
@@ -145,7 +145,7 @@ export const RetrySchedule = z.discriminatedUnion('kind', [
       jitter: Jitter,
       /** Including the first; null for no limit. */
       maxAttempts: z.number().int().min(1).nullable(),
-      /** After the first attempt; null for no limit. */
+      /** Retry window after the first attempt; null for no limit. */
       windowMs: Milliseconds.nullable(),
       /** `attempts`: none starts after the window. `failures`: those within the window are retried. */
       windowLimits: z.enum(['attempts', 'failures']).default('attempts'),

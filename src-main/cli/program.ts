@@ -118,7 +118,7 @@ export function createProgram(version: string): Command {
     .addOption(
       new Option(
         '--workspace <dir>',
-        'folder with hookwright.json (default: the one that the current folder is in)',
+        'folder with hookwright.json (default: the current folder or the nearest parent with the file)',
       )
         .argParser(existingFolder)
         .conflicts(['data', 'config']),
@@ -129,7 +129,7 @@ export function createProgram(version: string): Command {
         'use the data of a workspace that was at this path before it was moved',
       ).conflicts(['data', 'config']),
     )
-    .option('--trust', 'trust the workspace, which may then send to servers')
+    .option('--trust', 'trust the workspace and allow it to send to servers')
     .option('--empty', 'start without the sample source, receiver and destination')
     .option('--json', 'print one line of JSON when ready')
     .option('--no-open', 'do not open a browser')

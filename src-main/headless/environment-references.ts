@@ -52,7 +52,7 @@ function referredValue(
   if (position === undefined) {
     issue({
       path,
-      message: 'An environment variable can only stand for a secret or a header value.',
+      message: 'Environment variables can be used only for secrets and header values.',
       fix: 'Enter the value.',
     });
     return '';

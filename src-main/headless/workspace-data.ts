@@ -104,7 +104,7 @@ export function takeData({ folder, userFolder }: Options, dataOf: string | undef
     );
   if (found === undefined) throw unusable(`There is no data for ${from}. Check the path.`);
   if (owner !== null)
-    throw unusable(`${folder} has data of its own. Delete ${path} to use that of ${from}.`);
+    throw unusable(`${folder} already has data. To use the data of ${from}, delete ${path}.`);
   moveData(found.path, path);
 }
 

@@ -62,7 +62,7 @@ async function runWithin(tool: Tool, { input, given }: Input, context: ToolConte
       throw new ToolError(
         'result_too_large',
         `The result has ${text.length} characters; the limit is ${maxResultLength}.`,
-        'Ask for less, or read the value with read_body.',
+        'Request less, or read the value with read_body.',
       );
     limit = Math.max(1, Math.floor(limit / 2));
   }

@@ -26,7 +26,7 @@ export type Disturbance = z.infer<typeof Disturbance>;
 export const NotApplicable = z.enum([
   /** The destination's profile doesn't retry. */
   'no_retries',
-  /** There is only one message, so none can be overtaken. */
+  /** There is only one message, so no other can arrive before it. */
   'single_message',
   /** No user is deleted after a message of theirs. */
   'no_deletion',
@@ -37,7 +37,7 @@ export type NotApplicable = z.infer<typeof NotApplicable>;
 export const Unchecked = z.enum([
   /** The external has no `lookUp`: only status codes and lost messages were checked. */
   'side_effects',
-  /** Some messages can't be distinguished by their bodies. */
+  /** Some messages have the same body, so they can't be distinguished. */
   'equal_messages',
   /** `check` steps are left out, because a disturbance may delay what they expect. */
   'check_steps',

@@ -76,14 +76,14 @@ function addSender(certify: Command): void {
     .option('--profile <profile>', profileHelp, 'segment-classic')
     .option(
       '--secret <s>',
-      'secret that the sender signs with; for Discord and SendGrid, its public key',
+      'secret that the sender signs with; its public key for Discord and SendGrid',
     )
     .option('--previous-secret <s>', 'previous secret; the sender must sign with both')
     .option(
       '--trigger <url>',
-      'URL that makes the sender send: gets a POST with {"url", "marker"} per message',
+      'URL of the sender that Hookwright asks for each message: POST with {"url", "marker"}',
     )
-    .option('--clock <url>', 'URL that sets the sender\'s clock: gets a POST with {"now"}')
+    .option('--clock <url>', 'URL that sets the sender\'s clock: POST with {"now"}')
     .addOption(
       new Option(
         '--max-time <duration>',
@@ -105,7 +105,7 @@ function addSender(certify: Command): void {
     .option('--data <dir>', 'data folder of the development CA')
     .option(
       '--ca-out <file>',
-      'write the certificate of the development CA, for the sender to trust',
+      'write the certificate of the development CA, which the sender must trust',
     )
     .addOption(
       new Option('--skip <clause=reason>', 'skip a clause; the report shows the reason; repeatable')

@@ -70,7 +70,7 @@ async function asUsageError<Value>(work: () => Promise<Value>): Promise<Value> {
 
 /** Why the address in the file of a running host is not used. */
 export const foreignHostText = (folder: DataFolder): string =>
-  `${hostFileIn(folder.path)} isn't yours alone, or doesn't name a loopback address. Delete it, or pass --url and --token-file.`;
+  `${hostFileIn(folder.path)} is accessible to other users, or doesn't name a loopback address. Delete it, or pass --url and --token-file.`;
 
 /** The address in the file of a running host. Throws a CommandError. */
 async function findHost(folder: DataFolder): Promise<HostAddress | null> {

@@ -24,7 +24,7 @@ const lost = (url: string, cause: unknown): ToolError =>
   new ToolError(
     'connection_lost',
     `Lost the connection to Hookwright at ${url}. The call may have been carried out.`,
-    'Call again: a running Hookwright is used, or one is started. Check with a list before you repeat a change.',
+    'Call again: Hookwright is started if none is running. Before you repeat a change, check with a list whether it was made.',
     cause,
   );
 

@@ -12,7 +12,7 @@ export function addMcp(program: Command, version: string): void {
     .exitOverride();
   addAddressOptions(command)
     .addOption(
-      new Option('--allow <level>', 'what the agent may do; each level includes the ones before')
+      new Option('--allow <level>', 'what the agent may do; each level includes the previous ones')
         .choices(accessLevels)
         .default('read'),
     )
@@ -20,12 +20,12 @@ export function addMcp(program: Command, version: string): void {
       'after',
       `
 Levels:
-  read    inspect and explain; sends and changes nothing
+  read    inspect and explain, but not send or change anything
   write   also send, retry, set the clock, change destinations and receivers, save and run scenarios
   delete  also delete
 
-Uses the Hookwright that is running, else starts one that ends with the session.
-A running headless host also has the tools over HTTP, at /mcp with the access token.`,
+Connects to a running Hookwright, or starts one that stops when the session ends.
+A running headless host also serves the tools over HTTP, at /mcp with the access token.`,
     )
     .action(
       reportErrors(async (options: McpCommandOptions) => {

@@ -55,7 +55,7 @@ function shardProblems(files: readonly ReportFile[]): readonly string[] {
   const other = sharded.find(({ count }) => count !== first.count);
   if (other !== undefined)
     return [
-      `${first.path} is one of ${first.count} shards, and ${other.path} one of ${other.count}. Merge shards of one suite.`,
+      `${first.path} is one of ${first.count} shards, but ${other.path} is one of ${other.count}. Merge shards of the same suite.`,
     ];
   return Array.from({ length: first.count }, (_, at) => at + 1).flatMap((number) => {
     const paths = sharded.flatMap(({ index, path }) => (index === number ? [path] : []));

@@ -47,7 +47,7 @@ function urlOf({ name, url }: Receiver, { path }: Recorded): string {
     );
   const target = targetUrl({ url }, path);
   if (target === null)
-    throw fieldError(['url'], 'The recorded path leaves the path of the receiver.', 'Enter a URL.');
+    throw fieldError(['url'], "The recorded path is outside the receiver's path.", 'Enter a URL.');
   return `${target.origin}${target.target}`;
 }
 

@@ -37,7 +37,7 @@ function keyText(profile: ProviderProfile): string {
 
 function toleranceText({ tolerance: { pastMs, futureMs } }: ProviderProfile): string {
   const limit = formatDuration(Math.max(pastMs ?? 0, futureMs ?? 0));
-  return `Verify a request when it arrives, set both clocks by NTP, and allow a difference of ${limit}. Sign every attempt again with its own timestamp.`;
+  return `Verify each request when it arrives, and allow a difference of ${limit}. Synchronize both clocks with NTP, and sign every attempt again with its own timestamp.`;
 }
 
 const ofProfile: Partial<Record<ProfileFixName, (profile: ProviderProfile) => string>> = {
@@ -56,12 +56,12 @@ const ofProfile: Partial<Record<ProfileFixName, (profile: ProviderProfile) => st
   whole_header: (profile) => {
     const scheme = schemeOf(profile);
     const form = scheme?.value.replace('{signatures}', scheme.entry) ?? '';
-    return `Take the signature out of ${headerOf(profile)}, whose form is ${form}, and compare in constant time.`;
+    return `Read the signature from ${headerOf(profile)}, which has the form ${form}. Compare in constant time.`;
   },
   signed_content: (profile) =>
     `Sign ${schemeOf(profile)?.content ?? ''}, with the values of the headers exactly as received.`,
   request_url: () =>
-    'Use the URL exactly as set at the provider: scheme, host, port, path and query. Behind a proxy, take it from your configuration.',
+    "Use the URL exactly as entered in the provider's settings: scheme, host, port, path and query. Behind a proxy, take it from your configuration.",
   form_fields: () =>
     'Decode the fields of the form, sort them by name, and append each name and value without separators.',
   timestamp_value: (profile) => {
@@ -70,9 +70,9 @@ const ofProfile: Partial<Record<ProfileFixName, (profile: ProviderProfile) => st
   },
   batch: () => 'For a batch, verify the signature of its first event, serialized again.',
   sender_signs: (profile) =>
-    `Set a secret at the sender, and check that proxies and middleware keep ${headerOf(profile)}.`,
+    `Set a secret in the sender, and check that proxies and middleware keep ${headerOf(profile)}.`,
   header_name: (profile) =>
-    `Read ${headerOf(profile)}, or verify by the profile that the sender uses.`,
+    `Read ${headerOf(profile)}, or verify with the profile that the sender uses.`,
   id_header: (profile) =>
     `Check that proxies and middleware keep ${profile.headers
       .filter(([, template]) => /\{(?:id|timestamp)\}/.test(template))
@@ -80,7 +80,7 @@ const ofProfile: Partial<Record<ProfileFixName, (profile: ProviderProfile) => st
       .join(' and ')}.`,
   tolerance: toleranceText,
   body_hash: ({ bodyHashParameter }) =>
-    `Verify the body as it arrived: its SHA-256 in hexadecimal must be the parameter ${bodyHashParameter ?? ''} of the URL.`,
+    `Verify the body as it arrived: its SHA-256 in hexadecimal must equal the URL parameter ${bodyHashParameter ?? ''}.`,
 };
 
 /** Texts of the specification name its header and hash, so only those without a language are shared. */

@@ -79,7 +79,7 @@ export const certifySender = defineTool({
   name: 'certify_sender',
   title: 'Certify a sender',
   description:
-    'Receives webhooks of a sender and checks them against a profile: signatures, retries, timeouts, redirects, certificates. triggerUrl makes the sender send: it gets a POST with { url, marker } per message. Returns the clauses that did not pass. Resource hookwright://docs/guides/certify-a-sender explains it.',
+    'Receives webhooks from a sender and checks them against a profile: signatures, retries, timeouts, redirects, certificates. For each message, Hookwright sends triggerUrl a POST with { url, marker }, and the sender must then send it. Returns the clauses that did not pass. Resource hookwright://docs/guides/certify-a-sender explains it.',
   level: 'write',
   isOpenWorld: true,
   input: z.object({

@@ -14,7 +14,7 @@ export const setClock = defineTool({
   name: 'set_clock',
   title: 'Set the clock',
   description:
-    'Sets the virtual clock that schedules all retries: real (real time), fast (at `speed`) or paused. It applies to everyone who uses this instance.',
+    'Sets the virtual clock that schedules all retries: real (real time), fast (at `speed`) or paused. This affects everyone who uses this instance.',
   level: 'write',
   isIdempotent: true,
   input: ClockSetting,

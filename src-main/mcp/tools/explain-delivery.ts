@@ -88,7 +88,7 @@ function causesOf(delivery: DeliveryDetail, last: Attempt | undefined): readonly
     causes.push({
       code: 'number_precision',
       message:
-        "The body has a number that a double can't represent, so a receiver that re-serializes it computes another signature.",
+        "The body has a number that a double can't represent, so a receiver that re-serializes it computes a different signature.",
       fix: 'Compute the signature from the raw body.',
     });
   return causes;

@@ -130,7 +130,7 @@ export const saveScenario = defineTool({
   output: StoredScenario.pick({ file: true, version: true }).extend({ check: Checked }),
   async run({ input: { file, text, example, version } }, { client }) {
     if ((text === undefined) === (example === undefined))
-      throw new ToolError('bad_request', 'Pass either text or example.', 'Remove one of them.');
+      throw new ToolError('bad_request', 'Pass text or example, not both.', 'Remove one of them.');
     if (version !== undefined && text === undefined)
       throw new ToolError('bad_request', 'version needs text.', 'Pass the new text of the file.');
     const saved =

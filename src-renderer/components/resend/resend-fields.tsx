@@ -165,7 +165,7 @@ export function ResendSigningCard({
   if (scheme.kind === 'none')
     return (
       <Card title="Signature" meta="none">
-        <p className="text-fg-2">This profile does not sign.</p>
+        <p className="text-fg-2">This profile doesn't sign requests.</p>
       </Card>
     );
   return (

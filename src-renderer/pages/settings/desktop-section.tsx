@@ -58,7 +58,7 @@ function StartCard({ settings }: { settings: DesktopSettings }) {
           onChange={(keepRunning) => change({ keepRunning })}
           disabled={!settings.tray}
           label="Keep running when the window is closed"
-          hint="Quit from the tray"
+          hint="To quit the app, use the tray"
         />
       </div>
     </Card>
@@ -68,7 +68,7 @@ function StartCard({ settings }: { settings: DesktopSettings }) {
 const blockTexts: Record<UpdateBlock, string> = {
   package_manager: 'Updated by your package manager',
   portable: 'Download new versions of the portable app yourself',
-  read_only: "Hookwright can't write to its own folder. Move it to update automatically",
+  read_only: "Hookwright can't write to its own folder. Move the app to update automatically",
   no_source: 'This build has no update source',
 };
 

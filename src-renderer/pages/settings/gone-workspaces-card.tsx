@@ -18,7 +18,7 @@ export function GoneWorkspacesCard() {
   });
   if (folders.length === 0) return null;
   return (
-    <Card title="Data of workspaces that are gone">
+    <Card title="Data of missing workspaces">
       <ul className="grid gap-2.5">
         {folders.map((folder) => (
           <GoneWorkspace key={folder.id} {...folder} />

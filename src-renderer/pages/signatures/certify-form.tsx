@@ -46,7 +46,7 @@ export function CertifyFields({ problems }: CertifyFieldsProps) {
         value={expectReject}
         problem={problems.expectReject}
         placeholder="401, 403"
-        hint="Any 4xx if empty"
+        hint="By default, any 4xx"
         onChange={(text) => useCertifyForm.setState({ expectReject: text })}
       />
       <CertificationField

@@ -23,8 +23,8 @@ export function CertifyTab() {
       fields={<CertifyFields problems={checked.problems} />}
       note={
         takesPayloads(form)
-          ? 'Not in the inspector or statistics'
-          : 'Not in the inspector; sent as user hookwright-certification'
+          ? 'Not shown in the inspector or in statistics'
+          : 'Not shown in the inspector; sent as user hookwright-certification'
       }
       results={<CertifyResults problems={checked.problems} />}
     />

@@ -59,7 +59,9 @@ export function CheckInput() {
         </Field>
         <Field
           label="Shared secret"
-          hint={isSpecified ? 'UTF-8, used as entered' : 'As the provider shows it'}
+          hint={
+            isSpecified ? 'Used exactly as entered, in UTF-8' : 'Exactly as the provider shows it'
+          }
           warning={sharedSecretWarning(secret)}
         >
           <SecretField
@@ -74,7 +76,7 @@ export function CheckInput() {
           hint={
             isSpecified
               ? "X-Signature or your receiver's digest (hex, base64, prefixed)"
-              : "Your receiver's digest; that of the headers if empty"
+              : "Your receiver's digest. By default, the one in the headers."
           }
         >
           <TextField
@@ -86,7 +88,7 @@ export function CheckInput() {
           />
         </Field>
         {isSpecified && (
-          <Field label="Language" hint="For fixes">
+          <Field label="Language" hint="Fixes are shown in this language">
             <FixLanguageSelect />
           </Field>
         )}
@@ -112,7 +114,7 @@ function RequestFields({ profile: { signature } }: { readonly profile: ProviderP
         />
       </Field>
       {content.includes('{url}') && (
-        <Field label="URL" hint="As set at the provider">
+        <Field label="URL" hint="As entered in the provider's settings">
           <TextField
             mono
             value={url}

@@ -95,9 +95,9 @@ function hintText({ code, found }: SignatureHint, digest: string): string {
     case 'header_missing':
       return 'Header not found: read X-Signature case-insensitively.';
     case 'header_lookup':
-      return 'Receiver rejects it? Try the lowercase name x-signature.';
+      return 'Does your receiver reject it? Try the lowercase name x-signature.';
     case 'receiver_differs':
-      return `Receiver rejects it? It probably uses a different secret or body.${
+      return `Does your receiver reject it? It probably uses a different secret or body.${
         digest === '' ? '' : " Paste the receiver's digest as the signature to find the cause."
       }`;
   }

@@ -60,7 +60,7 @@ export function SenderFields({ problems }: SenderFieldsProps) {
         value={form.triggerUrl}
         problem={problems.triggerUrl}
         placeholder="http://127.0.0.1:3000/send"
-        hint="Gets POST { url, marker } per message; empty to send yourself"
+        hint="Hookwright asks this URL to send each message. Empty: you send them."
         onChange={(triggerUrl) => useSenderForm.setState({ triggerUrl })}
       />
       <CertificationField
@@ -70,7 +70,7 @@ export function SenderFields({ problems }: SenderFieldsProps) {
         value={form.clockUrl}
         problem={problems.clockUrl}
         placeholder="http://127.0.0.1:3000/clock"
-        hint="Gets POST { now }; otherwise retries take real time"
+        hint="Sets your sender's clock. Without it, retries take real time."
         onChange={(clockUrl) => useSenderForm.setState({ clockUrl })}
       />
       <div className="grid grid-cols-2 gap-4">
@@ -81,7 +81,7 @@ export function SenderFields({ problems }: SenderFieldsProps) {
           inputMode="numeric"
           value={form.port}
           problem={problems.port}
-          hint="Any free port if empty"
+          hint="By default, any free port"
           onChange={(port) => useSenderForm.setState({ port })}
         />
         <CertificationField
@@ -100,7 +100,7 @@ export function SenderFields({ problems }: SenderFieldsProps) {
         optional
         value={form.maxTime}
         problem={problems.maxTimeMs}
-        hint="1 min if empty, or 10 min without a trigger"
+        hint="By default 1 min, or 10 min without a trigger"
         onChange={(maxTime) => useSenderForm.setState({ maxTime })}
       />
     </>

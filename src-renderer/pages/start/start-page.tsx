@@ -135,7 +135,7 @@ function Start() {
             <h1 className="text-figure font-[620] tracking-[-0.018em]">Test your webhook</h1>
             <p className="mt-1 text-fg-2">Paste your server's URL to send it a signed event.</p>
             <p className="mt-1 text-small text-fg-2">
-              Webhooks of GitHub, Stripe or another provider?{' '}
+              Webhooks from GitHub, Stripe or another provider?{' '}
               <RouteLink to={{ page: 'destinations', path: ['new'] }}>
                 Choose its profile in a destination
               </RouteLink>

@@ -57,7 +57,7 @@ export const requestMistakes: readonly RequestMistake[] = [
       return owner === undefined
         ? null
         : found(
-            `The request is signed as ${owner.name} signs.`,
+            `The request is signed the way ${owner.name} signs.`,
             'header',
             headerName(facts.profile),
             `${name}: ${value}`,
@@ -99,7 +99,7 @@ export const requestMistakes: readonly RequestMistake[] = [
     find: (facts) =>
       isVerdict(facts, 'header_malformed') && stepOf(facts, 'parts')?.status === 'failed'
         ? found(
-            "The header doesn't have the form of this profile.",
+            "The header isn't in the format of this profile.",
             'header',
             headerForm(facts.profile),
             stepOf(facts, 'header')?.value ?? '',
@@ -112,7 +112,7 @@ export const requestMistakes: readonly RequestMistake[] = [
     find: (facts) =>
       isVerdict(facts, 'timestamp_missing')
         ? found(
-            'The timestamp is missing, and it is signed.',
+            'The timestamp is missing, but it is part of the signed content.',
             'timestamp',
             'a timestamp',
             '(nothing)',
@@ -124,7 +124,12 @@ export const requestMistakes: readonly RequestMistake[] = [
     fix: 'id_header',
     find: (facts) =>
       isVerdict(facts, 'id_missing')
-        ? found('The ID is missing, and it is signed.', 'header', 'an ID', '(nothing)')
+        ? found(
+            'The ID is missing, but it is part of the signed content.',
+            'header',
+            'an ID',
+            '(nothing)',
+          )
         : null,
   },
   {
@@ -133,7 +138,7 @@ export const requestMistakes: readonly RequestMistake[] = [
     find: (facts) =>
       isVerdict(facts, 'key_malformed')
         ? found(
-            "The secret doesn't have the form of this profile.",
+            "The secret isn't in the format of this profile.",
             'secret',
             'the secret as the provider shows it',
             facts.secret,
@@ -147,7 +152,7 @@ export const requestMistakes: readonly RequestMistake[] = [
       const step = stepOf(facts, 'body_hash');
       return isVerdict(facts, 'body_hash_mismatch') && step !== undefined
         ? found(
-            'The body is not the one whose hash is in the URL.',
+            'The hash in the URL is the hash of another body.',
             'digest',
             step.expected,
             step.received ?? '(nothing)',

@@ -39,7 +39,7 @@ export const tokenMistakes: readonly RequestMistake[] = [
   ),
   token(
     'token_case',
-    'The token differs in case.',
+    'The token has different uppercase and lowercase letters.',
     (text, secret) => text.toLowerCase() === secret.toLowerCase(),
   ),
   token('token_empty', 'The token is empty.', (text) => text === ''),

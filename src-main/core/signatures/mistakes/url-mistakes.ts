@@ -88,7 +88,7 @@ export const urlMistakes: readonly ContentMistake[] = [
   ),
   one(
     'url_host',
-    `${signed} another URL, as a proxy or a tunnel has.`,
+    `${signed} another URL, such as the URL of a proxy or tunnel.`,
     'request_url',
     changingUrl((url, { otherUrls }) =>
       otherUrls.flatMap((other) => {

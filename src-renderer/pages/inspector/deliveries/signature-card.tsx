@@ -39,7 +39,7 @@ function ProfileSignatureCard({
       <Card title="Signature" meta={signatureLabel(signature)}>
         {sent === undefined ? (
           <p className="text-fg-2">
-            {header === '' ? 'This profile does not sign.' : `No ${header} was sent.`}
+            {header === '' ? "This profile doesn't sign requests." : `No ${header} was sent.`}
           </p>
         ) : (
           <p className="bytes text-fg-2 [overflow-wrap:anywhere]">
@@ -58,7 +58,7 @@ function ProfileSignatureCard({
 function DiagnoseLink({ deliveryId }: { readonly deliveryId: number }) {
   return (
     <p className="mt-2 text-small text-fg-2">
-      Receiver rejects it?{' '}
+      Does your receiver reject it?{' '}
       <RouteLink to={{ page: 'signatures', query: { delivery: deliveryId } }}>Diagnose</RouteLink>
     </p>
   );

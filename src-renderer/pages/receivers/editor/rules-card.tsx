@@ -31,7 +31,7 @@ export function RulesCard() {
         label="Rules as JSON"
         optional
         error={error}
-        hint="Responses to matching requests, before the steps"
+        hint="Responses to matching requests. They take precedence over the steps"
       >
         <TextArea mono rows={8} spellCheck={false} placeholder={example} {...register('rules')} />
       </Field>

@@ -48,7 +48,7 @@ function judgeRedirect(context: ClauseContext, name: SenderCase): Judgment {
   const evidence = [evidenceOf(found.message, first.attempt, `${status} to another path`)];
   const followed = observation.followedRedirects.get(status) ?? 0;
   if (followed > 0 && profile.redirects === 'failed')
-    return failed(`Followed a ${status}; expected it not to.`, evidence);
+    return failed(`Followed a ${status}; the profile follows no redirects.`, evidence);
   if (followed > (profile.maxRedirects ?? followed))
     return failed(`Followed more than ${profile.maxRedirects} redirects.`, evidence);
   if (followed > 0) return passed(`Followed a ${status}.`, evidence);

@@ -45,7 +45,7 @@ export const sameBody: Clause = (context) =>
     ({ message, attempt }) =>
       message.attempts[0]?.bodyDigest === attempt.bodyDigest
         ? null
-        : 'The body differs from the first attempt.',
+        : 'The body differs from that of the first attempt.',
     'retry',
     ({ message, attempt }) => {
       const first = message.attempts[0];
@@ -90,13 +90,13 @@ export const order: Clause = ({ observation, profile }) => {
   const marked = observation.messages.filter(
     (message) => message.marker !== null && message.case !== 'gone',
   );
-  if (marked.length < 2) return notObserved('Needs a trigger whose marker is in the messages.');
+  if (marked.length < 2) return notObserved('Needs a trigger, and its marker in the messages.');
   const overtaken = marked.flatMap((message, index) => {
     const isLate = marked.slice(index + 1).some((later) => indexOf(later) < indexOf(message));
     const [attempt] = message.attempts;
     return attempt === undefined || !isLate
       ? []
-      : [evidenceOf(message, attempt, `${message.marker} came before an earlier one.`)];
+      : [evidenceOf(message, attempt, `${message.marker} arrived before an earlier message.`)];
   });
   if (overtaken.length > 0) return failed('Messages arrived out of order.', overtaken);
   const overtakenRetries = profile.waitsForRetries ? retriesAfterLater(marked) : [];
@@ -104,7 +104,10 @@ export const order: Clause = ({ observation, profile }) => {
     ? passed(
         `${marked.length} messages in order${profile.waitsForRetries ? ', with retries' : ''}.`,
       )
-    : failed('A later message was sent while one was still retried.', overtakenRetries);
+    : failed(
+        'A later message was sent while an earlier one was still being retried.',
+        overtakenRetries,
+      );
 };
 
 /** Retries that started after a later message. */

@@ -89,7 +89,7 @@ export const backoff: Clause = (context) => {
   const count = `${gaps.length} ${gaps.length === 1 ? 'delay' : 'delays'}`;
   return found.transitions.some(isOver)
     ? passed(`${count} as documented.`, evidence)
-    : notObserved(`${count} so far as documented.`, evidence);
+    : notObserved(`${count} so far, as documented.`, evidence);
 };
 
 function attemptsSoFar({ attempts }: Message, { profile, observation }: ClauseContext): string {
@@ -115,7 +115,7 @@ export const givesUp: Clause = (context) => {
   const { number } = last.attempt;
   const evidence = [evidenceOf(found.message, last.attempt, gapText(last))];
   if (last.state === 'unexpected')
-    return failed(`Continues after attempt ${number}, which must be the last.`, [
+    return failed(`Continued after attempt ${number}, which must be the last.`, [
       evidenceOf(found.message, last.attempt, 'Followed by another attempt.'),
     ]);
   if (last.state === 'stopped') return passed(`Stopped after attempt ${number}.`, evidence);

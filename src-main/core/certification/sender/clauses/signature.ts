@@ -49,7 +49,7 @@ export const timestamp: Clause = (context) => {
       before !== undefined &&
       before.timestamp === attempt.timestamp &&
       attempt.startedAt - before.startedAt >= minRetryMs;
-    if (isReused) return 'The retry has the timestamp of the attempt before.';
+    if (isReused) return 'The retry has the timestamp of the previous attempt.';
     if (attempt.timestamp === null)
       return 'The timestamp is missing or not in the expected format.';
     const ageMs = attempt.startedAt - attempt.timestamp;
