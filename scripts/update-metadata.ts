@@ -55,7 +55,7 @@ function merge(name: string, [first, ...others]: readonly UpdateInfo[]): UpdateI
   if (standIn !== undefined)
     throw new Error(`${standIn.url} is not Electron. Pack it without --stand-in.`);
   if (new Set(files.map(({ url }) => url)).size < files.length)
-    throw new Error(`${name} has two files with the same name. Pack each architecture alone.`);
+    throw new Error(`${name} has two files with the same name. Pack each architecture separately.`);
   return { ...first, files };
 }
 

@@ -40,7 +40,7 @@ export const system = {
     .route({
       method: 'GET',
       path: '/data-folders',
-      summary: 'List the data folders of workspaces whose folders no longer exist',
+      summary: 'List the data of workspaces whose folders no longer exist',
       tags: ['System'],
     })
     .output(z.array(DataFolderOfWorkspace)),

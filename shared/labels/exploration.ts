@@ -29,7 +29,7 @@ export const disturbanceMeanings: Readonly<Record<DisturbanceKind, string>> = {
   reorder: 'The message arrives after later ones.',
   concurrent: 'Two copies of the request arrive at the same time.',
   late_retry: 'The response is lost, and the message arrives again two hours later.',
-  delete_first: 'The message arrives after the deletion of its user.',
+  delete_first: 'The message arrives after its user was deleted.',
 };
 
 export const phaseLabels: Readonly<Record<ExplorationProgress['phase'], string>> = {
@@ -54,7 +54,7 @@ const disturbed: Readonly<Record<DisturbanceKind, (messageId: string) => string>
   concurrent: (id) => `Two copies of ${id} arrived at the same time.`,
   late_retry: (id) =>
     `The response to ${id} was lost after processing. ${id} was sent again two hours later.`,
-  delete_first: (id) => `${id} arrived after the deletion of its user.`,
+  delete_first: (id) => `${id} arrived after its user was deleted.`,
 };
 
 export const disturbanceText = ({ kind, messageId }: Disturbance): string =>
@@ -158,7 +158,7 @@ export const noDisturbancesText = ({ kinds }: ExplorationCoverage): string =>
     .join('; ')}. Choose others.`;
 
 export const sideEffectsText =
-  'Side effects were not observed: the external has no lookUp. Add it, or judge by responses only.';
+  'Side effects were not observed: the external has no lookUp. Add it, or check responses only.';
 
 const notApplicableTexts: Readonly<Record<NotApplicable, string>> = {
   no_retries: "the destination doesn't retry",

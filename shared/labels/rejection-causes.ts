@@ -17,7 +17,7 @@ export const causeTexts: Readonly<Record<RejectionCause, CauseText>> = {
   },
   other_secret: {
     message:
-      'No known mistake explains the digest in the response: it was probably made with another secret.',
+      'No known mistake explains the digest in the response: it was probably computed with a different secret.',
     fix: "Set this destination's secret in the receiver.",
   },
   comparison: {

@@ -196,9 +196,9 @@ export type CertificationOutcome = z.infer<typeof CertificationOutcome>;
 /** Why a check is inconclusive. */
 export const InconclusiveCheck = z.object({
   code: z.enum(['machine_busy']),
-  /** How late Hookwright itself was, in the last try. */
+  /** How late Hookwright itself was in the last attempt. */
   delayMs: z.number(),
-  /** How late it may be for a judgment. */
+  /** How late it may be for the check to be judged. */
   toleranceMs: z.number(),
   tries: z.number().int(),
 });
@@ -219,7 +219,7 @@ export const CertificationResult = z.object({
   note: z.string().nullable(),
   /** Why the receiver rejects signed requests, if its responses show it. */
   cause: CertificationCause.optional(),
-  /** Only of an inconclusive check. */
+  /** Only set if the check is inconclusive. */
   inconclusive: InconclusiveCheck.optional(),
   /** In the order of the requests; a status is null without a response. */
   responses: z.array(z.object({ status: z.number().int().nullable(), durationMs: z.number() })),

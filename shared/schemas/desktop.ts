@@ -10,7 +10,7 @@ export const DesktopSettings = z.strictObject({
   checkForUpdates: z.boolean(),
   updateChannel: z.enum(['stable', 'beta']),
   theme: z.enum(['system', 'light', 'dark']),
-  /** Of Chromium: 0 is 100 %, and each step of 1 is a factor of 1.2. */
+  /** Zoom level of Chromium: 0 is 100 %, and each step of 1 is a factor of 1.2. */
   zoomLevel: z.number().min(-8).max(9),
 });
 export type DesktopSettings = z.infer<typeof DesktopSettings>;
@@ -67,7 +67,7 @@ export const DesktopAction = z.enum([
 ]);
 export type DesktopAction = z.infer<typeof DesktopAction>;
 
-/** `stopped`: it crashed again after a restart, and the user decides. */
+/** `stopped`: the core crashed again after a restart, and waits for the user to decide. */
 export type CoreState =
   | { readonly kind: 'starting'; readonly waitsFor: 'keychain' | 'data' }
   | { readonly kind: 'running' | 'stopped' };
@@ -79,7 +79,7 @@ export interface FindResult {
 }
 
 export interface FindRequest {
-  /** Empty to end the search. */
+  /** Empty text ends the search. */
   readonly text: string;
   readonly isNext: boolean;
   readonly isForward: boolean;

@@ -123,7 +123,7 @@ const sendsPlaceholder = ({ signature, headers }: ProviderProfile, placeholder: 
   headers.some(([, template]) => template.includes(placeholder)) ||
   ('value' in signature && signature.value.includes(placeholder));
 
-/** Whether a clause has a meaning for a profile. */
+/** Whether a clause applies to a profile. */
 function applies(code: SenderClause, profile: ProviderProfile): boolean {
   const { signature, retries, disabling, ordered } = profile;
   const isSigned = signature.kind !== 'none';
@@ -181,7 +181,7 @@ export const SenderCase = z.enum([
 ]);
 export type SenderCase = z.infer<typeof SenderCase>;
 
-/** Cases that only show a clause with a meaning for some profiles. */
+/** Cases for clauses that apply only to some profiles. */
 const clauseOfCase: Partial<Record<SenderCase, SenderClause>> = {
   rate_limit: 'retry_after',
   rate_limit_date: 'retry_after_date',
@@ -219,9 +219,9 @@ export const SenderCertificationRequest = z
     secret: SharedSecret.default(''),
     /** During rotation, the sender signs with this secret too. */
     previousSecret: SharedSecret.optional(),
-    /** Makes the sender send one message: gets a POST with `{ url, marker }`. */
+    /** Hookwright sends this URL a POST with `{ url, marker }`, and the sender then sends one message. */
     triggerUrl: fullUrl('Trigger URL').optional(),
-    /** Sets the sender's clock: gets a POST with `{ now }`, an ISO 8601 time. */
+    /** Hookwright sends this URL a POST with `{ now }`, an ISO 8601 time, to set the sender's clock. */
     clockUrl: fullUrl('Clock URL').optional(),
     /** Port of the webhook URL; 0 for a free one. */
     port: z
@@ -320,14 +320,14 @@ export const SenderResult = z.object({
   basis: z.enum(['documented', 'recommended', 'undocumented', 'general']),
   /** What was expected and observed, or what is missing. */
   message: z.string(),
-  /** Only of an inconclusive clause. */
+  /** Only set if the clause is inconclusive. */
   inconclusive: InconclusiveCheck.optional(),
   evidence: z.array(SenderEvidence),
 });
 export type SenderResult = z.infer<typeof SenderResult>;
 
 export const SenderAttempt = z.object({
-  /** From the first request, on the sender's clock. */
+  /** Time since the first request, on the sender's clock. */
   atMs: z.number(),
   method: z.string(),
   /** How the receiver responded; null for a reset connection or no response. */
@@ -368,14 +368,14 @@ export type SenderTarget = z.infer<typeof SenderTarget>;
 
 export const SenderReport = z.object({
   profile: z.object({ id: z.string(), name: z.string() }),
-  /** Where the sender must send. */
+  /** URL that the sender must send to. */
   url: z.string(),
   /** All URLs that the sender must send to, in order. */
   targets: z.array(SenderTarget),
   startedAt: Timestamp,
-  /** When it ends at the latest. */
+  /** The latest time at which the certification ends. */
   endsAt: Timestamp,
-  /** Since the start, in real time. */
+  /** Real time since the start. */
   durationMs: z.number(),
   /** Progress of the trigger; null without one. */
   trigger: z

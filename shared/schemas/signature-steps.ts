@@ -46,7 +46,7 @@ export const SignatureStep = z.discriminatedUnion('code', [
     /** Null if missing; a token is redacted. */
     value: z.string().nullable(),
   }),
-  /** What the headers say. */
+  /** Values in the headers. */
   z.object({
     code: z.literal('parts'),
     status,

@@ -120,6 +120,6 @@ export function showMissingSecrets({ window }: MainWindow, fields: readonly stri
   void dialog.showMessageBox(window, {
     type: 'info',
     message: 'Some secrets are missing.',
-    detail: `Enter them in the interface. They are kept for this workspace.\n\n${fields.join('\n')}`,
+    detail: `Enter them in the interface. They are saved for this workspace.\n\n${fields.join('\n')}`,
   });
 }

@@ -74,7 +74,7 @@ function parseJson(path: string, text: string): unknown {
 
 export function configurationProblem(path: string, issues: readonly Issue[]): ConfigurationProblem {
   return new ConfigurationProblem([
-    `The configuration file ${path} cannot be used:`,
+    `Can't use the configuration file ${path}:`,
     ...issues.map((issue) => `  ${issueText(issue)}`),
   ]);
 }

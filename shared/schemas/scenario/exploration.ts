@@ -63,7 +63,7 @@ export const ExplorationCoverage = z.object({
       possible: Count,
       /** Schedules without a verdict: on all messages, and on each of them. */
       untried: Count,
-      /** Null if it is possible. */
+      /** Why it can't occur; null if it can. */
       notApplicable: NotApplicable.nullable(),
     }),
   ),
@@ -78,7 +78,7 @@ export const FailedExpectation = z.object({
   place: Place.nullable(),
   expected: z.string().nullable(),
   found: z.string().nullable(),
-  /** The first message concerned; null if it concerns none. */
+  /** The first message that it concerns; null if it concerns none. */
   messageId: z.string().nullable(),
   /** How many times it was processed, as looked up; null without a lookup. */
   processed: Count.nullable(),
@@ -103,7 +103,7 @@ export const Finding = z.object({
   failed: Count,
   /** Runs of the shortest schedule. */
   runs: Count,
-  /** Of the last run that failed. */
+  /** Timeline of the last run that failed. */
   timeline: RunTimeline,
   virtualMs: Count,
   /**
@@ -117,7 +117,7 @@ export const Finding = z.object({
 export type Finding = z.infer<typeof Finding>;
 
 export const ExplorationReport = z.object({
-  /** `failed`: with a finding. `passed`: nothing was found. */
+  /** `failed`: there is a finding. `passed`: nothing was found. */
   verdict: z.enum(['passed', 'failed', 'inconclusive']),
   /** Why it could not be carried out, or why some runs were inconclusive; null otherwise. */
   reason: z.object({ code: z.string(), message: z.string() }).nullable(),
@@ -150,14 +150,14 @@ export const ExploreRequest = z.object({
     .min(1, 'Choose at least one disturbance.')
     .max(disturbanceKinds.length)
     .prefault([...disturbanceKinds]),
-  /** Of random schedules. */
+  /** Seed for random schedules. */
   seed: Seed.prefault(1),
   budgetMs: z.number().int().min(1_000).max(86_400_000).prefault(defaultBudgetMs),
   /** Number of schedules to skip because an earlier exploration tried them. */
   position: Count.min(0).prefault(0),
-  /** Whether it may pass although some disturbances were not tried. */
+  /** Whether the exploration may pass even if some disturbances were not tried. */
   allowIncomplete: z.boolean().prefault(false),
-  /** Whether it may pass without `lookUp`, by the responses alone. */
+  /** Whether the exploration may pass without `lookUp`, based on responses alone. */
   responsesOnly: z.boolean().prefault(false),
   set: VariableValues.prefault({}),
   /** Servers on other machines that requests may be sent to. */
@@ -177,7 +177,7 @@ export const ExplorationProgress = z.object({
 export type ExplorationProgress = z.infer<typeof ExplorationProgress>;
 
 export const ExplorationUpdate = z.discriminatedUnion('kind', [
-  /** Cancel it by `id`. */
+  /** Pass `id` to cancel the exploration. */
   z.object({ kind: z.literal('started'), id: z.string() }),
   z.object({ kind: z.literal('progress'), progress: ExplorationProgress }),
   z.object({ kind: z.literal('finished'), report: ExplorationReport }),

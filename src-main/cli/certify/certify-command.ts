@@ -81,9 +81,12 @@ function addSender(certify: Command): void {
     .option('--previous-secret <s>', 'previous secret; the sender must sign with both')
     .option(
       '--trigger <url>',
-      'URL of the sender that Hookwright asks for each message: POST with {"url", "marker"}',
+      'URL that triggers one message: Hookwright sends it a POST with {"url", "marker"}',
     )
-    .option('--clock <url>', 'URL that sets the sender\'s clock: POST with {"now"}')
+    .option(
+      '--clock <url>',
+      'URL that sets the sender\'s clock: Hookwright sends it a POST with {"now"}',
+    )
     .addOption(
       new Option(
         '--max-time <duration>',

@@ -90,7 +90,7 @@ async function record({ out, last, name, allowOrigin, json, ...options }: Record
     );
   else {
     printRecording(recording);
-    for (const check of failed) printLine(`  left out: ${check.name}, failed when it was run`);
+    for (const check of failed) printLine(`  left out: ${check.name} (failed when it ran)`);
     if (verdict !== 'passed') printLines(runLines(report));
     printLine(`Wrote ${out}. It ${verdict === 'passed' ? 'passes' : `is ${verdict}`}.`);
   }

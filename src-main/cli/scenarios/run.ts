@@ -90,7 +90,7 @@ function createComparison({ repeat }: RunCommandOptions) {
     // Own servers take real time to respond.
     const isTimesOnly =
       usesOwnServers(planned.scenario) && (await differInTimesOnly(before, after));
-    const reason = isTimesOnly ? ' Same events: only times differ, first in:' : '';
+    const reason = isTimesOnly ? ' The events are the same, but times differ, first in:' : '';
     const difference = [
       `${planned.scenario.file}: seed ${planned.seed} gave digest ${shortDigest(digest)}, expected ${shortDigest(expected.digest)}.${reason}`,
       `  before  ${differenceLine(a, b)}`,

@@ -137,7 +137,7 @@ export async function diagnoseByProfile(input: ProfileDiagnosis): Promise<Diagno
     return {
       verdict: 'unexplained',
       message:
-        'No known mistake explains this signature, so it was probably made with another secret. Check that the request and secret belong together.',
+        'No known mistake explains this signature, so it was probably made with a different secret. Check that the request and secret belong together.',
       digest,
       findings,
     };

@@ -72,7 +72,7 @@ function unexplained(observed: string): string {
     return "No signature to diagnose. Paste the X-Signature header or the receiver's digest.";
   if (observed.length < fewestDigits)
     return `The digest is too short to diagnose. Paste at least ${fewestDigits} digits.`;
-  return 'No known mistake explains this digest, so it was probably made with another secret. Check that the body and secret belong to this request.';
+  return 'No known mistake explains this digest, so it was probably computed with a different secret. Check that the body and secret belong to this request.';
 }
 
 export const messages = [

@@ -24,7 +24,7 @@ const Input = z.object({
   part: z
     .enum(parts, { error: `part must be one of ${parts.join(', ')}.` })
     .describe(
-      'body, message: of a delivery. response: of an attempt (deliveryId, attemptId). request, receiver_response: of a request in the log of a receiver (receiver, requestId). scenario: text of a file. rejected: a rejected message (rejectedId).',
+      'body, message: from a delivery (deliveryId). response: from an attempt (deliveryId, attemptId). request, receiver_response: from a request in a receiver log (receiver, requestId). scenario: text of a scenario (file). rejected: a rejected message (rejectedId).',
     ),
   deliveryId: RowId.optional(),
   attemptId: RowId.optional(),
@@ -37,7 +37,7 @@ const Input = z.object({
     .int()
     .min(0, 'offset must not be negative.')
     .default(0)
-    .describe('in characters'),
+    .describe('first character to return'),
 });
 type Input = z.infer<typeof Input>;
 

@@ -85,7 +85,7 @@ const reasonOf = ({ code, message }: InconclusiveReason, { external }: ExploreTa
   code,
   message:
     code === 'stall' || code === 'time_limit'
-      ? `${external} did not settle. Respond to each request within 5 s. ${message}`
+      ? `${external} did not finish. Respond to each request within 5 s. ${message}`
       : message,
 });
 

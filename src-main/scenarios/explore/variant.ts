@@ -89,7 +89,7 @@ function addProxy(document: Document, external: string, { rules, isIdeal }: Vari
   if (server === undefined)
     throw new NotExplorable(
       `The external "${external}" isn't in the scenario file itself.`,
-      'Move it there from the file that "use" names.',
+      'Move it there from the file named in "use".',
     );
   const forward = isIdeal ? {} : { forward: { url: server.get('url') } };
   const proxy = { name: proxyOf(external), ...forward };

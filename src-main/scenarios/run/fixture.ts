@@ -145,10 +145,10 @@ function readEntry({ place, value }: Entry) {
     throw fail(isJsonObject(value) ? 'is an invalid line of an export' : 'is not a message');
   }
   const { body, headers, time, delivery } = exported;
-  if (body === null) throw fail('has no body, or it was not recorded. Export without it');
+  if (body === null) throw fail('has no recorded body. Leave it out of the export');
   const bodyPlace = `The body of ${place}`;
   const message = messageIn(parsed(bodyText(body, headers, bodyPlace), bodyPlace));
-  if (message === null) throw fail('is not a message of an SDK. Export without it');
+  if (message === null) throw fail('is not an SDK message. Leave it out of the export');
   return { message, time, delivery };
 }
 

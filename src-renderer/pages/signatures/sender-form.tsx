@@ -38,7 +38,7 @@ export function SenderFields({ problems }: SenderFieldsProps) {
           mono
           value={form.secret}
           problem={problems.secret}
-          hint={keyForm ?? 'Used by the sender to sign requests'}
+          hint={keyForm ?? 'The sender signs requests with this secret'}
           onChange={(secret) => useSenderForm.setState({ secret })}
         />
       )}
