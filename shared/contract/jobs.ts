@@ -73,16 +73,4 @@ export const jobs = {
     })
     .input(byRowId)
     .output(Job),
-  undo: operation
-    .route({
-      method: 'POST',
-      path: '/jobs/{id}/undo',
-      summary: 'Undo the latest retry or cancel',
-      description:
-        'Cancelled deliveries wait for their scheduled attempt again. Retried ones return to their previous ' +
-        'state unless the attempt has started.',
-      tags,
-    })
-    .input(byRowId)
-    .output(Job),
 };

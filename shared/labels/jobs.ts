@@ -62,14 +62,13 @@ export const jobStateLabels: Readonly<Record<JobState, string>> = {
   completed: 'Completed',
   failed: 'Failed',
   cancelled: 'Cancelled',
-  undone: 'Undone',
 };
 
 /** Effect of an action, shown before it starts. */
 const meanings: Readonly<Record<BulkAction, string>> = {
-  retry: 'Retries pending deliveries now and settled ones in full. Can be undone until sent.',
+  retry: "Retries pending deliveries now and settled ones in full. Can't be undone.",
   resend: "Sends each request once to its destination's first webhook. Can't be undone.",
-  cancel: 'Stops further attempts. Attempts in flight finish. Can be undone.',
+  cancel: 'Stops further attempts. Attempts in flight finish. A single delivery can be restored.',
   delete: "Includes messages, attempts and resends. Can't be undone.",
 };
 
@@ -88,20 +87,12 @@ export const skipReasonLabels: Readonly<Record<SkipReason, string>> = {
   destination_deleted: 'destination deleted',
   no_webhook: 'destination without a webhook URL',
   secret_unreadable: 'destination secret not readable here',
-  started: 'already sent',
   changed: 'changed since',
 };
 
-export const skippedCount = (groups: readonly { readonly count: number }[]): number =>
-  groups.reduce((sum, { count }) => sum + count, 0);
-
 /** Progress of a job from 0 to 1; null if its total is unknown. */
 export function jobShare(job: Job): number | null {
-  if (job.state === 'completed' || job.state === 'undone') return 1;
-  if (job.undoing) {
-    const undone = job.undoneCount + skippedCount(job.notUndone);
-    return job.doneCount === 0 ? 1 : Math.min(1, undone / job.doneCount);
-  }
+  if (job.state === 'completed') return 1;
   if (job.totalCount === null) return null;
   return job.totalCount === 0
     ? 1
@@ -112,8 +103,6 @@ export function jobShare(job: Job): number | null {
 export function jobTitle(job: Job): string {
   const { verb, doing, done, counted } = jobLabels[job.kind];
   const total = counted(job.totalCount ?? job.doneCount);
-  if (job.state === 'undone') return `${counted(job.undoneCount)} restored`;
-  if (job.undoing) return `Restoring ${counted(job.doneCount)}`;
   switch (job.state) {
     case 'planned':
       return `${verb} ${total}`;

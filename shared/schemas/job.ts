@@ -1,4 +1,4 @@
-/** Jobs: long work in chunks at a rate, that survives restarts and can be paused, cancelled and undone. */
+/** Jobs: long work in chunks at a rate, that survives restarts and can be paused and cancelled. */
 import { z } from 'zod';
 import { DeliveryState } from './delivery.ts';
 import { FilterText } from './filter.ts';
@@ -26,11 +26,10 @@ export const JobState = z.enum([
   'completed',
   'failed',
   'cancelled',
-  'undone',
 ]);
 export type JobState = z.infer<typeof JobState>;
 
-export const JobCommand = z.enum(['pause', 'resume', 'cancel', 'undo']);
+export const JobCommand = z.enum(['pause', 'resume', 'cancel']);
 export type JobCommand = z.infer<typeof JobCommand>;
 
 export const skipReasons = [
@@ -42,11 +41,10 @@ export const skipReasons = [
   'destination_deleted',
   'no_webhook',
   'secret_unreadable',
-  'started',
   'changed',
 ] as const;
 
-/** Why a job or its undo skips a delivery; `shared/labels/jobs` has the text. */
+/** Why a job skips a delivery; `shared/labels/jobs` has the text. */
 export const SkipReason = z.enum(skipReasons);
 export type SkipReason = z.infer<typeof SkipReason>;
 
@@ -66,8 +64,6 @@ export type JobError = z.infer<typeof JobError>;
 const progress = {
   id: RowId,
   state: JobState,
-  /** Whether it is being undone. */
-  undoing: z.boolean(),
   /** Commands allowed in this state. */
   commands: z.array(JobCommand),
   /** Items to process; null if unknown. */
@@ -81,9 +77,6 @@ const progress = {
    * `blocked`; the latter also `interrupted`, in flight when the program ended.
    */
   counts: z.record(z.string(), count),
-  /** Items that undo restored. */
-  undoneCount: count,
-  notUndone: z.array(SkippedGroup),
   /** Maximum items per second of real time; null: no limit. */
   perSecond: z.number().nullable(),
   /** Estimated real time left; null if unknown. */
@@ -166,7 +159,6 @@ export const BulkPlan = z.object({
       count,
     }),
   ),
-  undoable: z.boolean(),
   /** Pass them to the start to do exactly what was planned. */
   bounds: PlanBounds,
 });

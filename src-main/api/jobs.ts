@@ -61,5 +61,4 @@ export const jobs = (core: Core) => ({
   pause: os.pause.handler(({ input }) => core.jobs.command(input.id, 'pause')),
   resume: os.resume.handler(({ input }) => core.jobs.command(input.id, 'resume')),
   cancel: os.cancel.handler(({ input }) => core.jobs.command(input.id, 'cancel')),
-  undo: os.undo.handler(({ input }) => core.jobs.command(input.id, 'undo')),
 });

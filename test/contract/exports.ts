@@ -129,7 +129,6 @@ export function describeExports(open: () => Connected): void {
         counts: { delivered: 1 },
         commands: [],
       });
-      await expectError(client.jobs.undo({ id: job.id }), 'job_state', 'undo');
       const { items } = await client.resends.listAll({ limit: 1 });
       expect(items).toMatchObject([{ deliveryId: null, imported: { file: 'a.jsonl', entry: 1 } }]);
       await expectError(client.resendImports.get({ id }), 'not_found', 'Import not found');

@@ -43,8 +43,8 @@ export function describeJobs(open: () => Connected): void {
       );
     });
 
-    it('are planned, started, read and undone', async () => {
-      const { client, started, destinationId, target, id, ended } = await waiting();
+    it('are planned, started and read', async () => {
+      const { client, destinationId, target, id, ended } = await waiting();
       const request = { kind: 'cancel', destinationId, filter: 'state:retrying' } as const;
       const plan = await client.jobs.plan(request);
       expect(plan).toMatchObject({
@@ -52,25 +52,15 @@ export function describeJobs(open: () => Connected): void {
         applyCount: 1,
         skipped: [],
         destinations: [{ destinationId, webhookUrls: [target.url], count: 1 }],
-        undoable: true,
       });
       expect.assert(plan.kind === 'cancel');
       expect(await client.deliveries.get({ id })).toMatchObject({ state: 'retrying' });
       const { id: jobId } = await client.jobs.start({ ...request, bounds: plan.bounds });
       await ended(jobId);
       const job = await client.jobs.get({ id: jobId });
-      expect(job).toMatchObject({ state: 'completed', doneCount: 1, commands: ['undo'] });
+      expect(job).toMatchObject({ state: 'completed', doneCount: 1, commands: [] });
       expect((await client.jobs.list({ limit: 1 })).items).toEqual([job]);
       expect(await client.deliveries.get({ id })).toMatchObject({ state: 'cancelled' });
-      expect(await client.jobs.undo({ id: jobId })).toMatchObject({ id: jobId, undoing: true });
-      await ended(jobId);
-      expect(await client.jobs.get({ id: jobId })).toMatchObject({
-        state: 'undone',
-        undoneCount: 1,
-        notUndone: [],
-      });
-      await started.followed.state(id, 'retrying');
-      await expectError(client.jobs.undo({ id: jobId }), 'job_state', 'undo');
       await expectError(client.jobs.get({ id: 999_999 }), 'not_found', 'Job not found');
     });
 
@@ -88,7 +78,6 @@ export function describeJobs(open: () => Connected): void {
       expect(await client.jobs.resume({ id })).toMatchObject({ state: 'running' });
       expect(await ended(id)).toMatchObject({ doneCount: 1, counts: { delivered: 1 } });
       await expectError(client.jobs.cancel({ id }), 'job_state', 'completed');
-      await expectError(client.jobs.undo({ id }), 'job_state', 'undo');
     });
 
     it('delete settled deliveries permanently', async () => {
@@ -97,14 +86,12 @@ export function describeJobs(open: () => Connected): void {
       expect(await client.jobs.plan(request)).toMatchObject({
         applyCount: 0,
         skipped: [{ reason: 'unsettled', count: 1 }],
-        undoable: false,
       });
       await client.deliveries.cancel({ id });
       expect(await client.jobs.plan(request)).toMatchObject({ applyCount: 1, skipped: [] });
       const { id: jobId } = await client.jobs.start(request);
       expect(await ended(jobId)).toMatchObject({ kind: 'delete', doneCount: 1, commands: [] });
       await expectError(client.deliveries.get({ id }), 'not_found', 'Delivery not found');
-      await expectError(client.jobs.undo({ id: jobId }), 'job_state', 'undo');
       expect(await client.ledger.get()).toMatchObject({ balanced: true });
     });
 

@@ -280,7 +280,7 @@ export function describeScenarios(open: () => Connected): void {
       if (opened?.kind !== 'run') throw new Error('The capsule is no run.');
       const { id } = opened.run;
       expect(opened.run).toMatchObject({
-        ...{ openedFrom: 'orders-7.capsule', repeats: null, hasData: true },
+        ...{ openedFrom: 'orders-7.capsule', repeats: null },
         ...{ verdict: 'failed', seed: 7, digest: second.digest },
       });
       expect((await scenarios.list()).opened[0]).toEqual(opened.run);

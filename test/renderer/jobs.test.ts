@@ -4,9 +4,9 @@ import { api, queryClient } from '#renderer/data/query-client.ts';
 import type { Job } from '#shared/schemas/job.ts';
 
 const job = (id: number, state: Job['state']): Job => ({
-  ...{ id, state, kind: 'cancel', filter: '', undoing: false, commands: [] },
+  ...{ id, state, kind: 'cancel', filter: '', commands: [] },
   ...{ totalCount: 3, doneCount: 0, skippedCount: 0, skipped: [], counts: {} },
-  ...{ undoneCount: 0, notUndone: [], perSecond: null, remainingMs: null, error: null },
+  ...{ perSecond: null, remainingMs: null, error: null },
   ...{ createdAt: 1, startedAt: null, endedAt: null },
 });
 const states = () => jobsNow().map(({ id, state }) => [id, state]);

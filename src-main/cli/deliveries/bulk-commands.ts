@@ -1,4 +1,4 @@
-/** `hookwright deliveries retry|resend|cancel|delete|undo`: plans, confirms, runs and shows progress. */
+/** `hookwright deliveries retry|resend|cancel|delete`: plans, confirms, runs and shows progress. */
 
 import { createInterface } from 'node:readline/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -120,21 +120,4 @@ export function addBulkAction(group: Command, action: BulkAction): void {
       new Option('--per-second <n>', 'maximum requests per second').argParser(parseRate),
     );
   command.action(reportErrors((options: BulkOptions) => runAction(action, options, command)));
-}
-
-async function undo(options: HostOptions, command: Command): Promise<void> {
-  const host = await connectHost(options);
-  const { items } = await host.jobs.list({});
-  const newest = items.find(({ kind }) => kind === 'retry' || kind === 'cancel');
-  if (newest === undefined)
-    throw new CommandError('failed', 'Nothing to undo: there was no retry or cancel.');
-  const job = await followJob(host, await host.jobs.undo({ id: newest.id }));
-  if (options.json) printJson(jsonText(Job, job));
-  else printLines(jobLines(job, hostArguments(command, options)));
-  if (job.state !== 'undone') process.exitCode = 1;
-}
-
-export function addUndo(group: Command): void {
-  const command = group.command('undo').description('Undo the last retry or cancel.');
-  addHostOptions(command).action(reportErrors(undo));
 }

@@ -1,7 +1,7 @@
 /** `hookwright deliveries …`: adds the subcommands. */
 import type { Command } from 'commander';
 import { bulkActions } from '#shared/schemas/job.ts';
-import { addBulkAction, addUndo } from './bulk-commands.ts';
+import { addBulkAction } from './bulk-commands.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
 import { addCount, addList } from './list.ts';
@@ -17,7 +17,6 @@ export function addDeliveries(program: Command): void {
   addList(group);
   addCount(group);
   for (const action of bulkActions) addBulkAction(group, action);
-  addUndo(group);
   addExport(group);
   addImport(group);
   addResumeImport(group);

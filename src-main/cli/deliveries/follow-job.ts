@@ -19,7 +19,7 @@ export async function followJob(host: Host, started: Job): Promise<Job> {
   const { id } = started;
   let stopping: Promise<unknown> | undefined;
   const stop = (): void => {
-    // The job may have just ended, and an undo can only be paused.
+    // The job may have just ended, and retention can only be paused.
     stopping ??= host.jobs
       .cancel({ id })
       .catch(() => host.jobs.pause({ id }))

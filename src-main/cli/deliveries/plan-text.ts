@@ -40,12 +40,7 @@ export function planLines(plan: BulkPlan): readonly string[] {
 
 /** The result; `where` are the options that select the same host for the next command. */
 export function jobLines(job: Job, hostOptions: readonly string[]): readonly string[] {
-  const { state, skipped, notUndone } = job;
-  if (state === 'undone')
-    return [
-      `${jobTitle(job)}.`,
-      ...(notUndone.length === 0 ? [] : ['  Not restored:', ...groupLines(notUndone)]),
-    ];
+  const { state, skipped } = job;
   const summary = jobSummary(job);
   return [
     `${jobTitle(job)}${state === 'completed' ? '' : ` (${state})`}.`,
@@ -54,9 +49,6 @@ export function jobLines(job: Job, hostOptions: readonly string[]): readonly str
     ...(job.error === null ? [] : [`  ${jobErrorText(job.error)}`]),
     ...(job.kind === 'resend_import' && job.state === 'paused'
       ? [`  Resume: ${['hookwright deliveries resume-import', job.id, ...hostOptions].join(' ')}`]
-      : []),
-    ...(job.commands.includes('undo')
-      ? [`  Undo: ${['hookwright deliveries undo', ...hostOptions].join(' ')}`]
       : []),
   ];
 }

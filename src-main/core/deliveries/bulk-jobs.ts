@@ -12,9 +12,8 @@ import { fieldError } from '../app-error.ts';
 import type { Chunk, JobKind } from '../jobs/jobs.ts';
 import type { Clock } from '../ports.ts';
 import type { Reader } from '../reader.ts';
-import type { Store } from '../store/store.ts';
 import { planBulk } from './bulk-plan.ts';
-import type { CommandOutcome, DeliveryCommands, UndoOutcome } from './commands.ts';
+import type { CommandOutcome, DeliveryCommands } from './commands.ts';
 import { createDeleteKind, type DeleteJobTools } from './delete-job.ts';
 import { filterOf } from './filter.ts';
 import {
@@ -30,43 +29,27 @@ import { createResendKind, type ResendJobTools } from './resend-job.ts';
 /** Deliveries changed per transaction: a few milliseconds, which other writes may have to wait. */
 const chunkSize = 250;
 
-/** Rows of the undo log released per transaction. */
-const releaseChunk = 2_000;
+const countOf = (outcomes: readonly CommandOutcome[], kind: CommandOutcome['kind']): number =>
+  outcomes.filter((outcome) => outcome.kind === kind).length;
 
-/** Delay while a response is being stored. */
-const savingRetryMs = 20;
-
-const countOf = (
-  outcomes: readonly (CommandOutcome | UndoOutcome)[],
-  kind: CommandOutcome['kind'],
-): number => outcomes.filter((outcome) => outcome.kind === kind).length;
-
-const reasonsOf = (outcomes: readonly (CommandOutcome | UndoOutcome)[]): readonly SkipReason[] =>
+const reasonsOf = (outcomes: readonly CommandOutcome[]): readonly SkipReason[] =>
   outcomes.flatMap((outcome) => (outcome.kind === 'skipped' ? [outcome.reason] : []));
 
 interface CommandJobTools {
-  readonly store: Store;
   readonly reader: Reader;
   readonly commands: Pick<DeliveryCommands, 'run'>;
 }
 
 function commandKind(
   name: 'retry' | 'cancel',
-  { store, reader, commands }: CommandJobTools,
+  { reader, commands }: CommandJobTools,
 ): JobKind<FilterParams, RowCursor> {
-  /** Only the newest job can be undone, so entries of earlier ones are released. */
-  async function releaseEarlier({ id }: FilterJob): Promise<boolean> {
-    const count = await store.write((tx) => store.undoLog.releaseBefore(tx, id, releaseChunk));
-    return count > 0;
-  }
-
   async function step(job: FilterJob, chunk: Chunk<RowCursor>): Promise<void> {
-    if (store.undoLog.hasBefore(job.id) && (await releaseEarlier(job))) return;
     const batch = await nextDeliveries(reader, job, chunk);
     await commands.run((tx, rows) => {
       let outcomes: readonly CommandOutcome[] = [];
       chunk.advance(tx, () => {
-        outcomes = batch.ids.map((id) => rows[name](tx, id, job.id));
+        outcomes = batch.ids.map((id) => rows[name](tx, id));
         const sending = countOf(outcomes, 'sending');
         return {
           cursor: { reached: batch.reached },
@@ -80,34 +63,12 @@ function commandKind(
     });
   }
 
-  async function undoStep(job: FilterJob, chunk: Chunk<RowCursor>): Promise<void> {
-    const entries = store.undoLog.byJob(job.id, chunk.limit);
-    const { outcomes } = await commands.run((tx, rows) => {
-      let undone: readonly UndoOutcome[] = [];
-      chunk.advance(tx, () => {
-        undone = entries.map((entry) => rows.undo(tx, entry));
-        return {
-          done: countOf(undone, 'done'),
-          skipped: reasonsOf(undone),
-          isLast: entries.length === 0,
-        };
-      });
-      return { outcomes: undone };
-    });
-    // The last responses of all these deliveries are being stored.
-    if (outcomes.length > 0 && outcomes.every(({ kind }) => kind === 'later'))
-      await new Promise((resolve) => setTimeout(resolve, savingRetryMs));
-  }
-
   return {
     name,
     queue: deliveriesQueue,
     afterRestart: 'pause',
     chunkSize,
     step,
-    undoStep,
-    canUndo: ({ id }) =>
-      id === store.jobs.newestOf(['retry', 'cancel']) && store.undoLog.hasJob(id),
     show: (job, progress) => showFilterJob(name, job, progress),
   };
 }

@@ -100,7 +100,6 @@ export async function* planBulk(
         ];
       }),
     ),
-    undoable: action === 'retry' || action === 'cancel',
     bounds: { newest, now, matchCount },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Commands that retry, cancel and undo deliveries (D31, D33). Each changes rows within a write and
+ * Commands that retry and cancel deliveries, and undo a cancel (D31, D33). Each changes rows within a write and
  * notifies the sender after the commit.
  */
 
@@ -95,7 +95,7 @@ function createRowCommands(
       : { ...waiting, nextAttemptAt: Math.min(nextAttemptAt, now) };
   }
 
-  function undoCancel(tx: Tx, delivery: Delivery, before: UndoEntry): UndoOutcome {
+  function restoreCancelled(tx: Tx, delivery: Delivery, before: UndoEntry): UndoOutcome {
     const { id, state, destinationId } = delivery;
     const wasInFlight = before.state === 'sending';
     tx.whenCommitted(() => cancelRequested.delete(id));
@@ -109,30 +109,9 @@ function createRowCommands(
     );
   }
 
-  function undoRetry(tx: Tx, delivery: Delivery, before: UndoEntry): UndoOutcome {
-    const { id, state, destinationId, round } = delivery;
-    const hasStarted =
-      round !== before.round || state === 'sending' || inFlightOf(destinationId)?.has(id);
-    if (hasStarted) return skipped('started');
-    if (!waitingStates.has(state)) return skipped('changed');
-    const restored: Delivery = {
-      ...delivery,
-      state: before.state,
-      windowRounds: before.windowRounds,
-      firstAttemptAt: before.firstAttemptAt,
-      nextAttemptAt: before.nextAttemptAt,
-      webhooks: delivery.webhooks.map((webhook, index) => ({
-        ...webhook,
-        ...before.webhooks?.[index],
-      })),
-    };
-    const wasWaiting = before.state === 'pending' || before.state === 'retrying';
-    return save(tx, wasWaiting ? restoreWaiting(restored, before) : restored);
-  }
-
   return {
     /** Makes a waiting delivery due now. Opens a new retry window for an ended one. */
-    retry(tx: Tx, id: number, jobId: number | null): CommandOutcome {
+    retry(tx: Tx, id: number): CommandOutcome {
       const delivery = store.deliveries.get(id);
       if (delivery === undefined) return skipped('changed');
       const { destinationId } = delivery;
@@ -142,12 +121,11 @@ function createRowCommands(
       const reason = isRowStale ? 'sending' : stateReason('retry', delivery.state);
       if (reason !== null) return skipped(reason);
       tx.whenCommitted(() => cancelRequested.delete(id));
-      if (jobId === null) store.undoLog.remove(tx, id);
-      else record(tx, 'retry', delivery, delivery.state, jobId);
+      store.undoLog.remove(tx, id);
       return save(tx, retryNow(delivery, clock.now()));
     },
     /** Returns `sending` if it is in flight. Release its queued attempts after the write. */
-    cancel(tx: Tx, id: number, jobId: number | null): CommandOutcome {
+    cancel(tx: Tx, id: number): CommandOutcome {
       const delivery = store.deliveries.get(id);
       if (delivery === undefined) return skipped('changed');
       const { destinationId } = delivery;
@@ -157,19 +135,19 @@ function createRowCommands(
         const endedReason = stateReason('cancel', inFlight.state);
         if (endedReason !== null) return skipped(endedReason);
         if (store.undoLog.isLastAttempt(id)) return skipped('ended');
-        record(tx, 'cancel', delivery, 'sending', jobId);
+        record(tx, 'cancel', delivery, 'sending');
         tx.whenCommitted(() => cancelRequested.add(id));
         return { kind: 'sending', id, destinationId };
       }
       const reason = stateReason('cancel', delivery.state);
       if (reason !== null) return skipped(reason);
-      record(tx, 'cancel', delivery, delivery.state, jobId);
+      record(tx, 'cancel', delivery, delivery.state);
       store.deliveries.cancel(tx, id, clock.now());
       tx.whenCommitted(() => inFlightOf(destinationId)?.invalidateCache());
       return { kind: 'done', destinationId };
     },
-    /** Undoes a command if it is still in effect. Its entry is removed in any case. */
-    undo(tx: Tx, before: UndoEntry): UndoOutcome {
+    /** Undoes a cancel if it is still in effect. Its entry is removed in any case. */
+    undoCancel(tx: Tx, before: UndoEntry): UndoOutcome {
       const delivery = store.deliveries.get(before.deliveryId);
       if (delivery === undefined) return skipped('changed');
       const { id, destinationId } = delivery;
@@ -177,11 +155,8 @@ function createRowCommands(
       const outcome =
         configCache.destination(destinationId) === undefined
           ? skipped('destination_deleted')
-          : before.kind === 'cancel'
-            ? undoCancel(tx, delivery, before)
-            : undoRetry(tx, delivery, before);
-      if (outcome.kind === 'done') store.undoLog.removeRestored(tx, before);
-      else store.undoLog.remove(tx, id);
+          : restoreCancelled(tx, delivery, before);
+      store.undoLog.remove(tx, id);
       return outcome;
     },
   };
@@ -289,9 +264,9 @@ export function createDeliveryCommands(tools: Tools) {
     isCancelRequested: (id: number): boolean => cancelRequested.has(id),
     run,
     /** See the contract's `deliveries.retry`. */
-    retry: (id: number) => runOne(id, retryErrors, (tx) => commands.retry(tx, id, null)),
+    retry: (id: number) => runOne(id, retryErrors, (tx) => commands.retry(tx, id)),
     /** See the contract's `deliveries.cancel`. */
-    cancel: (id: number) => runOne(id, cancelErrors, (tx) => commands.cancel(tx, id, null)),
+    cancel: (id: number) => runOne(id, cancelErrors, (tx) => commands.cancel(tx, id)),
     /** See the contract's `deliveries.undoCancel`. */
     undoCancel: (id: number) =>
       runOne(id, undoErrors, (tx) => {
@@ -301,7 +276,7 @@ export function createDeliveryCommands(tools: Tools) {
             'conflict',
             "Nothing to undo: the delivery wasn't cancelled manually.",
           );
-        return commands.undo(tx, before);
+        return commands.undoCancel(tx, before);
       }),
     /**
      * Permanently cancels waiting deliveries. An attempt in progress is completed and is the last.
@@ -317,7 +292,7 @@ export function createDeliveryCommands(tools: Tools) {
         const isRowStale = inFlightOf(delivery.destinationId)?.isRowStale(id) ?? false;
         if (isRowStale) {
           // Can't be undone, but a crash must not make it due again.
-          store.undoLog.record(tx, 'deletion', delivery, 'sending', null);
+          store.undoLog.record(tx, 'deletion', delivery, 'sending');
           tx.whenCommitted(() => cancelRequested.add(id));
         } else tx.whenCommitted(() => inFlightOf(delivery.destinationId)?.invalidateCache());
         return !isRowStale && waitingStates.has(delivery.state);

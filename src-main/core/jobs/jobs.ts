@@ -61,9 +61,6 @@ export interface JobKind<Params = unknown, Cursor = unknown> {
    */
   readonly chunkSize: number;
   step(job: StoredJob<Params, Cursor>, chunk: Chunk<Cursor>): Promise<void>;
-  /** Undoes a chunk. Only for kinds with undo. */
-  undoStep?(job: StoredJob<Params, Cursor>, chunk: Chunk<Cursor>): Promise<void>;
-  canUndo?(job: StoredJob<Params, Cursor>): boolean;
   /** Whether a cancelled job can be resumed. Paused jobs always can. */
   canResume?(job: StoredJob<Params, Cursor>): boolean;
   /** Publishes related changes of a job within the write, such as its sync or deletion request. */
@@ -101,10 +98,7 @@ const groupsOf = (counts: Readonly<Record<string, number>>): SkippedGroup[] =>
     .map(([reason, count]) => ({ reason: reason as SkipReason, count }))
     .sort((one, other) => other.count - one.count);
 
-const processedOf = (job: StoredJob): number =>
-  job.undoing ? job.undoneCount + sum(job.notUndone) : job.doneCount + sum(job.skipped);
-
-const totalOf = (job: StoredJob): number | null => (job.undoing ? job.doneCount : job.totalCount);
+const processedOf = (job: StoredJob): number => job.doneCount + sum(job.skipped);
 
 export function createJobs({ store, clock, machineClock, log, changed }: JobTools) {
   const kinds = new Map<JobKindName, JobKind>();
@@ -128,38 +122,32 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
   function commandsOf(job: StoredJob): JobCommand[] {
     const kind = kindOf(job);
     const isOpen = job.state === 'planned' || job.state === 'running';
-    const canCancel = !job.undoing && kind.isRecurring !== true;
+    const canCancel = kind.isRecurring !== true;
     if (isOpen) return canCancel ? ['pause', 'cancel'] : ['pause'];
     if (job.state === 'paused') return canCancel ? ['resume', 'cancel'] : ['resume'];
-    if (job.state === 'undone') return [];
-    if (job.state === 'cancelled' && kind.canResume?.(job) === true) return ['resume'];
-    return kind.canUndo?.(job) === true ? ['undo'] : [];
+    return job.state === 'cancelled' && kind.canResume?.(job) === true ? ['resume'] : [];
   }
 
   /** Estimated from the speed since the job was started or resumed. */
   function remainingMs(job: StoredJob): number | null {
     const run = runs.get(job.id);
-    const total = totalOf(job);
-    if (job.state !== 'running' || run === undefined || total === null) return null;
+    if (job.state !== 'running' || run === undefined || job.totalCount === null) return null;
     const worked = processedOf(job) - run.processed;
     const elapsedMs = machineClock.now() - run.startedAt;
     if (worked <= 0) return null;
-    return Math.round((elapsedMs * Math.max(0, total - processedOf(job))) / worked);
+    return Math.round((elapsedMs * Math.max(0, job.totalCount - processedOf(job))) / worked);
   }
 
   const show = (job: StoredJob): Job =>
     kindOf(job).show(job, {
       id: job.id,
       state: job.state,
-      undoing: job.undoing,
       commands: commandsOf(job),
       totalCount: job.totalCount,
       doneCount: job.doneCount,
       skippedCount: sum(job.skipped),
       skipped: groupsOf(job.skipped),
       counts: { ...job.counts },
-      undoneCount: job.undoneCount,
-      notUndone: groupsOf(job.notUndone),
       perSecond: job.perSecond,
       remainingMs: remainingMs(job),
       error: runs.get(job.id)?.error ?? job.error,
@@ -180,7 +168,6 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
   function setState(tx: Tx, job: StoredJob, state: JobState, error: JobError | null = null): void {
     store.jobs.setState(tx, job.id, {
       state,
-      undoing: job.undoing && state !== 'undone',
       error,
       startedAt: state === 'running' ? clock.now() : null,
       endedAt: isOver(state) && state !== 'planned' ? clock.now() : null,
@@ -207,12 +194,12 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
       signal,
       advance(tx, work) {
         const current = store.jobs.get(job.id);
-        if (current?.state !== 'running' || current.undoing !== job.undoing) return;
+        if (current?.state !== 'running') return;
         const progress = work();
         store.jobs.advance(tx, current, progress);
         kindOf(job).changed?.(tx, job, 'progress');
         if (progress.error !== undefined) setState(tx, current, 'paused', progress.error);
-        else if (progress.isLast) setState(tx, current, job.undoing ? 'undone' : 'completed');
+        else if (progress.isLast) setState(tx, current, 'completed');
         tx.whenCommitted(() => {
           state.done += progress.done ?? 0;
         });
@@ -227,7 +214,7 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
       const job = store.jobs.get(id);
       if (job?.state !== 'running') return;
       const kind = kindOf(job);
-      const limit = job.undoing ? kind.chunkSize : Math.min(kind.chunkSize, limiter.available());
+      const limit = Math.min(kind.chunkSize, limiter.available());
       if (limit < 1) {
         waitingForRate.add(id);
         await until(machineClock, limiter.nextAt(), signal);
@@ -236,7 +223,7 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
       }
       const { chunk, state } = nextChunk(job, limit, signal);
       try {
-        await (job.undoing ? kind.undoStep?.(job, chunk) : kind.step(job, chunk));
+        await kind.step(job, chunk);
         publish(id, null);
       } catch (error) {
         if (signal.aborted) return;
@@ -312,7 +299,6 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
     pause: (tx, job) => setState(tx, job, 'paused'),
     resume: enqueue,
     cancel: (tx, job) => setState(tx, job, 'cancelled'),
-    undo: (tx, job) => enqueue(tx, { ...job, undoing: true }),
   };
 
   function insert<Params, Cursor>(tx: Tx, job: NewJob<Params, Cursor>): number {

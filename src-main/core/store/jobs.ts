@@ -10,7 +10,6 @@ export interface StoredJob<Params = unknown, Cursor = unknown> {
   readonly id: number;
   readonly kind: JobKindName;
   readonly state: JobState;
-  readonly undoing: boolean;
   readonly params: Params;
   readonly cursor: Cursor;
   readonly totalCount: number | null;
@@ -18,8 +17,6 @@ export interface StoredJob<Params = unknown, Cursor = unknown> {
   /** Counts by reason. */
   readonly skipped: Counts;
   readonly counts: Counts;
-  readonly undoneCount: number;
-  readonly notUndone: Counts;
   readonly perSecond: number | null;
   readonly error: JobError | null;
   readonly createdAt: number;
@@ -32,7 +29,7 @@ export type NewJob<Params = unknown, Cursor = unknown> = Pick<
   'kind' | 'params' | 'cursor' | 'totalCount' | 'perSecond'
 >;
 
-/** Result of a chunk. During an undo, `done` and `skipped` refer to the undo. */
+/** Result of a chunk. */
 export interface Progress<Cursor = unknown> {
   readonly cursor?: Cursor;
   readonly done?: number;
@@ -45,15 +42,12 @@ interface Row {
   id: number;
   kind: JobKindName;
   state: JobState;
-  undoing: number;
   params: string;
   cursor: string;
   total_count: number | null;
   done_count: number;
   skipped: string;
   counts: string;
-  undone_count: number;
-  not_undone: string;
   per_second: number | null;
   error: string | null;
   created_at: number;
@@ -65,15 +59,12 @@ const toJob = (row: Row): StoredJob => ({
   id: row.id,
   kind: row.kind,
   state: row.state,
-  undoing: row.undoing === 1,
   params: JSON.parse(row.params),
   cursor: JSON.parse(row.cursor),
   totalCount: row.total_count,
   doneCount: row.done_count,
   skipped: JSON.parse(row.skipped),
   counts: JSON.parse(row.counts),
-  undoneCount: row.undone_count,
-  notUndone: JSON.parse(row.not_undone),
   perSecond: row.per_second,
   error: row.error === null ? null : JSON.parse(row.error),
   createdAt: row.created_at,
@@ -107,18 +98,15 @@ export function createJobStore(db: Database) {
     )
     .pluck();
   const insert = db.prepare(`
-    INSERT INTO jobs (kind, state, undoing, params, cursor, total_count, done_count, skipped, counts,
-      undone_count, not_undone, per_second, created_at)
-    VALUES (@kind, 'planned', 0, @params, @cursor, @totalCount, 0, '{}', '{}', 0, '{}', @perSecond, @now)`);
+    INSERT INTO jobs (kind, state, params, cursor, total_count, done_count, skipped, counts,
+      per_second, created_at)
+    VALUES (@kind, 'planned', @params, @cursor, @totalCount, 0, '{}', '{}', @perSecond, @now)`);
   const advance = db.prepare(
     'UPDATE jobs SET cursor = ?, done_count = done_count + ?, skipped = ?, counts = ? WHERE id = ?',
   );
-  const advanceUndo = db.prepare(
-    'UPDATE jobs SET undone_count = undone_count + ?, not_undone = ? WHERE id = ?',
-  );
   const setCounts = db.prepare('UPDATE jobs SET counts = ? WHERE id = ?');
   const setState = db.prepare(`
-    UPDATE jobs SET state = @state, undoing = @undoing, error = @error,
+    UPDATE jobs SET state = @state, error = @error,
       started_at = COALESCE(started_at, @startedAt), ended_at = @endedAt WHERE id = @id`);
 
   const get = (id: number): StoredJob | undefined => {
@@ -147,17 +135,13 @@ export function createJobStore(db: Database) {
       return Number(lastInsertRowid);
     },
     advance(tx: Tx, job: StoredJob, { cursor, done, skipped, counts }: Progress): void {
-      const skippedNow = tally(skipped ?? []);
-      if (job.undoing)
-        advanceUndo.run(done ?? 0, JSON.stringify(sumCounts(job.notUndone, skippedNow)), job.id);
-      else
-        advance.run(
-          JSON.stringify(cursor === undefined ? job.cursor : cursor),
-          done ?? 0,
-          JSON.stringify(sumCounts(job.skipped, skippedNow)),
-          JSON.stringify(sumCounts(job.counts, counts ?? {})),
-          job.id,
-        );
+      advance.run(
+        JSON.stringify(cursor === undefined ? job.cursor : cursor),
+        done ?? 0,
+        JSON.stringify(sumCounts(job.skipped, tally(skipped ?? []))),
+        JSON.stringify(sumCounts(job.counts, counts ?? {})),
+        job.id,
+      );
       changed(tx, job.id);
     },
     /** Adds counts that arrive after the chunk, such as the response to a request. */
@@ -170,10 +154,10 @@ export function createJobStore(db: Database) {
     setState(
       tx: Tx,
       id: number,
-      to: Pick<StoredJob, 'state' | 'undoing' | 'error' | 'startedAt' | 'endedAt'>,
+      to: Pick<StoredJob, 'state' | 'error' | 'startedAt' | 'endedAt'>,
     ): void {
       const error = to.error === null ? null : JSON.stringify(to.error);
-      setState.run({ ...to, undoing: Number(to.undoing), error, id });
+      setState.run({ ...to, error, id });
       changed(tx, id);
     },
   };

@@ -1,5 +1,5 @@
 -- The database of a data folder. The number identifies the schema: raise it with every change.
-PRAGMA user_version = 600;
+PRAGMA user_version = 601;
 
 CREATE TABLE attempts (
   id INTEGER PRIMARY KEY,
@@ -179,15 +179,12 @@ CREATE TABLE jobs (
   id INTEGER PRIMARY KEY,
   kind TEXT NOT NULL,
   state TEXT NOT NULL,
-  undoing INTEGER NOT NULL,
   params TEXT NOT NULL,
   cursor TEXT NOT NULL,
   total_count INTEGER,
   done_count INTEGER NOT NULL,
   skipped TEXT NOT NULL,
   counts TEXT NOT NULL,
-  undone_count INTEGER NOT NULL,
-  not_undone TEXT NOT NULL,
   per_second REAL,
   error TEXT,
   created_at INTEGER NOT NULL,
@@ -401,18 +398,12 @@ CREATE TABLE syncs (
 CREATE INDEX syncs_of_computation ON syncs (computation_row);
 
 CREATE TABLE undo_log (
-  delivery_id INTEGER NOT NULL REFERENCES deliveries (id),
+  delivery_id INTEGER PRIMARY KEY REFERENCES deliveries (id),
   kind TEXT NOT NULL,
-  job_id INTEGER REFERENCES jobs (id),
   state TEXT NOT NULL,
   round INTEGER NOT NULL,
-  window_rounds INTEGER NOT NULL,
-  first_attempt_at INTEGER,
-  next_attempt_at INTEGER,
-  webhooks TEXT,
-  PRIMARY KEY (delivery_id, kind)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX undo_log_of_job ON undo_log (job_id) WHERE job_id IS NOT NULL;
+  next_attempt_at INTEGER
+) STRICT;
 CREATE INDEX undo_log_sending ON undo_log (state) WHERE state = 'sending';
 
 -- Counters that are read before the first event is counted.

@@ -1,4 +1,4 @@
-import { CircleStop, type LucideIcon, Pause, Play, Undo2 } from 'lucide-react';
+import { CircleStop, type LucideIcon, Pause, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { explain } from '#renderer/components/filter/delivery-filter.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -15,7 +15,6 @@ const commandLooks: Readonly<
   pause: { label: 'Pause', icon: Pause },
   resume: { label: 'Resume', icon: Play },
   cancel: { label: 'Cancel', icon: CircleStop },
-  undo: { label: 'Undo', icon: Undo2 },
 };
 
 /** What a job works on, where its page doesn't say it. */
@@ -70,8 +69,7 @@ export function JobCard({ job, subject, children }: JobCardProps) {
         </Button>
       ))}
     >
-      {job.state !== 'undone' && <SkippedList label="Skipped" groups={job.skipped} />}
-      <SkippedList label="Not restored" groups={job.notUndone} />
+      <SkippedList label="Skipped" groups={job.skipped} />
       {children}
     </JobView>
   );

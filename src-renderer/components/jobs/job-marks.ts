@@ -8,7 +8,6 @@ export const jobMarks: Readonly<Record<JobState, MarkedState>> = {
   completed: 'delivered',
   failed: 'exhausted',
   cancelled: 'cancelled',
-  undone: 'cancelled',
 };
 
 /** The state of long work that this window runs. */

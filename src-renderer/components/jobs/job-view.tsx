@@ -19,7 +19,7 @@ interface JobViewProps {
   readonly remainingMs?: number | null;
   readonly counts?: ReactNode;
   readonly problem?: string | null;
-  /** Buttons: pause, resume, cancel, undo. */
+  /** Buttons: pause, resume, cancel. */
   readonly actions?: ReactNode;
   /** More details, below the counts. */
   readonly children?: ReactNode;
@@ -28,7 +28,7 @@ interface JobViewProps {
 /** A job of any kind: its name, state, progress, counts and commands. */
 export function JobView(props: JobViewProps) {
   const { title, state, subject, share, counts, problem, actions, children } = props;
-  const isOver = state === 'completed' || state === 'undone' || state === 'cancelled';
+  const isOver = state === 'completed' || state === 'cancelled';
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <div className="flex min-h-6.5 items-center gap-2">

@@ -7,7 +7,7 @@ import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { reply, when } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
-import { ended, plan, run, sendMany, start, undo } from './support.ts';
+import { ended, plan, run, sendMany, start } from './support.ts';
 
 async function started() {
   const clock = new FakeClock();
@@ -63,14 +63,12 @@ describe('a plan', () => {
           count: 2,
         },
       ],
-      undoable: true,
     });
     expect(await plan(core, 'retry')).toMatchObject({ applyCount: 5, skipped: [] });
     expect(await plan(core, 'resend', { filter: 'state:delivered' })).toMatchObject({
       filter: 'state:delivered',
       matchCount: 3,
       applyCount: 3,
-      undoable: false,
     });
     expect(await plan(core, 'retry', { filter: 'event:nothing' })).toMatchObject({
       matchCount: 0,
@@ -88,30 +86,21 @@ describe('a plan', () => {
 });
 
 describe('cancelling in bulk', () => {
-  it('cancels waiting deliveries, and its undo restores them with their planned time', async () => {
+  it('cancels waiting deliveries, of which each can be restored with its planned time', async () => {
     const { core, followed } = await retrying(600);
-    const before = (await core.deliveries.page({ limit: 500 })).items;
+    const [before] = (await core.deliveries.page({ limit: 1 })).items;
     const cancelled = await run(core, followed, 'cancel');
     expect(cancelled).toMatchObject({
       state: 'completed',
       totalCount: 600,
       doneCount: 600,
       skipped: [],
-      commands: ['undo'],
-    });
-    expect(core.ledger.get()).toMatchObject({ cancelled: 600, retrying: 0, balanced: true });
-    expect(await undo(core, followed, cancelled.id)).toMatchObject({
-      state: 'undone',
-      undoneCount: 600,
-      notUndone: [],
       commands: [],
     });
-    expect(core.ledger.get()).toMatchObject({ cancelled: 0, retrying: 600, balanced: true });
-    const after = (await core.deliveries.page({ limit: 500 })).items;
-    expect(after.map(({ updatedAt: _, ...rest }) => rest)).toEqual(
-      before.map(({ updatedAt: _, ...rest }) => rest),
-    );
-    await expect(core.jobs.command(cancelled.id, 'undo')).rejects.toEqual(forbidden);
+    expect(core.ledger.get()).toMatchObject({ cancelled: 600, retrying: 0, balanced: true });
+    const restored = await core.deliveries.undoCancel(before?.id ?? 0);
+    expect({ ...restored, updatedAt: 0 }).toEqual({ ...before, updatedAt: 0 });
+    expect(core.ledger.get()).toMatchObject({ cancelled: 599, retrying: 1, balanced: true });
   });
 
   it('does not affect deliveries created after it was planned', async () => {
@@ -140,20 +129,15 @@ describe('cancelling in bulk', () => {
     expect([one?.attempts, other?.attempts]).toEqual([1, 1]);
     clock.advance(steadyRetry.windowMs);
     expect(target.requests).toHaveLength(2);
-    // After the undo, the failed one continues and the delivered one is unchanged.
-    expect(await undo(core, followed, id)).toMatchObject({
-      undoneCount: 1,
-      notUndone: [{ reason: 'changed', count: 1 }],
-    });
   });
 
-  it('skips paused deliveries, and restored ones of a disabled destination stay paused', async () => {
+  it('applies to paused deliveries, and restored ones of a disabled destination stay paused', async () => {
     const { core, followed, destination } = await retrying(2);
     await core.destinations.update(destination.id, { enabled: false });
     await followed.until(() => core.ledger.get().paused === 2);
-    const { id } = await run(core, followed, 'cancel', { state: 'paused' });
+    await run(core, followed, 'cancel', { state: 'paused' });
     expect(core.ledger.get()).toMatchObject({ cancelled: 2 });
-    await undo(core, followed, id);
+    for (const { id } of storedDeliveries(core)) await core.deliveries.undoCancel(id);
     expect(core.ledger.get()).toMatchObject({ paused: 2, cancelled: 0 });
   });
 });
@@ -174,43 +158,6 @@ describe('retrying in bulk', () => {
       doneCount: 3,
     });
     await followed.until(() => core.ledger.get().delivered === 3);
-  });
-
-  it('is undone for deliveries that have not started', async () => {
-    const { core, followed, destination } = await retrying(4);
-    // Disabled, so that retried deliveries wait and nothing starts.
-    const before = storedDeliveries(core).map(({ id }) => core.deliveries.get(id));
-    await core.destinations.update(destination.id, { enabled: false });
-    await followed.until(() => core.ledger.get().paused === 4);
-    await run(core, followed, 'cancel');
-    const { id } = await run(core, followed, 'retry');
-    await followed.until(() => core.ledger.get().paused === 4);
-    expect(await undo(core, followed, id)).toMatchObject({ undoneCount: 4, notUndone: [] });
-    expect(core.ledger.get()).toMatchObject({ cancelled: 4, balanced: true });
-    expect(core.deliveries.get(before[0]?.id ?? 0)).toMatchObject({
-      state: 'cancelled',
-      firstAttemptAt: before[0]?.firstAttemptAt,
-      attempts: 1,
-      canUndoCancel: true,
-    });
-    // The previous job is now the last one, and can be undone.
-    expect(await core.deliveries.undoCancel(before[0]?.id ?? 0)).toMatchObject({
-      state: 'paused',
-      nextAttemptAt: before[0]?.nextAttemptAt,
-    });
-  });
-
-  it('cannot be undone for deliveries that have started', async () => {
-    const { core, followed, target } = await retrying(2);
-    target.always(reply(200));
-    const { id } = await run(core, followed, 'retry');
-    await followed.until(() => core.ledger.get().delivered === 2);
-    expect(await undo(core, followed, id)).toMatchObject({
-      state: 'undone',
-      undoneCount: 0,
-      notUndone: [{ reason: 'started', count: 2 }],
-    });
-    expect(core.ledger.get()).toMatchObject({ delivered: 2 });
   });
 });
 
@@ -233,8 +180,6 @@ describe('resending in bulk', () => {
     const [delivery] = (await core.deliveries.page({ limit: 1 })).items;
     const { items } = core.resends.page({ deliveryId: delivery?.id ?? 0, limit: 5 });
     expect(items).toMatchObject([{ signing: 'valid', signatureFit: 'valid', url: target.url }]);
-    const { id } = core.jobs.page({ limit: 1 }).items[0] ?? { id: 0 };
-    await expect(core.jobs.command(id, 'undo')).rejects.toEqual(forbidden);
   });
 
   it('keeps to the maximum of requests in flight', async () => {
@@ -319,15 +264,6 @@ describe('consecutive jobs', () => {
     await expect(core.jobs.command(id, 'resume')).rejects.toEqual(forbidden);
     expect(await run(core, followed, 'retry')).toMatchObject({ state: 'completed', doneCount: 3 });
     expect(core.jobs.get(id)).toMatchObject({ doneCount: 1, remainingMs: null });
-  });
-
-  it('can be undone only until the next one starts', async () => {
-    const { core, followed } = await retrying(2);
-    const first = await run(core, followed, 'cancel');
-    await run(core, followed, 'cancel', { filter: 'event:nothing' });
-    expect(core.jobs.get(first.id)).toMatchObject({ commands: [] });
-    await expect(core.jobs.command(first.id, 'undo')).rejects.toEqual(forbidden);
-    expect(() => core.jobs.get(999)).toThrow('Job not found');
   });
 
   it('accept a rate only for resends', async () => {

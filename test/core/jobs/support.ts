@@ -44,11 +44,6 @@ export async function run(
   return ended(core, followed, id);
 }
 
-export async function undo(core: Core, followed: Followed, id: number): Promise<Job> {
-  await core.jobs.command(id, 'undo');
-  return ended(core, followed, id);
-}
-
 /** Sends this many messages in batches, each with a delivery for every destination. */
 export async function sendMany(core: Core, count: number, more: object = {}): Promise<void> {
   for (let left = count; left > 0; left -= 500) {

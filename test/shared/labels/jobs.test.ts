@@ -10,15 +10,12 @@ const job = (more: Partial<BulkJob>): Job => ({
   kind: 'cancel',
   filter: '',
   state: 'running',
-  undoing: false,
   commands: [],
   totalCount: 2_000,
   doneCount: 500,
   skippedCount: 250,
   skipped: [{ reason: 'ended', count: 250 }],
   counts: {},
-  undoneCount: 0,
-  notUndone: [],
   perSecond: null,
   remainingMs: null,
   error: null,
@@ -42,8 +39,6 @@ it('describes the progress and the result of a job', () => {
     'Resending 2,000 deliveries',
     '3 delivered, 1 failed, 1 blocked, 495 in flight',
   ]);
-  expect(said({ undoing: true })).toEqual(['Restoring 500 deliveries', '']);
-  expect(said({ state: 'undone', undoneCount: 1 })).toEqual(['1 delivery restored', '']);
 });
 
 it('counts the responses of an import, and the requests without one', () => {
@@ -68,10 +63,5 @@ it('returns the completed share of a job', () => {
   expect(jobShare(job({}))).toBe(0.375);
   expect(jobShare(job({ totalCount: null }))).toBeNull();
   expect(jobShare(job({ totalCount: 0 }))).toBe(1);
-  expect(
-    jobShare(
-      job({ undoing: true, undoneCount: 100, notUndone: [{ reason: 'started', count: 25 }] }),
-    ),
-  ).toBe(0.25);
   expect(jobShare(job({ state: 'completed' }))).toBe(1);
 });
