@@ -110,6 +110,27 @@ test('runs a command and finds destinations, sources and deliveries from the pal
   });
 });
 
+test('the palette starts empty, also if it is opened again while it closes', async ({
+  page,
+  emptyHost,
+}) => {
+  await enter(page, emptyHost);
+  await openPalette(page);
+  const search = palette(page).getByRole('combobox');
+  await search.fill('theme');
+  await page.evaluate(async () => {
+    const press = () =>
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true }),
+      );
+    press();
+    await new Promise(requestAnimationFrame);
+    press();
+  });
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue('');
+});
+
 test('navigates the palette, changes the theme and opens subpages from it', async ({
   page,
   host,

@@ -11,8 +11,22 @@ import { enter, expect, test } from './support/workbench.ts';
 async function drop(page: Page, paths: readonly string[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [...paths], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, x: 700, y: 400, data });
+  const drag = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+    session.send('Input.dispatchDragEvent', { type, x: 700, y: 400, data });
+  await page.evaluate(() => {
+    window.addEventListener('dragover', ({ defaultPrevented }) => {
+      document.body.dataset.accepts = String(defaultPrevented);
+    });
+  });
+  await drag('dragEnter');
+  // The browser drops only what the page has accepted.
+  await expect
+    .poll(async () => {
+      await drag('dragOver');
+      return page.locator('body').getAttribute('data-accepts');
+    })
+    .toBe('true');
+  await drag('drop');
 }
 
 const listed = (page: Page, name: string) =>

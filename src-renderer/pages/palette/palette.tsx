@@ -9,6 +9,7 @@ const PaletteBody = lazyComponent(async () => (await import('./palette-body.tsx'
 /** Finds commands, named entities and deliveries. */
 export function Palette() {
   const open = useOverlay((state) => state.open === 'palette');
+  const openings = useOverlay((state) => state.openings);
   const input = useRef<HTMLInputElement>(null);
   useCommands([
     {
@@ -27,7 +28,7 @@ export function Palette() {
       label="Command palette"
       initialFocus={input}
     >
-      <PaletteBody inputRef={input} />
+      <PaletteBody key={openings} inputRef={input} />
     </Dialog>
   );
 }
