@@ -5,6 +5,7 @@ import { wakeRealClock } from '#core/clock/real-clock.ts';
 import type { Core } from '#core/create-core.ts';
 import { type Log, StartupProblem } from '#core/ports.ts';
 import { moveOlderAside } from '#core/store/open.ts';
+import { throwUnhandledRejections } from '#core/unhandled-rejections.ts';
 import { randomToken } from '#headless/access.ts';
 import {
   type ConfigurationFile,
@@ -199,6 +200,7 @@ function onMessage(message: ToCore, port: ProcessPort | undefined): void {
   }
 }
 
+throwUnhandledRejections();
 main.on('message', ({ data, ports: [port] }) => onMessage(data as ToCore, port));
 // A terminal sends them to every process of the app, but the main process decides when to stop.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);

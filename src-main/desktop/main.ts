@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { app, powerMonitor, session } from 'electron';
 import { makeFolder } from '#core/make-folder.ts';
+import { throwUnhandledRejections } from '#core/unhandled-rejections.ts';
 import { systemDataFolder } from '#headless/data-folder.ts';
 import { scheme } from './app-address.ts';
 import { registerScheme, serveAppFiles } from './app-files.ts';
@@ -172,6 +173,7 @@ async function main(): Promise<void> {
 
 registerScheme();
 guardAllContents();
+throwUnhandledRejections();
 onStopRequest(() => app.quit());
 // Without a window, it would not be visible that deliveries continue.
 app.on('window-all-closed', () => app.quit());

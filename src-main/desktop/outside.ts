@@ -1,5 +1,6 @@
 /** Links that leave the app, to the user's browser. */
 import { shell } from 'electron';
+import { showError } from './error-box.ts';
 
 /** Other schemes can start programs. Receivers on this machine have no certificate. */
 export function isOutsideLink(url: string): boolean {
@@ -9,5 +10,9 @@ export function isOutsideLink(url: string): boolean {
 }
 
 export function openOutside(url: string): void {
-  if (isOutsideLink(url)) void shell.openExternal(url);
+  if (!isOutsideLink(url)) return;
+  shell.openExternal(url).catch((error: Error) =>
+    // The machine may have no browser.
+    showError(`Can't open ${url}: ${error.message}`),
+  );
 }

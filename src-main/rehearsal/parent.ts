@@ -2,6 +2,7 @@
  * The end of a child process: messages with the process that started it, over IPC or, in a utility
  * process of Electron, over a message port.
  */
+import { throwUnhandledRejections } from '#core/unhandled-rejections.ts';
 import { parentPort } from './utility-child.ts';
 import type { ParentPort, ProcessPort } from './utility-messages.ts';
 
@@ -35,5 +36,7 @@ function portParent(from: ParentPort): Parent {
     onDisconnect: (listener) => void connected.then((port) => port.on('close', listener)),
   };
 }
+
+throwUnhandledRejections();
 
 export const parent: Parent = parentPort === undefined ? ipcParent : portParent(parentPort);

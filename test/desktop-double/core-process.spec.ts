@@ -118,12 +118,22 @@ test.describe('in a stand-in for Electron', () => {
     expect(reports().filter((name) => name.endsWith('-core.txt'))).toHaveLength(1);
     await alert.getByRole('button', { name: 'Dismiss' }).click();
     await expect(alert).toHaveCount(0);
-    // A second crash within a minute: the user restarts it.
+    // A bug that nothing handles is a crash too. It is the second within a minute: the user restarts the core.
     expect((await desktop.state()).messageBoxes).toEqual([]);
-    await killCore(desktop);
+    const restarted = hostIn(dataFolder)?.url;
+    await desktop.control({ do: 'reject', in: 'core' });
     await expect.poll(async () => (await desktop.state()).messageBoxes).toHaveLength(1);
+    expect((await desktop.state()).messageBoxes[0]?.detail).toContain('A planted bug.');
     expect(reports()).toHaveLength(2);
-    expect(await desktop.quit()).toBe(0);
+    await expect.poll(() => hostIn(dataFolder)?.url).not.toBe(restarted);
+    await expect(endpointOn(desktop.page)).toBeVisible();
+    await desktop.control({ do: 'system', event: 'resume' });
+    expect((await desktop.state()).utilities.at(-1)?.received).toContain('resumed');
+    // In the main process, it ends the app; the core stops as usual.
+    const exited = once(desktop.process, 'exit');
+    await desktop.control({ do: 'reject', in: 'main' });
+    expect((await exited)[0]).toBe(0);
+    expect(reports().filter((name) => name.endsWith('-main.txt'))).toHaveLength(1);
     await target.stop();
   });
 

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { type BrowserContext, test as base, chromium, expect, type Page } from '@playwright/test';
+import type Electron from 'electron';
 import { quietFlags } from '../../scripts/chromium-flags.mjs';
 import { findChromium } from '../../scripts/find-chromium.mjs';
 import { ownNode } from '../../scripts/node-binary.mjs';
@@ -49,7 +50,12 @@ export interface DesktopState {
     readonly toolTip: string;
     readonly menu: readonly MenuState[];
   } | null;
-  readonly utilities: readonly { readonly serviceName: string; readonly pid?: number }[];
+  readonly utilities: readonly {
+    readonly serviceName: string;
+    readonly pid?: number;
+    readonly received: readonly string[];
+  }[];
+  readonly aboutPanels: readonly Electron.AboutPanelOptionsOptions[];
   readonly searches: readonly (string | null)[];
   readonly copied: readonly string[];
   readonly protocolClients: readonly string[];
@@ -129,7 +135,9 @@ export function spawnApp(
   env: NodeJS.ProcessEnv = {},
 ): ChildProcess {
   const main = join(env.HOOKWRIGHT_STAND_IN_APP ?? project, 'out/node/main.js');
-  return spawn(ownNode, ['--import', register, main, ...args], {
+  // Electron warns only.
+  const flags = ['--unhandled-rejections=warn', '--import', register];
+  return spawn(ownNode, [...flags, main, ...args], {
     env: {
       ...process.env,
       HOOKWRIGHT_STAND_IN_BROWSER: browser.address,

@@ -33,6 +33,7 @@ class App extends EventEmitter {
   readonly isPackaged = packagedApp !== undefined;
   #state: 'starting' | 'ready' | 'ended' = 'starting';
   #isQuitting = false;
+  #about: Electron.AboutPanelOptionsOptions = {};
   readonly #relaunches: Electron.RelaunchOptions[] = [];
 
   getName(): string {
@@ -72,13 +73,17 @@ class App extends EventEmitter {
   setLoginItemSettings(settings: Electron.Settings): void {
     recorded.loginItem = settings.openAtLogin === true;
   }
-  getLoginItemSettings(): Pick<Electron.LoginItemSettings, 'openAtLogin' | 'status'> {
+  getLoginItemSettings(): Omit<Electron.LoginItemSettings, 'launchItems' | 'wasOpenedAtLogin'> {
     const openAtLogin = recorded.loginItem;
-    return { openAtLogin, status: openAtLogin ? 'enabled' : 'not-registered' };
+    const status = openAtLogin ? 'enabled' : 'not-registered';
+    return { openAtLogin, executableWillLaunchAtLogin: openAtLogin, status };
   }
-  setAboutPanelOptions(_options: Electron.AboutPanelOptionsOptions): void {}
+  setAboutPanelOptions(options: Electron.AboutPanelOptionsOptions): void {
+    requireReady('setAboutPanelOptions');
+    this.#about = options;
+  }
   showAboutPanel(): void {
-    recorded.aboutPanels += 1;
+    recorded.aboutPanels.push(this.#about);
   }
   /** As Electron's `Browser::Quit`: first the windows close, in their own time. */
   quit(): void {

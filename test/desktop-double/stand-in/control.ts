@@ -5,12 +5,16 @@ import { app, preventable } from './app.ts';
 import { Notification, powerMonitor, unlocked } from './desktop.ts';
 import { type MenuItem, recorded } from './recorded.ts';
 import { grants } from './session.ts';
+import { passTime } from './timers.ts';
 import { utilityProcesses } from './utility-process.ts';
 import { BrowserWindow } from './window.ts';
 
 export type ControlRequest =
   | { do: 'state' }
-  | { do: 'choose'; menu: readonly string[] }
+  /** In the menu of a window, by number: the first is the main one. */
+  | { do: 'choose'; menu: readonly string[]; window?: number }
+  /** A button of the mouse, over a window. */
+  | { do: 'appCommand'; command: string; window: number }
   | { do: 'place'; bounds: { x: number; y: number; width: number; height: number } }
   | { do: 'maximise' }
   | { do: 'grants'; permission: string }
@@ -26,7 +30,12 @@ export type ControlRequest =
   | { do: 'zoom'; level: number }
   | { do: 'press'; button: number }
   | { do: 'unlockKeychain' }
+  | { do: 'passTime'; delayMs: number }
+  /** When the app stops, the user opens a link. */
+  | { do: 'openWhileStopping'; url: string }
   | { do: 'emit'; event: 'render-process-gone' | 'unresponsive'; details?: unknown }
+  /** A rejection that nothing handles, in the latest core or in the main process. */
+  | { do: 'reject'; in: 'core' | 'main' }
   | { do: 'reload' }
   | { do: 'close' };
 
@@ -48,7 +57,9 @@ function state() {
     ...recorded,
     menu: recorded.menu.map(shownItem),
     tray: recorded.tray && { ...recorded.tray, menu: recorded.tray.menu.map(shownItem) },
-    utilities: utilityProcesses.map(({ serviceName, pid }) => ({ serviceName, pid })),
+    utilities: utilityProcesses.map(({ serviceName, pid, received }) => ({
+      ...{ serviceName, pid, received },
+    })),
     windows: BrowserWindow.all.map((window) => ({
       options: window.options,
       bounds: window.bounds,
@@ -72,7 +83,10 @@ function obey(request: ControlRequest): unknown {
     case 'state':
       return state();
     case 'choose':
-      itemAt(request.menu, recorded.menu).click?.();
+      itemAt(request.menu, recorded.menu).click?.({}, BrowserWindow.all[request.window ?? 0]);
+      return null;
+    case 'appCommand':
+      BrowserWindow.all[request.window]?.emit('app-command', {}, request.command);
       return null;
     case 'place':
       if (window) window.bounds = request.bounds;
@@ -87,7 +101,7 @@ function obey(request: ControlRequest): unknown {
       Notification.all[request.number]?.emit('click');
       return null;
     case 'chooseInTray':
-      itemAt([request.label], recorded.tray?.menu ?? []).click?.();
+      itemAt([request.label], recorded.tray?.menu ?? []).click?.({}, undefined);
       return null;
     case 'openUrl':
       app.emit('open-url', preventable(), request.url);
@@ -114,12 +128,22 @@ function obey(request: ControlRequest): unknown {
     case 'press':
       recorded.chosenButton = request.button;
       return null;
+    case 'passTime':
+      passTime(request.delayMs);
+      return null;
+    case 'openWhileStopping':
+      app.once('will-quit', () => app.emit('open-url', preventable(), request.url));
+      return null;
     case 'unlockKeychain':
       unlocked.resolve();
       return null;
     case 'emit':
       if (request.event === 'unresponsive') window?.emit(request.event);
       else window?.webContents.emit(request.event, {}, request.details);
+      return null;
+    case 'reject':
+      if (request.in === 'main') void Promise.reject(new Error('A planted bug.'));
+      else utilityProcesses.findLast(({ serviceName }) => serviceName.endsWith('core'))?.reject();
       return null;
     case 'reload':
       window?.webContents.reload();

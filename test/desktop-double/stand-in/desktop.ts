@@ -53,6 +53,7 @@ export const Menu = {
 
 export const shell = {
   openExternal: async (url: string) => {
+    if (url.includes('no-browser')) throw new Error('No application is registered.');
     recorded.openedOutside.push(url);
   },
   openPath: async (path: string) => {
@@ -151,9 +152,11 @@ export const safeStorage = {
     if (process.env.HOOKWRIGHT_STAND_IN_LOCKED !== undefined) await unlocked.promise;
     return true;
   },
-  encryptStringAsync: async (text: string) => flip(Buffer.from(text, 'utf8')),
+  /** The mark of a key in the keyring. */
+  encryptStringAsync: async (text: string) =>
+    Buffer.concat([Buffer.from('v11'), flip(Buffer.from(text, 'utf8'))]),
   decryptStringAsync: async (sealed: Uint8Array) => ({
-    result: flip(sealed).toString('utf8'),
+    result: flip(sealed.subarray(3)).toString('utf8'),
     shouldReEncrypt: false,
   }),
 };

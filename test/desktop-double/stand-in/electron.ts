@@ -6,6 +6,7 @@
  */
 import { resourcesPath } from './app.ts';
 import { serveControl } from './control.ts';
+import { trackTimers } from './timers.ts';
 
 export { app } from './app.ts';
 export {
@@ -31,6 +32,7 @@ export { utilityProcess } from './utility-process.ts';
 export { BrowserWindow } from './window.ts';
 
 Object.assign(process, { resourcesPath });
+trackTimers();
 serveControl();
 // Its message box names no cause.
 process.on('uncaughtExceptionMonitor', ({ stack }) => process.stderr.write(`${stack}\n`));

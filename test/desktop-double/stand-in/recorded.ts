@@ -6,7 +6,7 @@ interface MenuItem extends Pick<Electron.MenuItemConstructorOptions, 'role' | 't
   accelerator?: string;
   registerAccelerator?: boolean;
   enabled?: boolean;
-  click?: () => void;
+  click?: (item: object, window: unknown) => void;
   submenu?: MenuItem[];
 }
 
@@ -31,7 +31,8 @@ export const recorded = {
   chosenButton: Number(process.env.HOOKWRIGHT_STAND_IN_BUTTON ?? 0),
   protocolClients: [] as string[],
   loginItem: false,
-  aboutPanels: 0,
+  /** What each shown panel said. */
+  aboutPanels: [] as Electron.AboutPanelOptionsOptions[],
   theme: 'system' as 'system' | 'light' | 'dark',
   crashReporter: null as { uploadToServer: boolean } | null,
 };

@@ -36,6 +36,7 @@ const parentPort = Object.assign(new EventEmitter(), {
 
 process.on('message', (message: Relayed) => {
   if (message.kind === 'port') return void ports.get(message.port)?.hear(message.data);
+  if (message.kind === 'reject') return void Promise.reject(new Error('A planted bug.'));
   if (message.kind === 'close') return void ports.get(message.port)?.emit('close');
   const arrived = message.ports.map((id) => {
     const port = new Port(id);

@@ -8,7 +8,9 @@ import type { MessagePortMain } from './message-channel.ts';
 export type Relayed =
   | { readonly kind: 'parent'; readonly data: unknown; readonly ports: readonly number[] }
   | { readonly kind: 'port'; readonly port: number; readonly data: unknown }
-  | { readonly kind: 'close'; readonly port: number };
+  | { readonly kind: 'close'; readonly port: number }
+  /** A bug in the process: nothing handles a rejection. */
+  | { readonly kind: 'reject' };
 
 const preload = new URL('./utility-preload.ts', import.meta.url).href;
 
@@ -21,6 +23,8 @@ interface ForkOptions {
 
 class UtilityProcess extends EventEmitter {
   readonly serviceName: string;
+  /** Kinds of messages from the app. */
+  readonly received: string[] = [];
   readonly #child: ChildProcess;
   readonly #ports = new Map<number, MessagePortMain>();
 
@@ -34,7 +38,7 @@ class UtilityProcess extends EventEmitter {
     this.#child = fork(path, args, {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       serialization: 'advanced',
-      execArgv: [...execArgv, '--import', preload],
+      execArgv: [...execArgv, '--unhandled-rejections=warn-with-error-code', '--import', preload],
       env,
       cwd,
     });
@@ -44,8 +48,8 @@ class UtilityProcess extends EventEmitter {
       for (const port of this.#ports.values()) port.close();
       const reason = signal === 'SIGKILL' ? 'killed' : signal !== null ? 'crashed' : 'clean-exit';
       const exitCode = code ?? 9;
-      app.emit('child-process-gone', {}, { type: 'Utility', name: serviceName, reason, exitCode });
       this.emit('exit', exitCode);
+      app.emit('child-process-gone', {}, { type: 'Utility', name: serviceName, reason, exitCode });
     });
   }
 
@@ -56,11 +60,16 @@ class UtilityProcess extends EventEmitter {
   #hear(message: Relayed): void {
     if (message.kind === 'parent') this.emit('message', message.data);
     else if (message.kind === 'port') this.#ports.get(message.port)?.postMessage(message.data);
-    else this.#ports.get(message.port)?.close();
+    else if (message.kind === 'close') this.#ports.get(message.port)?.close();
   }
 
   #send(message: Relayed): void {
     if (this.#child.connected) this.#child.send(message, () => undefined);
+  }
+
+  /** For the specs. */
+  reject(): void {
+    this.#send({ kind: 'reject' });
   }
 
   postMessage(data: unknown, ports: readonly MessagePortMain[] = []): void {
@@ -73,6 +82,7 @@ class UtilityProcess extends EventEmitter {
       port.on('close', () => this.#send({ kind: 'close', port: id }));
       return id;
     });
+    if (data instanceof Object && 'kind' in data) this.received.push(String(data.kind));
     this.#send({ kind: 'parent', data, ports: ids });
     for (const port of ports) port.start();
   }
