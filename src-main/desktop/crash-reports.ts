@@ -1,9 +1,10 @@
 /** Crash reports on this machine. They are never sent. */
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, crashReporter, shell } from 'electron';
 import { makeFolder } from '#core/make-folder.ts';
 import type { CrashReport } from '#shared/schemas/desktop.ts';
+import { namesIn } from './folders.ts';
 
 const maxReports = 20;
 
@@ -15,19 +16,11 @@ export function createCrashReports(dataFolder: string) {
   let added = (): void => undefined;
   makeFolder(folder, 0o700);
 
-  /** The user may delete the folder, and other processes its files. */
-  function names(): readonly string[] {
-    try {
-      return readdirSync(folder, { recursive: true, encoding: 'utf8' });
-    } catch {
-      return [];
-    }
-  }
-
   function list(): CrashReport[] {
-    return names()
+    return namesIn(folder, true)
       .filter((name) => /\.(dmp|txt)$/.test(name))
       .flatMap((name) => {
+        // Another process may delete it.
         const found = statSync(join(folder, name), { throwIfNoEntry: false });
         return found ? [{ name, time: Math.floor(found.mtimeMs), bytes: found.size }] : [];
       })

@@ -1,8 +1,18 @@
-/** Chromium's files for the windows of workspaces, in the app folder. */
+/** The app folder, which the user may change while the app runs. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { workspaceKey, workspacesFolder } from '#headless/data-folder.ts';
 
+/** Empty if the folder is missing or can't be read. */
+export function namesIn(folder: string, recursive = false): readonly string[] {
+  try {
+    return readdirSync(folder, { recursive, encoding: 'utf8' });
+  } catch {
+    return [];
+  }
+}
+
+/** Chromium's files for the windows of workspaces. */
 export const windowsFolder = (appFolder: string): string => join(appFolder, 'windows');
 
 export const windowFolderOf = (appFolder: string, workspace: string): string =>
@@ -14,7 +24,7 @@ const minAgeMs = 24 * 3_600_000;
 /** Deletes those of workspaces whose data was deleted. */
 export function removeUnusedWindows(appFolder: string, now = Date.now()): void {
   const folder = windowsFolder(appFolder);
-  for (const key of existsSync(folder) ? readdirSync(folder) : []) {
+  for (const key of namesIn(folder)) {
     const path = join(folder, key);
     const isUsed = existsSync(join(workspacesFolder(appFolder), key));
     try {

@@ -2,10 +2,11 @@
  * The running processes of the app: one for each workspace, and one without. Each keeps a file named by
  * its process ID. A file whose process has ended is deleted.
  */
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { makeFolder } from '#core/make-folder.ts';
+import { namesIn } from './folders.ts';
 
 function isAlive(pid: number): boolean {
   try {
@@ -34,7 +35,7 @@ export function registerInstance(
   process.once('exit', () => rmSync(fileOf(ownPid), { force: true }));
 
   function others(): readonly number[] {
-    const pids = readdirSync(folder)
+    const pids = namesIn(folder)
       .filter((name) => /^\d+$/.test(name))
       .map(Number);
     // After a restart of the machine, another program may have the process ID.

@@ -2,10 +2,10 @@
  * On Windows, Chromium keeps the key of the keychain in the file `Local State` of each instance's folder,
  * sealed for the user. Instances share it by copying, because they share the data key.
  */
-import { constants, copyFileSync, existsSync, readdirSync } from 'node:fs';
+import { constants, copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '#core/make-folder.ts';
-import { windowsFolder } from './folders.ts';
+import { namesIn, windowsFolder } from './folders.ts';
 
 const name = 'Local State';
 
@@ -17,7 +17,7 @@ export function shareWindowsKey(
   const own = join(ownFolder, name);
   if (platform !== 'win32' || existsSync(own)) return;
   const windows = windowsFolder(appFolder);
-  const others = existsSync(windows) ? readdirSync(windows).map((one) => join(windows, one)) : [];
+  const others = namesIn(windows).map((one) => join(windows, one));
   const found = [appFolder, ...others].map((one) => join(one, name)).find(existsSync);
   if (found === undefined) return;
   makeFolder(ownFolder, 0o700);

@@ -49,9 +49,9 @@ export function recentWorkspaces(appFolder: string): readonly string[] {
 
 export function rememberWorkspace(appFolder: string, folder: string): void {
   const others = recentWorkspaces(appFolder).filter((one) => one !== folder);
-  makeFolder(appFolder, 0o700);
   const folders = [folder, ...others].slice(0, maxRecent);
   try {
+    makeFolder(appFolder, 0o700);
     writePrivateFile(recentFile(appFolder), `${JSON.stringify(folders, null, 2)}\n`);
   } catch {
     // The disk may be full. The menu lists it next time.

@@ -117,6 +117,7 @@ test.describe('in a stand-in for Electron', () => {
     await desktop.page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect.poll(() => readdirSync(folder)).toEqual([]);
     rmSync(folder, { recursive: true });
+    rmSync(join(desktop.dataFolder, 'instances'), { recursive: true });
     // Its window gets the focus, and lists them again.
     await desktop.control({ do: 'chooseInTray', label: 'Open Hookwright' });
     expect((await desktop.state()).errorBoxes).toEqual([]);

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -103,6 +104,9 @@ test('a process ID from before the machine started is not one of the app', () =>
 });
 
 describe('the command-line tool', () => {
+    rmSync(join(folder, 'instances'), { recursive: true });
+    expect(own.others()).toEqual([]);
+    expect(own.isOldest()).toBe(true);
   function place() {
     const home = temporaryFolder();
     const target = join(home, 'resources', 'cli', 'bin', 'hookwright');
