@@ -143,10 +143,11 @@ export function createDesktopHost(options: DesktopHostOptions) {
       if (isPageReady) openNow(request);
       else if (waiting.length < maxWaiting) waiting.push(request);
     },
-    /** After the core has stopped. False if there is none to install and start. */
-    installUpdate(): boolean {
-      if (isRestarting) updates.restart();
-      return isRestarting;
+    /** After the core has stopped. False if there is none to install before the app starts again. */
+    installUpdate(startsAgain: boolean): boolean {
+      const isInstalled = updates.installsOnQuit() && (isRestarting || startsAgain);
+      if (isInstalled) updates.restart();
+      return isInstalled;
     },
   };
 }

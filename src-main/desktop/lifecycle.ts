@@ -1,8 +1,9 @@
-/** The states of the app: starting, running, stopping, stopped. */
+/** The states of the app: running, stopping, stopped. */
 import { app } from 'electron';
 import { startedProgram, thisInstallation } from './installation.ts';
+import { withoutOpened } from './open-requests.ts';
 
-type State = 'starting' | 'running' | 'stopping' | 'stopped';
+type State = 'running' | 'stopping' | 'stopped';
 
 /** Attempts time out after 5 s. The system may kill the app if stopping takes longer. */
 const stopLimitMs = 5_700;
@@ -11,21 +12,32 @@ interface LifecycleOptions {
   /** Resolves to an exit code when everything has stopped. */
   readonly stop: () => Promise<number>;
   /** After the stop: starts the installer of an update if there is one to install. */
-  readonly installUpdate: () => boolean;
+  readonly installUpdate: (startsAgain: boolean) => boolean;
+}
+
+/** What the user asked for while the app was stopping. */
+interface NextStart {
+  /** A link or file; null for the app itself. */
+  readonly opened: string | null;
 }
 
 export function createLifecycle({ stop, installUpdate }: LifecycleOptions) {
-  let state: State = 'starting';
-  /** Arguments for the next start, if the user asked for the app while it was stopping. */
-  let nextArgs: readonly string[] | null = null;
-  const isStopping = (): boolean => state === 'stopping' || state === 'stopped';
+  let state: State = 'running';
+  let next: NextStart | null = null;
+
+  function startAgain({ opened }: NextStart): void {
+    const args = withoutOpened(process.argv.slice(1), process.cwd());
+    app.relaunch({
+      args: opened === null ? [...args] : [...args, opened],
+      execPath: startedProgram(thisInstallation),
+    });
+  }
 
   function end(exitCode: number): void {
     state = 'stopped';
-    // The updater quits by itself, and starts the app.
-    if (exitCode === 0 && installUpdate()) return;
-    if (nextArgs !== null)
-      app.relaunch({ args: [...nextArgs], execPath: startedProgram(thisInstallation) });
+    // The updater quits by itself, and starts the new version, which may have another file.
+    if (exitCode === 0 && installUpdate(next !== null)) return;
+    if (next !== null) startAgain(next);
     app.exit(exitCode);
   }
 
@@ -42,14 +54,11 @@ export function createLifecycle({ stop, installUpdate }: LifecycleOptions) {
   });
 
   return {
-    isStopping,
-    started(): void {
-      if (state === 'starting') state = 'running';
-    },
+    isStopping: (): boolean => state !== 'running',
     /** Without windows, nothing can be shown: the app starts again after it has stopped. */
-    whileOpen(show: () => void, args: readonly string[] = process.argv.slice(1)): void {
-      if (isStopping()) nextArgs = args;
-      else show();
+    whileOpen(show: () => void, opened: string | null = null): void {
+      if (state === 'running') show();
+      else next = { opened: opened ?? next?.opened ?? null };
     },
   };
 }

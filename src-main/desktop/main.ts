@@ -112,7 +112,7 @@ function open({ options, workspace, appFolder, ownFolder, crashReports }: Instan
   });
   const lifecycle = createLifecycle({
     stop: core.stop,
-    installUpdate: () => desktop.installUpdate(),
+    installUpdate: (startsAgain) => desktop.installUpdate(startsAgain),
   });
   const desktop = createDesktopHost({
     ...{ core, window, appFolder, ownFolder, crashReports, lifecycle, log },

@@ -2,7 +2,7 @@
 import { app } from 'electron';
 import type { OpenRequest } from '#shared/schemas/desktop.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import { requestOfArguments, requestOfFile, requestOfLink } from './open-requests.ts';
+import { openedIn, requestOf } from './open-requests.ts';
 import { isFolder, openWorkspace } from './workspaces.ts';
 
 interface Opener extends Pick<Lifecycle, 'whileOpen'> {
@@ -17,27 +17,31 @@ export function followOpenRequests(): (opener: Opener) => void {
     if (opener === null) early.push(act);
     else act(opener);
   };
-  const take = (request: OpenRequest | null, args: readonly string[]): void =>
+  /** A link or file; null for the app itself. */
+  const take = (opened: string | null): void =>
     pass(({ whileOpen, open, focus }) =>
-      whileOpen(() => (request === null ? focus() : open(request)), args),
+      whileOpen(() => {
+        const request = opened === null ? null : requestOf(opened);
+        if (request === null) focus();
+        else open(request);
+      }, opened),
     );
-  const ownArgs = process.argv.slice(1);
-  const first = requestOfArguments(ownArgs, process.cwd());
-  if (first !== null) take(first, ownArgs);
-  app.on('second-instance', (_event, [, ...args], folder) =>
-    take(requestOfArguments(args, folder), args),
-  );
+  const first = openedIn(process.argv.slice(1), process.cwd());
+  if (first !== null) take(first);
+  app.on('second-instance', (_event, [, ...args], folder) => take(openedIn(args, folder)));
   // macOS passes them as events.
+  const takeKnown = (argument: string): void => {
+    const opened = openedIn([argument], '/');
+    if (opened !== null) take(opened);
+  };
   app.on('open-url', (event, url) => {
     event.preventDefault();
-    const request = requestOfLink(url);
-    if (request !== null) take(request, [...ownArgs, url]);
+    takeKnown(url);
   });
   app.on('open-file', (event, path) => {
     event.preventDefault();
-    if (isFolder(path)) return openWorkspace(path);
-    const request = requestOfFile(path);
-    if (request !== null) take(request, [...ownArgs, path]);
+    if (isFolder(path)) openWorkspace(path);
+    else takeKnown(path);
   });
   return (listener) => {
     opener = listener;

@@ -15,22 +15,34 @@ const openedTypes = new Set(['.capsule', '.har', '.yaml', '.yml', '.zip']);
 
 const maxFileBytes = 200 * 1024 ** 2;
 
-export function requestOfLink(url: string): OpenRequest | null {
+function requestOfLink(url: string): OpenRequest | null {
   const id = deliveryLink.exec(url)?.[1];
   return id === undefined ? null : { kind: 'delivery', id: Number(id) };
 }
 
-export function requestOfFile(path: string): OpenRequest | null {
-  if (!openedTypes.has(extname(path).toLowerCase())) return null;
+function isOpenedFile(path: string): boolean {
+  if (!openedTypes.has(extname(path).toLowerCase())) return false;
   try {
-    const { size } = statSync(path);
-    if (size > maxFileBytes) return null;
+    const found = statSync(path);
+    return found.isFile() && found.size <= maxFileBytes;
+  } catch {
+    // It doesn't exist, or can't be read.
+    return false;
+  }
+}
+
+function requestOfFile(path: string): OpenRequest | null {
+  if (!isOpenedFile(path)) return null;
+  try {
     return { kind: 'file', name: basename(path), bytes: new Uint8Array(readFileSync(path)) };
   } catch {
-    // It doesn't exist, or isn't a file.
     return null;
   }
 }
+
+/** Of a link, or of the path of a file. */
+export const requestOf = (opened: string): OpenRequest | null =>
+  requestOfLink(opened) ?? requestOfFile(opened);
 
 /** Some desktops pass files as URLs. Null for any other argument. */
 export function pathOf(argument: string): string | null {
@@ -42,13 +54,19 @@ export function pathOf(argument: string): string | null {
   }
 }
 
-/** The first link or file of the command line. Chromium's switches are among the arguments. */
-export function requestOfArguments(args: readonly string[], folder: string): OpenRequest | null {
-  for (const argument of args.filter((one) => !one.startsWith('-'))) {
-    const path = pathOf(argument);
-    const request =
-      requestOfLink(argument) ?? (path === null ? null : requestOfFile(resolve(folder, path)));
-    if (request !== null) return request;
-  }
-  return null;
+/** A link, or the absolute path of a file. Null for any other argument. */
+function openedBy(argument: string, folder: string): string | null {
+  if (argument.startsWith('-')) return null;
+  if (requestOfLink(argument) !== null) return argument;
+  const path = pathOf(argument);
+  const file = path === null ? null : resolve(folder, path);
+  return file !== null && isOpenedFile(file) ? file : null;
 }
+
+/** The first link or file of the command line. Chromium's switches are among the arguments. */
+export const openedIn = (args: readonly string[], folder: string): string | null =>
+  args.map((one) => openedBy(one, folder)).find((opened) => opened !== null) ?? null;
+
+/** The other arguments. */
+export const withoutOpened = (args: readonly string[], folder: string): readonly string[] =>
+  args.filter((one) => openedBy(one, folder) === null);

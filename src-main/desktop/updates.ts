@@ -55,6 +55,8 @@ export function createUpdates({ log, isBusy, instances, changed }: UpdateOptions
   let state: UpdateState = block === null ? { kind: 'idle' } : { kind: 'managed', by: block };
   let updater: AppUpdater | null = null;
   let isInstalling = false;
+  /** Decided when the app starts to quit. */
+  let installsOnQuit = false;
   const timers: NodeJS.Timeout[] = [];
 
   function set(next: UpdateState): void {
@@ -126,10 +128,12 @@ export function createUpdates({ log, isBusy, instances, changed }: UpdateOptions
     },
     /** Before the core stops: a quit during a run installs nothing. */
     prepareQuit(): void {
+      installsOnQuit = canInstall();
       if (updater !== null && process.platform !== 'darwin')
-        updater.autoInstallOnAppQuit = canInstall();
+        updater.autoInstallOnAppQuit = installsOnQuit;
     },
     canInstall,
+    installsOnQuit: (): boolean => installsOnQuit,
     /** After the core has stopped. */
     restart(): void {
       isInstalling = true;

@@ -166,7 +166,8 @@ test.describe('in a stand-in for Electron', () => {
     const target = await startTargetServer();
     // The core waits for the attempt when it stops.
     target.answer(() => undefined);
-    const desktop = await startDesktop(browserProcess, dataFolder);
+    const link = 'hookwright://delivery/7';
+    const desktop = await startDesktop(browserProcess, dataFolder, [link]);
     const { send } = await connectTo(dataFolder, target.url);
     await send('user-1');
     await target.received(1);
@@ -176,12 +177,13 @@ test.describe('in a stand-in for Electron', () => {
     await desktop.control({ do: 'system', event: 'activate' });
     await desktop.control({ do: 'openUrl', url: 'hookwright://delivery/12' });
     const opened = nextPage(browserProcess);
-    const second = spawnDesktop(browserProcess, dataFolder, ['hookwright://delivery/1']);
+    const second = spawnDesktop(browserProcess, dataFolder);
     expect((await once(second, 'exit'))[0]).toBe(0);
     expect((await desktop.state()).errorBoxes).toEqual([]);
     expect((await exited)[0]).toBe(0);
     const page = await opened();
-    await expect.poll(() => page.url()).toContain('deliveries/1');
+    // The link of the first start doesn't open again.
+    await expect.poll(() => page.url()).toContain('deliveries/12');
     await expect(endpointOn(page)).toBeVisible();
     const pid = Number(readFileSync(join(dataFolder, 'stand-in-lock'), 'utf8'));
     process.kill(pid, 'SIGTERM');

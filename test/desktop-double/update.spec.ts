@@ -9,7 +9,9 @@ import { ownNode } from '../../scripts/node-binary.mjs';
 import { type Browser, expect, startDesktop, test } from './start-desktop.ts';
 
 const newVersion = '9.9.9';
-const programOf = (folder: string) => `#!/bin/sh\necho "$0" > '${folder}/started'\n`;
+/** An installer that shall not start the app sets the variable. */
+const programOf = (folder: string) =>
+  `#!/bin/sh\n[ -n "$APPIMAGE_EXIT_AFTER_INSTALL" ] || echo "$0" > '${folder}/started'\n`;
 
 async function startUpdateServer(files: Readonly<Record<string, Buffer | string>>) {
   const requested: string[] = [];
@@ -57,6 +59,11 @@ async function startWith(browser: Browser, dataFolder: string, url: string) {
   return { desktop, appImage, updates: desktop.page.getByRole('region', { name: 'Updates' }) };
 }
 
+const stored = (dataFolder: string) => {
+  const file = join(dataFolder, 'desktop.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+};
+
 test.describe('in a stand-in for Electron', () => {
   test.skip(process.platform !== 'linux', 'Updates of an AppImage, which exist only on Linux.');
 
@@ -89,6 +96,26 @@ test.describe('in a stand-in for Electron', () => {
     expect(existsSync(appImage)).toBe(false);
     expect(readFileSync(autostart, 'utf8')).toContain(installed);
     await expect.poll(() => existsSync(join(dataFolder, 'started'))).toBe(true);
+    server.stop();
+  });
+
+  test('an app that is opened again while it stops is the updated one', async ({
+    browserProcess,
+    dataFolder,
+  }) => {
+    const program = programOf(dataFolder);
+    const server = await startUpdateServer({
+      'latest-linux.yml': metadataOf(program, hashOf(program)),
+      [`Hookwright-${newVersion}.AppImage`]: program,
+    });
+    const { desktop, updates } = await startWith(browserProcess, dataFolder, server.url);
+    await updates.getByRole('button', { name: 'Check now' }).click();
+    await expect(updates.getByRole('button', { name: 'Restart to update' })).toBeEnabled();
+    await desktop.control({ do: 'openWhileStopping', url: 'hookwright://delivery/1' });
+    expect(await desktop.quit()).toBe(0);
+    await expect.poll(() => existsSync(join(dataFolder, 'started'))).toBe(true);
+    const installed = join(dataFolder, `Hookwright-${newVersion}.AppImage`);
+    expect(readFileSync(join(dataFolder, 'started'), 'utf8').trim()).toBe(installed);
     server.stop();
   });
 
@@ -154,7 +181,10 @@ test.describe('in a stand-in for Electron', () => {
     });
     const { desktop, appImage, updates } = await startWith(browserProcess, dataFolder, server.url);
     await updates.getByRole('radio', { name: 'Beta' }).click();
-    await updates.getByRole('button', { name: 'Check now' }).click();
+    await expect.poll(() => stored(dataFolder)).toMatchObject({ updateChannel: 'beta' });
+    // The app checks by itself after a minute.
+    expect(server.requested).toEqual([]);
+    await desktop.control({ do: 'passTime', delayMs: 60_000 });
     await expect(updates.getByRole('status')).toContainText('sha512');
     expect(server.requested[0]).toBe('beta-linux.yml');
     expect(await desktop.quit()).toBe(0);

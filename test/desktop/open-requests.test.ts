@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { requestOfArguments, requestOfFile, requestOfLink } from '#desktop/open-requests.ts';
+import { openedIn, requestOf, withoutOpened } from '#desktop/open-requests.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 describe('deep links', () => {
   test('name a delivery', () => {
-    expect(requestOfLink('hookwright://delivery/12')).toEqual({ kind: 'delivery', id: 12 });
-    expect(requestOfLink('hookwright://delivery/12/')).toEqual({ kind: 'delivery', id: 12 });
+    expect(requestOf('hookwright://delivery/12')).toEqual({ kind: 'delivery', id: 12 });
+    expect(requestOf('hookwright://delivery/12/')).toEqual({ kind: 'delivery', id: 12 });
   });
   test.each([
     'hookwright://delivery/',
@@ -27,7 +27,7 @@ describe('deep links', () => {
     ' hookwright://delivery/12',
     'hookwright://delivery/12\n',
   ])('%j is ignored', (url) => {
-    expect(requestOfLink(url)).toBeNull();
+    expect(requestOf(url)).toBeNull();
   });
 });
 
@@ -38,23 +38,32 @@ describe('files', () => {
   };
 
   test.each(['a.capsule', 'A.CAPSULE', 'a.har', 'a.yaml', 'a.yml', 'a.zip'])('%s opens', (name) => {
-    expect(requestOfFile(write(name))).toMatchObject({ kind: 'file', name });
+    expect(requestOf(write(name))).toMatchObject({ kind: 'file', name });
   });
   test('other types, folders and missing files are ignored', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'folder.yaml'));
-    expect(requestOfFile(write('a.sh'))).toBeNull();
-    expect(requestOfFile(join(folder, 'folder.yaml'))).toBeNull();
-    expect(requestOfFile(join(folder, 'missing.yaml'))).toBeNull();
+    expect(requestOf(write('a.sh'))).toBeNull();
+    expect(requestOf(join(folder, 'folder.yaml'))).toBeNull();
+    expect(requestOf(join(folder, 'missing.yaml'))).toBeNull();
   });
   test('are found among other arguments, relative to their folder', () => {
     const folder = temporaryFolder();
     write('b.har', folder);
     const args = ['--no-sandbox', '.', '--data=/tmp/a.yaml', 'b.har'];
-    expect(requestOfArguments(args, folder)).toMatchObject({ name: 'b.har' });
-    expect(requestOfArguments(['.', '--ingest-port', '0'], folder)).toBeNull();
+    const file = join(folder, 'b.har');
+    expect(openedIn(args, folder)).toBe(file);
+    expect(requestOf(file)).toMatchObject({ name: 'b.har' });
+    expect(openedIn(['.', '--ingest-port', '0'], folder)).toBeNull();
+    expect(openedIn([pathToFileURL(file).href], '/')).toBe(file);
+    expect(openedIn(['file://other-machine/b.har', 'file:%'], folder)).toBeNull();
+  });
+  test('are not among the arguments of the next start', () => {
+    const folder = temporaryFolder();
+    write('b.har', folder);
     const url = pathToFileURL(join(folder, 'b.har')).href;
-    expect(requestOfArguments([url], '/')).toMatchObject({ name: 'b.har' });
-    expect(requestOfArguments(['file://other-machine/b.har', 'file:%'], folder)).toBeNull();
+    const other = ['.', '--data', folder, '--ingest-port=0', folder];
+    const args = [...other, 'hookwright://delivery/1', 'b.har', url];
+    expect(withoutOpened(args, folder)).toEqual(other);
   });
 });
