@@ -1,6 +1,6 @@
 /** Builds the menu bar from the commands that the page registered. */
 
-import type { MenuItemConstructorOptions } from 'electron';
+import type { BaseWindow, MenuItemConstructorOptions } from 'electron';
 import { z } from 'zod';
 
 /** Limits the menu in case of a faulty page. */
@@ -30,7 +30,7 @@ interface MenuOptions {
   readonly recentWorkspaces: readonly string[];
   readonly chooseWorkspace: () => void;
   readonly openWorkspace: (folder: string) => void;
-  readonly go: (step: 'goBack' | 'goForward') => void;
+  readonly go: (window: BaseWindow | undefined, step: 'goBack' | 'goForward') => void;
   readonly showAbout: () => void;
   readonly showDataFolder: () => void;
   readonly showLogs: () => void;
@@ -80,11 +80,15 @@ const edit: MenuItemConstructorOptions[] = [
 function view({ platform, isPackaged, go }: MenuOptions): MenuItemConstructorOptions[] {
   const onMac = platform === 'darwin';
   return [
-    { label: 'Back', accelerator: onMac ? 'Command+[' : 'Alt+Left', click: () => go('goBack') },
+    {
+      label: 'Back',
+      accelerator: onMac ? 'Command+[' : 'Alt+Left',
+      click: (_item, window) => go(window, 'goBack'),
+    },
     {
       label: 'Forward',
       accelerator: onMac ? 'Command+]' : 'Alt+Right',
-      click: () => go('goForward'),
+      click: (_item, window) => go(window, 'goForward'),
     },
     { type: 'separator' },
     { role: 'resetZoom' },

@@ -20,7 +20,7 @@ import type { DesktopHost } from './desktop-host.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { MenuCommands, menuTemplate } from './menu-template.ts';
 import { openOutside } from './outside.ts';
-import { isDocsContents, type MainWindow, openDocs } from './window.ts';
+import { goIn, isDocsContents, type MainWindow, openDocs } from './window.ts';
 import { chooseWorkspace, openWorkspace, recentWorkspaces } from './workspaces.ts';
 
 interface PageRequests {
@@ -75,7 +75,7 @@ export function servePage(requests: PageRequests) {
       recentWorkspaces: recentWorkspaces(appFolder),
       chooseWorkspace: () => void chooseWorkspace(window.window),
       openWorkspace,
-      go: window.go,
+      go: goIn,
       showAbout: () => app.showAboutPanel(),
       showDataFolder: () => void shell.openPath(dataFolder ?? appFolder),
       showLogs: () => desktop.act('show_logs'),

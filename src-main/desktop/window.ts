@@ -1,7 +1,15 @@
 /** The windows of the app and its documentation. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, BrowserWindow, Menu, nativeTheme, screen, type WebPreferences } from 'electron';
+import {
+  app,
+  type BaseWindow,
+  BrowserWindow,
+  Menu,
+  nativeTheme,
+  screen,
+  type WebPreferences,
+} from 'electron';
 import { appUrl } from './app-address.ts';
 import type { channels } from './channels.ts';
 import { contextMenuTemplate } from './context-menu.ts';
@@ -24,10 +32,15 @@ const pagePreferences = (): WebPreferences => ({
 });
 
 /** Linux takes it from the installed package otherwise, which an AppImage has not. */
-function icon(): { icon?: string } {
+export function iconFile(): string | null {
   const folder = app.isPackaged ? process.resourcesPath : join(app.getAppPath(), 'build');
   const file = join(folder, 'icon.png');
-  return process.platform === 'linux' && existsSync(file) ? { icon: file } : {};
+  return process.platform === 'linux' && existsSync(file) ? file : null;
+}
+
+function icon(): { icon?: string } {
+  const file = iconFile();
+  return file === null ? {} : { icon: file };
 }
 
 /** Moving and resizing trigger many events. */
@@ -63,13 +76,29 @@ function showContextMenu(window: BrowserWindow): void {
   });
 }
 
-type History = 'goBack' | 'goForward';
+/** Rejects if a later navigation replaces it. The event `did-fail-load` reports the rest. */
+const load = (window: BrowserWindow, url: string): void =>
+  void window.loadURL(url).catch(() => undefined);
+
+export type HistoryStep = 'goBack' | 'goForward';
 
 /** Buttons of the mouse and keyboard. */
-const historyCommands: Readonly<Record<string, History>> = {
+const historyCommands: Readonly<Record<string, HistoryStep>> = {
   'browser-backward': 'goBack',
   'browser-forward': 'goForward',
 };
+
+/** In the focused window, which a menu passes; on macOS there may be none. */
+export function goIn(window: BaseWindow | undefined, step: HistoryStep): void {
+  if (window instanceof BrowserWindow) window.webContents.navigationHistory[step]();
+}
+
+function followHistoryCommands(window: BrowserWindow): void {
+  window.on('app-command', (_event, command) => {
+    const step = historyCommands[command];
+    if (step !== undefined) goIn(window, step);
+  });
+}
 
 /** One step of the mouse wheel changes the zoom as much as the menu does. */
 const zoomStep = 0.5;
@@ -130,19 +159,14 @@ export function openMainWindow({ ownFolder, zoomLevel, onZoom }: MainWindowOptio
   window.on('blur', rememberZoom);
   window.on('close', rememberZoom);
   nativeTheme.on('updated', () => ifOpen(() => window.setBackgroundColor(backgroundColor())));
-  const go = (step: History): void => ifOpen(() => contents.navigationHistory[step]());
-  window.on('app-command', (_event, command) => {
-    const step = historyCommands[command];
-    if (step !== undefined) go(step);
-  });
+  followHistoryCommands(window);
   // Otherwise, the documentation window would keep the app running.
   window.on('closed', () => docsWindow?.destroy());
-  void window.loadURL(appUrl);
+  load(window, appUrl);
   return {
     window,
     contents,
     shown,
-    go,
     focus: (): void => ifOpen(() => focus(window)),
     hide: (): void => ifOpen(() => window.hide()),
     reload: (): void => ifOpen(() => contents.reload()),
@@ -165,11 +189,12 @@ export function openDocs(url: string): void {
       webPreferences: pagePreferences(),
     });
     showContextMenu(docsWindow);
+    followHistoryCommands(docsWindow);
     docsWindow.once('closed', () => {
       docsWindow = null;
     });
   }
-  void docsWindow.loadURL(url);
+  load(docsWindow, url);
   focus(docsWindow);
 }
 

@@ -176,6 +176,13 @@ test.describe('in a stand-in for Electron', () => {
     await expect(docs.getByRole('heading', { name: 'Fields' })).toBeVisible();
     expect(await docs.evaluate(() => window.hookwrightHost)).toBeUndefined();
     // It stays there.
+    // The menu and the mouse go back in the window that they belong to.
+    const shown = desktop.page.url();
+    await desktop.control({ do: 'choose', menu: ['View', 'Back'], window: 1 });
+    await expect(docs.getByRole('heading', { name: 'Hookwright', level: 1 })).toBeVisible();
+    await desktop.control({ do: 'appCommand', command: 'browser-forward', window: 1 });
+    await expect(docs.getByRole('heading', { name: 'Fields' })).toBeVisible();
+    expect(desktop.page.url()).toBe(shown);
     await docs.evaluate(() => {
       location.href = '/index.html';
     });
