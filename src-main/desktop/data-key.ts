@@ -7,21 +7,16 @@ import { makeFolder } from '#core/make-folder.ts';
 
 export interface Keychain {
   seal(text: string): Promise<Uint8Array>;
-  /** Rejects if another keychain sealed it. */
-  open(sealed: Uint8Array): Promise<string>;
+  /** Null if another keychain sealed it. Rejects if this one can't be used. */
+  open(sealed: Uint8Array): Promise<string | null>;
 }
 
 const keyBytes = 32;
 
 async function openKey(file: string, keychain: Keychain): Promise<Uint8Array | null> {
-  try {
-    const sealed = Buffer.from(readFileSync(file, 'utf8'), 'base64');
-    const key = Buffer.from(await keychain.open(sealed), 'base64');
-    return key.length === keyBytes ? key : null;
-  } catch {
-    // Another keychain sealed it.
-    return null;
-  }
+  const text = await keychain.open(Buffer.from(readFileSync(file, 'utf8'), 'base64'));
+  const key = Buffer.from(text ?? '', 'base64');
+  return key.length === keyBytes ? key : null;
 }
 
 /** False if another instance has just created the file. */

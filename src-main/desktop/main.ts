@@ -1,6 +1,6 @@
 /** The desktop app's main process: windows, menus, tray, links, updates and the keychain. The core has its own. */
 import { join } from 'node:path';
-import { app, powerMonitor, session } from 'electron';
+import { app, powerMonitor, safeStorage, session } from 'electron';
 import { makeFolder } from '#core/make-folder.ts';
 import { throwUnhandledRejections } from '#core/unhandled-rejections.ts';
 import { systemDataFolder } from '#headless/data-folder.ts';
@@ -70,9 +70,9 @@ function prepare(): Instance {
   return { options, workspace, appFolder, ownFolder, crashReports };
 }
 
-/** Null if the keychain is missing, or the user denied access to it. */
+/** Null if the keychain is missing. Rejects if it can't be used, such as when the user denied access to it. */
 async function dataKeyIn(appFolder: string): Promise<Uint8Array | null> {
-  const keychain = await systemKeychain();
+  const keychain = await systemKeychain(safeStorage, process.platform);
   return keychain && readDataKey(appFolder, keychain);
 }
 

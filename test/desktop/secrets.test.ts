@@ -1,21 +1,24 @@
 /** Secrets: the data key, which a keychain seals, and what is encrypted with it. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SafeStorage } from 'electron';
 import { describe, expect, test } from 'vitest';
 import { type Keychain, readDataKey } from '#desktop/data-key.ts';
 import { windowFolderOf } from '#desktop/folders.ts';
+import { systemKeychain } from '#desktop/keychain.ts';
 import { dataKeySecretBox } from '#desktop/secret-box.ts';
 import { shareWindowsKey } from '#desktop/windows-key.ts';
 import { plainSecretBox } from '#headless/plain-secret-box.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+type Backend = ReturnType<SafeStorage['getSelectedStorageBackend']>;
 
 /** Opens only what it sealed. */
 const keychain = (name: string): Keychain => ({
   seal: async (text) => Buffer.from(`${name}:${text}`),
   open: async (sealed) => {
     const [by, text = ''] = Buffer.from(sealed).toString().split(':');
-    if (by !== name) throw new Error('Sealed by another keychain.');
-    return text;
+    return by === name ? text : null;
   },
 });
 
@@ -48,6 +51,54 @@ describe('the data key', () => {
     };
     await expect(readDataKey(folder, locked)).rejects.toThrow();
     expect(await readDataKey(folder, keychain('a'))).toEqual(key);
+  });
+});
+
+describe('the keychain of the system', () => {
+  const unavailable =
+    'safeStorage.decryptStringAsync is temporarily unavailable. Please try again.';
+
+  /** Chromium's storage, with the mark of what it seals with, and its error for everything else. */
+  function storage(mark: 'v10' | 'v11', error: string, backend: Backend = 'gnome_libsecret') {
+    return {
+      getSelectedStorageBackend: () => backend,
+      isAsyncEncryptionAvailable: async () => true,
+      encryptStringAsync: async (text: string) => Buffer.from(`${mark}${text}`),
+      decryptStringAsync: async (sealed: Buffer) => {
+        if (!sealed.toString().startsWith(mark)) throw new Error(error);
+        return { result: sealed.toString().slice(mark.length), shouldReEncrypt: false };
+      },
+    };
+  }
+  const keychainOf = async (...given: Parameters<typeof storage>): Promise<Keychain> => {
+    const keychain = await systemKeychain(storage(...given), 'linux');
+    if (keychain === null) throw new Error('There is no keychain.');
+    return keychain;
+  };
+
+  test('that refuses access seals nothing with the public password', async () => {
+    const folder = temporaryFolder();
+    await expect(readDataKey(folder, await keychainOf('v10', unavailable))).rejects.toThrow();
+    expect(readdirSync(join(folder, 'keys'))).toEqual([]);
+    const key = await readDataKey(folder, await keychainOf('v11', unavailable));
+    await expect(readDataKey(folder, await keychainOf('v10', unavailable))).rejects.toThrow();
+    expect(readdirSync(join(folder, 'keys'))).toEqual(['1']);
+    expect(await readDataKey(folder, await keychainOf('v11', unavailable))).toEqual(key);
+  });
+  test('that is another one gets a key of its own', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'keys'));
+    writeFileSync(join(folder, 'keys', '1'), Buffer.from('v12 other').toString('base64'));
+    const keychain = await keychainOf('v11', 'Error while decrypting the ciphertext.');
+    expect(await readDataKey(folder, keychain)).toHaveLength(32);
+    expect(readdirSync(join(folder, 'keys'))).toEqual(['1', '2']);
+  });
+  test('is none where Linux has no keyring; other systems use the same mark', async () => {
+    expect(await systemKeychain(storage('v10', '', 'basic_text'), 'linux')).toBeNull();
+    for (const platform of ['darwin', 'win32'] as const) {
+      const keychain = await systemKeychain(storage('v10', ''), platform);
+      expect(await readDataKey(temporaryFolder(), keychain as Keychain)).toHaveLength(32);
+    }
   });
 });
 
