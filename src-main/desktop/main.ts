@@ -4,6 +4,7 @@ import { app, powerMonitor, safeStorage, session } from 'electron';
 import { makeFolder } from '#core/make-folder.ts';
 import { throwUnhandledRejections } from '#core/unhandled-rejections.ts';
 import { systemDataFolder } from '#headless/data-folder.ts';
+import { describeApp } from './about.ts';
 import { scheme } from './app-address.ts';
 import { registerScheme, serveAppFiles } from './app-files.ts';
 import { type DesktopArguments, parseArguments } from './arguments.ts';
@@ -152,6 +153,7 @@ async function main(): Promise<void> {
     const isInstalled = app.isPackaged && portableFileOf(thisInstallation) === null;
     if (isInstalled) app.setAsDefaultProtocolClient(scheme);
     await app.whenReady();
+    describeApp();
     const { window, desktop, lifecycle, start } = open(instance);
     onOpen({
       open: (request) => desktop.open(request),

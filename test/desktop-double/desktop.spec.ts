@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type Electron from 'electron';
 // The bridge has the same type as in the page.
 import type {} from '#renderer/host/host.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import {
   endpointOn,
   expect,
@@ -175,7 +176,6 @@ test.describe('in a stand-in for Electron', () => {
     await docs.getByRole('link', { name: 'Filter language' }).first().click();
     await expect(docs.getByRole('heading', { name: 'Fields' })).toBeVisible();
     expect(await docs.evaluate(() => window.hookwrightHost)).toBeUndefined();
-    // It stays there.
     // The menu and the mouse go back in the window that they belong to.
     const shown = desktop.page.url();
     await desktop.control({ do: 'choose', menu: ['View', 'Back'], window: 1 });
@@ -183,6 +183,7 @@ test.describe('in a stand-in for Electron', () => {
     await desktop.control({ do: 'appCommand', command: 'browser-forward', window: 1 });
     await expect(docs.getByRole('heading', { name: 'Fields' })).toBeVisible();
     expect(desktop.page.url()).toBe(shown);
+    // It stays there.
     await docs.evaluate(() => {
       location.href = '/index.html';
     });
@@ -219,6 +220,19 @@ test.describe('in a stand-in for Electron', () => {
         'https://example.com/docs',
       ]);
     expect((await desktop.state()).windows).toHaveLength(1);
+    // The machine has no program for it.
+    await desktop.page.evaluate(() => {
+      window.open('https://no-browser.example/');
+    });
+    await expect.poll(async () => (await desktop.state()).errorBoxes).toHaveLength(1);
+    await expect(endpointOn(desktop.page)).toBeVisible();
+  });
+
+  test('the about panel shows the version', async ({ desktop }) => {
+    await desktop.control({ do: 'choose', menu: ['Help', 'About Hookwright'] });
+    expect((await desktop.state()).aboutPanels).toMatchObject([
+      { applicationName: 'Hookwright', applicationVersion: packageJson.version },
+    ]);
   });
 
   test('permissions are denied, except clipboard writes', async ({ desktop }) => {
