@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { app } from 'electron';
 import { makeFolder } from '#core/make-folder.ts';
 import { portableFileOf, startedProgram, thisInstallation } from './installation.ts';
+import { isLoginItemOn } from './login-item-state.ts';
 
 /** Electron has no login items on Linux. This file is the desktop standard. */
 const autostartFile = (): string =>
@@ -20,8 +21,7 @@ const isSupported = (): boolean => portableFileOf(thisInstallation) === null;
 
 export function opensAtLogin(): boolean {
   if (process.platform === 'linux') return existsSync(autostartFile());
-  const { openAtLogin, status } = app.getLoginItemSettings();
-  return openAtLogin || (process.platform === 'darwin' && status === 'requires-approval');
+  return isLoginItemOn(process.platform, app.getLoginItemSettings());
 }
 
 export function setOpenAtLogin(openAtLogin: boolean, program = startedProgram(thisInstallation)) {

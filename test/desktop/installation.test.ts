@@ -18,6 +18,7 @@ import { commandLineTool, installCommandLineTool } from '#desktop/command-line-t
 import { removeUnusedWindows, windowFolderOf } from '#desktop/folders.ts';
 import { startedProgram } from '#desktop/installation.ts';
 import { registerInstance } from '#desktop/instances.ts';
+import { isLoginItemOn } from '#desktop/login-item-state.ts';
 import { readSettings, settingsFileIn, writeSettings } from '#desktop/settings-file.ts';
 import { updateBlock } from '#desktop/update-block.ts';
 import { arrangementOf, readBounds, writeBounds } from '#desktop/window-bounds.ts';
@@ -73,6 +74,19 @@ describe('updates', () => {
   });
 });
 
+test.each([
+  ['win32', { openAtLogin: true, executableWillLaunchAtLogin: true }, true],
+  // Turned off in the Task Manager.
+  ['win32', { openAtLogin: true, executableWillLaunchAtLogin: false }, false],
+  ['win32', { openAtLogin: false, executableWillLaunchAtLogin: true }, false],
+  ['darwin', { openAtLogin: true }, true],
+  ['darwin', { status: 'requires-approval' }, true],
+  ['darwin', {}, false],
+] as const)('a login item on %s with %j is on: %s', (platform, settings, isOn) => {
+  const off = { openAtLogin: false, executableWillLaunchAtLogin: false };
+  expect(isLoginItemOn(platform, { ...off, status: 'not-registered', ...settings })).toBe(isOn);
+});
+
 describe('running processes of the app', () => {
   test('the oldest one is known, and those that have ended are forgotten', async () => {
     const folder = temporaryFolder();
@@ -90,6 +104,9 @@ describe('running processes of the app', () => {
     expect(own.others()).toEqual([]);
     expect(own.isOldest()).toBe(true);
     expect(readdirSync(join(folder, 'instances'))).toEqual([String(process.pid)]);
+    rmSync(join(folder, 'instances'), { recursive: true });
+    expect(own.others()).toEqual([]);
+    expect(own.isOldest()).toBe(true);
   });
 });
 
@@ -104,9 +121,6 @@ test('a process ID from before the machine started is not one of the app', () =>
 });
 
 describe('the command-line tool', () => {
-    rmSync(join(folder, 'instances'), { recursive: true });
-    expect(own.others()).toEqual([]);
-    expect(own.isOldest()).toBe(true);
   function place() {
     const home = temporaryFolder();
     const target = join(home, 'resources', 'cli', 'bin', 'hookwright');
