@@ -1,5 +1,11 @@
 /** Starts the core's process, starts it again after a crash, and passes messages. */
-import { MessageChannelMain, type UtilityProcess, type WebContents } from 'electron';
+import {
+  app,
+  type Details,
+  MessageChannelMain,
+  type UtilityProcess,
+  type WebContents,
+} from 'electron';
 import { channels } from './channels.ts';
 import type { CoreOptions, CoreStatus, FromCore, StartFailure, ToCore } from './core-messages.ts';
 import { forkUtility, killUtility } from './utility-process.ts';
@@ -8,6 +14,16 @@ export const coreName = 'Hookwright core';
 
 /** A core that crashes again sooner is not started without asking. */
 const minUptimeMs = 60_000;
+
+type Reason = Details['reason'];
+
+/** The others are words already. */
+const reasonTexts: Partial<Record<Reason, string>> = {
+  'abnormal-exit': 'ended with an error',
+  'clean-exit': 'ended without an error',
+  'launch-failed': "couldn't start",
+  oom: 'out of memory',
+};
 
 interface CoreListeners {
   readonly started: (dataFolder: string) => void;
@@ -27,7 +43,25 @@ export function createCoreControl(listeners: CoreListeners) {
   /** The page asked for a port while there was no process. */
   let waitingPage: WebContents | null = null;
 
+  let goneReason: Reason | null = null;
+  app.on('child-process-gone', (_event, { name, reason }) => {
+    if (name === coreName) goneReason = reason;
+  });
+
   const send = (message: ToCore): void => child?.postMessage(message);
+
+  function endOf(code: number): string {
+    const reason = goneReason === null ? [] : [reasonTexts[goneReason] ?? goneReason];
+    return [...reason, `exit code ${code}`].join(', ');
+  }
+
+  function crashed(cause: string): void {
+    if (isStopping) return;
+    const isRepeated = performance.now() - crashedAtMs < minUptimeMs;
+    crashedAtMs = performance.now();
+    listeners.crashed(cause, isRepeated);
+    if (!isRepeated) restart();
+  }
 
   function follow(started: UtilityProcess): void {
     let cause: string | null = null;
@@ -54,16 +88,15 @@ export function createCoreControl(listeners: CoreListeners) {
     });
     started.once('exit', (code) => {
       child = null;
-      if (isStopping || hasFailed) return;
-      const isRepeated = performance.now() - crashedAtMs < minUptimeMs;
-      crashedAtMs = performance.now();
-      listeners.crashed(cause ?? `exit code ${code}`, isRepeated);
-      if (!isRepeated) restart();
+      if (hasFailed) return;
+      // Electron reports the reason afterwards, in the same turn.
+      setImmediate(() => crashed(cause ?? endOf(code)));
     });
   }
 
   function restart(): void {
     if (options === null || child !== null || isStopping) return;
+    goneReason = null;
     child = forkUtility(new URL('./core-process.js', import.meta.url), { serviceName: coreName });
     follow(child);
     send({ kind: 'start', options, movesOlderAside: false });

@@ -113,7 +113,7 @@ test.describe('in a stand-in for Electron', () => {
     const alert = desktop.page.getByRole('alert').filter({ has: desktop.page.getByRole('button') });
     await expect(alert).toBeVisible();
     await expect(endpointOn(desktop.page)).toBeVisible();
-    await expect(alert).toContainText('exit code 9');
+    await expect(alert).toContainText('killed');
     const reports = () => readdirSync(join(dataFolder, 'crash-reports'));
     expect(reports().filter((name) => name.endsWith('-core.txt'))).toHaveLength(1);
     await alert.getByRole('button', { name: 'Dismiss' }).click();
@@ -174,8 +174,8 @@ test.describe('in a stand-in for Electron', () => {
     const exited = once(desktop.process, 'exit');
     await desktop.control({ do: 'chooseInTray', label: 'Quit' });
     await expect.poll(async () => (await desktop.state()).windows).toEqual([]);
-    await desktop.control({ do: 'system', event: 'activate' });
     await desktop.control({ do: 'openUrl', url: 'hookwright://delivery/12' });
+    await desktop.control({ do: 'system', event: 'activate' });
     const opened = nextPage(browserProcess);
     const second = spawnDesktop(browserProcess, dataFolder);
     expect((await once(second, 'exit'))[0]).toBe(0);
