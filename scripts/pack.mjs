@@ -11,6 +11,7 @@ import { copy7Zip, writeElectronStandIn } from './electron-stand-in.mjs';
 import { ensureBuild, ensureDocs } from './ensure-build.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { guarded } from './guarded.mjs';
+import { adviceFor } from './pack-advice.mjs';
 import { packConfiguration } from './pack-configuration.mjs';
 import { inProject, Problem, projectFolder, say } from './project.mjs';
 
@@ -74,13 +75,6 @@ async function needElectron() {
     `pack: Electron ${electronVersion()} can't be downloaded from ${mirrorOf(process.env)}. ` +
       'Connect to the network, or set ELECTRON_MIRROR to a mirror that you can reach.',
   );
-}
-
-/** @param {string} message What electron-builder says. */
-function adviceFor(message) {
-  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT/.test(message))
-    return `a tool can't be downloaded: ${message}. Connect to the network, or set ELECTRON_BUILDER_BINARIES_MIRROR to a mirror that you can reach.`;
-  return `${message}\nSet DEBUG=electron-builder to see each step.`;
 }
 
 /** @param {Values} values @param {readonly string[]} targets @param {string | null} standIn */

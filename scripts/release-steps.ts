@@ -84,6 +84,9 @@ function packNpm(options: Options): void {
   writeFileSync(join(release, `${packageJson.name}-sbom.cdx.json`), bill);
 }
 
+/** Packed around a folder that is not Electron: never part of a release. */
+const isOfStandIn = (name: string): boolean => name.includes('-stand-in');
+
 /** The desktop app, for this system. A stand-in stays outside of the release. */
 function packDesktop(options: Options): void {
   const { folder, isStandIn, architecture } = options;
@@ -100,7 +103,8 @@ function packDesktop(options: Options): void {
   mkdirSync(updates, { recursive: true });
   for (const { name } of files) {
     const isPackage = name.startsWith(`${packageJson.productName}-${version}-`);
-    if (isPackage) copyFileSync(join(folder, name), join(releaseFolder(options), name));
+    if (isPackage && !isOfStandIn(name))
+      copyFileSync(join(folder, name), join(releaseFolder(options), name));
     // Architectures and systems write files of the same name.
     if (/^latest.*\.yml$/.test(name)) copyFileSync(join(folder, name), join(updates, name));
   }
@@ -128,6 +132,9 @@ function writeChecksums(release: string): void {
 function draft(options: Options): void {
   const { folder, isDryRun } = options;
   const release = releaseFolder(options);
+  const standIn = readdirSync(release).find(isOfStandIn);
+  if (standIn !== undefined)
+    throw new Problem(`${join(release, standIn)} is not packed with Electron. Delete it.`);
   const missing = writeUpdateMetadata(join(folder, 'updates'), release, { isPartial: isDryRun });
   for (const line of missing) say(`not in this dry run: ${line}`);
   writeNotes(options, readdirSync(release));

@@ -173,9 +173,9 @@ async function main(): Promise<void> {
   }
 }
 
+throwUnhandledRejections();
 registerScheme();
 guardAllContents();
-throwUnhandledRejections();
 onStopRequest(() => app.quit());
 // Without a window, it would not be visible that deliveries continue.
 app.on('window-all-closed', () => app.quit());

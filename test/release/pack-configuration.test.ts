@@ -1,6 +1,7 @@
 /** What `npm run pack` sets for a machine and its credentials. */
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
+import { adviceFor } from '../../scripts/pack-advice.mjs';
 import { packConfiguration } from '../../scripts/pack-configuration.mjs';
 import { inProject, projectFolder } from '../../scripts/project.mjs';
 import { repository } from '../../scripts/repository.mjs';
@@ -68,4 +69,10 @@ it('changes one fuse for tests that drive the app, and no other', async () => {
     ...(await fusesOf(false)),
     enableNodeCliInspectArguments: true,
   });
+});
+
+it('a failed download may be that of Electron or of a tool', () => {
+  const advice = adviceFor('connect ECONNREFUSED 127.0.0.1:9');
+  expect(advice).toMatch(/ ELECTRON_MIRROR .*ELECTRON_BUILDER_BINARIES_MIRROR/);
+  expect(adviceFor('No icon')).not.toContain('MIRROR');
 });

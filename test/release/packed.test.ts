@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
@@ -23,6 +23,7 @@ import { findLanguage } from '../../scripts/languages.mjs';
 import { inProject } from '../../scripts/project.mjs';
 import { repository } from '../../scripts/repository.mjs';
 import { writeUpdateMetadata } from '../../scripts/update-metadata.ts';
+import { writeBuilds } from './builds.ts';
 import { type DryRun, dryRunInto } from './dry-run.ts';
 
 const execute = promisify(execFile);
@@ -286,7 +287,26 @@ it.each(['hookwright', 'hookwright.cmd'])(
   },
 );
 
+/** Prints the scripts that a program loads. */
+const printsScripts = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) });
+`)}`;
+
 describe('npm run pack', () => {
+  it.each(['run', 'run-script'])('builds nothing before it has found Electron', async (command) => {
+    const script = inProject('scripts', 'prepack.mjs');
+    const { stdout } = await execute(process.execPath, ['--import', printsScripts, script], {
+      env: { ...process.env, npm_command: command },
+    });
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((url) => basename(url)),
+    ).toEqual(['prepack.mjs']);
+  });
+
   const pack = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
     execute(process.execPath, [inProject('scripts', 'pack.mjs'), ...args], {
       env: { ...process.env, ...env },
@@ -312,8 +332,8 @@ describe('npm run pack', () => {
 });
 
 describe('npm run release', () => {
-  const step = (name: string, env: NodeJS.ProcessEnv = {}) => {
-    const args = [inProject('scripts', 'release.mjs'), name, '--output', temporaryFolder()];
+  const step = (name: string, env: NodeJS.ProcessEnv = {}, folder = temporaryFolder()) => {
+    const args = [inProject('scripts', 'release.mjs'), name, '--output', folder];
     return execute(process.execPath, args, { env: { ...process.env, ...env } });
   };
 
@@ -322,6 +342,17 @@ describe('npm run release', () => {
       code: 1,
       stderr: expect.stringMatching(/^release draft: .*latest\.yml/m),
     });
+  });
+
+  it('drafts nothing that was packed around the stand-in', async () => {
+    const folder = temporaryFolder();
+    const name = 'Hookwright-1.2.3-linux-x64-stand-in.tar.gz';
+    writeFileSync(join(writeBuilds(folder).release, name), '');
+    await expect(step('draft', {}, folder)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(name),
+    });
+    expect(existsSync(join(folder, 'release', 'SHA256SUMS'))).toBe(false);
   });
 
   it('stops a tag that is not the version, and names the step', async () => {
