@@ -116,7 +116,7 @@ export class Tray extends EventEmitter {
 }
 
 export const crashReporter = {
-  start: (options: { uploadToServer: boolean }) => {
+  start: (options: Electron.CrashReporterStartOptions) => {
     recorded.crashReporter = options;
   },
 };

@@ -34,7 +34,7 @@ export const recorded = {
   /** What each shown panel said. */
   aboutPanels: [] as Electron.AboutPanelOptionsOptions[],
   theme: 'system' as 'system' | 'light' | 'dark',
-  crashReporter: null as { uploadToServer: boolean } | null,
+  crashReporter: null as Electron.CrashReporterStartOptions | null,
 };
 
 export type { MenuItem };
