@@ -6,7 +6,8 @@ import tls from 'node:tls';
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * Certificate authorities of the system, of Node (including NODE_EXTRA_CA_CERTS) and of the user.
+ * Certificate authorities of the system, of Node and of the user. Node's include NODE_EXTRA_CA_CERTS, except in
+ * the packaged desktop app: Electron ignores that variable there.
  */
 function trustedCertificates(userCertificates: readonly string[]): string[] {
   return [
