@@ -101,6 +101,8 @@ async function confirmCreation(window: BrowserWindow, folder: string): Promise<b
 }
 
 export async function chooseWorkspace(window: BrowserWindow): Promise<void> {
+  // While the app stops, macOS still shows its menu.
+  if (window.isDestroyed()) return;
   const { filePaths } = await dialog.showOpenDialog(window, {
     title: 'Open workspace',
     properties: ['openDirectory', 'createDirectory'],

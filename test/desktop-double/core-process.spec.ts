@@ -176,6 +176,7 @@ test.describe('in a stand-in for Electron', () => {
     await expect.poll(async () => (await desktop.state()).windows).toEqual([]);
     await desktop.control({ do: 'openUrl', url: 'hookwright://delivery/12' });
     await desktop.control({ do: 'system', event: 'activate' });
+    await desktop.control({ do: 'choose', menu: ['File', 'Open workspace…'] });
     const opened = nextPage(browserProcess);
     const second = spawnDesktop(browserProcess, dataFolder);
     expect((await once(second, 'exit'))[0]).toBe(0);

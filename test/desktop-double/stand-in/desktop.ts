@@ -69,12 +69,20 @@ interface MessageBox extends Electron.MessageBoxOptions {
   detail: string;
 }
 
+/** Dialogs belong to a window, or to none. */
+function requireOpen([window]: readonly unknown[]): void {
+  const { isDestroyed } = window as Partial<Electron.BaseWindow>;
+  if (isDestroyed?.call(window) === true) throw new TypeError('Object has been destroyed');
+}
+
 export const dialog = {
-  showOpenDialog: async (_window: unknown, _options: unknown) => ({
-    filePaths: recorded.chosenFolder === null ? [] : [recorded.chosenFolder],
-  }),
+  showOpenDialog: async (...args: readonly unknown[]) => {
+    requireOpen(args);
+    return { filePaths: recorded.chosenFolder === null ? [] : [recorded.chosenFolder] };
+  },
   /** With or without a window. */
   showMessageBox: async (...args: readonly unknown[]) => {
+    requireOpen(args);
     const { message, detail } = args.at(-1) as MessageBox;
     recorded.messageBoxes.push({ message, detail });
     return { response: recorded.chosenButton };
