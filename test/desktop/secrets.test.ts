@@ -59,7 +59,11 @@ describe('the keychain of the system', () => {
     'safeStorage.decryptStringAsync is temporarily unavailable. Please try again.';
 
   /** Chromium's storage, with the mark of what it seals with, and its error for everything else. */
-  function storage(mark: 'v10' | 'v11', error: string, backend: Backend = 'gnome_libsecret') {
+  function storage(
+    mark: 'v10' | 'v11' | 'v12',
+    error: string,
+    backend: Backend = 'gnome_libsecret',
+  ) {
     return {
       getSelectedStorageBackend: () => backend,
       isAsyncEncryptionAvailable: async () => true,
@@ -82,6 +86,9 @@ describe('the keychain of the system', () => {
     expect(readdirSync(join(folder, 'keys'))).toEqual([]);
     const key = await readDataKey(folder, await keychainOf('v11', unavailable));
     await expect(readDataKey(folder, await keychainOf('v10', unavailable))).rejects.toThrow();
+    expect(readdirSync(join(folder, 'keys'))).toEqual(['1']);
+    // Another backend seals, while the one of the key is unavailable.
+    await expect(readDataKey(folder, await keychainOf('v12', unavailable))).rejects.toThrow();
     expect(readdirSync(join(folder, 'keys'))).toEqual(['1']);
     expect(await readDataKey(folder, await keychainOf('v11', unavailable))).toEqual(key);
   });
