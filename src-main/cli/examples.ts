@@ -40,7 +40,6 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   'hookwright deliveries cancel': ['hookwright deliveries cancel --filter state:retrying --plan'],
   'hookwright deliveries delete': ["hookwright deliveries delete --filter 'age>7d' --plan"],
-  'hookwright deliveries undo': ['hookwright deliveries undo'],
   'hookwright deliveries export': [
     'hookwright deliveries export --format har --out deliveries.har',
     'hookwright deliveries export --filter state:exhausted --out exhausted.jsonl',

@@ -17,13 +17,13 @@ const cases: readonly (readonly [string, (file: string) => void, RegExp])[] = [
     /^hookwright: The database .+ is damaged\./,
   ],
   [
-    'was written by a newer program',
+    'is of an older build',
     (file) => {
       const db = new Database(file);
-      db.pragma('user_version = 99999');
+      db.pragma('user_version = 1');
       db.close();
     },
-    /^hookwright: The data in .+ was written by a newer Hookwright .+ Start the newer version/,
+    /^hookwright: The data in .+ is of an older build\. .+ --data/,
   ],
 ];
 

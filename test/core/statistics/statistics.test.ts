@@ -79,9 +79,10 @@ const history = deliveries
 
 /** Attempts in addition to those that `fill` creates for headers. */
 function addAttempts(db: Database.Database, attempts: readonly NaiveAttempt[]): void {
-  const insert = db.prepare(`INSERT INTO attempts (delivery_id, url, round, started_at,
+  const insert =
+    db.prepare(`INSERT INTO attempts (delivery_id, url, round, window_round, started_at,
       request_headers, response_status, response_bytes, response_truncated, outcome, code, timings)
-    VALUES (@deliveryId, @url, 1, @startedAt, '[]', @status, 0, 0, @outcome, @code, @timings)`);
+    VALUES (@deliveryId, @url, 1, 1, @startedAt, '[]', @status, 0, 0, @outcome, @code, @timings)`);
   for (const { totalMs, result, ...attempt } of attempts)
     insert.run({
       ...attempt,
@@ -276,8 +277,8 @@ function makeMany(db: Database.Database, count: number): void {
     ${numbers} INSERT INTO deliveries (id, message_row_id, destination_id, state, body_bytes, webhooks,
       round, window_rounds, attempts, warning, created_at, updated_at)
     SELECT i, 1, 'dst_1', 'delivered', 0, '[]', 0, 0, 1, 0, ${now} - i, 0 FROM n;
-    ${numbers} INSERT INTO attempts (delivery_id, url, round, started_at, request_headers,
+    ${numbers} INSERT INTO attempts (delivery_id, url, round, window_round, started_at, request_headers,
       response_bytes, response_truncated, outcome, timings)
-    SELECT i, 'https://a.test/hook', 1, ${now} - i, '[]', 0, 0, 'delivered',
+    SELECT i, 'https://a.test/hook', 1, 1, ${now} - i, '[]', 0, 0, 'delivered',
       '{"totalMs":' || (i % 60 + 1) || '}' FROM n`);
 }
