@@ -75,7 +75,7 @@ function secretsIn(name: string, value: string): readonly string[] {
 }
 
 /** Encodings of a secret: in a URL, in JSON, as base64, and as single bytes. */
-const encodings = (secret: string): readonly string[] => [
+export const encodings = (secret: string): readonly string[] => [
   secret,
   utf8(secret),
   encodeURIComponent(secret),

@@ -42,7 +42,7 @@ export function webhookUrlProblem(url: string, noun = 'Webhook URL'): string | n
  */
 const notInUris = /[^!-~]|["<>\\^`|]/gu;
 
-const percentEncoded = (text: string): string =>
+export const percentEncoded = (text: string): string =>
   text.replaceAll(notInUris, (character) => encodeURIComponent(character.toWellFormed()));
 
 /** The port that a URL names, or that of its scheme. */

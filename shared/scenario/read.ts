@@ -32,6 +32,7 @@ import {
   type NamedFile,
 } from './references.ts';
 import type { Placed, PlacedStep, Scenario } from './scenario.ts';
+import { redactSecretsOf } from './secret-values.ts';
 import { createInsert, type Resolved, resolveVariables } from './variables.ts';
 import { type Path, readYaml, type YamlFile } from './yaml-file.ts';
 
@@ -293,11 +294,14 @@ async function checkCase(
 
 async function readCase(toRead: CaseToRead, options: ReadOptions): Promise<CaseResult> {
   const problems: ScenarioProblem[] = [];
+  const { values, secrets } = toRead.variables;
+  const redact = redactSecretsOf({ variables: values, secretVariables: secrets });
   try {
-    return await checkCase(toRead, options, problems);
+    const result = await checkCase(toRead, options, problems);
+    return { ...result, problems: redact(problems) };
   } catch (error) {
     if (!(error instanceof TooManyProblems)) throw error;
-    return { problems, scenario: null, files: [] };
+    return { problems: redact(problems), scenario: null, files: [] };
   }
 }
 

@@ -153,19 +153,22 @@ const planted = {
   authorization: 'wqkzjxvgpbfdhtnm',
   named: 'vxjqzwkpgdbthfcn',
   sharedSecret: 'jkwzqxpvbgftdhmn',
+  variable: 'bvkqzxjwpdgtfhnm',
 };
 
 const scenario = `scenario: 1
 name: Expects what does not come
+variables: { apiKey: { secret: true } }
 given:
   sources: [{ name: Shop }]
   receivers: [{ name: shop }]
   destinations:
-    - { name: Orders, sharedSecret: s3cret, sources: [Shop], webhooks: [{ receiver: shop }] }
+    - { name: Orders, sharedSecret: s3cret, sources: [Shop], webhooks: [{ receiver: shop, headers: { X-Plain: '\${apiKey}' } }] }
 when:
   - { id: order, send: { source: Shop, sample: track } }
 then:
-  - { requests: 'status<300', receiver: shop, count: 2 }
+  - { requests: 'status<300 header[x-plain]="\${apiKey}"', receiver: shop, count: 2 }
+  - { attempts: '', every: 'header[x-plain]=other' }
 `;
 
 /** What a receiver signs by mistake. */
@@ -229,7 +232,9 @@ it('no tool that reads shows a planted secret, also once its destination is chan
     expect(settled).toHaveLength(destinations.length);
   });
   await agent.call('save_scenario', { file: 'planted.yaml', text: scenario });
-  const run = await agent.call('run_scenario', { file: 'planted.yaml' });
+  const run = await agent.call('run_scenario', {
+    ...{ file: 'planted.yaml', set: { apiKey: planted.variable } },
+  });
   const [{ id: rejectedId }] = (await agent.call('list_rejected')).items;
   const { items } = await agent.call('list_receiver_requests', { receiver: 'planted' });
   const entry = { receiver: 'planted', requestId: items[0].id };

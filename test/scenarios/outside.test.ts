@@ -157,6 +157,7 @@ describe('a snapshot', () => {
         found(_: string, found: string) {
           text = found;
         },
+        redact: <Value>(value: Value) => value,
       },
     });
     expect((await check(written, small, snapshots(null))).found).toContain('--update');

@@ -1,5 +1,4 @@
 /** `hookwright run [FILE…]`: runs scenarios and reports verdicts. */
-import { withoutSecrets } from '#core/scenarios/capsule.ts';
 import { differInTimesOnly } from '#core/scenarios/compare-runs.ts';
 import { printError, printLine, printLines } from '#headless/print.ts';
 import { canonicalLine, firstDifference, randomHeaders } from '#scenarios/history/digest.ts';
@@ -9,6 +8,7 @@ import { formatOffset } from '#shared/lib/virtual-time.ts';
 import { eventText } from '#shared/report/event-text.ts';
 import { runLine, runLines, verdictCounts } from '#shared/report/scenario-text.ts';
 import { serverOrigins, usesOwnServers } from '#shared/scenario/origins.ts';
+import { redactSecretsOf } from '#shared/scenario/secret-values.ts';
 import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
 import type { RunReport } from '#shared/schemas/scenario/report.ts';
 import { announce } from '../announce.ts';
@@ -76,10 +76,10 @@ function createComparison({ repeat }: RunCommandOptions) {
   ): Promise<Difference | null> => {
     if (report.verdict === 'inconclusive') return null;
     const { digest } = report;
-    const clean = withoutSecrets(planned.scenario);
+    const redact = redactSecretsOf(planned.scenario);
     const random = randomHeaders(planned.scenario);
     const lines = (): readonly string[] =>
-      history.events.map((event) => clean(canonicalLine(event, random)));
+      history.events.map((event) => canonicalLine(redact(event), random));
     const expected = expectedOf(planned, () => {
       const kept = lines();
       return { digest, lines: async () => kept };

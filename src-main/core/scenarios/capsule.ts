@@ -6,6 +6,7 @@ import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { z } from 'zod';
 import { type ReadOptions, type ReadResult, readScenario } from '#shared/scenario/read.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
+import { redactSecretsOf } from '#shared/scenario/secret-values.ts';
 import { CapsuleManifest } from '#shared/schemas/scenario/capsule.ts';
 import { RunReport } from '#shared/schemas/scenario/report.ts';
 import { RunDelivery, RunRequest } from '#shared/schemas/scenario/run-data.ts';
@@ -51,6 +52,7 @@ export interface CapsuleInput {
   /** Of the other files the scenario refers to. */
   readonly paths: readonly string[];
   readonly untilMs: number | null;
+  /** Without secret values, unlike the lines and the data. */
   readonly report: RunReport;
   /** Events, a line of JSON each. */
   readonly lines: Iterable<string>;
@@ -139,23 +141,6 @@ export function zipOf(files: Iterable<readonly [string, Uint8Array]>): Buffer {
   return Buffer.concat([...zipped(contents)]);
 }
 
-/** With secret values replaced. */
-export function withoutSecrets({ variables, secretVariables }: Scenario): (line: string) => string {
-  const secrets = Object.keys(secretVariables)
-    .map((name) => [name, variables[name]] as const)
-    .filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '');
-  const clean = (text: string): string =>
-    secrets.reduce((rest, [name, secret]) => rest.replaceAll(secret, `(${name})`), text);
-  return secrets.length === 0
-    ? (line) => line
-    : (line) =>
-        JSON.stringify(
-          JSON.parse(line, (_key, value: unknown) =>
-            typeof value === 'string' ? clean(value) : value,
-          ),
-        );
-}
-
 export async function writeCapsule(path: string, input: CapsuleInput): Promise<void> {
   const { scenario, report, startsAt, untilMs, data } = input;
   const files = await bundleFiles(input.files, [scenario.file, ...input.paths]);
@@ -165,16 +150,16 @@ export async function writeCapsule(path: string, input: CapsuleInput): Promise<v
     ...{ case: scenario.case, seed: report.seed, startsAt, untilMs, set: openValues(scenario) },
     secrets: [...scenario.enteredSecrets],
   };
-  const clean = withoutSecrets(scenario);
-  function* cleaned(lines: Iterable<string>): Generator<string> {
-    for (const line of lines) yield clean(line);
+  const redact = redactSecretsOf(scenario);
+  function* redacted(lines: Iterable<string>): Generator<string> {
+    for (const line of lines) yield JSON.stringify(redact(JSON.parse(line)));
   }
   function* contents(): Generator<readonly [string, Content]> {
     yield [manifestName, [strToU8(JSON.stringify(manifest, null, 2))]];
     yield [reportName, [strToU8(JSON.stringify(report, null, 2))]];
-    yield [historyName, piecesOf(cleaned(input.lines))];
-    yield [requestsName, piecesOf(cleaned(dataLines(data.requests())))];
-    yield [deliveriesName, piecesOf(cleaned(dataLines(data.deliveries())))];
+    yield [historyName, piecesOf(redacted(input.lines))];
+    yield [requestsName, piecesOf(redacted(dataLines(data.requests())))];
+    yield [deliveriesName, piecesOf(redacted(dataLines(data.deliveries())))];
     for (const [name, bytes] of files) yield [`${filesFolder}${name}`, [bytes]];
   }
   await replaceFile(path, zipped(contents()), 0o600);

@@ -12,9 +12,9 @@ import { evaluateLost } from './lost.ts';
 import { evaluateMembership, type Membership } from './membership.ts';
 import { type Outcome, undecidedAt } from './outcome.ts';
 import { planOf, rangeOf } from './plan.ts';
+import type { Snapshots } from './predicates/snapshot.ts';
 import { rangeText } from './report-text.ts';
 import { evaluateSubject } from './subject.ts';
-import type { Snapshots } from './watch.ts';
 
 /** Inputs of expectations other than the history. */
 export interface ExpectationPorts {

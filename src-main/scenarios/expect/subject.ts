@@ -8,10 +8,11 @@ import { expectedText } from './expected-text.ts';
 import { missOf, nearestMisses } from './nearest.ts';
 import { failedAt, type Outcome, passedAt } from './outcome.ts';
 import type { SubjectPlan } from './plan.ts';
+import type { Snapshots } from './predicates/snapshot.ts';
 import type { Finding } from './predicates/tally.ts';
 import { isOfSubject, recordsIn, startOf, type Window, windowOf } from './select.ts';
 import { vacuousTerms } from './vacuous.ts';
-import { createWatch, type Snapshots, type Watch } from './watch.ts';
+import { createWatch, type Watch } from './watch.ts';
 
 interface Decision {
   readonly holds: boolean;

@@ -7,17 +7,11 @@ import { createCountPerGroup } from './predicates/count-per-group.ts';
 import { createDuration } from './predicates/duration.ts';
 import { createBody, createEvery, createSignature } from './predicates/each.ts';
 import { createOrder } from './predicates/order.ts';
-import { createSnapshot } from './predicates/snapshot.ts';
+import { createSnapshot, type Snapshots } from './predicates/snapshot.ts';
 import { createSpacing } from './predicates/spacing.ts';
 import type { Tally } from './predicates/tally.ts';
 import { nouns } from './report-text.ts';
 import { createSelector, isOfSubject, recordsIn, windowOf } from './select.ts';
-
-/** Snapshots as text: those saved, and those found in the run. */
-export interface Snapshots {
-  readonly read: (name: string) => string | null;
-  readonly found: (name: string, text: string) => void;
-}
 
 function talliesOf(
   plan: SubjectPlan,
@@ -38,8 +32,7 @@ function talliesOf(
     spacing !== null && createSpacing(spacing, history, facts),
     signature !== null && createSignature(signature),
     body !== null && createBody(body, noun),
-    snapshot !== null &&
-      createSnapshot(snapshot, snapshots.read(snapshot), (text) => snapshots.found(snapshot, text)),
+    snapshot !== null && createSnapshot(snapshot, snapshots),
   ].filter((tally) => tally !== false);
 }
 

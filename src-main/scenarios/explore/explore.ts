@@ -12,6 +12,7 @@ import {
 } from '#shared/labels/exploration.ts';
 import { backoffOf } from '#shared/profiles/profiles.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
+import { type RedactSecrets, redactSecretsOf } from '#shared/scenario/secret-values.ts';
 import type {
   DisturbanceKind,
   ExplorationCoverage,
@@ -121,6 +122,7 @@ const maxEvents = 200;
 function timelineOf(
   { failed, run: { report, history } }: Pick<Failure, 'failed' | 'run'>,
   schedule: Schedule,
+  redact: RedactSecrets,
 ): Pick<Finding, 'timeline' | 'virtualMs' | 'events'> {
   const concerned = new Set([
     ...schedule.map(({ messageId }) => messageId),
@@ -133,7 +135,7 @@ function timelineOf(
     return event.kind === 'request' ? [{ ...event, headers: [], body: '' }] : [];
   });
   const { timeline, virtualMs } = report;
-  return { timeline, virtualMs, events: events.slice(0, maxEvents) };
+  return { timeline, virtualMs, events: redact(events.slice(0, maxEvents)) };
 }
 
 export async function explore(
@@ -143,6 +145,7 @@ export async function explore(
   ports: ExplorePorts,
 ): Promise<ExplorationReport> {
   const { seed } = options;
+  const redact = redactSecretsOf(scenario);
   const kinds = kindsInOrder(options.kinds);
   const startedAt = ports.elapsedMs();
   const lookUps = new Set(
@@ -175,7 +178,7 @@ export async function explore(
 
   const show = (phase: ExplorationProgress['phase'], schedule: Schedule): void =>
     ports.progress({
-      ...{ phase, schedule: [...schedule], coverage: coverage() },
+      ...{ phase, schedule: redact([...schedule]), coverage: coverage() },
       elapsedMs: Math.round(ports.elapsedMs() - startedAt),
     });
 
@@ -251,9 +254,11 @@ export async function explore(
       disturbances: [...schedule],
       failures: failure.failed.map(({ expectation }) => expectation),
       ...{ hint: null, failed, runs, text: null },
-      ...timelineOf(failure, schedule),
+      ...timelineOf(failure, schedule, redact),
     };
-    const header = findingHeader(finding, { scenario: scenario.name, command: options.command });
+    const header = findingHeader(finding, {
+      ...{ scenario: redact(scenario.name), command: options.command },
+    });
     const variant = { ...noHeader, rules: rulesOf(schedule, of), omitted: failure.excused, header };
     return { ...finding, text: variantText(target, variant) };
   }
@@ -304,7 +309,7 @@ export async function explore(
           receiver: proxyOf(target.external),
           destination,
         }),
-        ...timelineOf({ failed: failedBefore, run: baseline }, []),
+        ...timelineOf({ failed: failedBefore, run: baseline }, [], redact),
       },
     });
   }

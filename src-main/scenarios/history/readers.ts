@@ -17,7 +17,8 @@ import {
 
 const parsedBodies = new WeakMap<SubjectRecord, { readonly body: unknown }>();
 
-function parse(text: string | null): unknown {
+/** Undefined if it isn't JSON. */
+export function parseBody(text: string | null): unknown {
   if (text === null) return undefined;
   // Comparing and writing such a value would overflow the stack.
   if (isNestedTooDeep(Buffer.from(text))) throw new Inconclusive('body_too_large', nestedTooDeep);
@@ -45,7 +46,7 @@ export function bodyOf(record: SubjectRecord): unknown {
   const own = record.kind === 'request' ? record : (messageOf(record) ?? record);
   const cached = parsedBodies.get(own);
   if (cached !== undefined) return cached.body;
-  const body = parse(bodyText(own));
+  const body = parseBody(bodyText(own));
   parsedBodies.set(own, { body });
   return body;
 }

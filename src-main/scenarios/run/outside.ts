@@ -1,6 +1,7 @@
 /** Inputs of expectations other than the history: memberships, lookups, certifications, snapshots. */
 import { processedCount } from '#shared/lib/processed-count.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
+import type { RedactSecrets } from '#shared/scenario/secret-values.ts';
 import { type CertificationCode, messageIdPlaceholder } from '#shared/schemas/certification.ts';
 import type { JsonValue } from '#shared/schemas/json-value.ts';
 import type { ExpectationPorts } from '../expect/evaluate.ts';
@@ -13,6 +14,7 @@ const againMs = 200;
 
 interface OutsideTools {
   readonly scenario: Scenario;
+  readonly redact: RedactSecrets;
   readonly names: Names;
   readonly product: () => ProductPort;
   readonly stage: StagePort;
@@ -35,7 +37,7 @@ async function allOf<Item>(
 const pageSize = 100;
 
 export function createExpectationPorts(tools: OutsideTools): ExpectationPorts {
-  const { scenario, names, product, stage, ports } = tools;
+  const { scenario, redact, names, product, stage, ports } = tools;
 
   async function membership(name: string) {
     const { kind, id } = names.computations.get(name) ?? { kind: 'audience', id: '' };
@@ -102,7 +104,7 @@ export function createExpectationPorts(tools: OutsideTools): ExpectationPorts {
   }
 
   return {
-    snapshots: { read: ports.readSnapshot, found: ports.snapshotFound },
+    snapshots: { read: ports.readSnapshot, found: ports.snapshotFound, redact },
     membership,
     lookUp,
     certify,

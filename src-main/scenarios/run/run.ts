@@ -1,9 +1,11 @@
-import { portOf } from '#shared/lib/webhook-url.ts';
 /**
  * Runs a scenario: sets up a product process and receivers, runs the steps in
  * virtual time, and evaluates the expectations on what was recorded.
  */
+
+import { portOf } from '#shared/lib/webhook-url.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
+import { redactSecretsOf } from '#shared/scenario/secret-values.ts';
 import type { Check, InconclusiveReason, RunReport } from '#shared/schemas/scenario/report.ts';
 import { checkInvariants } from '../checks/check-invariants.ts';
 import { type EvaluatedCheck, evaluate, notEvaluated } from '../expect/evaluate.ts';
@@ -39,6 +41,7 @@ export interface RunOptions {
 }
 
 export interface FinishedRun {
+  /** Without the values of secret variables, unlike the history. */
   readonly report: RunReport;
   readonly history: GrowingHistory;
   /** Virtual time at the start, in milliseconds since the epoch. */
@@ -89,6 +92,7 @@ async function runOn(
   const { seed, stallMs } = options;
   const realStart = ports.realNow();
   const elapsedStart = ports.elapsedMs();
+  const redact = redactSecretsOf(scenario);
   const history = createHistory();
   const names = emptyNames();
   const checks: EvaluatedCheck[] = [];
@@ -119,7 +123,14 @@ async function runOn(
     now: underTest.now,
     deliveryId: recorder.deliveryId,
   });
-  const outside = createExpectationPorts({ scenario, names, product: underTest.up, stage, ports });
+  const outside = createExpectationPorts({
+    scenario,
+    redact,
+    names,
+    product: underTest.up,
+    stage,
+    ports,
+  });
 
   const ingest: Run['ingest'] = async (source, message, messageId, step) => {
     const { writeKey = '' } = names.sources.get(source) ?? {};
@@ -140,7 +151,7 @@ async function runOn(
     if (scenario.when.some(({ action }) => action === 'source')) return;
     throw new Inconclusive(
       'message_rejected',
-      `${messageId} was rejected with ${response.status}: ${response.body.slice(0, 200)}`,
+      `${messageId} was rejected with ${response.status}: ${redact(response.body).slice(0, 200)}`,
       scenario.when.find(({ id }) => id === step)?.place ?? null,
     );
   };
@@ -200,7 +211,7 @@ async function runOn(
       await resetExternals(scenario, ports);
       await runTimeline(scenario, options, startsAt, {
         ...{ ports, stage, underTest, processes },
-        timelineSoFar: () => timelineOf(history, facts.facts(), outages),
+        timelineSoFar: () => redact(timelineOf(history, facts.facts(), outages)),
       });
       return null;
     } catch (error) {
@@ -257,7 +268,7 @@ async function runOn(
       history,
       facts.facts(),
     );
-    return { report, history, startsAt, senders: recorder.senders };
+    return { report: redact(report), history, startsAt, senders: recorder.senders };
   } finally {
     if (underTest.isUp()) await (isComplete ? underTest.up().end() : underTest.up().kill());
   }

@@ -1,25 +1,39 @@
 /** `snapshot`: records as text, compared with a file next to the scenario. */
 import { z } from 'zod';
+import type { RedactSecrets } from '#shared/scenario/secret-values.ts';
 import { historyKinds } from '#shared/schemas/scenario/history.ts';
 import type { SubjectRecord } from '../../history/history-index.ts';
-import { bodyOf } from '../../history/readers.ts';
+import { bodyOf, parseBody } from '../../history/readers.ts';
 import type { Tally } from './tally.ts';
 
-function snapshotRecord(record: SubjectRecord): unknown {
+/** Snapshots as text: those saved, and those found in the run. */
+export interface Snapshots {
+  readonly read: (name: string) => string | null;
+  readonly found: (name: string, text: string) => void;
+  readonly redact: RedactSecrets;
+}
+
+function snapshotRecord(record: SubjectRecord, redact: RedactSecrets): unknown {
   switch (record.kind) {
     case 'message':
     case 'request': {
       const { body: text, ...event } = record.event;
-      return { ...event, body: bodyOf(record) ?? text };
+      const redacted = redact(text);
+      const body = redacted === text ? bodyOf(record) : parseBody(redacted);
+      return { ...redact(event), body: body ?? redacted };
     }
     default:
-      return record.event;
+      return redact(record.event);
   }
 }
 
 /** One record after another, as indented JSON with a final line break. */
-export const snapshotText = (records: Iterable<SubjectRecord>): string =>
-  `${JSON.stringify([...records].map(snapshotRecord), null, 2)}\n`;
+export const snapshotText = (records: Iterable<SubjectRecord>, redact: RedactSecrets): string =>
+  `${JSON.stringify(
+    Array.from(records, (record) => snapshotRecord(record, redact)),
+    null,
+    2,
+  )}\n`;
 
 const Records = z.array(z.looseObject({ kind: z.enum(historyKinds) })).min(1);
 
@@ -48,26 +62,24 @@ function firstDifference(expected: string, found: string): string {
   return `line ${at + 1} is ${shown(foundLines[at])}, expected ${shown(lines[at])}`;
 }
 
-/** `saved`: the text of the file; null if there is none. */
-export function createSnapshot(
-  name: string,
-  saved: string | null,
-  onText: (text: string) => void,
-): Tally {
+export function createSnapshot(name: string, { read, found, redact }: Snapshots): Tally {
+  const saved = read(name);
   const records = new Set<SubjectRecord>();
   return {
     add: (record) => void records.add(record),
     remove: (record) => void records.delete(record),
     addMessage: null,
     holds() {
-      const text = snapshotText(records);
-      onText(text);
+      const text = snapshotText(records, redact);
+      found(name, text);
       return records.size > 0 && text === saved;
     },
     isEmpty: () => records.size === 0,
     finding: () => ({
       found:
-        records.size === 0 ? 'nothing matches' : differenceText(name, saved, snapshotText(records)),
+        records.size === 0
+          ? 'nothing matches'
+          : differenceText(name, saved, snapshotText(records, redact)),
       about: null,
       misses: records.size === 0 ? { of: 'filter', message: null } : null,
     }),
