@@ -1,27 +1,38 @@
-/** The number of changed, swapped, missing and additional characters between two texts; infinite above a limit. */
+const cellAt = (cells: readonly number[], index: number): number =>
+  cells[index] ?? Number.POSITIVE_INFINITY;
+
+/**
+ * The number of changed, swapped, missing and additional characters between two texts; infinite above a limit.
+ * Texts that differ by at most `limit` characters are shifted by at most as many, so each row has a cell for each
+ * shift, and an infinite one at either end.
+ */
 function distance(a: string, b: string, limit: number): number {
-  let previousRow: readonly number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 0; i < a.length; i += 1) {
-    const next = Array.from({ length: b.length + 1 }, () => Number.POSITIVE_INFINITY);
-    if (i < limit) next[0] = i + 1;
-    // Texts that differ by at most `limit` characters are shifted by at most as many.
-    const end = Math.min(b.length, i + limit + 1);
-    for (let j = Math.max(0, i - limit); j < end; j += 1)
-      next[j + 1] = Math.min(
-        (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1),
-        (row[j + 1] ?? 0) + 1,
-        (next[j] ?? 0) + 1,
-        i > 0 && j > 0 && a[i] === b[j - 1] && b[j] === a[i - 1]
-          ? (previousRow[j - 1] ?? 0) + 1
-          : Number.POSITIVE_INFINITY,
+  const newRow = () => Array<number>(2 * limit + 3).fill(Number.POSITIVE_INFINITY);
+  let [beforePrevious, previous, row] = [newRow(), newRow(), newRow()];
+  previous[limit + 1] = 0;
+  let previousMin = 0;
+  for (let i = 0; i <= a.length; i += 1) {
+    row.fill(Number.POSITIVE_INFINITY);
+    let rowMin = Number.POSITIVE_INFINITY;
+    for (let j = Math.max(0, i - limit); j <= i + limit && j <= b.length; j += 1) {
+      const at = j - i + limit + 1;
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const changes = Math.min(
+        // The first row starts with no changes.
+        cellAt(previous, at) + (i === 0 || a[i - 1] === b[j - 1] ? 0 : 1),
+        cellAt(previous, at + 1) + 1,
+        cellAt(row, at - 1) + 1,
+        isSwapped ? cellAt(beforePrevious, at) + 1 : Number.POSITIVE_INFINITY,
       );
+      row[at] = changes;
+      if (changes < rowMin) rowMin = changes;
+    }
     // Each row depends on the two before it.
-    if (Math.min(...row) > limit && Math.min(...next) > limit) return Number.POSITIVE_INFINITY;
-    previousRow = row;
-    row = next;
+    if (rowMin > limit && previousMin > limit) return Number.POSITIVE_INFINITY;
+    previousMin = rowMin;
+    [beforePrevious, previous, row] = [previous, row, beforePrevious];
   }
-  return row.at(-1) ?? 0;
+  return cellAt(previous, b.length - a.length + limit + 1);
 }
 
 /** Bounds of the work, which is their product (D62). */
@@ -29,13 +40,22 @@ const maxNameLength = 100;
 const maxCompared = 100;
 const maxChanges = 4;
 const maxSuggestions = 20;
+const maxTyped = 10;
 
-/** As `meantText` for the first unknown names of a list; null for the others. */
-export function limitedSuggestions(names: Iterable<string>): (typed: string) => string | null {
+/** Suggests one of the names for the first of the typed names that is similar to one. */
+export type Suggest = (names: Iterable<string>, ...typed: readonly string[]) => string | null;
+
+/** As `meantText` for the first problems of a file; null for the others. */
+export function limitedSuggestions(): Suggest {
   let count = 0;
-  return (typed) => {
+  return (names, ...typed) => {
     count += 1;
-    return count > maxSuggestions ? null : meantText(typed, names);
+    if (count > maxSuggestions) return null;
+    for (const name of typed.slice(0, maxTyped)) {
+      const meant = meantText(name, names);
+      if (meant !== null) return meant;
+    }
+    return null;
   };
 }
 

@@ -1,6 +1,6 @@
 /** Converts schema errors to problems with their position in the file. */
 import type { z } from 'zod';
-import { closestName } from '../lib/closest-name.ts';
+import { closestName, type Suggest } from '../lib/closest-name.ts';
 import { subjectSchemas } from '../schemas/scenario/expectation.ts';
 import { stepSchemas } from '../schemas/scenario/step.ts';
 import { type JsonSchema, keysAt, schemasAt, variablePattern } from './json-schema.ts';
@@ -72,6 +72,7 @@ const choiceProblem = (
   keys: readonly string[],
   names: readonly string[],
   noun: string,
+  suggest: Suggest,
 ): { readonly message: string; readonly fix: string } | null => {
   if (presentNames.length === 1) return null;
   if (presentNames.length > 1)
@@ -79,12 +80,9 @@ const choiceProblem = (
       message: `Several ${noun}s: ${presentNames.join(', ')}.`,
       fix: 'Use a separate list item for each.',
     };
-  const close = keys
-    .map((key) => suggestion(key, names, ''))
-    .find((text) => text.startsWith('Did'));
   return {
     message: `Missing ${noun}.`,
-    fix: close ?? `Add one of ${names.join(', ')}.`,
+    fix: suggest(names, ...keys.slice(0, maxProblems)) ?? `Add one of ${names.join(', ')}.`,
   };
 };
 
@@ -99,7 +97,7 @@ function choiceProblems(value: unknown, path: Path, file: YamlFile): readonly Sc
   const subjects = presentNames.includes('lookUp')
     ? presentNames.filter((key) => key !== 'messages')
     : presentNames;
-  const problem = choiceProblem(subjects, keys, names, isStep ? 'action' : 'subject');
+  const problem = choiceProblem(subjects, keys, names, isStep ? 'action' : 'subject', file.suggest);
   return problem === null
     ? []
     : [problemAt(file.placeOf(path), 'invalid', problem.message, problem.fix)];
@@ -119,7 +117,7 @@ function unknownKey(path: Path, key: string, file: YamlFile, root: JsonSchema): 
     place,
     'unknown_key',
     `Unknown key "${key}"${parentKey === undefined ? '' : ` in ${parentKey}`}.`,
-    suggestion(key, keysAt(path, root), 'Remove it.'),
+    suggestion(file.suggest, key, keysAt(path, root), 'Remove it.'),
   );
 }
 

@@ -107,7 +107,7 @@ export function createNames(
           other === undefined
             ? `Unknown ${noun} "${name}".`
             : `"${name}" is ${/^[aeiou]/.test(singular[other.kind]) ? 'an' : 'a'} ${singular[other.kind]}, not a ${noun}.`,
-          suggestion(name, [...names], `Add it to given.${kinds[0]}.`),
+          suggestion(file.suggest, name, [...names], `Add it to given.${kinds[0]}.`),
         ),
       );
     },

@@ -1,5 +1,5 @@
 /** Problems of a scenario file: position, message and fix. */
-import { meantText } from '../lib/closest-name.ts';
+import type { Suggest } from '../lib/closest-name.ts';
 import type { Place } from '../schemas/scenario/report.ts';
 
 export const problemCodes = [
@@ -58,18 +58,22 @@ export function problemFromText(place: Place, code: ProblemCode, text: string): 
   return problemAt(place, code, message, fix);
 }
 
-/** Each is compared with the name. */
-const maxCompared = 100;
-
 /** `Did you mean "shop"?`, or else the known names. */
-export function suggestion(name: string, names: readonly string[], otherwise: string): string {
+export function suggestion(
+  suggest: Suggest,
+  name: string,
+  names: readonly string[],
+  otherwise: string,
+): string {
   const listed = names.length === 0 || names.length > 12 ? '' : ` Known: ${names.join(', ')}.`;
-  return meantText(name, names.slice(0, maxCompared)) ?? `${otherwise}${listed}`;
+  return suggest(names, name) ?? `${otherwise}${listed}`;
 }
 
-/** In file order, without duplicates. */
+/** In file order, without duplicates, of which only the first may have a suggestion. */
 export function sortedProblems(problems: readonly ScenarioProblem[]): readonly ScenarioProblem[] {
-  const unique = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
+  const unique = new Map(
+    problems.toReversed().map((problem) => [JSON.stringify({ ...problem, fix: null }), problem]),
+  );
   return [...unique.values()].sort(
     (a, b) =>
       (a.file < b.file ? -1 : Number(a.file > b.file)) || a.line - b.line || a.column - b.column,

@@ -170,8 +170,7 @@ function parsePart(
   const unresolved = new Set<string>();
   const isUnresolved = (path: Path) => unresolved.has(JSON.stringify(path));
   const insert = createInsert(variables, {
-    placeOf: yaml.placeOf,
-    report,
+    ...{ placeOf: yaml.placeOf, suggest: yaml.suggest, report },
     onMissing: (path) => unresolved.add(JSON.stringify(path)),
     isCheck,
   });
@@ -408,7 +407,7 @@ export async function readScenario(path: string, options: ReadOptions): Promise<
           yaml.placeOf([]),
           'variable',
           `Unknown variable ${name} in --set.`,
-          suggestion(name, knownNames, 'Add it to variables.'),
+          suggestion(yaml.suggest, name, knownNames, 'Add it to variables.'),
         ),
       );
   for (const [index, { name }] of cases.entries())

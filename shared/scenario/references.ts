@@ -57,6 +57,7 @@ function checkFilter(tools: CheckTools, path: Path, text: string, subject: Subje
             'reference',
             `Unknown ${field} "${term.name}" in the filter.`,
             suggestion(
+              yaml.suggest,
               term.name,
               [...knownNames],
               `Use the ${field === 'step' ? 'id' : 'name'} of a ${field}.`,
@@ -123,7 +124,7 @@ function checkStepId(
         tools.yaml.placeOf(path),
         'reference',
         `Unknown step "${id}".`,
-        suggestion(id, [...ids], fix),
+        suggestion(tools.yaml.suggest, id, [...ids], fix),
       ),
     );
 }

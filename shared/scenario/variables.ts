@@ -1,4 +1,6 @@
 /** Resolves variables and inserts their values. */
+
+import type { Suggest } from '../lib/closest-name.ts';
 import { exactNumber, isJsonNumber, isNumberText } from '../lib/exact-json.ts';
 import { formatCount } from '../lib/format.ts';
 import { ownValue } from '../lib/own-value.ts';
@@ -87,6 +89,7 @@ const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 interface InsertTools {
   readonly placeOf: (path: Path) => Place;
+  readonly suggest: Suggest;
   readonly report: (problem: ScenarioProblem) => void;
   /** Called for a value with an unset variable, which can't be checked. */
   readonly onMissing: (path: Path) => void;
@@ -100,7 +103,7 @@ const maxInsertedCharacters = 1_000_000;
 /** Not recursive: a reference within an inserted value is left unchanged. */
 export function createInsert(
   { values, missing }: Pick<Resolved, 'values' | 'missing'>,
-  { placeOf, report, onMissing, isCheck }: InsertTools,
+  { placeOf, suggest, report, onMissing, isCheck }: InsertTools,
 ) {
   const lookUp = (name: string, path: Path): VariableValue | undefined => {
     const value = ownValue(values, name);
@@ -113,7 +116,7 @@ export function createInsert(
           placeOf(path),
           'variable',
           `Unknown variable ${name}.`,
-          suggestion(name, Object.keys(values), 'Add it to variables.'),
+          suggestion(suggest, name, Object.keys(values), 'Add it to variables.'),
         ),
       );
     else if (!isCheck)

@@ -14,6 +14,7 @@ import {
   parseDocument,
   type YAMLMap,
 } from 'yaml';
+import { limitedSuggestions, type Suggest } from '../lib/closest-name.ts';
 import { exactYamlTags } from '../lib/exact-yaml.ts';
 import { formatCount } from '../lib/format.ts';
 import type { Place } from '../schemas/scenario/report.ts';
@@ -39,6 +40,8 @@ export interface YamlFile {
   /** Whether a key has neither a value nor a colon, as after a comma in a text without quotes. */
   readonly hasNoValue: (path: Path) => boolean;
   readonly toValue: (insert: Insert) => unknown;
+  /** Suggests a name, for the first problems of the file. */
+  readonly suggest: Suggest;
   /** Number of keys, values and list items. */
   readonly nodeCount: number;
 }
@@ -188,6 +191,7 @@ export function readYaml(file: string, text: string): YamlFile {
 
   return {
     file,
+    suggest: limitedSuggestions(),
     nodeCount: limit.nodes,
     syntax,
     problems,

@@ -135,11 +135,11 @@ const listIn = (value: unknown, key: string): readonly unknown[] => {
 function misspelledSources(value: unknown): readonly Issue[] {
   const names = listIn(value, 'sources').map((source) => Object(source).name);
   const known = new Set(names.filter((name) => typeof name === 'string'));
-  const suggest = limitedSuggestions(known);
+  const suggest = limitedSuggestions();
   return listIn(value, 'destinations').flatMap((destination, index) =>
     listIn(destination, 'sources').flatMap((name, at) => {
       if (typeof name !== 'string' || known.has(name)) return [];
-      const fix = suggest(name);
+      const fix = suggest(known, name);
       const path = ['destinations', index, 'sources', at];
       return fix === null ? [] : [{ path, message: `The file has no source "${name}".`, fix }];
     }),

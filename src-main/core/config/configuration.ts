@@ -41,7 +41,7 @@ export function createConfiguration(
       ...sources.list().map(({ name }) => name),
       ...configuration.sources.map(({ name }) => name),
     ]);
-    const suggest = limitedSuggestions(names);
+    const suggest = limitedSuggestions();
     return configuration.destinations.flatMap((destination, index) =>
       destination.sources.flatMap((name, at) =>
         names.has(name)
@@ -50,7 +50,7 @@ export function createConfiguration(
               {
                 path: ['destinations', index, 'sources', at],
                 message: `Unknown source "${name}".`,
-                fix: suggest(name) ?? 'Add it under sources or correct the name.',
+                fix: suggest(names, name) ?? 'Add it under sources or correct the name.',
               },
             ],
       ),

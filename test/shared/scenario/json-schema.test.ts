@@ -35,6 +35,7 @@ function valueIn(text: string): unknown {
   });
   const insert = createInsert(resolved, {
     placeOf: yaml.placeOf,
+    suggest: () => null,
     report: () => {},
     onMissing: () => {},
     isCheck: true,

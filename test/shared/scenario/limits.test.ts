@@ -135,28 +135,48 @@ describe('a file with problems everywhere', () => {
     expect(problems).toMatchObject([{ code: 'invalid', line: 4 }]);
   });
 
-  it('compares similar names only near their diagonal, and not in every case', async () => {
-    const names = (first: string) =>
-      Array.from({ length: 20 }, (_, index) => `${first}${longName(index)}`);
-    const cases = lines(20, (index) => `  - { name: c${index} }`);
-    const sources = names('').map((name) => `{ name: ${name} }`);
-    const text = `${given(
-      `  receivers: [{ name: r }]\n  sources: [${sources.join(', ')}]\n  destinations: [{ name: d, webhooks: [{ receiver: r }], sources: [${names('y').join(', ')}] }]`,
-    )}cases:\n${cases}\n`;
-    // A spy would keep millions of calls.
-    const { min } = Math;
-    let steps = 0;
-    Math.min = (...values) => {
-      steps += 1;
-      return min(...values);
-    };
-    const { problems } = await readText(text).finally(() => {
-      Math.min = min;
-    });
-    expect(problems).toHaveLength(20);
-    // Of five cases: twenty problems and names, a hundred characters, and a band of nine.
-    expect(steps).toBeLessThan(5 * 20 * 20 * 100 * 9 * 1.2);
-  });
+  it.each([
+    [
+      'in every case',
+      () => {
+        const names = (first: string) =>
+          Array.from({ length: 20 }, (_, index) => `${first}${longName(index)}`);
+        const cases = lines(20, (index) => `  - { name: c${index} }`);
+        const sources = names('').map((name) => `{ name: ${name} }`);
+        return `${given(
+          `  receivers: [{ name: r }]\n  sources: [${sources.join(', ')}]\n  destinations: [{ name: d, webhooks: [{ receiver: r }], sources: [${names('y').join(', ')}] }]`,
+        )}cases:\n${cases}\n`;
+      },
+      20,
+    ],
+    [
+      'in every step',
+      () => {
+        const name = (index: number) => `${'s'.repeat(60)}${index}`;
+        const sources = Array.from({ length: 100 }, (_, index) => `{ name: ${name(index)} }`);
+        return `${head}given: { sources: [${sources.join(', ')}] }\nwhen:\n${lines(100, (index) => `  - send: { source: ${name(index)}x, sample: track }`)}\n`;
+      },
+      100,
+    ],
+  ])(
+    'compares similar names of the first problems near their diagonal, with problems %s',
+    async (_, textOf, count) => {
+      // A spy would keep millions of calls.
+      const { min } = Math;
+      let cells = 0;
+      Math.min = (...values) => {
+        cells += 1;
+        return min(...values);
+      };
+      const { problems } = await readText(textOf()).finally(() => {
+        Math.min = min;
+      });
+      expect(problems).toHaveLength(count);
+      expect(problems.filter(({ fix }) => fix.startsWith('Did you mean'))).toHaveLength(20);
+      // Twenty problems, names, up to a hundred characters, and a band of nine.
+      expect(cells).toBeLessThan(20 * count * 100 * 9 * 1.2);
+    },
+  );
 
   it('may not insert a long value in many places', async () => {
     const { problems } = await readText(
