@@ -107,6 +107,26 @@ it('tools that write show no secrets in URLs', async () => {
   }
 });
 
+it('write keys and credentials in rejected URLs are hidden', async () => {
+  const { writeKey } = await addSource(host, 'Rejecting');
+  const keys = { unknown: 'wk_real_secret_key1', known: writeKey, named: 'abcdefgh12345678' };
+  const paths = [
+    `/v1/nope?writeKey=${keys.unknown}&token=${keys.named}`,
+    `/v1/projects/${keys.unknown}/settings`,
+    `/v1/projects/${keys.unknown}/other`,
+    `/v1/${keys.known}/nope`,
+  ];
+  for (const path of paths) await fetch(`${host.ingestUrl}${path}`);
+  const { items } = await agent.call('list_rejected', { limit: paths.length });
+  expect(items.map(({ code }: { code: string }) => code)).toEqual([
+    ...['not_found', 'not_found', 'unknown_source', 'not_found'],
+  ]);
+  for (const { problem } of items) {
+    expect(problem).toMatch(/\[redacted\]|%5Bredacted%5D/);
+    for (const key of Object.values(keys)) expect(problem).not.toContain(key);
+  }
+});
+
 it('a receiver that is changed shows no credentials of its steps', async () => {
   const steps = [
     { headers: { Authorization: 'Bearer abc', 'Set-Cookie': 'a=b', 'X-Env': 'test' } },

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { DeliveryQuery } from '#shared/contract/deliveries.ts';
 import { rejectionText } from '#shared/labels/rejections.ts';
+import { redactedInUrl, redactedMark } from '#shared/lib/redacted.ts';
+import { createRedaction, type Redaction } from '#shared/lib/redaction.ts';
 import { DeliveryDetail, ReceivedByReceiver } from '#shared/schemas/delivery.ts';
 import { RejectedSummary } from '#shared/schemas/message.ts';
 import { RowId } from '#shared/schemas/name.ts';
@@ -106,6 +108,23 @@ export const getDelivery = defineTool({
   },
 });
 
+/** Requests that load settings have a write key in their path. */
+const keyInPath = /(\/projects\/)[^/?#]+/gi;
+
+/** Without write keys and credentials in URLs. */
+function shownProblem({ problem }: RejectedSummary, redaction: Redaction): string {
+  switch (problem.code) {
+    case 'settings_key_unknown':
+      return rejectionText({ ...problem, params: { writeKey: redactedMark } });
+    case 'path_unknown': {
+      const path = redaction.url(problem.params.path.replaceAll(keyInPath, `$1${redactedInUrl}`));
+      return rejectionText({ ...problem, params: { ...problem.params, path } });
+    }
+    default:
+      return redaction.text(rejectionText(problem));
+  }
+}
+
 export const listRejected = defineTool({
   name: 'list_rejected',
   title: 'List rejected messages',
@@ -127,9 +146,13 @@ export const listRejected = defineTool({
     }),
   ),
   async run({ input }, { client }) {
-    const { items, nextCursor } = await client.rejected.list(input);
+    const [{ items, nextCursor }, sources] = await Promise.all([
+      client.rejected.list(input),
+      client.sources.list(),
+    ]);
+    const redaction = createRedaction(sources.map(({ writeKey }) => writeKey));
     return {
-      items: items.map((item) => ({ ...item, problem: rejectionText(item.problem) })),
+      items: items.map((item) => ({ ...item, problem: shownProblem(item, redaction) })),
       nextCursor,
     };
   },
