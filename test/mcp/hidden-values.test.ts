@@ -107,6 +107,31 @@ it('tools that write show no secrets in URLs', async () => {
   }
 });
 
+it('the URL and headers of a forwarded request are hidden, also where its target repeats them', async () => {
+  const forward = { url: `${target.url}/base?token=${token}` };
+  const { id, url } = (await host.api('POST', '/receivers', {
+    ...{ name: 'repeating', forward },
+  })) as Receiver;
+  target.answer((request, response) => {
+    const echo = JSON.stringify([request.path, new URLSearchParams(request.path).values().next()]);
+    response.writeHead(200, { 'x-echo': token }).end(`${echo} ${token}`);
+  });
+  await fetch(String(url), { method: 'POST', headers, body: '{}' });
+  const [{ id: requestId }] = (
+    await agent.call('list_receiver_requests', { receiver: 'repeating' })
+  ).items;
+  const entry = { receiver: 'repeating', requestId };
+  const results = {
+    request: await agent.call('get_receiver_request', entry),
+    response: await agent.call('read_body', { part: 'receiver_response', ...entry }),
+  };
+  await host.api('DELETE', `/receivers/${id}`);
+  for (const [name, result] of Object.entries(results)) {
+    expect(JSON.stringify(result), name).toContain('[redacted]');
+    expect(JSON.stringify(result), name).not.toContain(token);
+  }
+});
+
 it('write keys and credentials in rejected URLs are hidden', async () => {
   const { writeKey } = await addSource(host, 'Rejecting');
   const keys = { unknown: 'wk_real_secret_key1', known: writeKey, named: 'abcdefgh12345678' };

@@ -51,10 +51,13 @@ export const listReceiverRequests = defineTool({
 });
 
 /** Without secrets, headers that may have one, and signatures, also where a response repeats them. */
-export function entryRedaction({ path, headers, signature }: ReceiverEntryDetail): Redaction {
+export function entryRedaction(entry: ReceiverEntryDetail): Redaction {
+  const { path, headers, signature, forwarded } = entry;
   const { received, expectedRaw, expectedParsed } = signature ?? {};
-  const redaction = unsignedRedaction(headers, [received, expectedRaw, expectedParsed]);
+  const lines = [...headers, ...(forwarded?.headers ?? [])];
+  const redaction = unsignedRedaction(lines, [received, expectedRaw, expectedParsed]);
   redaction.learn({ request: { url: path ?? '', headers } });
+  if (forwarded !== null) redaction.learn({ request: forwarded });
   return redaction;
 }
 
