@@ -1,5 +1,7 @@
 /** Words of commands for a POSIX shell or fish. */
 
+import { ciCommand } from './visible-text.ts';
+
 /**
  * Maximum bytes of a line. Shells without a line editor read from the terminal, which truncates lines
  * after 4,095 bytes, including the closing quote (N_TTY_BUF_SIZE).
@@ -12,7 +14,10 @@ const utf8 = new TextEncoder();
 
 /** In fish, a backslash also escapes inside single quotes. Outside quotes, all shells agree. */
 const inQuotes = (text: string): string =>
-  `'${text.replaceAll(/['\\]/g, (character) => `'\\${character}'`)}'`;
+  `'${text
+    .replaceAll(/['\\]/g, (character) => `'\\${character}'`)
+    // The same word, but no command in the log of CI.
+    .replaceAll(ciCommand, "#''#")}'`;
 
 /**
  * Quotes a word for any shell. `text` must not contain control characters, which a terminal would
@@ -49,7 +54,10 @@ export function printfFormat(content: string | Uint8Array): string {
           octal(character.charCodeAt(0)),
         );
   // A leading hyphen would be parsed as an option. The backslashes are part of the octal escapes.
-  const format = escaped.replaceAll('%', '%%').replace(/^-/, '\\055');
+  const format = escaped
+    .replaceAll('%', '%%')
+    .replaceAll(ciCommand, '#\\043')
+    .replace(/^-/, '\\055');
   if (utf8.encode(format).length <= maxLineBytes) return `'${format}'`;
   const parts = format.match(new RegExp(`.{1,${maxLineCharacters}}`, 'gu')) ?? [];
   return parts.map((part) => `'${part}'`).join('\\\n');

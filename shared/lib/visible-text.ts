@@ -36,6 +36,10 @@ const control = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200c|\u200d|[\u{e0020}-\u{e007f
  */
 export const visibleLine = (text: string): string => text.replace(control, mark);
 
+/** The same for texts with lines and tabs. */
+export const visibleLines = (text: string): string =>
+  text.replace(control, (character) => (/[\t\n\r]/.test(character) ? character : mark(character)));
+
 const escapedUnits = (text: string): string =>
   Array.from(
     { length: text.length },
@@ -44,6 +48,9 @@ const escapedUnits = (text: string): string =>
 
 /** The start of a command in logs of GitHub Actions (`##[`), Azure Pipelines (`##vso[`) and TeamCity (`##teamcity[`). */
 export const ciCommand = /##(?=[a-z]*\[)/gi;
+
+/** One line for the log of CI, without commands. */
+export const ciLine = (text: string): string => visibleLine(text).replace(ciCommand, '## ');
 
 /**
  * The same JSON for a terminal or the log of CI: escapes what `JSON.stringify` leaves as it is, such as U+009B and

@@ -1,12 +1,12 @@
 /** Runs of scenarios for GitHub Actions: one annotation per run, and a summary of the step. */
 import { formatLatency } from '../lib/duration.ts';
 import { compactDuration } from '../lib/virtual-time.ts';
-import { visibleLine } from '../lib/visible-text.ts';
+import { ciLine } from '../lib/visible-text.ts';
 import type { RunReport } from '../schemas/scenario/report.ts';
 import { isFailing, runLines, runName, verdictCounts, verdictMarks } from './scenario-text.ts';
 
 /** Without line breaks: a second line could be another command. */
-const escapeData = (text: string): string => visibleLine(text).replaceAll('%', '%25');
+const escapeData = (text: string): string => ciLine(text).replaceAll('%', '%25');
 
 const escapeProperty = (text: string): string =>
   escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
@@ -33,7 +33,7 @@ export const githubAnnotations = (reports: readonly RunReport[]): readonly strin
 
 /** Text as it is: names could otherwise add links, images and cells. */
 const cell = (text: string): string =>
-  visibleLine(text).replaceAll(/[\\`*_~|<>[\]!&#]/g, (character) => `\\${character}`);
+  ciLine(text).replaceAll(/[\\`*_~|<>[\]!&#]/g, (character) => `\\${character}`);
 
 /** A fence longer than any in the text. */
 const fenced = (text: string): string => {
@@ -59,7 +59,7 @@ export function githubSummary(reports: readonly RunReport[]): string {
   });
   const failures = reports
     .filter(({ verdict }) => verdict !== 'passed')
-    .map((report) => `\n${fenced(runLines(report).map(visibleLine).join('\n'))}`);
+    .map((report) => `\n${fenced(runLines(report).map(ciLine).join('\n'))}`);
   return [
     `### Scenarios: ${verdictCounts(reports)}`,
     '',

@@ -3,14 +3,11 @@
  * control characters are shown rather than sent, and nothing in them is a command of CI: GitHub Actions reads `::` at the
  * start of a line and `##[` anywhere, Azure Pipelines `##vso[`, and TeamCity `##teamcity[`.
  */
-import { ciCommand, escapedJson, visibleLine } from '#shared/lib/visible-text.ts';
+import { ciLine, escapedJson } from '#shared/lib/visible-text.ts';
 
 export type Output = Pick<NodeJS.WritableStream, 'write'>;
 
-export const safeLine = (text: string): string =>
-  visibleLine(text)
-    .replace(/^(\s*):(?=:)/, '$1: ')
-    .replace(ciCommand, '## ');
+export const safeLine = (text: string): string => ciLine(text).replace(/^(\s*):(?=:)/, '$1: ');
 
 /** Prints each as one line, whatever it contains. */
 export function printLines(lines: readonly string[], output: Output = process.stdout): void {

@@ -27,6 +27,8 @@ const nasty: readonly (readonly [string, string | Uint8Array])[] = [
   ['text of the whole of Unicode', '{"größe":"☃ 🦄 \u2028 \u0085"}'],
   ['an at sign first, as for a file', '@/etc/passwd'],
   ['a hyphen first, as for an option', '--x\t%'],
+  ['a command in the log of CI', '##[error]a ##VSO[b]c'],
+  ['a command in the log of CI after a tab', '\t##[error]%a'],
   ['nothing', ''],
   ['bytes that are no text', bytes(0x80, 0xff, 0xc3, 0x28, 0x27, 0x5c, 0x25, 0x0a)],
   ['every byte there is, NUL included', Uint8Array.from({ length: 256 }, (_, code) => code)],
@@ -52,6 +54,7 @@ describe.for(shells)('a request as a curl command, run by %s,', (shell) => {
       ],
       body,
     });
+    expect(command).not.toMatch(/##[a-z]*\[/i);
     const script = join(temporaryFolder(), 'command.sh');
     writeFileSync(script, `${command} -sS -o /dev/null -w '%{http_code}'\n`);
     const { stdout } = await run(shell, [script]);

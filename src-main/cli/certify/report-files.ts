@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import { makeFolder } from '#core/make-folder.ts';
 import { replaceFile } from '#core/replace-file.ts';
+import { escapedJson } from '#shared/lib/visible-text.ts';
 import type { CertificationDocument } from '#shared/report/certification-document.ts';
 import { htmlReport } from '#shared/report/html-report.ts';
 import { junitReport } from '#shared/report/junit-report.ts';
@@ -42,7 +43,11 @@ export async function saveReports(
   document: CertificationDocument,
   json: string,
 ): Promise<void> {
-  const texts = { junit: junitReport(document), html: htmlReport(document), json };
+  const texts = {
+    junit: junitReport(document),
+    html: htmlReport(document),
+    json: escapedJson(json),
+  };
   for (const { option, path } of filesOf(options))
     await asUsageError(option, () => replaceFile(path, texts[option]));
 }

@@ -33,7 +33,7 @@ import { announce, variablesReadBy } from '../announce.ts';
 import { createLiveLine } from '../live-line.ts';
 import { onInterrupt } from '../on-interrupt.ts';
 import { readForRun } from '../scenarios/read-files.ts';
-import { runExitCodes, saveReport } from '../scenarios/reports.ts';
+import { reportJson, runExitCodes, saveReport } from '../scenarios/reports.ts';
 import { SelectionError, scenarioFilesOnDisk } from '../scenarios/scenario-files.ts';
 import type { ExploreCommandOptions } from './explore-options.ts';
 import { readPosition, savePosition } from './position.ts';
@@ -196,7 +196,7 @@ export async function exploreScenario(
       ...{ ...choice, file: outFile, seed: scenario.seed, case: scenario.case, untilMs: null },
     });
     printLines(linesOf(report, { outFile, runCommand }));
-    await saveReport(options.json, () => `${JSON.stringify(report, null, 2)}\n`);
+    await saveReport(options.json, () => reportJson(report));
     return exitCodeOf(report);
   } catch (error) {
     if (!(error instanceof SelectionError || error instanceof NotExplorable)) throw error;

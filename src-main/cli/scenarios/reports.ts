@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { makeFolder } from '#core/make-folder.ts';
 import { replaceFile } from '#core/replace-file.ts';
 import { printAnnotations } from '#headless/print.ts';
+import { escapedJson } from '#shared/lib/visible-text.ts';
 import { githubAnnotations, githubSummary } from '#shared/report/scenario-github.ts';
 import { scenarioHtml } from '#shared/report/scenario-html.ts';
 import { scenarioJunit } from '#shared/report/scenario-junit.ts';
@@ -39,6 +40,10 @@ export async function saveReport(file: string | undefined, text: () => string): 
   await replaceFile(file, text());
 }
 
+/** The text of a JSON report, which may be printed or opened anywhere. */
+export const reportJson = (report: object): string =>
+  `${escapedJson(JSON.stringify(report, null, 2))}\n`;
+
 export async function writeReports(
   { reports, ...of }: Omit<RunReports, 'format'>,
   { junit, html, json, github }: ReportOptions,
@@ -46,7 +51,7 @@ export async function writeReports(
   const file: RunReports = { format: 1, ...of, reports };
   await saveReport(junit, () => scenarioJunit(reports));
   await saveReport(html, () => scenarioHtml(reports));
-  await saveReport(json, () => `${JSON.stringify(file, null, 2)}\n`);
+  await saveReport(json, () => reportJson(file));
   if (!github) return;
   printAnnotations(githubAnnotations(reports));
   const summary = process.env.GITHUB_STEP_SUMMARY;

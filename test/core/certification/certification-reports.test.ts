@@ -75,7 +75,7 @@ describe('the report as JUnit XML', () => {
       'name="responds_in_time: Responds within 5 seconds" time="0.123"></testcase>',
     );
     expect(xml).toContain(
-      '<failure message="It said &lt;no&gt;\ufffd\ufffd &amp; &quot;more&quot;."/>',
+      '<failure message="It said &lt;no&gt;‹U+0001›\ufffd &amp; &quot;more&quot;."/>',
     );
     expect(xml).toContain('<skipped message="Not of interest: that&#39;s why."/>');
     expect(xml).toContain('<system-out>Returned 401. Hash the raw bytes.</system-out>');

@@ -1,5 +1,6 @@
 /** Reports of scenarios: terminal, JUnit, HTML and GitHub, all made from the JSON report. */
 import { describe, expect, it } from 'vitest';
+import { reportJson } from '#cli/scenarios/reports.ts';
 import { checkInvariants } from '#scenarios/checks/check-invariants.ts';
 import { indexHistory } from '#scenarios/history/history-index.ts';
 import { createRunReport } from '#scenarios/run-report.ts';
@@ -171,6 +172,25 @@ it('HTML shows copies beside the requests they are copies of', () => {
   expect(html).toMatch(/<title>shop, [^<]*\b1 extra copy\b/);
 });
 
+describe.each([
+  ['JSON', reportJson],
+  ['HTML', (report: RunReport) => scenarioHtml([report])],
+  ['JUnit', (report: RunReport) => scenarioJunit([report])],
+])('a report as %s', (_, textOf) => {
+  it('has no character that a terminal or an editor acts on', () => {
+    const hostile = '\u001b]0;x\u0007\u009b2J\u202eevil\u2066\u2028';
+    const [check] = failed.checks;
+    const text = textOf({
+      ...failed,
+      scenario: { ...failed.scenario, name: hostile, case: hostile },
+      checks: check === undefined ? [] : [{ ...check, name: hostile, found: hostile }],
+      inconclusive: [{ code: 'stall', message: hostile, place: null }],
+    });
+    expect(text).toContain('evil');
+    expect(text).not.toMatch(/[^\P{C}\n]|\p{Zl}/u);
+  });
+});
+
 describe('GitHub', () => {
   it('gets one annotation per run that did not pass, at its first failure', () => {
     const annotations = githubAnnotations(reports);
@@ -191,7 +211,8 @@ describe('GitHub', () => {
   });
 
   it('shows what is in names and details, and nothing in them acts', () => {
-    const hostile = '\u001b]0;x\u0007\u009b2J\u202e\n::error::x\r\n| ![a](https://a.example) <b>';
+    const hostile =
+      '\u001b]0;x\u0007\u009b2J\u202e\n::error::x\r\n##[error]x ##vso[a]b | ![a](https://a.example) <b>';
     const [check] = failed.checks;
     const report: RunReport = {
       ...failed,
@@ -203,6 +224,7 @@ describe('GitHub', () => {
     const summary = githubSummary([report]);
     expect(annotations).toHaveLength(1);
     expect([...annotations, summary].join('')).not.toMatch(/[^\P{C}\n]/u);
+    expect([...annotations, summary].join('')).not.toMatch(/##[a-z]*\[/i);
     expect(summary).not.toMatch(/^::/m);
     const row = summary.split('\n').find((line) => line.startsWith('| ✗'));
     expect(row).not.toMatch(/(?<!\\)[[<!]/);
