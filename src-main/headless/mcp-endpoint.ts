@@ -1,6 +1,6 @@
 /** `/mcp`: the tools for agents over streamable HTTP, with the access token. */
 import { createRouterClient } from '@orpc/server';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Router } from '#api/index.ts';
 import type { Log } from '#core/ports.ts';
 import { type AccessLevel, accessLevels, isAccessLevel } from '#mcp/access-level.ts';
@@ -19,9 +19,15 @@ const allowedIn = ({ query }: FastifyRequest): string =>
   String((query as { readonly allow?: unknown }).allow ?? 'read');
 
 /** The request as the SDK takes it. Its signal is aborted when the client disconnects. */
-function webRequest({ url, headers, raw, body, host }: FastifyRequest): Request {
+function webRequest(
+  { url, headers, body, host }: FastifyRequest,
+  { raw: response }: FastifyReply,
+): Request {
   const aborted = new AbortController();
-  raw.socket.once('close', () => aborted.abort());
+  // Not on the socket: a kept connection carries many requests.
+  response.once('close', () => {
+    if (!response.writableFinished) aborted.abort();
+  });
   return new Request(new URL(url, `http://${host}`), {
     method: 'POST',
     headers: Object.entries(headers).flatMap(([name, value]) =>
@@ -84,7 +90,7 @@ export function registerMcp(server: FastifyInstance, options: McpEndpointOptions
         });
       const handler = handlers.get(allow) ?? createHandler(allow);
       handlers.set(allow, handler);
-      return reply.send(await (await handler).fetch(webRequest(request)));
+      return reply.send(await (await handler).fetch(webRequest(request, reply)));
     },
   });
 }
