@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { systemDataFolder } from '#headless/data-folder.ts';
 import { logLines } from '#headless/log.ts';
-import { hasDisplay } from '#headless/open-browser.ts';
+import { hasDisplay, opener } from '#headless/open-browser.ts';
 import { createOriginCheck, urlHost } from '#headless/origin-check.ts';
 import { plainSecretBox } from '#headless/plain-secret-box.ts';
 import { createStopper } from '#headless/stop-signal.ts';
@@ -50,6 +50,17 @@ describe('a display', () => {
     ['win32', {}, true],
   ] as const)('on %s with %o: %s', (platform, env, there) => {
     expect(hasDisplay(platform, env)).toBe(there);
+  });
+});
+
+describe('the program that opens a browser', () => {
+  test.each([
+    ['linux', {}, 'xdg-open'],
+    ['darwin', {}, 'open'],
+    ['win32', { SystemRoot: 'D:\\Win' }, 'D:\\Win\\System32\\rundll32.exe'],
+    ['win32', {}, 'C:\\Windows\\System32\\rundll32.exe'],
+  ] as const)('on %s with %o is %s', (platform, env, program) => {
+    expect(opener(platform, env, 'http://127.0.0.1/')[0]).toBe(program);
   });
 });
 
