@@ -3,7 +3,9 @@ import { CST, Lexer, LineCounter, Parser } from 'yaml';
 import { formatCount } from '../lib/format.ts';
 
 /** Tokens include commas, closing brackets, line breaks, spaces, comments and directives. */
-export const yamlLimits = { nodes: 20_000, aliases: 1_000, depth: 64, tokens: 150_000, errors: 20 };
+export const yamlLimits = {
+  ...{ nodes: 20_000, aliases: 1_000, depth: 64, tokens: 150_000, errors: 20, directives: 10 },
+};
 
 const nodeTypes: ReadonlySet<string | null> = new Set([
   'scalar',
@@ -38,6 +40,8 @@ export function yamlLimit(text: string): YamlSize {
   let nodes = 0;
   let aliases = 0;
   let tokens = 0;
+  let commas = 0;
+  let directives = 0;
   let errors = 0;
   let offset = 0;
   const beyond = (message: string, fix: string): YamlSize => {
@@ -51,6 +55,8 @@ export function yamlLimit(text: string): YamlSize {
     const type = CST.tokenType(source);
     if (nodeTypes.has(type)) nodes += 1;
     if (type === 'alias') aliases += 1;
+    if (type === 'comma') commas += 1;
+    if (type === 'directive-line') directives += 1;
     tokens += 1;
     for (const part of parser.next(source)) if (part.type === 'error') errors += 1;
     if (nodes > yamlLimits.nodes)
@@ -68,7 +74,13 @@ export function yamlLimit(text: string): YamlSize {
         `The file has more than ${formatCount(yamlLimits.tokens)} words, symbols and line breaks.`,
         'Remove empty lines and comments, or move messages and users to fixtures.',
       );
-    if (errors > yamlLimits.errors)
+    if (directives > yamlLimits.directives)
+      return beyond(
+        `The file has more than ${yamlLimits.directives} directives (%NAME).`,
+        'Remove the lines that start with %.',
+      );
+    // The parser leaves commas without a value for later: each would be an error then.
+    if (errors + Math.max(0, commas - nodes) > yamlLimits.errors)
       return beyond(
         `The file has more than ${yamlLimits.errors} syntax errors.`,
         'Check that the file is YAML and that its brackets match.',
