@@ -84,8 +84,6 @@ interface EntityPageProps<Item extends { readonly id: string }> extends EntityLi
   readonly startSize?: number;
   /** Buttons for the whole list. */
   readonly actions?: ReactNode;
-  /** Below the heading. */
-  readonly notice?: ReactNode;
   /** Below the list. */
   readonly foot?: ReactNode;
   /** Keys of the page. */
@@ -128,7 +126,6 @@ export function EntityPage<Item extends { readonly id: string }>(props: EntityPa
             {props.actions}
             <IconButton icon={Plus} label={`New ${noun}`} shortcut="n" onClick={() => onNew()} />
           </header>
-          {props.notice}
           <Rows {...props} />
           {list.items.length > 0 && (
             <ListFoot

@@ -19,7 +19,6 @@ export const topics = {
   profiles: ['provider profiles', 'reference/profiles'],
   receivers: ['receivers', 'reference/receivers'],
   receiverCertificates: ['certificates of receivers', 'reference/receivers#certificates'],
-  recordings: ['recordings', 'reference/scenarios#record-a-session'],
   retention: ['retention', 'reference/configuration#retention'],
   retries: ['retries', 'reference/deliveries#retry-schedule'],
   rules: ['rules', 'reference/receivers#rules'],

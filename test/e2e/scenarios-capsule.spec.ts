@@ -53,10 +53,9 @@ variables: { token: { secret: true, default: from-the-file } }
   await expect(rows).toHaveCount(1);
 
   await enter(page, host, '#/scenarios');
-  await page.getByRole('button', { name: 'More', exact: true }).click();
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    page.getByRole('menuitem', { name: /^Open a capsule/ }).click(),
+    page.getByRole('button', { name: /^Open a capsule/ }).click(),
   ]);
   await chooser.setFiles(path);
   const capsule = page.getByRole('region', { name: 'Capsule' });

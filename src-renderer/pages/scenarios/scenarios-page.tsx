@@ -1,14 +1,11 @@
-import { ListChecks } from 'lucide-react';
+import { FolderOpen, ListChecks } from 'lucide-react';
 import { EntityPage } from '#renderer/components/entity-list.tsx';
 import { useFileDrop } from '#renderer/components/file-drop.ts';
-import { Button } from '#renderer/ui/button.tsx';
+import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { CapsulePane } from './capsule-pane.tsx';
 import { GalleryPane } from './gallery-pane.tsx';
-import { openDropped } from './open-file.ts';
-import { recordingPath } from './recording.ts';
-import { RecordingActions, RecordingNotice } from './recording-notice.tsx';
-import { RecordingPane } from './recording-pane.tsx';
+import { chooseAndOpen, openDropped } from './open-file.ts';
 import { RunAllButton, RunAllSummary } from './run-all-button.tsx';
 import {
   type ListedScenario,
@@ -41,18 +38,17 @@ export function ScenariosPage() {
         actions={
           <>
             {files.length > 0 && <RunAllButton files={files} />}
-            <RecordingActions />
+            <IconButton
+              icon={FolderOpen}
+              label="Open a capsule, zip or YAML file…"
+              onClick={() => void chooseAndOpen()}
+            />
           </>
         }
-        notice={<RecordingNotice />}
         foot={<RunAllSummary />}
         hints={[{ keys: ['Mod+Shift+Enter'], text: 'run all' }]}
         selectedId={
-          openedRun !== null
-            ? `runs/${openedRun}`
-            : file === newPath || file === recordingPath
-              ? null
-              : (file ?? null)
+          openedRun !== null ? `runs/${openedRun}` : file === newPath ? null : (file ?? null)
         }
         onSelect={(id) => openListed(id, tab)}
         onNew={openGallery}
@@ -72,8 +68,6 @@ export function ScenariosPage() {
       >
         {openedRun !== null ? (
           <CapsulePane key={openedRun} id={openedRun} />
-        ) : file === recordingPath ? (
-          <RecordingPane files={files} />
         ) : file === undefined || file === newPath ? (
           <GalleryPane files={files} />
         ) : (
