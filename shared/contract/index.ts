@@ -16,7 +16,6 @@ import { jobs } from './jobs.ts';
 import { journal } from './journal.ts';
 import { messages, rejected } from './messages.ts';
 import { receiverRequests, receivers } from './receivers.ts';
-import { recordings } from './recordings.ts';
 import { resendImports } from './resend-imports.ts';
 import { resends } from './resends.ts';
 import { savedFilters } from './saved-filters.ts';
@@ -63,7 +62,6 @@ export const contract = {
   certification,
   scenarios,
   journal,
-  recordings,
   audiences,
   traits,
   syncs,

@@ -11,7 +11,6 @@ import { exports } from './exports.ts';
 import { imports } from './imports.ts';
 import { jobs } from './jobs.ts';
 import { journal, journaled } from './journal.ts';
-import { recordings } from './recordings.ts';
 import { resendImports } from './resend-imports.ts';
 import { scenarios } from './scenarios.ts';
 import { samples, send } from './send.ts';
@@ -60,7 +59,6 @@ export function createRouter(core: Core, host: HostFacts) {
       certification: certification(core),
       scenarios: scenarios(core),
       journal: journal(core),
-      recordings: recordings(core),
       audiences: audiences(core),
       traits: traits(core),
       syncs: syncs(core),

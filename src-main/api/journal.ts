@@ -37,10 +37,6 @@ export const notJournaled: ReadonlySet<string> = new Set([
   'scenarios.upload',
   'scenarios.events',
   'scenarios.compare',
-  'recordings.create',
-  'recordings.run',
-  'recordings.files',
-  'recordings.save',
 ]);
 
 const Called = z.object({ id: z.string() });

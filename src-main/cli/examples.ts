@@ -56,9 +56,6 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'hookwright scenarios list': ['hookwright scenarios list'],
   'hookwright scenarios schema': ['hookwright scenarios schema > scenario.schema.json'],
   'hookwright scenarios new': ['hookwright scenarios new outage'],
-  'hookwright scenarios record': [
-    'hookwright scenarios record --last 10m --out scenarios/recorded.yaml',
-  ],
   'hookwright scenarios merge': [
     'hookwright scenarios merge reports/1.json reports/2.json --html report.html',
   ],

@@ -59,7 +59,6 @@ import { createActivityLog } from './rehearsal-activity.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 import { createRetention } from './retention/retention.ts';
 import { createSenderProfiles } from './routing/sender-profiles.ts';
-import { createRecordings } from './scenarios/recording/recordings.ts';
 import { createScenarios, type ScenarioHost } from './scenarios/scenarios.ts';
 import { preview, previewSettings } from './send/preview.ts';
 import { samples } from './send/samples/samples.ts';
@@ -391,14 +390,8 @@ function assemble(options: CoreOptions) {
     isTrusted,
   });
 
-  const recordings = createRecordings({
-    ...{ store, reader, clock, machineClock, random, journal, scenarios },
-    ...{ sources, destinations, receivers, audiences, traits, deletions, isTrusted },
-  });
-
   return {
     scenarios,
-    recordings,
     journal,
     sources,
     destinations,

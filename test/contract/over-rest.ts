@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operation, operationsOf } from './operations.ts';
 import { type Connected, connectOver, serveContract } from './transports.ts';
 
-export const isOfScenarios = ({ name }: Operation): boolean =>
-  /^(scenarios|recordings)\./.test(name);
+export const isOfScenarios = ({ name }: Operation): boolean => name.startsWith('scenarios.');
 
 /** The parts call every operation that `includes` selects. */
 export function describeOverRest(

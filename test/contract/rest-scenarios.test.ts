@@ -3,8 +3,7 @@ import { beforeAll } from 'vitest';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { describeExplorations } from './explorations.ts';
 import { describeOverRest, isOfScenarios } from './over-rest.ts';
-import { describeRecordings } from './recordings.ts';
 import { describeScenarios } from './scenarios.ts';
 
 beforeAll(ensureBuild);
-describeOverRest(isOfScenarios, [describeScenarios, describeExplorations, describeRecordings]);
+describeOverRest(isOfScenarios, [describeScenarios, describeExplorations]);

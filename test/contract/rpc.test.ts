@@ -120,8 +120,9 @@ const values: Readonly<Record<string, Row>> = {
   async time({ client, clock }) {
     const createdAt = clock.now();
     expect(await client.sources.create({ name: newName() })).toMatchObject({ createdAt });
-    const from = createdAt + 1_000;
-    await expectError(client.recordings.create({ name: 'x', from }), 'conflict', 'Nothing');
+    const outage = { startsAt: createdAt + 1_000, durationMs: 1_000 };
+    const receiver = await client.receivers.create({ name: crypto.randomUUID(), outage });
+    expect(receiver).toMatchObject({ outage });
   },
   async undefined({ client }) {
     const sourceId = await makeSource({ client });

@@ -9,7 +9,6 @@ import { scenarioJsonSchema } from '#shared/scenario/json-schema.ts';
 import { problemLine } from '#shared/scenario/problem.ts';
 import { starterText } from '#shared/scenario/starter.ts';
 import { readForCheck } from './read-files.ts';
-import { addRecord } from './record-command.ts';
 import { compareReports, mergeReports } from './report-commands.ts';
 import type { ReportOptions } from './reports.ts';
 import { defaultFolder, SelectionError } from './scenario-files.ts';
@@ -111,7 +110,7 @@ async function create(name: string): Promise<void> {
 export function addScenarios(program: Command): void {
   const group = program
     .command('scenarios')
-    .description('Check, list, create and record scenario files; merge and compare reports.')
+    .description('Check, list and create scenario files; merge and compare reports.')
     .exitOverride();
   const files = 'files, folders or patterns (default: scenarios)';
   group
@@ -141,7 +140,6 @@ export function addScenarios(program: Command): void {
     .argument('<name>', `name of a file in ${defaultFolder}, or a path ending in .yaml`)
     .allowExcessArguments(false)
     .action(reportErrors(create));
-  addRecord(group);
   group
     .command('merge')
     .description('Merge JSON reports, such as reports of shards.')

@@ -28,8 +28,6 @@ interface JournaledOperation extends Call {
   readonly resultId: string | null;
 }
 
-export type Journal = ReturnType<typeof createJournal>;
-
 export function createJournal({ store, clock, machineClock, random, log, isKept }: Tools) {
   let key: Uint8Array | null = null;
   const oldest = (): number => machineClock.now() - maxJournalAgeMs;

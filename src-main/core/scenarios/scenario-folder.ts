@@ -70,15 +70,6 @@ export function createScenarioFolder(folder: string, within?: string) {
         if (codeOf(error) !== 'EEXIST') throw error;
       });
     },
-    /** Writes a file next to a scenario; an existing one is kept, and an error. */
-    async addText(file: string, name: string, text: string): Promise<void> {
-      const path = await pathOf(posix.join(posix.dirname(file), name));
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, text, { flag: 'wx' }).catch((error: unknown) => {
-        if (codeOf(error) !== 'EEXIST') throw error;
-        throw new AppError('conflict', `${name} already exists.`, { fix: 'Choose another name.' });
-      });
-    },
     /** Adds a new file. */
     async addBytes(file: string, bytes: Uint8Array): Promise<void> {
       const path = await pathOf(file);

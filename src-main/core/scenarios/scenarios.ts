@@ -101,7 +101,7 @@ export interface ScenarioHost {
   readonly examplesFolder: string;
 }
 
-export interface PreparedRun {
+interface PreparedRun {
   readonly request: Omit<RunnerRequest, 'version'>;
   readonly finished: (summary: RunSummary, report: RunReport) => Promise<void>;
   /** Of the run that it repeats. */
@@ -109,8 +109,6 @@ export interface PreparedRun {
   /** Removes its temporary files. */
   readonly close?: () => Promise<void>;
 }
-
-export type Scenarios = ReturnType<typeof createScenarios>;
 
 interface Tools {
   readonly version: string;
@@ -351,9 +349,7 @@ export function createScenarios(tools: Tools) {
       runPrepared((id) => prepareRun(id, request), signal),
     repeat: (request: RepeatRunRequest, signal?: AbortSignal) =>
       runPrepared((id) => prepareRepeat(id, request), signal),
-    runPrepared,
     explore,
-    addText: folder.addText,
     cancel(id: string): void {
       if (running?.id === id) running.controller.abort();
     },
