@@ -13,7 +13,6 @@ import { destinations } from './destinations.ts';
 import { exports } from './exports.ts';
 import { imports } from './imports.ts';
 import { jobs } from './jobs.ts';
-import { journal } from './journal.ts';
 import { messages, rejected } from './messages.ts';
 import { receiverRequests, receivers } from './receivers.ts';
 import { resendImports } from './resend-imports.ts';
@@ -61,7 +60,6 @@ export const contract = {
   signatures,
   certification,
   scenarios,
-  journal,
   audiences,
   traits,
   syncs,

@@ -10,7 +10,6 @@ import { contractErrors } from './errors.ts';
 import { exports } from './exports.ts';
 import { imports } from './imports.ts';
 import { jobs } from './jobs.ts';
-import { journal, journaled } from './journal.ts';
 import { resendImports } from './resend-imports.ts';
 import { scenarios } from './scenarios.ts';
 import { samples, send } from './send.ts';
@@ -32,7 +31,6 @@ import {
 export function createRouter(core: Core, host: HostFacts) {
   return implement(contract)
     .use(contractErrors(core.log))
-    .use(journaled(core))
     .router({
       system: system(core, host),
       settings: settings(core),
@@ -58,7 +56,6 @@ export function createRouter(core: Core, host: HostFacts) {
       signatures: signatures(core),
       certification: certification(core),
       scenarios: scenarios(core),
-      journal: journal(core),
       audiences: audiences(core),
       traits: traits(core),
       syncs: syncs(core),

@@ -45,7 +45,6 @@ import { createBatchGate } from './ingestion/batch-gate.ts';
 import { createHttpsListener } from './ingestion/https-listener.ts';
 import { type IngestServer, startIngestServer } from './ingestion/server.ts';
 import { createJobs } from './jobs/jobs.ts';
-import { createJournal } from './journal/journal.ts';
 import { createOwnEndpoints } from './own-endpoints.ts';
 import type { Clock, ListenAddress, Log, Random, SecretBox } from './ports.ts';
 import { randomText } from './random-id.ts';
@@ -376,11 +375,6 @@ function assemble(options: CoreOptions) {
     if (changed.length > 0) feed.append(changed.map(({ class: kind, id }) => ({ kind, id })));
   });
 
-  const journal = createJournal({
-    ...{ store, clock, machineClock, random, log },
-    isKept: rehearsal === null,
-  });
-
   const scenarios = createScenarios({
     version,
     dataFolder: options.dataFolder,
@@ -392,7 +386,6 @@ function assemble(options: CoreOptions) {
 
   return {
     scenarios,
-    journal,
     sources,
     destinations,
     certificateAuthorities: authorities,

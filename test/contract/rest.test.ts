@@ -5,7 +5,6 @@ import { describeSetup } from './config.ts';
 import { describeDeliveries } from './deliveries.ts';
 import { describeExports } from './exports.ts';
 import { describeJobs } from './jobs.ts';
-import { describeJournal } from './journal.ts';
 import { describeOverRest, isOfScenarios } from './over-rest.ts';
 import { describeReceivers } from './receivers.ts';
 import { describeResends } from './resends.ts';
@@ -27,7 +26,6 @@ describeOverRest(
     describeResends,
     describeStatistics,
     describeExports,
-    describeJournal,
     describeSystem,
     // Last, because deletion requests go to every destination.
     describeAudiences,

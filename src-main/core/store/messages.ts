@@ -108,7 +108,6 @@ export function createMessageStore(
      LEFT JOIN batch_requests ON batch_requests.id = m.request_id WHERE m.id = ?`,
   );
 
-  const newest = db.prepare<[], number | null>('SELECT MAX(id) FROM messages').pluck();
   const idsAfter = db
     .prepare<[number], number>('SELECT id FROM messages WHERE id > ? ORDER BY id')
     .pluck();
@@ -159,8 +158,6 @@ export function createMessageStore(
       const row = summary.get(id);
       return row && toSummary(row);
     },
-    /** Row number of the newest message; 0 if there is none. */
-    newest: (): number => newest.get() ?? 0,
     /** Row numbers above one, in order. */
     idsAfter: (id: number): readonly number[] => idsAfter.all(id),
     detail(id: number) {

@@ -194,19 +194,6 @@ CREATE TABLE jobs (
 CREATE INDEX jobs_of_kind ON jobs (kind, id);
 CREATE INDEX jobs_open ON jobs (id) WHERE state IN ('planned', 'running');
 
-CREATE TABLE journal (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  at INTEGER NOT NULL,
-  ended_at INTEGER NOT NULL,
-  recorded_at INTEGER NOT NULL,
-  after_message_id INTEGER NOT NULL,
-  operation TEXT NOT NULL,
-  input TEXT,
-  before TEXT,
-  result_id TEXT
-) STRICT;
-CREATE INDEX journal_by_time ON journal (recorded_at);
-
 CREATE TABLE members (
   computation_row INTEGER NOT NULL,
   user_id TEXT NOT NULL,

@@ -15,7 +15,6 @@ import { createDeliveryList } from './delivery-list.ts';
 import { createDestinationStore } from './destinations.ts';
 import { createHeadStore } from './heads.ts';
 import { createJobStore } from './jobs.ts';
-import { createJournalStore } from './journal.ts';
 import { createMemberStore } from './members.ts';
 import { createMessageStore } from './messages.ts';
 import { type OpenedDatabase, openDatabase } from './open.ts';
@@ -97,7 +96,6 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     attempts: createAttemptStore(opened.db, rowNumbers.attempts, heads),
     undoLog: createUndoLog(opened.db),
     jobs: createJobStore(opened.db),
-    journal: createJournalStore(opened.db),
     resends: createResendStore(opened.db, rowNumbers.resends),
     resendImports: createResendImportStore(opened.db),
     computations: createComputationStore(opened.db),
