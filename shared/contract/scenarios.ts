@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DeliverySummary } from '../schemas/delivery.ts';
 import { pageOf } from '../schemas/page.ts';
 import { ExplorationUpdate, ExploreRequest } from '../schemas/scenario/exploration.ts';
+import { DeliveriesScenario, FromDeliveries } from '../schemas/scenario/from-deliveries.ts';
 import {
   CompareRunsRequest,
   RepeatRunRequest,
@@ -106,6 +107,17 @@ export const scenarios = {
     })
     .input(CheckScenario)
     .output(CheckedScenario),
+  fromDeliveries: operation
+    .route({
+      method: 'POST',
+      path: '/scenarios/from-deliveries',
+      summary: 'Make a scenario of deliveries, with its fixtures',
+      description:
+        'Saves nothing. against: recorded uses receivers that respond as recorded, and passes; against: server sends the same to your server, which must accept every request.',
+      tags,
+    })
+    .input(FromDeliveries)
+    .output(DeliveriesScenario),
   run: operation
     .route({
       method: 'POST',

@@ -98,6 +98,10 @@ export function checkGiven(tools: CheckTools, given: Given): void {
     checkSources(tools, [...path, 'sources'], destination.sources);
     checkWebhooks(tools, [...path, 'webhooks'], destination.webhooks);
   });
+  given.receivers.forEach(({ responses }, index) => {
+    const path: Path = ['given', 'receivers', index, 'responses'];
+    if (responses !== undefined) tools.addFile({ path, name: responses, mustExist: true });
+  });
   given.audiences.forEach(({ source, members }, index) => {
     names.refer(['given', 'audiences', index, 'source'], source, 'sources');
     addUserFile(tools, ['given', 'audiences', index, 'members'], members);
@@ -209,6 +213,7 @@ function checkInput(tools: CheckTools, path: Path, step: Step, externals: Given[
   const pathTo = (...subpath: Path): Path => [...path, step.action, ...subpath];
   switch (step.action) {
     case 'send':
+    case 'payload':
       if (step.input.fixture !== null)
         tools.addFile({ path: pathTo('fixture'), name: step.input.fixture, mustExist: true });
       return;

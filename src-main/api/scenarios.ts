@@ -5,7 +5,7 @@ import { contractStream } from './errors.ts';
 
 const os = implement(contract.scenarios);
 
-export const scenarios = ({ scenarios, log }: Core) => ({
+export const scenarios = ({ scenarios, scenarioFromDeliveries, log }: Core) => ({
   list: os.list.handler(() => scenarios.list()),
   examples: os.examples.handler(async () => [...(await scenarios.examples())]),
   get: os.get.handler(({ input }) => scenarios.get(input.file)),
@@ -13,6 +13,7 @@ export const scenarios = ({ scenarios, log }: Core) => ({
   save: os.save.handler(({ input }) => scenarios.save(input)),
   remove: os.remove.handler(({ input }) => scenarios.remove(input.file)),
   check: os.check.handler(({ input }) => scenarios.check(input)),
+  fromDeliveries: os.fromDeliveries.handler(({ input }) => scenarioFromDeliveries(input)),
   run: os.run.handler(({ input, signal }) => contractStream(log, scenarios.run(input, signal))),
   explore: os.explore.handler(({ input, signal }) =>
     contractStream(log, scenarios.explore(input, signal)),

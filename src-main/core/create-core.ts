@@ -58,6 +58,7 @@ import { createActivityLog } from './rehearsal-activity.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 import { createRetention } from './retention/retention.ts';
 import { createSenderProfiles } from './routing/sender-profiles.ts';
+import { createFromDeliveries } from './scenarios/from-deliveries/from-deliveries.ts';
 import { createScenarios, type ScenarioHost } from './scenarios/scenarios.ts';
 import { preview, previewSettings } from './send/preview.ts';
 import { samples } from './send/samples/samples.ts';
@@ -213,6 +214,7 @@ function assemble(options: CoreOptions) {
     connections: createConnectionCounter(maxConnections, rehearsal?.accepted),
     requestsInFlight,
     senderProfiles: rehearsal?.senderProfiles ?? senderProfiles,
+    ...(rehearsal?.responsesOf && { responsesOf: rehearsal.responsesOf }),
     changed: (ids) => feed.append(ids.map((id) => ({ kind: 'receiver', id }))),
   });
   const receivers = createReceivers({ store, receive, clock, random, ownEndpoints });
@@ -386,6 +388,7 @@ function assemble(options: CoreOptions) {
 
   return {
     scenarios,
+    scenarioFromDeliveries: createFromDeliveries({ store, sources, destinations, receivers }),
     sources,
     destinations,
     certificateAuthorities: authorities,

@@ -7,6 +7,7 @@ import type { SendGate } from '#core/http-client/send-gate.ts';
 import { remoteEnd } from '#core/requests-in-flight.ts';
 import { createSenderProfiles } from '#core/routing/sender-profiles.ts';
 import type { LoggedError, StagePort } from '#scenarios/run/ports.ts';
+import type { NextResponse } from '#scenarios/run/recorded-responses.ts';
 import type { ContractClient } from '#shared/contract/index.ts';
 import { createConnections } from './connections.ts';
 import { anyPort, rehearsalLog, seededRandom, throwawaySecretBox } from './parts.ts';
@@ -39,6 +40,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
   const stepped = createSteppedClock(now, () => (isFollowing ? shared.read() : null));
   const connections = createConnections();
   const senderProfiles = createSenderProfiles();
+  const responses = new Map<string, NextResponse>();
   let errors: LoggedError[] = [];
   const core = await createCore({
     version,
@@ -57,6 +59,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
       admit: async () => ({ started: () => undefined, ended: () => undefined }),
       opened: () => undefined,
       senderProfiles,
+      responsesOf: (receiver) => responses.get(receiver),
       accepted: (socket) => connections.add(remoteEnd(socket), socket),
       hold(socket: Socket) {
         const end = remoteEnd(socket);
@@ -72,6 +75,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     ) as ContractClient,
     connections,
     setSenders: senderProfiles.set,
+    setResponses: (receiver, next) => responses.set(receiver, next),
     nextAt: stepped.nextAt,
     advanceTo: stepped.advanceTo,
     follow(isAhead) {

@@ -116,6 +116,36 @@ export function describeScenarios(open: () => Connected): void {
       expect(files.map(({ file }) => file).filter((file) => file.startsWith('link'))).toEqual([]);
     });
 
+    it('are made of deliveries, at most 10,000', async () => {
+      const { client } = open();
+      const source = await client.sources.create({ name: 'Made of' });
+      const destination = await client.destinations.create({
+        ...{ name: 'Made of', sourceIds: [source.id] },
+        webhooks: [{ url: 'http://127.0.0.1:9/hook' }],
+      });
+      const filter = 'destination="Made of"';
+      await client.send.now({ source: source.id, message: { type: 'page', userId: 'ada' } });
+      await expect.poll(async () => (await client.deliveries.count({ filter })).count).toBe(1);
+      const { items } = await client.deliveries.list({ filter });
+      const ids = items.map(({ id }) => id);
+      const { text, deliveries } = await client.scenarios.fromDeliveries({
+        ids,
+        against: 'server',
+      });
+      expect(deliveries).toBe(1);
+      const { variables } = await client.scenarios.check({ file: 'made.yaml', text });
+      expect(variables).toMatchObject([{ name: 'server_url', default: 'http://127.0.0.1:9/hook' }]);
+      const make = (count: number) =>
+        client.scenarios.fromDeliveries({
+          ids: Array.from({ length: count }, (_, index) => 1_000_000 + index),
+          against: 'recorded',
+        });
+      await expectError(make(10_000), 'conflict', 'missing');
+      await expectFieldError(make(10_001), ['ids'], '10,001');
+      await client.destinations.remove({ id: destination.id });
+      await client.sources.remove({ id: source.id });
+    });
+
     it('are checked without being saved', async () => {
       const { scenarios } = open().client;
       const text = scenario('Checked', 'lost: 0', 'https://hooks.example.com/in');

@@ -145,10 +145,16 @@ const External = z.strictObject({
 });
 export type External = z.output<typeof External>;
 
+const ScenarioReceiver = ConfiguredReceiver.safeExtend({
+  responses: FileName.optional().describe(
+    'JSON lines with recorded responses, by the body of the request. Other requests get the rules and steps.',
+  ),
+});
+
 export const Given = z.strictObject({
   sources: z.array(z.strictObject(NewSource.shape)).prefault([]).describe('Sources.'),
   destinations: z.array(ScenarioDestination).prefault([]).describe('Webhook destinations.'),
-  receivers: z.array(ConfiguredReceiver).prefault([]).describe('Built-in receivers.'),
+  receivers: z.array(ScenarioReceiver).prefault([]).describe('Built-in receivers.'),
   external: z.array(External).prefault([]).describe('Your own servers.'),
   audiences: z.array(Audience).prefault([]).describe('Audiences with their members.'),
   traits: z.array(Trait).prefault([]).describe('Computed traits with their values.'),

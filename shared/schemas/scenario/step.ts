@@ -116,9 +116,23 @@ const Payload = z
       .describe("The provider's name of the event. Default that of the sample."),
     count: Count.optional().describe('Number of events. Default 1.'),
     over: Duration.optional().describe('Spreads the events evenly over this time.'),
+    fixture: FileName.optional().describe(
+      'JSON lines with events, sent unchanged and with the time between them.',
+    ),
   })
-  .superRefine(exactlyOne('sample', 'body'))
-  .transform(({ destination, sample, body, event, count, over }) => ({
+  .superRefine(exactlyOne('sample', 'body', 'fixture'))
+  .superRefine((fields, ctx) => {
+    if (fields.fixture === undefined) return;
+    for (const name of ['event', 'count', 'over'] as const)
+      if (fields[name] !== undefined)
+        ctx.addIssue({
+          code: 'custom',
+          path: [name],
+          message: `${name} has no effect with a fixture. Remove it.`,
+        });
+  })
+  .transform(({ destination, sample, body, event, count, over, fixture }) => ({
+    fixture: fixture ?? null,
     destination,
     sample: sample ?? null,
     body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),

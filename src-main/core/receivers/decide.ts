@@ -12,12 +12,7 @@ import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ReceiverSettings } from '#shared/schemas/receiver.ts';
 import type { ResponseCause, SignatureDetail } from '#shared/schemas/receiver-request.ts';
-import type {
-  ReceiverFault,
-  ReceiverRule,
-  ReceiverStep,
-  StepForward,
-} from '#shared/schemas/receiver-step.ts';
+import type { ReceiverFault, ReceiverStep, StepForward } from '#shared/schemas/receiver-step.ts';
 import { isDown } from './outage.ts';
 import type { ReceivedBody } from './read-request.ts';
 
@@ -34,6 +29,14 @@ export interface Decision {
   readonly fault: ReceiverFault;
   readonly bytesPerSecond: number | undefined;
 }
+
+/**
+ * Responses of a receiver that go before its rules and steps, by the body of the request; null for a body
+ * without one. Only in a rehearsal.
+ */
+export type ResponsesOf = (
+  receiver: string,
+) => ((body: Uint8Array) => ReceiverStep | null) | undefined;
 
 /** A response that doesn't come from a step. */
 export const plainDecision = (
@@ -156,6 +159,6 @@ export const uncheckedRuleDecision = (reason: string): Decision =>
 
 export const ruleDecision = (
   receiver: ReceiverSettings,
-  rule: ReceiverRule,
+  rule: ReceiverStep,
   used: number,
 ): Decision => ({ cause: 'rule', step: null, ...scriptedDecision(receiver, rule, used) });

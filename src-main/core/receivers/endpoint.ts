@@ -17,6 +17,7 @@ import { type Connection, reset, toConnectionDetails } from './connection.ts';
 import {
   type Decision,
   outageDecision,
+  type ResponsesOf,
   rateDecision,
   ruleDecision,
   ruleFor,
@@ -62,6 +63,7 @@ export interface EndpointTools {
   readonly targets: Targets;
   readonly senderProfiles: Pick<SenderProfiles, 'of'>;
   readonly requestsInFlight: RequestsInFlight;
+  readonly responsesOf: ResponsesOf;
   /** Called for every request of a receiver, before the response is sent. */
   readonly requestReceived: (receiverId: string) => void;
 }
@@ -92,12 +94,14 @@ function advanceStep({ registry }: EndpointTools, receiver: StoredReceiver): Dec
   return decision;
 }
 
-/** Returns the rule for this body, or else the current step, and counts it. */
+/** Returns the recorded response or the rule for this body, or else the current step, and counts it. */
 function advanceByBody(
   tools: EndpointTools,
   receiver: StoredReceiver,
   body: ReceivedBody,
 ): Decision {
+  const recorded = tools.responsesOf(receiver.name)?.(body.bytes) ?? null;
+  if (recorded !== null) return ruleDecision(receiver, recorded, 0);
   const progress = tools.registry.progress(receiver.id);
   const index = ruleFor(receiver, body, progress.used);
   if (typeof index === 'string') return uncheckedRuleDecision(index);
@@ -317,6 +321,9 @@ async function serveStreamed(
   await responding;
 }
 
+const isDecidedByBody = ({ responsesOf }: EndpointTools, receiver: StoredReceiver): boolean =>
+  receiver.strict || receiver.rules.length > 0 || responsesOf(receiver.name) !== undefined;
+
 /** Reads a request, logs it with its response, and sends the response. */
 export async function serveRequest(
   tools: EndpointTools,
@@ -327,7 +334,7 @@ export async function serveRequest(
   const earlyDecision =
     rejectionOf(receiver, request) ??
     decideBeforeBody(tools, receiver) ??
-    (receiver.strict || receiver.rules.length > 0 ? null : advanceStep(tools, receiver));
+    (isDecidedByBody(tools, receiver) ? null : advanceStep(tools, receiver));
   if (
     earlyDecision !== null &&
     earlyDecision.forward !== null &&

@@ -15,6 +15,7 @@ import type { RequestsInFlight } from '../requests-in-flight.ts';
 import type { SenderProfiles } from '../routing/sender-profiles.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
 import type { Store } from '../store/store.ts';
+import type { ResponsesOf } from './decide.ts';
 import type { EndpointTools } from './endpoint.ts';
 import { createPorts } from './ports.ts';
 import { createRegistry } from './registry.ts';
@@ -40,6 +41,7 @@ export interface ReceiveOptions {
   readonly connections: ConnectionCounter;
   readonly requestsInFlight: RequestsInFlight;
   readonly senderProfiles: Pick<SenderProfiles, 'of'>;
+  readonly responsesOf?: ResponsesOf;
   readonly limits?: typeof logLimits;
   /** Gives every receiver its own port. */
   readonly hasOwnPorts?: boolean;
@@ -66,6 +68,7 @@ export function createReceive(options: ReceiveOptions) {
     targets,
     requestsInFlight: options.requestsInFlight,
     senderProfiles: options.senderProfiles,
+    responsesOf: options.responsesOf ?? (() => undefined),
     requestReceived(receiverId) {
       ports.refuseConnectionsIfDue(receiverId);
       changed([receiverId]);

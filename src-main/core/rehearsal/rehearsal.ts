@@ -6,6 +6,7 @@
 import type { Socket } from 'node:net';
 import type { SendGate } from '../http-client/send-gate.ts';
 import type { SocketTime } from '../http-client/socket-time.ts';
+import type { ResponsesOf } from '../receivers/decide.ts';
 import type { SenderProfiles } from '../routing/sender-profiles.ts';
 
 /** An attempt about to start, or a resend, which has no delivery. */
@@ -33,6 +34,8 @@ export interface Rehearsal {
   accepted(socket: Socket): void;
   /** How the product signs, for receivers outside its process. */
   readonly senderProfiles?: Pick<SenderProfiles, 'of'>;
+  /** Responses of a receiver that go before its rules and steps, by the body of the request. */
+  readonly responsesOf?: ResponsesOf;
   /** A receiver waits before it continues a response. Returns a function to call when it does. */
   hold(socket: Socket): () => void;
 }

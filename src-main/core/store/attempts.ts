@@ -57,6 +57,16 @@ interface Row extends ResponseColumns, ResultColumns {
   timings: string;
 }
 
+/** What decides about an attempt, without bytes. */
+export interface AttemptFacts {
+  readonly url: string;
+  /** Of retries, from 0: a command starts another one. */
+  readonly window: number;
+  readonly startedAt: number;
+  readonly status: number | null;
+  readonly code: AttemptResult['code'];
+}
+
 export function createAttemptStore(
   db: Database,
   numbers: TableNumbers,
@@ -72,6 +82,10 @@ export function createAttemptStore(
   );
   const byDeliveryAfter = db.prepare<[number, number, number], Row>(
     'SELECT * FROM attempts WHERE delivery_id = ? AND id > ? ORDER BY id LIMIT ?',
+  );
+  const facts = db.prepare<[number, number], AttemptFacts>(
+    `SELECT url, round - window_round AS window, started_at AS startedAt, response_status AS status, code
+     FROM attempts WHERE delivery_id = ? ORDER BY id LIMIT ?`,
   );
   const after = db.prepare<[number], Row>('SELECT * FROM attempts WHERE id > ? ORDER BY id');
   // SQLite takes the other columns from the row with the maximum id.
@@ -127,6 +141,8 @@ export function createAttemptStore(
     /** All attempts above a row number. */
     after: (id: number): Attempt[] => after.all(id).map(toAttempt),
     byDelivery: (deliveryId: number): Attempt[] => byDelivery.all(deliveryId).map(toAttempt),
+    facts: (deliveryId: number, limit: number): readonly AttemptFacts[] =>
+      facts.all(deliveryId, limit),
     byDeliveryAfter: (deliveryId: number, after: number, limit: number): Attempt[] =>
       byDeliveryAfter.all(deliveryId, after, limit).map(toAttempt),
     /**

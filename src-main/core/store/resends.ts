@@ -155,7 +155,14 @@ export function createResendStore(db: Database, numbers: TableNumbers) {
   );
   const detail = db.prepare<[number], DetailRow>(`SELECT *, ${label} FROM resends WHERE id = ?`);
 
+  const hasCopies = db
+    .prepare<[number], number>(
+      'SELECT EXISTS (SELECT 1 FROM resends INDEXED BY resends_of_delivery WHERE delivery_id = ?)',
+    )
+    .pluck();
+
   return {
+    hasCopies: (deliveryId: number): boolean => hasCopies.get(deliveryId) === 1,
     /** Stores a request as being sent and returns its row number. */
     insert(tx: Tx, { imported, received, ...resend }: NewResend): number {
       const { lastInsertRowid } = insert.run({

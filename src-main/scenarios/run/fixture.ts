@@ -1,12 +1,25 @@
-/** Messages of a fixture: JSON, JSON lines, or an export of deliveries or of a receiver's log. */
+/** Messages and events of a fixture: JSON, JSON lines, or an export of deliveries or of a receiver's log. */
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { isJsonObject, parseExact } from '#shared/lib/exact-json.ts';
 import { ExactBytes } from '#shared/schemas/exported-delivery.ts';
 import { HeaderLines, sdkMessageTypes } from '#shared/schemas/message.ts';
+import { RecordedMessage, RecordedPayload } from '#shared/schemas/scenario/recorded.ts';
 import { Inconclusive } from './inconclusive.ts';
 
 export type Message = Readonly<Record<string, unknown>>;
+
+export interface FixtureMessage {
+  readonly message: Message;
+  /** When a recorded message was received, which is sent unchanged; null for others. */
+  readonly receivedAt: number | null;
+}
+
+export interface FixturePayload {
+  readonly text: string;
+  readonly event: string;
+  readonly receivedAt: number;
+}
 
 /** A webhook body of an export. */
 interface Exported {
@@ -123,7 +136,8 @@ function isJsonLines(text: string): boolean {
   return isObject && start.slice(end).trimStart().startsWith('{');
 }
 
-function entriesIn(text: string, name: string): readonly Entry[] {
+/** Values of JSON lines, a list or a HAR file. */
+export function entriesIn(text: string, name: string): readonly Entry[] {
   if (isJsonLines(text))
     return text.split('\n').flatMap((line, index) => {
       const place = `${name}, line ${index + 1}`;
@@ -137,11 +151,16 @@ function entriesIn(text: string, name: string): readonly Entry[] {
 
 /** A message itself, or the one that an entry of an export was made of. */
 function readEntry({ place, value }: Entry) {
+  const recorded = RecordedMessage.safeParse(value).data;
+  if (recorded !== undefined) {
+    const receivedAt = Date.parse(recorded.receivedAt);
+    return { message: recorded.message, receivedAt, time: '', delivery: null };
+  }
   const exported = z.union([DeliveryLine, RequestLine, HarEntry]).safeParse(value).data;
   const fail = (problem: string) => new Inconclusive('fixture_invalid', `${place} ${problem}.`);
   if (exported === undefined) {
     if (isJsonObject(value) && value.kind === undefined)
-      return { message: value, time: '', delivery: null };
+      return { message: value, receivedAt: null, time: '', delivery: null };
     throw fail(isJsonObject(value) ? 'is an invalid line of an export' : 'is not a message');
   }
   const { body, headers, time, delivery } = exported;
@@ -149,11 +168,11 @@ function readEntry({ place, value }: Entry) {
   const bodyPlace = `The body of ${place}`;
   const message = messageIn(parsed(bodyText(body, headers, bodyPlace), bodyPlace));
   if (message === null) throw fail('is not an SDK message. Leave it out of the export');
-  return { message, time, delivery };
+  return { message, receivedAt: null, time, delivery };
 }
 
 /** In the order in which they were sent: exports have the newest first. Each delivery occurs once. */
-export function messagesIn(text: string, name: string): readonly Message[] {
+export function messagesIn(text: string, name: string): readonly FixtureMessage[] {
   const seen = new Set<number>();
   const read = entriesIn(text, name).map(readEntry);
   const isExport = read.some(({ time }) => time !== '');
@@ -164,5 +183,18 @@ export function messagesIn(text: string, name: string): readonly Message[] {
     ({ delivery }) => delivery === null || (!seen.has(delivery) && seen.add(delivery)),
   );
   if (entries.length === 0) throw new Inconclusive('fixture_invalid', `${name} has no messages.`);
-  return entries.map(({ message }) => message);
+  return entries.map(({ message, receivedAt }) => ({ message, receivedAt }));
+}
+
+/** In the order in which they were received. */
+export function payloadsIn(text: string, name: string): readonly FixturePayload[] {
+  const payloads = entriesIn(text, name).map(({ place, value }) => {
+    const payload = RecordedPayload.safeParse(value).data;
+    if (payload === undefined)
+      throw new Inconclusive('fixture_invalid', `${place} is not an event of a provider.`);
+    const { body, event, receivedAt } = payload;
+    return { text: body, event, receivedAt: Date.parse(receivedAt) };
+  });
+  if (payloads.length === 0) throw new Inconclusive('fixture_invalid', `${name} has no events.`);
+  return payloads.toSorted((a, b) => a.receivedAt - b.receivedAt);
 }

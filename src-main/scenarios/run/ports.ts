@@ -5,6 +5,7 @@ import type { Ledger } from '#shared/schemas/ledger.ts';
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
 import type { CoreActivity, Reported } from '#shared/schemas/scenario/activity.ts';
 import type { RunTimeline } from '#shared/schemas/scenario/report.ts';
+import type { NextResponse } from './recorded-responses.ts';
 
 /** What happened at one moment of virtual time. */
 export interface Moment {
@@ -109,6 +110,8 @@ export interface StagePort {
   setSenders(
     destinations: readonly Pick<Destination, 'profile' | 'webhookUrl' | 'webhooks'>[],
   ): void;
+  /** Responses of a receiver that go before its rules and steps. */
+  setResponses(receiver: string, next: NextResponse): void;
   nextAt(): number | null;
   advanceTo(time: number): void;
   /** Whether its clock follows that of the product, which runs ahead. */

@@ -204,7 +204,7 @@ async function runOn(
     };
     ports.signal.addEventListener('abort', interrupt);
     try {
-      await createReceivers(scenario, stage, names);
+      await createReceivers(scenario, stage, names, ports);
       await underTest.start();
       await createProductContent(scenario, underTest.up(), stage, names, { ports, seed });
       await facts.look(underTest.up(), stage);

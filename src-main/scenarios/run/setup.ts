@@ -3,6 +3,7 @@ import type { Scenario } from '#shared/scenario/scenario.ts';
 import { Inconclusive } from './inconclusive.ts';
 import type { Names } from './names.ts';
 import type { ProductPort, RunPorts, StagePort } from './ports.ts';
+import { responsesIn } from './recorded-responses.ts';
 import { webhooksOf } from './steps/changes.ts';
 import { changeMembers, setValues } from './steps/computations.ts';
 
@@ -10,9 +11,14 @@ export async function createReceivers(
   { given }: Scenario,
   stage: StagePort,
   names: Names,
+  { readFile }: Pick<RunPorts, 'readFile'>,
 ): Promise<void> {
-  for (const configured of given.receivers) {
+  for (const { responses, ...configured } of given.receivers) {
     const { id, name } = await stage.client.receivers.create(configured);
+    if (responses !== undefined) {
+      const text = Buffer.from(await readFile(responses)).toString('utf8');
+      stage.setResponses(name, responsesIn(text, responses));
+    }
     const { url } = await stage.client.receivers.get({ id });
     if (url === null) throw new Error(`The receiver ${name} isn't listening.`);
     names.receivers.set(name, { id, url });

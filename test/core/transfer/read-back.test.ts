@@ -66,11 +66,13 @@ describe('as a fixture, an export', () => {
     const expected = await bodiesOf(messages);
     for (const [index, { name, bytes }] of files.entries()) {
       const again = messagesIn(bytes.toString(), name);
-      const types = again.map(({ type }) => type);
+      const types = again.map(({ message }) => message.type);
       // In the log of the receiver, requests are in the order of their arrival.
       if (index === 0) expect(types).toEqual(messages.map((text) => JSON.parse(text).type));
       // Steps give each message an ID of their own.
-      const texts = again.map((one) => JSON.stringify({ ...one, messageId: undefined }));
+      const texts = again.map(({ message }) =>
+        JSON.stringify({ ...message, messageId: undefined }),
+      );
       expect(await bodiesOf(texts), name).toEqual(expected);
     }
   });
@@ -102,8 +104,8 @@ describe('a compressed body of a fixture', () => {
     });
 
   it('is read', () => {
-    expect(messagesIn(fixture(gzipSync('{"type":"track"}')), 'f.json')).toEqual([
-      { type: 'track' },
+    expect(messagesIn(fixture(gzipSync('{"type":"track"}')), 'f.json')).toMatchObject([
+      { message: { type: 'track' } },
     ]);
   });
 

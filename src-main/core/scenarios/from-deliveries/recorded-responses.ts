@@ -1,0 +1,79 @@
+/** The responses of a URL, by the body of the request, for a receiver that responds as recorded. */
+import { createHash } from 'node:crypto';
+import { comparableBody } from '#shared/scenario/comparable-body.ts';
+import type { ReceiverFault } from '#shared/schemas/receiver-step.ts';
+import type { RecordedResponses } from '#shared/schemas/scenario/recorded.ts';
+import type { AttemptFacts } from '../../store/attempts.ts';
+
+interface Response {
+  readonly status?: number;
+  readonly fault?: ReceiverFault;
+}
+
+/** Codes of attempts whose response was judged by its status. */
+const byStatus: readonly AttemptFacts['code'][] = [
+  null,
+  'non_2xx',
+  'server_error',
+  'unexpected_status',
+];
+
+/** Null without a response whose status counted. */
+export const recordedStatus = ({ status, code }: AttemptFacts): number | null =>
+  byStatus.includes(code) ? status : null;
+
+/** Without a response, the connection fails in a way that has the same outcome. */
+function responseOf(attempt: AttemptFacts): Response {
+  const { code } = attempt;
+  const status = recordedStatus(attempt);
+  if (status !== null) return { status };
+  if (code === 'timeout') return { fault: 'hang' };
+  return { fault: code === 'malformed_response' ? 'malformed_status_line' : 'reset_after_request' };
+}
+
+interface Repeated extends Response {
+  readonly times: number;
+}
+
+function inRuns(responses: readonly Response[]): readonly Repeated[] {
+  const runs: Repeated[] = [];
+  for (const response of responses) {
+    const last = runs.at(-1);
+    if (last?.status === response.status && last?.fault === response.fault && last !== undefined)
+      runs[runs.length - 1] = { ...last, times: last.times + 1 };
+    else runs.push({ ...response, times: 1 });
+  }
+  return runs;
+}
+
+const digestOf = (body: Uint8Array): string =>
+  createHash('sha256')
+    .update(comparableBody(Buffer.from(body).toString('utf8')))
+    .digest('hex');
+
+interface Sent {
+  readonly body: Uint8Array;
+  readonly attempts: readonly AttemptFacts[];
+}
+
+/** As JSON lines; empty if it always responded with 200, as receivers do. */
+export function responsesText(url: string, sent: readonly Sent[]): string {
+  const byBody = Map.groupBy(
+    sent.filter(({ attempts }) => attempts.some((attempt) => attempt.url === url)),
+    ({ body }) => digestOf(body),
+  );
+  return [...byBody]
+    .map(([body, list]): RecordedResponses => {
+      const inOrder = list
+        .flatMap(({ attempts }) => attempts.filter((attempt) => attempt.url === url))
+        .toSorted((a, b) => a.startedAt - b.startedAt);
+      const responses = inRuns(inOrder.map(responseOf)).map(({ times, ...response }) => ({
+        ...response,
+        ...(times > 1 && { times }),
+      }));
+      return { kind: 'hookwright.responses', body, responses };
+    })
+    .filter(({ responses }) => responses.some(({ status }) => status !== 200))
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');
+}
