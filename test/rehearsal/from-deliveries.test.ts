@@ -230,3 +230,39 @@ it('what has no step is listed', async () => {
     expect(events.sort()).toEqual([...included].sort());
   }
 });
+
+it('deliveries at the end of their retry window end in every run as they did', async () => {
+  const client = open();
+  const source = await client.sources.create({ name: 'Late' });
+  await client.destinations.create({
+    ...{ name: 'Late', sourceIds: [source.id], webhooks: [{ url: other.url }] },
+    // About 0.5 s each: 18 retries take 9 s, and 18 s at most.
+    retry: { baseMs: 1_000, capMs: 1_000, jitter: 1, windowMs: 10_000 },
+  });
+  const failures = new Map<string, number>();
+  other.always((exchange) => {
+    const body = exchange.request.body.toString();
+    const count = (failures.get(body) ?? 0) + 1;
+    failures.set(body, count);
+    return reply(count > 18 ? 200 : 503)(exchange);
+  });
+  await client.send.now({
+    ...{ source: source.id, count: 21 },
+    message: { type: 'track', userId: 'user_{n}', event: 'Late' },
+  });
+  await waitFor(client, 'destination=Late attempts>0', 21);
+  for await (const _ of await client.clock.fastForwardUntilSettled({})) void _;
+  const counts = await Promise.all(
+    ['delivered', 'exhausted'].map(async (state) => {
+      const filter = `destination=Late state:${state}`;
+      return (await client.deliveries.count({ filter })).count;
+    }),
+  );
+  expect(Math.min(...counts)).toBeGreaterThan(0);
+  // Delays depend on the number of a delivery, which is another one in the run.
+  const ids = (await idsOf(client, 'destination=Late')).slice(0, 20);
+  const recorded = await client.scenarios.fromDeliveries({ ids, against: 'recorded' });
+  const { report, failing } = await runFile(written(recorded));
+  expect(failing).toEqual([]);
+  expect(report.counts).toMatchObject({ deliveries: 20, open: 0 });
+});

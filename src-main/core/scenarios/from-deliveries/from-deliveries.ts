@@ -70,16 +70,16 @@ function groupsOf(
 function retryOf(
   { settings }: SelectedDestination,
   attempts: number,
-): Pick<RetryPolicy, 'capMs'> | null {
+): Pick<RetryPolicy, 'baseMs' | 'capMs'> | null {
   const backoff = backoffOf(settings);
   if ('kind' in backoff) return null;
   const { baseMs, capMs, windowMs } = backoff;
   let longestMs = 0;
   for (let retry = 0; retry < attempts - 1; retry += 1)
     longestMs += Math.min(capMs, baseMs * 2 ** retry);
-  return longestMs <= windowMs
-    ? null
-    : { capMs: Math.max(baseMs, Math.floor(windowMs / attempts)) };
+  if (longestMs <= windowMs) return null;
+  const limitMs = Math.max(1, Math.floor(windowMs / attempts));
+  return { baseMs: Math.min(baseMs, limitMs), capMs: limitMs };
 }
 
 /** Most attempts at one URL before a response that ended them. */
