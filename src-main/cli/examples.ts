@@ -56,6 +56,9 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'hookwright scenarios list': ['hookwright scenarios list'],
   'hookwright scenarios schema': ['hookwright scenarios schema > scenario.schema.json'],
   'hookwright scenarios new': ['hookwright scenarios new outage'],
+  'hookwright scenarios from-deliveries': [
+    "hookwright scenarios from-deliveries --filter 'age<10m' --out scenarios/outage.yaml",
+  ],
   'hookwright scenarios merge': [
     'hookwright scenarios merge reports/1.json reports/2.json --html report.html',
   ],

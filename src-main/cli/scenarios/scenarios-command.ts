@@ -8,6 +8,7 @@ import { formatCount } from '#shared/lib/format.ts';
 import { scenarioJsonSchema } from '#shared/scenario/json-schema.ts';
 import { problemLine } from '#shared/scenario/problem.ts';
 import { starterText } from '#shared/scenario/starter.ts';
+import { addFromDeliveries } from './from-deliveries-command.ts';
 import { readForCheck } from './read-files.ts';
 import { compareReports, mergeReports } from './report-commands.ts';
 import type { ReportOptions } from './reports.ts';
@@ -140,6 +141,7 @@ export function addScenarios(program: Command): void {
     .argument('<name>', `name of a file in ${defaultFolder}, or a path ending in .yaml`)
     .allowExcessArguments(false)
     .action(reportErrors(create));
+  addFromDeliveries(group);
   group
     .command('merge')
     .description('Merge JSON reports, such as reports of shards.')
