@@ -17,6 +17,7 @@ import {
 import { limitedSuggestions, type Suggest } from '../lib/closest-name.ts';
 import { exactYamlTags } from '../lib/exact-yaml.ts';
 import { formatCount } from '../lib/format.ts';
+import { withoutStacks } from '../lib/without-stacks.ts';
 import type { Place } from '../schemas/scenario/report.ts';
 import { maxProblems, problemAt, type ScenarioProblem } from './problem.ts';
 import { yamlLimit } from './yaml-limits.ts';
@@ -75,20 +76,6 @@ function pairAt(map: YAMLMap, key: string): Pair | undefined {
   const pairs = new Map(map.items.toReversed().map((pair) => [keyText(pair), pair]));
   pairsOf.set(map, pairs);
   return pairs.get(key);
-}
-
-/** V8 has it, in Node and in browsers. */
-const stacks = Error as { stackTraceLimit?: number | undefined };
-
-/** A file may have tens of thousands of errors, and the stack of each takes longer than finding it (D62). */
-function withoutStacks<Result>(work: () => Result): Result {
-  const { stackTraceLimit } = stacks;
-  stacks.stackTraceLimit = 0;
-  try {
-    return work();
-  } finally {
-    stacks.stackTraceLimit = stackTraceLimit;
-  }
 }
 
 const parse = (text: string, lines: LineCounter): Document =>

@@ -19,8 +19,6 @@ const problemOf = (text: string, separator: string): LineProblem | null => {
   return 'problem' in fields ? fields.problem : null;
 };
 
-const quotesIn = (line: string): number => line.split('"').length - 1;
-
 /**
  * Returns the record that starts at a line. If its quote is never closed correctly, the line is a
  * record by itself. Null if more lines are needed.
@@ -33,16 +31,16 @@ export function csvRecord(
 ): CsvRecord | null {
   const first = lines[at] ?? '';
   const alone = { text: first, lineCount: 1 };
-  if (!first.includes('"') || problemOf(first, separator) !== openQuote) return alone;
+  if (first.length > maxRecordLength || !first.includes('"')) return alone;
+  if (problemOf(first, separator) !== openQuote) return alone;
   let text = first;
   for (let lineCount = 2; lineCount <= maxRecordLines; lineCount += 1) {
     const next = lines[at + lineCount - 1];
     if (next === undefined) return isEnd ? alone : null;
     text += `\n${next}`;
     if (text.length > maxRecordLength) return alone;
-    // With an even number of quotes, the field is still open.
-    if (quotesIn(next) % 2 === 0) continue;
-    const problem = problemOf(text, separator);
+    // The line continues a quoted field. The lines before it are not read again.
+    const problem = problemOf(`"${next}`, separator);
     if (problem === null) return { text, lineCount };
     if (problem !== openQuote) return alone;
   }

@@ -1,6 +1,7 @@
 /** Imports files of users in pieces. Only an incomplete record is kept between pieces. */
 
 import { setImmediate } from 'node:timers/promises';
+import { withoutStacks } from '#shared/lib/without-stacks.ts';
 import type { MembershipChange } from '#shared/schemas/computation.ts';
 import type { FilePiece } from '#shared/schemas/file-piece.ts';
 import type { BadLine, LineProblem } from '#shared/schemas/line-problem.ts';
@@ -10,12 +11,12 @@ import type { Audiences } from '../../audiences/audiences.ts';
 import {
   addChanges,
   beginReplacement,
-  chunksOf,
   endReplacement,
   type Find,
   putUsers,
   removeUsers,
   stageUsers,
+  writeChunk,
 } from '../../audiences/membership.ts';
 import type { Traits } from '../../audiences/traits.ts';
 import type { Deletions } from '../../deletions/deletions.ts';
@@ -28,6 +29,25 @@ import { csvRecord, maxRecordLength } from './csv-record.ts';
 import { type Columns, hasValue, namedColumns, type ReadLine, readLine } from './read-line.ts';
 
 const tooLong: LineProblem = { code: 'line_too_long', params: { max: maxRecordLength } };
+
+/** Between chunks, other work can run: each has few lines, and few characters unless it is a single line. */
+const maxChunkCharacters = 65_536;
+
+function chunksOfLines(lines: readonly string[]): string[][] {
+  const chunks: string[][] = [];
+  let chunk: string[] = [];
+  let characters = 0;
+  for (const line of lines) {
+    if (chunk.length === writeChunk || characters > maxChunkCharacters) {
+      chunks.push(chunk);
+      chunk = [];
+      characters = 0;
+    }
+    chunk.push(line);
+    characters += line.length;
+  }
+  return chunk.length === 0 ? chunks : [...chunks, chunk];
+}
 
 /** Receives users and finishes after the last userImport. */
 interface Sink {
@@ -142,12 +162,16 @@ export function createImports(tools: ImportTools) {
   /** Reads the user of a record. Null if it is empty or contains column names. */
   function readRecord(userImport: Import, text: string): ReadLine | null {
     const { request } = userImport;
+    if (text.length > maxRecordLength) {
+      // A line with column names is short.
+      userImport.columns ??= null;
+      return { problem: tooLong };
+    }
     if (text.trim() === '') return null;
     if (userImport.columns === undefined) {
       userImport.columns = request.format === 'csv' ? namedColumns(text) : null;
       if (userImport.columns !== null) return null;
     }
-    if (text.length > maxRecordLength) return { problem: tooLong };
     return readLine(text, request.format, userImport.columns, hasValue(request));
   }
 
@@ -189,13 +213,14 @@ export function createImports(tools: ImportTools) {
     progress.badLineCount > 0 && !hasUsers;
 
   async function write(userImport: Import, piece: FilePiece): Promise<ImportProgress> {
-    const chunks = chunksOf(split(userImport, piece));
+    const chunks = chunksOfLines(split(userImport, piece));
     // The end of the file completes an open record.
     if (piece.last) chunks.push([]);
     for (const [index, lines] of chunks.entries()) {
       // Throws if the import was cancelled or an earlier piece could not be stored.
       find(piece.id);
-      const users = read(userImport, lines, piece.last && index === chunks.length - 1);
+      const isEnd = piece.last && index === chunks.length - 1;
+      const users = withoutStacks(() => read(userImport, lines, isEnd));
       userImport.hasUsers ||= users.length > 0;
       userImport.progress = {
         ...userImport.progress,

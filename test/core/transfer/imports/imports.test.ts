@@ -181,7 +181,10 @@ describe('an import', () => {
     expect(await importText(core, target, '\n', replace)).toMatchObject({ removed: 2 });
   });
 
-  it('lets other work run in between, however many lines a chunk has', async () => {
+  it.each([
+    ['lines', '{\n'.repeat(20_000), 'jsonl'],
+    ['characters', `${';'.repeat(60_000)}\n`.repeat(16), 'csv'],
+  ])('lets other work run in between, however many %s a chunk has', async (_, text, format) => {
     const { core, target } = await audienceTarget();
     let turns = 0;
     let isOver = false;
@@ -190,10 +193,53 @@ describe('an import', () => {
       if (!isOver) setImmediate(turn);
     };
     setImmediate(turn);
-    await importText(core, target, '{\n'.repeat(20_000), { format: 'jsonl' });
+    await importText(core, target, text, { format });
     isOver = true;
-    expect(turns).toBeGreaterThanOrEqual(10);
+    expect(turns).toBeGreaterThanOrEqual(8);
   });
+
+  it('makes no stack for each of many invalid lines', async () => {
+    const { core, target } = await audienceTarget();
+    const { stackTraceLimit } = Error;
+    const limits: number[] = [];
+    const { parse } = JSON;
+    JSON.parse = (text: string) => {
+      if (text.startsWith('{}}')) limits.push(Error.stackTraceLimit);
+      return parse(text);
+    };
+    await importText(core, target, '{}}\n'.repeat(10), { format: 'jsonl' }).finally(() => {
+      JSON.parse = parse;
+    });
+    expect(new Set(limits)).toEqual(new Set([0]));
+    expect(Error.stackTraceLimit).toBe(stackTraceLimit);
+  });
+
+  it.each([
+    ['separators', ';'.repeat(1_000_000)],
+    ['quotes', ',""'.repeat(300_000)],
+    ['quotes that stay open', 'x"y,"a\n'.repeat(2_000)],
+  ])(
+    'divides no line that is too long, and no line again for each before it: %s',
+    async (_, text) => {
+      const { core, target } = await audienceTarget();
+      const originals = { indexOf: String.prototype.indexOf, split: String.prototype.split };
+      let searches = 0;
+      const counted = (original: CallableFunction) =>
+        function count(this: string, ...args: readonly unknown[]): unknown {
+          searches += 1;
+          return Reflect.apply(original, this, args);
+        };
+      Object.assign(String.prototype, {
+        indexOf: counted(originals.indexOf),
+        split: counted(originals.split),
+      });
+      const imported = await importText(core, target, text).finally(() => {
+        Object.assign(String.prototype, originals);
+      });
+      expect(imported).toMatchObject({ added: 0, state: 'done' });
+      expect(searches).toBeLessThan(50_000);
+    },
+  );
 
   it('is stopped by a replacement that started later', async () => {
     const { core, id, target } = await audienceTarget();
