@@ -1,6 +1,6 @@
 /** The app on the desktop, in a STAND-IN for Electron: tray, settings, links, files, crashes. */
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, spawnDesktop, startDesktop, test } from './start-desktop.ts';
 
@@ -80,26 +80,15 @@ test.describe('in a stand-in for Electron', () => {
     await expect.poll(() => desktop.page.url()).toContain('deliveries/14');
   });
 
-  test('files open by double click: a scenario, and a HAR without sending it', async ({
-    browserProcess,
-    dataFolder,
-  }) => {
-    const scenario = join(dataFolder, 'opened.yaml');
-    writeFileSync(scenario, readFileSync('examples/scenarios/crash.yaml'));
-    const har = join(dataFolder, 'recorded.har');
-    const request = {
-      ...{ method: 'POST', url: 'http://127.0.0.1:9/hook', httpVersion: 'HTTP/1.1' },
-      ...{ headers: [], queryString: [], cookies: [], headersSize: -1, bodySize: 2 },
-      postData: { mimeType: 'application/json', text: '{}' },
-    };
-    const entry = { startedDateTime: '2026-01-01T00:00:00Z', time: 1, request };
-    writeFileSync(har, JSON.stringify({ log: { version: '1.2', entries: [entry] } }));
-    const desktop = await startDesktop(browserProcess, dataFolder, [scenario]);
-    await expect.poll(() => decodeURIComponent(desktop.page.url())).toContain('opened.yaml');
-    await desktop.control({ do: 'openFile', path: har });
-    const dialog = desktop.page.getByRole('dialog');
-    await expect(dialog.getByText('recorded.har')).toBeVisible();
-    await expect(dialog.getByText('http://127.0.0.1:9')).toBeVisible();
+  test('scenarios open by double click', async ({ browserProcess, dataFolder }) => {
+    const first = join(dataFolder, 'first.yaml');
+    const second = join(dataFolder, 'second.yaml');
+    for (const path of [first, second]) copyFileSync('examples/scenarios/crash.yaml', path);
+    const desktop = await startDesktop(browserProcess, dataFolder, [first]);
+    const address = () => decodeURIComponent(desktop.page.url());
+    await expect.poll(address).toContain('first.yaml');
+    await desktop.control({ do: 'openFile', path: second });
+    await expect.poll(address).toContain('second.yaml');
     await desktop.control({ do: 'openFile', path: '/etc/hosts' });
     expect(await desktop.quit()).toBe(0);
   });

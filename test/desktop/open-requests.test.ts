@@ -37,33 +37,34 @@ describe('files', () => {
     return join(folder, name);
   };
 
-  test.each(['a.capsule', 'A.CAPSULE', 'a.har', 'a.yaml', 'a.yml', 'a.zip'])('%s opens', (name) => {
+  test.each(['a.capsule', 'A.CAPSULE', 'a.yaml', 'a.yml', 'a.zip'])('%s opens', (name) => {
     expect(requestOf(write(name))).toMatchObject({ kind: 'file', name });
   });
   test('other types, folders and missing files are ignored', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'folder.yaml'));
     expect(requestOf(write('a.sh'))).toBeNull();
+    expect(requestOf(write('a.har'))).toBeNull();
     expect(requestOf(join(folder, 'folder.yaml'))).toBeNull();
     expect(requestOf(join(folder, 'missing.yaml'))).toBeNull();
   });
   test('are found among other arguments, relative to their folder', () => {
     const folder = temporaryFolder();
-    write('b.har', folder);
-    const args = ['--no-sandbox', '.', '--data=/tmp/a.yaml', 'b.har'];
-    const file = join(folder, 'b.har');
+    write('b.yaml', folder);
+    const args = ['--no-sandbox', '.', '--data=/tmp/a.yaml', 'b.yaml'];
+    const file = join(folder, 'b.yaml');
     expect(openedIn(args, folder)).toBe(file);
-    expect(requestOf(file)).toMatchObject({ name: 'b.har' });
+    expect(requestOf(file)).toMatchObject({ name: 'b.yaml' });
     expect(openedIn(['.', '--ingest-port', '0'], folder)).toBeNull();
     expect(openedIn([pathToFileURL(file).href], '/')).toBe(file);
-    expect(openedIn(['file://other-machine/b.har', 'file:%'], folder)).toBeNull();
+    expect(openedIn(['file://other-machine/b.yaml', 'file:%'], folder)).toBeNull();
   });
   test('are not among the arguments of the next start', () => {
     const folder = temporaryFolder();
-    write('b.har', folder);
-    const url = pathToFileURL(join(folder, 'b.har')).href;
+    write('b.yaml', folder);
+    const url = pathToFileURL(join(folder, 'b.yaml')).href;
     const other = ['.', '--data', folder, '--ingest-port=0', folder];
-    const args = [...other, 'hookwright://delivery/1', 'b.har', url];
+    const args = [...other, 'hookwright://delivery/1', 'b.yaml', url];
     expect(withoutOpened(args, folder)).toEqual(other);
   });
 });

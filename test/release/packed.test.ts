@@ -216,7 +216,7 @@ describe.runIf(isLinux)('the packed app', () => {
           .split(';') ?? [];
       expect(types.sort()).toEqual([
         '',
-        ...['application/x-har+json', 'application/x-hookwright-capsule', 'application/x-yaml'],
+        ...['application/x-hookwright-capsule', 'application/x-yaml'],
         ...['application/yaml', 'x-scheme-handler/hookwright'],
       ]);
     });
@@ -229,7 +229,7 @@ describe.runIf(isLinux)('the packed app', () => {
       const patterns = [...types.matchAll(/<glob pattern="([^"]+)"/g)].map(
         ([, pattern]) => pattern,
       );
-      expect(patterns).toEqual(['*.capsule', '*.har']);
+      expect(patterns).toEqual(['*.capsule']);
     });
 
     const validator = 'desktop-file-validate';

@@ -5,13 +5,6 @@ import {
   exportProblem,
   redactedLabels,
 } from '#renderer/pages/inspector/export/export-labels.ts';
-import {
-  countOf,
-  entryLabels,
-  sendProblem,
-} from '#renderer/pages/inspector/import/import-labels.ts';
-import { noChoice } from '#renderer/pages/inspector/import/import-store.ts';
-import type { ResendImport } from '#shared/schemas/resend-import.ts';
 
 describe('export labels', () => {
   it('count deliveries, and redacted values', () => {
@@ -42,38 +35,5 @@ describe('export labels', () => {
     expect(exportProblem('fixtures', 10_001)).toContain('at most 10,000');
     expect(exportProblem('fixtures', 10_000)).toBeUndefined();
     expect(exportProblem('jsonl', 1_000_000)).toBeUndefined();
-  });
-});
-
-describe('import labels', () => {
-  const reported: ResendImport = {
-    id: 'rim_1',
-    name: 'a.har',
-    state: 'planned',
-    format: 'har',
-    entries: 1,
-    bodies: 3,
-    requests: 5,
-    origins: [
-      { origin: 'http://a.test', requests: 2, loopback: false },
-      { origin: 'http://localhost', requests: 3, loopback: true },
-    ],
-    otherOrigins: 0,
-    skippedEntries: [],
-    badEntries: [],
-    badEntryCount: 0,
-    redactedHeaders: [],
-    otherRedactedHeaders: 0,
-    redactedUrls: 0,
-  };
-
-  it('count the requests for allowed origins, and each body once for a webhook', () => {
-    expect(entryLabels(reported)).toBe('1 entry');
-    expect(countOf(reported, noChoice)).toBe(0);
-    expect(sendProblem(reported, noChoice)).toContain('Choose an origin');
-    expect(countOf(reported, { ...noChoice, origins: ['http://localhost'] })).toBe(3);
-    expect(countOf(reported, { ...noChoice, kind: 'webhook' })).toBe(3);
-    expect(sendProblem(reported, { ...noChoice, kind: 'webhook' })).toContain('Choose a webhook');
-    expect(sendProblem({ ...reported, bodies: 0 }, noChoice)).toContain('No sendable');
   });
 });

@@ -15,7 +15,6 @@ import { type Compared, comparedOf } from './compare/compare-route.ts';
 import { DeliveriesList, deliveryCount } from './deliveries/deliveries-list.tsx';
 import { DeliveryPane } from './deliveries/delivery-pane.tsx';
 import { useExport, useExportCommand } from './export/export-store.ts';
-import { useImport, useImportCommand } from './import/import-store.ts';
 import { type InspectorList, type InspectorView, runViewOf, viewOf } from './inspector-route.ts';
 import { LiveState } from './lists/row-list.tsx';
 import { keptMessages, MessagesList } from './messages/messages-list.tsx';
@@ -39,10 +38,6 @@ const AllResendsPane = lazyComponent(
 const ExportDialog = lazyComponent(
   async () => (await import('./export/export-dialog.tsx')).ExportDialog,
 );
-const ImportDialog = lazyComponent(
-  async () => (await import('./import/import-dialog.tsx')).ImportDialog,
-);
-
 const RunInspector = lazyComponent(
   async () => (await import('./run/run-inspector.tsx')).RunInspector,
 );
@@ -61,9 +56,7 @@ function OwnInspector() {
   useLiveAtFirst(view);
   useAgeRefresh(view);
   useExportCommand(view.list === 'deliveries' ? view.filter : '');
-  useImportCommand();
   const hasExport = useOnceTrue(useExport(({ open }) => open));
-  const hasImport = useOnceTrue(useImport(({ open, imported }) => open || imported !== null));
   return (
     <>
       <SplitPane
@@ -77,7 +70,6 @@ function OwnInspector() {
         endMin={420}
       />
       {hasExport && <ExportDialog />}
-      {hasImport && <ImportDialog />}
     </>
   );
 }

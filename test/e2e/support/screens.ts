@@ -1,8 +1,6 @@
 /** Every screen there is, and what is done on it before it is looked at. */
 
 import type { Page } from '@playwright/test';
-import { chooseFile } from './files.ts';
-import { importedLines } from './imported-lines.ts';
 import type { FullHost } from './shared-hosts.ts';
 import { unfold } from './unfold.ts';
 import { expect } from './workbench.ts';
@@ -185,17 +183,6 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
       await page.getByRole('checkbox', { name: 'Include secrets' }).click();
       await expect(page.getByText('Secrets are saved')).toBeVisible();
       await expect(page.getByText(/deliver(y|ies), about/)).toBeVisible();
-    },
-  },
-  {
-    name: 'an import, planned',
-    place: '#/inspector',
-    heading: 'No delivery selected',
-    act: async (page) => {
-      await page.keyboard.press('i');
-      await chooseFile(page, 'Choose file', 'some.jsonl', importedLines);
-      await expect(page.getByText('external')).toBeVisible();
-      await expect(page.getByRole('group', { name: 'Redacted headers' })).toBeVisible();
     },
   },
   { name: 'a rejected one', place: '#/inspector/rejected/1', heading: /no_user_anon_id/ },

@@ -11,7 +11,7 @@ interface FormatLabels {
 export const formatLabels: Record<ExportFormat, FormatLabels> = {
   jsonl: {
     label: 'JSON lines',
-    what: 'One delivery per line. Can be imported.',
+    what: 'One delivery per line. Scenarios can send it again.',
   },
   har: {
     label: 'HAR',

@@ -1,9 +1,8 @@
-import { FileUp, Redo2 } from 'lucide-react';
+import { Redo2 } from 'lucide-react';
 import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { judgmentOf } from '#renderer/components/resend-judgment.ts';
 import { resendLists, useLiveList } from '#renderer/data/live-lists.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
-import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { HostPath } from '#renderer/ui/inline-text.tsx';
@@ -11,35 +10,27 @@ import { toneText } from '#renderer/ui/tone.ts';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { ResendSummary } from '#shared/schemas/resend.ts';
-import { openImport } from '../import/import-store.ts';
 import type { InspectorView } from '../inspector-route.ts';
 import { RowList } from '../lists/row-list.tsx';
 import { ageColumn } from '../lists/shared-columns.tsx';
 import { originOf, saysMoreThanStatus } from './resend-origin.ts';
 
-/** All resends, from deliveries and imports. */
+/** All resends, of deliveries and of received requests. */
 export function AllResendsList({ view }: { view: InspectorView }) {
   const list = useLiveList(resendLists);
   return (
-    <>
-      <div className="flex flex-none justify-end px-2.5 py-2">
-        <Button icon={FileUp} shortcut="i" onClick={openImport}>
-          Import file
-        </Button>
-      </div>
-      <RowList
-        label="Resends"
-        view={view}
-        list={list}
-        columns={allResendsColumns}
-        all={list.hasMore ? undefined : list.items.length}
-        empty={
-          <EmptyState icon={Redo2} title="No resends">
-            Edited, bulk and imported resends appear here.
-          </EmptyState>
-        }
-      />
-    </>
+    <RowList
+      label="Resends"
+      view={view}
+      list={list}
+      columns={allResendsColumns}
+      all={list.hasMore ? undefined : list.items.length}
+      empty={
+        <EmptyState icon={Redo2} title="No resends">
+          Resends of deliveries and received requests appear here.
+        </EmptyState>
+      }
+    />
   );
 }
 
