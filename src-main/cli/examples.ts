@@ -44,13 +44,6 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'hookwright deliveries export --format har --out deliveries.har',
     'hookwright deliveries export --filter state:exhausted --out exhausted.jsonl',
   ],
-  'hookwright deliveries import': [
-    'hookwright deliveries import deliveries.har --plan',
-    'hookwright deliveries import exhausted.jsonl --to http://127.0.0.1:3000/webhook --yes',
-  ],
-  'hookwright deliveries resume-import': [
-    'hookwright deliveries resume-import 12 --resend-interrupted',
-  ],
   'hookwright scenarios': ['hookwright scenarios new outage', 'hookwright scenarios check'],
   'hookwright scenarios check': ['hookwright scenarios check scenarios --json'],
   'hookwright scenarios list': ['hookwright scenarios list'],

@@ -15,17 +15,6 @@ export function watchConnection(): void {
   connection.subscribe((state) => useConnection.setState({ state }));
 }
 
-/** Resolves when the core is reachable. */
-export async function whenConnected(): Promise<void> {
-  if (useConnection.getState().state === 'open') return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = useConnection.subscribe(({ state }) => {
-    if (state === 'open') resolve();
-  });
-  await promise;
-  stop();
-}
-
 /** Connects with the token from the page's URL or storage. */
 export async function connect(): Promise<void> {
   onAccessTokenElsewhere(tryConnectionNow);

@@ -83,9 +83,7 @@ describe('completion', () => {
 
   it('suggests commands, subcommands and options', async () => {
     expect(await suggestions('cert')).toContain('certify');
-    expect(await suggestions('deliveries', 'res')).toEqual(
-      expect.arrayContaining(['resend', 'resume-import']),
-    );
+    expect(await suggestions('deliveries', 'res')).toContain('resend');
     expect(await suggestions('run', '--caps')).toContain('--capsule');
     expect(await suggestions('run', '--capsule', '')).toContain('never');
     for (const command of [['certify'], ['certify', 'sender']])

@@ -1,13 +1,11 @@
-/** `hookwright deliveries export` and `import`, on a running host. */
+/** `hookwright deliveries export`, and a lost connection, on a running host. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accepts, strict } from '#test/core/deliveries/strict-receiver.ts';
-import { exported } from '#test/core/transfer/exports/exported.ts';
-import { importJobs } from '#test/core/transfer/resend-imports/imported.ts';
+import { strict } from '#test/core/deliveries/strict-receiver.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { reply, when } from '#test/support/target-responses.ts';
@@ -34,10 +32,8 @@ async function used() {
   await send(core, track({ event: 'Other' }));
   await target.received(2);
   const address = ['--url', `http://127.0.0.1:${port}`, '--token', token];
-  const deliveries = (args: readonly string[], input = '') =>
-    runDeliveries([...args, ...address], { input });
-  const lines = async () => (await exported(core, { format: 'jsonl' })).bytes.toString();
-  return { core, target, deliveries, lines };
+  const deliveries = (args: readonly string[]) => runDeliveries([...args, ...address]);
+  return { core, target, deliveries };
 }
 
 /** Cuts the connection of the first request for progress, before its response. */
@@ -45,7 +41,7 @@ async function cutProgress(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const cut = (message: unknown): void => {
     const { request } = message as { request: IncomingMessage };
-    if (!request.url?.startsWith('/api/jobs/')) return;
+    if (!/^\/api\/jobs\/\d/.test(request.url ?? '')) return;
     request.socket.destroy();
     resolve();
   };
@@ -117,111 +113,20 @@ describe('the output file', () => {
   });
 });
 
-describe('hookwright deliveries import', () => {
-  it('fails with a message when no request was delivered', async () => {
-    const { deliveries, lines, target } = await used();
-    const file = join(temporaryFolder(), 'some.jsonl');
-    writeFileSync(file, await lines());
-    target.always(reply(503));
-    const { code, stdout, stderr } = await deliveries(['import', file, '--to', 'Hooks', '--yes']);
-    expect(code).toBe(1);
-    expect(stdout).toContain('0 delivered, 2 failed');
-    expect(stderr).toContain('None of the 2 requests was delivered');
-  });
-
-  it('sends requests from stdin to a webhook, re-signed', async () => {
-    const { deliveries, target, lines } = await used();
-    const args = ['import', '-', '--to', 'Hooks', '--yes'];
-    const { code, stdout, stderr } = await deliveries(args, await lines());
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain('2 lines read, 2 requests to send.');
-    expect(stdout).toContain('2 requests sent.');
-    const again = target.requests.slice(2);
-    expect(again).toHaveLength(2);
-    expect(again.every((request) => accepts(secret, request))).toBe(true);
-  });
-
-  it('plans, and sends to other machines only if their origin is allowed', async () => {
-    const { deliveries, target, lines, core } = await used();
-    const file = join(temporaryFolder(), 'some.jsonl');
-    writeFileSync(file, (await lines()).replaceAll(target.url, 'https://hooks.example.com/in'));
-    const plan = await deliveries(['import', file, '--plan']);
-    expect(plan.code).toBe(0);
-    expect(plan.stdout).toContain('2 requests to https://hooks.example.com');
-    expect(plan.stdout).toContain('Authorization is redacted in 2 requests');
-    const away = await deliveries(['import', file, '--yes']);
-    expect(away.code).toBe(1);
-    expect(away.stderr).toContain('Allow one with --allow-origin');
-    expect(core.resends.pageOfAll({ limit: 1 }).items).toEqual([]);
-  });
-
-  it('rejects a file that is not UTF-8', async () => {
-    const { deliveries, lines, core } = await used();
-    const file = join(temporaryFolder(), 'latin-1.jsonl');
-    writeFileSync(file, Buffer.from(await lines(), 'latin1'));
-    const { code, stderr } = await deliveries(['import', file, '--to', 'Hooks', '--yes']);
-    expect(code).toBe(1);
-    expect(stderr).toContain('latin-1.jsonl is not UTF-8 text');
-    expect(core.resends.pageOfAll({ limit: 1 }).items).toEqual([]);
-  });
-
-  it('reports a missing file', async () => {
-    const { deliveries } = await used();
-    const file = join(temporaryFolder(), 'nope.har');
-    const { code, stdout, stderr } = await deliveries(['import', file, '--yes']);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^hookwright: Can't read \S+nope\.har: ENOENT[^\n]+\n$/);
-  });
-
-  it('plans for the given webhook instead of the URLs in the file', async () => {
-    const { deliveries, target, lines } = await used();
-    const file = join(temporaryFolder(), 'some.jsonl');
-    writeFileSync(file, (await lines()).replaceAll(target.url, 'https://hooks.example.com/in'));
-    const { stdout } = await deliveries(['import', file, '--plan', '--to', 'Hooks']);
-    expect(stdout).toBe('2 lines read, 2 requests to send.\n  2 requests to Hooks, re-signed\n');
-  });
-
-  it('requires a confirmation and an existing webhook', async () => {
-    const { deliveries, lines, core } = await used();
-    const file = join(temporaryFolder(), 'some.jsonl');
-    writeFileSync(file, await lines());
-    const unasked = await deliveries(['import', file]);
-    expect(unasked.code).toBe(2);
-    expect(unasked.stderr).toContain('confirmation needs a terminal');
-    const unknown = await deliveries(['import', file, '--to', 'Unknown', '--yes']);
-    expect(unknown.code).toBe(2);
-    expect(unknown.stderr).toContain('--to "Unknown" is not a webhook');
-    expect(core.resends.pageOfAll({ limit: 1 }).items).toEqual([]);
-  });
-
-  it('sends to the URLs in the file, with values for redacted headers', async () => {
-    const { deliveries, target, lines } = await used();
-    const file = join(temporaryFolder(), 'some.jsonl');
-    writeFileSync(file, await lines());
-    const given = ['--header', 'Authorization: Bearer given', '--yes', '--json'];
-    const sent = await deliveries(['import', file, ...given]);
-    expect(sent.code).toBe(0);
-    expect(JSON.parse(sent.stdout)).toMatchObject({
-      job: { doneCount: 2, counts: { delivered: 2 } },
-    });
-    expect(target.requests[2]?.header('authorization')).toBe('Bearer given');
-  });
-
-  it('leaves a started import running when the connection is lost', async () => {
-    const { core, deliveries, target, lines } = await used();
+describe('a started job', () => {
+  it('continues when the command loses the connection', async () => {
+    const { core, deliveries, target } = await used();
     await core.settings.update({ webhookConcurrency: 1 });
-    const file = join(temporaryFolder(), 'some.jsonl');
-    writeFileSync(file, await lines());
     const released = Promise.withResolvers<void>();
     target.always(when(released.promise, reply(200)));
-    const sending = deliveries(['import', file, '--to', 'Hooks', '--yes']);
+    const sending = deliveries(['resend', '--yes']);
     await cutProgress();
     const { code, stderr } = await sending;
     released.resolve();
     expect(code).toBe(1);
     expect(stderr).toContain('which continues the job');
     await expect
-      .poll(() => importJobs(core)[0])
-      .toMatchObject({ state: 'completed', doneCount: 2 });
+      .poll(() => core.jobs.page({ limit: 1 }).items[0])
+      .toMatchObject({ kind: 'resend', state: 'completed', doneCount: 2 });
   });
 });

@@ -104,7 +104,7 @@ async function runAction(
     if (!(await isConfirmed(plan))) throw new CommandError('failed', 'Nothing was changed.');
   }
   const job = await followJob(host, await start(host, plan, options));
-  print(jobLines(job, hostArguments(command, options)), options);
+  print(jobLines(job), options);
   printResult(options, plan, job);
   if (job.state !== 'completed') process.exitCode = 1;
   else if (action === 'resend') failIfNoneDelivered(job.counts.delivered ?? 0, job.doneCount);

@@ -19,7 +19,7 @@ export class CommandError extends LinesError {
   }
 }
 
-/** A resend or import without a single delivered request exits with 1. */
+/** A resend without a single delivered request exits with 1. */
 export function failIfNoneDelivered(delivered: number, sent: number): void {
   if (delivered > 0 || sent === 0) return;
   throw new CommandError(

@@ -38,8 +38,7 @@ export function planLines(plan: BulkPlan): readonly string[] {
   ];
 }
 
-/** The result; `where` are the options that select the same host for the next command. */
-export function jobLines(job: Job, hostOptions: readonly string[]): readonly string[] {
+export function jobLines(job: Job): readonly string[] {
   const { state, skipped } = job;
   const summary = jobSummary(job);
   return [
@@ -47,8 +46,5 @@ export function jobLines(job: Job, hostOptions: readonly string[]): readonly str
     ...(summary === '' ? [] : [`  ${summary}.`]),
     ...(skipped.length === 0 ? [] : ['  Skipped:', ...groupLines(skipped)]),
     ...(job.error === null ? [] : [`  ${jobErrorText(job.error)}`]),
-    ...(job.kind === 'resend_import' && job.state === 'paused'
-      ? [`  Resume: ${['hookwright deliveries resume-import', job.id, ...hostOptions].join(' ')}`]
-      : []),
   ];
 }

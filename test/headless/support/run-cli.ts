@@ -15,15 +15,10 @@ export interface StartedCli {
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
-export function startCli(
-  cwd: string,
-  args: readonly string[],
-  env = {},
-  stdin: 'ignore' | 'pipe' = 'ignore',
-): StartedCli {
+export function startCli(cwd: string, args: readonly string[], env = {}): StartedCli {
   const child = spawn(ownNode, [cli, ...args], {
     cwd,
-    stdio: [stdin, 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, GITHUB_ACTIONS: '', ...env },
   });
   const output = { stdout: '', stderr: '' };
