@@ -15,7 +15,6 @@ import { imports } from './imports.ts';
 import { jobs } from './jobs.ts';
 import { messages, rejected } from './messages.ts';
 import { receiverRequests, receivers } from './receivers.ts';
-import { resendImports } from './resend-imports.ts';
 import { resends } from './resends.ts';
 import { savedFilters } from './saved-filters.ts';
 import { scenarios } from './scenarios.ts';
@@ -49,7 +48,6 @@ export const contract = {
   resends,
   statistics,
   alerts,
-  resendImports,
   sources,
   destinations,
   receivers,

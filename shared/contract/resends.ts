@@ -45,7 +45,7 @@ export const resends = {
     .route({
       method: 'GET',
       path: '/resends',
-      summary: 'List all resends, newest first: edited, bulk and imported',
+      summary: 'List all resends, newest first',
       tags,
     })
     .input(PageRequest)

@@ -1,6 +1,6 @@
 /** Text for jobs: actions, progress and reasons for skipping. */
 
-import { counted, formatCount } from '../lib/format.ts';
+import { formatCount } from '../lib/format.ts';
 import type {
   BulkAction,
   Job,
@@ -9,7 +9,7 @@ import type {
   JobState,
   SkipReason,
 } from '../schemas/job.ts';
-import { importProblemText, storageRetryText, syncProblemText } from './problems.ts';
+import { storageRetryText, syncProblemText } from './problems.ts';
 
 interface JobLabels {
   /** Button: "Retry". */
@@ -46,12 +46,6 @@ export const jobLabels: Readonly<Record<JobKindName, JobLabels>> = {
     doing: 'Sending deletion notices for',
     done: 'forwarded for deletion',
     counted: usersText,
-  },
-  resend_import: {
-    verb: 'Send',
-    doing: 'Sending',
-    done: 'sent',
-    counted: (count) => counted(count, 'request', 'requests'),
   },
 };
 
@@ -117,21 +111,16 @@ export function jobTitle(job: Job): string {
   }
 }
 
-/** Results of a job that resends; empty for other kinds. */
+/** Responses to a bulk resend; empty for other kinds. */
 export function responsesText({ kind, counts, doneCount, state }: Job): string {
-  const { delivered = 0, failed = 0, blocked = 0, interrupted = 0 } = counts;
-  if ((kind !== 'resend' && kind !== 'resend_import') || doneCount + interrupted === 0) return '';
+  const { delivered = 0, failed = 0, blocked = 0 } = counts;
+  if (kind !== 'resend' || doneCount === 0) return '';
   const open = doneCount - delivered - failed - blocked;
   return [
     `${number(delivered)} delivered`,
     ...(failed > 0 ? [`${number(failed)} failed`] : []),
     ...(blocked > 0 ? [`${number(blocked)} blocked`] : []),
-    ...(interrupted > 0 ? [`${number(interrupted)} interrupted`] : []),
-    ...(open > 0
-      ? [
-          `${number(open)} ${state === 'running' || kind === 'resend_import' ? 'in flight' : 'interrupted'}`,
-        ]
-      : []),
+    ...(open > 0 ? [`${number(open)} ${state === 'running' ? 'in flight' : 'interrupted'}`] : []),
   ].join(', ');
 }
 
@@ -150,14 +139,5 @@ export function jobSummary(job: Job): string {
     .join('. ');
 }
 
-export function jobErrorText(error: JobError): string {
-  switch (error.code) {
-    case 'storage_failed':
-      return storageRetryText(error);
-    case 'requests_interrupted':
-    case 'webhook_unavailable':
-      return importProblemText(error);
-    default:
-      return syncProblemText(error);
-  }
-}
+export const jobErrorText = (error: JobError): string =>
+  error.code === 'storage_failed' ? storageRetryText(error) : syncProblemText(error);

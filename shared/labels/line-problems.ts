@@ -1,9 +1,6 @@
-/** Text for invalid and skipped lines of imported files. */
+/** Text for invalid lines of imported files. */
 import { formatCount } from '../lib/format.ts';
-import { tokenProblem } from '../lib/static-header.ts';
-import { visibleText } from '../lib/visible-text.ts';
-import { webhookUrlProblem } from '../lib/webhook-url.ts';
-import type { LineProblem, SkippedEntryCode } from '../schemas/line-problem.ts';
+import type { LineProblem } from '../schemas/line-problem.ts';
 
 export function lineProblemText({ code, params }: LineProblem): string {
   switch (code) {
@@ -29,33 +26,7 @@ export function lineProblemText({ code, params }: LineProblem): string {
       return 'Missing value.';
     case 'value_too_long':
       return `Value too long: at most ${formatCount(params.max)} bytes of JSON.`;
-    case 'not_a_delivery':
-      return 'Not an exported delivery or request: missing "kind":"hookwright.delivery".';
-    case 'curl_commands':
-      return 'The file has cURL commands, which are not imported. Export as JSON lines or HAR.';
-    case 'file_incomplete':
-      return 'Incomplete HAR: the file ends within log.entries.';
-    case 'invalid_field':
-      return params.field === ''
-        ? 'Invalid.'
-        : `${visibleText(params.field)} is missing or invalid.`;
-    case 'body_too_long':
-      return `Body too long: at most ${formatCount(params.max)} bytes.`;
-    case 'invalid_url':
-      return `${webhookUrlProblem(params.url) ?? 'The URL is invalid.'} (${visibleText(params.url.slice(0, 200))})`;
-    case 'invalid_header_name':
-      return visibleText(tokenProblem(params.name) ?? `Header "${params.name}" can't be sent.`);
-    case 'invalid_header_value':
-      return `Header "${visibleText(params.name)}" is too long or has invalid characters.`;
     case 'other':
       return params.detail;
   }
 }
-
-export const skippedEntryLabels: Readonly<Record<SkippedEntryCode, string>> = {
-  no_request: 'no request, so no body',
-  no_webhook: 'no webhook to send to',
-  not_post: 'not a POST',
-  not_http: 'URL is neither http nor https',
-  no_body: 'no body, or not recorded',
-};

@@ -1,8 +1,6 @@
 /** Text for problems: what happened, then how to fix it. */
-import { counted, formatCount } from '../lib/format.ts';
 import type {
   DestinationProblem,
-  ImportProblem,
   ListenProblem,
   ReceiverProblem,
   StorageProblem,
@@ -27,19 +25,6 @@ const reason = ({ params: { code } }: StorageProblem): string => (code === '' ? 
 /** The job retries automatically. */
 export const storageRetryText = (problem: StorageProblem): string =>
   `Can't save the progress${reason(problem)}; retrying. Check free disk space.`;
-
-const requestsText = (count: number): string => counted(count, 'request', 'requests');
-
-export const importProblemText = (problem: ImportProblem): string => {
-  if (problem.code === 'webhook_unavailable')
-    return "The webhook was deleted, or its secret can't be read. Restore it and resume, or cancel.";
-  const { count, unsent } = problem.params;
-  return `No response to ${requestsText(count)}, which may have arrived. ${
-    unsent > 0
-      ? `Resume to send the other ${formatCount(unsent)}.`
-      : 'Resume to send again, or cancel.'
-  }`;
-};
 
 export const destinationProblemText = ({ code }: DestinationProblem): string => {
   switch (code) {

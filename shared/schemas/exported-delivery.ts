@@ -1,4 +1,4 @@
-/** One line of an export as JSON lines; such lines can be imported to resend. */
+/** One line of an export as JSON lines. */
 import { z } from 'zod';
 import { AttemptResult, AttemptTimings, DeliveryState, SentRequest } from './delivery.ts';
 import { HeaderLines, MessageType } from './message.ts';

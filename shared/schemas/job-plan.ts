@@ -1,20 +1,12 @@
 /** What starting a job now would do. A plan sends and stores nothing. */
 import { z } from 'zod';
 import { DeletionPlan } from './deletion.ts';
-import {
-  BulkPlan,
-  BulkPlanRequest,
-  DeletionJobRequest,
-  ImportJobRequest,
-  jobKinds,
-  SyncRequest,
-} from './job.ts';
-import { ResendImportPlan } from './resend-import.ts';
+import { BulkPlan, BulkPlanRequest, DeletionJobRequest, jobKinds, SyncRequest } from './job.ts';
 import { SyncPlan } from './sync.ts';
 
 export const JobPlanRequest = z.discriminatedUnion(
   'kind',
-  [BulkPlanRequest, SyncRequest, DeletionJobRequest, ImportJobRequest],
+  [BulkPlanRequest, SyncRequest, DeletionJobRequest],
   { error: `kind must be one of ${jobKinds.join(', ')}.` },
 );
 export type JobPlanRequest = z.infer<typeof JobPlanRequest>;
@@ -23,6 +15,5 @@ export const JobPlan = z.discriminatedUnion('kind', [
   BulkPlan,
   SyncPlan.extend({ kind: SyncRequest.shape.kind }),
   DeletionPlan.extend({ kind: DeletionJobRequest.shape.kind }),
-  ResendImportPlan.extend({ kind: ImportJobRequest.shape.kind }),
 ]);
 export type JobPlan = z.infer<typeof JobPlan>;

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { DeliveryState } from './delivery.ts';
 import { FilterText } from './filter.ts';
 import { Id, RowId, Timestamp } from './name.ts';
-import { ImportProblem, SendProblem, StorageProblem } from './problem.ts';
-import { StartResendImport } from './resend-import.ts';
+import { SendProblem, StorageProblem } from './problem.ts';
 
 export const bulkActions = ['retry', 'resend', 'cancel', 'delete'] as const;
 
@@ -54,11 +53,7 @@ const SkippedGroup = z.object({ reason: SkipReason, count });
 export type SkippedGroup = z.infer<typeof SkippedGroup>;
 
 /** `storage_failed` is retried every second; the others pause the job until it is resumed. */
-export const JobError = z.discriminatedUnion('code', [
-  StorageProblem,
-  ...SendProblem.options,
-  ...ImportProblem.options,
-]);
+export const JobError = z.discriminatedUnion('code', [StorageProblem, ...SendProblem.options]);
 export type JobError = z.infer<typeof JobError>;
 
 const progress = {
@@ -73,8 +68,8 @@ const progress = {
   skippedCount: count,
   skipped: z.array(SkippedGroup),
   /**
-   * Counts per kind. Cancel: `sending`, those in flight. Resend and resend import: `delivered`, `failed`,
-   * `blocked`; the latter also `interrupted`, in flight when the program ended.
+   * Counts per kind. Cancel: `sending`, those in flight. Resend: `delivered`, `failed`,
+   * `blocked`.
    */
   counts: z.record(z.string(), count),
   /** Maximum items per second of real time; null: no limit. */
@@ -117,19 +112,11 @@ export const Job = z.discriminatedUnion('kind', [
     deletionId: Id,
     ...progress,
   }),
-  z.object({
-    /** Items are the requests of a file. Those without a response after a restart are not done. */
-    kind: z.literal('resend_import'),
-    importId: Id,
-    /** Name of the file. */
-    file: z.string(),
-    ...progress,
-  }),
 ]);
 export type Job = z.infer<typeof Job>;
 export type JobKindName = Job['kind'];
 
-export const jobKinds = [...bulkActions, 'sync', 'deletion_request', 'resend_import'] as const;
+export const jobKinds = [...bulkActions, 'sync', 'deletion_request'] as const;
 
 /** Fixes what a plan applies to: later deliveries are skipped, ages are measured at plan time. */
 export const PlanBounds = z.object({
@@ -226,16 +213,9 @@ export const DeletionJobRequest = z.object({
   deletionId: Id,
 });
 
-/** Starts a planned import. */
-export const ImportJobRequest = z.object({
-  kind: z.literal('resend_import'),
-  importId: Id,
-  ...StartResendImport.omit({ id: true }).shape,
-});
-
 export const JobRequest = z.discriminatedUnion(
   'kind',
-  [BulkRequest, SyncRequest, DeletionJobRequest, ImportJobRequest],
+  [BulkRequest, SyncRequest, DeletionJobRequest],
   { error: `kind must be one of ${jobKinds.join(', ')}.` },
 );
 export type JobRequest = z.infer<typeof JobRequest>;

@@ -1,4 +1,4 @@
-/** Why a line or entry of an imported file is invalid; `shared/labels/line-problems` has the text. */
+/** Why a line of an imported file is invalid; `shared/labels/line-problems` has the text. */
 import { z } from 'zod';
 import { coded } from './problem.ts';
 
@@ -20,18 +20,6 @@ export const LineProblem = z.discriminatedUnion('code', [
   coded('value_missing', {}),
   /** Bytes. */
   coded('value_too_long', limit),
-  coded('not_a_delivery', {}),
-  /** The file holds cURL commands. */
-  coded('curl_commands', {}),
-  /** The HAR ends within its list of entries. */
-  coded('file_incomplete', {}),
-  /** Such as `requests.0.url`; empty for the whole line. */
-  coded('invalid_field', { field: z.string() }),
-  /** Bytes. */
-  coded('body_too_long', limit),
-  coded('invalid_url', { url: z.string() }),
-  coded('invalid_header_name', { name: z.string() }),
-  coded('invalid_header_value', { name: z.string() }),
   /** Text stored before there were codes. */
   coded('other', { detail: z.string() }),
 ]);
@@ -43,13 +31,3 @@ export const BadLine = z.object({
   problem: LineProblem,
 });
 export type BadLine = z.infer<typeof BadLine>;
-
-/** Why an entry of a file has nothing to send. */
-export const SkippedEntryCode = z.enum([
-  'no_request',
-  'no_webhook',
-  'not_post',
-  'not_http',
-  'no_body',
-]);
-export type SkippedEntryCode = z.infer<typeof SkippedEntryCode>;

@@ -32,18 +32,6 @@ export type SyncProblem = z.infer<typeof SyncProblem>;
 export const StorageProblem = coded('storage_failed', { code: z.string() });
 export type StorageProblem = z.infer<typeof StorageProblem>;
 
-/** Why an import of requests waits. */
-export const ImportProblem = z.discriminatedUnion('code', [
-  /**
-   * `count` requests were in flight when the program ended: the receiver may have got them. They are sent
-   * again only when the job is resumed with no other `unsent` ones left.
-   */
-  coded('requests_interrupted', { count: z.number().int(), unsent: z.number().int() }),
-  /** Its destination or URL was deleted, or the secret can't be read. */
-  coded('webhook_unavailable', {}),
-]);
-export type ImportProblem = z.infer<typeof ImportProblem>;
-
 /** Why an enabled destination sends nothing. */
 export const DestinationProblem = z.discriminatedUnion('code', [
   coded('no_webhook', {}),

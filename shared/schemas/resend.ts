@@ -126,10 +126,6 @@ export const resendStates = ['sending', 'delivered', 'failed', 'blocked', 'inter
 export const ResendState = z.enum(resendStates);
 export type ResendState = z.infer<typeof ResendState>;
 
-/** Position of an imported request: line or HAR entry, from 1. */
-export const ImportedFrom = z.object({ file: z.string(), entry: z.number().int() });
-export type ImportedFrom = z.infer<typeof ImportedFrom>;
-
 /** A request in a receiver's log, which may have been deleted since. */
 export const ReceivedFrom = z.object({
   receiverId: z.string(),
@@ -141,11 +137,10 @@ export type ReceivedFrom = z.infer<typeof ReceivedFrom>;
 
 export const ResendSummary = z.object({
   id: RowId,
-  /** Null if imported, or from a receiver's log. */
+  /** Null if from a receiver's log. */
   deliveryId: RowId.nullable(),
   /** Title of the delivery's message, such as its event; null without a delivery. */
   label: z.string().nullable(),
-  imported: ImportedFrom.nullable(),
   received: ReceivedFrom.nullable(),
   sentAt: Timestamp,
   method: z.string(),

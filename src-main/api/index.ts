@@ -10,7 +10,6 @@ import { contractErrors } from './errors.ts';
 import { exports } from './exports.ts';
 import { imports } from './imports.ts';
 import { jobs } from './jobs.ts';
-import { resendImports } from './resend-imports.ts';
 import { scenarios } from './scenarios.ts';
 import { samples, send } from './send.ts';
 import { certification, signatures } from './signatures.ts';
@@ -45,7 +44,6 @@ export function createRouter(core: Core, host: HostFacts) {
       resends: resends(core),
       statistics: statistics(core),
       alerts: alerts(core),
-      resendImports: resendImports(core),
       sources: sources(core),
       destinations: destinations(core),
       receivers: receivers(core),

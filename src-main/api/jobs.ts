@@ -8,7 +8,7 @@ import { contractStream } from './errors.ts';
 const os = implement(contract.jobs);
 
 async function plan(
-  { syncs, deletions, resendImports, bulkJobs }: Core,
+  { syncs, deletions, bulkJobs }: Core,
   request: JobPlanRequest,
   signal?: AbortSignal,
 ): Promise<JobPlan> {
@@ -20,10 +20,6 @@ async function plan(
       };
     case 'deletion_request':
       return { kind: request.kind, ...(await deletions.plan(request.deletionId)) };
-    case 'resend_import': {
-      const { kind, importId: id, ...start } = request;
-      return { kind, ...resendImports.plan({ id, ...start }) };
-    }
     default:
       return bulkJobs.plan(request, signal);
   }
@@ -41,10 +37,6 @@ async function start(core: Core, request: JobRequest, signal?: AbortSignal): Pro
     }
     case 'deletion_request':
       return core.jobs.get(await core.deletions.startJob(request.deletionId));
-    case 'resend_import': {
-      const { kind, importId: id, ...start } = request;
-      return core.resendImports.start({ id, ...start });
-    }
     default:
       return core.bulkJobs.start(request, signal);
   }

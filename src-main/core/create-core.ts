@@ -70,7 +70,6 @@ import { openStore, type Store } from './store/store.ts';
 import type { Changed } from './store/write-queue.ts';
 import { createExports } from './transfer/exports/exports.ts';
 import { createImports } from './transfer/imports/imports.ts';
-import { createResendImports } from './transfer/resend-imports/resend-imports.ts';
 
 export interface CoreOptions {
   readonly version: string;
@@ -294,16 +293,6 @@ function assemble(options: CoreOptions) {
     resends,
     requestLog: receive.requestLog,
   });
-  const resendImports = createResendImports({
-    store,
-    clock,
-    machineClock,
-    random,
-    log,
-    jobs,
-    requests,
-    dataFolder: options.dataFolder,
-  });
   const syncs = createSyncs(jobTools);
   const purge = createPurge(store, log);
   const { scheduleChanged, cancelLast } = syncs;
@@ -429,7 +418,6 @@ function assemble(options: CoreOptions) {
     resends,
     statistics: { get: statistics.get },
     alerts: { list: alerts.list },
-    resendImports,
     audiences,
     traits,
     syncs,
@@ -509,7 +497,6 @@ function assemble(options: CoreOptions) {
       await dispatcher.recover();
       await resends.recover();
       await checkRequestedPorts(options.receive);
-      await resendImports.recover();
       ingest = await startIngestServer(ingestTools, log, options.ingest);
       await https.resume(store.settings.get().ingestHttps);
       await receive.start();
@@ -540,7 +527,6 @@ function assemble(options: CoreOptions) {
         purge.stop(),
         dispatcher.stop(),
       ]);
-      resendImports.stop();
       await receive.stop();
       clockControl.stop();
       // A full disk must not prevent closing the database.

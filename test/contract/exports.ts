@@ -1,4 +1,4 @@
-/** Exports, and imports of requests to resend. */
+/** Exports. */
 import { describe, expect, it } from 'vitest';
 import { connectTarget } from './deliveries.ts';
 import { expectError, expectFieldError } from './expect-error.ts';
@@ -90,92 +90,6 @@ export function describeExports(open: () => Connected): void {
         'not_found',
         'Delivery not found',
       );
-    });
-  });
-
-  describe('files of requests', () => {
-    it('are read, planned, sent and listed among the resends', async () => {
-      const { client, started } = open();
-      const { target } = await connectTarget(open());
-      const { id } = await client.resendImports.create({ name: 'a.jsonl' });
-      const line = JSON.stringify({
-        kind: 'hookwright.delivery',
-        version: 1,
-        body: { encoding: 'utf8', data: 'é' },
-        requests: [{ method: 'POST', url: target.url, headers: [['X-Env', 'x']] }],
-      });
-      await client.resendImports.append({ id, text: line.slice(0, 20) });
-      const plan = await client.resendImports.append({ id, text: line.slice(20), last: true });
-      const { origin } = new URL(target.url);
-      expect(plan).toMatchObject({ state: 'planned', requests: 1, origins: [{ origin }] });
-      const to = { kind: 'file' as const, origins: [origin] };
-      expect(
-        await client.jobs.plan({ kind: 'resend_import', importId: id, to, perSecond: 4 }),
-      ).toEqual({
-        kind: 'resend_import',
-        requestCount: 1,
-        origins: [{ origin, requests: 1, loopback: true }],
-        omittedHeaders: [],
-        estimatedMs: 250,
-      });
-      expect(target.requests).toHaveLength(0);
-      const job = await client.resendImports.start({ id, to });
-      expect(job).toMatchObject({ kind: 'resend_import', importId: id, file: 'a.jsonl' });
-      expect((await target.received(1)).body.toString()).toBe('é');
-      await started.followed.until(() => started.core.jobs.get(job.id).state === 'completed');
-      expect(await client.jobs.get({ id: job.id })).toMatchObject({
-        totalCount: 1,
-        doneCount: 1,
-        counts: { delivered: 1 },
-        commands: [],
-      });
-      const { items } = await client.resends.listAll({ limit: 1 });
-      expect(items).toMatchObject([{ deliveryId: null, imported: { file: 'a.jsonl', entry: 1 } }]);
-      await expectError(client.resendImports.get({ id }), 'not_found', 'Import not found');
-    });
-
-    it('are started as jobs, paused, resumed and cancelled', async () => {
-      const { client } = open();
-      const { target } = await connectTarget(open());
-      const { id: importId } = await client.resendImports.create({ name: 'b.jsonl' });
-      const line = JSON.stringify({
-        kind: 'hookwright.delivery',
-        version: 1,
-        body: { encoding: 'utf8', data: '1' },
-        requests: [{ method: 'POST', url: target.url, headers: [] }],
-      });
-      await client.resendImports.append({ id: importId, text: `${line}\n${line}`, last: true });
-      const { id } = await client.jobs.start({
-        kind: 'resend_import',
-        importId,
-        to: { kind: 'file', origins: [new URL(target.url).origin] },
-        perSecond: 0.1,
-      });
-      await target.received(1);
-      expect(await client.jobs.pause({ id })).toMatchObject({ state: 'paused', doneCount: 1 });
-      expect(await client.jobs.resume({ id })).toMatchObject({ state: 'running' });
-      expect(await client.jobs.cancel({ id })).toMatchObject({ state: 'cancelled', commands: [] });
-      await expectError(client.jobs.resume({ id }), 'job_state', 'cancelled');
-    });
-
-    it('that were not started can be removed', async () => {
-      const { resendImports } = open().client;
-      const { id } = await resendImports.create({ name: 'a.har' });
-      await resendImports.cancel({ id });
-      await expectError(resendImports.get({ id }), 'not_found', 'Import not found');
-    });
-
-    it('are rejected with the name of the invalid field', async () => {
-      const { jobs, resendImports } = open().client;
-      const { id } = await resendImports.create({ name: 'a.har' });
-      const to = { kind: 'file' as const, origins: [] };
-      const request = { kind: 'resend_import' as const, importId: id, to };
-      await expectError(resendImports.start({ id, to }), 'conflict', 'incomplete');
-      await expectError(jobs.plan(request), 'conflict', 'incomplete');
-      await resendImports.append({ id, text: '', last: true });
-      for (const rejected of [resendImports.start({ id, to }), jobs.plan(request)])
-        await expectFieldError(rejected, ['to', 'origins'], 'Nothing would be sent');
-      await expectFieldError(resendImports.create({ name: '' }), ['name'], 'name is empty');
     });
   });
 }

@@ -139,7 +139,7 @@ export function describeJobs(open: () => Connected): void {
       const start = (request: object) => jobs.start(request as Start);
       await expectFieldError(start({ kind: 'forget' }), ['kind'], 'must be one of');
       const retention = { kind: 'retention' } as object as Parameters<Client['jobs']['plan']>[0];
-      await expectFieldError(jobs.plan(retention), ['kind'], 'resend_import');
+      await expectFieldError(jobs.plan(retention), ['kind'], 'deletion_request');
       await expectFieldError(
         start({ kind: 'retry', filter: 'state:lost' }),
         ['filter'],

@@ -222,7 +222,7 @@ describe('the difference to the request of the delivery', () => {
 });
 
 describe('a row in the list of resends', () => {
-  const made = { deliveryId: 12, label: 'Order Completed', imported: null, received: null };
+  const made = { deliveryId: 12, label: 'Order Completed', received: null };
 
   it('shows its origin', () => {
     expect(originOf(made)).toEqual({
@@ -230,17 +230,11 @@ describe('a row in the list of resends', () => {
       number: 12,
       text: 'Order Completed, delivery 12',
     });
-    const imported = { file: 'hour.har', entry: 3 };
-    expect(originOf({ deliveryId: null, label: null, imported, received: null })).toEqual({
-      name: 'hour.har',
-      number: 3,
-      text: 'hour.har, entry 3',
-    });
   });
 
   it('names the receiver and the request of its log', () => {
     const received = { receiverId: 'rcv_1', receiver: 'shop', requestId: 7 };
-    expect(originOf({ deliveryId: null, label: null, imported: null, received })).toEqual({
+    expect(originOf({ deliveryId: null, label: null, received })).toEqual({
       name: 'shop',
       number: 7,
       text: 'shop, request 7',

@@ -27,8 +27,6 @@ export interface CoreProcessProgress {
 export type CoreProcessOrder =
   | { readonly kind: 'resend'; readonly edit: unknown }
   | { readonly kind: 'job'; readonly request: unknown }
-  | { readonly kind: 'import'; readonly text: string; readonly origin: string }
-  | { readonly kind: 'resumeJob'; readonly id: number }
   | { readonly kind: 'replaceUsers'; readonly audienceId: string; readonly text: string }
   | { readonly kind: 'cancel'; readonly deliveryId: number };
 
@@ -38,20 +36,8 @@ const tell = (message: CoreProcessMessage | CoreProcessProgress): void =>
 const ignore = (): void => undefined;
 const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-async function importText(core: Core, text: string, origin: string): Promise<void> {
-  const { id } = core.resendImports.create({ name: 'requests.jsonl' });
-  await core.resendImports.append({ id, text, last: true });
-  await core.resendImports.start({ id, to: { kind: 'file', origins: [origin] }, headers: {} });
-}
-
 async function obey(core: Core, order: CoreProcessOrder): Promise<void> {
   switch (order.kind) {
-    case 'import':
-      await importText(core, order.text, order.origin);
-      return;
-    case 'resumeJob':
-      await core.jobs.command(order.id, 'resume');
-      return;
     case 'resend':
       await core.resends.send(ResendEdit.parse(order.edit));
       return;

@@ -17,9 +17,7 @@ export interface CoreProcess {
   /** Starts a job; resolves when it has processed this many, reported after each chunk. */
   job(request: z.input<typeof BulkRequest>, count: number): Promise<void>;
   /** Sends the requests of a file to an origin. */
-  importText(text: string, origin: string): void;
   /** Resumes each interrupted import, including interrupted requests. */
-  resumeJob(id: number): void;
   /** Starts to replace the users of an audience; resolves when these are stored. */
   replaceUsers(audienceId: string, text: string): Promise<void>;
   /** Pauses or continues the process. */
@@ -58,8 +56,6 @@ export async function runCoreProcess(dataFolder: string): Promise<CoreProcess> {
   return {
     reported,
     resend: (edit) => order({ kind: 'resend', edit }),
-    importText: (text, origin) => order({ kind: 'import', text, origin }),
-    resumeJob: (id) => order({ kind: 'resumeJob', id }),
     replaceUsers(audienceId, text) {
       order({ kind: 'replaceUsers', audienceId, text });
       return done(1);

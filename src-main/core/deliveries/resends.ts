@@ -1,5 +1,5 @@
 /**
- * Resends from a delivery, a file or a receiver's log: sent once, stored with their response, and not in the ledger.
+ * Resends from a delivery or a receiver's log: sent once, stored with their response, and not in the ledger.
  */
 import type { ResendQuery } from '#shared/contract/resends.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
@@ -15,7 +15,7 @@ import type { ProductClock } from '../clock/product-clock.ts';
 import type { Log } from '../ports.ts';
 import { toBytes } from '../store/bytes.ts';
 import { commit, storeRetryMs } from '../store/commit.ts';
-import type { ImportedRequest, ResendAttempt } from '../store/resends.ts';
+import type { ResendAttempt } from '../store/resends.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
 import { type FindReceiver, receivedRequestOf } from './received-request.ts';
@@ -25,10 +25,7 @@ import { type ResendRequest, requestOf } from './resend-request.ts';
 type ExtraWrite = (tx: Tx, result: ResendAttempt) => void;
 
 /** Origin of a resend. */
-export type ResendOrigin =
-  | { readonly deliveryId: number }
-  | { readonly imported: ImportedRequest }
-  | { readonly received: ReceivedFrom };
+export type ResendOrigin = { readonly deliveryId: number } | { readonly received: ReceivedFrom };
 
 interface ResendTools {
   readonly store: Store;
@@ -109,7 +106,7 @@ export function createResends({ store, clock, receive, send, log }: ResendTools)
     sentAt: number,
   ): number =>
     store.resends.insert(tx, {
-      ...{ deliveryId: null, imported: null, received: null },
+      ...{ deliveryId: null, received: null },
       ...from,
       ...request,
       sentAt,

@@ -15,8 +15,8 @@ export function chunkDeadline(): () => boolean {
 export type RequestLogRows = Pick<RequestLog, 'deleteSome'>;
 
 /**
- * Deletes rows without a delivery up to these bounds: messages, rejected requests, imported resends
- * and receiver logs. Returns the number of deleted rows.
+ * Deletes rows without a delivery up to these bounds: messages, rejected requests, resends of
+ * received requests and receiver logs. Returns the number of deleted rows.
  */
 export function deleteOthers(
   { store, requestLog }: { readonly store: Store; readonly requestLog: RequestLogRows },

@@ -2,7 +2,6 @@ import type { Database } from 'better-sqlite3';
 import type { AttemptResult } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type {
-  ImportedFrom,
   ReceivedFrom,
   RecordedSigning,
   ResendDetail,
@@ -17,15 +16,8 @@ import { type ResponseColumns, toResponse } from './response.ts';
 import type { TableNumbers } from './row-numbers.ts';
 import type { Tx } from './write-queue.ts';
 
-export interface ImportedRequest extends ImportedFrom {
-  readonly importId: string;
-  /** Starts at 1 in file order. A file entry can have several requests. */
-  readonly number: number;
-}
-
 export interface NewResend {
   readonly deliveryId: number | null;
-  readonly imported: ImportedRequest | null;
   readonly received: ReceivedFrom | null;
   readonly sentAt: number;
   readonly method: string;
@@ -44,8 +36,6 @@ interface SummaryRow {
   id: number;
   delivery_id: number | null;
   label: string | null;
-  imported_file: string | null;
-  imported_entry: number | null;
   receiver_id: string | null;
   receiver_name: string | null;
   receiver_request_id: number | null;
@@ -73,10 +63,6 @@ const toSummary = (row: SummaryRow): ResendSummary => ({
   id: row.id,
   deliveryId: row.delivery_id,
   label: row.label,
-  imported:
-    row.imported_file === null || row.imported_entry === null
-      ? null
-      : { file: row.imported_file, entry: row.imported_entry },
   received:
     row.receiver_id === null || row.receiver_request_id === null
       ? null
@@ -114,7 +100,7 @@ const toDetail = (row: DetailRow): ResendDetail => ({
 const label = `(SELECT m.label FROM deliveries AS d CROSS JOIN messages AS m ON m.id = d.message_row_id
   WHERE d.id = resends.delivery_id) AS label`;
 
-const summaryColumns = `id, delivery_id, ${label}, imported_file, imported_entry, receiver_id, receiver_name,
+const summaryColumns = `id, delivery_id, ${label}, receiver_id, receiver_name,
   receiver_request_id, state, sent_at, method, url, signing, signature_fit, response_status`;
 
 export const resendPageQuery = `
@@ -127,10 +113,8 @@ export const allResendsQuery = `
 
 export function createResendStore(db: Database, numbers: TableNumbers) {
   const insert = db.prepare(`
-    INSERT INTO resends (id, delivery_id, imported_file, imported_entry, import_id, import_number,
-      receiver_id, receiver_name, receiver_request_id, state, sent_at, method, url, request_headers, body, signing, signature_fit, expected_signature, secret_origin)
-    VALUES (@id, @deliveryId, @importedFile, @importedEntry, @importId, @importNumber,
-      @receiverId, @receiverName, @receiverRequestId, 'sending', @sentAt, @method, @url, @headers, @body, @signing, @signatureFit, @expectedSignature, @secretOrigin)`);
+    INSERT INTO resends (id, delivery_id, receiver_id, receiver_name, receiver_request_id, state, sent_at, method, url, request_headers, body, signing, signature_fit, expected_signature, secret_origin)
+    VALUES (@id, @deliveryId, @receiverId, @receiverName, @receiverRequestId, 'sending', @sentAt, @method, @url, @headers, @body, @signing, @signatureFit, @expectedSignature, @secretOrigin)`);
   const finish = db.prepare(`
     UPDATE resends SET state = @state, response_status = @status, response_headers = @headers,
       response_body = @body, response_bytes = @bodyBytes, response_truncated = @truncated,
@@ -139,15 +123,6 @@ export function createResendStore(db: Database, numbers: TableNumbers) {
   const interrupt = db.prepare(
     `UPDATE resends INDEXED BY resends_sending SET state = 'interrupted' WHERE state = 'sending'`,
   );
-  const interruptedOf = db
-    .prepare<[string], number>(
-      `SELECT import_number FROM resends INDEXED BY resends_interrupted
-       WHERE state = 'interrupted' AND import_id = ?`,
-    )
-    .pluck();
-  const sentAgain = db.prepare(`
-    UPDATE resends INDEXED BY resends_interrupted SET import_id = NULL, import_number = NULL
-    WHERE state = 'interrupted' AND import_id = ? AND import_number = ?`);
   const page = db.prepare<[object], SummaryRow>(resendPageQuery);
   const all = db.prepare<[object], SummaryRow>(allResendsQuery);
   const summary = db.prepare<[number], SummaryRow>(
@@ -164,14 +139,10 @@ export function createResendStore(db: Database, numbers: TableNumbers) {
   return {
     hasCopies: (deliveryId: number): boolean => hasCopies.get(deliveryId) === 1,
     /** Stores a request as being sent and returns its row number. */
-    insert(tx: Tx, { imported, received, ...resend }: NewResend): number {
+    insert(tx: Tx, { received, ...resend }: NewResend): number {
       const { lastInsertRowid } = insert.run({
         ...resend,
         id: numbers.next(),
-        importedFile: imported?.file ?? null,
-        importedEntry: imported?.entry ?? null,
-        importId: imported?.importId ?? null,
-        importNumber: imported?.number ?? null,
         receiverId: received?.receiverId ?? null,
         receiverName: received?.receiver ?? null,
         receiverRequestId: received?.requestId ?? null,
@@ -200,11 +171,6 @@ export function createResendStore(db: Database, numbers: TableNumbers) {
     interrupt(_tx: Tx): void {
       interrupt.run();
     },
-    /** Numbers of an import's interrupted requests that were not sent again. */
-    interruptedOf: (importId: string): readonly number[] => interruptedOf.all(importId),
-    /** Keeps the interrupted request; the new one takes its place in the import. */
-    markSentAgain: (_tx: Tx, importId: string, number: number): void =>
-      void sentAgain.run(importId, number),
     page(deliveryId: number, limit: number, cursor: string | undefined) {
       const rows = page.all({ deliveryId, before: readCursor(cursor), limit: limit + 1 });
       return toPage(rows.map(toSummary), limit);

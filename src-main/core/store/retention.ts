@@ -136,7 +136,6 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
     .prepare<[number, number], number>(
       `SELECT id FROM resends INDEXED BY resends_of_delivery
        WHERE delivery_id IS NULL AND id <= ? AND state <> 'sending'
-         AND (import_id IS NULL OR import_id NOT IN (SELECT id FROM resend_imports))
        ORDER BY id LIMIT ?`,
     )
     .pluck();
@@ -249,7 +248,7 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
       publishDeleted(tx, 'message', ids);
       return ids.length;
     },
-    /** Deletes imported resends, except those of a resumable import. */
+    /** Deletes resends of received requests, which belong to no delivery. */
     deleteResends(tx: Tx, upTo: number, limit: number): number {
       const ids = resendsWithoutDelivery.all(upTo, limit);
       for (const id of ids) {

@@ -287,18 +287,9 @@ CREATE TABLE rejected (
 CREATE INDEX rejected_by_authentication ON rejected (authenticated);
 CREATE INDEX rejected_of_request ON rejected (request_id) WHERE request_id IS NOT NULL;
 
-CREATE TABLE resend_imports (
-  id TEXT PRIMARY KEY,
-  plan TEXT NOT NULL,
-  start TEXT NOT NULL,
-  job_id INTEGER REFERENCES jobs (id)
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE resends (
   id INTEGER PRIMARY KEY,
   delivery_id INTEGER REFERENCES deliveries (id),
-  imported_file TEXT,
-  imported_entry INTEGER,
   state TEXT NOT NULL,
   sent_at INTEGER NOT NULL,
   url TEXT NOT NULL,
@@ -315,17 +306,13 @@ CREATE TABLE resends (
   response_truncated INTEGER,
   code TEXT,
   timings TEXT,
-  import_id TEXT,
-  import_number INTEGER,
   params TEXT,
   method TEXT NOT NULL DEFAULT 'POST',
   receiver_id TEXT,
   receiver_name TEXT,
   receiver_request_id INTEGER,
-  CHECK (delivery_id IS NULL OR imported_file IS NULL)
+  CHECK ((delivery_id IS NULL) <> (receiver_id IS NULL))
 ) STRICT;
-CREATE INDEX resends_interrupted ON resends (import_id, import_number)
-  WHERE state = 'interrupted';
 CREATE INDEX resends_of_delivery ON resends (delivery_id);
 CREATE INDEX resends_sending ON resends (state) WHERE state = 'sending';
 

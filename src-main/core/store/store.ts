@@ -22,7 +22,6 @@ import { createRead } from './read.ts';
 import { createReceiverRequestStore } from './receiver-requests.ts';
 import { createReceiverStore } from './receivers.ts';
 import { createRejectedStore } from './rejected.ts';
-import { createResendImportStore } from './resend-imports.ts';
 import { createResendStore } from './resends.ts';
 import { createRetentionStore } from './retention.ts';
 import { createRowNumbers } from './row-numbers.ts';
@@ -97,7 +96,6 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     undoLog: createUndoLog(opened.db),
     jobs: createJobStore(opened.db),
     resends: createResendStore(opened.db, rowNumbers.resends),
-    resendImports: createResendImportStore(opened.db),
     computations: createComputationStore(opened.db),
     members: createMemberStore(opened.db),
     stagedMembers: createStagedMemberStore(opened.db),
@@ -128,6 +126,5 @@ function readAtStart(store: ReturnType<typeof assemble>): void {
   store.certificateAuthorities.all();
   store.receivers.all();
   store.settings.get();
-  store.resendImports.all();
   store.counters.ledger();
 }

@@ -24,8 +24,6 @@ export function subjectOf(job: Job): string {
       return `${job.computationName}, sync ${formatCount(job.number)}`;
     case 'deletion_request':
       return `Deletion request ${job.deletionId}`;
-    case 'resend_import':
-      return job.file;
     case 'retention':
       return 'Storage limits';
     default:

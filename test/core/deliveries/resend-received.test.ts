@@ -75,7 +75,6 @@ describe('a request in a log', () => {
     });
     expect(sent).toMatchObject({
       deliveryId: null,
-      imported: null,
       received: { receiverId: receiver.id, receiver: receiver.name, requestId: edit.requestId },
       method: 'PUT',
       request: { method: 'PUT' },

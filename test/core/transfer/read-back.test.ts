@@ -1,4 +1,4 @@
-/** Exports are read back: as fixtures of scenarios, and to resend requests. */
+/** Exports are read back as fixtures of scenarios. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
@@ -9,7 +9,6 @@ import { makeReceiver, urlOf } from '#test/support/receiver-client.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { exported } from './exports/exported.ts';
-import { read, sendAll } from './resend-imports/imported.ts';
 
 /** As SDKs send them, in this order. */
 const messages = [
@@ -118,50 +117,3 @@ describe('a compressed body of a fixture', () => {
     );
   });
 });
-
-describe('an exported log of a receiver', () => {
-  it.each(['jsonl', 'har'] as const)('can be resent as %s, byte for byte', async (format) => {
-    const { core, followed } = await startCore();
-    const receiver = await makeReceiver(core);
-    const zipped = gzipSync('{"type":"track"}');
-    const post = (body: Buffer<ArrayBuffer> | string, headers: Record<string, string>) =>
-      fetch(urlOf(receiver), { method: 'POST', body, headers });
-    await post(zipped, { 'Content-Encoding': 'gzip' });
-    await post('', { 'X-Empty': '1' });
-    await post('x'.repeat(65_537), { 'X-Cut': '1' });
-    await followed.until(
-      () => core.receivers.requests.page(receiver.id, 9, undefined).items.length === 3,
-    );
-    const { bytes } = await exported(core, { format, receiverId: receiver.id, secrets: true });
-    const target = await startTarget();
-    const text = bytes.toString().replaceAll(urlOf(receiver), target.url);
-    const plan = await read(core, text, 1_000, `log.${format}`);
-    expect(plan).toMatchObject({ format, entries: 3, requests: 2, badEntryCount: 0 });
-    expect(plan.skippedEntries).toEqual([{ code: 'no_body', count: 1 }]);
-    const { origin } = new URL(target.url);
-    await sendAll(core, { id: plan.id, to: { kind: 'file', origins: [origin] } });
-    const received = target.requests.map((request) => [
-      request.header('content-encoding') ?? request.header('x-empty'),
-      request.body.toString('base64'),
-    ]);
-    expect(received.toSorted()).toEqual([
-      ['1', ''],
-      ['gzip', zipped.toString('base64')],
-    ]);
-  });
-});
-
-it.each([1, 5, 100_000])(
-  'cURL commands are named as such, in chunks of %i',
-  async (pieceLength) => {
-    const { core } = await startCore();
-    const target = await startTarget();
-    await connect(core, { urls: [target.url] });
-    await ingest(core, messages.slice(0, 2));
-    await expect.poll(() => target.requests.length).toBe(2);
-    const { bytes } = await exported(core, { format: 'curl' });
-    const plan = await read(core, bytes.toString(), pieceLength, 'requests.har');
-    expect(plan).toMatchObject({ entries: 1, requests: 0 });
-    expect(plan.badEntries).toMatchObject([{ line: 1, problem: { code: 'curl_commands' } }]);
-  },
-);

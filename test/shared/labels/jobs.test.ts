@@ -1,6 +1,6 @@
 /** The text for a job in each of its states. */
 import { expect, it } from 'vitest';
-import { jobErrorText, jobShare, jobSummary, jobTitle } from '#shared/labels/jobs.ts';
+import { jobShare, jobSummary, jobTitle } from '#shared/labels/jobs.ts';
 import type { Job } from '#shared/schemas/job.ts';
 
 type BulkJob = Extract<Job, { filter: string }>;
@@ -39,24 +39,6 @@ it('describes the progress and the result of a job', () => {
     'Resending 2,000 deliveries',
     '3 delivered, 1 failed, 1 blocked, 495 in flight',
   ]);
-});
-
-it('counts the responses of an import, and the requests without one', () => {
-  const counts = { delivered: 497, failed: 1, interrupted: 2 };
-  const imported: Job = {
-    ...job({ state: 'paused', counts }),
-    kind: 'resend_import',
-    importId: 'rim_1',
-    file: 'a.har',
-  };
-  expect([jobTitle(imported), jobSummary(imported)]).toEqual([
-    '500 of 2,000 requests sent',
-    '497 delivered, 1 failed, 2 interrupted, 2 in flight',
-  ]);
-  const error = (unsent: number): string =>
-    jobErrorText({ code: 'requests_interrupted', params: { count: 2, unsent } });
-  expect(error(1_500)).toContain('send the other 1,500');
-  expect(error(0)).toContain('send again');
 });
 
 it('returns the completed share of a job', () => {

@@ -33,7 +33,7 @@ export function AllResendsPane({ id }: { id: number | null }) {
   );
 }
 
-/** A resend and its response; imported ones belong to no delivery. */
+/** A resend and its response. */
 function AllResendsDetail({ resend }: { resend: ResendDetail }) {
   const { body, request } = resend;
   return (
@@ -84,7 +84,7 @@ function AllResendsDetail({ resend }: { resend: ResendDetail }) {
 }
 
 function Origin({ resend }: { resend: ResendDetail }) {
-  const { deliveryId, imported, received, id, sentAt, signing, signatureFit } = resend;
+  const { deliveryId, received, id, sentAt, signing, signatureFit } = resend;
   const route = useRoute((state) => state.route);
   return (
     <p className="mt-1 flex flex-wrap gap-x-2 text-small text-fg-2">
@@ -101,17 +101,15 @@ function Origin({ resend }: { resend: ResendDetail }) {
           </RouteLink>{' '}
           to {received.receiver}
         </span>
-      ) : deliveryId === null ? (
-        <span className="min-w-0 truncate">
-          from {imported?.file ?? 'a file'}, entry {imported?.entry}
-        </span>
       ) : (
-        <span>
-          from{' '}
-          <RouteLink to={resendRoute({ ...route, query: {} }, deliveryId, id)}>
-            delivery {deliveryId}-
-          </RouteLink>
-        </span>
+        deliveryId !== null && (
+          <span>
+            from{' '}
+            <RouteLink to={resendRoute({ ...route, query: {} }, deliveryId, id)}>
+              delivery {deliveryId}
+            </RouteLink>
+          </span>
+        )
       )}
       <span>sent {formatDateTime(sentAt)}</span>
       <span>{signatureFit === 'unsigned' ? 'not signed' : signingLabels[signing]}</span>

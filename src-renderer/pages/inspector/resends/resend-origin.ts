@@ -16,27 +16,23 @@ export function originalAttempt(
 // The origin of a resend.
 
 interface Origin {
-  /** The event, or the name of the file or receiver. */
+  /** The event, or the name of the receiver. */
   readonly name: string;
-  /** Of the delivery, the entry in the file, or the request. */
+  /** Of the delivery or the request. */
   readonly number: number | null;
   /** Full text of both. */
   readonly text: string;
 }
 
-type Made = Pick<ResendSummary, 'deliveryId' | 'label' | 'imported' | 'received'>;
+type Made = Pick<ResendSummary, 'deliveryId' | 'label' | 'received'>;
 
-export function originOf({ deliveryId, label, imported, received }: Made): Origin {
+export function originOf({ deliveryId, label, received }: Made): Origin {
   if (received !== null) {
     const { receiver, requestId } = received;
     return { name: receiver, number: requestId, text: `${receiver}, request ${requestId}` };
   }
-  if (imported === null) {
-    const name = label ?? 'Delivery';
-    return { name, number: deliveryId, text: `${name}, delivery ${deliveryId}` };
-  }
-  const { file, entry } = imported;
-  return { name: file, number: entry, text: `${file}, entry ${entry}` };
+  const name = label ?? 'Delivery';
+  return { name, number: deliveryId, text: `${name}, delivery ${deliveryId}` };
 }
 
 /** Whether the result says more than the status alone. */

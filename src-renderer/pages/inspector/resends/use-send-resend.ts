@@ -71,7 +71,7 @@ export function openEditor(delivery: DeliveryDetail, attempt: Attempt | null): v
   openResendView(delivery.id, 'edit');
 }
 
-/** Opens the editor with a previous resend; imported ones have no delivery to edit. */
+/** Opens the editor with a previous resend; those of received requests have no delivery to edit. */
 export function editResend(resend: ResendDetail): void {
   const { deliveryId, id } = resend;
   if (deliveryId === null) return;

@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import { Configuration } from '#shared/schemas/configuration.ts';
 import { Destination, NewDestination } from '#shared/schemas/destination.ts';
 import { ResendEdit } from '#shared/schemas/resend.ts';
-import { linesTo, read } from '#test/core/transfer/resend-imports/imported.ts';
 import { theSource } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
@@ -13,12 +12,7 @@ import { exported } from './exported.ts';
 const hostile = (origin: string): string => `${origin}/\x1b[201~\x15touch\u202e`;
 const sent = '/%1B[201~%15touch%E2%80%AE';
 
-const harTo = (url: string): string =>
-  JSON.stringify({
-    log: { entries: [{ request: { method: 'POST', url, headers: [], postData: { text: '{}' } } }] },
-  });
-
-it('is rejected by REST, the configuration file, resends and imported files', async () => {
+it('is rejected by REST, the configuration file and resends', () => {
   const url = hostile('http://127.0.0.1:9');
   const webhooks = [{ url }];
   const destination = { name: 'Hooks', webhooks };
@@ -29,15 +23,6 @@ it('is rejected by REST, the configuration file, resends and imported files', as
     ResendEdit.safeParse({ deliveryId: 1, url }),
   ])
     expect(success).toBe(false);
-  const { core } = await startCore();
-  for (const [name, text] of [
-    ['requests.jsonl', linesTo(url, ['{}'])],
-    ['requests.har', harTo(url)],
-  ] as const)
-    expect(await read(core, text, undefined, name), name).toMatchObject({
-      requests: 0,
-      badEntries: [{ problem: { code: 'invalid_url' } }],
-    });
 });
 
 it('is sent, listed and exported without control characters if it is already stored', async () => {
