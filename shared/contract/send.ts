@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { ReadRequest, RequestText } from '../schemas/read-request.ts';
 import {
   CancelSendRequest,
   Preview,
@@ -63,4 +64,17 @@ export const send = {
     })
     .input(PreviewRequest)
     .output(Preview),
+  readRequest: operation
+    .route({
+      method: 'POST',
+      path: '/send/read-request',
+      summary: 'Read a cURL command or an entry of a HAR as a request',
+      description:
+        'Sends and stores nothing. A HAR with several entries returns a list of them: pass the number of one. ' +
+        'Options of curl that change only what it prints, accepts or repeats are ignored; others that ' +
+        "can't be read are errors.",
+      tags,
+    })
+    .input(RequestText)
+    .output(ReadRequest),
 };

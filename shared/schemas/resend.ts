@@ -32,7 +32,7 @@ export const RecordedSigning = z.enum([...signings, 'as_is'], {
 export type RecordedSigning = z.infer<typeof RecordedSigning>;
 
 /** Common servers accept twice as many. */
-const maxHeaders = 50;
+export const maxHeaders = 50;
 
 /** In characters: 30 times the longest message. */
 const maxBodyLength = 1_000_000;
@@ -71,7 +71,7 @@ export const ResendEdit = z.object({
 export type ResendEdit = z.infer<typeof ResendEdit>;
 
 /** CONNECT opens a tunnel instead of sending a request. */
-const Method = z
+export const Method = z
   .string({ error: 'Method must be a string.' })
   .trim()
   .toUpperCase()

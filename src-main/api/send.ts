@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server';
 import type { Core } from '#core/create-core.ts';
+import { readRequest } from '#core/send/read-request/read-request.ts';
 import { contract } from '#shared/contract/index.ts';
 import { contractStream } from './errors.ts';
 
@@ -16,4 +17,5 @@ export const send = ({ send, log }: Core) => ({
   ),
   cancel: os.send.cancel.handler(({ input }) => send.cancel(input.run)),
   preview: os.send.preview.handler(({ input }) => send.preview(input)),
+  readRequest: os.send.readRequest.handler(({ input }) => readRequest(input)),
 });

@@ -136,5 +136,23 @@ export function describeSending(open: () => Connected): void {
         'Unknown',
       );
     });
+
+    it('can be a request that is read from a cURL command or a HAR', async () => {
+      const { send } = open().client;
+      const url = 'http://127.0.0.1:9/a';
+      expect(await send.readRequest({ text: `curl -X PUT -d é ${url}` })).toMatchObject({
+        kind: 'request',
+        request: { method: 'PUT', url },
+        body: { text: 'é', byteLength: 2 },
+      });
+      const entries = [1, 2].map((n) => ({ request: { method: 'GET', url: `${url}${n}` } }));
+      const text = JSON.stringify({ log: { entries } });
+      expect(await send.readRequest({ text })).toMatchObject({ kind: 'entries', entryCount: 2 });
+      expect(await send.readRequest({ text, entry: 2 })).toMatchObject({
+        request: { url: `${url}2` },
+      });
+      await expectFieldError(send.readRequest({ text, entry: 3 }), ['entry'], '2 entries');
+      await expectFieldError(send.readRequest({ text: 'curl "' }), ['text'], 'not closed');
+    });
   });
 }
