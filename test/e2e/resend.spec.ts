@@ -1,5 +1,6 @@
 /** Edit and resend: a changed copy of a request, and its response beside the original. */
 import type { Page } from '@playwright/test';
+import { chooseFile } from './support/files.ts';
 import { tabTo } from './support/keys.ts';
 import { patient } from './support/lasting-states.ts';
 import { connect, deliveriesOf, secret, track } from './support/seed.ts';
@@ -79,6 +80,52 @@ test('edits, signs, sends and fixes a resend with the keyboard', async ({ page, 
   await expect(page.getByRole('tab', { name: 'Resends 2' })).toBeVisible();
   const delivery = page.getByRole('article', { name: 'Order Completed', exact: true });
   await expect(delivery).toBeFocused();
+});
+
+test('fills the request from a cURL command, or from an entry of a HAR', async ({
+  page,
+  host,
+  target,
+}) => {
+  await openEditor(page, host, target);
+  const dialog = page.getByRole('dialog', { name: 'Paste cURL or HAR' });
+  const open = () => editor(page).getByRole('button', { name: 'Paste cURL or HAR' }).click();
+  await open();
+  await expect(dialog.getByRole('textbox')).toBeFocused();
+  await page.keyboard.insertText(`curl -d '{"n":"é"}' -H 'X-By: "curl" ${target.url}/a`);
+  const use = dialog.getByRole('button', { name: 'Use request' });
+  await use.click();
+  await expect(dialog).toContainText('not closed');
+  const command = `curl -d '{"n":"é"}' -H 'X-By: curl' ${target.url}/a`;
+  await dialog.getByRole('textbox').fill(command);
+  await use.click();
+  await expect(dialog).toBeHidden();
+  expect(target.requests).toHaveLength(1);
+  await expect(goingOut(page, 'X-Signature')).toContainText(signatureOf(secret, '{"n":"é"}'));
+  await expect(goingOut(page, 'X-By')).toContainText('curl');
+
+  await open();
+  const entries = [1, 2].map((n) => ({
+    request: {
+      method: 'POST',
+      url: `${target.url}/har`,
+      headers: [{ name: 'X-Entry', value: String(n) }],
+      postData: { text: `{"n":${n}}` },
+    },
+    response: { content: { text: 'x'.repeat(2_000_000) } },
+  }));
+  const har = JSON.stringify({ log: { entries } });
+  await chooseFile(page, 'Choose file', 'recorded.har', har);
+  await dialog.getByRole('button', { name: /^2\. POST/ }).click();
+  await expect(dialog).toBeHidden();
+  await send(page).click();
+  await expect(resendPane(page)).toContainText('Accepted.');
+  const [, sent] = await target.received(2);
+  expect(sent).toMatchObject({
+    path: '/har',
+    body: '{"n":2}',
+    headers: { 'x-entry': '2', 'x-signature': signatureOf(secret, '{"n":2}') },
+  });
 });
 
 test('shows the response to wrong signatures beside the original: rejected, accepted and stale', async ({

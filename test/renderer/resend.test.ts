@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changedByte } from '#renderer/components/resend/changed-byte.ts';
+import { filledDraft, withoutResponses } from '#renderer/components/resend/request-text.ts';
 import {
   draftOf,
   draftOfResend,
@@ -218,6 +219,44 @@ describe('the difference to the request of the delivery', () => {
     expect(changedByte('\n', '\u000b')).toBe('Byte 1 changed from 0x0a to 0x0b.');
     expect(changedByte('{}', '{}')).toBeNull();
     expect(changedByte('{}', null)).toBeNull();
+  });
+});
+
+describe('a request that was read', () => {
+  const read = (method: string, text: string | null) => ({
+    kind: 'request' as const,
+    request: { method, url: 'http://a.test', headers: request.headers },
+    body: { text, base64: null, byteLength: 0, truncated: false },
+  });
+
+  it('replaces URL, headers and body, and keeps how it is signed', () => {
+    const before: ResendDraft = {
+      ...draft,
+      body: 'x',
+      headers: [],
+      signing: 'sha256',
+      secret: 's',
+    };
+    expect(filledDraft(before, read('POST', '{}'))).toEqual({
+      ...draft,
+      ...{ url: 'http://a.test', signing: 'sha256', secret: 's' },
+    });
+  });
+
+  it.each([
+    ['GET', '{}'],
+    ['POST', null],
+  ])("can't be edited: %s with the text %j", (method, text) => {
+    expect(filledDraft(draft, read(method, text))).toHaveProperty('problem');
+  });
+
+  it('is sent to the core without the responses of its HAR', () => {
+    const har = { log: { entries: [{ request, response: { status: 200 }, _delivery: {} }] } };
+    expect(JSON.parse(withoutResponses(JSON.stringify(har)))).toEqual({
+      log: { entries: [{ request, _delivery: {} }] },
+    });
+    for (const text of ['curl a', '{"log":{"entries":[null]}}', '[]'])
+      expect(withoutResponses(text)).toBe(text);
   });
 });
 

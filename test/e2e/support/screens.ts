@@ -36,15 +36,7 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'deliveries', place: '#/inspector', heading: 'No deliveries yet' },
   { name: 'messages', place: '#/inspector/messages', heading: 'No messages yet' },
   { name: 'rejected', place: '#/inspector/rejected', heading: 'No rejected messages' },
-  {
-    name: 'resends, with the import',
-    place: '#/inspector/resends',
-    heading: 'No resends',
-    act: async (page) => {
-      await page.keyboard.press('i');
-      await expect(page.getByRole('button', { name: 'Choose file' })).toBeFocused();
-    },
-  },
+  { name: 'resends', place: '#/inspector/resends', heading: 'No resends' },
   {
     name: 'nothing filtered',
     place: '#/inspector?state=blocked',
@@ -135,6 +127,20 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
       await page.getByRole('textbox', { name: 'Name of header 1' }).fill('Host');
       await expect(page.getByRole('alert')).toHaveCount(2);
       await choice.click();
+    },
+  },
+  {
+    name: 'a HAR, pasted in edit and resend',
+    place: `${host.placeOf.get('exhausted')}/edit`,
+    heading: /^Edit & resend/,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Paste cURL or HAR' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Paste cURL or HAR' });
+      const entry = { request: { method: 'POST', url: 'http://127.0.0.1:9/hook' } };
+      const har = JSON.stringify({ log: { entries: [entry, entry] } });
+      await dialog.getByRole('textbox').fill(har);
+      await dialog.getByRole('button', { name: 'Use request' }).click();
+      await expect(dialog.getByRole('listitem')).toHaveCount(2);
     },
   },
   {

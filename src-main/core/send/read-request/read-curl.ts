@@ -41,7 +41,7 @@ interface Option {
   readonly value: string;
 }
 
-/** A part of the command line, such as `-X POST`. */
+/** Throws an AppError at an option that can't be read. */
 function optionsOf(words: readonly string[]): readonly Option[] {
   const options: ParseArgsOptionsConfig = { ...requestOptions, ...ignoredOptions };
   const { tokens } = parseArgs({ args: [...words], options, strict: false, tokens: true });

@@ -1,6 +1,7 @@
 import { ArrowLeft, PenLine, RotateCcw, Send } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { detailMark } from '#renderer/components/focus.ts';
+import { ReadRequestButton } from '#renderer/components/resend/read-request-dialog.tsx';
 import {
   draftOf,
   editOf,
@@ -139,6 +140,7 @@ function Editor({ delivery, initial }: EditorProps) {
             <Button icon={ArrowLeft} shortcut="Escape" variant="quiet" onClick={close}>
               Back
             </Button>
+            <ReadRequestButton draft={draft} onType={type} />
             <Button
               icon={RotateCcw}
               disabledReason={storedDraft === undefined ? 'No changes' : undefined}
