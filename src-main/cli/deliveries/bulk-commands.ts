@@ -17,7 +17,7 @@ import { createLiveLine } from '../live-line.ts';
 import { CommandError, failIfNoneDelivered, reportErrors } from './command-error.ts';
 import { addFilterOption, checkFilter, type FilterOptions } from './filter-option.ts';
 import { followJob } from './follow-job.ts';
-import { addHostOptions, connectHost, type Host, type HostOptions, hostArguments } from './host.ts';
+import { addHostOptions, connectHost, type Host, type HostOptions } from './host.ts';
 import { jobLines, planLines } from './plan-text.ts';
 
 interface BulkOptions extends HostOptions, FilterOptions {
@@ -85,11 +85,7 @@ function printResult(options: BulkOptions, plan: BulkPlan, job: Job | null): voi
     printJson(jsonText(z.object({ plan: BulkPlan, job: Job.nullable() }), { plan, job }));
 }
 
-async function runAction(
-  action: BulkAction,
-  options: BulkOptions,
-  command: Command,
-): Promise<void> {
+async function runAction(action: BulkAction, options: BulkOptions): Promise<void> {
   checkFilter(options.filter);
   const host = await connectHost(options);
   const plan = await planOf(host, action, options.filter);
@@ -119,5 +115,5 @@ export function addBulkAction(group: Command, action: BulkAction): void {
     command.addOption(
       new Option('--per-second <n>', 'maximum requests per second').argParser(parseRate),
     );
-  command.action(reportErrors((options: BulkOptions) => runAction(action, options, command)));
+  command.action(reportErrors((options: BulkOptions) => runAction(action, options)));
 }

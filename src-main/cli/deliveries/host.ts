@@ -4,7 +4,6 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { type Command, Option } from 'commander';
 import { StartupProblem } from '#core/ports.ts';
 import type { Contract } from '#shared/contract/index.ts';
-import { shellWord } from '#shared/lib/shell.ts';
 import { System } from '#shared/schemas/system.ts';
 import { readConfiguredToken } from '../../headless/configured-token.ts';
 import { checkDataFolder, type DataFolder } from '../../headless/data-folder.ts';
@@ -108,26 +107,6 @@ export async function addressOf(options: HostOptions): Promise<HostAddress> {
       `${address} requires an access token. Set HOOKWRIGHT_TOKEN, or pass --token-file or --token.`,
     );
   return { url: address, token };
-}
-
-/**
- * The options that select the host, for the next command to run. Variables of the environment still
- * apply there. The token's value is left out, because terminals are recorded.
- */
-export function hostArguments(
-  command: Command,
-  { url, data, tokenFile }: HostOptions,
-): readonly string[] {
-  const isOnCommandLine = (name: keyof HostOptions) => command.getOptionValueSource(name) === 'cli';
-  const fromOption = url !== undefined && isOnCommandLine('url') ? readUrl(url) : null;
-  return [
-    ...(data === undefined ? [] : [`--data ${shellWord(data)}`]),
-    ...(fromOption === null ? [] : [`--url ${fromOption.url}`]),
-    ...(isOnCommandLine('token') || (fromOption !== null && fromOption.token !== null)
-      ? ['--token TOKEN']
-      : []),
-    ...(tokenFile === undefined ? [] : [`--token-file ${shellWord(tokenFile)}`]),
-  ];
 }
 
 /** A response whose body can end early, as that of a stream when the host is killed. */

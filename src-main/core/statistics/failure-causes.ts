@@ -40,8 +40,8 @@ export function createCauses() {
       cause.latestId = id;
       cause.latestAt = createdAt;
     },
-    /** Most deliveries first. */
+    /** Most deliveries first; of equally many, the latest. */
     list: (): readonly CountedCause[] =>
-      [...byKey.values()].sort((a, b) => b.deliveries - a.deliveries),
+      [...byKey.values()].sort((a, b) => b.deliveries - a.deliveries || b.latestId - a.latestId),
   };
 }

@@ -94,7 +94,7 @@ function causesOf(deliveries: readonly NaiveDelivery[]) {
         latestAt: latest.createdAt,
       };
     })
-    .sort((one, other) => other.deliveries - one.deliveries);
+    .sort((one, other) => other.deliveries - one.deliveries || other.latestId - one.latestId);
 }
 
 const failuresOf = (earlier: readonly NaiveAttempt[]): readonly boolean[] =>
