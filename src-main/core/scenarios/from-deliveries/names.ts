@@ -1,6 +1,6 @@
 /** Names for what a scenario has: of URLs, and unused ones. */
 
-const slug = (text: string): string =>
+export const slug = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
@@ -37,5 +37,3 @@ export function titleOfUrl(url: string): string {
   const host = URL.parse(url)?.hostname ?? '';
   return /^(localhost|127\.|\[)/.test(host) ? 'server' : slug(host);
 }
-
-export { slug };

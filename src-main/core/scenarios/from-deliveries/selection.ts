@@ -105,7 +105,7 @@ function secretsOf(
   ].filter((secret) => secret.length >= 6);
 }
 
-/** URLs of the newest delivery that has any, or those set now. */
+/** The URLs of the newest delivery that has any, otherwise the current ones. */
 function urlsByDestination(
   deliveries: readonly SelectedDelivery[],
   destinations: ReadonlyMap<string, Destination>,
