@@ -40,6 +40,11 @@ export function isFocusLost(): boolean {
   return activeElement === document.body || activeElement?.tagName === 'MAIN';
 }
 
+/** A palette or menu only borrows the focus: it gives it back a few frames after it was closed. */
+function isInOverlay(element: Element | null): boolean {
+  return element !== null && element.closest('[data-base-ui-portal]') !== null;
+}
+
 /** Takes a lost focus when it appears or `change` changes, but not on page load. */
 export function useFocusWhenLost(focus: () => void, change?: unknown): void {
   const latest = useRef(focus);
@@ -50,9 +55,28 @@ export function useFocusWhenLost(focus: () => void, change?: unknown): void {
     const check = (): void => {
       if (hasNavigated() && isFocusLost()) latest.current();
     };
+    const checkBehindOverlay = (): void => {
+      if (isInOverlay(document.activeElement)) frame = requestAnimationFrame(checkBehindOverlay);
+      else check();
+    };
     check();
-    // The palette closes after the navigation; only then is the focus lost.
-    const frame = requestAnimationFrame(check);
+    let frame = requestAnimationFrame(checkBehindOverlay);
     return () => cancelAnimationFrame(frame);
   }, [change]);
+}
+
+/** Focuses the pane if `change` removes what had the focus there; any other lost focus is the list's. */
+export function useFocusPaneWhenLost(change: unknown): void {
+  const wasInside = useRef(false);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent): void => {
+      if (target instanceof Element && !isInOverlay(target))
+        wasInside.current = target.closest('[data-pane]') !== null;
+    };
+    document.addEventListener('focusin', note);
+    return () => document.removeEventListener('focusin', note);
+  }, []);
+  useFocusWhenLost(() => {
+    if (wasInside.current) focusPane();
+  }, change);
 }

@@ -1,6 +1,6 @@
 import { CircleStop, Ellipsis, RefreshCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { focusPane, paneMark, useFocusWhenLost } from '#renderer/components/focus.ts';
+import { paneMark, useFocusPaneWhenLost } from '#renderer/components/focus.ts';
 import { commandJob } from '#renderer/components/jobs/job-commands.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
@@ -44,7 +44,7 @@ export function ComputationPane({ kind, computation, tab }: ComputationPaneProps
   };
   useEffect(focusName);
   // The button that started or cancelled the sync is gone.
-  useFocusWhenLost(focusPane, sync?.state);
+  useFocusPaneWhenLost(sync?.state);
   const remove = (): void => void removeComputation(kind, computation);
   const open = (next: ComputationTab) => openTab(kind, id, next);
   useCommands([

@@ -1,6 +1,6 @@
 import { Trash2, UserX } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { focusPane, paneMark, useFocusWhenLost } from '#renderer/components/focus.ts';
+import { paneMark, useFocusPaneWhenLost } from '#renderer/components/focus.ts';
 import { JobCard } from '#renderer/components/jobs/job-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
@@ -41,7 +41,7 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
   const isImporting = useUserWork(({ byTarget }) => byTarget[id]?.status === 'running');
   const [isBusy, setBusy] = useState(false);
   // The start button is gone.
-  useFocusWhenLost(focusPane, state);
+  useFocusPaneWhenLost(state);
   const isDraft = state === 'draft';
   const isTyping = typedUsers.useDrafts(({ byId }) => (byId[id] ?? '').trim() !== '');
   const disabledReason = isImporting
