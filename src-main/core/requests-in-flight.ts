@@ -7,8 +7,9 @@ import { connectionEnd } from '#shared/lib/connection-end.ts';
 
 export type RequestsInFlight = Map<string, number>;
 
-export const localEnd = ({ localAddress, localPort, remotePort }: Socket): string =>
-  connectionEnd(localAddress, localPort, remotePort);
+/** `serverPort` is the one connected to: a socket that the server has already reset no longer knows it. */
+export const localEnd = ({ localAddress, localPort }: Socket, serverPort: number): string =>
+  connectionEnd(localAddress, localPort, serverPort);
 
 export const remoteEnd = ({ remoteAddress, remotePort, localPort }: Socket): string =>
   connectionEnd(remoteAddress, remotePort, localPort);

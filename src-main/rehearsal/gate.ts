@@ -7,6 +7,7 @@ import { TLSSocket } from 'node:tls';
 import type { Admission, AttemptKey } from '#core/rehearsal/rehearsal.ts';
 import { localEnd } from '#core/requests-in-flight.ts';
 import type { StartedRequest } from '#scenarios/run/ports.ts';
+import { portOf } from '#shared/lib/webhook-url.ts';
 
 /** Of a request about to be sent: its connection, and its number on it, from 1. */
 type RequestPosition = Pick<StartedRequest, 'end' | 'requestNumber'>;
@@ -59,7 +60,7 @@ export function createGate(options: {
   function note(attempt: InFlight, socket: Socket): void {
     const requestNumber = (requestCounts.get(socket) ?? 0) + 1;
     requestCounts.set(socket, requestNumber);
-    attempt.end = localEnd(socket);
+    attempt.end = localEnd(socket, portOf(new URL(attempt.key.url)));
     attempt.socket = socket;
     options.onStarted({ ...attempt.key, end: attempt.end, requestNumber });
   }
@@ -89,7 +90,10 @@ export function createGate(options: {
       }),
     /** A new connection is for the latest attempt; it may end before its request. */
     opened(socket: Socket): void {
-      if (current !== null && inFlight.has(current)) note(current, socket);
+      if (current === null || !inFlight.has(current)) return;
+      note(current, socket);
+      // An earlier connection from the same port may have ended while its receiver waited.
+      if (current.end !== null) heldConnections.delete(current.end);
     },
     hold(end: string, bytesWritten: number): void {
       heldConnections.set(end, bytesWritten);

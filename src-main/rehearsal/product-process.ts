@@ -74,8 +74,8 @@ function createProduct(options: ProductOptions) {
     gate: createOriginGate(remoteOrigins),
     time: stepped.time,
     admit: gate.admit,
-    opened(socket) {
-      connections.add(localEnd(socket), socket);
+    opened(socket, port) {
+      connections.add(localEnd(socket, port), socket);
       gate.opened(socket);
     },
     accepted: () => undefined,

@@ -2,7 +2,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { createProductProcesses } from '#rehearsal/product.ts';
+import { forkBuilt } from '../support/fork-built.ts';
 import { runText } from '../support/run-scenario.ts';
 
 const shop = (receiver: string, more = '') => `
@@ -68,6 +72,27 @@ describe('a run', () => {
     expect(new Set(first.events.map((event) => event.kind === 'request' && event.fault)).size).toBe(
       7,
     );
+  });
+
+  it('knows the attempt of a connection that is reset before the product notices that it is open', async () => {
+    const preload = pathToFileURL(join(import.meta.dirname, '../support/late-connect.mjs'));
+    const products = createProductProcesses((name, options) =>
+      forkBuilt(name, { ...options, env: { NODE_OPTIONS: `--import ${preload}` } }),
+    );
+    const { events } = await runText(
+      shop(
+        'steps: [{ fault: reset_before_request, times: 3 }, { status: 200 }]',
+        `when:\n${send(1, '1s')}\nthen:\n  - lost: 0`,
+      ),
+      { products },
+    ).finally(products.close);
+    const requests = events.filter(({ kind }) => kind === 'request');
+    expect(requests).toMatchObject([
+      { fault: 'reset_before_request', messageId: 'orders-1', attempt: 1 },
+      { fault: 'reset_before_request', messageId: 'orders-1', attempt: 2 },
+      { fault: 'reset_before_request', messageId: 'orders-1', attempt: 3 },
+      { status: 200, messageId: 'orders-1', attempt: 4 },
+    ]);
   });
 
   it('sends a request again that was sent before a crash, and loses nothing', async () => {

@@ -3,7 +3,7 @@
  * and storing the results.
  */
 import type { Socket } from 'node:net';
-import { requestedUrl } from '#shared/lib/webhook-url.ts';
+import { portOf, requestedUrl } from '#shared/lib/webhook-url.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { isDisabling } from '#shared/profiles/status.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
@@ -199,7 +199,7 @@ export function createInFlightDeliveries(
     const endBusy = clock.busy();
     let connectionEnd = '';
     const onStart = (socket: Socket): void => {
-      connectionEnd = localEnd(socket);
+      connectionEnd = localEnd(socket, portOf(new URL(url)));
       tools.requestsInFlight.set(connectionEnd, round.delivery.id);
       started?.(socket);
     };

@@ -24,8 +24,8 @@ export interface ConnectionTools {
   readonly gate: SendGate;
   /** Real by default. */
   readonly time?: SocketTime;
-  /** Called when a connection is open, before its TLS handshake. */
-  readonly opened?: (socket: net.Socket) => void;
+  /** Called when a connection to a port is open, before its TLS handshake. */
+  readonly opened?: (socket: net.Socket, port: number) => void;
 }
 
 /** What everything that sends needs. */
@@ -111,7 +111,7 @@ export function createConnector(
     });
     socket.once('connect', () => {
       connectedAt = time.elapsedMs();
-      tools.opened?.(socket);
+      tools.opened?.(socket, port);
       // Checked only now, because a name may resolve to any address (D50).
       if (ownEndpoints.includes(socket.remoteAddress ?? '', port))
         socket.destroy(new OwnEndpointError());

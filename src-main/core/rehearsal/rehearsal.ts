@@ -28,8 +28,8 @@ export interface Rehearsal {
   readonly time: SocketTime;
   /** Resolves when the attempt may start; with null if it must not, because the core is stopping. */
   admit(attempt: AttemptKey): Promise<Admission | null>;
-  /** A connection to a webhook is open. */
-  opened(socket: Socket): void;
+  /** A connection to a port of a webhook is open. */
+  opened(socket: Socket, port: number): void;
   /** A client has connected to a receiver. */
   accepted(socket: Socket): void;
   /** How the product signs, for receivers outside its process. */
