@@ -51,17 +51,12 @@ function clientOf(request: (request: ProductRequest) => Promise<unknown>): Contr
   return at([]) as ContractClient;
 }
 
-const ended: ProductFailure = {
-  code: 'process_ended',
-  message: "Hookwright's process has ended.",
-  fix: null,
-};
-
 function connect(child: Child) {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   const exited = Promise.withResolvers<void>();
   let lastNumber = 0;
-  let hasExited = false;
+  /** Set when the process has ended. */
+  let end: ProductFailure | null = null;
   let started: StartedRequest[] = [];
   let errors: LoggedError[] = [];
 
@@ -78,10 +73,8 @@ function connect(child: Child) {
     else reply?.resolve(message.result);
   });
   child.onExit((how) => {
-    hasExited = true;
-    const message = `Hookwright's process ended (${how}).`;
-    for (const { reject } of waiting.values())
-      reject(new ProductError({ code: 'process_ended', message, fix: null }));
+    end = { code: 'process_ended', message: `Hookwright's process ended (${how}).`, fix: null };
+    for (const { reject } of waiting.values()) reject(new ProductError(end));
     waiting.clear();
     exited.resolve();
   });
@@ -89,7 +82,7 @@ function connect(child: Child) {
   return {
     request(request: ProductRequest): Promise<unknown> {
       lastNumber += 1;
-      if (hasExited) return Promise.reject(new ProductError(ended));
+      if (end !== null) return Promise.reject(new ProductError(end));
       const reply = Promise.withResolvers<unknown>();
       waiting.set(lastNumber, reply);
       child.send({ kind: 'request', number: lastNumber, request } satisfies NumberedRequest);
@@ -209,7 +202,10 @@ export function createProductProcesses(startChild: StartChild): ProductProcesses
       return started;
     },
     close() {
-      for (const { kill } of idle) kill();
+      const closed = [...idle];
+      // Killed, they end a little later and must not be taken in the meantime.
+      idle.clear();
+      for (const { kill } of closed) kill();
     },
   };
 }

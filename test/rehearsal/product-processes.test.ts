@@ -39,3 +39,11 @@ it('a process is used again after a run that ended, with the same history as a n
   expect(starts).toBe(3);
   products.close();
 });
+
+it('a process that is being closed is not used again', async () => {
+  const products = createProductProcesses(forkBuilt);
+  await runText(text(), { products });
+  products.close();
+  const { report } = await runText(text(), { products }).finally(products.close);
+  expect(report.inconclusive).toEqual([]);
+});
