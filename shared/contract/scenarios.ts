@@ -177,11 +177,11 @@ export const scenarios = {
     })
     .input(RunEventsRequest)
     .output(RunEvents),
-  capsule: operation
+  archive: operation
     .route({
       method: 'GET',
-      path: '/scenario-runs/{id}/capsule',
-      summary: 'Get a run as a capsule',
+      path: '/scenario-runs/{id}/archive',
+      summary: 'Get a run as a run archive',
       description:
         'hookwright run repeats it, and POST /scenario-uploads opens it. Values of secret variables are left out.',
       tags,
@@ -239,7 +239,7 @@ export const scenarios = {
     .route({
       method: 'POST',
       path: '/scenario-runs/{id}/repeat',
-      summary: 'Repeat a run with the files, seed and start of its capsule',
+      summary: 'Repeat a run with the files, seed and start of its run archive',
       description: 'If the digest of the new run is the same, so are its events.',
       tags,
     })
@@ -268,7 +268,7 @@ export const scenarios = {
     .route({
       method: 'POST',
       path: '/scenario-uploads',
-      summary: 'Start to upload a capsule, a zip of scenarios with their files, or a YAML file',
+      summary: 'Start to upload a run archive, a zip of scenarios with their files, or a YAML file',
       tags,
       successStatus: 201,
     })
@@ -279,7 +279,7 @@ export const scenarios = {
       method: 'POST',
       path: '/scenario-uploads/{id}/pieces',
       summary: 'Append a piece of the file; the last one opens it',
-      description: 'A capsule becomes a run. Scenarios are added to the folder.',
+      description: 'A run archive becomes a run. Scenarios are added to the folder.',
       tags,
     })
     .input(ScenarioUploadPiece)

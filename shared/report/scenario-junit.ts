@@ -39,7 +39,7 @@ const testCase = ({ className, name, ms }: TestCase, content: string): string =>
 const leads = ({ verdict, command, real }: RunReport): readonly string[] =>
   verdict === 'passed'
     ? []
-    : [`replay: ${command}`, ...(real.capsule === null ? [] : [`capsule: ${real.capsule}`])];
+    : [`replay: ${command}`, ...(real.archive === null ? [] : [`archive: ${real.archive}`])];
 
 /** Reasons that no check names, such as a stall. */
 const runReasons = ({ checks, inconclusive }: RunReport): readonly InconclusiveReason[] =>

@@ -22,7 +22,7 @@ export const scenarios = ({ scenarios, scenarioFromDeliveries, log }: Core) => (
   runs: os.runs.handler(async ({ input }) => [...(await scenarios.runs(input.file))]),
   report: os.report.handler(({ input }) => scenarios.report(input.id)),
   events: os.events.handler(({ input }) => scenarios.events(input.id, input.messageIds)),
-  capsule: os.capsule.handler(({ input }) => scenarios.capsule(input.id)),
+  archive: os.archive.handler(({ input }) => scenarios.archive(input.id)),
   deliveries: os.deliveries.handler(({ input }) => scenarios.runData.deliveries(input)),
   delivery: os.delivery.handler(({ input }) =>
     scenarios.runData.delivery(input.id, input.deliveryId),

@@ -19,7 +19,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'hookwright run',
     'hookwright run scenarios/outage.yaml --seeds 1..100',
     'hookwright run --tag smoke --junit report.xml --html report.html',
-    'hookwright run hookwright-report/outage.capsule',
+    'hookwright run hookwright-report/outage.hookwright-run',
   ],
   'hookwright explore': [
     'hookwright explore scenarios/orders.yaml',

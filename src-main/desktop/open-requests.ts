@@ -11,7 +11,7 @@ import { scheme } from './app-address.ts';
 /** Other links are ignored. */
 const deliveryLink = new RegExp(`^${scheme}://delivery/([1-9]\\d{0,14})/?$`);
 
-const openedTypes = new Set(['.capsule', '.yaml', '.yml', '.zip']);
+const openedTypes = new Set(['.hookwright-run', '.yaml', '.yml', '.zip']);
 
 const maxFileBytes = 200 * 1024 ** 2;
 

@@ -1,6 +1,7 @@
 /** The process of one run or exploration that a host started: reads the scenario, runs it and reports. */
-import { startingAt, writeCapsule } from '#core/scenarios/capsule.ts';
+
 import { type FilesOnDisk, filesOnDisk } from '#core/scenarios/files-on-disk.ts';
+import { startingAt, writeRunArchive } from '#core/scenarios/run-archive.ts';
 import type { ExplorerRequest, RunnerRequest } from '#core/scenarios/scenarios.ts';
 import { exploreTarget } from '#scenarios/explore/target.ts';
 import { NotExplorable } from '#scenarios/explore/variant.ts';
@@ -52,7 +53,7 @@ function throttled(pass: RunPorts['progress']): RunPorts['progress'] {
 }
 
 async function run(request: RunnerRequest): Promise<void> {
-  const { version, seed, set, speed, folder, root, startsAt, untilMs, capsuleFile } = request;
+  const { version, seed, set, speed, folder, root, startsAt, untilMs, runArchiveFile } = request;
   const files = filesOnDisk({ base: folder, root });
   const { scenario: read, paths } = await readChosen(request, files);
   const scenario = startsAt === null ? read : startingAt(read, startsAt);
@@ -65,7 +66,7 @@ async function run(request: RunnerRequest): Promise<void> {
     async save({ report, history, startsAt }, openData) {
       const lines = canonicalLines(history.events, randomHeaders(scenario));
       const input = { scenario, files, paths, untilMs, report, lines, startsAt, data: openData() };
-      await writeCapsule(capsuleFile, input);
+      await writeRunArchive(runArchiveFile, input);
     },
     signal: cancelled.signal,
     progress: throttled(({ atMs, ledger, steps }, timeline) => {

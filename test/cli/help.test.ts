@@ -84,8 +84,8 @@ describe('completion', () => {
   it('suggests commands, subcommands and options', async () => {
     expect(await suggestions('cert')).toContain('certify');
     expect(await suggestions('deliveries', 'res')).toContain('resend');
-    expect(await suggestions('run', '--caps')).toContain('--capsule');
-    expect(await suggestions('run', '--capsule', '')).toContain('never');
+    expect(await suggestions('run', '--arch')).toContain('--archive');
+    expect(await suggestions('run', '--archive', '')).toContain('never');
     for (const command of [['certify'], ['certify', 'sender']])
       expect(await suggestions(...command, '--profile', 'st')).toEqual(
         expect.arrayContaining(['standard-webhooks', 'stripe']),

@@ -19,7 +19,7 @@ const report = (file: string, verdict: RunReport['verdict'] = 'passed'): RunRepo
   counts: { messages: 0, deliveries: 0, attempts: 0, requests: 0, open: 0 },
   timeline: { steps: [], outages: [], bucketMs: 1, lanes: [] },
   command: '',
-  real: { startedAt: '2026-01-01T00:00:00.000Z', durationMs: 0, capsule: null },
+  real: { startedAt: '2026-01-01T00:00:00.000Z', durationMs: 0, archive: null },
 });
 
 type File = Partial<Omit<RunReports, 'format'>>;

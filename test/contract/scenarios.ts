@@ -203,7 +203,11 @@ export function describeScenarios(open: () => Connected): void {
 
     it('are rejected if they are something else', async () => {
       await expectError(upload('notes.txt', base64Of('hello')), 'conflict', 'notes.txt');
-      await expectError(upload('a.capsule', base64Of('PK\x03\x04')), 'conflict', 'not a zip file');
+      await expectError(
+        upload('a.hookwright-run', base64Of('PK\x03\x04')),
+        'conflict',
+        'not a zip file',
+      );
       const { scenarios } = open().client;
       const { id } = await scenarios.startUpload({ name: 'a.yaml' });
       await expectFieldError(scenarios.upload({ id, base64: '???' }), ['base64'], 'base64');
@@ -300,17 +304,17 @@ export function describeScenarios(open: () => Connected): void {
       await expectError(scenarios.request({ id, requestId: 99 }), 'not_found', 'Request not found');
     });
 
-    it('are repeated from a capsule, on any machine', async () => {
+    it('are repeated from a run archive, on any machine', async () => {
       const { scenarios } = open().client;
       // Changes of the file don't matter.
       await scenarios.save({ file, text: 'scenario: 1', version });
-      const { name, base64 } = await scenarios.capsule({ id: second.id });
-      expect(name).toBe('orders-7.capsule');
+      const { name, base64 } = await scenarios.archive({ id: second.id });
+      expect(name).toBe('orders-7.hookwright-run');
       const opened = await upload(name, base64);
-      if (opened?.kind !== 'run') throw new Error('The capsule is no run.');
+      if (opened?.kind !== 'run') throw new Error('The run archive is no run.');
       const { id } = opened.run;
       expect(opened.run).toMatchObject({
-        ...{ openedFrom: 'orders-7.capsule', repeats: null },
+        ...{ openedFrom: 'orders-7.hookwright-run', repeats: null },
         ...{ verdict: 'failed', seed: 7, digest: second.digest },
       });
       expect((await scenarios.list()).opened[0]).toEqual(opened.run);
@@ -328,7 +332,7 @@ export function describeScenarios(open: () => Connected): void {
       const last = await lastOf(await scenarios.repeat({ id }));
       if (last.kind !== 'finished') throw new Error('The run has no report.');
       expect(last.run).toMatchObject({
-        ...{ repeats: id, openedFrom: 'orders-7.capsule', digest: second.digest },
+        ...{ repeats: id, openedFrom: 'orders-7.hookwright-run', digest: second.digest },
       });
       await scenarios.removeRun({ id: last.run.id });
       await expectError(scenarios.report({ id: last.run.id }), 'not_found', 'Run not found');

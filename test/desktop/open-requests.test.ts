@@ -37,9 +37,12 @@ describe('files', () => {
     return join(folder, name);
   };
 
-  test.each(['a.capsule', 'A.CAPSULE', 'a.yaml', 'a.yml', 'a.zip'])('%s opens', (name) => {
-    expect(requestOf(write(name))).toMatchObject({ kind: 'file', name });
-  });
+  test.each(['a.hookwright-run', 'A.HOOKWRIGHT-RUN', 'a.yaml', 'a.yml', 'a.zip'])(
+    '%s opens',
+    (name) => {
+      expect(requestOf(write(name))).toMatchObject({ kind: 'file', name });
+    },
+  );
   test('other types, folders and missing files are ignored', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'folder.yaml'));

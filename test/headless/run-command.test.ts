@@ -1,4 +1,4 @@
-/** `hookwright run` as a process: exit codes, reports, capsules, watching. */
+/** `hookwright run` as a process: exit codes, reports, run archives, watching. */
 import { once } from 'node:events';
 import {
   existsSync,
@@ -155,7 +155,7 @@ describe('hookwright run', () => {
     server.close();
   });
 
-  it('writes a capsule of a failed run, which replays without its files', async () => {
+  it('writes a run archive of a failed run, which replays without its files', async () => {
     const folder = folderWith({ 'a.yaml': scenario({ count: 3 }) });
     const failed = await runCommand(folder, ['run', '--json', 'first.json'], {
       TEST_USER: 'u1',
@@ -163,21 +163,21 @@ describe('hookwright run', () => {
     expect(failed.code).toBe(1);
     expect(readdirSync(join(folder, 'hookwright-report')).sort()).toEqual([
       '.gitignore',
-      'a-1.capsule',
+      'a-1.hookwright-run',
     ]);
     rmSync(join(folder, 'scenarios'), { recursive: true });
     const replayed = await runCommand(folder, [
-      ...['run', 'hookwright-report/a-1.capsule', '--json', 'second.json'],
+      ...['run', 'hookwright-report/a-1.hookwright-run', '--json', 'second.json'],
     ]);
     expect(replayed.code).toBe(1);
     const [first] = reportsIn(folder, 'first.json');
     const [second] = reportsIn(folder, 'second.json');
     expect(second).toMatchObject({ digest: first.digest, verdict: 'failed' });
     expect(second.checks[0]).toMatchObject({ found: first.checks[0].found, place: { line: 14 } });
-    writeFileSync(join(folder, 'wrong.capsule'), 'not a zip');
-    const wrong = await runCommand(folder, ['run', 'wrong.capsule']);
+    writeFileSync(join(folder, 'wrong.hookwright-run'), 'not a zip');
+    const wrong = await runCommand(folder, ['run', 'wrong.hookwright-run']);
     expect(wrong.code).toBe(2);
-    expect(wrong.stderr).toContain('wrong.capsule');
+    expect(wrong.stderr).toContain('wrong.hookwright-run');
   });
 
   it('neither shows nor replaces a file that is not a snapshot', async () => {
@@ -221,7 +221,7 @@ describe('hookwright run', () => {
     });
     mkdirSync(join(folder, '.git'));
     mkdirSync(join(folder, 'hookwright-report'));
-    const names = ['hookwright-report/a-1.capsule', 'report.json', 'report.xml'];
+    const names = ['hookwright-report/a-1.hookwright-run', 'report.json', 'report.xml'];
     for (const [index, name] of names.entries()) {
       writeFileSync(join(elsewhere, `${index}`), 'kept');
       symlinkSync(join(elsewhere, `${index}`), join(folder, name));
@@ -241,7 +241,7 @@ describe('hookwright run', () => {
       expect(readFileSync(join(elsewhere, `${index}`), 'utf8')).toBe('kept');
   });
 
-  it('writes capsules to a folder that is a link only if the user names it', async () => {
+  it('writes run archives to a folder that is a link only if the user names it', async () => {
     const folder = folderWith({ 'a.yaml': scenario({ count: 3 }) });
     const elsewhere = temporaryFolder();
     symlinkSync(elsewhere, join(folder, 'hookwright-report'));
@@ -250,7 +250,7 @@ describe('hookwright run', () => {
     expect(stderr).toContain('hookwright-report is a link');
     expect(readdirSync(elsewhere)).toEqual([]);
     expect((await runCommand(folder, ['run', '--out', 'hookwright-report'])).code).toBe(1);
-    expect(existsSync(join(elsewhere, 'a-1.capsule'))).toBe(true);
+    expect(existsSync(join(elsewhere, 'a-1.hookwright-run'))).toBe(true);
   });
 
   it('merges the reports of shards, and compares runs', async () => {

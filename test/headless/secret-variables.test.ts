@@ -66,13 +66,13 @@ async function startOrders() {
   };
 }
 
-/** Files and entries of capsules, with their text. */
+/** Files and entries of run archives, with their text. */
 const textsIn = (folder: string): readonly (readonly [name: string, text: string])[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
     const path = join(folder, name);
     if (!statSync(path).isFile()) return [];
     const bytes = readFileSync(path);
-    return name.endsWith('.capsule')
+    return name.endsWith('.hookwright-run')
       ? Object.entries(unzipSync(bytes)).map(
           ([entry, content]) => [`${name}/${entry}`, strFromU8(content)] as const,
         )
@@ -115,7 +115,7 @@ it('no output of a run or an exploration has the value of a secret variable', as
     expect.arrayContaining([
       ...['run.json', 'run.html', 'run.xml', 'summary.md', 'requests.json'],
       ...['report.json', 'requests.jsonl'].map((name) =>
-        expect.stringMatching(new RegExp(`capsule/${name}$`)),
+        expect.stringMatching(new RegExp(`archive/${name}$`)),
       ),
     ]),
   );

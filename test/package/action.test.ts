@@ -147,13 +147,15 @@ describe('the run step', () => {
     expect(job.summary()).toContain('One message');
   });
 
-  it('fails with an annotation and a capsule', () => {
+  it('fails with an annotation and a run archive', () => {
     const job = jobWith({ 'a file.yaml': scenario(1), 'scenarios/one.yaml': scenario(0) });
     const { status, outputs, stdout } = job.run({ FILES: 'a file.yaml\n' });
     expect(status).toBe(1);
     expect(outputs['exit-code']).toBe('1');
     expect(stdout).toMatch(/^::error file=a file\.yaml/m);
-    expect(readdirSync(join(job.workspace, 'reports/capsules'))).toContain('a-file-1.capsule');
+    expect(readdirSync(join(job.workspace, 'reports/archives'))).toContain(
+      'a-file-1.hookwright-run',
+    );
   });
 
   it('passes on arguments and the shard, and the exit code of an invalid option', () => {

@@ -216,7 +216,7 @@ describe.runIf(isLinux)('the packed app', () => {
           .split(';') ?? [];
       expect(types.sort()).toEqual([
         '',
-        ...['application/x-hookwright-capsule', 'application/x-yaml'],
+        ...['application/x-hookwright-run', 'application/x-yaml'],
         ...['application/yaml', 'x-scheme-handler/hookwright'],
       ]);
     });
@@ -229,7 +229,7 @@ describe.runIf(isLinux)('the packed app', () => {
       const patterns = [...types.matchAll(/<glob pattern="([^"]+)"/g)].map(
         ([, pattern]) => pattern,
       );
-      expect(patterns).toEqual(['*.capsule']);
+      expect(patterns).toEqual(['*.hookwright-run']);
     });
 
     const validator = 'desktop-file-validate';

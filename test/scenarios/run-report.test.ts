@@ -15,7 +15,7 @@ const summary: RunSummary = {
   scenario: { file: 'outage.yaml', name: 'Outage', description: null, tags: [], case: null },
   seed: 1,
   command: 'npx hookwright run outage.yaml --seed 1',
-  real: { startedAt: '2026-01-01T00:00:00.000Z', durationMs: 1_700, capsule: null },
+  real: { startedAt: '2026-01-01T00:00:00.000Z', durationMs: 1_700, archive: null },
   checks: [],
   inconclusive: [],
   randomHeaders: new Set(),

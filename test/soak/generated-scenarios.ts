@@ -99,7 +99,7 @@ export async function generatedRuns(
     writeFileSync(join(folder, `${index + 1}.yaml`), JSON.stringify(one, null, 1));
   });
   const report = join(folder, 'report.json');
-  const flags = ['--workers', '2', '--repeat', '2', '--quiet', '--capsule', 'never'];
+  const flags = ['--workers', '2', '--repeat', '2', '--quiet', '--archive', 'never'];
   const child = spawn(
     process.execPath,
     [join(project, 'out/node/cli.js'), 'run', ...flags, '--json', report, folder],

@@ -180,8 +180,8 @@ export const RunReport = z.object({
   real: z.object({
     startedAt: z.string(),
     durationMs: z.number(),
-    /** Path of its capsule; null if none was written. */
-    capsule: z.string().nullable().prefault(null),
+    /** Path of its run archive; null if none was written. */
+    archive: z.string().nullable().prefault(null),
   }),
 });
 export type RunReport = z.infer<typeof RunReport>;

@@ -109,9 +109,9 @@ export const RunScenarioRequest = z.object({
 });
 export type RunScenarioRequest = z.infer<typeof RunScenarioRequest>;
 
-/** Repeats a run with the inputs in its capsule. */
+/** Repeats a run with the inputs in its run archive. */
 export const RepeatRunRequest = RunRef.extend({
-  /** Values of secret variables, which a capsule leaves out. */
+  /** Values of secret variables, which a run archive leaves out. */
   set: VariableValues.prefault({}),
   /** Times real time; null: that of the file. */
   speed: z.number().min(1).max(3_600).nullable().prefault(null),

@@ -31,7 +31,7 @@ export const ScenarioList = z.object({
   /** Path of the folder on the machine that runs Hookwright. */
   folder: z.string(),
   files: z.array(ScenarioEntry),
-  /** Runs opened from capsules, newest first. */
+  /** Runs opened from run archives, newest first. */
   opened: z.array(RunSummary),
 });
 export type ScenarioList = z.infer<typeof ScenarioList>;
@@ -109,7 +109,7 @@ export const CheckedScenario = z.object({
 });
 export type CheckedScenario = z.infer<typeof CheckedScenario>;
 
-/** The inputs of a run, from its capsule. */
+/** The inputs of a run, from its run archive. */
 export const RunInputs = z.object({
   file: z.string(),
   text: z.string(),
@@ -123,10 +123,10 @@ export const RunInputs = z.object({
 });
 export type RunInputs = z.infer<typeof RunInputs>;
 
-// Capsules and scenarios with their files are sent in pieces, because transports limit the size of a message.
+// Run archives and scenarios with their files are sent in pieces, because transports limit the size of a message.
 
 export const NewScenarioUpload = z.object({
-  /** File name: a capsule, a zip of scenarios with their files, or a YAML file. */
+  /** File name: a run archive, a zip of scenarios with their files, or a YAML file. */
   name: z.string().min(1).max(200),
 });
 export type NewScenarioUpload = z.infer<typeof NewScenarioUpload>;

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { printLine, printLines } from '#headless/print.ts';
 import { runLine, runLines, verdictCounts } from '#shared/report/scenario-text.ts';
 import { type Check, type RunReport, RunReports } from '#shared/schemas/scenario/report.ts';
-import { isCapsule, readCapsule } from './capsule.ts';
 import { exitCodeOf, type ReportOptions, runExitCodes, writeReports } from './reports.ts';
+import { isRunArchive, readRunArchive } from './run-archive.ts';
 import { SelectionError } from './scenario-files.ts';
 
 interface ReportFile extends Pick<RunReports, 'shard' | 'planned' | 'reports'> {
@@ -13,8 +13,8 @@ interface ReportFile extends Pick<RunReports, 'shard' | 'planned' | 'reports'> {
 
 /** Throws a SelectionError. */
 async function readReports(path: string): Promise<ReportFile> {
-  if (isCapsule(path)) {
-    const { report, close } = await readCapsule(path);
+  if (isRunArchive(path)) {
+    const { report, close } = await readRunArchive(path);
     await close();
     return { path, shard: null, planned: 1, reports: [report] };
   }

@@ -2,11 +2,11 @@
 import { type Command, Option } from 'commander';
 import {
   append,
-  capsuleModes,
   duration,
   originOf,
   positiveNumber,
   type RunCommandOptions,
+  runArchiveModes,
   seedNumber,
   seedRange,
   shardOf,
@@ -18,7 +18,10 @@ export function addRun(program: Command, version: string): void {
     .command('run')
     .description('Run scenarios in virtual time and report their verdicts.')
     .exitOverride()
-    .argument('[files...]', 'scenario files, folders, patterns or capsules (default: scenarios/)')
+    .argument(
+      '[files...]',
+      'scenario files, folders, patterns or run archives (default: scenarios/)',
+    )
     .addOption(new Option('--seed <n>', 'seed (default: from the file)').argParser(seedNumber))
     .addOption(
       new Option('--seeds <range>', 'one run per seed, such as 1..100; stops at the first failure')
@@ -87,11 +90,14 @@ export function addRun(program: Command, version: string): void {
     )
     .option('--watch', 'rerun affected scenarios when a file changes', false)
     .addOption(
-      new Option('--capsule <when>', "write a capsule of runs that don't pass, of all, or never")
-        .choices(capsuleModes)
+      new Option(
+        '--archive <when>',
+        "write a run archive of runs that don't pass, of all, or never",
+      )
+        .choices(runArchiveModes)
         .default('failed'),
     )
-    .option('--out <dir>', 'folder for capsules', 'hookwright-report')
+    .option('--out <dir>', 'folder for run archives', 'hookwright-report')
     .option('--keep', 'keep the data folder of each run', false)
     .option('--update', 'update snapshots', false)
     .addOption(

@@ -4,7 +4,7 @@ import { parseDuration } from '#shared/lib/duration.ts';
 import type { Shard } from '#shared/schemas/scenario/report.ts';
 
 /** `failed`: of runs that don't pass. */
-export const capsuleModes = ['failed', 'always', 'never'] as const;
+export const runArchiveModes = ['failed', 'always', 'never'] as const;
 
 export interface RunCommandOptions {
   readonly seed?: number;
@@ -29,8 +29,8 @@ export interface RunCommandOptions {
   readonly update: boolean;
   readonly allowOrigin: readonly string[];
   readonly watch: boolean;
-  readonly capsule: (typeof capsuleModes)[number];
-  /** Folder for capsules. */
+  readonly archive: (typeof runArchiveModes)[number];
+  /** Folder for run archives. */
   readonly out: string;
   readonly isOutNamed: boolean;
   readonly quiet: boolean;

@@ -1,6 +1,7 @@
-/** What `hookwright run` is to run: scenarios of the selected files, and capsules. */
-import { unpackCapsule } from '#core/scenarios/capsule.ts';
+/** What `hookwright run` is to run: scenarios of the selected files, and run archives. */
+
 import type { FilesOnDisk } from '#core/scenarios/files-on-disk.ts';
+import { unpackRunArchive } from '#core/scenarios/run-archive.ts';
 import { ZipProblem } from '#core/scenarios/zip-file.ts';
 import { printLine } from '#headless/print.ts';
 import { remoteOrigins } from '#shared/scenario/origins.ts';
@@ -8,10 +9,10 @@ import { problemLine } from '#shared/scenario/problem.ts';
 import type { ReadResult } from '#shared/scenario/read.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import { isDetailed } from '#shared/scenario/variables.ts';
-import type { CapsuleManifest } from '#shared/schemas/scenario/capsule.ts';
+import type { RunArchiveManifest } from '#shared/schemas/scenario/run-archive.ts';
 import { variablesReadBy } from '../announce.ts';
-import { type CapsuleFile, isCapsule, readCapsule } from './capsule.ts';
 import { readForRun } from './read-files.ts';
+import { isRunArchive, type RunArchiveFile, readRunArchive } from './run-archive.ts';
 import type { RunCommandOptions } from './run-options.ts';
 import { SelectionError, scenarioFilesOnDisk } from './scenario-files.ts';
 
@@ -24,7 +25,7 @@ export interface RunSource {
   /** Environment variables that it reads. */
   readonly variables: readonly string[];
   /** The run to repeat; null for a scenario file. */
-  readonly capsule: CapsuleFile | null;
+  readonly archive: RunArchiveFile | null;
 }
 
 export interface PlannedRun extends RunSource {
@@ -34,7 +35,7 @@ export interface PlannedRun extends RunSource {
 
 export interface RunPlan {
   readonly runs: readonly PlannedRun[];
-  /** Removes the files of capsules. */
+  /** Removes the files of run archives. */
   close(): Promise<void>;
 }
 
@@ -50,15 +51,15 @@ async function sourcesOfFiles(
     printLine(`Skipped files without a "scenario" key: ${others.join(', ')}.`, process.stderr);
   return scenarios.flatMap((result) =>
     result.scenarios.map((scenario) => ({
-      ...{ scenario, files: scenarioFilesOnDisk, paths: result.files, capsule: null },
+      ...{ scenario, files: scenarioFilesOnDisk, paths: result.files, archive: null },
       variables: variablesReadBy(result, set),
     })),
   );
 }
 
-/** Secret variables that the run had values for, which the capsule leaves out. */
+/** Secret variables that the run had values for, which the run archive leaves out. */
 function unsetSecrets(
-  { secrets }: CapsuleManifest,
+  { secrets }: RunArchiveManifest,
   { variables }: ReadResult,
   set: RunCommandOptions['set'],
 ): readonly string[] {
@@ -69,38 +70,38 @@ function unsetSecrets(
     const isSet = name in set || (env !== undefined && Boolean(process.env[env]));
     if (!isNeeded || isSet) return [];
     const fix = `${env === undefined ? 'Pass' : `Set ${env}, or pass`} --set ${name}=VALUE.`;
-    return [`needs the variable "${name}": capsules leave secrets out. ${fix}`];
+    return [`needs the variable "${name}": run archives leave secrets out. ${fix}`];
   });
 }
 
-async function sourceOfCapsule(path: string, { set }: RunCommandOptions) {
-  const capsule = await readCapsule(path);
-  const unpacked = await unpackCapsule(capsule, {
+async function sourceOfRunArchive(path: string, { set }: RunCommandOptions) {
+  const archive = await readRunArchive(path);
+  const unpacked = await unpackRunArchive(archive, {
     ...{ set, environment: process.env, isCheck: false },
   }).catch(async (error: unknown) => {
-    await capsule.close();
+    await archive.close();
     throw error instanceof ZipProblem ? new SelectionError(`${path}: ${error.message}.`) : error;
   });
   const { files, read, scenario } = unpacked;
   async function close(): Promise<void> {
     await unpacked.remove();
-    await capsule.close();
+    await archive.close();
   }
   if (scenario === undefined) {
     await close();
     throw new SelectionError(
       read.problems.length > 0
         ? read.problems.map(problemLine)
-        : `${path} has no case ${capsule.manifest.case}.`,
+        : `${path} has no case ${archive.manifest.case}.`,
     );
   }
-  const unset = unsetSecrets(capsule.manifest, read, set);
+  const unset = unsetSecrets(archive.manifest, read, set);
   if (unset.length > 0) {
     await close();
     throw new SelectionError(unset.map((fix) => `${path} ${fix}`));
   }
   const variables = variablesReadBy(read, set);
-  const source: RunSource = { files, scenario, paths: read.files, variables, capsule };
+  const source: RunSource = { files, scenario, paths: read.files, variables, archive };
   return { source, close };
 }
 
@@ -136,8 +137,8 @@ function checkOrigins(sources: readonly RunSource[], allowed: readonly string[])
 }
 
 const runsOf = (source: RunSource, options: RunCommandOptions): readonly PlannedRun[] => {
-  const defaultSeed = source.capsule?.manifest.seed ?? source.scenario.seed;
-  const untilMs = options.until ?? source.capsule?.manifest.untilMs ?? null;
+  const defaultSeed = source.archive?.manifest.seed ?? source.scenario.seed;
+  const untilMs = options.until ?? source.archive?.manifest.untilMs ?? null;
   return (options.seeds ?? [options.seed ?? defaultSeed]).flatMap((seed) =>
     Array.from({ length: options.repeat }, () => ({ ...source, seed, untilMs })),
   );
@@ -153,16 +154,16 @@ export async function planRuns(
     for (const closeOne of closing) await closeOne();
   };
   try {
-    const capsules: RunSource[] = [];
-    for (const path of args.filter(isCapsule)) {
-      const { source, close: closeOne } = await sourceOfCapsule(path, options);
+    const archives: RunSource[] = [];
+    for (const path of args.filter(isRunArchive)) {
+      const { source, close: closeOne } = await sourceOfRunArchive(path, options);
       closing.push(closeOne);
-      capsules.push(source);
+      archives.push(source);
     }
-    const others = args.filter((path) => !isCapsule(path));
-    const onlyCapsules = capsules.length > 0 && others.length === 0;
-    const files = onlyCapsules ? [] : await sourcesOfFiles(others, options);
-    const sources = select([...files, ...capsules], options);
+    const others = args.filter((path) => !isRunArchive(path));
+    const onlyRunArchives = archives.length > 0 && others.length === 0;
+    const files = onlyRunArchives ? [] : await sourcesOfFiles(others, options);
+    const sources = select([...files, ...archives], options);
     checkOrigins(sources, options.allowOrigin);
     return { runs: sources.flatMap((source) => runsOf(source, options)), close };
   } catch (error) {

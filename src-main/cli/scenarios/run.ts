@@ -13,10 +13,10 @@ import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
 import type { RunReport } from '#shared/schemas/scenario/report.ts';
 import { announce } from '../announce.ts';
 import { onInterrupt } from '../on-interrupt.ts';
-import { requireOwnFolder, saveCapsule } from './capsule.ts';
 import { createProgress } from './progress.ts';
 import { exitCodeOf, runExitCodes, writeReports } from './reports.ts';
 import { runAll } from './run-all.ts';
+import { requireOwnFolder, saveRunArchive } from './run-archive.ts';
 import type { RunCommandOptions } from './run-options.ts';
 import { type PlannedRun, planRuns } from './run-plan.ts';
 import { SelectionError } from './scenario-files.ts';
@@ -56,13 +56,13 @@ interface Difference {
 
 const shortDigest = (digest: string): string => digest.slice(0, 12);
 
-/** Finds what differs from the capsule that is replayed, or from the first run with the same seed. */
+/** Finds what differs from the run archive that is replayed, or from the first run with the same seed. */
 function createComparison({ repeat }: RunCommandOptions) {
   const firstRuns = new Map<string, Expected>();
 
-  function expectedOf({ scenario, seed, capsule }: PlannedRun, run: () => Expected) {
-    if (capsule !== null && seed === capsule.manifest.seed)
-      return { digest: capsule.report.digest, lines: () => allOf(capsule.lines()) };
+  function expectedOf({ scenario, seed, archive }: PlannedRun, run: () => Expected) {
+    if (archive !== null && seed === archive.manifest.seed)
+      return { digest: archive.report.digest, lines: () => allOf(archive.lines()) };
     const key = JSON.stringify([scenario.file, scenario.case, seed]);
     const expected = firstRuns.get(key);
     if (expected === undefined && repeat > 1) firstRuns.set(key, run());
@@ -100,15 +100,15 @@ function createComparison({ repeat }: RunCommandOptions) {
   };
 }
 
-/** A capsule is run again by its own name. `savedAs` is the new one. */
+/** A run archive is run again by its own name. `savedAs` is the new one. */
 const reportOf = (
-  { capsule }: PlannedRun,
+  { archive }: PlannedRun,
   { report }: FinishedRun,
   savedAs: string | null,
 ): RunReport => ({
   ...report,
-  ...(capsule !== null && { command: `npx hookwright run ${shellWord(capsule.path)}` }),
-  real: { ...report.real, capsule: savedAs },
+  ...(archive !== null && { command: `npx hookwright run ${shellWord(archive.path)}` }),
+  real: { ...report.real, archive: savedAs },
 });
 
 interface Outcome extends WatchedOutcome {
@@ -139,19 +139,19 @@ async function performRuns(
   const details: string[] = [];
   const differences: Difference[] = [];
   /** Paths of their files. */
-  const capsules = new Map<FinishedRun, string>();
+  const archives = new Map<FinishedRun, string>();
   try {
     await runAll(runs, options, {
       ...{ ...context, progress },
       async save(one, run, openData) {
         const isPassed = run.report.verdict === 'passed';
-        const isKept = options.capsule === 'always' || (options.capsule === 'failed' && !isPassed);
-        if (!isKept || one.capsule !== null) return;
-        capsules.set(run, await saveCapsule(options.out, one, run, openData()));
+        const isKept = options.archive === 'always' || (options.archive === 'failed' && !isPassed);
+        if (!isKept || one.archive !== null) return;
+        archives.set(run, await saveRunArchive(options.out, one, run, openData()));
       },
       async ended(one, run) {
-        const capsule = capsules.get(run);
-        const report = reportOf(one, run, capsule ?? null);
+        const archive = archives.get(run);
+        const report = reportOf(one, run, archive ?? null);
         progress.clear();
         const isPassed = report.verdict === 'passed';
         // The only run is printed in full below.
@@ -160,9 +160,9 @@ async function performRuns(
         const difference = await differenceOf(one, run);
         if (difference !== null) differences.push(difference);
         if (!isPassed) details.push(...(runs.length > 1 ? [''] : []), ...runLines(report));
-        if (capsule === undefined) return;
-        if (!isPassed) details.push(`  capsule   ${capsule}`);
-        else if (!options.quiet) printLine(`  capsule   ${capsule}`);
+        if (archive === undefined) return;
+        if (!isPassed) details.push(`  archive   ${archive}`);
+        else if (!options.quiet) printLine(`  archive   ${archive}`);
       },
     });
   } finally {

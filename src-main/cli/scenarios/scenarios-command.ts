@@ -164,8 +164,8 @@ export function addScenarios(program: Command): void {
     .command('compare')
     .description('Compare two runs.')
     .exitOverride()
-    .argument('<a>', 'JSON report or capsule')
-    .argument('<b>', 'JSON report or capsule')
+    .argument('<a>', 'JSON report or run archive')
+    .argument('<b>', 'JSON report or run archive')
     .allowExcessArguments(false)
     .action(
       reportErrors(async (a: string, b: string) => {

@@ -1,4 +1,4 @@
-/** Finished runs, as files in the data folder: an index, and per run its report and its capsule. */
+/** Finished runs, as files in the data folder: an index, and per run its report and its run archive. */
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import { HistoryEvent } from '#shared/schemas/scenario/history.ts';
 import { RunReport } from '#shared/schemas/scenario/report.ts';
 import { type RunEvents, RunSummary, type StoredRun } from '#shared/schemas/scenario/run.ts';
 import { AppError, notFound } from '../app-error.ts';
-import { type OpenedCapsule, openCapsule } from './capsule.ts';
+import { type OpenedRunArchive, openRunArchive } from './run-archive.ts';
 import { ZipProblem } from './zip-file.ts';
 
 const codeOf = (error: unknown): unknown =>
@@ -18,7 +18,7 @@ const maxEventsRead = 1_000;
 const IndexedRun = RunSummary.extend({ bytes: z.number() });
 type IndexedRun = z.infer<typeof IndexedRun>;
 
-const capsuleProblem = (error: unknown): unknown =>
+const runArchiveProblem = (error: unknown): unknown =>
   error instanceof ZipProblem
     ? new AppError('conflict', `The data of this run can't be read: ${error.message}.`, {
         fix: 'Run it again.',
@@ -65,7 +65,7 @@ function expired(runs: readonly IndexedRun[], limits: typeof runLimits): readonl
 export function createRunHistory(folder: string, limits = runLimits) {
   const indexFile = join(folder, 'index.json');
   const reportFile = (id: string): string => join(folder, `${id}.json`);
-  const capsuleFile = (id: string): string => join(folder, `${id}.capsule`);
+  const runArchiveFile = (id: string): string => join(folder, `${id}.hookwright-run`);
   /** Newest first. */
   let known: Promise<readonly IndexedRun[]> | null = null;
 
@@ -101,44 +101,44 @@ export function createRunHistory(folder: string, limits = runLimits) {
     return run;
   }
 
-  /** Opens the capsule of a run during the call. */
-  async function withCapsule<Result>(
+  /** Opens the run archive of a run during the call. */
+  async function withRunArchive<Result>(
     id: string,
-    use: (capsule: OpenedCapsule) => Promise<Result>,
+    use: (archive: OpenedRunArchive) => Promise<Result>,
   ): Promise<Result> {
     await find(id);
-    const capsule = await openCapsule(capsuleFile(id)).catch((error: unknown) => {
-      throw codeOf(error) === 'ENOENT' ? notFound('capsule') : capsuleProblem(error);
+    const archive = await openRunArchive(runArchiveFile(id)).catch((error: unknown) => {
+      throw codeOf(error) === 'ENOENT' ? notFound('run archive') : runArchiveProblem(error);
     });
     try {
-      return await use(capsule);
+      return await use(archive);
     } catch (error) {
-      throw capsuleProblem(error);
+      throw runArchiveProblem(error);
     } finally {
-      await capsule.close();
+      await archive.close();
     }
   }
 
   async function* lines(id: string): AsyncGenerator<string> {
     await find(id);
-    const capsule = await openCapsule(capsuleFile(id));
+    const archive = await openRunArchive(runArchiveFile(id));
     try {
-      yield* capsule.lines();
+      yield* archive.lines();
     } finally {
-      await capsule.close();
+      await archive.close();
     }
   }
 
   return {
-    /** Where the capsule of a run is written before it is added. */
-    async newCapsuleFile(id: string): Promise<string> {
+    /** Where the run archive of a run is written before it is added. */
+    async newRunArchiveFile(id: string): Promise<string> {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      return capsuleFile(id);
+      return runArchiveFile(id);
     },
     async add(summary: RunSummary, report: RunReport): Promise<void> {
       const text = JSON.stringify(report);
       await writeFile(reportFile(summary.id), text, { mode: 0o600 });
-      const { size } = await stat(capsuleFile(summary.id));
+      const { size } = await stat(runArchiveFile(summary.id));
       const bytes = size + text.length;
       const runs = [{ ...summary, bytes }, ...(await all())];
       const removed = new Set(expired(runs, limits));
@@ -152,7 +152,7 @@ export function createRunHistory(folder: string, limits = runLimits) {
       const ofFile = (await all()).filter((run) => run.openedFrom === null && run.file === file);
       return ofFile.slice(0, limit).map(withoutBytes);
     },
-    /** Opened from capsules. */
+    /** Opened from run archives. */
     async listOpened(): Promise<readonly RunSummary[]> {
       return (await all()).filter((run) => run.openedFrom !== null).map(withoutBytes);
     },
@@ -162,14 +162,14 @@ export function createRunHistory(folder: string, limits = runLimits) {
       if (text === null) throw notFound('run');
       return { ...summary, report: RunReport.parse(JSON.parse(text)) };
     },
-    async capsule(id: string): Promise<Buffer> {
+    async archive(id: string): Promise<Buffer> {
       await find(id);
-      const bytes = await readFile(capsuleFile(id)).catch(() => null);
-      if (bytes === null) throw notFound('capsule');
+      const bytes = await readFile(runArchiveFile(id)).catch(() => null);
+      if (bytes === null) throw notFound('run archive');
       return bytes;
     },
     lines,
-    withCapsule,
+    withRunArchive,
     async events(id: string, messageIds: readonly string[]): Promise<RunEvents> {
       const events: HistoryEvent[] = [];
       for await (const line of lines(id)) {

@@ -26,11 +26,11 @@ import type {
 import { AppError } from '../app-error.ts';
 import type { Clock, Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
-import { bundleFiles, capsuleName, unpackCapsule, zipOf } from './capsule.ts';
 import { checkedOf } from './checked-scenario.ts';
 import { compareRuns } from './compare-runs.ts';
 import { createExamples } from './examples.ts';
 import { type FilesOnDisk, filesOnDisk } from './files-on-disk.ts';
+import { bundleFiles, runArchiveName, unpackRunArchive, zipOf } from './run-archive.ts';
 import { checkServers, chosenCase, throwFirst } from './run-checks.ts';
 import { createRunHistory, summaryOf } from './run-history.ts';
 import { createScenarioFolder } from './scenario-folder.ts';
@@ -51,8 +51,8 @@ export interface RunnerRequest {
   /** Virtual time at the start, in milliseconds since the epoch; null: that of the file. */
   readonly startsAt: number | null;
   readonly untilMs: number | null;
-  /** Where the capsule of the run is written. */
-  readonly capsuleFile: string;
+  /** Where the run archive of the run is written. */
+  readonly runArchiveFile: string;
 }
 
 export type RunnerUpdate =
@@ -277,7 +277,7 @@ export function createScenarios(tools: Tools) {
     return {
       request: {
         ...{ folder: path, root, file, set, speed, startsAt: null, untilMs: null },
-        capsuleFile: await history.newCapsuleFile(id),
+        runArchiveFile: await history.newRunArchiveFile(id),
         case: scenario.case,
         seed: request.seed ?? scenario.seed,
       },
@@ -285,16 +285,16 @@ export function createScenarios(tools: Tools) {
     };
   }
 
-  /** With the files of its capsule, in a temporary folder. */
+  /** With the files of its run archive, in a temporary folder. */
   async function prepareRepeat(
     id: string,
     { id: originId, ...request }: RepeatRunRequest,
   ): Promise<PreparedRun> {
     const origin = await history.get(originId);
-    return history.withCapsule(originId, async (capsule) => {
-      const { file, case: caseName, seed, startsAt, untilMs, set: kept } = capsule.manifest;
+    return history.withRunArchive(originId, async (archive) => {
+      const { file, case: caseName, seed, startsAt, untilMs, set: kept } = archive.manifest;
       const set = { ...kept, ...request.set };
-      const unpacked = await unpackCapsule(capsule, { set, environment: {}, isCheck: false });
+      const unpacked = await unpackRunArchive(archive, { set, environment: {}, isCheck: false });
       const { folder: unpackedFolder, remove: close } = unpacked;
       try {
         throwFirst(unpacked.read.problems);
@@ -304,7 +304,7 @@ export function createScenarios(tools: Tools) {
           request: {
             ...{ folder: unpackedFolder, root: unpackedFolder, file, case: caseName },
             ...{ seed, set, speed: request.speed, startsAt, untilMs },
-            capsuleFile: await history.newCapsuleFile(id),
+            runArchiveFile: await history.newRunArchiveFile(id),
           },
           ...{ finished: history.add, origin, close },
         };
@@ -361,10 +361,10 @@ export function createScenarios(tools: Tools) {
     runs: (file: string): Promise<readonly RunSummary[]> => history.list(file),
     report: history.get,
     events: history.events,
-    async capsule(id: string): Promise<SavedFile> {
+    async archive(id: string): Promise<SavedFile> {
       const { report } = await history.get(id);
-      const bytes = await history.capsule(id);
-      return { name: capsuleName(report), base64: bytes.toString('base64') };
+      const bytes = await history.archive(id);
+      return { name: runArchiveName(report), base64: bytes.toString('base64') };
     },
     removeRun: history.remove,
     runData: createStoredRunData(history),

@@ -1,4 +1,4 @@
-/** The data of stored runs, read from their capsules. */
+/** The data of stored runs, read from their run archives. */
 import type { z } from 'zod';
 import { everything } from '#shared/filter/filter.ts';
 import { DeliverySummary } from '#shared/schemas/delivery.ts';
@@ -12,9 +12,9 @@ import {
 import type { RunInputs } from '#shared/schemas/scenario/workspace.ts';
 import { notFound } from '../app-error.ts';
 import { readCursor, writeCursor } from '../store/cursor.ts';
-import { type OpenedCapsule, unpackCapsule } from './capsule.ts';
 import { checkedOf } from './checked-scenario.ts';
 import { createDeliveryMatcher } from './match-delivery.ts';
+import { type OpenedRunArchive, unpackRunArchive } from './run-archive.ts';
 import type { RunHistory } from './run-history.ts';
 
 interface Item {
@@ -41,7 +41,7 @@ async function pageOf<Summary extends z.ZodType>(
 }
 
 async function* matchingDeliveries(
-  { deliveries, manifest, report }: OpenedCapsule,
+  { deliveries, manifest, report }: OpenedRunArchive,
   { filter }: RunDeliveriesQuery,
 ): AsyncGenerator<RunDelivery> {
   const matches = createDeliveryMatcher(filter ?? everything, manifest.startsAt + report.virtualMs);
@@ -57,28 +57,28 @@ async function find<Found extends Item>(
   throw notFound(noun);
 }
 
-async function inputsOf(capsule: OpenedCapsule): Promise<RunInputs> {
-  const { file, set, secrets } = capsule.manifest;
-  const { read, remove } = await unpackCapsule(capsule, { set, environment: {}, isCheck: true });
+async function inputsOf(archive: OpenedRunArchive): Promise<RunInputs> {
+  const { file, set, secrets } = archive.manifest;
+  const { read, remove } = await unpackRunArchive(archive, { set, environment: {}, isCheck: true });
   await remove();
-  const text = (await capsule.file(file)).toString('utf8');
-  const files = capsule.files.filter((name) => name !== file);
+  const text = (await archive.file(file)).toString('utf8');
+  const files = archive.files.filter((name) => name !== file);
   const checked = checkedOf(read);
   return { file, text, files, set, secrets, checked };
 }
 
-export function createStoredRunData({ withCapsule }: Pick<RunHistory, 'withCapsule'>) {
+export function createStoredRunData({ withRunArchive }: Pick<RunHistory, 'withRunArchive'>) {
   return {
     deliveries: (query: RunDeliveriesQuery) =>
-      withCapsule(query.id, (capsule) =>
-        pageOf(matchingDeliveries(capsule, query), DeliverySummary, query),
+      withRunArchive(query.id, (archive) =>
+        pageOf(matchingDeliveries(archive, query), DeliverySummary, query),
       ),
     delivery: (id: string, deliveryId: number): Promise<RunDelivery> =>
-      withCapsule(id, ({ deliveries }) => find(deliveries(), deliveryId, 'delivery')),
+      withRunArchive(id, ({ deliveries }) => find(deliveries(), deliveryId, 'delivery')),
     requests: (query: RunDataQuery) =>
-      withCapsule(query.id, ({ requests }) => pageOf(requests(), RunRequestSummary, query)),
+      withRunArchive(query.id, ({ requests }) => pageOf(requests(), RunRequestSummary, query)),
     request: (id: string, requestId: number): Promise<RunRequest> =>
-      withCapsule(id, ({ requests }) => find(requests(), requestId, 'request')),
-    inputs: (id: string): Promise<RunInputs> => withCapsule(id, (capsule) => inputsOf(capsule)),
+      withRunArchive(id, ({ requests }) => find(requests(), requestId, 'request')),
+    inputs: (id: string): Promise<RunInputs> => withRunArchive(id, (archive) => inputsOf(archive)),
   };
 }

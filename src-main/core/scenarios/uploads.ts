@@ -1,4 +1,4 @@
-/** Opens files that a user chose: capsules as runs, scenarios as files of the folder. */
+/** Opens files that a user chose: run archives as runs, scenarios as files of the folder. */
 import { appendFile, copyFile, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -12,7 +12,7 @@ import type {
 import { AppError, fieldError, notFound } from '../app-error.ts';
 import type { Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
-import { isCapsule, openCapsule } from './capsule.ts';
+import { isRunArchive, openRunArchive } from './run-archive.ts';
 import { type RunHistory, summaryOf } from './run-history.ts';
 import type { ScenarioFolder } from './scenario-folder.ts';
 import { openZip, type ZipFile, ZipProblem } from './zip-file.ts';
@@ -51,18 +51,18 @@ const stemOf = (name: string): string =>
     .slice(0, 80) || 'scenario';
 
 async function openRun({ name, path }: Upload, { history, newId }: OpenTools) {
-  const capsule = await openCapsule(path);
-  const { report } = capsule;
+  const archive = await openRunArchive(path);
+  const { report } = archive;
   try {
     // Reads everything once, so that a damaged one is rejected now.
-    for await (const _ of capsule.lines());
-    for await (const _ of capsule.deliveries());
-    for await (const _ of capsule.requests());
+    for await (const _ of archive.lines());
+    for await (const _ of archive.deliveries());
+    for await (const _ of archive.requests());
   } finally {
-    await capsule.close();
+    await archive.close();
   }
   const id = newId();
-  await copyFile(path, await history.newCapsuleFile(id));
+  await copyFile(path, await history.newRunArchiveFile(id));
   const startedAt = Date.parse(report.real.startedAt);
   const summary = summaryOf(id, Number.isNaN(startedAt) ? 0 : startedAt, report, {
     openedFrom: name,
@@ -84,7 +84,7 @@ const isHidden = (name: string): boolean =>
 async function addScenarios(zip: ZipFile, { name }: Upload, { folder }: OpenTools) {
   const names = zip.names.filter((path) => !path.endsWith('/') && !isHidden(path));
   const scenarios = names.filter((path) => /\.ya?ml$/.test(path));
-  if (scenarios.length === 0) throw new ZipProblem('it has neither a capsule nor a YAML file');
+  if (scenarios.length === 0) throw new ZipProblem('it has neither a run archive nor a YAML file');
   if (names.length > maxFiles) throw new ZipProblem(`it has more than ${maxFiles} files`);
   const prefix = commonPrefix(names);
   const target = await unusedName(folder, stemOf(name), '');
@@ -104,7 +104,7 @@ async function addScenarios(zip: ZipFile, { name }: Upload, { folder }: OpenTool
 
 async function addScenario({ name, path }: Upload, { folder }: OpenTools) {
   if (!/\.ya?ml$/i.test(name))
-    throw new ZipProblem('it is neither a capsule, a zip nor a YAML file');
+    throw new ZipProblem('it is neither a run archive, a zip nor a YAML file');
   if ((await stat(path)).size > maxScenarioBytes) throw new ZipProblem('it is larger than 1 MB');
   const bytes = await readFile(path);
   try {
@@ -132,14 +132,16 @@ export async function openUpload(upload: Upload, tools: OpenTools): Promise<Open
     if (!(await isZip(upload.path))) return await addScenario(upload, tools);
     const zip = await openZip(upload.path);
     try {
-      return isCapsule(zip) ? await openRun(upload, tools) : await addScenarios(zip, upload, tools);
+      return isRunArchive(zip)
+        ? await openRun(upload, tools)
+        : await addScenarios(zip, upload, tools);
     } finally {
       await zip.close();
     }
   } catch (error) {
     if (!(error instanceof ZipProblem)) throw error;
     throw new AppError('conflict', `Can't open ${upload.name}: ${error.message}.`, {
-      fix: 'Choose a capsule, a zip of scenarios with their files, or a YAML file.',
+      fix: 'Choose a run archive, a zip of scenarios with their files, or a YAML file.',
     });
   }
 }

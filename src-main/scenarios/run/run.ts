@@ -262,7 +262,7 @@ async function runOn(
         real: {
           startedAt: new Date(realStart).toISOString(),
           durationMs: Math.round(ports.elapsedMs() - elapsedStart),
-          capsule: null,
+          archive: null,
         },
       },
       history,

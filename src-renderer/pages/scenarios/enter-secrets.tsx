@@ -11,7 +11,7 @@ interface EnterSecretsProps {
   readonly onEnter: (secrets: Readonly<Record<string, string>>) => void;
 }
 
-/** Asks for the secrets of a run, which its capsule leaves out. */
+/** Asks for the secrets of a run, which its run archive leaves out. */
 export function EnterSecrets({ secrets, onCancel, onEnter }: EnterSecretsProps) {
   return (
     <Dialog

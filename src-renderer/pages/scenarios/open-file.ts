@@ -1,4 +1,4 @@
-/** Opens capsules, zips and YAML files that the user chooses or drops. */
+/** Opens run archives, zips and YAML files that the user chooses or drops. */
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { host } from '#renderer/host/host.ts';
@@ -60,5 +60,5 @@ export async function openDropped(all: DataTransfer): Promise<void> {
 }
 
 export async function chooseAndOpen(): Promise<void> {
-  await openFile((await host.chooseFile('.capsule,.zip,.yaml,.yml')) ?? undefined);
+  await openFile((await host.chooseFile('.hookwright-run,.zip,.yaml,.yml')) ?? undefined);
 }

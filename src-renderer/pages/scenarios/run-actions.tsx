@@ -10,13 +10,13 @@ import type { CheckedScenario } from '#shared/schemas/scenario/workspace.ts';
 import { AllowOrigins } from './allow-origins.tsx';
 import { EnterSecrets } from './enter-secrets.tsx';
 import { useRunAll } from './run-all.ts';
-import { reportFormats, reportLabels, saveCapsule, saveReport } from './save-files.ts';
+import { reportFormats, reportLabels, saveReport, saveRunArchive } from './save-files.ts';
 import { originsAllowed, originsToAllow } from './scenario-actions.ts';
 import { openRunFromHere, openScenarioFromHere } from './scenario-data.ts';
 import { choiceOf, setVariable } from './scenario-drafts.ts';
 import { startRun, useScenarioRun } from './scenario-run.ts';
 
-/** Where the progress and the values of a run opened from a capsule are kept. */
+/** Where the progress and the values of a run opened from a run archive are kept. */
 export const keyOfRun = ({
   id,
   file,
@@ -79,8 +79,8 @@ export function RunActions({ run }: { run: StoredRun }) {
       >
         Run again
       </Button>
-      <Button icon={Download} onClick={() => void saveCapsule(run.id)}>
-        Save capsule
+      <Button icon={Download} onClick={() => void saveRunArchive(run.id)}>
+        Save run archive
       </Button>
       <Menu
         trigger={<Button icon={Download}>Save report</Button>}

@@ -1,4 +1,4 @@
-/** Saves capsules, scenarios with their files, and reports. */
+/** Saves run archives, scenarios with their files, and reports. */
 import { bytesOf } from '#renderer/components/save-export.ts';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
@@ -14,11 +14,11 @@ function saveZip({ name, base64 }: SavedFile): void {
   showToast({ title: `Saved as ${name}`, tone: 'ok' });
 }
 
-export async function saveCapsule(id: string): Promise<void> {
+export async function saveRunArchive(id: string): Promise<void> {
   try {
-    saveZip(await core.scenarios.capsule({ id }));
+    saveZip(await core.scenarios.archive({ id }));
   } catch (error) {
-    showFailure("Can't save the capsule", error);
+    showFailure("Can't save the run archive", error);
   }
 }
 

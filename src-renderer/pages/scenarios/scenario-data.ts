@@ -11,8 +11,8 @@ import type { CheckedScenario, ScenarioEntry } from '#shared/schemas/scenario/wo
 
 export interface ListedScenario extends ScenarioEntry {
   readonly id: string;
-  /** A run that was opened from a capsule. */
-  readonly isCapsule: boolean;
+  /** A run that was opened from a run archive. */
+  readonly isRunArchive: boolean;
 }
 
 const runPath = 'runs';
@@ -20,7 +20,7 @@ const runPath = 'runs';
 function entryOfRun(run: RunSummary): ListedScenario {
   const name = run.name ?? run.file;
   return {
-    ...{ id: `${runPath}/${run.id}`, isCapsule: true, file: run.openedFrom ?? run.file },
+    ...{ id: `${runPath}/${run.id}`, isRunArchive: true, file: run.openedFrom ?? run.file },
     ...{ name: run.repeats === null ? name : `${name}, run again` },
     ...{ tags: [], cases: [], problems: 0, runs: [run] },
   };
@@ -35,7 +35,7 @@ export function useScenarios(): Listing<ListedScenario> & { readonly folder: str
       select: ({ folder, files, opened }) => ({
         folder,
         files: [
-          ...files.map((entry) => ({ ...entry, id: entry.file, isCapsule: false })),
+          ...files.map((entry) => ({ ...entry, id: entry.file, isRunArchive: false })),
           ...opened.map(entryOfRun),
         ],
       }),
@@ -118,7 +118,7 @@ export function openScenarioFromHere(): typeof openScenario {
   return (...shown) => open(routeOf(...shown));
 }
 
-/** One that was opened from a capsule. */
+/** One that was opened from a run archive. */
 const routeOfRun = (id: string): RouteTo => ({ page: 'scenarios', path: [runPath, id] });
 
 export function openRunFromHere(): (id: string) => void {

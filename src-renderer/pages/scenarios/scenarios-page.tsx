@@ -3,10 +3,10 @@ import { EntityPage } from '#renderer/components/entity-list.tsx';
 import { useFileDrop } from '#renderer/components/file-drop.ts';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
-import { CapsulePane } from './capsule-pane.tsx';
 import { GalleryPane } from './gallery-pane.tsx';
 import { chooseAndOpen, openDropped } from './open-file.ts';
 import { RunAllButton, RunAllSummary } from './run-all-button.tsx';
+import { RunArchivePane } from './run-archive-pane.tsx';
 import {
   type ListedScenario,
   newPath,
@@ -23,7 +23,7 @@ export function ScenariosPage() {
   const { file: wanted, tab, openedRun } = useScenarioRoute();
   const { dropArea } = useFileDrop((_, all) => void openDropped(all));
   const { items, folder } = list;
-  const files = items.filter(({ isCapsule }) => !isCapsule).map((item) => item.file);
+  const files = items.filter(({ isRunArchive }) => !isRunArchive).map((item) => item.file);
   const file = wanted ?? files[0];
   return (
     <div className="h-full min-h-0" {...dropArea}>
@@ -40,7 +40,7 @@ export function ScenariosPage() {
             {files.length > 0 && <RunAllButton files={files} />}
             <IconButton
               icon={FolderOpen}
-              label="Open a capsule, zip or YAML file…"
+              label="Open a run archive, zip or YAML file…"
               onClick={() => void chooseAndOpen()}
             />
           </>
@@ -67,7 +67,7 @@ export function ScenariosPage() {
         }
       >
         {openedRun !== null ? (
-          <CapsulePane key={openedRun} id={openedRun} />
+          <RunArchivePane key={openedRun} id={openedRun} />
         ) : file === undefined || file === newPath ? (
           <GalleryPane files={files} />
         ) : (

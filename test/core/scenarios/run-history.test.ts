@@ -19,7 +19,7 @@ const report = (file: string): RunReport => ({
   counts: { messages: 0, deliveries: 0, attempts: 0, requests: 0, open: 0 },
   timeline: { steps: [], outages: [], bucketMs: 1, lanes: [] },
   command: '',
-  real: { startedAt: new Date(0).toISOString(), durationMs: 1, capsule: null },
+  real: { startedAt: new Date(0).toISOString(), durationMs: 1, archive: null },
 });
 
 function open(limits: { runsPerFile: number; bytes: number }) {
@@ -27,7 +27,7 @@ function open(limits: { runsPerFile: number; bytes: number }) {
   onTestFinished(() => removeFolder(folder));
   const history = createRunHistory(folder, limits);
   async function add(id: string, file: string, events = ''): Promise<void> {
-    writeFileSync(await history.newCapsuleFile(id), events);
+    writeFileSync(await history.newRunArchiveFile(id), events);
     await history.add(summaryOf(id, 0, report(file)), report(file));
   }
   return { folder, history, add, again: () => createRunHistory(folder, limits) };
@@ -46,11 +46,11 @@ describe('the history of runs', () => {
       expect((await one.get('4')).report).toEqual(report('a.yaml'));
     }
     expect(readdirSync(folder).sort()).toEqual([
-      '2.capsule',
+      '2.hookwright-run',
       '2.json',
-      '3.capsule',
+      '3.hookwright-run',
       '3.json',
-      '4.capsule',
+      '4.hookwright-run',
       '4.json',
       'index.json',
     ]);

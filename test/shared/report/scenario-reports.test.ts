@@ -51,7 +51,7 @@ async function reportOf(run: SimulatedRun, change: Partial<RunReport> = {}): Pro
       real: {
         startedAt: '2026-11-23T22:15:36.123Z',
         durationMs: 1_700,
-        capsule: 'hookwright-report/outage-1.capsule',
+        archive: 'hookwright-report/outage-1.hookwright-run',
       },
       checks: [...checks, ...checkInvariants(history, run.facts, run.observations, skip)],
       inconclusive: [],
@@ -122,7 +122,7 @@ describe('JUnit', () => {
     expect(count(xml, '<error ')).toBe(1);
     expect(count(xml, '<skipped ')).toBe(3);
     expect(xml).toContain(failed.digest);
-    expect(xml).toContain(`replay: ${failed.command}\ncapsule: ${failed.real.capsule}`);
+    expect(xml).toContain(`replay: ${failed.command}\narchive: ${failed.real.archive}`);
     const times = [...xml.matchAll(/<testcase [^>]*time="([\d.]+)"/g)].map(([, time]) =>
       Number(time),
     );

@@ -47,7 +47,7 @@ export interface Selection {
   readonly leftOut: ReadonlyMap<LeftOutReason, readonly number[]>;
 }
 
-/** As much as a capsule may hold. */
+/** As much as a run archive may hold. */
 const maxTextLength = 50 * 1_048_576;
 const maxAttempts = 1_000;
 

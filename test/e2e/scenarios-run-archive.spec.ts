@@ -1,27 +1,27 @@
-/** A finished run: its data in the inspector, and its capsule, opened again here and in a terminal. */
+/** A finished run: its data in the inspector, and its run archive, opened again here and in a terminal. */
 import { spawnSync } from 'node:child_process';
 import { ownNode } from '../../scripts/node-binary.mjs';
 import { smallScenario } from './support/small-scenario.ts';
 import { cli } from './support/start-host.ts';
 import { enter, expect, test } from './support/workbench.ts';
 
-test('a failed run is inspected, and its capsule opened and repeated', async ({
+test('a failed run is inspected, and its run archive opened and repeated', async ({
   page,
   host,
 }, testInfo) => {
   const text = `${smallScenario('Fails', "{ requests: 'status<300', count: 1 }")}
 variables: { token: { secret: true, default: from-the-file } }
 `;
-  await host.api('POST', '/scenarios', { file: 'capsule.yaml', text });
-  await enter(page, host, '#/scenarios/capsule.yaml');
+  await host.api('POST', '/scenarios', { file: 'archive.yaml', text });
+  await enter(page, host, '#/scenarios/archive.yaml');
   const bar = page.getByRole('region', { name: 'Run', exact: true });
   await page.getByRole('textbox', { name: 'token' }).fill('typed-secret');
   await bar.getByRole('button', { name: /^Run/ }).click();
-  const save = page.getByRole('button', { name: 'Save capsule' });
+  const save = page.getByRole('button', { name: 'Save run archive' });
   await expect(save).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
-  expect(download.suggestedFilename()).toBe('capsule-1.capsule');
-  const path = testInfo.outputPath('capsule-1.capsule');
+  expect(download.suggestedFilename()).toBe('archive-1.hookwright-run');
+  const path = testInfo.outputPath('archive-1.hookwright-run');
   await download.saveAs(path);
   const refused = spawnSync(ownNode, [cli, 'run', path], { encoding: 'utf8' });
   expect(refused.status).toBe(2);
@@ -55,13 +55,13 @@ variables: { token: { secret: true, default: from-the-file } }
   await enter(page, host, '#/scenarios');
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: /^Open a capsule/ }).click(),
+    page.getByRole('button', { name: /^Open a run archive/ }).click(),
   ]);
   await chooser.setFiles(path);
-  const capsule = page.getByRole('region', { name: 'Capsule' });
-  await expect(capsule.getByRole('list', { name: 'Checks' })).toBeVisible();
+  const archive = page.getByRole('region', { name: 'Run archive' });
+  await expect(archive.getByRole('list', { name: 'Checks' })).toBeVisible();
   await expect(page.getByRole('option', { name: /Fails/ })).toHaveCount(2);
-  await capsule.getByRole('button', { name: 'Run again' }).click();
+  await archive.getByRole('button', { name: 'Run again' }).click();
   const dialog = page.getByRole('dialog');
   const secret = dialog.getByRole('textbox', { name: 'token' });
   await expect(secret).toBeFocused();
@@ -70,7 +70,7 @@ variables: { token: { secret: true, default: from-the-file } }
   await secret.fill('typed-secret');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Same digest')).toBeVisible();
-  await capsule.getByRole('button', { name: 'Run again' }).click();
+  await archive.getByRole('button', { name: 'Run again' }).click();
   await expect(secret).toHaveValue('typed-secret');
 });
 

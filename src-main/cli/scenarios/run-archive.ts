@@ -1,13 +1,13 @@
-/** Capsule files of `hookwright run`. */
+/** Run archive files of `hookwright run`. */
 import { lstatSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import {
-  type CapsuleInput,
-  capsuleName,
-  type OpenedCapsule,
-  openCapsule,
-  writeCapsule,
-} from '#core/scenarios/capsule.ts';
+  type OpenedRunArchive,
+  openRunArchive,
+  type RunArchiveInput,
+  runArchiveName,
+  writeRunArchive,
+} from '#core/scenarios/run-archive.ts';
 import type { RunData } from '#core/scenarios/run-data.ts';
 import { ZipProblem } from '#core/scenarios/zip-file.ts';
 import { canonicalLines, randomHeaders } from '#scenarios/history/digest.ts';
@@ -16,30 +16,30 @@ import { makeIgnoredFolder } from './ignore-in-git.ts';
 import type { RunCommandOptions } from './run-options.ts';
 import { SelectionError } from './scenario-files.ts';
 
-export const isCapsule = (path: string): boolean => extname(path) === '.capsule';
+export const isRunArchive = (path: string): boolean => extname(path) === '.hookwright-run';
 
 /** A link with the name of the folder may come from the repository. Throws a SelectionError. */
-export function requireOwnFolder({ out, isOutNamed, capsule }: RunCommandOptions): void {
-  if (isOutNamed || capsule === 'never') return;
+export function requireOwnFolder({ out, isOutNamed, archive }: RunCommandOptions): void {
+  if (isOutNamed || archive === 'never') return;
   if (lstatSync(out, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
   throw new SelectionError(`${out} is a link. Delete it, or choose a folder with --out.`);
 }
 
 /** Returns the path of the new file. */
-export async function saveCapsule(
+export async function saveRunArchive(
   out: string,
-  inputs: Pick<CapsuleInput, 'scenario' | 'files' | 'paths' | 'untilMs'>,
+  inputs: Pick<RunArchiveInput, 'scenario' | 'files' | 'paths' | 'untilMs'>,
   { report, history, startsAt }: FinishedRun,
   data: RunData,
 ): Promise<string> {
   const lines = canonicalLines(history.events, randomHeaders(inputs.scenario));
-  const path = join(out, capsuleName(report));
+  const path = join(out, runArchiveName(report));
   await makeIgnoredFolder(out);
-  await writeCapsule(path, { ...inputs, report, lines, startsAt, data });
+  await writeRunArchive(path, { ...inputs, report, lines, startsAt, data });
   return path;
 }
 
-export interface CapsuleFile extends OpenedCapsule {
+export interface RunArchiveFile extends OpenedRunArchive {
   readonly path: string;
 }
 
@@ -49,14 +49,14 @@ function problemOf(error: unknown): string {
 }
 
 /** Throws a SelectionError. */
-export async function readCapsule(path: string): Promise<CapsuleFile> {
+export async function readRunArchive(path: string): Promise<RunArchiveFile> {
   try {
-    return { path, ...(await openCapsule(path)) };
+    return { path, ...(await openRunArchive(path)) };
   } catch (error) {
     if (error instanceof Error && 'code' in error)
       throw new SelectionError(`File not found: ${path}. Check the path.`);
     throw new SelectionError(
-      `${path} can't be opened: ${problemOf(error)}. Use a capsule that hookwright run wrote.`,
+      `${path} can't be opened: ${problemOf(error)}. Use a run archive that hookwright run wrote.`,
     );
   }
 }

@@ -1,9 +1,13 @@
-/** Capsules may come from anyone: what is read of them is bounded, and errors say what is wrong. */
+/** Run archives may come from anyone: what is read of them is bounded, and errors say what is wrong. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type OpenedCapsule, openCapsule, unpackCapsule } from '#core/scenarios/capsule.ts';
+import {
+  type OpenedRunArchive,
+  openRunArchive,
+  unpackRunArchive,
+} from '#core/scenarios/run-archive.ts';
 import { openZip } from '#core/scenarios/zip-file.ts';
 import { makeFolder, removeFolder } from '../../support/temporary-folder.ts';
 
@@ -22,7 +26,7 @@ const report = {
 };
 
 const contents: Readonly<Record<string, string>> = {
-  'capsule.json': JSON.stringify(manifest),
+  'archive.json': JSON.stringify(manifest),
   'report.json': JSON.stringify(report),
   'history.jsonl': '{"kind":"step","at":0,"step":"a","phase":"started"}\n',
   'deliveries.jsonl': '',
@@ -33,7 +37,7 @@ const contents: Readonly<Record<string, string>> = {
 function write(bytes: Uint8Array): string {
   const folder = makeFolder();
   onTestFinished(() => removeFolder(folder));
-  const path = join(folder, 'a.capsule');
+  const path = join(folder, 'a.hookwright-run');
   writeFileSync(path, bytes);
   return path;
 }
@@ -43,10 +47,10 @@ const zip = (files: Readonly<Record<string, string>>): Buffer =>
     zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)]))),
   );
 
-async function open(files: Readonly<Record<string, string>>): Promise<OpenedCapsule> {
-  const capsule = await openCapsule(write(zip({ ...contents, ...files })));
-  onTestFinished(capsule.close);
-  return capsule;
+async function open(files: Readonly<Record<string, string>>): Promise<OpenedRunArchive> {
+  const archive = await openRunArchive(write(zip({ ...contents, ...files })));
+  onTestFinished(archive.close);
+  return archive;
 }
 
 async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
@@ -73,26 +77,26 @@ function patched(bytes: Buffer, signature: number, offset: number, value: number
 const endOfDirectory = 0x0605_4b50;
 const directoryEntry = 0x0201_4b50;
 
-describe('a capsule', () => {
+describe('a run archive', () => {
   it('is read entry by entry', async () => {
-    const capsule = await open({});
-    expect(capsule.manifest).toEqual(manifest);
-    expect(await all(capsule.lines())).toHaveLength(1);
-    expect(await all(capsule.deliveries())).toEqual([]);
-    expect(capsule.files).toEqual(['a.yaml']);
+    const archive = await open({});
+    expect(archive.manifest).toEqual(manifest);
+    expect(await all(archive.lines())).toHaveLength(1);
+    expect(await all(archive.deliveries())).toEqual([]);
+    expect(archive.files).toEqual(['a.yaml']);
   });
 
   it('of a newer version or without its parts is rejected', async () => {
-    await rejected(open({ 'capsule.json': JSON.stringify({ ...manifest, format: 2 }) }), /newer/);
+    await rejected(open({ 'archive.json': JSON.stringify({ ...manifest, format: 2 }) }), /newer/);
     await rejected(open({ 'report.json': '{' }), /report\.json is not JSON/);
     await rejected(open({ 'report.json': '{}' }), /report\.json is not valid/);
     await rejected(
-      open({ 'capsule.json': JSON.stringify({ ...manifest, file: 'b.yaml' }) }),
+      open({ 'archive.json': JSON.stringify({ ...manifest, file: 'b.yaml' }) }),
       /b\.yaml/,
     );
     const { 'history.jsonl': _, ...others } = contents;
-    await rejected(openCapsule(write(zip(others))), /history\.jsonl/);
-    await rejected(openCapsule(write(zip({ 'a.txt': '' }))), /capsule\.json/);
+    await rejected(openRunArchive(write(zip(others))), /history\.jsonl/);
+    await rejected(openRunArchive(write(zip({ 'a.txt': '' }))), /archive\.json/);
   });
 
   it('with damaged data is rejected when that is read', async () => {
@@ -130,21 +134,21 @@ describe('a capsule', () => {
       './a',
     ])
       await rejected(open({ [name]: '' }), /unsafe name/);
-    const capsule = await open({ 'files/data/b.jsonl': '{}' });
-    const { folder, remove } = await unpackCapsule(capsule, {
+    const archive = await open({ 'files/data/b.jsonl': '{}' });
+    const { folder, remove } = await unpackRunArchive(archive, {
       set: {},
       environment: {},
       isCheck: true,
     });
     onTestFinished(remove);
-    expect(folder).toContain('hookwright-capsule-');
+    expect(folder).toContain('hookwright-run-');
   });
 
   it('that is cut off, encrypted or compressed in another way is rejected', async () => {
     const bytes = zip(contents);
-    await rejected(openCapsule(write(bytes.subarray(0, 100))), /not a zip file/);
-    await rejected(openCapsule(write(Buffer.alloc(0))), /not a zip file/);
-    await rejected(openCapsule(write(bytes.subarray(200))), /damaged|cut off|history|capsule/);
+    await rejected(openRunArchive(write(bytes.subarray(0, 100))), /not a zip file/);
+    await rejected(openRunArchive(write(Buffer.alloc(0))), /not a zip file/);
+    await rejected(openRunArchive(write(bytes.subarray(200))), /damaged|cut off|history|archive/);
     await rejected(openZip(write(patched(bytes, directoryEntry, 8, 1))), /encrypted/);
     await rejected(openZip(write(patched(bytes, directoryEntry, 10, 12))), /unknown compression/);
     await rejected(openZip(write(patched(bytes, endOfDirectory, 16, 0xffff_fff0))), /damaged/);

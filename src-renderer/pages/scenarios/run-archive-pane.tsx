@@ -28,27 +28,27 @@ async function remove({ id }: StoredRun): Promise<void> {
   }
 }
 
-/** A run that was opened from a capsule, or repeats one. */
-export function CapsulePane({ id }: { id: string }) {
+/** A run that was opened from a run archive, or repeats one. */
+export function RunArchivePane({ id }: { id: string }) {
   const { data: run, error, refetch } = useStoredRun(id);
   if (error !== null)
     return isNotFound(error) ? (
-      <EmptyState title="Run not found">It was removed. Open its capsule again.</EmptyState>
+      <EmptyState title="Run not found">It was removed. Open its run archive again.</EmptyState>
     ) : (
       <ErrorState onRetry={() => void refetch()}>{errorSentence(error)}</ErrorState>
     );
   if (run === undefined) return <LateSpinner label="Loading the run" />;
-  return <LoadedCapsule run={run} />;
+  return <LoadedRunArchive run={run} />;
 }
 
-function LoadedCapsule({ run }: { run: StoredRun }) {
+function LoadedRunArchive({ run }: { run: StoredRun }) {
   const { report, openedFrom } = run;
   const key = keyOfRun(run);
   const isRunning = useScenarioRun((state) => state.isRunning && state.file === key);
   const isStopping = useScenarioRun((state) => state.isStopping);
   useCommands([
     {
-      id: 'capsule.stop',
+      id: 'runArchive.stop',
       title: 'Stop scenario',
       section: 'Scenarios',
       shortcut: 'Escape',
@@ -59,7 +59,7 @@ function LoadedCapsule({ run }: { run: StoredRun }) {
   return (
     <section
       {...paneMark}
-      aria-label="Capsule"
+      aria-label="Run archive"
       className="flex h-full min-h-0 flex-col outline-none"
     >
       <PageHeader

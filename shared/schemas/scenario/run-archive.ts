@@ -1,11 +1,11 @@
-/** A capsule: a zip with a run and all inputs needed to repeat it. */
+/** A run archive: a zip with a run and all inputs needed to repeat it. */
 import { z } from 'zod';
 
 /**
- * `capsule.json` in the zip. Next to it are `report.json`, `history.jsonl` (an event per line) and the
+ * `archive.json` in the zip. Next to it are `report.json`, `history.jsonl` (an event per line) and the
  * files of the scenario in `files/`. Values of secret variables are left out.
  */
-export const CapsuleManifest = z.object({
+export const RunArchiveManifest = z.object({
   format: z.literal(1),
   /** Version of Hookwright that ran it. */
   version: z.string(),
@@ -21,4 +21,4 @@ export const CapsuleManifest = z.object({
   /** Secret variables whose value is not in the file, and left out. */
   secrets: z.array(z.string()),
 });
-export type CapsuleManifest = z.infer<typeof CapsuleManifest>;
+export type RunArchiveManifest = z.infer<typeof RunArchiveManifest>;

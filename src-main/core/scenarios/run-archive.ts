@@ -1,4 +1,4 @@
-/** Capsules: finished runs as files, to be examined and repeated. */
+/** Run archives: finished runs as files, to be examined and repeated. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
@@ -7,15 +7,15 @@ import { z } from 'zod';
 import { type ReadOptions, type ReadResult, readScenario } from '#shared/scenario/read.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import { redactSecretsOf } from '#shared/scenario/secret-values.ts';
-import { CapsuleManifest } from '#shared/schemas/scenario/capsule.ts';
 import { RunReport } from '#shared/schemas/scenario/report.ts';
+import { RunArchiveManifest } from '#shared/schemas/scenario/run-archive.ts';
 import { RunDelivery, RunRequest } from '#shared/schemas/scenario/run-data.ts';
 import { replaceFile } from '../replace-file.ts';
 import { type FilesOnDisk, filesOnDisk, isInside } from './files-on-disk.ts';
 import type { RunData } from './run-data.ts';
 import { maxLineLength, openZip, type ZipFile, ZipProblem } from './zip-file.ts';
 
-const manifestName = 'capsule.json';
+const manifestName = 'archive.json';
 const reportName = 'report.json';
 const historyName = 'history.jsonl';
 const deliveriesName = 'deliveries.jsonl';
@@ -46,7 +46,7 @@ const openValues = ({ variables, secretVariables }: Scenario): Readonly<Record<s
   );
 
 /** A finished run, and its inputs. */
-export interface CapsuleInput {
+export interface RunArchiveInput {
   readonly scenario: Scenario;
   readonly files: FilesOnDisk;
   /** Of the other files the scenario refers to. */
@@ -61,12 +61,12 @@ export interface CapsuleInput {
   readonly startsAt: number;
 }
 
-/** `outage-1.capsule`. */
-export const capsuleName = ({ scenario, seed }: RunReport): string =>
+/** `outage-1.hookwright-run`. */
+export const runArchiveName = ({ scenario, seed }: RunReport): string =>
   `${[basename(scenario.file).replace(/\.ya?ml$/, ''), scenario.case, seed]
     .filter((part) => part !== null)
     .join('-')
-    .replaceAll(/[^\w.-]+/g, '-')}.capsule`;
+    .replaceAll(/[^\w.-]+/g, '-')}.hookwright-run`;
 
 /** The scenario and those of its files that exist, by their paths in the folder that contains all of them. */
 export async function bundleFiles(
@@ -141,11 +141,11 @@ export function zipOf(files: Iterable<readonly [string, Uint8Array]>): Buffer {
   return Buffer.concat([...zipped(contents)]);
 }
 
-export async function writeCapsule(path: string, input: CapsuleInput): Promise<void> {
+export async function writeRunArchive(path: string, input: RunArchiveInput): Promise<void> {
   const { scenario, report, startsAt, untilMs, data } = input;
   const files = await bundleFiles(input.files, [scenario.file, ...input.paths]);
   const [[file = ''] = []] = files;
-  const manifest: CapsuleManifest = {
+  const manifest: RunArchiveManifest = {
     ...{ format: 1, version: report.version, file },
     ...{ case: scenario.case, seed: report.seed, startsAt, untilMs, set: openValues(scenario) },
     secrets: [...scenario.enteredSecrets],
@@ -165,8 +165,8 @@ export async function writeCapsule(path: string, input: CapsuleInput): Promise<v
   await replaceFile(path, zipped(contents()), 0o600);
 }
 
-export interface OpenedCapsule {
-  readonly manifest: CapsuleManifest;
+export interface OpenedRunArchive {
+  readonly manifest: RunArchiveManifest;
   readonly report: RunReport;
   /** Events, a line of JSON each. */
   lines(): AsyncGenerator<string>;
@@ -195,11 +195,11 @@ function parsed<Schema extends z.ZodType>(
   throw new ZipProblem(`${name} is not valid, or newer than this version`);
 }
 
-export const isCapsule = (zip: ZipFile): boolean => zip.has(manifestName);
+export const isRunArchive = (zip: ZipFile): boolean => zip.has(manifestName);
 
-async function read(zip: ZipFile): Promise<OpenedCapsule> {
+async function read(zip: ZipFile): Promise<OpenedRunArchive> {
   const manifest = parsed(
-    CapsuleManifest,
+    RunArchiveManifest,
     manifestName,
     await zip.text(manifestName, maxReportBytes),
   );
@@ -223,7 +223,7 @@ async function read(zip: ZipFile): Promise<OpenedCapsule> {
 }
 
 /** Throws a ZipProblem. */
-export async function openCapsule(path: string): Promise<OpenedCapsule> {
+export async function openRunArchive(path: string): Promise<OpenedRunArchive> {
   const zip = await openZip(path);
   try {
     return await read(zip);
@@ -239,7 +239,7 @@ export const startingAt = (scenario: Scenario, at: number): Scenario => ({
   clock: { ...scenario.clock, start: { kind: 'at', at } },
 });
 
-interface UnpackedCapsule {
+interface UnpackedRunArchive {
   /** Temporary; `remove` deletes it. */
   readonly folder: string;
   readonly files: FilesOnDisk;
@@ -250,17 +250,17 @@ interface UnpackedCapsule {
 }
 
 /** Throws a ZipProblem. */
-export async function unpackCapsule(
-  { files: names, file, manifest }: Pick<OpenedCapsule, 'files' | 'file' | 'manifest'>,
+export async function unpackRunArchive(
+  { files: names, file, manifest }: Pick<OpenedRunArchive, 'files' | 'file' | 'manifest'>,
   options: Pick<ReadOptions, 'set' | 'environment' | 'isCheck'>,
-): Promise<UnpackedCapsule> {
-  const folder = await mkdtemp(join(tmpdir(), 'hookwright-capsule-'));
+): Promise<UnpackedRunArchive> {
+  const folder = await mkdtemp(join(tmpdir(), 'hookwright-run-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     let bytes = 0;
     for (const name of names) {
       const path = join(folder, name);
-      if (!isInside(folder, path)) throw new ZipProblem(`${name} is outside the capsule`);
+      if (!isInside(folder, path)) throw new ZipProblem(`${name} is outside the run archive`);
       const content = await file(name);
       bytes += content.length;
       if (bytes > maxFilesBytes) throw new ZipProblem('its files are larger than 256 MB');
