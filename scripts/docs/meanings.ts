@@ -17,7 +17,7 @@ export const configurationMeanings = {
     payloadShape: '`full` adds the fields that live services also send',
     profile:
       'whose conventions requests follow: the ID of a [provider profile](profiles.md), or [one of your own](profiles.md#your-own-profile)',
-    fanOut: '`any`: one success settles all URLs; `each`: every URL is retried on its own',
+    fanOut: '`any`: one success finishes all URLs; `each`: every URL is retried on its own',
     retry: 'see below',
   },
 } as const;

@@ -52,7 +52,7 @@ export class Analytics {
         messageId,
         context: { library },
       }),
-      settled: (messages, outcome) => report(read, messages, outcome),
+      finished: (messages, outcome) => report(read, messages, outcome),
     });
   }
 

@@ -23,7 +23,7 @@ export interface OutboxOptions extends Pick<Connection, 'writeKey' | 'fetch'> {
   /** The other fields of a request, called for every attempt. The JSON always has the same length. */
   readonly envelope: (batchId: string) => object;
   /** Called when a batch is delivered or given up, in the order of the flushes. Returns errors that nothing reported. */
-  readonly settled: (messages: readonly string[], outcome: Outcome) => readonly DeliveryError[];
+  readonly finished: (messages: readonly string[], outcome: Outcome) => readonly DeliveryError[];
 }
 
 /** Ends the attempts of a batch, and its request in flight. */
@@ -143,7 +143,7 @@ export class Outbox {
   }
 
   async #deliver(messages: readonly string[], batch: Batch): Promise<void> {
-    const { writeKey, fetch, envelope, settled } = this.#options;
+    const { writeKey, fetch, envelope, finished } = this.#options;
     const batchId = randomUuid();
     const connection = {
       writeKey,
@@ -155,6 +155,6 @@ export class Outbox {
     const outcome = await deliver(connection, () => writeBody(messages, envelope(batchId)));
     this.#pendingCount -= messages.length;
     this.#batches = this.#batches.filter((other) => other !== batch);
-    this.#unreported = [...this.#unreported, ...settled(messages, outcome)];
+    this.#unreported = [...this.#unreported, ...finished(messages, outcome)];
   }
 }

@@ -34,11 +34,11 @@ export const clock = {
       tags,
     })
     .output(ClockState),
-  fastForwardUntilSettled: operation
+  fastForwardUntilFinished: operation
     .route({
       method: 'POST',
-      path: '/clock/fast-forward/settled',
-      summary: 'Fast-forward until the target has settled',
+      path: '/clock/fast-forward/finished',
+      summary: 'Fast-forward until the target has finished',
       description:
         'Streams progress after every time change and every second. Close the stream to stop.',
       tags,

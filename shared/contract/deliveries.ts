@@ -74,7 +74,7 @@ export const deliveries = {
       path: '/deliveries/{id}/retry',
       summary: 'Retry a delivery now',
       description:
-        'If the delivery is pending, its next attempt starts now. If it is settled, a new retry window ' +
+        'If the delivery is pending, its next attempt starts now. If it is finished, a new retry window ' +
         'starts with an attempt to every webhook. The same bytes are sent (D31).',
       tags,
     })

@@ -14,7 +14,7 @@ export const destinations = {
     created: NewDestination,
     patch: DestinationPatch,
     descriptions: {
-      remove: 'Its unsettled deliveries are cancelled (D32).',
+      remove: 'Its unfinished deliveries are cancelled (D32).',
       restore: 'Cancelled deliveries stay cancelled. Retry them if needed.',
     },
   }),

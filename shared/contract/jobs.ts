@@ -37,7 +37,7 @@ export const jobs = {
       description:
         'Runs in the background. Follow it with GET /jobs/{id} or the change feed. Bulk actions run one ' +
         'at a time and skip later deliveries. Pass the bounds of a plan to do exactly what was ' +
-        'planned. A delete cannot be undone and skips unsettled deliveries.',
+        'planned. A delete cannot be undone and skips unfinished deliveries.',
       successStatus: 201,
       tags,
     })

@@ -60,7 +60,7 @@ export const jobStateLabels: Readonly<Record<JobState, string>> = {
 
 /** Effect of an action, shown before it starts. */
 const meanings: Readonly<Record<BulkAction, string>> = {
-  retry: "Retries pending deliveries now and settled ones in full. Can't be undone.",
+  retry: "Retries pending deliveries now and finished ones in full. Can't be undone.",
   resend: "Sends each request once to its destination's first webhook. Can't be undone.",
   cancel: 'Stops further attempts. Attempts in flight finish. A single delivery can be restored.',
   delete: "Includes messages, attempts and resends. Can't be undone.",
@@ -75,8 +75,8 @@ export const jobMeaning = (kind: BulkAction, filter: string): string =>
 export const skipReasonLabels: Readonly<Record<SkipReason, string>> = {
   sending: 'in flight',
   paused: 'destination disabled',
-  unsettled: 'not settled: cancel them first',
-  ended: 'already settled',
+  unfinished: 'not finished: cancel them first',
+  ended: 'already finished',
   no_request: 'filtered or excluded: no request to send',
   destination_deleted: 'destination deleted',
   no_webhook: 'destination without a webhook URL',

@@ -10,9 +10,9 @@ export const leftOutLabels: Readonly<Record<LeftOutReason, string>> = {
   changed_urls: 'sent to other URLs than the newest',
   deletion_notice: 'notifies of a deleted user',
   secret_in_message: 'its message contains a secret',
-  unfinished: 'not settled yet',
+  unfinished: 'not finished yet',
   cancelled: 'cancelled',
   blocked: 'its certificate was not trusted',
-  retried: 'retried after it had settled',
+  retried: 'retried after it had finished',
   copy: 'its resends',
 };

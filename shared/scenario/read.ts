@@ -77,7 +77,7 @@ function salvage(value: Item, issues: readonly z.core.$ZodIssue[]): unknown {
     Array.isArray(list)
       ? list.map((element: unknown, at) => (at === index ? item : element))
       : list;
-  if (copy.when === undefined) copy.when = [{ settle: {} }];
+  if (copy.when === undefined) copy.when = [{ finish: {} }];
   for (const { path, code } of issues) {
     const [top = '', second, third] = path as readonly (string | number)[];
     const list = copy[top];
@@ -86,7 +86,7 @@ function salvage(value: Item, issues: readonly z.core.$ZodIssue[]): unknown {
     if (top === 'when' && typeof second === 'number') {
       const before: unknown = Array.isArray(list) ? list[second] : undefined;
       const id = isItem(before) && typeof before.id === 'string' ? { id: before.id } : {};
-      copy[top] = replaceItem(list, second, { ...id, settle: {} });
+      copy[top] = replaceItem(list, second, { ...id, finish: {} });
     } else if (top === 'then' && typeof second === 'number')
       copy[top] = replaceItem(list, second, { lost: 0 });
     else if (top === 'given' && typeof second === 'string' && isItem(list)) {
@@ -96,7 +96,7 @@ function salvage(value: Item, issues: readonly z.core.$ZodIssue[]): unknown {
           ? replaceItem(list[second], third, { name: 'x' })
           : undefined;
       copy[top] = { ...list, [second]: items };
-    } else if (top === 'when') copy[top] = [{ settle: {} }];
+    } else if (top === 'when') copy[top] = [{ finish: {} }];
     else delete copy[top];
   }
   return copy;

@@ -189,7 +189,7 @@ const namesInActions: Readonly<Record<string, Readonly<Record<string, NamedKind>
   receiver: { name: 'receivers' },
   destination: { name: 'destinations' },
   source: { name: 'sources' },
-  settle: { destination: 'destinations' },
+  finish: { destination: 'destinations' },
 };
 
 type Item = Readonly<Record<string, unknown>>;

@@ -41,7 +41,7 @@ const FastForwardSpeed = z
   .min(1, 'Speed must be at least 1.')
   .max(maxClockSpeed, 'Speed must be at most 3,600.');
 
-/** Which deliveries must settle: one, those of a destination, or all. */
+/** Which deliveries must finish: one, those of a destination, or all. */
 export const FastForwardRequest = z.object({
   /** Plays the time between attempts at this speed; without one, it jumps from attempt to attempt. */
   speed: FastForwardSpeed.optional(),
@@ -54,7 +54,7 @@ export type FastForwardRequest = z.infer<typeof FastForwardRequest>;
 export const FastForwardPlayback = z.object({ speed: FastForwardSpeed.nullable() });
 export type FastForwardPlayback = z.infer<typeof FastForwardPlayback>;
 
-/** Settled states of deliveries that were routed. */
+/** Finished states of deliveries that were routed. */
 export const endStates = ['delivered', 'exhausted', 'blocked', 'cancelled'] as const;
 
 /** Number of deliveries per state. */
@@ -62,9 +62,9 @@ export const EndCounts = z.record(z.enum(endStates), z.number().int().nonnegativ
 export type EndCounts = z.infer<typeof EndCounts>;
 
 export const FastForwardProgress = z.object({
-  /** Deliveries that are not settled yet. */
+  /** Deliveries that are not finished yet. */
   open: z.number().int(),
-  /** Deliveries that were not settled at the start. */
+  /** Deliveries that were not finished at the start. */
   total: z.number().int(),
   /** How often the clock was moved. */
   steps: z.number().int(),
@@ -73,7 +73,7 @@ export const FastForwardProgress = z.object({
   elapsedMs: z.number().int(),
   /** Real time left, estimated from the recent pace as if every attempt failed; null if unknown. */
   remainingMs: z.number().int().nullable(),
-  /** How they settled; null until the end. */
+  /** How they finished; null until the end. */
   ended: EndCounts.nullable(),
 });
 export type FastForwardProgress = z.infer<typeof FastForwardProgress>;

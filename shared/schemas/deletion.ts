@@ -66,7 +66,7 @@ export const DeletionPlan = z.object({
 export type DeletionPlan = z.infer<typeof DeletionPlan>;
 
 /**
- * `unaffected`: no source had an enabled destination. `in_progress`: at least one notice is not settled.
+ * `unaffected`: no source had an enabled destination. `in_progress`: at least one notice is not finished.
  * `delivered`: all notices were delivered. `failed`: at least one was not.
  */
 export const DeletionUserState = z.enum([

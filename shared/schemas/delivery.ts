@@ -41,7 +41,7 @@ export const isOpenState = (state: DeliveryState): boolean =>
   openStates.some((open) => open === state);
 
 /** No further attempt follows, even if the destination is enabled again. */
-export const isSettledState = (state: DeliveryState): boolean =>
+export const isFinishedState = (state: DeliveryState): boolean =>
   !isOpenState(state) && state !== 'paused';
 
 /** Why an attempt got no usable response; it is retried (spec 7, D27). */
@@ -294,7 +294,7 @@ export const DeliveryDetail = DeliverySummary.extend({
   /** Its requests in the logs of receivers, oldest first. */
   receiverRequests: z.array(ReceivedByReceiver),
   /**
-   * A deletion request of its user that started before it settled, so it may be sent after the `delete`
+   * A deletion request of its user that started before it finished, so it may be sent after the `delete`
    * unless it was cancelled. Null if there is none.
    */
   deletion: z.object({ id: Id, startedAt: Timestamp, cancelled: z.boolean() }).nullable(),

@@ -82,7 +82,7 @@ export const PayloadShape = z.enum(['documented', 'full'], {
 });
 export type PayloadShape = z.infer<typeof PayloadShape>;
 
-/** `any`: one success settles all webhooks (spec 4.1). `each`: every webhook is retried on its own (D24). */
+/** `any`: one success finishes all webhooks (spec 4.1). `each`: every webhook is retried on its own (D24). */
 export const FanOut = z.enum(['any', 'each'], { error: 'Fan-out must be "any" or "each".' });
 export type FanOut = z.infer<typeof FanOut>;
 

@@ -9,7 +9,7 @@ export const bulkActions = ['retry', 'resend', 'cancel', 'delete'] as const;
 
 /**
  * `retry`: retries now (D31). `resend`: sends the request again to the first webhook, outside the ledger,
- * never retried. `cancel`: makes no further attempt. `delete`: deletes settled deliveries with all that
+ * never retried. `cancel`: makes no further attempt. `delete`: deletes finished deliveries with all that
  * belongs to them; without a filter, also data that belongs to no delivery.
  */
 export const BulkAction = z.enum(bulkActions, {
@@ -34,7 +34,7 @@ export type JobCommand = z.infer<typeof JobCommand>;
 export const skipReasons = [
   'sending',
   'paused',
-  'unsettled',
+  'unfinished',
   'ended',
   'no_request',
   'destination_deleted',

@@ -14,7 +14,7 @@ const limit = (name: string, min: number, max: number) => {
   return z.int({ error: message }).min(min, message).max(max, message).nullable();
 };
 
-/** Settled data beyond a limit is deleted, oldest first; null: no limit. */
+/** Finished data beyond a limit is deleted, oldest first; null: no limit. */
 export const Retention = z.strictObject(
   {
     /** In real time: fast-forwarding does not age data. */
@@ -43,7 +43,7 @@ export const unlimitedRetention: Retention = {
 export const Storage = z.object({
   /** The database and its log, on disk. */
   bytes: z.number().int().nonnegative(),
-  /** `storage_limit_exceeded`: unsettled deliveries alone exceed maxBytes. */
+  /** `storage_limit_exceeded`: unfinished deliveries alone exceed maxBytes. */
   alert: z.enum(['storage_limit_exceeded']).nullable(),
 });
 export type Storage = z.infer<typeof Storage>;

@@ -60,7 +60,7 @@ export const Settings = z.object({
    * `properties.orderId`. Default `user`.
    */
   listColumn: ListColumn.default(userColumn),
-  /** How much settled data is kept. Default 30 days, 250,000 deliveries, 5 GB; unlimited after an upgrade. */
+  /** How much finished data is kept. Default 30 days, 250,000 deliveries, 5 GB; unlimited after an upgrade. */
   retention: Retention.default(defaultRetention),
 });
 export type Settings = z.infer<typeof Settings>;

@@ -73,8 +73,8 @@ export type StatisticsBucket = z.infer<typeof StatisticsBucket>;
 /** Deliveries by number of attempts. */
 export const RetryDepth = z.object({
   attempts: count,
-  settled: count,
-  /** Not settled. */
+  finished: count,
+  /** Not finished. */
   waiting: count,
 });
 export type RetryDepth = z.infer<typeof RetryDepth>;

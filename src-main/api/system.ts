@@ -80,8 +80,8 @@ export const clock = ({ clock, log }: Core) => ({
   fastForwardToNextAttempt: clockOs.fastForwardToNextAttempt.handler(() =>
     clock.fastForwardToNextAttempt(),
   ),
-  fastForwardUntilSettled: clockOs.fastForwardUntilSettled.handler(({ input, signal }) =>
-    contractStream(log, clock.fastForwardUntilSettled(input, signal)),
+  fastForwardUntilFinished: clockOs.fastForwardUntilFinished.handler(({ input, signal }) =>
+    contractStream(log, clock.fastForwardUntilFinished(input, signal)),
   ),
   setFastForwardSpeed: clockOs.setFastForwardSpeed.handler(({ input }) =>
     clock.setFastForwardSpeed(input),

@@ -35,7 +35,7 @@ import { createQueries } from './deliveries/queries.ts';
 import type { ResendRequest } from './deliveries/resend-request.ts';
 import { createResends } from './deliveries/resends.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
-import { createPlayback, fastForwardUntilSettled } from './dispatch/fast-forward.ts';
+import { createPlayback, fastForwardUntilFinished } from './dispatch/fast-forward.ts';
 import { type SentOnce, sendOnce } from './http-client/connection.ts';
 import type { ConnectionTools } from './http-client/connector.ts';
 import { createSendGate } from './http-client/send-gate.ts';
@@ -390,8 +390,8 @@ function assemble(options: CoreOptions) {
         playback.set(speed);
         return { speed };
       },
-      fastForwardUntilSettled: (request: FastForwardRequest, signal?: AbortSignal) =>
-        fastForwardUntilSettled(
+      fastForwardUntilFinished: (request: FastForwardRequest, signal?: AbortSignal) =>
+        fastForwardUntilFinished(
           {
             store,
             reader,

@@ -44,7 +44,7 @@ function icon(): { icon?: string } {
 }
 
 /** Moving and resizing trigger many events. */
-const settledMs = 400;
+const finishedMs = 400;
 
 const arrangement = (): string =>
   arrangementOf(screen.getAllDisplays().map(({ bounds }) => bounds));
@@ -61,7 +61,7 @@ function rememberBounds(window: BrowserWindow, file: string): void {
   };
   const saveSoon = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(save, settledMs);
+    timer = setTimeout(save, finishedMs);
   };
   window.on('resize', saveSoon);
   window.on('move', saveSoon);

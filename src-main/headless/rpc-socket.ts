@@ -213,7 +213,7 @@ function createTokenWait(): TokenWait {
         bytes += chunk.length;
         if (bytes > maxBytes) socket.terminate();
       };
-      const settle = (token: string | undefined): void => {
+      const finish = (token: string | undefined): void => {
         clearTimeout(timer);
         connection.off('data', count);
         socket.off('message', receiveToken);
@@ -221,9 +221,9 @@ function createTokenWait(): TokenWait {
       };
       const receiveToken = (data: RawData): void => {
         waiting.delete(socket);
-        settle(tokenIn(data));
+        finish(tokenIn(data));
       };
-      const timer = setTimeout(() => settle(undefined), tokenTimeoutMs);
+      const timer = setTimeout(() => finish(undefined), tokenTimeoutMs);
       connection.on('data', count);
       socket.once('message', receiveToken);
       socket.once('close', () => {

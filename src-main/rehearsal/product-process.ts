@@ -129,13 +129,13 @@ function createProduct(options: ProductOptions) {
     return passed;
   }
 
-  const isSettled = (core: Core, { ledger }: Moment): boolean =>
+  const isFinished = (core: Core, { ledger }: Moment): boolean =>
     openStates.every((state) => ledger[state] === 0) && core.jobs.openIds().length === 0;
 
   /** Null if the run has to look at both sides first, or nothing more is due. */
   function nextMoment(core: Core, last: Moment, ahead: RunAhead): number | null {
     if (gate.hasInFlight() || gate.hasWaiting()) return null;
-    if (ahead.endsWhenSettled && isSettled(core, last)) return null;
+    if (ahead.endsWhenFinished && isFinished(core, last)) return null;
     const nextAt = stepped.nextAt() ?? Number.POSITIVE_INFINITY;
     const time = Math.min(
       momentFrom(nextAt, ahead),

@@ -1,58 +1,58 @@
 import { FastForward } from 'lucide-react';
 import {
+  type FinishTarget,
   isTarget,
-  type SettleTarget,
-  startSettle,
-  useSettle,
+  startFinish,
+  useFinish,
 } from '#renderer/data/fast-forward.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { usePendingCount } from './delivery-labels.ts';
 
-type Many = Exclude<SettleTarget, { kind: 'delivery' }>;
+type Many = Exclude<FinishTarget, { kind: 'delivery' }>;
 
-export function settleLabel(target: Many): string {
+export function finishLabel(target: Many): string {
   return target.kind === 'everything'
-    ? 'Fast-forward until everything settles'
-    : `Fast-forward until deliveries to ${target.name} settle`;
+    ? 'Fast-forward until everything finishes'
+    : `Fast-forward until deliveries to ${target.name} finish`;
 }
 
-interface SettleButtonProps {
+interface FinishButtonProps {
   readonly target: Many;
-  /** Why there is nothing to settle, if known here. */
+  /** Why there is nothing to finish, if known here. */
   readonly problem?: string | undefined;
 }
 
-/** Fast-forwards many deliveries until settled; the clock banner shows progress. */
-export function SettleButton({ target, problem }: SettleButtonProps) {
-  const settling = useSettleTarget(target);
+/** Fast-forwards many deliveries until finished; the clock banner shows progress. */
+export function FinishButton({ target, problem }: FinishButtonProps) {
+  const finishing = useFinishTarget(target);
   const pending = usePendingCount();
   const idle = pending === 0 ? 'No pending deliveries' : undefined;
   return (
     <IconButton
       icon={FastForward}
-      label={settleLabel(target)}
+      label={finishLabel(target)}
       variant="default"
-      disabledReason={settling.busy ? 'Fast-forwarding' : (settling.problem ?? problem ?? idle)}
-      onClick={settling.settle}
+      disabledReason={finishing.busy ? 'Fast-forwarding' : (finishing.problem ?? problem ?? idle)}
+      onClick={finishing.finish}
     />
   );
 }
 
-export interface Settling {
-  /** Whether this target is being settled. */
+export interface Finishing {
+  /** Whether this target is being finished. */
   readonly busy: boolean;
   /** Why it can't start. */
   readonly problem: string | undefined;
-  readonly settle: () => void;
+  readonly finish: () => void;
 }
 
-/** Settles the target, for a button and a command. */
-export function useSettleTarget(target: SettleTarget): Settling {
-  const isRunning = useSettle(({ status }) => status === 'running');
-  const isThis = useSettle((run) => isTarget(run.target, target));
+/** Finishes the target, for a button and a command. */
+export function useFinishTarget(target: FinishTarget): Finishing {
+  const isRunning = useFinish(({ status }) => status === 'running');
+  const isThis = useFinish((run) => isTarget(run.target, target));
   return {
     busy: isRunning && isThis,
     problem: isRunning && !isThis ? 'Already fast-forwarding' : undefined,
-    settle: () => void startSettle(target),
+    finish: () => void startFinish(target),
   };
 }

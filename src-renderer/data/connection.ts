@@ -17,7 +17,7 @@ export type LinkEnd = 'lost' | 'unauthorized';
 
 export interface OpenedLink {
   readonly link: CoreLink;
-  /** Settles once, when the link ends. */
+  /** Finishes once, when the link ends. */
   readonly ended: Promise<LinkEnd>;
   readonly close: () => void;
 }

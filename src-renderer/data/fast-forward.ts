@@ -1,4 +1,4 @@
-/** Fast-forwarding until settled: one run at a time. */
+/** Fast-forwarding until finished: one run at a time. */
 import { create } from 'zustand';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
@@ -6,19 +6,19 @@ import { remembered } from '#renderer/ui/remembered.ts';
 import type { FastForwardProgress } from '#shared/schemas/clock.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
 
-export type SettleTarget =
+export type FinishTarget =
   | { readonly kind: 'everything' }
   | { readonly kind: 'destination'; readonly id: string; readonly name: string }
   | { readonly kind: 'delivery'; readonly id: number; readonly name: string };
 
-export function isTarget(a: SettleTarget, b: SettleTarget): boolean {
+export function isTarget(a: FinishTarget, b: FinishTarget): boolean {
   if (a.kind === 'everything' || b.kind === 'everything') return a.kind === b.kind;
   return a.kind === b.kind && a.id === b.id;
 }
 
-export interface SettleRun {
+export interface FinishRun {
   readonly status: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
-  readonly target: SettleTarget;
+  readonly target: FinishTarget;
   /** Speed between attempts; null jumps from attempt to attempt. */
   readonly speed: number | null;
   /** Progress at the start and now. */
@@ -29,7 +29,7 @@ export interface SettleRun {
   readonly problem: string | null;
 }
 
-const idle: SettleRun = {
+const idle: FinishRun = {
   status: 'idle',
   target: { kind: 'everything' },
   speed: null,
@@ -39,14 +39,14 @@ const idle: SettleRun = {
   problem: null,
 };
 
-export const useSettle = create<SettleRun>()(() => idle);
+export const useFinish = create<FinishRun>()(() => idle);
 
 /** Speeds a fast-forward can be watched at, slowest first. */
 export const playSpeeds = [60, 600, 3_600] as const;
 
 /** The next speed up (1) or down (-1); undefined at either end. Jumping is faster than any. */
 export function adjacentPlaySpeed(step: 1 | -1): number | undefined {
-  const { speed } = useSettle.getState();
+  const { speed } = useFinish.getState();
   if (step === 1) return playSpeeds.find((playSpeed) => speed !== null && playSpeed > speed);
   return playSpeeds.findLast((playSpeed) => speed === null || playSpeed < speed);
 }
@@ -61,39 +61,39 @@ function initialSpeed(): number | null {
 
 let running: AbortController | null = null;
 
-function requestOf(target: SettleTarget) {
+function requestOf(target: FinishTarget) {
   if (target.kind === 'delivery') return { deliveryId: target.id };
   return target.kind === 'destination' ? { destinationId: target.id } : {};
 }
 
 function setProgress(progress: FastForwardProgress): void {
-  useSettle.setState(({ first }) => ({ first: first ?? progress, progress }));
+  useFinish.setState(({ first }) => ({ first: first ?? progress, progress }));
 }
 
-async function outcomeOf(target: SettleTarget): Promise<DeliveryState | null> {
+async function outcomeOf(target: FinishTarget): Promise<DeliveryState | null> {
   if (target.kind !== 'delivery') return null;
   return (await core.deliveries.get({ id: target.id })).state;
 }
 
-export async function startSettle(target: SettleTarget): Promise<void> {
+export async function startFinish(target: FinishTarget): Promise<void> {
   if (running !== null) return;
   const controller = new AbortController();
   running = controller;
   const { signal } = controller;
   const speed = initialSpeed();
-  useSettle.setState({ ...idle, target, speed, status: 'running' });
+  useFinish.setState({ ...idle, target, speed, status: 'running' });
   try {
-    for await (const progress of await core.clock.fastForwardUntilSettled(
+    for await (const progress of await core.clock.fastForwardUntilFinished(
       { ...requestOf(target), ...(speed !== null && { speed }) },
       { signal },
     ))
       setProgress(progress);
     const outcome = signal.aborted ? null : await outcomeOf(target);
     running = null;
-    useSettle.setState({ outcome, status: signal.aborted ? 'cancelled' : 'done' });
+    useFinish.setState({ outcome, status: signal.aborted ? 'cancelled' : 'done' });
   } catch (error) {
     running = null;
-    useSettle.setState(
+    useFinish.setState(
       signal.aborted
         ? { status: 'cancelled' }
         : { status: 'failed', problem: errorSentence(error) },
@@ -102,14 +102,14 @@ export async function startSettle(target: SettleTarget): Promise<void> {
 }
 
 /** Plays at another speed, or skips to the end. The run itself reports a lost connection. */
-export function setSettleSpeed(speed: number | null): void {
+export function setFinishSpeed(speed: number | null): void {
   if (running === null) return;
   if (speed !== null) remembered.setItem(speedKey, String(speed));
-  useSettle.setState({ speed });
+  useFinish.setState({ speed });
   void core.clock.setFastForwardSpeed({ speed }).catch(() => undefined);
 }
 
 /** The clock stays where it is. */
-export function cancelSettle(): void {
+export function cancelFinish(): void {
   running?.abort();
 }

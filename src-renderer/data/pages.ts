@@ -114,7 +114,7 @@ export const useDeletionUsers = (id: string, search: string) =>
     }),
   );
 
-/** Users whose notices are not settled: their deliveries continue after the request was forwarded. */
+/** Users whose notices are not finished: their deliveries continue after the request was forwarded. */
 export const refreshUsersInProgress = (): void =>
   refresh({
     queryKey: api.deletions.users.list.key(),

@@ -18,7 +18,7 @@ import {
   useAlertCommands,
   useAlertNotifications,
 } from '#renderer/pages/alerts/use-alert-notifications.ts';
-import { useClockCommands, useSettleToasts } from '#renderer/pages/clock/use-clock-commands.ts';
+import { useClockCommands, useFinishToasts } from '#renderer/pages/clock/use-clock-commands.ts';
 import type { RouteTo } from '#renderer/stores/route.ts';
 import { navigate, returnTo } from '#renderer/stores/route-store.ts';
 import type { ThemeChoice } from '#renderer/styles/theme.ts';
@@ -161,7 +161,7 @@ export function useAppCommands(): void {
   useCommands(saved.map(filterCommand));
   useCommands(host.desktop === null ? noCommands : desktopCommands);
   useClockCommands();
-  useSettleToasts();
+  useFinishToasts();
   useJobToasts();
   useAlertNotifications();
   useAlertCommands();

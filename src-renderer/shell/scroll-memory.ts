@@ -14,7 +14,7 @@ const savedPositions = new Map<PageName, SavedPositions>();
 /** Content that loads later than this is not scrolled. */
 const maxRestoreMs = 2_000;
 /** Content above may still change its height. */
-const settleMs = 300;
+const quietMs = 300;
 const inputEvents = ['wheel', 'pointerdown', 'keydown'] as const;
 
 const namedIn = (main: Element): readonly HTMLElement[] => [
@@ -53,7 +53,7 @@ function restoreSoon(main: HTMLElement, tops: ReadonlyMap<string, number>): () =
     const now = performance.now();
     if (restore(main, tops) && !isComplete) {
       isComplete = true;
-      until = Math.min(until, now + settleMs);
+      until = Math.min(until, now + quietMs);
     }
     if (now > until) stop();
     else frame = requestAnimationFrame(step);

@@ -80,12 +80,12 @@ export function describeJobs(open: () => Connected): void {
       await expectError(client.jobs.cancel({ id }), 'job_state', 'completed');
     });
 
-    it('delete settled deliveries permanently', async () => {
+    it('delete finished deliveries permanently', async () => {
       const { client, destinationId, id, ended } = await waiting();
       const request = { kind: 'delete', destinationId } as const;
       expect(await client.jobs.plan(request)).toMatchObject({
         applyCount: 0,
-        skipped: [{ reason: 'unsettled', count: 1 }],
+        skipped: [{ reason: 'unfinished', count: 1 }],
       });
       await client.deliveries.cancel({ id });
       expect(await client.jobs.plan(request)).toMatchObject({ applyCount: 1, skipped: [] });
@@ -154,7 +154,7 @@ export function describeJobs(open: () => Connected): void {
     it('is cancelled and restored', async () => {
       const { client, id } = await waiting();
       expect(await client.deliveries.cancel({ id })).toMatchObject({ id, state: 'cancelled' });
-      await expectError(client.deliveries.cancel({ id }), 'conflict', 'already settled');
+      await expectError(client.deliveries.cancel({ id }), 'conflict', 'already finished');
       expect(await client.deliveries.undoCancel({ id })).toMatchObject({ id, state: 'retrying' });
       await expectError(client.deliveries.undoCancel({ id }), 'conflict', 'undo');
       await expectError(

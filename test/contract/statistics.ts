@@ -18,7 +18,7 @@ export function describeStatistics(open: () => Connected): void {
       expect(counted.deliveries).toMatchObject({ delivered: 2, exhausted: 0 });
       expect(counted.attempts).toEqual({ delivered: 1, warned: 1, failed: 0, blocked: 0 });
       expect(counted.buckets).toHaveLength(61);
-      expect(counted.depth).toEqual([{ attempts: 1, settled: 2, waiting: 0 }]);
+      expect(counted.depth).toEqual([{ attempts: 1, finished: 2, waiting: 0 }]);
       expect(counted.webhooks).toMatchObject([
         { destinationId: destination.id, url: target.url, active: true, health: 'healthy' },
       ]);

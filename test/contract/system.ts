@@ -128,21 +128,21 @@ export function describeSystem(open: () => Connected): void {
       // The third attempt has no response until the clock has stopped.
       const stopped = Promise.withResolvers<void>();
       target.respond(reply(503), reply(503), when(stopped.promise, reply(200)));
-      const fastForward = vi.spyOn(started.core.clock, 'fastForwardUntilSettled');
+      const fastForward = vi.spyOn(started.core.clock, 'fastForwardUntilFinished');
       onTestFinished(() => fastForward.mockRestore());
       const id = await send();
       await started.followed.state(id, 'retrying');
       const { id: destinationId } = destination;
-      const settling = await client.clock.fastForwardUntilSettled({ destinationId });
-      expect((await settling.next()).value).toMatchObject({ open: 1, total: 1, steps: 0 });
-      expect((await settling.next()).value).toMatchObject({ open: 1, total: 1, steps: 1 });
-      await settling.return();
+      const finishing = await client.clock.fastForwardUntilFinished({ destinationId });
+      expect((await finishing.next()).value).toMatchObject({ open: 1, total: 1, steps: 0 });
+      expect((await finishing.next()).value).toMatchObject({ open: 1, total: 1, steps: 1 });
+      await finishing.return();
       await expect.poll(() => fastForward.mock.lastCall?.[1]?.aborted).toBe(true);
       stopped.resolve();
       await started.followed.state(id, 'delivered');
       await client.clock.set({ mode: 'real' });
       await expectError(
-        client.clock.fastForwardUntilSettled({ destinationId: 'dst_0' }),
+        client.clock.fastForwardUntilFinished({ destinationId: 'dst_0' }),
         'not_found',
         'Destination not found',
       );
@@ -155,21 +155,21 @@ export function describeSystem(open: () => Connected): void {
       const deliveryId = await send();
       await started.followed.state(deliveryId, 'retrying');
       await expectFieldError(
-        client.clock.fastForwardUntilSettled({ speed: 0 }),
+        client.clock.fastForwardUntilFinished({ speed: 0 }),
         ['speed'],
         'at least 1',
       );
-      const settling = await client.clock.fastForwardUntilSettled({ deliveryId, speed: 1 });
-      const { value: first } = await settling.next();
+      const finishing = await client.clock.fastForwardUntilFinished({ deliveryId, speed: 1 });
+      const { value: first } = await finishing.next();
       expect(first).toMatchObject({ open: 1, remainingMs: expect.any(Number) });
       expect(await client.clock.setFastForwardSpeed({ speed: null })).toEqual({ speed: null });
       let last = first;
-      for await (const progress of settling) last = progress;
+      for await (const progress of finishing) last = progress;
       expect(last).toMatchObject({ open: 0, total: 1, ended: { exhausted: 1 } });
       await client.clock.set({ mode: 'real' });
     });
 
-    it('is read, set, and fast-forwarded to the next attempt or until a delivery is settled', async () => {
+    it('is read, set, and fast-forwarded to the next attempt or until a delivery is finished', async () => {
       const { client, started } = open();
       expect(await client.clock.get()).toMatchObject({ mode: 'real', nextAttemptAt: null });
       await expectError(
@@ -185,7 +185,7 @@ export function describeSystem(open: () => Connected): void {
       expect((await client.clock.fastForwardToNextAttempt()).now).toBe(nextAttemptAt);
       await target.received(2);
       const seen: number[] = [];
-      for await (const { open: left } of await client.clock.fastForwardUntilSettled({
+      for await (const { open: left } of await client.clock.fastForwardUntilFinished({
         deliveryId: id,
       }))
         seen.push(left);
@@ -193,7 +193,7 @@ export function describeSystem(open: () => Connected): void {
       expect((await client.deliveries.get({ id })).state).toBe('exhausted');
       expect(await client.clock.set({ mode: 'real' })).toMatchObject({ mode: 'real', aheadMs: 0 });
       await expectError(
-        client.clock.fastForwardUntilSettled({ deliveryId: 999_999 }),
+        client.clock.fastForwardUntilFinished({ deliveryId: 999_999 }),
         'not_found',
         'Delivery not found',
       );

@@ -92,10 +92,10 @@ async function startBrowser(): Promise<Browser> {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const lines = createInterface({ input: child.stderr });
-  const address = await new Promise<string>((settle, fail) => {
+  const address = await new Promise<string>((resolve, fail) => {
     lines.on('line', (line) => {
       const found = line.match(/DevTools listening on (ws:\S+)/)?.[1];
-      if (found) settle(found);
+      if (found) resolve(found);
     });
     child.on('error', fail);
     child.on('exit', () => fail(new Error('Chromium ended before it listened.')));

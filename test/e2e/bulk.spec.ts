@@ -147,7 +147,7 @@ test('cancels all matches, and reports skipped ones', async ({ page, host, targe
   await choose(page, 'Cancel 8…');
   const plan = panel(page, 'Cancel 5 deliveries?');
   await expect(plan).toContainText('All deliveries');
-  await expect(plan.getByRole('list', { name: 'Skipped' })).toContainText('3already settled');
+  await expect(plan.getByRole('list', { name: 'Skipped' })).toContainText('3already finished');
   await expect(plan.getByRole('list', { name: 'No further requests to' })).toContainText(
     'Staging hooks',
   );

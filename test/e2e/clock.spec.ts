@@ -93,8 +93,8 @@ test('limits shortcuts in the popover to those it shows', async ({ page, host, t
   await target.received(2);
   // Nothing is pending while an attempt is in flight.
   await expect(page.getByRole('option', { name: /^retrying .* 503 2 / })).toBeVisible();
-  const settle = popover.getByRole('button', { name: /^Fast-forward until settled/ });
-  await expect(settle).not.toHaveAttribute('aria-disabled', 'true');
+  const finish = popover.getByRole('button', { name: /^Fast-forward until finished/ });
+  await expect(finish).not.toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Shift+S');
   await expect(popover).toContainText('No pending deliveries');
   await expect.poll(() => target.requests.length).toBe(4);

@@ -13,7 +13,7 @@ const line = (page: Page) => page.getByRole('combobox', { name: 'Filter deliveri
 const tag = (page: Page, text: string) =>
   page.getByRole('button', { name: `Remove filter ${text}`, exact: true });
 
-/** Orders of 50, 100 and 150, by two users; none of them settles by itself. */
+/** Orders of 50, 100 and 150, by two users; none of them finishes by itself. */
 async function orders(host: Host, url: string, settings = {}) {
   const { source } = await connect(host, url, settings);
   const batch = [50, 100, 150].map((total, index) => ({

@@ -185,7 +185,7 @@ test('follows the virtual clock: fast, paused, fast-forwarded and back', async (
   await expect(figure(page, 'Attempts')).toContainText(/[2-9]/);
 });
 
-test('points to older deliveries that have not settled, and counts deliveries by attempts', async ({
+test('points to older deliveries that have not finished, and counts deliveries by attempts', async ({
   page,
   host,
   target,

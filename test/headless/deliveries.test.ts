@@ -74,7 +74,7 @@ describe('hookwright deliveries', () => {
     const refused = await deliveries(['cancel', ...filter]);
     expect(refused.code).toBe(2);
     expect(refused.stdout).toContain('6 deliveries match; cancel applies to 4.');
-    expect(refused.stdout).toContain('2 already settled');
+    expect(refused.stdout).toContain('2 already finished');
     expect(refused.stdout).toContain(`4 of Staging hooks: ${target.url}/hook`);
     expect(refused.stderr).toContain('Add --yes');
     expect(await deliveries(['cancel', ...filter, '--plan'])).toMatchObject({

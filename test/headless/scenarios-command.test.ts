@@ -31,7 +31,7 @@ it('check exits with 2 and names file, line, column and fix', async () => {
   const { code, stdout } = await scenarios(folder, 'check');
   expect(code).toBe(2);
   expect(stdout).toContain(`${join('scenarios', 'a.yaml')}:4:5: `);
-  expect(stdout).toContain('"settle"');
+  expect(stdout).toContain('"finish"');
   expect(stdout).toContain('shared.yaml');
   const json = JSON.parse((await scenarios(folder, 'check', '--json')).stdout);
   expect(json.problems).toMatchObject([{ line: 4, column: 5, code: 'invalid' }]);
@@ -76,7 +76,7 @@ it('a link out of the repository and hidden files are reported', async () => {
   writeFileSync(join(folder, 'users.csv'), 'a\n');
   symlinkSync(join(folder, 'users.csv'), join(folder, 'repository/link.csv'));
   const text = (file: string) =>
-    `scenario: 1\nname: x\ngiven:\n  sources: [{ name: S }]\n  audiences: [{ name: A, source: S, members: { file: ${file} } }]\nwhen: [settle: {}]\n`;
+    `scenario: 1\nname: x\ngiven:\n  sources: [{ name: S }]\n  audiences: [{ name: A, source: S, members: { file: ${file} } }]\nwhen: [finish: {}]\n`;
   symlinkSync('.env', join(folder, 'repository/env.csv'));
   writeFileSync(join(folder, 'repository/.env'), 'KEY=secret\n');
   writeFileSync(join(folder, 'repository/.git/config'), '[core]\n');

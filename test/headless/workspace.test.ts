@@ -71,14 +71,14 @@ describe('a workspace', () => {
   it('has no scenarios where its folder for them is a link out of it', async () => {
     const workspace = createWorkspace({});
     const elsewhere = temporaryFolder();
-    const text = 'scenario: 1\nname: private\nwhen: [settle: {}]\n';
+    const text = 'scenario: 1\nname: private\nwhen: [finish: {}]\n';
     writeFileSync(join(elsewhere, 'private.yaml'), text);
     writeFileSync(join(elsewhere, 'users.csv'), 'email\nprivate\n');
     symlinkSync(elsewhere, join(workspace, 'scenarios'));
     const host = await open(workspace, temporaryFolder());
     expect(host.log()).toContain(`${join(workspace, 'scenarios')} is a link out of the workspace`);
     expect(await host.call('GET', '/scenarios')).toMatchObject({ files: [] });
-    const using = `scenario: 1\nname: x\ngiven:\n  sources: [{ name: S }]\n  audiences: [{ name: A, source: S, members: { file: users.csv } }]\nwhen: [settle: {}]\n`;
+    const using = `scenario: 1\nname: x\ngiven:\n  sources: [{ name: S }]\n  audiences: [{ name: A, source: S, members: { file: users.csv } }]\nwhen: [finish: {}]\n`;
     const checked = await host.call('POST', '/scenarios/check', { file: 'x.yaml', text: using });
     expect(checked).toMatchObject({ problems: [{ code: 'file_outside' }] });
     const answers = [

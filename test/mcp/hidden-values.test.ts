@@ -273,8 +273,8 @@ it('no tool that reads shows a planted secret, also once its destination is chan
       (await ids()).map((id) => host.api('GET', `/deliveries/${id}`) as Promise<DeliveryDetail>),
     );
   await until(async () => {
-    const settled = (await details()).filter(({ lastStatus }) => lastStatus !== null);
-    expect(settled).toHaveLength(destinations.length);
+    const finished = (await details()).filter(({ lastStatus }) => lastStatus !== null);
+    expect(finished).toHaveLength(destinations.length);
   });
   await agent.call('save_scenario', { file: 'planted.yaml', text: scenario });
   const run = await agent.call('run_scenario', {

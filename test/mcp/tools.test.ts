@@ -168,7 +168,7 @@ describe('the tools', () => {
   it('controls the clock and fast-forwards', async () => {
     expect(await agent.call('set_clock', { mode: 'paused' })).toMatchObject({ mode: 'paused' });
     expect(await agent.call('set_clock', { mode: 'real' })).toMatchObject({ mode: 'real' });
-    expect(await agent.call('fast_forward', { until: 'settled' })).toMatchObject({
+    expect(await agent.call('fast_forward', { until: 'finished' })).toMatchObject({
       clock: { aheadMs: expect.any(Number) },
       progress: { open: 0, ended: { delivered: 1 } },
     });

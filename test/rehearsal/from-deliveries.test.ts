@@ -80,7 +80,7 @@ async function makeDeliveries(client: Client): Promise<void> {
     `{"type":"page","anonymousId":"x","name":"${variable}","timestamp":"2020-01-01T00:00:00Z"}`,
   );
   await waitFor(client, 'destination=Orders state:retrying', 2);
-  for await (const _ of await client.clock.fastForwardUntilSettled({})) void _;
+  for await (const _ of await client.clock.fastForwardUntilFinished({})) void _;
   server.respond(reply(401));
   await send('{"type":"identify","userId":"ada","traits":{"plan":"pro"}}');
   await waitFor(client, 'state:delivered', 6);
@@ -251,7 +251,7 @@ it('deliveries at the end of their retry window end in every run as they did', a
     message: { type: 'track', userId: 'user_{n}', event: 'Late' },
   });
   await waitFor(client, 'destination=Late attempts>0', 21);
-  for await (const _ of await client.clock.fastForwardUntilSettled({})) void _;
+  for await (const _ of await client.clock.fastForwardUntilFinished({})) void _;
   const counts = await Promise.all(
     ['delivered', 'exhausted'].map(async (state) => {
       const filter = `destination=Late state:${state}`;

@@ -16,7 +16,7 @@ given:
   destinations: [{ name: Orders, profile: ${profile}, sharedSecret: ${secret}, sources: [Shop], webhooks: [{ receiver: shop }] }]
 when:
   - { id: orders, send: { source: Shop, count: 3, over: 1m, message: { type: track, userId: 'user_{n}', event: Paid } } }
-  - settle: {}
+  - finish: {}
   - { id: forged, resend: { filter: 'step:orders', limit: 1, signing: tampered } }
 then:
 ${then}`;
@@ -66,7 +66,7 @@ describe('a destination with a profile', () => {
       const steps = `when:
   - { id: orders, send: { source: Shop, message: { type: track, userId: ada, event: Paid } } }
   - { id: events, payload: { destination: Orders, sample: ${sample}, count: 3, over: 3m } }
-  - settle: {}
+  - finish: {}
 `;
       const then = `then:
   - { name: unrouted, deliveries: 'step:orders', count: 0 }

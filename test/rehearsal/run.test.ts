@@ -177,7 +177,7 @@ given:
   audiences: [{ name: Buyers, source: Engage, members: { generate: 30 } }]
 when:
   - { id: first, sync: { audience: Buyers, perSecond: 10 } }
-  - settle: {}
+  - finish: {}
   - { members: { audience: Buyers, remove: [user_1] } }
   - { id: second, sync: { audience: Buyers } }
 then:

@@ -78,7 +78,7 @@ function startFeed() {
     nextFrame: (run) => frames.push(run),
   });
   feed.start();
-  const settled = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+  const finished = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
   return {
     asked,
     applied,
@@ -88,11 +88,11 @@ function startFeed() {
     become: async (state: ConnectionState) => {
       if (state === 'lost') breakLink();
       for (const listener of listeners) listener(state);
-      await settled();
+      await finished();
     },
     push: async (next: ChangeBatch) => {
       push(next);
-      await settled();
+      await finished();
     },
     drawFrame: () => {
       for (const run of frames.splice(0)) run();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SettleRun } from '#renderer/data/fast-forward.ts';
+import type { FinishRun } from '#renderer/data/fast-forward.ts';
 import {
   aheadText,
   backText,
@@ -11,9 +11,9 @@ import {
   slowerThan,
 } from '#renderer/pages/clock/clock-labels.ts';
 import {
-  settleCountsText,
-  settleResult,
-  settleShare,
+  finishCountsText,
+  finishResult,
+  finishShare,
 } from '#renderer/pages/clock/fast-forward-labels.ts';
 import { formatSpan } from '#shared/lib/duration.ts';
 
@@ -83,15 +83,15 @@ describe('the summary after returning to real time', () => {
 
 const none = { delivered: 0, exhausted: 0, blocked: 0, cancelled: 0 };
 const real = { elapsedMs: 42_000, remainingMs: 180_000 };
-const settled = { open: 0, total: 12, steps: 1, now, ...real, ended: { ...none, delivered: 12 } };
+const finished = { open: 0, total: 12, steps: 1, now, ...real, ended: { ...none, delivered: 12 } };
 
-function run(more: Partial<SettleRun>): SettleRun {
+function run(more: Partial<FinishRun>): FinishRun {
   return {
     status: 'done',
     target: { kind: 'everything' },
     speed: null,
     first: { open: 12, total: 12, steps: 0, now, ...real, ended: null },
-    progress: { ...settled, steps: 41, now: now + 3 * hour + 58 * 60_000 },
+    progress: { ...finished, steps: 41, now: now + 3 * hour + 58 * 60_000 },
     outcome: null,
     problem: null,
     ...more,
@@ -100,36 +100,36 @@ function run(more: Partial<SettleRun>): SettleRun {
 
 describe('fast-forward labels', () => {
   it('show progress', () => {
-    const progress = { ...settled, open: 9, ended: null };
-    expect(settleCountsText(run({ progress }))).toBe('9 of 12 pending · 0 s simulated');
+    const progress = { ...finished, open: 9, ended: null };
+    expect(finishCountsText(run({ progress }))).toBe('9 of 12 pending · 0 s simulated');
     const target = { kind: 'delivery', id: 1, name: 'Paid' } as const;
-    expect(settleCountsText(run({ progress, target }))).not.toContain('pending');
-    expect(settleCountsText(run({ progress: null }))).not.toContain('pending');
+    expect(finishCountsText(run({ progress, target }))).not.toContain('pending');
+    expect(finishCountsText(run({ progress: null }))).not.toContain('pending');
   });
 
   it('shows progress by time while slow responses keep everything pending', () => {
-    const progress = { ...settled, open: 12, ended: null, elapsedMs: 10_000, remainingMs: 30_000 };
-    expect(settleShare(progress)).toBe(0.25);
-    expect(settleShare({ ...progress, remainingMs: null })).toBe(0);
-    expect(settleShare({ ...progress, open: 3 })).toBe(0.75);
-    expect(settleShare(settled)).toBe(1);
+    const progress = { ...finished, open: 12, ended: null, elapsedMs: 10_000, remainingMs: 30_000 };
+    expect(finishShare(progress)).toBe(0.25);
+    expect(finishShare({ ...progress, remainingMs: null })).toBe(0);
+    expect(finishShare({ ...progress, open: 3 })).toBe(0.75);
+    expect(finishShare(finished)).toBe(1);
   });
 
   it('show the result', () => {
-    expect(settleResult(run({}))).toEqual({
+    expect(finishResult(run({}))).toEqual({
       title: '12 delivered',
       description: '41 steps, 3 h 58 min simulated.',
       tone: 'ok',
     });
     const target = { kind: 'delivery', id: 1, name: 'Paid' } as const;
-    expect(settleResult(run({ target, outcome: 'exhausted' }))?.title).toBe('Paid is exhausted');
+    expect(finishResult(run({ target, outcome: 'exhausted' }))?.title).toBe('Paid is exhausted');
     const hooks = { kind: 'destination', id: 'd', name: 'Hooks' } as const;
-    expect(settleResult(run({ target: hooks }))?.title).toBe('To Hooks: 12 delivered');
+    expect(finishResult(run({ target: hooks }))?.title).toBe('To Hooks: 12 delivered');
   });
 
   it('show success only if everything was delivered', () => {
     const reported = (ended: Partial<typeof none>) => {
-      const news = settleResult(run({ progress: { ...settled, ended: { ...none, ...ended } } }));
+      const news = finishResult(run({ progress: { ...finished, ended: { ...none, ...ended } } }));
       return [news?.title, news?.tone];
     };
     expect(reported({ delivered: 12, exhausted: 3 })).toEqual([
@@ -144,23 +144,23 @@ describe('fast-forward labels', () => {
       '1 delivered, 2 cancelled',
       'neutral',
     ]);
-    expect(reported({})).toEqual(['12 deliveries have settled', 'neutral']);
+    expect(reported({})).toEqual(['12 deliveries have finished', 'neutral']);
   });
 
   it('show the remaining work after a stop, a failure, or without deliveries', () => {
     const ended = { ...none, delivered: 8 };
     const progress = { open: 4, total: 12, steps: 7, now: now + 60_000, ...real, ended };
-    expect(settleResult(run({ status: 'cancelled', progress }))?.description).toContain(
+    expect(finishResult(run({ status: 'cancelled', progress }))?.description).toContain(
       '4 of 12 deliveries still pending.',
     );
-    expect(settleResult(run({ status: 'failed', problem: 'Lost.', progress }))?.tone).toBe('bad');
-    const left = settleResult(run({ progress }));
-    expect(left?.title).toBe('Some deliveries have not settled');
+    expect(finishResult(run({ status: 'failed', problem: 'Lost.', progress }))?.tone).toBe('bad');
+    const left = finishResult(run({ progress }));
+    expect(left?.title).toBe('Some deliveries have not finished');
     expect(left?.description).toContain(
       'simulated. 8 delivered. 4 of 12 deliveries still pending.',
     );
     const nothing = { open: 0, total: 0, steps: 0, now, ...real, ended: none };
-    expect(settleResult(run({ progress: nothing }))?.title).toBe('Nothing to fast-forward');
-    expect(settleResult(run({ status: 'running' }))).toBeNull();
+    expect(finishResult(run({ progress: nothing }))?.title).toBe('Nothing to fast-forward');
+    expect(finishResult(run({ status: 'running' }))).toBeNull();
   });
 });

@@ -106,7 +106,7 @@ describe('the timeline of a delivery', () => {
     expect(second?.at).toBe(startAt + 90_000 + plannedDelayMs(defaultRetryPolicy, 7, 4));
   });
 
-  it('plans nothing for settled or paused deliveries', () => {
+  it('plans nothing for finished or paused deliveries', () => {
     for (const state of ['delivered', 'exhausted', 'cancelled', 'paused'] as const) {
       const timeline = timelineOf(delivery({ state, webhooks: [webhook(a)] }), startAt);
       expect(timeline.scheduled).toBe(0);

@@ -37,7 +37,7 @@ function idsOf(
 }
 
 describe('the windows of a delivery', () => {
-  it('are one until it is retried after it has settled', () => {
+  it('are one until it is retried after it has finished', () => {
     expect(idsOf([attemptIn(1, 1, 1), attemptIn(2, 2, 2)], 2)).toEqual([[1, 2]]);
     expect(idsOf([attemptIn(1, 1, 1)], 0)).toEqual([[1], []]);
   });

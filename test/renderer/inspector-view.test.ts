@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   asksForAge,
   filterTags,
+  finishProblem,
+  finishTargetOf,
   isUnfinished,
   onlyStateOf,
-  settleProblem,
-  settleTargetOf,
   withTyped,
 } from '#renderer/components/filter/delivery-filter.ts';
 import { inspectorRoute, viewOf } from '#renderer/pages/inspector/inspector-route.ts';
@@ -104,11 +104,11 @@ describe('the delivery filter', () => {
 
 describe('fast-forwarding the list', () => {
   it('applies to the only destination of the filter, otherwise to everything', () => {
-    expect(settleTargetOf('', destinations)).toEqual({ kind: 'everything' });
-    expect(settleTargetOf('destination:i', destinations)).toEqual({ kind: 'everything' });
-    expect(settleTargetOf('not destination:billing', destinations)).toEqual({ kind: 'everything' });
+    expect(finishTargetOf('', destinations)).toEqual({ kind: 'everything' });
+    expect(finishTargetOf('destination:i', destinations)).toEqual({ kind: 'everything' });
+    expect(finishTargetOf('not destination:billing', destinations)).toEqual({ kind: 'everything' });
     for (const filter of ['state:retrying destination=dst_1', 'destination:stag a'])
-      expect(settleTargetOf(filter, destinations)).toEqual({
+      expect(finishTargetOf(filter, destinations)).toEqual({
         kind: 'destination',
         id: 'dst_1',
         name: 'Staging hooks',
@@ -117,11 +117,11 @@ describe('fast-forwarding the list', () => {
 
   it('matches destinations as the list does, with case folding for ASCII only', () => {
     const named = [{ id: 'dst_1', name: 'Ärger Hooks' }];
-    expect(settleProblem('destination:"Ärger hooks"', named)).toBeUndefined();
-    expect(settleProblem('destination:"ärger"', named)).toContain('not found');
+    expect(finishProblem('destination:"Ärger hooks"', named)).toBeUndefined();
+    expect(finishProblem('destination:"ärger"', named)).toContain('not found');
   });
 
-  it('explains why no delivery can settle', () => {
+  it('explains why no delivery can finish', () => {
     for (const filter of [
       '',
       'state:pending',
@@ -129,9 +129,9 @@ describe('fast-forwarding the list', () => {
       'state:retrying',
       'not state:delivered',
     ])
-      expect(settleProblem(filter, destinations)).toBeUndefined();
-    expect(settleProblem('state:delivered', destinations)).toBe('All deliveries have settled');
-    expect(settleProblem('a state:paused', destinations)).toBe('Destination disabled');
-    expect(settleProblem('destination=dst_9', destinations)).toContain('not found');
+      expect(finishProblem(filter, destinations)).toBeUndefined();
+    expect(finishProblem('state:delivered', destinations)).toBe('All deliveries have finished');
+    expect(finishProblem('a state:paused', destinations)).toBe('Destination disabled');
+    expect(finishProblem('destination=dst_9', destinations)).toContain('not found');
   });
 });

@@ -151,17 +151,17 @@ describe('the address', () => {
 describe('the retry depth', () => {
   it('has a row for each number of attempts, and one for large numbers', () => {
     const rows = depthRows([
-      { attempts: 1, settled: 5, waiting: 0 },
-      { attempts: 3, settled: 1, waiting: 2 },
-      { attempts: 11, settled: 1, waiting: 0 },
-      { attempts: 19, settled: 2, waiting: 3 },
+      { attempts: 1, finished: 5, waiting: 0 },
+      { attempts: 3, finished: 1, waiting: 2 },
+      { attempts: 11, finished: 1, waiting: 0 },
+      { attempts: 19, finished: 2, waiting: 3 },
     ]);
     expect(rows).toHaveLength(10);
-    expect(rows[1]).toEqual({ attempts: 2, orMore: false, settled: 0, waiting: 0 });
-    expect(rows.at(-1)).toEqual({ attempts: 10, orMore: true, settled: 3, waiting: 3 });
+    expect(rows[1]).toEqual({ attempts: 2, orMore: false, finished: 0, waiting: 0 });
+    expect(rows.at(-1)).toEqual({ attempts: 10, orMore: true, finished: 3, waiting: 3 });
     expect(rows.map(depthName).slice(0, 2)).toEqual(['1 attempt', '2 attempts']);
-    expect(depthName({ attempts: 10, orMore: true, settled: 0, waiting: 0 })).toBe('10+ attempts');
-    expect(depthRows([{ attempts: 0, settled: 0, waiting: 4 }])[0]?.attempts).toBe(0);
+    expect(depthName({ attempts: 10, orMore: true, finished: 0, waiting: 0 })).toBe('10+ attempts');
+    expect(depthRows([{ attempts: 0, finished: 0, waiting: 4 }])[0]?.attempts).toBe(0);
   });
 });
 

@@ -57,10 +57,10 @@ async function send(
 }
 
 /** Waits until every due attempt is made and the next one is scheduled. */
-async function settled(host: Host): Promise<void> {
+async function finished(host: Host): Promise<void> {
   const ledger = (await host.api('GET', '/ledger')) as { pending: number; sending: number };
   const { nextAttemptAt } = (await host.api('GET', '/clock')) as { nextAttemptAt: string | null };
-  if (ledger.pending + ledger.sending > 0 || nextAttemptAt === null) await settled(host);
+  if (ledger.pending + ledger.sending > 0 || nextAttemptAt === null) await finished(host);
 }
 
 const nowOf = async (host: Host): Promise<number> =>
@@ -71,7 +71,7 @@ async function jump(host: Host, minutes: number): Promise<void> {
   const until = (await nowOf(host)) + minutes * 60_000;
   while ((await nowOf(host)) < until) {
     await host.api('POST', '/clock/fast-forward/next-attempt');
-    await settled(host);
+    await finished(host);
   }
 }
 
@@ -177,11 +177,11 @@ export async function fill(host: Host): Promise<void> {
   await addUsers(host, audiences);
   await send(host, app, firstHour.slice(7, 10));
   await send(host, website, firstHour);
-  await settled(host);
+  await finished(host);
   await jump(host, 120);
   await ingest(host, website.writeKey, { event: 'Cart Viewed' });
   await send(host, website, lastMinutes);
-  await settled(host);
+  await finished(host);
   await jump(host, 1);
   await runScenarios(host);
 }

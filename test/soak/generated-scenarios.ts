@@ -62,7 +62,7 @@ const action = fc.oneof(
     .map((change) => ({ receiver: change })),
   fc.boolean().map((enabled) => ({ destination: { name: 'First', enabled } })),
   minutes(30).map((time) => ({ wait: { for: time } })),
-  fc.constant({ settle: {} }),
+  fc.constant({ finish: {} }),
 );
 
 const scenario = fc

@@ -62,17 +62,17 @@ export function speak(url: string, options: SpeakOptions = {}): Promise<Spoken> 
         : net.connect(address);
     onTestFinished(() => void socket.destroy());
     let text = '';
-    const settle = (ended: Spoken['ended'], code: string | null = null) => {
+    const finish = (ended: Spoken['ended'], code: string | null = null) => {
       resolve({ text, ended, code });
       socket.destroy();
     };
     socket.on('error', (error: NodeJS.ErrnoException) =>
-      settle(endings[error.code ?? ''] ?? 'other', error.code ?? error.message),
+      finish(endings[error.code ?? ''] ?? 'other', error.code ?? error.message),
     );
-    socket.on('end', () => settle('end'));
+    socket.on('end', () => finish('end'));
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
-      if (enough?.test(text)) settle('enough');
+      if (enough?.test(text)) finish('enough');
     });
     socket.on(protocol === 'https:' ? 'secureConnect' : 'connect', () =>
       socket.write(bytes(host, pathname), 'latin1'),

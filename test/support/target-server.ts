@@ -66,7 +66,7 @@ export async function openTarget(options: TargetOptions = {}): Promise<Target> {
   let connections = 0;
   let bytesReceived = 0;
 
-  function settle(): void {
+  function finish(): void {
     for (const waiter of waiting) {
       const request = requests[waiter.count - 1];
       if (request !== undefined && waiting.delete(waiter)) waiter.resolve(request);
@@ -87,7 +87,7 @@ export async function openTarget(options: TargetOptions = {}): Promise<Target> {
         buffer = taken.rest;
         requests.push(taken.request);
         void (queue.shift() ?? usual)({ request: taken.request, socket });
-        settle();
+        finish();
       }
     });
   }
@@ -121,7 +121,7 @@ export async function openTarget(options: TargetOptions = {}): Promise<Target> {
     received: (count) =>
       new Promise((resolve) => {
         waiting.add({ count, resolve });
-        settle();
+        finish();
       }),
     close: () =>
       new Promise((resolve) => {

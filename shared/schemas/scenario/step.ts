@@ -332,7 +332,7 @@ const Wait = z.union([
     })),
 ]);
 
-const Settle = z
+const Finish = z
   .strictObject({
     destination: Name.optional().describe('Name of a destination. Default: all.'),
   })
@@ -453,7 +453,7 @@ export const stepSchemas = [
   stepOf('cancel', Cancel, 'Cancels deliveries.'),
   stepOf('undo', Undo, 'Undoes a cancel: its deliveries wait for their next attempt again.'),
   stepOf('wait', Wait, 'Waits for a time, or until something is true.'),
-  stepOf('settle', Settle, 'Waits until all deliveries have settled.'),
+  stepOf('finish', Finish, 'Waits until all deliveries have finished.'),
   stepOf('crash', Crash, 'Kills the process. Ends when it is up again.'),
   stepOf('restart', Restart, 'Stops the process cleanly. Ends when it is up again.'),
   stepOf('http', Http, 'Sends a request to your system.'),

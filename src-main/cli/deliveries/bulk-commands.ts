@@ -29,9 +29,9 @@ interface BulkOptions extends HostOptions, FilterOptions {
 const descriptions: Readonly<Record<BulkAction, string>> = {
   retry: 'Retry matching deliveries now.',
   resend: "Resend the latest request of matching deliveries. Resends don't count in the ledger.",
-  cancel: 'Cancel matching deliveries that have not settled.',
+  cancel: 'Cancel matching deliveries that have not finished.',
   delete:
-    'Delete matching deliveries that have settled. Without a filter, also delete rejected requests and receiver logs.',
+    'Delete matching deliveries that have finished. Without a filter, also delete rejected requests and receiver logs.',
 };
 
 function parseRate(text: string): number {

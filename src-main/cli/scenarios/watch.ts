@@ -19,7 +19,7 @@ export interface WatchedOutcome {
 }
 
 /** Editors write a file in several steps. */
-const settleMs = 100;
+const quietMs = 100;
 
 const allRuns: Round = { isPicked: () => true, update: false };
 
@@ -51,7 +51,7 @@ function createEvents(quit: () => void) {
   function onChange(path: string): void {
     const isFirst = changed.size === 0;
     changed.add(path);
-    if (isFirst) void pause(settleMs).then(() => push({ kind: 'changed', paths: changed }));
+    if (isFirst) void pause(quietMs).then(() => push({ kind: 'changed', paths: changed }));
   }
 
   function onKeys(data: Buffer): void {

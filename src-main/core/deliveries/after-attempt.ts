@@ -112,7 +112,7 @@ export function recordResult(
 }
 
 /**
- * One success settles all webhooks (spec 4.1 rule 1). Otherwise, the round ends with its last
+ * One success finishes all webhooks (spec 4.1 rule 1). Otherwise, the round ends with its last
  * response.
  */
 function recordAny(
@@ -124,12 +124,12 @@ function recordAny(
   retryAfterMs: number | null,
 ): Delivery {
   if (webhooks.some(({ state }) => state === 'delivered')) {
-    const settled = webhooks.map((webhook) =>
+    const finished = webhooks.map((webhook) =>
       isOpen(webhook) && !inFlight.has(webhook.url)
         ? { ...webhook, state: 'skipped' as const, nextAttemptAt: null }
         : webhook,
     );
-    return { ...delivery, webhooks: settled, state: 'delivered', nextAttemptAt: null };
+    return { ...delivery, webhooks: finished, state: 'delivered', nextAttemptAt: null };
   }
   if (webhooks.some(({ state }) => state === 'sending')) return { ...delivery, webhooks };
   const retry = delivery.windowRounds;

@@ -1,6 +1,6 @@
 /** Plans a bulk action without changing anything. */
 import { printFilter } from '#shared/filter/print.ts';
-import { isSettledState } from '#shared/schemas/delivery.ts';
+import { isFinishedState } from '#shared/schemas/delivery.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { BulkAction, BulkPlan, BulkPlanRequest, SkipReason } from '#shared/schemas/job.ts';
 import type { Clock } from '../ports.ts';
@@ -27,7 +27,7 @@ function reasonFor(
   isDeleted: boolean,
 ): SkipReason | null {
   if (action === 'resend') return resendReason(tally, destination);
-  if (action === 'delete') return isSettledState(tally.state) ? null : 'unsettled';
+  if (action === 'delete') return isFinishedState(tally.state) ? null : 'unfinished';
   if (action === 'retry' && isDeleted) return 'destination_deleted';
   return stateReason(action, tally.state);
 }

@@ -172,7 +172,7 @@ const retryErrors: Partial<Record<SkipReason, string>> = {
 };
 
 const cancelErrors: Partial<Record<SkipReason, string>> = {
-  ended: 'Nothing to cancel: the delivery has already settled.',
+  ended: 'Nothing to cancel: the delivery has already finished.',
   no_request: 'Nothing to cancel: the delivery was {state}.',
 };
 

@@ -1,4 +1,4 @@
-/** Deletes all settled deliveries that match a filter (D49). Can't be undone. */
+/** Deletes all finished deliveries that match a filter (D49). Can't be undone. */
 import type { Chunk, JobKind } from '../jobs/jobs.ts';
 import type { Reader } from '../reader.ts';
 import {

@@ -86,7 +86,7 @@ export function createJobRequests({ store, clock, resends }: Tools) {
       if (unsynced !== undefined) throw unsynced;
     },
     /** Resolves when no request is in flight, or when the job must stop. */
-    settled: (jobId: number, { signal }: Chunk): Promise<void> =>
+    finished: (jobId: number, { signal }: Chunk): Promise<void> =>
       untilAborted(Promise.all(ofJob(jobId)), signal),
   };
 }

@@ -77,7 +77,7 @@ export function createResendKind({
       if (limit === 0) return;
       const reached = job.cursor.reached === 0 ? 0 : await sendChunk(job, chunk, limit);
       if (reached > 0) return;
-      await requests.settled(job.id, chunk);
+      await requests.finished(job.id, chunk);
       if (chunk.signal.aborted) return;
       await store.write((tx) => chunk.advance(tx, () => ({ isLast: true })));
     },

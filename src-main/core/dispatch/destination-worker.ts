@@ -14,7 +14,7 @@ import { createBodyCache } from './body-cache.ts';
 import { createInFlightDeliveries, type DispatchTools } from './in-flight-deliveries.ts';
 
 /**
- * Maximum deliveries in flight. If one success settles all webhooks, rounds that wait for a hanging
+ * Maximum deliveries in flight. If one success finishes all webhooks, rounds that wait for a hanging
  * webhook accumulate while another fails quickly.
  */
 const maxActive = 4_000;

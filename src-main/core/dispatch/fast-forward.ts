@@ -1,5 +1,5 @@
 /**
- * Fast-forwards from attempt to attempt until the request has settled: hours of retries in seconds. It
+ * Fast-forwards from attempt to attempt until the request has finished: hours of retries in seconds. It
  * jumps, or plays the time between attempts so that it can be watched.
  */
 
@@ -68,7 +68,7 @@ function endsWithin(work: Promise<void>, machineClock: Clock, ms: number): Promi
   });
 }
 
-/** Number of unsettled deliveries in the request. Those of a disabled destination are excluded. */
+/** Number of unfinished deliveries in the request. Those of a disabled destination are excluded. */
 function countOpen(store: Store, { deliveryId, destinationId }: FastForwardRequest): number {
   if (deliveryId !== undefined) {
     const delivery = store.deliveries.get(deliveryId);
@@ -84,7 +84,7 @@ function countOpen(store: Store, { deliveryId, destinationId }: FastForwardReque
   );
 }
 
-/** IDs of the deliveries that must settle. */
+/** IDs of the deliveries that must finish. */
 async function openIds(
   reader: Reader,
   { deliveryId, destinationId }: FastForwardRequest,
@@ -111,7 +111,7 @@ async function countEndStates(reader: Reader, ids: readonly number[]): Promise<E
 /**
  * Yields progress after every clock change and every second. Stops early if `signal` is aborted.
  */
-export function fastForwardUntilSettled(
+export function fastForwardUntilFinished(
   tools: FastForwardTools,
   request: FastForwardRequest,
   signal?: AbortSignal,

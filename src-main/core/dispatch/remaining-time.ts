@@ -1,5 +1,5 @@
 /**
- * Estimates the remaining time until settled, as if every attempt failed. Uses the rate of the last
+ * Estimates the remaining time until finished, as if every attempt failed. Uses the rate of the last
  * few seconds, which reflects response times and concurrency; while playing, at least the virtual time
  * that is left.
  */

@@ -73,11 +73,11 @@ export function createConnection(origin: string, tools: ConnectionTools): Connec
       } | null = null;
       const chunks: Buffer[] = [];
       let bodyBytes = 0;
-      let settled = false;
+      let finished = false;
 
-      const settle = (error: AttemptResult | null, truncated: boolean) => {
-        if (settled) return;
-        settled = true;
+      const finish = (error: AttemptResult | null, truncated: boolean) => {
+        if (finished) return;
+        finished = true;
         cancelDeadline();
         const endedAt = time.elapsedMs();
         // Errors after the response headers don't change the result (D26).
@@ -103,13 +103,13 @@ export function createConnection(origin: string, tools: ConnectionTools): Connec
         });
       };
       const abort = () => {
-        settle(null, true);
+        finish(null, true);
         client.close();
       };
       // After a stall, the response may have arrived unread. Check the sockets once more (D53).
       const cancelDeadline = time.after(rules.timeLimitMs, () => {
         setImmediate(() => {
-          if (!settled) abort();
+          if (!finished) abort();
         });
       });
 
@@ -133,8 +133,8 @@ export function createConnection(origin: string, tools: ConnectionTools): Connec
             chunks.push(chunk);
             if (bodyBytes > maxBodyBytes) abort();
           },
-          end: () => settle(null, false),
-          fail: (error) => settle(error, true),
+          end: () => finish(null, false),
+          fail: (error) => finish(error, true),
         },
       );
     });

@@ -71,7 +71,7 @@ function readWire(request: IncomingMessage): Promise<BodyResult> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let wireBytes = 0;
-    const settle = (result: BodyResult) => {
+    const finish = (result: BodyResult) => {
       request.removeAllListeners('data');
       resolve(result);
     };
@@ -80,16 +80,16 @@ function readWire(request: IncomingMessage): Promise<BodyResult> {
       chunks.push(chunk);
       if (wireBytes <= maxRequestBytes) return;
       request.pause();
-      settle({
+      finish({
         kind: 'too_large',
         bytes: Buffer.concat(chunks).subarray(0, maxRequestBytes),
         wireBytes,
       });
     });
     // `on` instead of `once`: removing a listener is slower, and only the first result counts.
-    request.on('end', () => settle({ kind: 'read', bytes: Buffer.concat(chunks), wireBytes }));
-    request.on('error', () => settle({ kind: 'aborted' }));
-    request.on('close', () => settle({ kind: 'aborted' }));
+    request.on('end', () => finish({ kind: 'read', bytes: Buffer.concat(chunks), wireBytes }));
+    request.on('error', () => finish({ kind: 'aborted' }));
+    request.on('close', () => finish({ kind: 'aborted' }));
   });
 }
 

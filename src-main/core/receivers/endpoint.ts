@@ -225,7 +225,7 @@ function logRequest(
   });
 }
 
-/** Counts a request and returns its virtual time and its delivery, which may settle before it is logged. */
+/** Counts a request and returns its virtual time and its delivery, which may finish before it is logged. */
 function recordArrival(
   tools: EndpointTools,
   receiver: StoredReceiver,

@@ -29,7 +29,7 @@ export function readWholeBody(
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let byteLength = 0;
-    const settle = () => {
+    const finish = () => {
       if (!request.complete) copy?.destroy(new Error('The sender disconnected.'));
       resolve({ bytes: Buffer.concat(chunks), byteLength, isComplete: request.complete });
     };
@@ -45,7 +45,7 @@ export function readWholeBody(
       if (copy?.writable === true && !copy.write(chunk)) request.pause();
     });
     request.once('end', () => copy?.end());
-    request.once('end', settle).once('error', settle).once('close', settle);
+    request.once('end', finish).once('error', finish).once('close', finish);
   });
 }
 

@@ -116,19 +116,19 @@ export function createTargets(tools: TargetTools): Targets {
     return new Promise((resolve) => {
       const startedAt = performance.now();
       let head: TargetHead | null = null;
-      let isSettled = false;
+      let isFinished = false;
       const client = take(url.origin);
       const release = () => free.set(url.origin, [client, ...(free.get(url.origin) ?? [])]);
-      const settle = (error: AttemptResult | null) => {
-        if (isSettled) return;
-        isSettled = true;
+      const finish = (error: AttemptResult | null) => {
+        if (isFinished) return;
+        isFinished = true;
         idle.stop();
         senderLeft.removeEventListener('abort', limit);
         cancelLimit();
         resolve({ head, error, durationMs: performance.now() - startedAt });
       };
       const expire = () => {
-        settle({ outcome: 'failed', code: 'timeout', params: { limitMs: timeoutMs } });
+        finish({ outcome: 'failed', code: 'timeout', params: { limitMs: timeoutMs } });
         client.close();
       };
       let cancelLimit: () => void = () => undefined;
@@ -159,16 +159,16 @@ export function createTargets(tools: TargetTools): Targets {
             idle.markActive();
             const pending = sink.write(chunk);
             if (pending !== 'enough') return waitFor(pending, controller);
-            settle(null);
+            finish(null);
             client.close();
           },
           end() {
             release();
-            settle(null);
+            finish(null);
           },
           fail(error) {
             release();
-            settle(error);
+            finish(error);
           },
         },
       );
@@ -182,7 +182,7 @@ export function createTargets(tools: TargetTools): Targets {
         pending.then(
           () => {
             idle.setPaused(false);
-            if (!isSettled) controller.resume();
+            if (!isFinished) controller.resume();
           },
           (error: Error) => controller.abort(error),
         );

@@ -1,5 +1,5 @@
 /**
- * Enforces the storage limits (D49). One job runs whenever they are exceeded: it deletes settled
+ * Enforces the storage limits (D49). One job runs whenever they are exceeded: it deletes finished
  * data, oldest first, in chunks of a few milliseconds, and frees disk space.
  */
 import { deliveryStates } from '#shared/schemas/delivery.ts';
@@ -85,7 +85,7 @@ export function createRetention(tools: RetentionTools) {
         : store.retention.markBefore(machineClock.now() - maxAgeDays * dayMs);
     if (mark === null) return null;
     const { reached } = mark.at === aged.markAt ? aged : { reached: 0 };
-    const ids = store.retention.oldestSettled(reached, mark.deliveryId, chunkRows);
+    const ids = store.retention.oldestFinished(reached, mark.deliveryId, chunkRows);
     const last = ids.at(-1);
     if (last === undefined) return store.retention.hasOthers(mark) ? othersWork(mark) : null;
     return (tx) => {
@@ -101,11 +101,11 @@ export function createRetention(tools: RetentionTools) {
   const deleteOldest =
     (count: number): Work =>
     (tx) => {
-      const ids = store.retention.oldestSettled(0, Number.MAX_SAFE_INTEGER, count);
+      const ids = store.retention.oldestFinished(0, Number.MAX_SAFE_INTEGER, count);
       return store.retention.deleteDeliveries(tx, ids, chunkDeadline()).deleted.length;
     };
 
-  /** Other data older than the oldest settled delivery is deleted first. */
+  /** Other data older than the oldest finished delivery is deleted first. */
   function spaceWork(oldest: number | undefined): Work | null {
     const upTo = store.retention.olderThan(oldest);
     if (store.retention.hasOthers(upTo)) return othersWork(upTo);
@@ -117,7 +117,7 @@ export function createRetention(tools: RetentionTools) {
     const work = agedWork();
     const { deliveries, isTooLarge, isUrgent, freeBytes } = excess();
     if (work !== null) return { work, isUrgent };
-    const [oldest] = store.retention.oldestSettled(0, Number.MAX_SAFE_INTEGER, 1);
+    const [oldest] = store.retention.oldestFinished(0, Number.MAX_SAFE_INTEGER, 1);
     if (deliveries > 0 && oldest !== undefined)
       return { work: deleteOldest(Math.min(deliveries, chunkRows)), isUrgent };
     const spaceStep = isTooLarge ? spaceWork(oldest) : null;

@@ -74,7 +74,7 @@ export async function* sendMany(
     settings: { endpoint: ingestUrl, batchCount, flushAfterMs: 0 },
     maxQueued: batchCount,
     envelope: () => ({}),
-    settled(messages, outcome) {
+    finished(messages, outcome) {
       const { status, body } = outcome;
       if (status === null || status === 429 || status >= 500) {
         outage = outcome;

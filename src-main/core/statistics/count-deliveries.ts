@@ -33,13 +33,13 @@ const hasNoRequest = (state: DeliveryState): boolean =>
 const isWaiting = (state: DeliveryState): boolean => isOpenState(state) || state === 'paused';
 
 function createDepth() {
-  const byAttempts = new Map<number, { attempts: number; settled: number; waiting: number }>();
+  const byAttempts = new Map<number, { attempts: number; finished: number; waiting: number }>();
   return {
     add(attempts: number, state: DeliveryState): void {
       if (hasNoRequest(state)) return;
-      const depth = byAttempts.get(attempts) ?? { attempts, settled: 0, waiting: 0 };
+      const depth = byAttempts.get(attempts) ?? { attempts, finished: 0, waiting: 0 };
       byAttempts.set(attempts, depth);
-      depth[isWaiting(state) ? 'waiting' : 'settled'] += 1;
+      depth[isWaiting(state) ? 'waiting' : 'finished'] += 1;
     },
     list: (): readonly RetryDepth[] =>
       [...byAttempts.values()].sort((a, b) => a.attempts - b.attempts),

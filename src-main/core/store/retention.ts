@@ -1,9 +1,9 @@
 /**
- * Deletes settled deliveries with all their data, rejected requests and resends, in chunks of
- * limited size (D49). Unsettled deliveries are never deleted.
+ * Deletes finished deliveries with all their data, rejected requests and resends, in chunks of
+ * limited size (D49). Unfinished deliveries are never deleted.
  */
 import type { Database } from 'better-sqlite3';
-import { type DeliveryState, deliveryStates, isSettledState } from '#shared/schemas/delivery.ts';
+import { type DeliveryState, deliveryStates, isFinishedState } from '#shared/schemas/delivery.ts';
 import type { SkipReason } from '#shared/schemas/job.ts';
 import { deleteUnusedRequest } from './batch-requests.ts';
 import { isDeliveredNon2xx } from './deliveries.ts';
@@ -50,7 +50,7 @@ interface DeliveryRow {
   readonly body_id: number | null;
 }
 
-const settledStates = deliveryStates.filter(isSettledState);
+const finishedStates = deliveryStates.filter(isFinishedState);
 
 const markColumns = `at, message_id AS messageId, delivery_id AS deliveryId, attempt_id AS attemptId,
   rejected_id AS rejectedId, resend_id AS resendId, receiver_request_id AS receiverRequestId`;
@@ -73,9 +73,9 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
   );
   const deleteMarks = db.prepare('DELETE FROM retention_marks WHERE at < ?');
 
-  const oldestSettled = db
+  const oldestFinished = db
     .prepare<[object], number>(
-      `${settledStates
+      `${finishedStates
         .map(
           (state) => `SELECT * FROM (SELECT id FROM deliveries INDEXED BY deliveries_by_state
             WHERE state = '${state}' AND id > @after AND id <= @upTo ORDER BY id LIMIT @limit)`,
@@ -158,7 +158,7 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
   }
 
   function keptReason(id: number, { state }: DeliveryRow): SkipReason | null {
-    if (!isSettledState(state)) return 'unsettled';
+    if (!isFinishedState(state)) return 'unfinished';
     return isBeingResent.get(id) === undefined ? null : 'sending';
   }
 
@@ -204,9 +204,9 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
     newestRows: (): RowBounds => newest.get() ?? noRows,
     deleteMarks: (_tx: Tx, before: number): void => void deleteMarks.run(before),
 
-    /** Row numbers of settled deliveries in the range (after, upTo], oldest first. */
-    oldestSettled: (after: number, upTo: number, limit: number): readonly number[] =>
-      oldestSettled.all({ after, upTo, limit }),
+    /** Row numbers of finished deliveries in the range (after, upTo], oldest first. */
+    oldestFinished: (after: number, upTo: number, limit: number): readonly number[] =>
+      oldestFinished.all({ after, upTo, limit }),
     /** Whether a newer attempt than this one exists. */
     hasAttemptAfter: (deliveryId: number, attemptId: number): boolean =>
       hasAttemptAfter.get(deliveryId, attemptId) !== undefined,
@@ -217,7 +217,7 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
       resendsWithoutDelivery.get(resendId, 1) !== undefined ||
       hasReceiverRequests.get(receiverRequestId) !== undefined,
 
-    /** Deletes settled deliveries that are not being resent, until `isEnough`. */
+    /** Deletes finished deliveries that are not being resent, until `isEnough`. */
     deleteDeliveries(tx: Tx, ids: readonly number[], isEnough: () => boolean): DeletedChunk {
       const deleted: number[] = [];
       const messages: number[] = [];

@@ -74,7 +74,7 @@ interface QueuedWrite {
    * May run twice: if another change in the transaction fails, everything is undone and run again.
    */
   run(tx: Tx): void;
-  settle(): void;
+  finish(): void;
   fail(error: unknown): void;
 }
 
@@ -222,7 +222,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
       for (const follow of group.follows) follow();
       if (group.changes.length > 0) options.committed(group.changes);
       await options.sync();
-      for (const job of group.done) job.settle();
+      for (const job of group.done) job.finish();
     } catch (error) {
       for (const job of group.done) job.fail(error);
     }
@@ -246,7 +246,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
           run: (tx) => {
             result = change(tx);
           },
-          settle: () => resolve(result),
+          finish: () => resolve(result),
           fail: reject,
         });
         schedule();
@@ -256,7 +256,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
       const jobs = drainQueue();
       const group = jobs.length === 0 ? null : commitAll(jobs);
       for (const follow of group?.follows ?? []) follow();
-      for (const job of group?.done ?? []) job.settle();
+      for (const job of group?.done ?? []) job.finish();
     },
   };
 }

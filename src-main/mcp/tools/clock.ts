@@ -29,12 +29,12 @@ export const fastForward = defineTool({
   name: 'fast_forward',
   title: 'Fast-forward',
   description:
-    'Moves the virtual clock to the next scheduled attempt, or until a delivery, those of a destination, or all have settled: hours of retries in seconds. Stops after 45 s of real time; call it again to continue.',
+    'Moves the virtual clock to the next scheduled attempt, or until a delivery, those of a destination, or all have finished: hours of retries in seconds. Stops after 45 s of real time; call it again to continue.',
   level: 'write',
   isOpenWorld: true,
   input: z.object({
-    until: z.enum(['next_attempt', 'settled'], {
-      error: 'until must be next_attempt or settled.',
+    until: z.enum(['next_attempt', 'finished'], {
+      error: 'until must be next_attempt or finished.',
     }),
     ...FastForwardRequest.pick({ deliveryId: true, destinationId: true }).shape,
   }),
@@ -53,10 +53,10 @@ export const fastForward = defineTool({
     let latest: FastForwardProgress | null = null;
     const limit = AbortSignal.any([signal, AbortSignal.timeout(maxMs)]);
     try {
-      const updates = await client.clock.fastForwardUntilSettled(target, { signal: limit });
+      const updates = await client.clock.fastForwardUntilFinished(target, { signal: limit });
       for await (const update of updates) {
         latest = update;
-        progress(`${update.open} of ${update.total} deliveries are not settled`);
+        progress(`${update.open} of ${update.total} deliveries are not finished`);
       }
     } catch (error) {
       if (!limit.aborted) throw error;

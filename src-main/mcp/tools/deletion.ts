@@ -29,7 +29,7 @@ export const deleteDeliveries = defineTool({
   name: 'delete_deliveries',
   title: 'Delete deliveries',
   description:
-    'Deletes settled deliveries that match a filter; this cannot be undone. Without confirmCount it deletes nothing and returns the plan. Then call it again with confirmCount: the applyCount of the plan.',
+    'Deletes finished deliveries that match a filter; this cannot be undone. Without confirmCount it deletes nothing and returns the plan. Then call it again with confirmCount: the applyCount of the plan.',
   level: 'delete',
   isDestructive: true,
   input: z.object({
@@ -77,7 +77,7 @@ export const deleteItem = defineTool({
   name: 'delete_item',
   title: 'Delete an item',
   description:
-    'Deletes a source, a destination (its unsettled deliveries are cancelled), a receiver with its log, a scenario file, or a scenario run.',
+    'Deletes a source, a destination (its unfinished deliveries are cancelled), a receiver with its log, a scenario file, or a scenario run.',
   level: 'delete',
   isDestructive: true,
   input: z.object({

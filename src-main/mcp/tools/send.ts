@@ -136,7 +136,7 @@ export const retryDelivery = defineTool({
   name: 'retry_delivery',
   title: 'Retry a delivery',
   description:
-    'Starts an attempt now, with the same bytes. A settled delivery gets a new retry window. Get the result with get_delivery.',
+    'Starts an attempt now, with the same bytes. A finished delivery gets a new retry window. Get the result with get_delivery.',
   level: 'write',
   isOpenWorld: true,
   input: z.object({ id: RowId }),

@@ -51,8 +51,8 @@ export interface RunAhead {
   /** Moments are this number of milliseconds apart, counted from `startsAt`. */
   readonly resolutionMs: number;
   readonly startsAt: number;
-  /** The steps have ended: it stops when everything is settled. */
-  readonly endsWhenSettled: boolean;
+  /** The steps have ended: it stops when everything is finished. */
+  readonly endsWhenFinished: boolean;
 }
 
 export interface TickRequest {

@@ -81,7 +81,7 @@ export function createRecorder(options: {
 }) {
   const { startsAt, webhookName, receiverName, receiverPort, append } = options;
   const lastVersions = new Map<number, string>();
-  /** Versions of settled deliveries are few. */
+  /** Versions of finished deliveries are few. */
   const versions = new Map<string, string>();
   /** By destination and message. */
   const idsByName = new Map<string, Map<string, number>>();

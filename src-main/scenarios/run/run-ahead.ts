@@ -41,7 +41,7 @@ export const momentFrom = (
 export function runAheadTo(
   nextAt: { readonly steps: number | null; readonly stage: number | null; readonly end: number },
   now: number,
-  options: Pick<RunAhead, 'startsAt' | 'resolutionMs' | 'endsWhenSettled'>,
+  options: Pick<RunAhead, 'startsAt' | 'resolutionMs' | 'endsWhenFinished'>,
 ): RunAhead | null {
   const moment = (time: number | null): number =>
     time === null ? Number.POSITIVE_INFINITY : momentFrom(time, options);

@@ -1,4 +1,4 @@
-/** Moves virtual time from event to event until the steps have ended and everything is settled. */
+/** Moves virtual time from event to event until the steps have ended and everything is finished. */
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import type { RunTimeline } from '#shared/schemas/scenario/report.ts';
 import { Inconclusive } from './inconclusive.ts';
@@ -88,7 +88,7 @@ export async function runTimeline(
       return null;
     return runAheadTo({ steps: processes.nextAt(), stage: stageAt, end: endsAt }, now, {
       ...{ startsAt, resolutionMs },
-      endsWhenSettled: processes.isDone(),
+      endsWhenFinished: processes.isDone(),
     });
   }
 
@@ -108,7 +108,7 @@ export async function runTimeline(
       await tick(null);
       continue;
     }
-    if (processes.isDone() && underTest.isSettled(null)) return;
+    if (processes.isDone() && underTest.isFinished(null)) return;
     const time = nextMoment();
     if (time === null) return;
     await moveTo(Math.min(time, endsAt));

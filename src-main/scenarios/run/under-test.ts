@@ -161,8 +161,8 @@ export function createUnderTest(options: {
         await kill();
       }
     },
-    /** Whether every delivery, of one destination or all, is settled and no job runs. */
-    isSettled(destination: string | null): boolean {
+    /** Whether every delivery, of one destination or all, is finished and no job runs. */
+    isFinished(destination: string | null): boolean {
       if (last === null || last.openJobs.length > 0 || last.hasInFlight || last.hasWaiting)
         return false;
       const { ledger } = last;

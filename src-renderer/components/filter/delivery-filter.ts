@@ -1,5 +1,5 @@
 /** The filter bar's terms and what they mean for its list. Pure. */
-import type { SettleTarget } from '#renderer/data/fast-forward.ts';
+import type { FinishTarget } from '#renderer/data/fast-forward.ts';
 import { explainFilter } from '#shared/filter/explain.ts';
 import {
   allOf,
@@ -92,11 +92,11 @@ function destinationsOf(filter: string, destinations: readonly Named[]): readonl
   );
 }
 
-/** What "Fast-forward until settled" settles for this filter: its one destination, or all. */
-export function settleTargetOf(
+/** What "Fast-forward until finished" finishes for this filter: its one destination, or all. */
+export function finishTargetOf(
   filter: string,
   destinations: readonly Named[],
-): Exclude<SettleTarget, { kind: 'delivery' }> {
+): Exclude<FinishTarget, { kind: 'delivery' }> {
   const namedDestinations = destinationsOf(filter, destinations);
   const [only] = namedDestinations ?? [];
   return namedDestinations?.length === 1 && only !== undefined
@@ -104,12 +104,12 @@ export function settleTargetOf(
     : { kind: 'everything' };
 }
 
-/** Why no listed delivery can settle; undefined if one may. */
-export function settleProblem(filter: string, destinations: readonly Named[]): string | undefined {
+/** Why no listed delivery can finish; undefined if one may. */
+export function finishProblem(filter: string, destinations: readonly Named[]): string | undefined {
   if (destinationsOf(filter, destinations)?.length === 0) return 'Destination not found';
-  const settledTerm = partsOf(parsedOrEverything(filter)).find(
+  const finishedTerm = partsOf(parsedOrEverything(filter)).find(
     (part) => part.kind === 'state' && !isOpenState(part.state),
   );
-  if (settledTerm?.kind !== 'state') return undefined;
-  return settledTerm.state === 'paused' ? 'Destination disabled' : 'All deliveries have settled';
+  if (finishedTerm?.kind !== 'state') return undefined;
+  return finishedTerm.state === 'paused' ? 'Destination disabled' : 'All deliveries have finished';
 }

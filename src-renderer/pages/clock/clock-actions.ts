@@ -5,7 +5,7 @@ import { pendingCount } from '#renderer/components/delivery-labels.ts';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { coreNow, setClock, useClock } from '#renderer/data/clock.ts';
 import { core } from '#renderer/data/core.ts';
-import { startSettle, useSettle } from '#renderer/data/fast-forward.ts';
+import { startFinish, useFinish } from '#renderer/data/fast-forward.ts';
 import { ledgerNow } from '#renderer/data/ledger.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { ClockMode, ClockState } from '#shared/schemas/clock.ts';
@@ -85,7 +85,7 @@ export async function returnToRealTime(): Promise<void> {
       ? {
           action: {
             label: 'Fast-forward',
-            run: () => void startSettle({ kind: 'everything' }),
+            run: () => void startFinish({ kind: 'everything' }),
           },
         }
       : {}),
@@ -94,10 +94,10 @@ export async function returnToRealTime(): Promise<void> {
 
 export function canJump(): boolean {
   const current = state();
-  const isSettling = useSettle.getState().status === 'running';
+  const isFinishing = useFinish.getState().status === 'running';
   return (
     current !== null &&
-    !isSettling &&
+    !isFinishing &&
     fastForwardProblem(current.nextAttemptAt, coreNow()) === undefined
   );
 }

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { JobProgress } from '#renderer/components/jobs/job-view.tsx';
 import { useDelayedTrue } from '#renderer/components/late-spinner.tsx';
 import { useClock } from '#renderer/data/clock.ts';
-import { useSettle } from '#renderer/data/fast-forward.ts';
+import { useFinish } from '#renderer/data/fast-forward.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { returnToRealTime } from './clock-actions.ts';
 import { aheadText, modeDescription } from './clock-labels.ts';
-import { settleCountsText, settleShare, settleTitle } from './fast-forward-labels.ts';
-import { SettleControls } from './settle-controls.tsx';
+import { finishCountsText, finishShare, finishTitle } from './fast-forward-labels.ts';
+import { FinishControls } from './finish-controls.tsx';
 
 /** Shorter fast-forwards show only their result. */
 const bannerDelayMs = 400;
@@ -16,20 +16,20 @@ const bannerDelayMs = 400;
 /** Whether the clock needs a banner. */
 export function useHasClockBanner(): boolean {
   const isReal = useClock(({ reading }) => (reading?.state.mode ?? 'real') === 'real');
-  const isSettling = useIsSettling();
-  return !isReal || isSettling;
+  const isFinishing = useIsFinishing();
+  return !isReal || isFinishing;
 }
 
-function useIsSettling(): boolean {
+function useIsFinishing(): boolean {
   return useDelayedTrue(
-    useSettle(({ status }) => status === 'running'),
+    useFinish(({ status }) => status === 'running'),
     bannerDelayMs,
   );
 }
 
 /** Shows that time is virtual, with a way back to real time. */
 export function ClockBanner() {
-  return useIsSettling() ? <Settling /> : <NotReal />;
+  return useIsFinishing() ? <Finishing /> : <NotReal />;
 }
 
 interface LineProps {
@@ -83,23 +83,23 @@ function NotReal() {
   );
 }
 
-function Settling() {
-  const run = useSettle();
+function Finishing() {
+  const run = useFinish();
   const { progress } = run;
-  const title = settleTitle(run.target);
+  const title = finishTitle(run.target);
   return (
     <Line
       icon={FastForward}
       title={<span className="max-xl:sr-only">{title}</span>}
-      action={<SettleControls />}
+      action={<FinishControls />}
     >
       <JobProgress
         title={title}
-        share={progress === null ? 0 : settleShare(progress)}
+        share={progress === null ? 0 : finishShare(progress)}
         remainingMs={progress?.remainingMs ?? null}
         className="w-64 flex-none max-lg:w-48"
       />
-      <span className="truncate text-fg">{settleCountsText(run)}</span>
+      <span className="truncate text-fg">{finishCountsText(run)}</span>
     </Line>
   );
 }

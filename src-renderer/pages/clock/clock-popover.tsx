@@ -5,7 +5,7 @@ import { JobView } from '#renderer/components/jobs/job-view.tsx';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { useClock } from '#renderer/data/clock.ts';
 import { collections, useItems } from '#renderer/data/collections.ts';
-import { type SettleTarget, startSettle, useSettle } from '#renderer/data/fast-forward.ts';
+import { type FinishTarget, startFinish, useFinish } from '#renderer/data/fast-forward.ts';
 import { spokenShortcut } from '#renderer/keyboard/shortcut.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
@@ -32,14 +32,14 @@ import {
   speeds,
   speedText,
 } from './clock-labels.ts';
-import { settleCountsText, settleShare, settleTitle } from './fast-forward-labels.ts';
-import { SettleControls } from './settle-controls.tsx';
+import { finishCountsText, finishShare, finishTitle } from './fast-forward-labels.ts';
+import { FinishControls } from './finish-controls.tsx';
 import { clockShortcuts } from './use-clock-commands.ts';
 
 /** The clock's speed as a button that opens all clock actions. */
 export function ClockPopover() {
   const open = useClockPane(({ isOpen }) => isOpen);
-  const isPlaying = useSettle(({ status, speed }) => status === 'running' && speed !== null);
+  const isPlaying = useFinish(({ status, speed }) => status === 'running' && speed !== null);
   const course = useClock(({ reading, aheadMs }) =>
     reading === null ? '' : isPlaying ? 'playing' : modeText(reading.state, aheadMs),
   );
@@ -93,7 +93,7 @@ function ClockPaneBody() {
     <div>
       <VirtualTime />
       <SpeedControls />
-      <SettleSection className={cx(sectionClass, 'pb-1')} />
+      <FinishSection className={cx(sectionClass, 'pb-1')} />
       <p className="pt-2">
         <LearnMore topic="virtualClock" />
       </p>
@@ -162,13 +162,13 @@ function useNextAttemptAt(): number | null {
 
 function JumpButton() {
   const nextAt = useNextAttemptAt();
-  const isSettling = useSettle(({ status }) => status === 'running');
+  const isFinishing = useFinish(({ status }) => status === 'running');
   const problem = useReadNow((now) => fastForwardProblem(nextAt, now ?? 0));
   return (
     <Button
       icon={StepForward}
       shortcut={clockShortcuts.jump}
-      disabledReason={isSettling ? 'Fast-forwarding' : problem}
+      disabledReason={isFinishing ? 'Fast-forwarding' : problem}
       onClick={() => void jump()}
       className="flex-1"
     >
@@ -187,10 +187,10 @@ function NextAttempt() {
 const allDestinations = 'everything';
 
 /** Fast-forwards all retries, or those of one destination. */
-function SettleSection({ className }: { className: string }) {
-  const isRunning = useSettle(({ status }) => status === 'running');
+function FinishSection({ className }: { className: string }) {
+  const isRunning = useFinish(({ status }) => status === 'running');
   return (
-    <section aria-label="Fast-forward until settled" className={className}>
+    <section aria-label="Fast-forward until finished" className={className}>
       {isRunning ? <Progress /> : <Choice />}
     </section>
   );
@@ -201,7 +201,7 @@ function Choice() {
   const destinations = useItems(collections.destinations);
   const pending = usePendingCount();
   const destination = destinations.find(({ id }) => id === selectedTarget);
-  const target: SettleTarget =
+  const target: FinishTarget =
     destination === undefined
       ? { kind: 'everything' }
       : { kind: 'destination', id: destination.id, name: destination.name };
@@ -213,7 +213,7 @@ function Choice() {
       </p>
       <div className="flex gap-2">
         <Select
-          aria-label="Deliveries to settle"
+          aria-label="Deliveries to finish"
           className="min-w-0 flex-1"
           value={destination?.id ?? allDestinations}
           onChange={setSelectedTarget}
@@ -224,11 +224,11 @@ function Choice() {
         />
         <Button
           icon={FastForward}
-          shortcut={target.kind === 'everything' ? clockShortcuts.settle : undefined}
+          shortcut={target.kind === 'everything' ? clockShortcuts.finish : undefined}
           disabledReason={pending === 0 ? 'No pending deliveries' : undefined}
-          onClick={() => void startSettle(target)}
+          onClick={() => void startFinish(target)}
         >
-          Fast-forward until settled
+          Fast-forward until finished
         </Button>
       </div>
     </>
@@ -236,17 +236,17 @@ function Choice() {
 }
 
 function Progress() {
-  const run = useSettle();
+  const run = useFinish();
   const { progress } = run;
   return (
     <JobView
-      title={settleTitle(run.target)}
+      title={finishTitle(run.target)}
       state="running"
-      share={progress === null ? 0 : settleShare(progress)}
+      share={progress === null ? 0 : finishShare(progress)}
       remainingMs={progress?.remainingMs ?? null}
-      counts={settleCountsText(run)}
+      counts={finishCountsText(run)}
     >
-      <SettleControls />
+      <FinishControls />
     </JobView>
   );
 }

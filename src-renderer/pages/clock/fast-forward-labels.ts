@@ -1,6 +1,6 @@
 /** Text for fast-forwarding. Pure. */
 
-import type { SettleRun, SettleTarget } from '#renderer/data/fast-forward.ts';
+import type { FinishRun, FinishTarget } from '#renderer/data/fast-forward.ts';
 import { formatSpan } from '#shared/lib/duration.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import { type EndCounts, endStates, type FastForwardProgress } from '#shared/schemas/clock.ts';
@@ -12,15 +12,15 @@ function counted(count: number, singular: string, plural: string): string {
 const stepsText = (steps: number): string => counted(steps, 'step', 'steps');
 const deliveriesText = (count: number): string => counted(count, 'delivery', 'deliveries');
 
-function nameOf(target: SettleTarget): string {
+function nameOf(target: FinishTarget): string {
   return target.kind === 'everything' ? 'everything' : target.name;
 }
 
-export function settleTitle(target: SettleTarget): string {
-  return `Fast-forwarding until ${nameOf(target)} settles`;
+export function finishTitle(target: FinishTarget): string {
+  return `Fast-forwarding until ${nameOf(target)} finishes`;
 }
 
-function simulatedText({ first, progress }: SettleRun): string {
+function simulatedText({ first, progress }: FinishRun): string {
   return `${formatSpan((progress?.now ?? 0) - (first?.now ?? 0))} simulated`;
 }
 
@@ -28,14 +28,14 @@ function simulatedText({ first, progress }: SettleRun): string {
  * Progress from 0 to 1: by deliveries or time, whichever is further, so slow responses still show
  * progress.
  */
-export function settleShare({ open, total, elapsedMs, remainingMs }: FastForwardProgress): number {
-  const settled = total === 0 ? 1 : (total - open) / total;
+export function finishShare({ open, total, elapsedMs, remainingMs }: FastForwardProgress): number {
+  const finished = total === 0 ? 1 : (total - open) / total;
   const byTime = remainingMs === null || open === 0 ? 0 : elapsedMs / (elapsedMs + remainingMs);
-  return Math.max(settled, byTime);
+  return Math.max(finished, byTime);
 }
 
 /** A single delivery shows no count. */
-export function settleCountsText(run: SettleRun): string {
+export function finishCountsText(run: FinishRun): string {
   const { target, progress } = run;
   if (progress === null) return 'Starting…';
   const { open, total } = progress;
@@ -47,7 +47,7 @@ export function settleCountsText(run: SettleRun): string {
   ].join(' · ');
 }
 
-export interface SettleNews {
+export interface FinishNews {
   readonly title: string;
   readonly description: string;
   readonly tone: 'ok' | 'neutral' | 'warn' | 'bad';
@@ -63,13 +63,13 @@ function endsText(counts: EndCounts | null): string {
 }
 
 /** Green only if everything was delivered. */
-function toneOf({ delivered, exhausted, blocked, cancelled }: EndCounts): SettleNews['tone'] {
+function toneOf({ delivered, exhausted, blocked, cancelled }: EndCounts): FinishNews['tone'] {
   if (exhausted + blocked > 0) return delivered > 0 ? 'warn' : 'bad';
   return cancelled > 0 ? 'neutral' : 'ok';
 }
 
 /** The result of a finished run; null while it runs. */
-export function settleResult(run: SettleRun): SettleNews | null {
+export function finishResult(run: FinishRun): FinishNews | null {
   const { status, progress, problem } = run;
   if (status === 'idle' || status === 'running') return null;
   const open = progress?.open ?? 0;
@@ -92,7 +92,7 @@ export function settleResult(run: SettleRun): SettleNews | null {
     };
   if (open > 0)
     return {
-      title: 'Some deliveries have not settled',
+      title: 'Some deliveries have not finished',
       description: [
         `${progressText}.`,
         ...(countsText === '' ? [] : [`${countsText}.`]),
@@ -107,7 +107,7 @@ export function settleResult(run: SettleRun): SettleNews | null {
       tone: 'neutral',
     };
   return {
-    title: settledTitle(run, total, countsText),
+    title: finishedTitle(run, total, countsText),
     description: `${progressText}.`,
     tone: counts === null || countsText === '' ? 'neutral' : toneOf(counts),
   };
@@ -119,10 +119,10 @@ function stillOpen(open: number, total: number): string {
     : `${formatCount(open)} of ${deliveriesText(total)} still pending.`;
 }
 
-function settledTitle({ target, outcome }: SettleRun, total: number, countsText: string): string {
+function finishedTitle({ target, outcome }: FinishRun, total: number, countsText: string): string {
   if (target.kind === 'delivery')
-    return outcome === null ? `${target.name} has settled` : `${target.name} is ${outcome}`;
+    return outcome === null ? `${target.name} has finished` : `${target.name} is ${outcome}`;
   if (countsText !== '')
     return target.kind === 'destination' ? `To ${target.name}: ${countsText}` : countsText;
-  return `${deliveriesText(total)} ${total === 1 ? 'has' : 'have'} settled`;
+  return `${deliveriesText(total)} ${total === 1 ? 'has' : 'have'} finished`;
 }

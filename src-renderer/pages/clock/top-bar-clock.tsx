@@ -1,7 +1,7 @@
 import { type LucideIcon, Pause, Play, StepForward } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useClock } from '#renderer/data/clock.ts';
-import { useSettle } from '#renderer/data/fast-forward.ts';
+import { useFinish } from '#renderer/data/fast-forward.ts';
 import { spokenShortcut } from '#renderer/keyboard/shortcut.ts';
 import { cx } from '#renderer/ui/cx.ts';
 import { SteadyText } from '#renderer/ui/inline-text.tsx';
@@ -90,7 +90,7 @@ function PauseButton() {
 
 function JumpButton() {
   const nextAt = useClock((clock) => clock.reading?.state.nextAttemptAt ?? null);
-  const isSettling = useSettle(({ status }) => status === 'running');
+  const isFinishing = useFinish(({ status }) => status === 'running');
   const text = useReadNow((now) => nextText(nextAt, now ?? 0));
   const problem = useReadNow((now) => fastForwardProblem(nextAt, now ?? 0));
   return (
@@ -98,7 +98,7 @@ function JumpButton() {
       icon={StepForward}
       label="Fast-forward to next attempt"
       shortcut={clockShortcuts.jump}
-      problem={isSettling ? 'Fast-forwarding' : problem}
+      problem={isFinishing ? 'Fast-forwarding' : problem}
       run={() => void jump()}
     >
       <SteadyText widest="next in 00 min 00 s" className="max-xl:hidden">

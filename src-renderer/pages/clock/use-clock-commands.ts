@@ -4,10 +4,10 @@ import { notifyBySystem } from '#renderer/components/notify-by-system.ts';
 import { useClock } from '#renderer/data/clock.ts';
 import {
   adjacentPlaySpeed,
-  cancelSettle,
-  setSettleSpeed,
-  startSettle,
-  useSettle,
+  cancelFinish,
+  setFinishSpeed,
+  startFinish,
+  useFinish,
 } from '#renderer/data/fast-forward.ts';
 import { ledgerNow } from '#renderer/data/ledger.ts';
 import { type Command, useCommands } from '#renderer/keyboard/commands.ts';
@@ -24,7 +24,7 @@ import {
   useClockPane,
 } from './clock-actions.ts';
 import { speeds, speedText } from './clock-labels.ts';
-import { settleResult } from './fast-forward-labels.ts';
+import { finishResult } from './fast-forward-labels.ts';
 
 export const clockShortcuts = {
   open: 't',
@@ -32,11 +32,11 @@ export const clockShortcuts = {
   faster: '>',
   slower: '<',
   jump: 'Shift+J',
-  settle: 'Shift+S',
+  finish: 'Shift+S',
   back: 'Shift+T',
 } as const;
 
-const isSettling = (): boolean => useSettle.getState().status === 'running';
+const isFinishing = (): boolean => useFinish.getState().status === 'running';
 
 function stepCommand(id: string, title: string, shortcut: string, step: 1 | -1): Command {
   return {
@@ -44,9 +44,9 @@ function stepCommand(id: string, title: string, shortcut: string, step: 1 | -1):
     title,
     section: 'Clock',
     shortcut,
-    enabled: () => (isSettling() ? adjacentPlaySpeed(step) : adjacentSpeed(step)) !== undefined,
+    enabled: () => (isFinishing() ? adjacentPlaySpeed(step) : adjacentSpeed(step)) !== undefined,
     run: () => {
-      if (isSettling()) setSettleSpeed(adjacentPlaySpeed(step) ?? null);
+      if (isFinishing()) setFinishSpeed(adjacentPlaySpeed(step) ?? null);
       else void runAt(adjacentSpeed(step) ?? 1);
     },
   };
@@ -94,28 +94,28 @@ export function useClockCommands(): void {
       run: () => void jump(),
     },
     {
-      id: 'clock.settle',
-      title: 'Fast-forward until settled',
+      id: 'clock.finish',
+      title: 'Fast-forward until finished',
       section: 'Clock',
-      shortcut: clockShortcuts.settle,
-      enabled: () => !isSettling() && pendingCount(ledgerNow()) > 0,
-      run: () => void startSettle({ kind: 'everything' }),
+      shortcut: clockShortcuts.finish,
+      enabled: () => !isFinishing() && pendingCount(ledgerNow()) > 0,
+      run: () => void startFinish({ kind: 'everything' }),
     },
     {
-      id: 'clock.settle.skip',
+      id: 'clock.finish.skip',
       title: 'Skip the fast-forward',
       section: 'Clock',
       shortcut: clockShortcuts.jump,
-      enabled: () => isSettling() && useSettle.getState().speed !== null,
-      run: () => setSettleSpeed(null),
+      enabled: () => isFinishing() && useFinish.getState().speed !== null,
+      run: () => setFinishSpeed(null),
     },
     {
-      id: 'clock.settle.cancel',
+      id: 'clock.finish.cancel',
       title: 'Stop fast-forwarding',
       section: 'Clock',
-      shortcut: clockShortcuts.settle,
-      enabled: isSettling,
-      run: cancelSettle,
+      shortcut: clockShortcuts.finish,
+      enabled: isFinishing,
+      run: cancelFinish,
     },
     {
       id: 'clock.back',
@@ -130,12 +130,12 @@ export function useClockCommands(): void {
 }
 
 /** Reports the result of a fast-forward as a toast and a desktop notification. */
-export function useSettleToasts(): void {
+export function useFinishToasts(): void {
   useEffect(
     () =>
-      useSettle.subscribe((run, before) => {
+      useFinish.subscribe((run, before) => {
         if (run.status === before.status) return;
-        const news = settleResult(run);
+        const news = finishResult(run);
         if (news === null) return;
         // Only failures interrupt screen readers.
         showToast({ ...news, durationMs: briefMs.result, quiet: run.status !== 'failed' });

@@ -12,13 +12,13 @@ interface DepthCardProps {
   readonly className?: string;
 }
 
-const settled = { tone: 'neutral', pattern: 'solid' } as const;
+const finished = { tone: 'neutral', pattern: 'solid' } as const;
 const waiting = { tone: 'wait', pattern: 'dotted' } as const;
 
 /** Deliveries by their number of attempts. */
 export function DepthCard({ statistics, filter, className }: DepthCardProps) {
   const rows = depthRows(statistics.depth);
-  const maxCount = Math.max(1, ...rows.map((row) => row.settled + row.waiting));
+  const maxCount = Math.max(1, ...rows.map((row) => row.finished + row.waiting));
   return (
     <Card title="Attempts per delivery" className={className}>
       <table className="w-full border-collapse text-small tabular-nums">
@@ -26,7 +26,7 @@ export function DepthCard({ statistics, filter, className }: DepthCardProps) {
         <thead className="sr-only">
           <tr>
             <th scope="col">Attempts</th>
-            <th scope="col">Settled and pending</th>
+            <th scope="col">Finished and pending</th>
             <th scope="col">Deliveries</th>
           </tr>
         </thead>
@@ -44,7 +44,7 @@ export function DepthCard({ statistics, filter, className }: DepthCardProps) {
       </table>
       <ul aria-label="Deliveries" className="mt-2 flex gap-x-4 text-small text-fg-2">
         <li className="flex items-center gap-1.5">
-          <PlotSwatch {...settled} /> settled
+          <PlotSwatch {...finished} /> finished
         </li>
         <li className="flex items-center gap-1.5">
           <PlotSwatch {...waiting} /> retry pending
@@ -60,8 +60,8 @@ interface RowProps extends DepthCardProps {
 }
 
 function Row({ row, most: maxCount, statistics, filter }: RowProps) {
-  const count = row.settled + row.waiting;
-  const said = `${formatCount(row.settled)} settled, ${formatCount(row.waiting)} pending`;
+  const count = row.finished + row.waiting;
+  const said = `${formatCount(row.finished)} finished, ${formatCount(row.waiting)} pending`;
   const name = depthName(row);
   return (
     <tr title={said}>
@@ -79,7 +79,7 @@ function Row({ row, most: maxCount, statistics, filter }: RowProps) {
       <td className="h-5.5">
         <span className="sr-only">{said}</span>
         <span aria-hidden="true" className="flex h-3 gap-px rounded-mark bg-bg-2">
-          <Bar {...settled} count={row.settled} most={maxCount} />
+          <Bar {...finished} count={row.finished} most={maxCount} />
           <Bar {...waiting} count={row.waiting} most={maxCount} />
         </span>
       </td>
@@ -92,7 +92,7 @@ function Bar({
   count,
   most: maxCount,
   ...look
-}: { readonly count: number; readonly most: number } & (typeof settled | typeof waiting)) {
+}: { readonly count: number; readonly most: number } & (typeof finished | typeof waiting)) {
   if (count === 0) return null;
   return (
     // Keeps small bars visible.

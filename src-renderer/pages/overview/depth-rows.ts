@@ -8,7 +8,7 @@ export interface DepthRow {
   readonly attempts: number;
   /** Whether the row includes higher numbers. */
   readonly orMore: boolean;
-  readonly settled: number;
+  readonly finished: number;
   readonly waiting: number;
 }
 
@@ -27,7 +27,7 @@ export function depthRows(depth: readonly RetryDepth[]): readonly DepthRow[] {
     return {
       attempts,
       orMore,
-      settled: matching.reduce((sum, { settled }) => sum + settled, 0),
+      finished: matching.reduce((sum, { finished }) => sum + finished, 0),
       waiting: matching.reduce((sum, { waiting }) => sum + waiting, 0),
     };
   });

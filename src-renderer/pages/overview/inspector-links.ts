@@ -58,13 +58,13 @@ export const deliveriesByAttempts = (
     createdIn(span),
   ]);
 
-const unsettledStates = ['pending', 'sending', 'retrying', 'paused'] as const;
+const unfinishedStates = ['pending', 'sending', 'retrying', 'paused'] as const;
 
 /** Open deliveries created before a time, as a filter. */
 export const openBefore = (filter: string, at: number): Filter =>
   allOf([
     parsedOrEverything(filter),
-    inStates(unsettledStates),
+    inStates(unfinishedStates),
     { kind: 'created', operator: '<', at },
   ]);
 

@@ -185,7 +185,7 @@ export function OlderNote({ count, from, view }: OlderNoteProps) {
       <RouteLink to={deliveriesOpenBefore(view.filter, from)}>
         {formatCount(count)} older {count === 1 ? 'delivery' : 'deliveries'}
       </RouteLink>{' '}
-      {count === 1 ? 'has' : 'have'} not settled. Show{' '}
+      {count === 1 ? 'has' : 'have'} not finished. Show{' '}
       {widerRanges(view.range).map((range, index) => (
         <Fragment key={range}>
           {index > 0 && ' · '}

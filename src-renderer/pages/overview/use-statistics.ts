@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { asksForAge, isValidFilter } from '#renderer/components/filter/delivery-filter.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { useSettle } from '#renderer/data/fast-forward.ts';
+import { useFinish } from '#renderer/data/fast-forward.ts';
 import type { Statistics } from '#shared/schemas/statistics.ts';
 import type { OverviewView } from './overview-route.ts';
 import { always, type CountedRange, countRepeatedly } from './rounds.ts';
@@ -13,7 +13,7 @@ const refreshMs = 1_000;
 /** While a fast-forward plays, the plots follow it. */
 const fastForwardRefreshMs = 300;
 const throttle = {
-  leastMs: () => (useSettle.getState().status === 'running' ? fastForwardRefreshMs : refreshMs),
+  leastMs: () => (useFinish.getState().status === 'running' ? fastForwardRefreshMs : refreshMs),
   factor: 4,
 };
 

@@ -141,11 +141,11 @@ function Delivery({ delivery }: { delivery: DeliverySummary }) {
   );
 }
 
-function isSettled({ deliveries }: MessageDetail): boolean {
+function isFinished({ deliveries }: MessageDetail): boolean {
   return !deliveries.some(({ state }) => isOpenState(state));
 }
 
-/** The last sent message with its deliveries, reloaded until settled. */
+/** The last sent message with its deliveries, reloaded until finished. */
 function useSentMessage(messageId: string | undefined): MessageDetail | null {
   const [message, setMessage] = useState<MessageDetail | null>(null);
   const latest = useRef<MessageDetail | null>(null);
@@ -165,7 +165,7 @@ function useSentMessage(messageId: string | undefined): MessageDetail | null {
       hasMissed.current = true;
       return;
     }
-    if (current !== null && isSettled(current)) return;
+    if (current !== null && isFinished(current)) return;
     isLoading.current = true;
     const loading =
       current === null ? findSentMessage(messageId) : core.messages.get({ id: current.id });

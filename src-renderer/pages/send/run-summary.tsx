@@ -4,7 +4,7 @@ import { allOf } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import { formatLatency } from '#shared/lib/duration.ts';
 import { formatCount } from '#shared/lib/format.ts';
-import { deliveryStates, isSettledState } from '#shared/schemas/delivery.ts';
+import { deliveryStates, isFinishedState } from '#shared/schemas/delivery.ts';
 import type { SendProgress } from '#shared/schemas/send.ts';
 import type { Statistics } from '#shared/schemas/statistics.ts';
 import type { SentRun } from './send-run.ts';
@@ -25,7 +25,7 @@ export const runFilter = ({ sourceId, startedAt }: SentRun): string =>
   );
 
 const isOver = ({ deliveries }: Statistics): boolean =>
-  deliveryStates.every((state) => isSettledState(state) || deliveries[state] === 0);
+  deliveryStates.every((state) => isFinishedState(state) || deliveries[state] === 0);
 
 interface RunSummaryProps {
   readonly progress: SendProgress;
@@ -33,7 +33,7 @@ interface RunSummaryProps {
   readonly isRunning: boolean;
 }
 
-/** Throughput and latency of a run, until all its deliveries have settled. */
+/** Throughput and latency of a run, until all its deliveries have finished. */
 export function RunSummary({ progress, sent, isRunning }: RunSummaryProps) {
   const filter = runFilter(sent);
   const options = api.statistics.get.queryOptions({ input: { range: 'recent', filter } });
@@ -65,7 +65,7 @@ export function RunSummary({ progress, sent, isRunning }: RunSummaryProps) {
 function deliveryFigures({ deliveries, latency }: Statistics) {
   const failed = deliveries.exhausted + deliveries.blocked;
   const open = deliveryStates
-    .filter((state) => !isSettledState(state))
+    .filter((state) => !isFinishedState(state))
     .reduce((sum, state) => sum + deliveries[state], 0);
   return [
     ['Delivered', formatCount(deliveries.delivered)],

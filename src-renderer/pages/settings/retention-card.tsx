@@ -60,7 +60,7 @@ function RetentionForm({ saved }: { saved: Retention }) {
     >
       <form noValidate className="grid gap-2.5" onSubmit={(event) => void save(event)}>
         <p className="text-fg-2">
-          Deletes the oldest settled deliveries. Leave empty for no limit.
+          Deletes the oldest finished deliveries. Leave empty for no limit.
           {ledger !== null && ledger.deleted > 0 && (
             <>
               {' '}

@@ -15,7 +15,7 @@ import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { SecretField, TextField } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { completedUrl, webhookUrlProblem } from '#shared/lib/webhook-url.ts';
-import { isSettledState } from '#shared/schemas/delivery.ts';
+import { isFinishedState } from '#shared/schemas/delivery.ts';
 import { sharedSecretWarning } from '#shared/schemas/destination.ts';
 import { skipStart } from './fresh-start.ts';
 import { StartResult } from './start-result.tsx';
@@ -90,7 +90,7 @@ function Start() {
     setBusy(true);
     setFailure(null);
     try {
-      if (delivery !== null && !isSettledState(delivery.state)) await cancelPrevious(delivery.id);
+      if (delivery !== null && !isFinishedState(delivery.state)) await cancelPrevious(delivery.id);
       const id = await sendTest({ url: webhookUrl, secret: signedWith });
       navigate({ page: 'start', path: [String(id)] }, 'replace');
     } catch (error) {

@@ -18,7 +18,7 @@ const realRandom = Math.random;
 const RealDate = Date;
 
 /** Runs all pending microtasks. */
-export const settled = (): Promise<void> =>
+export const finished = (): Promise<void> =>
   new Promise((resolve) => void realSetTimeout(resolve, 0));
 
 /** Runs with stopped time and a fixed random value, and then restores the platform's. */
@@ -52,13 +52,13 @@ export async function withFakeTime(
     await run({
       async advance(ms) {
         const until = now + ms;
-        await settled();
+        await finished();
         for (let [next] = due(); next && next[1].at <= until; [next] = due()) {
           const [id, timer] = next;
           now = Math.max(now, timer.at);
           timers.delete(id);
           timer.run();
-          await settled();
+          await finished();
         }
         now = until;
       },

@@ -22,7 +22,7 @@ const completed = (core: Core, followed: Followed, id: string) =>
   followed.until(() => core.deletions.get(id).state === 'completed');
 
 /** Reads the current ledger; the last one from the feed may be older. */
-const settled = (core: Core, followed: Followed) =>
+const finished = (core: Core, followed: Followed) =>
   followed.until(() => core.ledger.get().pending + core.ledger.get().sending === 0);
 
 /** Two sources and two destinations, each connected to both; the second one is disabled. */
@@ -48,7 +48,7 @@ describe('a deletion request', () => {
     const { core, followed, web, mobile, on, off } = await twoByTwo();
     const { id } = await request(core, ['u1', 'u2', 'u1']);
     await completed(core, followed, id);
-    await settled(core, followed);
+    await finished(core, followed);
     expect(on.requests.map(({ body }) => body.toString()).sort()).toEqual(
       ['u1', 'u1', 'u2', 'u2'].map(
         (userId) => `{"type":"delete","userId":"${userId}","timestamp":"2026-11-20T08:00:00.000Z"}`,
@@ -141,7 +141,7 @@ describe('a deletion request', () => {
     await first.stop();
     const { core, followed } = await startCore({ dataFolder });
     await completed(core, followed, id);
-    await settled(core, followed);
+    await finished(core, followed);
     expect(core.ledger.get()).toMatchObject({ accepted: 1_000, duplicates: 0, delivered: 1_000 });
     const arrived = target.requests.map(({ body }) => JSON.parse(body.toString()).userId);
     expect(new Set(arrived).size).toBe(1_000);
@@ -314,7 +314,7 @@ describe('pending deliveries of a deleted user', () => {
     await first.stop();
 
     const second = await startCore({ dataFolder: killed });
-    await settled(second.core, second.followed);
+    await finished(second.core, second.followed);
     expect(second.core.deliveries.get(delivery.id)).toMatchObject({ state: 'cancelled' });
     const types = target.requests.map(({ body }) => JSON.parse(body.toString()).type);
     expect(types).toEqual(['track', 'delete']);

@@ -150,7 +150,7 @@ describe('a retry command', () => {
     await expect(core.deliveries.retry(99)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('of a settled delivery waits until its destination is enabled', async () => {
+  it('of a finished delivery waits until its destination is enabled', async () => {
     const { core, followed, target, destination } = await started();
     const { delivery } = await send(core, track());
     await followed.state(delivery.id, 'delivered');

@@ -1,4 +1,4 @@
-/** The documented fan-out: one success settles all webhooks (spec 4.1 rule 1; D23). */
+/** The documented fan-out: one success finishes all webhooks (spec 4.1 rule 1; D23). */
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { connect, steadyRetry } from '#test/support/builders.ts';
@@ -29,7 +29,7 @@ describe('a round to several webhooks', () => {
     expect(new Set(bodies).size).toBe(1);
   });
 
-  it('is settled by one success; the failed webhooks are skipped and never retried', async () => {
+  it('is finished by one success; the failed webhooks are skipped and never retried', async () => {
     const { clock, core, followed, one, two, three } = await started();
     one.respond(reply(500));
     three.respond(reply(500));
@@ -45,7 +45,7 @@ describe('a round to several webhooks', () => {
     expect(clock.nextAt).toBeNull();
   });
 
-  it('is settled by a 4xx too, with its warning', async () => {
+  it('is finished by a 4xx too, with its warning', async () => {
     const { core, followed, one, two } = await started();
     one.respond(reply(500));
     two.respond(when(one.received(1), reply(404)));

@@ -1,4 +1,4 @@
-/** Unsettled deliveries of a disabled or deleted destination (D32). */
+/** Unfinished deliveries of a disabled or deleted destination (D32). */
 import { describe, expect, it } from 'vitest';
 import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';

@@ -1,4 +1,4 @@
-/** Fast-forwards from attempt to attempt until the selected deliveries are settled. */
+/** Fast-forwards from attempt to attempt until the selected deliveries are finished. */
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import type { FastForwardProgress, FastForwardRequest } from '#shared/schemas/clock.ts';
@@ -11,9 +11,9 @@ import { startTarget } from '#test/support/target-server.ts';
 
 const hourMs = 3_600_000;
 
-async function settleAll(core: Core, request: FastForwardRequest, signal?: AbortSignal) {
+async function finishAll(core: Core, request: FastForwardRequest, signal?: AbortSignal) {
   const reported: FastForwardProgress[] = [];
-  for await (const progress of core.clock.fastForwardUntilSettled(request, signal))
+  for await (const progress of core.clock.fastForwardUntilFinished(request, signal))
     reported.push(progress);
   return reported;
 }
@@ -36,7 +36,7 @@ describe('a delivery', () => {
   it('runs through its whole backoff, and reports progress after every step', async () => {
     const { machine, core, target, ids } = await retrying();
     const [deliveryId = 0] = ids;
-    const reported = await settleAll(core, { deliveryId });
+    const reported = await finishAll(core, { deliveryId });
     const { state, attemptList } = core.deliveries.get(deliveryId);
     expect(state).toBe('exhausted');
     expect(target.requests).toHaveLength(attemptList.length);
@@ -58,7 +58,7 @@ describe('a delivery', () => {
     const { core, target, ids } = await retrying();
     target.respond(reply(500), reply(500), reply(200));
     await core.clock.set({ mode: 'paused', speed: 1 });
-    const reported = await settleAll(core, { deliveryId: ids[0] });
+    const reported = await finishAll(core, { deliveryId: ids[0] });
     expect(reported.at(-1)).toMatchObject({ open: 0, steps: 3, now: startOfTests + 70_000 });
     expect(core.clock.get().mode).toBe('paused');
   });
@@ -67,18 +67,19 @@ describe('a delivery', () => {
     const { machine, core, target, ids } = await retrying();
     const released = Promise.withResolvers<void>();
     target.respond(when(released.promise, reply(503)));
-    const settling = core.clock.fastForwardUntilSettled({ deliveryId: ids[0] });
-    expect((await settling.next()).value).toMatchObject({ steps: 0, elapsedMs: 0 });
-    const next = settling.next();
+    const finishing = core.clock.fastForwardUntilFinished({ deliveryId: ids[0] });
+    expect((await finishing.next()).value).toMatchObject({ steps: 0, elapsedMs: 0 });
+    const next = finishing.next();
     await target.received(2);
     machine.advance(1_000);
     // The attempt has no response yet, and the report does not wait for it.
     expect((await next).value).toMatchObject({ open: 1, steps: 1, elapsedMs: 1_000, ended: null });
     released.resolve();
-    const { value } = await settling.next();
+    const { value } = await finishing.next();
     expect(value?.remainingMs).toBeGreaterThan(1_000);
     target.always(reply(200));
-    for await (const { open, remainingMs } of settling) if (open === 0) expect(remainingMs).toBe(0);
+    for await (const { open, remainingMs } of finishing)
+      if (open === 0) expect(remainingMs).toBe(0);
   });
 
   it('is not delayed by others to the same destination that hang', async () => {
@@ -88,27 +89,27 @@ describe('a delivery', () => {
     target.respond(when(released.promise, reply(200)));
     await send(core, track());
     await target.received(2);
-    expect((await settleAll(core, { deliveryId })).at(-1)).toMatchObject({ open: 0, total: 1 });
+    expect((await finishAll(core, { deliveryId })).at(-1)).toMatchObject({ open: 0, total: 1 });
     expect(core.deliveries.get(deliveryId).state).toBe('exhausted');
     expect(core.ledger.get()).toMatchObject({ exhausted: 1, delivered: 0 });
     released.resolve();
   });
 
-  it('is unchanged when settled, and rejected when unknown', async () => {
+  it('is unchanged when finished, and rejected when unknown', async () => {
     const { core, target, ids } = await retrying();
     target.always(reply(200));
-    await settleAll(core, { deliveryId: ids[0] });
-    expect(await settleAll(core, { deliveryId: ids[0] })).toMatchObject([
+    await finishAll(core, { deliveryId: ids[0] });
+    expect(await finishAll(core, { deliveryId: ids[0] })).toMatchObject([
       { open: 0, total: 0, steps: 0 },
     ]);
-    expect(() => core.clock.fastForwardUntilSettled({ deliveryId: 999 })).toThrow(
+    expect(() => core.clock.fastForwardUntilFinished({ deliveryId: 999 })).toThrow(
       'Delivery not found.',
     );
   });
 });
 
 describe('fast-forwarding a destination', () => {
-  it('settles it, and others only as far as that requires', async () => {
+  it('finishes it, and others only as far as that requires', async () => {
     const short = { ...steadyRetry, windowMs: hourMs };
     const { started, core, destination, ids } = await retrying(3, short);
     const other = await startTarget();
@@ -116,7 +117,7 @@ describe('fast-forwarding a destination', () => {
     await connect(core, { urls: [other.url], retry: steadyRetry });
     await send(core, track());
     await started.followed.ledger((ledger) => ledger.retrying === 5);
-    const reported = await settleAll(core, { destinationId: destination.id });
+    const reported = await finishAll(core, { destinationId: destination.id });
     expect(reported[0]).toMatchObject({ open: 4, total: 4 });
     const ended = { delivered: 0, exhausted: 4, blocked: 0, cancelled: 0 };
     expect(reported.at(-1)).toMatchObject({ open: 0, total: 4, ended });
@@ -124,14 +125,14 @@ describe('fast-forwarding a destination', () => {
     expect(core.ledger.get()).toMatchObject({ exhausted: 4, retrying: 1 });
   });
 
-  it('reports the deliveries that settled, ignoring messages accepted meanwhile', async () => {
+  it('reports the deliveries that finished, ignoring messages accepted meanwhile', async () => {
     const { core, target, destination } = await retrying(2, { ...steadyRetry, windowMs: hourMs });
-    const settling = core.clock.fastForwardUntilSettled({ destinationId: destination.id });
-    await settling.next();
+    const finishing = core.clock.fastForwardUntilFinished({ destinationId: destination.id });
+    await finishing.next();
     target.always(reply(200));
     for (let sent = 0; sent < 3; sent += 1) await send(core, track());
     const reported: FastForwardProgress[] = [];
-    for await (const progress of settling) reported.push(progress);
+    for await (const progress of finishing) reported.push(progress);
     expect(core.ledger.get()).toMatchObject({ delivered: 5 });
     const ended = { delivered: 2, exhausted: 0, blocked: 0, cancelled: 0 };
     expect(reported.at(-1)).toMatchObject({ open: 0, total: 2, ended });
@@ -149,18 +150,18 @@ describe('fast-forwarding a destination', () => {
     await send(core, track());
     await hanging.received(1);
     await started.followed.ledger((ledger) => ledger.sending > 0);
-    const reported = await settleAll(core, { destinationId: destination.id });
+    const reported = await finishAll(core, { destinationId: destination.id });
     expect(reported.at(-1)).toMatchObject({ open: 0, total: 3 });
     expect(core.deliveries.get(ids[0] ?? 0).state).toBe('exhausted');
     expect(core.ledger.get()).toMatchObject({ pending: 1, sending: 1 });
     released.resolve();
-    expect((await settleAll(core, { destinationId: other.id })).at(-1)).toMatchObject({ open: 0 });
+    expect((await finishAll(core, { destinationId: other.id })).at(-1)).toMatchObject({ open: 0 });
     expect(core.ledger.get()).toMatchObject({ delivered: 2, exhausted: 3 });
   });
 
   it('is rejected for an unknown destination', async () => {
     const { core } = await startCore();
-    expect(() => core.clock.fastForwardUntilSettled({ destinationId: 'dst_0' })).toThrow(
+    expect(() => core.clock.fastForwardUntilFinished({ destinationId: 'dst_0' })).toThrow(
       'Destination not found.',
     );
   });
@@ -168,16 +169,16 @@ describe('fast-forwarding a destination', () => {
   it('does not wait for a disabled one', async () => {
     const { core, destination } = await retrying();
     await core.destinations.update(destination.id, { enabled: false });
-    expect((await settleAll(core, {})).at(-1)).toMatchObject({ open: 0, steps: 0 });
+    expect((await finishAll(core, {})).at(-1)).toMatchObject({ open: 0, steps: 0 });
   });
 });
 
 describe('fast-forwarding everything', () => {
-  it('settles any number of deliveries', async () => {
+  it('finishes any number of deliveries', async () => {
     const { core, target } = await retrying(20);
     target.always(reply(200));
     const ended = { delivered: 20, exhausted: 0, blocked: 0, cancelled: 0 };
-    expect((await settleAll(core, {})).at(-1)).toMatchObject({ open: 0, total: 20, ended });
+    expect((await finishAll(core, {})).at(-1)).toMatchObject({ open: 0, total: 20, ended });
     expect(core.ledger.get()).toMatchObject({ delivered: 20, retrying: 0, balanced: true });
   });
 
@@ -185,14 +186,14 @@ describe('fast-forwarding everything', () => {
     const { core, ids } = await retrying(2);
     const stopping = new AbortController();
     const reported: FastForwardProgress[] = [];
-    for await (const progress of core.clock.fastForwardUntilSettled({}, stopping.signal)) {
+    for await (const progress of core.clock.fastForwardUntilFinished({}, stopping.signal)) {
       reported.push(progress);
       if (progress.steps === 3) stopping.abort();
     }
     expect(reported.at(-1)).toMatchObject({ open: 2, steps: 3, now: startOfTests + 70_000 });
     expect(core.clock.get().now).toBe(startOfTests + 70_000);
     for (const id of ids) expect(core.deliveries.get(id)).toMatchObject({ attempts: 4 });
-    expect((await settleAll(core, {})).at(-1)).toMatchObject({ open: 0, total: 2 });
+    expect((await finishAll(core, {})).at(-1)).toMatchObject({ open: 0, total: 2 });
   });
 
   it('stops without waiting for a pending response', async () => {
@@ -204,7 +205,7 @@ describe('fast-forwarding everything', () => {
       await released.promise;
       await reply(200)(exchange);
     });
-    const reported = await settleAll(core, {}, stopping.signal);
+    const reported = await finishAll(core, {}, stopping.signal);
     expect(reported.at(-1)).toMatchObject({ open: 1 });
     expect(target.requests).toHaveLength(2);
     released.resolve();
@@ -220,14 +221,14 @@ describe('playing a fast-forward', () => {
    */
   async function play(
     { machine, core }: { readonly machine: FakeClock; readonly core: Core },
-    settling: AsyncGenerator<FastForwardProgress, void, void>,
+    finishing: AsyncGenerator<FastForwardProgress, void, void>,
     passes: (progress: FastForwardProgress) => boolean = () => true,
   ) {
     const reported: FastForwardProgress[] = [];
     let isDone = false;
     let isPassing = true;
     const reading = (async () => {
-      for await (const progress of settling) {
+      for await (const progress of finishing) {
         reported.push(progress);
         isPassing &&= passes(progress);
       }
@@ -246,8 +247,8 @@ describe('playing a fast-forward', () => {
     const { machine, core, ids } = await retrying(1, short);
     const [deliveryId = 0] = ids;
     const scheduled = core.deliveries.get(deliveryId).nextAttemptAt;
-    const settling = core.clock.fastForwardUntilSettled({ deliveryId, speed });
-    const reported = await play({ machine, core }, settling);
+    const finishing = core.clock.fastForwardUntilFinished({ deliveryId, speed });
+    const reported = await play({ machine, core }, finishing);
     const { state, attemptList } = core.deliveries.get(deliveryId);
     expect(state).toBe('exhausted');
     expect(attemptList[1]?.startedAt).toBe(scheduled);
@@ -263,8 +264,8 @@ describe('playing a fast-forward', () => {
 
   it('can be slowed, and skips to the end at any time', async () => {
     const { machine, core } = await retrying(2);
-    const settling = core.clock.fastForwardUntilSettled({ speed });
-    const reported = await play({ machine, core }, settling, ({ elapsedMs, steps }) => {
+    const finishing = core.clock.fastForwardUntilFinished({ speed });
+    const reported = await play({ machine, core }, finishing, ({ elapsedMs, steps }) => {
       if (steps === 0 && elapsedMs > 0) core.clock.setFastForwardSpeed({ speed: 2 });
       if (steps < 1) return true;
       core.clock.setFastForwardSpeed({ speed: null });
@@ -282,8 +283,8 @@ describe('playing a fast-forward', () => {
       capMs: 600_000,
     });
     const stopping = new AbortController();
-    const settling = core.clock.fastForwardUntilSettled({ speed }, stopping.signal);
-    const reported = await play({ machine, core }, settling, ({ now }) => {
+    const finishing = core.clock.fastForwardUntilFinished({ speed }, stopping.signal);
+    const reported = await play({ machine, core }, finishing, ({ now }) => {
       if (now - startOfTests >= 10_000) stopping.abort();
       return true;
     });

@@ -22,21 +22,21 @@ async function start(settings: Parameters<typeof connect>[1]) {
   const opened = await openCore({ clock });
   const target = await startTarget();
   const destination = await connect(opened.core, { urls: [target.url], ...settings });
-  const settled = (id: number, attempts: number) =>
+  const finished = (id: number, attempts: number) =>
     opened.followed.until(() => {
       const current = opened.followed.deliveries.get(id);
       return current?.attempts === attempts && current.state !== 'sending' && current;
     });
   /** Waits for an attempt, then moves the clock to the next one. */
   async function next(id: number, attempts: number) {
-    const { nextAttemptAt } = await settled(id, attempts);
+    const { nextAttemptAt } = await finished(id, attempts);
     if (nextAttemptAt === null) throw new Error('No attempt is scheduled.');
     await clock.scheduled(nextAttemptAt);
     const delay = nextAttemptAt - clock.now();
     clock.advanceTo(nextAttemptAt);
     return delay;
   }
-  return { ...opened, clock, target, destination, settled, next };
+  return { ...opened, clock, target, destination, finished, next };
 }
 
 describe('Standard Webhooks', () => {
@@ -61,12 +61,12 @@ describe('Standard Webhooks', () => {
   });
 
   it('signs an edited resend again, with the time at which it is sent', async () => {
-    const { core, clock, target, settled, stop } = await start({
+    const { core, clock, target, finished, stop } = await start({
       profile: 'standard-webhooks',
       sharedSecret: secret,
     });
     const { delivery } = await send(core, track());
-    await settled(delivery.id, 1);
+    await finished(delivery.id, 1);
     const [original] = core.deliveries.get(delivery.id).attemptList;
     clock.advance(60_000);
     const body = '{"edited":true}';
@@ -85,7 +85,7 @@ describe('Standard Webhooks', () => {
   });
 
   it('retries any status but 2xx by its schedule, with the same ID and a new timestamp', async () => {
-    const { core, target, next, settled, stop } = await start({
+    const { core, target, next, finished, stop } = await start({
       profile: 'standard-webhooks',
       sharedSecret: secret,
     });
@@ -93,7 +93,7 @@ describe('Standard Webhooks', () => {
     const { delivery } = await send(core, track());
     expect(await next(delivery.id, 1)).toBe(5_000);
     expect(await next(delivery.id, 2)).toBe(300_000);
-    expect(await settled(delivery.id, 3)).toMatchObject({ state: 'delivered' });
+    expect(await finished(delivery.id, 3)).toMatchObject({ state: 'delivered' });
     const [first, second] = target.requests.map(headersOf);
     expect(second?.['webhook-id']).toBe(first?.['webhook-id']);
     expect(Number(second?.['webhook-timestamp'])).toBe(Number(first?.['webhook-timestamp']) + 5);
@@ -117,13 +117,13 @@ describe('Standard Webhooks', () => {
   });
 
   it('disables the destination after a 410', async () => {
-    const { core, target, settled, destination, followed, stop } = await start({
+    const { core, target, finished, destination, followed, stop } = await start({
       profile: 'standard-webhooks',
       sharedSecret: secret,
     });
     target.always(reply(410));
     const { delivery } = await send(core, track());
-    expect(await settled(delivery.id, 1)).toMatchObject({
+    expect(await finished(delivery.id, 1)).toMatchObject({
       state: 'exhausted',
       reason: 'endpoint_disabled',
     });
@@ -134,7 +134,7 @@ describe('Standard Webhooks', () => {
 
 describe('other profiles', () => {
   it('Svix waits for about a minute after a 429, and disables after 5 days of failures', async () => {
-    const { core, clock, target, next, settled, destination, followed, stop } = await start({
+    const { core, clock, target, next, finished, destination, followed, stop } = await start({
       profile: 'svix',
       sharedSecret: secret,
     });
@@ -148,7 +148,7 @@ describe('other profiles', () => {
     const delay = await next(id, 1);
     expect(delay).toBeGreaterThanOrEqual(48_000);
     expect(delay).toBeLessThanOrEqual(72_000);
-    await settled(id, 2);
+    await finished(id, 2);
     expect(core.destinations.get(destination.id).enabled).toBe(true);
     clock.advance(5 * 86_400_000);
     await followed.until(() => !core.destinations.get(destination.id).enabled);
@@ -156,7 +156,7 @@ describe('other profiles', () => {
   });
 
   it('Shopify sends all 8 retries before it disables', async () => {
-    const { core, target, next, settled, destination, followed, stop } = await start({
+    const { core, target, next, finished, destination, followed, stop } = await start({
       profile: 'shopify',
       sharedSecret: secret,
     });
@@ -166,13 +166,13 @@ describe('other profiles', () => {
     );
     const { id } = await followed.until(() => followed.deliveries.values().next().value);
     for (let attempt = 1; attempt <= 8; attempt += 1) await next(id, attempt);
-    expect(await settled(id, 9)).toMatchObject({ state: 'exhausted', reason: 'attempts_used' });
+    expect(await finished(id, 9)).toMatchObject({ state: 'exhausted', reason: 'attempts_used' });
     await followed.until(() => !core.destinations.get(destination.id).enabled);
     await stop();
   });
 
   it('Twilio retries a failed connection once, and no timeout or status', async () => {
-    const { core, target, next, destination, followed, settled, stop } = await start({
+    const { core, target, next, destination, followed, finished, stop } = await start({
       profile: 'twilio-json',
       sharedSecret: 's3cret',
     });
@@ -189,9 +189,9 @@ describe('other profiles', () => {
     target.respond(reset, reset, reply(503));
     const lost = await sendOne();
     await next(lost, 1);
-    expect(await settled(lost, 2)).toMatchObject({ state: 'exhausted', reason: 'attempts_used' });
+    expect(await finished(lost, 2)).toMatchObject({ state: 'exhausted', reason: 'attempts_used' });
     const failed = await sendOne();
-    expect(await settled(failed, 1)).toMatchObject({
+    expect(await finished(failed, 1)).toMatchObject({
       state: 'exhausted',
       reason: 'not_retryable',
     });
@@ -199,7 +199,7 @@ describe('other profiles', () => {
   });
 
   it('RudderStack repeats a failure within its window even if it ends before the retry', async () => {
-    const { core, clock, target, next, settled, stop } = await start({
+    const { core, clock, target, next, finished, stop } = await start({
       profile: 'rudderstack',
       sharedSecret: '',
     });
@@ -211,7 +211,7 @@ describe('other profiles', () => {
       await next(delivery.id, attempts);
       attempts += 1;
     }
-    expect(await settled(delivery.id, attempts)).toMatchObject({
+    expect(await finished(delivery.id, attempts)).toMatchObject({
       state: 'exhausted',
       reason: 'window_ended',
     });
@@ -219,13 +219,13 @@ describe('other profiles', () => {
   });
 
   it('RudderStack does not retry a 404, and does not sign', async () => {
-    const { core, target, settled, stop } = await start({
+    const { core, target, finished, stop } = await start({
       profile: 'rudderstack',
       sharedSecret: 'unused',
     });
     target.always(reply(404));
     const { delivery } = await send(core, track());
-    expect(await settled(delivery.id, 1)).toMatchObject({
+    expect(await finished(delivery.id, 1)).toMatchObject({
       state: 'exhausted',
       reason: 'not_retryable',
     });
@@ -236,7 +236,7 @@ describe('other profiles', () => {
   });
 
   it.each([401, 503])('GitHub retries no status, such as %d', async (status) => {
-    const { core, target, destination, followed, settled, stop } = await start({
+    const { core, target, destination, followed, finished, stop } = await start({
       profile: 'github',
       sharedSecret: 's3cret',
     });
@@ -245,12 +245,12 @@ describe('other profiles', () => {
       SendRequest.parse({ sample: 'github.push', destinationId: destination.id }),
     );
     const id = await followed.until(() => [...followed.deliveries.keys()][0]);
-    expect(await settled(id, 1)).toMatchObject({ state: 'exhausted', reason: 'not_retryable' });
+    expect(await finished(id, 1)).toMatchObject({ state: 'exhausted', reason: 'not_retryable' });
     await stop();
   });
 
   it('one of your own has its time limit, attempts and headers', async () => {
-    const { core, target, next, settled, socketTime, stop } = await start({
+    const { core, target, next, finished, socketTime, stop } = await start({
       sharedSecret: 'own',
       profile: {
         id: 'acme',
@@ -279,7 +279,7 @@ describe('other profiles', () => {
     await target.received(1);
     socketTime.pass(50);
     expect(await next(delivery.id, 1)).toBe(1_000);
-    expect(await settled(delivery.id, 2)).toMatchObject({
+    expect(await finished(delivery.id, 2)).toMatchObject({
       state: 'exhausted',
       reason: 'attempts_used',
     });
@@ -300,12 +300,12 @@ describe('message IDs and events that are not ASCII', () => {
   it.each(['Bestellung ü-日本\r\nX-Evil: 1', ' padded '])(
     '%j is delivered and verified',
     async (messageId) => {
-      const { core, target, settled, stop } = await start({
+      const { core, target, finished, stop } = await start({
         profile: 'standard-webhooks',
         sharedSecret: secret,
       });
       const { delivery } = await send(core, track({ messageId }));
-      expect(await settled(delivery.id, 1)).toMatchObject({ state: 'delivered' });
+      expect(await finished(delivery.id, 1)).toMatchObject({ state: 'delivered' });
       const request = await target.received(1);
       const headers = headersOf(request);
       expect(headers['x-evil']).toBeUndefined();

@@ -66,7 +66,7 @@ it('a cancelled delivery stays cancelled, and can be retried once the response i
 
 it('a delivered delivery cannot be cancelled before it is stored', async () => {
   const { core, followed, sql, id } = await notStored(200);
-  await expect(core.deliveries.cancel(id)).rejects.toThrow('already settled');
+  await expect(core.deliveries.cancel(id)).rejects.toThrow('already finished');
   sql(allowWrites);
   expect(await followed.state(id, 'delivered')).toMatchObject({ attempts: 1 });
 });

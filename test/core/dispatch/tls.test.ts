@@ -242,7 +242,7 @@ describe('a removed certificate authority', () => {
 });
 
 describe('a blocked webhook among others', () => {
-  it('does not prevent a success from settling the delivery', async () => {
+  it('does not prevent a success from finishing the delivery', async () => {
     const { core, followed, target } = await started(makeCertificate());
     const good = await startTarget();
     await connect(core, { urls: [target.url, good.url] });

@@ -285,7 +285,7 @@ describe('a single delivery', () => {
       state: 'cancelled',
       nextAttemptAt: null,
     });
-    await expect(core.deliveries.cancel(delivery.id)).rejects.toEqual(conflict('already settled'));
+    await expect(core.deliveries.cancel(delivery.id)).rejects.toEqual(conflict('already finished'));
     expect(await core.deliveries.undoCancel(delivery.id)).toMatchObject({
       state: 'retrying',
       nextAttemptAt,
@@ -303,7 +303,7 @@ describe('a single delivery', () => {
     const { delivery } = await send(core, track());
     await target.received(1);
     await core.deliveries.cancel(delivery.id);
-    await expect(core.deliveries.cancel(delivery.id)).rejects.toEqual(conflict('already settled'));
+    await expect(core.deliveries.cancel(delivery.id)).rejects.toEqual(conflict('already finished'));
     first.resolve();
     expect(await followed.state(delivery.id, 'cancelled')).toMatchObject({ attempts: 1 });
     // Back to the schedule: the webhook still has its planned time.

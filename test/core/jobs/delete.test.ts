@@ -1,4 +1,4 @@
-/** Deletes every settled delivery that matches a filter (D49). */
+/** Deletes every finished delivery that matches a filter (D49). */
 import { expect, it } from 'vitest';
 import { connect, steadyRetry } from '#test/support/builders.ts';
 import { post } from '#test/support/ingest-client.ts';
@@ -10,7 +10,7 @@ import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ended, plan, refuseChangeOf, run, sendMany } from './support.ts';
 
-it('deletes matching settled deliveries with all their data, and counts the rest', async () => {
+it('deletes matching finished deliveries with all their data, and counts the rest', async () => {
   const dataFolder = temporaryFolder();
   const { core, followed, stop } = await openCore({ dataFolder });
   const [target, failing] = [await startTarget(), await startTarget()];
@@ -27,7 +27,7 @@ it('deletes matching settled deliveries with all their data, and counts the rest
   expect(planned).toMatchObject({
     matchCount: 60,
     applyCount: 30,
-    skipped: [{ reason: 'unsettled', count: 30 }],
+    skipped: [{ reason: 'unfinished', count: 30 }],
   });
   const job = await run(core, followed, 'delete', {
     filter: 'event=Old',
@@ -36,7 +36,7 @@ it('deletes matching settled deliveries with all their data, and counts the rest
   expect(job).toMatchObject({
     state: 'completed',
     doneCount: 30,
-    skipped: [{ reason: 'unsettled', count: 30 }],
+    skipped: [{ reason: 'unfinished', count: 30 }],
     commands: [],
   });
   expect(core.ledger.get()).toMatchObject({
@@ -48,7 +48,7 @@ it('deletes matching settled deliveries with all their data, and counts the rest
     retrying: 40,
     balanced: true,
   });
-  // Their messages have unsettled deliveries.
+  // Their messages have unfinished deliveries.
   expect(core.messages.page({ limit: 100 }).items).toHaveLength(40);
 
   await run(core, followed, 'cancel', { filter: 'event=Old' });

@@ -1,4 +1,4 @@
-/** Settled data beyond the limits is deleted, oldest first, and disk space is released (D49). */
+/** Finished data beyond the limits is deleted, oldest first, and disk space is released (D49). */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -43,7 +43,7 @@ async function startFailingTarget() {
   return target;
 }
 
-const settled = (ledger: Ledger) => ledger.pending + ledger.sending + ledger.retrying === 0;
+const finished = (ledger: Ledger) => ledger.pending + ledger.sending + ledger.retrying === 0;
 
 describe('the number of deliveries', () => {
   it('is kept within its limit: the oldest are deleted with all their data', async () => {
@@ -73,7 +73,7 @@ describe('the number of deliveries', () => {
     });
   });
 
-  it('is not reduced by deleting unsettled deliveries', async () => {
+  it('is not reduced by deleting unfinished deliveries', async () => {
     // No retry happens on a stopped clock.
     const { core, followed } = await startCore({ clock: new FakeClock() });
     const [target, failing] = [await startTarget(), await startFailingTarget()];
@@ -195,7 +195,7 @@ describe('age', () => {
     clock.advance(3_600_000);
     core.clock.set({ mode: 'real', speed: 1 });
     await sendMany(core, 10);
-    await followed.ledger((ledger) => ledger.accepted === 20 && settled(ledger));
+    await followed.ledger((ledger) => ledger.accepted === 20 && finished(ledger));
     expect(core.ledger.get()).toMatchObject({ delivered: 20, deleted: 0 });
     // The second ten are an hour newer.
     clock.advance(dayMs);
@@ -259,7 +259,7 @@ describe('bytes', () => {
     expect(storedRows(dataFolder)).toMatchObject({ integrity: 'ok', orphans: noOrphans });
   });
 
-  it('of unsettled deliveries raise an alert until there is space', async () => {
+  it('of unfinished deliveries raise an alert until there is space', async () => {
     const { core, followed } = await startCore();
     const target = await startFailingTarget();
     await connect(core, { urls: [target.url], retry: steadyRetry });

@@ -59,7 +59,7 @@ function depthOf(deliveries: readonly NaiveDelivery[]) {
     .map((attempts) => {
       const those = sent.filter((delivery) => delivery.attempts === attempts);
       const waiting = those.filter(waits).length;
-      return { attempts, settled: those.length - waiting, waiting };
+      return { attempts, finished: those.length - waiting, waiting };
     });
 }
 

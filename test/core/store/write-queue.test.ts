@@ -97,15 +97,15 @@ it('a failed transaction fails all its writes, and the next ones continue', asyn
 it('a write resolves only when it is on disk', async () => {
   const synced = Promise.withResolvers<void>();
   const { add } = openQueue(() => synced.promise);
-  let isSettled = false;
+  let isFinished = false;
   const write = add('a').then(() => {
-    isSettled = true;
+    isFinished = true;
   });
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  expect(isSettled).toBe(false);
+  expect(isFinished).toBe(false);
   synced.resolve();
   await write;
-  expect(isSettled).toBe(true);
+  expect(isFinished).toBe(true);
 });
 
 it('a write fails when the disk rejects it', async () => {

@@ -10,9 +10,9 @@ export function clockOf(host: Host): Promise<ClockState> {
   return host.api('GET', '/clock') as Promise<ClockState>;
 }
 
-/** Settles all deliveries, jumping from attempt to attempt. */
+/** Finishes all deliveries, jumping from attempt to attempt. */
 export async function fastForward(host: Host): Promise<void> {
-  const response = await fetch(`${host.apiUrl}/clock/fast-forward/settled`, {
+  const response = await fetch(`${host.apiUrl}/clock/fast-forward/finished`, {
     method: 'POST',
     headers: { authorization: `Bearer ${host.token}`, 'content-type': 'application/json' },
     body: '{}',

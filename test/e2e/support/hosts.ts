@@ -70,14 +70,14 @@ export function offerHosts(): Hosts {
 /** A host that stops too slowly takes the process with it. */
 async function askToEnd(child: ChildProcess): Promise<number | null> {
   if (!child.connected) return child.exitCode;
-  const settled = new AbortController();
-  const exited = once(child, 'exit', settled).then(([code]) => code as number | null);
-  const ended = once(child, 'message', settled).then(
+  const finished = new AbortController();
+  const exited = once(child, 'exit', finished).then(([code]) => code as number | null);
+  const ended = once(child, 'message', finished).then(
     ([{ exitCode }]) => exitCode as Ended['exitCode'],
   );
   for (const one of [exited, ended]) one.catch(() => undefined);
   child.send('stop');
   const exitCode = await Promise.race([exited, ended]);
-  settled.abort();
+  finished.abort();
   return exitCode;
 }

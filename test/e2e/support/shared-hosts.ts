@@ -44,7 +44,7 @@ async function fill(host: Host, target: TargetServer): Promise<() => Promise<voi
   await ingest(host, 'no-such-key', '{"broken": ');
   await fillReceivers(host);
   await addAudiences(host, long.id);
-  await settled(host);
+  await finished(host);
   return () => secureTarget.stop();
 }
 
@@ -85,9 +85,9 @@ async function addAudiences(host: Host, sourceId: string): Promise<void> {
 }
 
 /** Nothing is in flight, so that screens don't change. */
-async function settled(host: Host): Promise<void> {
+async function finished(host: Host): Promise<void> {
   const ledger = (await host.api('GET', '/ledger')) as { pending: number; sending: number };
-  if (ledger.pending + ledger.sending > 0) await settled(host);
+  if (ledger.pending + ledger.sending > 0) await finished(host);
 }
 
 async function placesOf(host: Host): Promise<ReadonlyMap<string, string>> {

@@ -18,14 +18,14 @@ export interface TargetServer {
   readonly requests: readonly ReceivedRequest[];
   /** Answers in this order; the last one stays. */
   answer(...responses: Answer[]): void;
-  /** Settles when that many requests have come in all. */
+  /** Finishes when that many requests have come in all. */
   received(count: number): Promise<readonly ReceivedRequest[]>;
   stop(): Promise<void>;
 }
 
 interface Waiter {
   readonly count: number;
-  readonly settle: () => void;
+  readonly finish: () => void;
 }
 
 export async function startTargetServer(): Promise<TargetServer> {
@@ -37,7 +37,7 @@ export async function startTargetServer(): Promise<TargetServer> {
     requests.push(request);
     const due = waiters.filter(({ count }) => requests.length >= count);
     waiters = waiters.filter(({ count }) => requests.length < count);
-    for (const { settle } of due) settle();
+    for (const { finish } of due) finish();
   };
   const nextAnswer = (): Answer => (responses.length > 1 ? responses.shift() : responses[0]) ?? 200;
 
@@ -69,7 +69,7 @@ export async function startTargetServer(): Promise<TargetServer> {
     received: (count) =>
       requests.length >= count
         ? Promise.resolve(requests)
-        : new Promise((resolve) => waiters.push({ count, settle: () => resolve(requests) })),
+        : new Promise((resolve) => waiters.push({ count, finish: () => resolve(requests) })),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

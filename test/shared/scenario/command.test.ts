@@ -59,7 +59,7 @@ it.each([
 it('accepts no name of an environment variable that a shell would run', () => {
   const file = (env: string) =>
     ScenarioFile.safeParse({
-      ...{ scenario: 1, name: 'x', when: [{ settle: {} }] },
+      ...{ scenario: 1, name: 'x', when: [{ finish: {} }] },
       variables: { token: { env, secret: true } },
     }).success;
   expect(['SHOP_TOKEN', '(touch x)', 'A";touch x;"', '1A', 'A\n'].map(file)).toEqual([

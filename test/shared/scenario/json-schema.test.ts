@@ -97,7 +97,7 @@ const replacements = [
   ['a'],
   { min: 1 },
   { min: 'a' },
-  { settle: {} },
+  { finish: {} },
   { lost: 0 },
 ];
 const keys = ['name', 'id', 'at', 'count', 'send', 'lost', 'requests', 'per', 'min', 'unknown'];

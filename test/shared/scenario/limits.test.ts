@@ -103,11 +103,11 @@ describe('YAML within the limits', () => {
 });
 
 describe('a file with problems everywhere', () => {
-  const given = (body: string) => `${head}given:\n${body}\nwhen: [{ settle: {} }]\n`;
+  const given = (body: string) => `${head}given:\n${body}\nwhen: [{ finish: {} }]\n`;
   const longName = (index: number) => `${'x'.repeat(90)}${index}`;
 
   it.each([
-    ['unknown keys', `${head}when: [{ settle: {} }]\n${lines(2_000, (index) => `k${index}: 1`)}`],
+    ['unknown keys', `${head}when: [{ finish: {} }]\n${lines(2_000, (index) => `k${index}: 1`)}`],
     ['steps', `${head}when:\n${lines(500, (index) => `  - { sned${index}: 1, x: 2 }`)}`],
     [
       'unknown names',
@@ -117,13 +117,13 @@ describe('a file with problems everywhere', () => {
     ],
     [
       'unknown steps in filters',
-      `${head}when:\n${lines(1_000, (index) => `  - { id: ${longName(index)}, settle: {} }`)}\nthen:\n${lines(150, (index) => `  - { messages: '${`step:y${longName(index)} `.repeat(10)}', count: 0 }`)}`,
+      `${head}when:\n${lines(1_000, (index) => `  - { id: ${longName(index)}, finish: {} }`)}\nthen:\n${lines(150, (index) => `  - { messages: '${`step:y${longName(index)} `.repeat(10)}', count: 0 }`)}`,
     ],
     [
       'unknown variables',
-      `${head}description: "${reference('x').repeat(100_000)}"\nwhen: [{ settle: {} }]\n`,
+      `${head}description: "${reference('x').repeat(100_000)}"\nwhen: [{ finish: {} }]\n`,
     ],
-    ['duplicate keys', `${head}when: [{ settle: {} }]\n${'a: 1\n'.repeat(2_000)}`],
+    ['duplicate keys', `${head}when: [{ finish: {} }]\n${'a: 1\n'.repeat(2_000)}`],
   ])('reports the first of them: %s', async (_, text) => {
     const { problems } = await readText(text);
     expect(problems.length).toBeGreaterThan(0);
@@ -132,7 +132,7 @@ describe('a file with problems everywhere', () => {
 
   it('is checked once for each case, within a limit', async () => {
     const cases = lines(2_000, (index) => `  - { name: c${index} }`);
-    const { problems } = await readText(`${head}cases:\n${cases}\nwhen: [{ settle: {} }]\n`);
+    const { problems } = await readText(`${head}cases:\n${cases}\nwhen: [{ finish: {} }]\n`);
     expect(problems).toMatchObject([{ code: 'invalid', line: 4 }]);
   });
 
@@ -181,14 +181,14 @@ describe('a file with problems everywhere', () => {
 
   it('may not insert a long value in many places', async () => {
     const { problems } = await readText(
-      `${head}variables: { long: ${'x'.repeat(5_000)} }\ndescription: "${reference('long').repeat(5_000)}"\nwhen: [{ settle: {} }]\n`,
+      `${head}variables: { long: ${'x'.repeat(5_000)} }\ndescription: "${reference('long').repeat(5_000)}"\nwhen: [{ finish: {} }]\n`,
     );
     expect(new Set(problems.map(({ code }) => code))).toContain('variable');
   });
 
   it('reads a shared file once', async () => {
     const use = `[${Array(500).fill('shared.yaml').join(', ')}]`;
-    const text = `${head}use: ${use}\nwhen: [{ settle: {} }]\n`;
+    const text = `${head}use: ${use}\nwhen: [{ finish: {} }]\n`;
     const { problems, scenarios } = await readText(text, {
       'shared.yaml': 'given: { receivers: [{ name: shop }] }\n',
     });

@@ -13,7 +13,7 @@ it.each([
   ['http://{}/', ['http://{}']],
 ])('the remote origins of a scenario with %s are %j', async (url, origins) => {
   const { scenarios } = await readText(
-    `scenario: 1\nname: x\ngiven: { external: [{ name: own, url: '${url}' }] }\nwhen: [settle: {}]\n`,
+    `scenario: 1\nname: x\ngiven: { external: [{ name: own, url: '${url}' }] }\nwhen: [finish: {}]\n`,
   );
   expect(scenarios.map(remoteOrigins)).toEqual([origins]);
 });
@@ -73,7 +73,7 @@ const scenarioOf: Readonly<Record<string, string>> = {
 
 it('a URL must be valid', async () => {
   const { problems } = await readText(
-    `scenario: 1\nname: x\nclock: { notifyUrl: 'own' }\nwhen: [settle: {}]\n`,
+    `scenario: 1\nname: x\nclock: { notifyUrl: 'own' }\nwhen: [finish: {}]\n`,
   );
   expect(problems).toMatchObject([{ message: 'Enter an http or https URL.' }]);
 });
@@ -85,7 +85,7 @@ it('every URL of the scenario schema is covered', () => {
 it.each(Object.entries(scenarioOf))(
   'the remote origins include that of %s',
   async (_path, text) => {
-    const when = text.includes('when:') ? '' : '\nwhen: [settle: {}]';
+    const when = text.includes('when:') ? '' : '\nwhen: [finish: {}]';
     const { scenarios, problems } = await readText(`scenario: 1\nname: x\n${text}${when}\n`);
     expect(problems).toEqual([]);
     expect(scenarios.map(remoteOrigins)).toEqual([[remote]]);

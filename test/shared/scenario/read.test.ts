@@ -55,7 +55,7 @@ describe('a valid file', () => {
 
   it('starts at the time of the machine with an external', async () => {
     const { scenarios } = await readText(
-      `scenario: 1\nname: x\ngiven: { external: [{ name: own, url: 'http://127.0.0.1:1/' }] }\nwhen: [settle: {}]\n`,
+      `scenario: 1\nname: x\ngiven: { external: [{ name: own, url: 'http://127.0.0.1:1/' }] }\nwhen: [finish: {}]\n`,
     );
     expect(scenarios[0]?.clock.start).toEqual({ kind: 'now', beforeMs: 0 });
   });
@@ -136,7 +136,7 @@ describe('variables', () => {
 
   it('are inserted once', async () => {
     const { scenarios } = await readText(
-      `${head}variables: { a: '\${b}', b: c }\nwhen:\n  - { name: 'x \${a}', settle: {} }\n`,
+      `${head}variables: { a: '\${b}', b: c }\nwhen:\n  - { name: 'x \${a}', finish: {} }\n`,
     );
     expect(scenarios[0]?.when[0]?.name).toBe(`x \${b}`);
   });
@@ -222,25 +222,25 @@ describe('problems', () => {
     ['an infinite number', `${head}${steps}seed: .inf\n`, 'invalid 9:7'],
     ['a missing key', `scenario: 1\n${steps}`, 'missing 1:1'],
     ['no steps', `${head}when: []\n`, 'invalid 7:7'],
-    ['an unknown step key', `${head}when:\n  - { settle: {}, delay: 1s }\n`, 'unknown_key 8:19'],
+    ['an unknown step key', `${head}when:\n  - { finish: {}, delay: 1s }\n`, 'unknown_key 8:19'],
     [
       'an unknown key of a retry policy',
       `${head.replace('name: Orders', 'name: Orders, retry: { window: 1h }')}${steps}`,
       'unknown_key 6:43',
     ],
     ['no action', `${head}when:\n  - { id: a, setle: {} }\n`, 'invalid 8:5'],
-    ['two actions', `${head}when:\n  - { settle: {}, restart: {} }\n`, 'invalid 8:5'],
-    ['a time without a unit', `${head}when:\n  - { at: 10, settle: {} }\n`, 'invalid 8:11'],
-    ['at and after', `${head}when:\n  - { at: 1s, after: 1s, settle: {} }\n`, 'invalid 8:22'],
+    ['two actions', `${head}when:\n  - { finish: {}, restart: {} }\n`, 'invalid 8:5'],
+    ['a time without a unit', `${head}when:\n  - { at: 10, finish: {} }\n`, 'invalid 8:11'],
+    ['at and after', `${head}when:\n  - { at: 1s, after: 1s, finish: {} }\n`, 'invalid 8:22'],
     [
       'a time that decreases',
-      `${head}when:\n  - { at: 2s, settle: {} }\n  - { at: 1s, settle: {} }\n`,
+      `${head}when:\n  - { at: 2s, finish: {} }\n  - { at: 1s, finish: {} }\n`,
       'time_order 9:11',
     ],
-    ['a time after the horizon', `${head}when:\n  - { at: 25h, settle: {} }\n`, 'time_order 8:11'],
+    ['a time after the horizon', `${head}when:\n  - { at: 25h, finish: {} }\n`, 'time_order 8:11'],
     [
       'the same id twice',
-      `${head}when:\n  - { id: step-2, settle: {} }\n  - settle: {}\n`,
+      `${head}when:\n  - { id: step-2, finish: {} }\n  - finish: {}\n`,
       'duplicate_name 9:5',
     ],
     [

@@ -55,9 +55,9 @@ export async function lookUpCount(
     let previousCount = 0;
     for (;;) {
       const count = await requestCount(lookupUrl, requester);
-      const isSettled =
+      const isFinished =
         typeof count === 'string' || count > 1 || (count === 1 && previousCount === 1);
-      if (isSettled || performance.now() > deadline) return count;
+      if (isFinished || performance.now() > deadline) return count;
       previousCount = count;
       await setTimeout(retryDelayMs);
     }

@@ -36,7 +36,7 @@ export interface SenderCertificationTools extends SendTools {
 }
 
 /** How long a sender may take, in real time, to send what is due on its clock. */
-const settleMs = 400;
+const quietMs = 400;
 
 /** Reports at most this often. */
 const minReportMs = 100;
@@ -221,7 +221,7 @@ async function* observeSender(
       const failure = triggers.failure();
       const isOver =
         failure !== undefined ||
-        (judged.isSettled && !endpoint.isBusy()) ||
+        (judged.isFinished && !endpoint.isBusy()) ||
         now() >= endsAt ||
         signal?.aborted === true;
       yield {
@@ -246,19 +246,19 @@ async function* observeSender(
         continue;
       }
       const isNext = triggers.secondGone() === null && isDone;
-      if (isNext && goneUrl !== null && endpoint.isDisabled() && sinceChange >= settleMs) {
+      if (isNext && goneUrl !== null && endpoint.isDisabled() && sinceChange >= quietMs) {
         await triggers.triggerSecondGone(goneUrl);
         continue;
       }
       const next = Math.min(...judged.dueAt);
       const canAdvance = Number.isFinite(next) && next <= endpoint.maxClockAt();
-      if (hasClock && sinceChange >= settleMs && !endpoint.isBusy() && canAdvance) {
+      if (hasClock && sinceChange >= quietMs && !endpoint.isBusy() && canAdvance) {
         senderNow = next;
         await control.setClock(senderNow);
         changed();
         continue;
       }
-      const dueMs = hasClock ? settleMs - sinceChange : next - now();
+      const dueMs = hasClock ? quietMs - sinceChange : next - now();
       const waitMs = Math.min(Math.max(dueMs, minReportMs), maxWaitMs, endsAt - now());
       await new Promise<void>((resolve) => void clock.at(now() + minReportMs, resolve));
       await changes.wait(Math.max(1, waitMs - minReportMs), signal);

@@ -218,7 +218,7 @@ export function transitionsOf(
 const endStates: readonly TransitionState[] = ['missing', 'stopped', 'unexpected'];
 
 /** Whether nothing more can be learned from a message. */
-export const isSettled = (transitions: readonly Transition[]): boolean =>
+export const isFinished = (transitions: readonly Transition[]): boolean =>
   transitions.some(({ state }) => endStates.includes(state));
 
 /** The first reason why a message proves nothing about times; null if it does. */

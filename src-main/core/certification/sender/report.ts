@@ -18,7 +18,7 @@ import type { Endpoint } from './endpoint.ts';
 import { quietMs } from './expected.ts';
 import {
   disturbanceIn,
-  isSettled,
+  isFinished,
   type Message,
   type Observation,
   type SecondGone,
@@ -146,7 +146,7 @@ const messageOf = (
   })),
 });
 
-/** TLS clauses that can't be settled by waiting for messages. */
+/** TLS clauses that can't be finished by waiting for messages. */
 const tlsClauses: readonly SenderClause[] = ['tls_expired', 'tls_wrong_host', 'tls_self_signed'];
 
 /** Without anything that passed, nothing was shown. */
@@ -199,7 +199,7 @@ interface JudgedSender {
   /** Messages that are needed again because this process was too late. */
   readonly repeats: number;
   /** Whether nothing more can be observed. */
-  readonly isSettled: boolean;
+  readonly isFinished: boolean;
   /** Times on the sender's clock at which something is due. */
   readonly dueAt: readonly number[];
 }
@@ -239,7 +239,7 @@ export function judgeSender(
   );
   const pending = assigned.flatMap((message) => {
     const of = transitions.get(message.number) ?? [];
-    return isSettled(of) || disturbanceIn(of) !== null ? [] : of.slice(-1);
+    return isFinished(of) || disturbanceIn(of) !== null ? [] : of.slice(-1);
   });
   const isWaitingForTls =
     endpoint.tlsUrls !== null &&
@@ -252,7 +252,7 @@ export function judgeSender(
   const firstAt = observation.messages[0]?.attempts[0]?.startedAt ?? observation.now;
   return {
     repeats,
-    isSettled:
+    isFinished:
       messagesNeeded === 0 && pending.length === 0 && !isWaitingForTls && !isWaitingForSecond,
     dueAt: [...pending.flatMap(({ dueAt }) => dueAt), ...quietAt].filter(
       (at) => at > observation.now,

@@ -1,7 +1,7 @@
 /** Reads what the selected deliveries sent and got, and what can't be part of a scenario. */
 import { isJsonObject, parseExact } from '#shared/lib/exact-json.ts';
 import { createRedaction } from '#shared/lib/redaction.ts';
-import { type DeliverySummary, isSettledState } from '#shared/schemas/delivery.ts';
+import { type DeliverySummary, isFinishedState } from '#shared/schemas/delivery.ts';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import type { FromDeliveries, LeftOutReason } from '#shared/schemas/scenario/from-deliveries.ts';
 import type { RecordedMessage, RecordedPayload } from '#shared/schemas/scenario/recorded.ts';
@@ -76,7 +76,7 @@ function reasonIfRecorded(
   attempts: readonly AttemptFacts[],
   isBlocked: boolean,
 ): LeftOutReason | null {
-  if (!isSettledState(state)) return 'unfinished';
+  if (!isFinishedState(state)) return 'unfinished';
   if (state === 'cancelled') return 'cancelled';
   if (isBlocked) return 'blocked';
   // A command starts a new retry window.

@@ -75,10 +75,10 @@ export async function* retry(run: Run, step: PlacedStepOf<'retry'>): StepRun {
     await run.underTest.up().client.deliveries.retry({ id });
     run.recorder.expectRetry(id);
   });
-  const isSettled = (one: DeliveryRecord): boolean =>
+  const isFinished = (one: DeliveryRecord): boolean =>
     one.attempts.length > (before.get(one) ?? 0) || stateOf(one) === 'paused';
   // The attempts themselves follow in the same moment.
-  yield { when: () => deliveries.every(isSettled) };
+  yield { when: () => deliveries.every(isFinished) };
 }
 
 export async function* cancel(run: Run, step: PlacedStepOf<'cancel'>): StepRun {
@@ -134,17 +134,17 @@ export async function* resend(run: Run, step: PlacedStepOf<'resend'>): StepRun {
       }),
     );
     // The request waits until the next tick lets attempts start.
-    yield { when: sending.isSettled };
+    yield { when: sending.isFinished };
     await sending.promise;
   }
 }
 
-/** A promise with a settled flag. A rejection is kept until it is awaited. */
+/** A promise that knows whether it has settled. A rejection is kept until it is awaited. */
 function createPending(promise: Promise<unknown>) {
-  let isSettled = false;
+  let isFinished = false;
   const end = (): void => {
-    isSettled = true;
+    isFinished = true;
   };
   promise.then(end, end);
-  return { promise, isSettled: () => isSettled };
+  return { promise, isFinished: () => isFinished };
 }

@@ -9,7 +9,7 @@ import { cancel, resend, retry, undo } from './deliveries.ts';
 import { http } from './http.ts';
 import { crash, restart } from './process.ts';
 import { payload, send } from './send.ts';
-import { check, settle, wait } from './waits.ts';
+import { check, finish, wait } from './waits.ts';
 
 /** Performs a step; resolves when it has ended, or yields each wait. */
 type Action<Name extends StepAction> = (
@@ -33,7 +33,7 @@ const actions: { readonly [Name in StepAction]: Action<Name> } = {
   cancel,
   undo,
   wait,
-  settle,
+  finish,
   crash,
   restart,
   http,

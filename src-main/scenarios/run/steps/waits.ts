@@ -1,4 +1,4 @@
-/** `wait`, `settle` and `check`. */
+/** `wait`, `finish` and `check`. */
 
 import type { PlacedStepOf } from '#shared/scenario/scenario.ts';
 import { evaluate } from '../../expect/evaluate.ts';
@@ -15,10 +15,10 @@ export async function* wait(run: Run, { input }: PlacedStepOf<'wait'>): StepRun 
   yield { when: () => watch.advance(run.underTest.now() - run.startsAt), ...limit };
 }
 
-export async function* settle(run: Run, { input }: PlacedStepOf<'settle'>): StepRun {
+export async function* finish(run: Run, { input }: PlacedStepOf<'finish'>): StepRun {
   // Previous steps take effect in the next tick.
   yield nextTick(run.underTest.ticks);
-  yield { when: () => run.underTest.isSettled(input.destination) };
+  yield { when: () => run.underTest.isFinished(input.destination) };
 }
 
 export async function* check(run: Run, { input }: PlacedStepOf<'check'>): StepRun {

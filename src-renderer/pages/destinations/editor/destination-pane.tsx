@@ -2,9 +2,9 @@ import { Copy, Ellipsis, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { usePendingCount } from '#renderer/components/delivery-labels.ts';
 import {
-  SettleButton,
-  settleLabel,
-  useSettleTarget,
+  FinishButton,
+  finishLabel,
+  useFinishTarget,
 } from '#renderer/components/fast-forward-button.tsx';
 import { collections, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
@@ -43,16 +43,16 @@ export function DestinationPane({ destination }: { destination: Destination }) {
   const duplicate = (): void => openNewDestination(id);
   const remove = (): void => void removeDestination(destination);
   const target = { kind: 'destination', id, name: destination.name } as const;
-  const settling = useSettleTarget(target);
+  const finishing = useFinishTarget(target);
   const pendingCount = usePendingCount();
   useCommands([
     {
-      id: 'destination.settle',
-      title: settleLabel(target),
+      id: 'destination.finish',
+      title: finishLabel(target),
       section: 'Destinations',
       enabled: () =>
-        enabled && pendingCount > 0 && !settling.busy && settling.problem === undefined,
-      run: settling.settle,
+        enabled && pendingCount > 0 && !finishing.busy && finishing.problem === undefined,
+      run: finishing.finish,
     },
     {
       id: 'destination.duplicate',
@@ -89,7 +89,7 @@ export function DestinationPane({ destination }: { destination: Destination }) {
               label="Enabled"
             />
           </span>
-          <SettleButton target={target} problem={enabled ? undefined : 'Enable the destination'} />
+          <FinishButton target={target} problem={enabled ? undefined : 'Enable the destination'} />
           <Menu
             trigger={<IconButton icon={Ellipsis} label="More actions" variant="default" />}
             groups={[

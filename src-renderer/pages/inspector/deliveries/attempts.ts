@@ -43,7 +43,7 @@ export function successOf(attempts: readonly Attempt[]): Attempt | undefined {
   return attempts.find(({ result }) => result.outcome === 'delivered');
 }
 
-/** Whether another attempt at the same webhook follows: not after it settled or was cancelled. */
+/** Whether another attempt at the same webhook follows: not after it finished or was cancelled. */
 export function willRetry(
   { state, webhooks, attemptList }: Pick<DeliveryDetail, 'state' | 'webhooks' | 'attemptList'>,
   { id, url, result }: Attempt,

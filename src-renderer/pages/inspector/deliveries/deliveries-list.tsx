@@ -2,12 +2,12 @@ import { Inbox, Pin, Share2, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import { useBulkPanel } from '#renderer/components/bulk-panel-store.ts';
 import { markedState } from '#renderer/components/delivery-labels.ts';
-import { SettleButton } from '#renderer/components/fast-forward-button.tsx';
+import { FinishButton } from '#renderer/components/fast-forward-button.tsx';
 import {
+  finishProblem,
+  finishTargetOf,
   isValidFilter,
   onlyStateOf,
-  settleProblem,
-  settleTargetOf,
 } from '#renderer/components/filter/delivery-filter.ts';
 import { FilterBar, NoMatches, UnreadableFilter } from '#renderer/components/filter/filter-bar.tsx';
 import { lazyComponent } from '#renderer/components/lazy-component.tsx';
@@ -184,9 +184,9 @@ function DeliveryFilterBar({ filter, matching }: DeliveryFilterBarProps) {
           <>
             <ColumnPicker />
             <ActionsMenu filter={filter} matching={matching} />
-            <SettleButton
-              target={settleTargetOf(filter, destinations)}
-              problem={settleProblem(filter, destinations)}
+            <FinishButton
+              target={finishTargetOf(filter, destinations)}
+              problem={finishProblem(filter, destinations)}
             />
           </>
         }

@@ -10,7 +10,7 @@ import {
   Undo2,
 } from 'lucide-react';
 import { useState } from 'react';
-import { type Settling, useSettleTarget } from '#renderer/components/fast-forward-button.tsx';
+import { type Finishing, useFinishTarget } from '#renderer/components/fast-forward-button.tsx';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
@@ -80,7 +80,7 @@ export function DeliveryActions({
   const problem = retryProblem(delivery);
   const isDelivered = delivery.state === 'delivered';
   const editing = editProblem(delivery);
-  const settling = useSettleDelivery(delivery);
+  const finishing = useFinishDelivery(delivery);
   const cancelling = useCancelDelivery(delivery);
   const request = requestOfDelivery(delivery, attempt);
   const previous = previousAttempt(delivery, attempt);
@@ -123,12 +123,12 @@ export function DeliveryActions({
       run: () => void cancelling.undo(),
     },
     {
-      id: 'delivery.settle',
-      title: 'Fast-forward until delivery settles',
+      id: 'delivery.finish',
+      title: 'Fast-forward until delivery finishes',
       section: 'Delivery',
       shortcut: 's',
-      enabled: () => settling !== null && !settling.busy && settling.problem === undefined,
-      run: () => settling?.settle(),
+      enabled: () => finishing !== null && !finishing.busy && finishing.problem === undefined,
+      run: () => finishing?.finish(),
     },
     {
       id: 'delivery.copy-curl',
@@ -149,16 +149,16 @@ export function DeliveryActions({
   ]);
   const menuGroups: readonly (readonly MenuItem[])[] = [
     [
-      ...(settling === null
+      ...(finishing === null
         ? []
         : [
             {
-              id: 'settle',
-              label: 'Fast-forward until settled',
+              id: 'finish',
+              label: 'Fast-forward until finished',
               icon: FastForward,
               shortcut: 's',
-              disabled: settling.busy || settling.problem !== undefined,
-              run: settling.settle,
+              disabled: finishing.busy || finishing.problem !== undefined,
+              run: finishing.finish,
             },
           ]),
       ...(cancelling.canCancel
@@ -294,8 +294,8 @@ function useCancelDelivery(delivery: DeliveryDetail) {
   };
 }
 
-/** Fast-forwards through its remaining retries; null once settled. */
-function useSettleDelivery({ id, label, state }: DeliveryDetail): Settling | null {
-  const settling = useSettleTarget({ kind: 'delivery', id, name: label });
-  return isOpenState(state) || settling.busy ? settling : null;
+/** Fast-forwards through its remaining retries; null once finished. */
+function useFinishDelivery({ id, label, state }: DeliveryDetail): Finishing | null {
+  const finishing = useFinishTarget({ kind: 'delivery', id, name: label });
+  return isOpenState(state) || finishing.busy ? finishing : null;
 }

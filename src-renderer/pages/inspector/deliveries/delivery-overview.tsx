@@ -231,9 +231,9 @@ function NextAttempt({ at }: { at: number | null }) {
       <IconButton
         icon={FastForward}
         size="small"
-        label="Fast-forward until delivery settles"
+        label="Fast-forward until delivery finishes"
         shortcut="s"
-        onClick={() => runCommand('delivery.settle')}
+        onClick={() => runCommand('delivery.finish')}
         className="-my-1 mr-1"
       />
       <SteadyText widest="next in 00 min 00 s">{text}</SteadyText>

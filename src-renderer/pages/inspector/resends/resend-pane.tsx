@@ -183,7 +183,7 @@ function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
 const isAccepted = ({ attempt }: ResendDetail): boolean =>
   attempt?.result.outcome === 'delivered' && attempt.result.code === null;
 
-/** A resend doesn't settle its delivery. */
+/** A resend doesn't finish its delivery. */
 function OpenDelivery({ delivery }: { delivery: DeliveryDetail }) {
   const { busy: isBusy, retry } = useRetry(delivery);
   return (

@@ -82,7 +82,7 @@ class Run {
   }
 
   /** Waits until the sync pauses for its rate or ends, and everything sent has arrived. */
-  async #settled(): Promise<void> {
+  async #finished(): Promise<void> {
     const sync = this.#sync;
     if (sync === null) return;
     const { followed } = this.#started;
@@ -122,7 +122,7 @@ class Run {
   async #advance(count: number): Promise<void> {
     for (let n = 0; n < count && this.#state() === 'running'; n += 1) {
       this.#clock.advance(1_000);
-      await this.#settled();
+      await this.#finished();
     }
   }
 
@@ -131,7 +131,7 @@ class Run {
     const dataFolder = killedFolder(this.#started.dataFolder);
     await this.#started.stop();
     this.#started = await openCore({ clock: this.#clock, dataFolder });
-    if (this.#state() === 'running') await this.#settled();
+    if (this.#state() === 'running') await this.#finished();
   }
 
   async apply(step: Step): Promise<void> {
@@ -158,7 +158,7 @@ class Run {
       case 'start':
         if (this.#state() === 'running') return;
         await this.#start(1);
-        await this.#settled();
+        await this.#finished();
         return this.#advance(step.users - 1);
       case 'advance':
         return this.#advance(step.users);
@@ -168,7 +168,7 @@ class Run {
       case 'resume':
         if (this.#sync === null || !this.#core.syncs.get(this.#sync).resumable) return;
         await this.#core.syncs.resume(this.#sync);
-        return this.#settled();
+        return this.#finished();
       case 'crash':
         return this.#crash();
     }

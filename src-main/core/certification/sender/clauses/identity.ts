@@ -77,10 +77,10 @@ export const duplicates: Clause = ({ observation, transitions }) => {
         evidenceOf(message, transition.attempt, 'Followed by another attempt.'),
       ),
     );
-  const settled = afterSuccess.filter(({ transition }) => transition.state === 'stopped');
-  return settled.length === 0
+  const finished = afterSuccess.filter(({ transition }) => transition.state === 'stopped');
+  return finished.length === 0
     ? notObserved('Not observed long enough after a success.')
-    : passed(`${settled.length} ${settled.length === 1 ? 'message' : 'messages'} checked.`);
+    : passed(`${finished.length} ${finished.length === 1 ? 'message' : 'messages'} checked.`);
 };
 
 const indexOf = ({ marker }: Message): number => Number(/\d+$/.exec(marker ?? '')?.[0]);

@@ -1,4 +1,4 @@
-/** Four hours of outage in seconds: jumping from attempt to attempt until something has settled. */
+/** Four hours of outage in seconds: jumping from attempt to attempt until something has finished. */
 
 import type { Locator } from '@playwright/test';
 import { banner, clockOf, topBarClock } from './support/clock.ts';
@@ -41,7 +41,7 @@ test('fast-forwards a delivery to the end of its retry window with s', async ({
   await expect(detail.getByRole('button', { name: /Scheduled for/ })).toHaveCount(0);
   await expect.poll(() => marked(detail, /Attempt \d+, .*: 503 in/)).toBe(target.requests.length);
   await expect(
-    detail.getByRole('button', { name: 'Fast-forward until delivery settles' }),
+    detail.getByRole('button', { name: 'Fast-forward until delivery finishes' }),
   ).toBeHidden();
   // What was drawn as scheduled is what was done, give or take what the answers themselves took.
   expect(Math.abs(target.requests.length - 1 - scheduled)).toBeLessThanOrEqual(1);
@@ -86,7 +86,7 @@ test('stops when cancelled and shows the progress so far', async ({ page, host, 
   expect(target.requests).toHaveLength(requests);
 });
 
-test('settles the deliveries of one destination from the clock popover', async ({
+test('finishes the deliveries of one destination from the clock popover', async ({
   page,
   host,
   target,
@@ -107,9 +107,9 @@ test('settles the deliveries of one destination from the clock popover', async (
   await expect(topBarClock(page)).toBeVisible();
   await page.keyboard.press('t');
   await expect(page.getByText('2 pending deliveries')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Deliveries to settle' }).click();
+  await page.getByRole('combobox', { name: 'Deliveries to finish' }).click();
   await page.getByRole('option', { name: 'To Billing' }).click();
-  await page.getByRole('button', { name: 'Fast-forward until settled' }).last().click();
+  await page.getByRole('button', { name: 'Fast-forward until finished' }).last().click();
   await expect(page.getByText('To Billing: 1 delivered')).toBeVisible();
   await otherTarget.received(3);
   const states = (await deliveriesOf(host)).map(({ destinationName, state }) => [
@@ -120,7 +120,7 @@ test('settles the deliveries of one destination from the clock popover', async (
   expect((await clockOf(host)).aheadMs).toBeLessThan(hour);
 });
 
-test('settles one destination from its page and from a filtered list', async ({
+test('finishes one destination from its page and from a filtered list', async ({
   page,
   host,
   target,
@@ -140,7 +140,7 @@ test('settles one destination from its page and from a filtered list', async ({
   await target.received(1);
   await otherTarget.received(1);
   await enter(page, host, `#/destinations/${destination.id}`);
-  const name = 'Fast-forward until deliveries to Staging hooks settle';
+  const name = 'Fast-forward until deliveries to Staging hooks finish';
   await page.getByRole('button', { name, exact: true }).click();
   await expect(page.getByText('To Staging hooks: 1 exhausted')).toBeVisible();
 
@@ -157,7 +157,7 @@ test('settles one destination from its page and from a filtered list', async ({
   );
 });
 
-test('settles deliveries that stay scheduled after going back to real time', async ({
+test('finishes deliveries that stay scheduled after going back to real time', async ({
   page,
   host,
   target,
@@ -309,13 +309,13 @@ test('sends a system notification where the host supports it', async ({ page, ho
   ]);
 });
 
-test('reports that there were no deliveries to settle', async ({ page, host, target }) => {
+test('reports that there were no deliveries to finish', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await track(host, source, 'Order Completed');
   await enter(page, host);
   await expect(page.getByRole('option', { name: /^delivered/ })).toBeVisible();
   await page.keyboard.press('t');
-  const settle = page.getByRole('button', { name: 'Fast-forward until settled' });
-  await expect(settle).toHaveAttribute('aria-disabled', 'true');
+  const finish = page.getByRole('button', { name: 'Fast-forward until finished' });
+  await expect(finish).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('No pending deliveries')).toBeVisible();
 });

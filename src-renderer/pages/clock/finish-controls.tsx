@@ -1,9 +1,9 @@
 import { SkipForward, Square } from 'lucide-react';
 import {
-  cancelSettle,
+  cancelFinish,
   playSpeeds,
-  setSettleSpeed,
-  useSettle,
+  setFinishSpeed,
+  useFinish,
 } from '#renderer/data/fast-forward.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
@@ -11,8 +11,8 @@ import { speedText } from './clock-labels.ts';
 import { clockShortcuts } from './use-clock-commands.ts';
 
 /** Speed, skip and stop of the running fast-forward. */
-export function SettleControls() {
-  const speed = useSettle((run) => run.speed);
+export function FinishControls() {
+  const speed = useFinish((run) => run.speed);
   return (
     <div className="flex flex-none items-center gap-1.5">
       <Segmented
@@ -23,7 +23,7 @@ export function SettleControls() {
           value: String(playSpeed),
           label: speedText(playSpeed),
         }))}
-        onChange={(value) => setSettleSpeed(Number(value))}
+        onChange={(value) => setFinishSpeed(Number(value))}
       />
       <IconButton
         icon={SkipForward}
@@ -32,15 +32,15 @@ export function SettleControls() {
         label="Skip to end"
         shortcut={clockShortcuts.jump}
         disabledReason={speed === null ? 'Already skipping' : undefined}
-        onClick={() => setSettleSpeed(null)}
+        onClick={() => setFinishSpeed(null)}
       />
       <IconButton
         icon={Square}
         size="small"
         variant="default"
         label="Stop"
-        shortcut={clockShortcuts.settle}
-        onClick={cancelSettle}
+        shortcut={clockShortcuts.finish}
+        onClick={cancelFinish}
       />
     </div>
   );
