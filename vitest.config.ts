@@ -12,7 +12,7 @@ const slowFiles = [
   'test/core/certification/',
   'test/explore/',
   'test/headless/certify-sender',
-  'test/rehearsal/',
+  'test/sandbox/',
   'test/snippets/',
   'test/mcp/',
 ];

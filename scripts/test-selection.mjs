@@ -43,7 +43,7 @@ const unimported = [
   { changed: '**', affects: 'test/architecture/**' },
   { changed: '{docs,scripts/docs}/**', affects: 'test/{docs,headless}/**' },
   { changed: '*.md', affects: 'test/{docs,package}/**' },
-  { changed: 'examples/**', affects: 'test/{rehearsal,scenarios,headless,docs}/**' },
+  { changed: 'examples/**', affects: 'test/{sandbox,scenarios,headless,docs}/**' },
   {
     changed: '{.github/**,Dockerfile,*.yml,bin/**,build/**}',
     affects: 'test/{package,release}/**',
@@ -54,7 +54,7 @@ const unimported = [
   { changed: 'scripts/{release-steps,bill-of-materials}.ts', affects: 'test/release/**' },
   { changed: 'src-main/desktop/**', affects: 'test/desktop-double/**' },
   {
-    changed: '{shared,src-renderer,src-main/{api,core,headless,rehearsal,scenarios}}/**',
+    changed: '{shared,src-renderer,src-main/{api,core,headless,sandbox,scenarios}}/**',
     affects: 'test/{e2e,desktop-double}/**',
   },
   { changed: 'test/e2e/{support,pictures}/**', affects: 'test/{e2e,desktop-double}/**' },

@@ -5,7 +5,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const variable = (name: string): string => `'\${${name}}'`;
 
 export const starterText = (name: string): string => `\
-# A rehearsal of an outage in front of your own server. Check it: hookwright scenarios check
+# An outage in front of your own server. Check it: hookwright scenarios check
 # Completion in editors: hookwright scenarios schema > scenario.schema.json, and then this line:
 # yaml-language-server: $schema=scenario.schema.json
 scenario: 1

@@ -53,11 +53,11 @@ import { maxBodyBytes } from './receivers/read-request.ts';
 import { createReceive, type Receive } from './receivers/receive.ts';
 import { createReceivers } from './receivers/receiver-settings.ts';
 import { checkRequestedPorts } from './receivers/requested-ports.ts';
-import type { Rehearsal } from './rehearsal/rehearsal.ts';
-import { createActivityLog } from './rehearsal-activity.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 import { createRetention } from './retention/retention.ts';
 import { createSenderProfiles } from './routing/sender-profiles.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
+import { createActivityLog } from './sandbox-activity.ts';
 import { createFromDeliveries } from './scenarios/from-deliveries/from-deliveries.ts';
 import { createScenarios, type ScenarioHost } from './scenarios/scenarios.ts';
 import { preview, previewSettings } from './send/preview.ts';
@@ -95,7 +95,7 @@ export interface CoreOptions {
   /** How scenarios run; without it, they can only be read. */
   readonly scenarios?: ScenarioHost;
   /** Only for runs of scenarios. */
-  readonly rehearsal?: Rehearsal;
+  readonly sandbox?: Sandbox;
   /** Durations and time limits of requests to webhooks; real by default. */
   readonly socketTime?: SocketTime;
   /** Where lists and searches are read; on a thread by default. */
@@ -105,7 +105,7 @@ export interface CoreOptions {
 export type Core = ReturnType<typeof assemble>;
 
 /** A run may record more requests than fit the log of a user, and compares whole bodies. */
-const rehearsedLogLimits = {
+const sandboxLogLimits = {
   entries: 10_000_000,
   bytes: 8 * 1024 ** 3,
   bodyBytes: maxBodyBytes,
@@ -114,10 +114,10 @@ const rehearsedLogLimits = {
 async function sendResend(
   request: ResendRequest,
   connections: ConnectionTools,
-  rehearsal: Rehearsal | null,
+  sandbox: Sandbox | null,
 ): Promise<SentOnce> {
-  if (rehearsal === null) return sendOnce(request, connections);
-  const admission = await rehearsal.admit({ deliveryId: null, url: request.url });
+  if (sandbox === null) return sendOnce(request, connections);
+  const admission = await sandbox.admit({ deliveryId: null, url: request.url });
   return sendOnce(request, connections, admission?.started).finally(admission?.ended);
 }
 
@@ -144,14 +144,14 @@ const protectSecrets = (store: Store): Promise<void> =>
   });
 
 function assemble(options: CoreOptions) {
-  const { random, log, version, clock: machineClock, rehearsal = null } = options;
+  const { random, log, version, clock: machineClock, sandbox = null } = options;
   const epoch = randomText(random, 16);
   const store = openStore({
     dataFolder: options.dataFolder,
     secretBox: options.secretBox,
     log,
     clock: () => (clock.mode === 'real' ? null : clock.snapshot()),
-    isDurable: rehearsal === null,
+    isDurable: sandbox === null,
     committed(changes) {
       if (changes.some(affectsConfigCache)) configCache.reload();
       if (changes.some(isReceiverChange)) receive.reload();
@@ -178,7 +178,7 @@ function assemble(options: CoreOptions) {
   const { workspace } = options;
   const isTrusted = (): boolean => workspace?.isTrusted() !== false;
   const gate =
-    rehearsal?.gate ??
+    sandbox?.gate ??
     createSendGate({
       isTrusted,
       receiverHost: options.receive.http.host,
@@ -188,8 +188,8 @@ function assemble(options: CoreOptions) {
     trust,
     ownEndpoints,
     gate,
-    time: rehearsal?.time ?? options.socketTime ?? realSocketTime,
-    ...(rehearsal && { opened: rehearsal.opened }),
+    time: sandbox?.time ?? options.socketTime ?? realSocketTime,
+    ...(sandbox && { opened: sandbox.opened }),
   };
   const maxConnections = connectionLimit();
   const requestsInFlight: RequestsInFlight = new Map();
@@ -200,8 +200,8 @@ function assemble(options: CoreOptions) {
   const receive = createReceive({
     store,
     clock,
-    machine: rehearsal === null ? machineClock : { ...machineClock, hold: rehearsal.hold },
-    ...(rehearsal && { limits: rehearsedLogLimits, hasOwnPorts: true }),
+    machine: sandbox === null ? machineClock : { ...machineClock, hold: sandbox.hold },
+    ...(sandbox && { limits: sandboxLogLimits, hasOwnPorts: true }),
     random,
     log,
     certificates,
@@ -210,10 +210,10 @@ function assemble(options: CoreOptions) {
     gate,
     http: options.receive.http,
     https: options.receive.https,
-    connections: createConnectionCounter(maxConnections, rehearsal?.accepted),
+    connections: createConnectionCounter(maxConnections, sandbox?.accepted),
     requestsInFlight,
-    senderProfiles: rehearsal?.senderProfiles ?? senderProfiles,
-    ...(rehearsal?.responsesOf && { responsesOf: rehearsal.responsesOf }),
+    senderProfiles: sandbox?.senderProfiles ?? senderProfiles,
+    ...(sandbox?.responsesOf && { responsesOf: sandbox.responsesOf }),
     changed: (ids) => feed.append(ids.map((id) => ({ kind: 'receiver', id }))),
   });
   const receivers = createReceivers({ store, receive, clock, random, ownEndpoints });
@@ -227,7 +227,7 @@ function assemble(options: CoreOptions) {
       activity?.record(changes);
     },
   });
-  const activity = rehearsal && createActivityLog({ store, configCache, alerts });
+  const activity = sandbox && createActivityLog({ store, configCache, alerts });
   const commands = createDeliveryCommands({ store, configCache, clock });
   const queries = createQueries({ store, reader, clock });
   const dispatcher = createDispatcher({
@@ -239,8 +239,8 @@ function assemble(options: CoreOptions) {
     log,
     trust,
     connections,
-    time: rehearsal?.time ?? realSocketTime,
-    rehearsal,
+    time: sandbox?.time ?? realSocketTime,
+    sandbox,
     requestsInFlight,
     onDeliveryFailed: alerts.add,
     onEndpointGone(id) {
@@ -254,7 +254,7 @@ function assemble(options: CoreOptions) {
     store,
     clock,
     receive,
-    send: (request) => sendResend(request, connections, rehearsal),
+    send: (request) => sendResend(request, connections, sandbox),
     log,
   });
   const statistics = createStatistics({ reader, clock, machineClock });
@@ -434,7 +434,7 @@ function assemble(options: CoreOptions) {
       store,
       configCache,
       receivers,
-      senderProfiles: rehearsal?.senderProfiles ?? senderProfiles,
+      senderProfiles: sandbox?.senderProfiles ?? senderProfiles,
       clock,
     }),
     certification: createCertification({ trust, gate, now: clock.now, random }),
@@ -479,7 +479,7 @@ function assemble(options: CoreOptions) {
     },
     log,
     activity,
-    /** Parts with unfinished work, for rehearsals. */
+    /** Parts with unfinished work, for sandboxes. */
     busyParts: (): readonly string[] =>
       [
         store.isWriting() ? 'storage' : null,

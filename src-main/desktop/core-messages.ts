@@ -1,6 +1,6 @@
 /** Messages between the main process and the core's process. */
 import type { ChosenPorts } from '#headless/listen-addresses.ts';
-import type { FromMain, ToMain } from '#rehearsal/utility-messages.ts';
+import type { FromMain, ToMain } from '#sandbox/utility-messages.ts';
 import type { ClockState } from '#shared/schemas/clock.ts';
 
 export interface CoreOptions {

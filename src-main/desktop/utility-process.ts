@@ -6,8 +6,8 @@ import {
   type UtilityProcess,
   utilityProcess,
 } from 'electron';
-import { childFile } from '#rehearsal/child.ts';
-import type { FromMain, ToMain } from '#rehearsal/utility-messages.ts';
+import { childFile } from '#sandbox/child.ts';
+import type { FromMain, ToMain } from '#sandbox/utility-messages.ts';
 
 /** SIGKILL: `kill` of Electron sends SIGTERM. It has no process ID before it has started. */
 export function killUtility(child: UtilityProcess): void {

@@ -1,7 +1,7 @@
 /** `hookwright serve`: runs without a window and serves the interface to a browser. */
 
-import { forkChild } from '#rehearsal/child.ts';
-import { scenarioHost } from '#rehearsal/scenario-host.ts';
+import { forkChild } from '#sandbox/child.ts';
+import { scenarioHost } from '#sandbox/scenario-host.ts';
 import { type Access, randomToken } from './access.ts';
 import { type ConfigurationFile, readConfigurationFile } from './configuration-file.ts';
 import { checkTokenLength, isReachableByOthers, readConfiguredToken } from './configured-token.ts';

@@ -14,7 +14,7 @@ import { createRestLink } from '#cli/rest-link.ts';
 import type { Core } from '#core/create-core.ts';
 import { createAccess } from '#headless/access.ts';
 import { createInterfaceServer } from '#headless/interface-server.ts';
-import { scenarioHost } from '#rehearsal/scenario-host.ts';
+import { scenarioHost } from '#sandbox/scenario-host.ts';
 import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import type { Contract } from '#shared/contract/index.ts';
 import { freePort } from '#test/support/core-options.ts';

@@ -1,6 +1,6 @@
 /**
  * Faults planted in the history of a correct run: each is caught by the check named here, and by no other
- * invariant. Those of a run's processes are in `test/rehearsal/planted-faults.test.ts`.
+ * invariant. Those of a run's processes are in `test/sandbox/planted-faults.test.ts`.
  */
 import { describe, expect, it } from 'vitest';
 import { checkInvariants } from '#scenarios/checks/check-invariants.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { receiverFaultNames } from '#shared/lib/receiver-names.ts';
 import type { RunReport } from '#shared/schemas/scenario/report.ts';
-import { project } from '../rehearsal/conformance-files.ts';
+import { project } from '../sandbox/conformance-files.ts';
 
 /** A refused connection can only be a receiver's last step. */
 const faults = receiverFaultNames.filter((name) => name !== 'refuse_connection');

@@ -17,7 +17,7 @@ import {
   conformanceFiles,
   nameOfRun,
   project,
-} from '../rehearsal/conformance-files.ts';
+} from '../sandbox/conformance-files.ts';
 import { startLife } from './host-life.ts';
 
 const digests: Readonly<Record<string, string>> = Object.fromEntries(

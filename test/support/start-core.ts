@@ -21,7 +21,7 @@ export interface StartOptions
       | 'secretBox'
       | 'workspace'
       | 'scenarios'
-      | 'rehearsal'
+      | 'sandbox'
       | 'socketTime'
     >
   > {

@@ -2,9 +2,9 @@
 import { availableParallelism } from 'node:os';
 import type { RunData } from '#core/scenarios/run-data.ts';
 import { printLine } from '#headless/print.ts';
-import { forkChild } from '#rehearsal/child.ts';
-import { createProductProcesses, type ProductProcesses } from '#rehearsal/product.ts';
-import { runOne } from '#rehearsal/run-one.ts';
+import { forkChild } from '#sandbox/child.ts';
+import { createProductProcesses, type ProductProcesses } from '#sandbox/product.ts';
+import { runOne } from '#sandbox/run-one.ts';
 import type { FinishedRun } from '#scenarios/run/run.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import type { Progress } from './progress.ts';

@@ -44,7 +44,7 @@ export function createDispatcher(
   const tools: DispatchTools = {
     ...options,
     concurrency: () => concurrency,
-    fairness: options.rehearsal === null ? createFairnessPolicy() : withoutFairness,
+    fairness: options.sandbox === null ? createFairnessPolicy() : withoutFairness,
     cacheSize: { bytes: 0 },
     timeouts,
     ended: wakeWaiters,

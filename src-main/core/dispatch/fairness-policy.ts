@@ -31,7 +31,7 @@ export interface FairnessPolicy {
   shouldYield(contender: Contender): boolean;
 }
 
-/** For rehearsals, which measure no speed. */
+/** For sandboxes, which measure no speed. */
 export const withoutFairness: FairnessPolicy = {
   join: () => () => undefined,
   shouldYield: () => false,

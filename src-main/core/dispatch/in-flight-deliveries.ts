@@ -18,9 +18,9 @@ import type { Connection, SentOnce } from '../http-client/connection.ts';
 import type { ConnectionTools } from '../http-client/connector.ts';
 import type { SocketTime } from '../http-client/socket-time.ts';
 import type { Log } from '../ports.ts';
-import type { Rehearsal } from '../rehearsal/rehearsal.ts';
 import { localEnd, type RequestsInFlight } from '../requests-in-flight.ts';
 import { webhookRequest } from '../routing/request-headers.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
 import type { BodyCacheSize } from './body-cache.ts';
@@ -37,7 +37,7 @@ export interface DispatchTools {
   readonly log: Log;
   readonly connections: ConnectionTools;
   readonly time: SocketTime;
-  readonly rehearsal: Rehearsal | null;
+  readonly sandbox: Sandbox | null;
   readonly requestsInFlight: RequestsInFlight;
   readonly timeouts: TimeoutLog;
   /** Maximum concurrent requests per webhook. */
@@ -101,7 +101,7 @@ export function createInFlightDeliveries(
     readonly starved: () => void;
   },
 ): InFlightDeliveries {
-  const { store, clock, log, connections, concurrency, fairness, time, rehearsal } = tools;
+  const { store, clock, log, connections, concurrency, fairness, time, sandbox } = tools;
   const active = new Map<number, Round>();
   const queues = new Map<string, WebhookQueue>();
   let failing: { readonly count: number; readonly since: number } | null = null;
@@ -158,8 +158,8 @@ export function createInFlightDeliveries(
 
   /** Returns whether the attempt failed. */
   async function attempt(round: Round, url: string, connection: Connection): Promise<boolean> {
-    if (rehearsal === null) return send(round, url, connection);
-    const admission = await rehearsal.admit({ deliveryId: round.delivery.id, url });
+    if (sandbox === null) return send(round, url, connection);
+    const admission = await sandbox.admit({ deliveryId: round.delivery.id, url });
     if (admission === null) {
       round.queued.delete(url);
       releaseRound(round);
@@ -194,8 +194,8 @@ export function createInFlightDeliveries(
     });
     round.inFlight.add(url);
     round.sentAt = Math.min(round.sentAt, time.elapsedMs());
-    // In a rehearsal, time stands still until the response.
-    if (rehearsal === null) rounds.watch();
+    // In a sandbox, time stands still until the response.
+    if (sandbox === null) rounds.watch();
     const endBusy = clock.busy();
     let connectionEnd = '';
     const onStart = (socket: Socket): void => {

@@ -32,7 +32,7 @@ export interface Decision {
 
 /**
  * Responses of a receiver that go before its rules and steps, by the body of the request; null for a body
- * without one. Only in a rehearsal.
+ * without one. Only in a sandbox.
  */
 export type ResponsesOf = (
   receiver: string,

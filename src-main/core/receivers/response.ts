@@ -66,7 +66,7 @@ export function responseHeaders(decision: Decision, request: IncomingMessage): H
   ];
 }
 
-/** Time of receivers: real, except in a rehearsal, which must know about responses that wait. */
+/** Time of receivers: real, except in a sandbox, which must know about responses that wait. */
 export interface ReceiverClock extends Clock {
   hold?(socket: Socket): () => void;
 }

@@ -117,7 +117,7 @@ interface Tools {
   readonly isTrusted: () => boolean;
   readonly machineClock: Clock;
   readonly random: Random;
-  /** Null inside a rehearsal. */
+  /** Null inside a sandbox. */
   readonly host: ScenarioHost | null;
 }
 

@@ -198,7 +198,7 @@ async function runOn(
   });
 
   /** Null if the run completed. */
-  async function rehearse(): Promise<InconclusiveReason | null> {
+  async function runSteps(): Promise<InconclusiveReason | null> {
     const interrupt = (): void => {
       if (underTest.isUp()) void underTest.up().kill();
     };
@@ -243,7 +243,7 @@ async function runOn(
 
   let isComplete = false;
   try {
-    const ended = await rehearse();
+    const ended = await runSteps();
     const invariants = await evaluateEnd(ended !== null);
     const reason = ended ?? (ports.signal.aborted ? interrupted : null);
     isComplete = reason === null;

@@ -82,7 +82,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('start a new group after the clock was set back, as in a second rehearsal', async () => {
+  it('start a new group after the clock was set back, as before a second try', async () => {
     const { clock, core, fail } = await started();
     await core.clock.set({ mode: 'fast', speed: 3_600 });
     clock.advance(1_000);

@@ -10,8 +10,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { certifySender } from '#core/certification/sender/certify-sender.ts';
 import { openGate } from '#core/http-client/send-gate.ts';
-import type { Rehearsal } from '#core/rehearsal/rehearsal.ts';
 import { publicKeyText } from '#core/routing/profile-signature.ts';
+import type { Sandbox } from '#core/sandbox/sandbox.ts';
 import { builtInProfiles, profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
 import { NewDestination } from '#shared/schemas/destination.ts';
 import { SendRequest } from '#shared/schemas/send.ts';
@@ -107,7 +107,7 @@ type Proxy = Awaited<ReturnType<typeof startChangingProxy>>;
 function watchDispatcher(clock: FakeClock) {
   const sockets = new Set<Socket>();
   const attempts = new Set<{ socket: Socket | undefined }>();
-  const rehearsal: Rehearsal = {
+  const sandbox: Sandbox = {
     gate: openGate,
     time: {
       elapsedMs: clock.now,
@@ -131,7 +131,7 @@ function watchDispatcher(clock: FakeClock) {
     hold: () => () => undefined,
   };
   return {
-    rehearsal,
+    sandbox,
     requestPorts: () => [...attempts].map(({ socket }) => socket?.localPort),
     openPorts: () => [...sockets].filter((of) => !of.destroyed).map(({ localPort }) => localPort),
   };
@@ -146,7 +146,7 @@ let started: StartedCore;
 let created = 0;
 
 beforeAll(async () => {
-  started = await openCore({ clock: senderClock, rehearsal: dispatcher.rehearsal });
+  started = await openCore({ clock: senderClock, sandbox: dispatcher.sandbox });
   const { certificate: pem } = await issuer.issuingPair();
   await started.core.certificateAuthorities.create({ pem });
 });

@@ -15,7 +15,7 @@ describe('recent activity', () => {
     expect(recent).toEqual(timeRange('1h', { now: realNow, realNow }, [before]));
   });
 
-  it('includes hours of rehearsal while the clock is ahead', () => {
+  it('includes virtual hours while the clock is ahead', () => {
     const recent = timeRange('recent', { now: realNow + 5 * hour, realNow }, [before]);
     expect(holds(recent, realNow - 59 * 60_000)).toBe(true);
     expect(holds(recent, realNow + 5 * hour)).toBe(true);
@@ -23,10 +23,10 @@ describe('recent activity', () => {
   });
 
   it('includes up to a day of virtual time after returning to real time', () => {
-    const rehearsed = (ahead: number) => [before, { first: realNow, last: realNow + ahead }];
-    const recent = timeRange('recent', { now: realNow, realNow }, rehearsed(5 * hour));
+    const aheadBy = (ahead: number) => [before, { first: realNow, last: realNow + ahead }];
+    const recent = timeRange('recent', { now: realNow, realNow }, aheadBy(5 * hour));
     expect(holds(recent, realNow + 5 * hour)).toBe(true);
-    const long = timeRange('recent', { now: realNow, realNow }, rehearsed(900 * hour));
+    const long = timeRange('recent', { now: realNow, realNow }, aheadBy(900 * hour));
     expect(long.to).toBeLessThanOrEqual(realNow + 25 * hour);
   });
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { scenarioFilesOnDisk } from '#cli/scenarios/scenario-files.ts';
-import { exploreOne } from '#rehearsal/explore-one.ts';
+import { exploreOne } from '#sandbox/explore-one.ts';
 import type { ExploreOptions } from '#scenarios/explore/explore.ts';
 import { exploreTarget } from '#scenarios/explore/target.ts';
 import { readScenario } from '#shared/scenario/read.ts';

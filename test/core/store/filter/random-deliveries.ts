@@ -47,7 +47,7 @@ export const path = fc.constantFrom(
 );
 export const ageMs = fc.constantFrom(0, 1_000, 60_000, 600_000);
 export const madeAt = ageMs.map((age) => now - age);
-/** Also ahead of the clock, as after a rehearsal and a return to real time. */
+/** Also ahead of the clock, as after a fast-forward and a return to real time. */
 const createdAt = fc.oneof(
   { weight: 3, arbitrary: madeAt },
   ageMs.map((age) => now + age),
