@@ -228,7 +228,7 @@ describe('problems', () => {
       `${head.replace('name: Orders', 'name: Orders, retry: { window: 1h }')}${steps}`,
       'unknown_key 6:43',
     ],
-    ['no action', `${head}when:\n  - { id: a, setle: {} }\n`, 'invalid 8:5'],
+    ['no action', `${head}when:\n  - { id: a, finsh: {} }\n`, 'invalid 8:5'],
     ['two actions', `${head}when:\n  - { finish: {}, restart: {} }\n`, 'invalid 8:5'],
     ['a time without a unit', `${head}when:\n  - { at: 10, finish: {} }\n`, 'invalid 8:11'],
     ['at and after', `${head}when:\n  - { at: 1s, after: 1s, finish: {} }\n`, 'invalid 8:22'],
@@ -312,7 +312,7 @@ describe('problems', () => {
     const text = `${head}when:
   - send: { source: Shp, sample: track }
   - { at: 10m, outage: { receiver: shp, for: 2 } }
-  - { at: 5m, setle: {} }
+  - { at: 5m, finsh: {} }
 then:
   - lost: zero
   - { requests: 'stats<300', count: 1 }
@@ -331,6 +331,7 @@ then:
     ['a key', `${head}when:\n  - send: { sorce: Shop, source: Shop, sample: track }\n`, 'source'],
     ['a value', `${head}when:\n  - send: { source: Shop, sample: trakc }\n`, 'track'],
     ['a name', `${head}when:\n  - send: { source: shop, sample: track }\n`, 'Shop'],
+    ['the new name of an action', `${head}when:\n  - settle: {}\n`, 'finish'],
     ['an action', `${head}when:\n  - outtage: { receiver: shop, for: 1s }\n`, 'outage'],
     ['a subject', `${head}${steps}then: [{ request: '', count: 1 }]\n`, 'requests'],
     ['a nested key', `${head}when:\n  - crash: { poin: sent }\n`, 'point'],
