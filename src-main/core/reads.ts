@@ -2,10 +2,10 @@
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import type { MessageSummary } from '#shared/schemas/message.ts';
 import { createStatisticsReads } from './statistics/count-statistics.ts';
+import { countIds, countMatching } from './store/count-deliveries.ts';
 import type { Search } from './store/filter/search.ts';
 import type { ReadStore } from './store/reader/read-store.ts';
 import type { Reading, Reads } from './store/reader/reading.ts';
-import { tallyIds, tallyMatching } from './store/tally.ts';
 import {
   countExport,
   type ExportOrder,
@@ -38,8 +38,8 @@ export function createReads(store: ReadStore) {
     findDeliveries: search.find,
     countDeliveries: search.count,
     matchingDeliveries: search.matching,
-    tallyDeliveries: (query: Search) => tallyMatching({ search, deliveries }, query),
-    tallyIds: (ids: readonly number[]) => tallyIds({ deliveries }, ids),
+    countByState: (query: Search) => countMatching({ search, deliveries }, query),
+    countIdsByState: (ids: readonly number[]) => countIds({ deliveries }, ids),
     countExport: (scope: ExportScope) => countExport(store, scope),
     statistics: statistics.get,
     clearStatistics: (_query: null) => statistics.clear(),

@@ -5,16 +5,16 @@ import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { BulkAction, BulkPlan, BulkPlanRequest, SkipReason } from '#shared/schemas/job.ts';
 import type { Clock } from '../ports.ts';
 import type { Reader } from '../reader.ts';
+import type { CountProgress } from '../store/count-deliveries.ts';
 import { writeCursor } from '../store/cursor.ts';
-import type { Tally } from '../store/delivery-list.ts';
+import type { StateCount } from '../store/delivery-list.ts';
 import type { StoredDestination } from '../store/destinations.ts';
 import type { Store } from '../store/store.ts';
-import type { TallyProgress } from '../store/tally.ts';
 import { stateReason } from './commands.ts';
 import { filterOf } from './filter.ts';
 
 /** Why deliveries to a destination can't be resent. */
-function resendReason({ state }: Tally, destination: StoredDestination): SkipReason | null {
+function resendReason({ state }: StateCount, destination: StoredDestination): SkipReason | null {
   if (state === 'filtered' || state === 'excluded') return 'no_request';
   if (webhooksOf(destination).length === 0) return 'no_webhook';
   return destination.secretReadable ? null : 'secret_unreadable';
@@ -22,18 +22,18 @@ function resendReason({ state }: Tally, destination: StoredDestination): SkipRea
 
 function reasonFor(
   action: BulkAction,
-  tally: Tally,
+  counted: StateCount,
   destination: StoredDestination,
   isDeleted: boolean,
 ): SkipReason | null {
-  if (action === 'resend') return resendReason(tally, destination);
-  if (action === 'delete') return isFinishedState(tally.state) ? null : 'unfinished';
+  if (action === 'resend') return resendReason(counted, destination);
+  if (action === 'delete') return isFinishedState(counted.state) ? null : 'unfinished';
   if (action === 'retry' && isDeleted) return 'destination_deleted';
-  return stateReason(action, tally.state);
+  return stateReason(action, counted.state);
 }
 
-const sum = (tallies: readonly { readonly count: number }[]): number =>
-  tallies.reduce((total, { count }) => total + count, 0);
+const sum = (counts: readonly { readonly count: number }[]): number =>
+  counts.reduce((total, { count }) => total + count, 0);
 
 const sortByCount = <Group extends { readonly count: number }>(groups: Group[]): Group[] =>
   groups.sort((a, b) => b.count - a.count);
@@ -54,28 +54,28 @@ export async function* planBulk(
   { store, reader, clock }: PlanTools,
   request: BulkPlanRequest,
   signal?: AbortSignal,
-): AsyncGenerator<TallyProgress, BulkPlan, void> {
+): AsyncGenerator<CountProgress, BulkPlan, void> {
   const { kind: action } = request;
   const filter = filterOf(request);
   const now = clock.now();
   const newest = store.deliveries.newest();
   const cursor = writeCursor(newest + 1);
-  const tallies = yield* reader.stream('tallyDeliveries', { filter, now, cursor }, signal);
+  const counts = yield* reader.stream('countByState', { filter, now, cursor }, signal);
   const activeIds = new Set(store.destinations.all().map(({ id }) => id));
-  const withReasons = tallies.flatMap((tally) => {
-    const destination = store.destinations.get(tally.destinationId);
+  const withReasons = counts.flatMap((counted) => {
+    const destination = store.destinations.get(counted.destinationId);
     if (destination === undefined) return [];
-    const isDeleted = !activeIds.has(tally.destinationId);
-    return [{ tally, destination, reason: reasonFor(action, tally, destination, isDeleted) }];
+    const isDeleted = !activeIds.has(counted.destinationId);
+    return [{ counted, destination, reason: reasonFor(action, counted, destination, isDeleted) }];
   });
   const applying = withReasons.filter(({ reason }) => reason === null);
-  const matchCount = sum(tallies);
-  const applyCount = sum(applying.map(({ tally }) => tally));
+  const matchCount = sum(counts);
+  const applyCount = sum(applying.map(({ counted }) => counted));
   const byReason = Map.groupBy(
-    withReasons.flatMap(({ tally, reason }) => (reason === null ? [] : [{ ...tally, reason }])),
+    withReasons.flatMap(({ counted, reason }) => (reason === null ? [] : [{ ...counted, reason }])),
     ({ reason }) => reason,
   );
-  const byDestination = Map.groupBy(applying, ({ tally }) => tally.destinationId);
+  const byDestination = Map.groupBy(applying, ({ counted }) => counted.destinationId);
   return {
     kind: action,
     filter: printFilter(filter),
@@ -83,7 +83,7 @@ export async function* planBulk(
     applyCount,
     sendingCount:
       action === 'cancel'
-        ? sum(applying.map(({ tally }) => tally).filter(({ state }) => state === 'sending'))
+        ? sum(applying.map(({ counted }) => counted).filter(({ state }) => state === 'sending'))
         : 0,
     skipped: sortByCount([...byReason].map(([reason, group]) => ({ reason, count: sum(group) }))),
     destinations: sortByCount(
@@ -95,7 +95,7 @@ export async function* planBulk(
             destinationId: destination.id,
             destinationName: destination.name,
             webhookUrls: webhookUrls(action, destination),
-            count: sum(group.map(({ tally }) => tally)),
+            count: sum(group.map(({ counted }) => counted)),
           },
         ];
       }),

@@ -102,9 +102,9 @@ async function openIds(
 
 /** Counts the final states of these deliveries only. */
 async function countEndStates(reader: Reader, ids: readonly number[]): Promise<EndCounts> {
-  const tallies = await reader.run('tallyIds', ids);
+  const counts = await reader.run('countIdsByState', ids);
   const countOf = (state: DeliveryState): number =>
-    tallies.reduce((sum, tally) => sum + (tally.state === state ? tally.count : 0), 0);
+    counts.reduce((sum, counted) => sum + (counted.state === state ? counted.count : 0), 0);
   return Object.fromEntries(endStates.map((state) => [state, countOf(state)])) as EndCounts;
 }
 

@@ -42,7 +42,7 @@ const hourMs = 3_600_000;
 export const hourOf = (time: number): number => time - (time % hourMs);
 
 /** Counts of the current transaction. */
-export function createTally() {
+export function createCounts() {
   /** Mutable for speed: every message adds to several counts. */
   let counts = new Map<string, { -readonly [Field in keyof Count]: Count[Field] }>();
   const keyOf = (name: CounterName, part: CounterPart | undefined): string =>

@@ -7,7 +7,7 @@ import { columnValueSql } from './list-column.ts';
 import { createRead } from './read.ts';
 
 /** Number of a destination's deliveries in a state. */
-export interface Tally {
+export interface StateCount {
   readonly state: DeliveryState;
   readonly destinationId: string;
   readonly count: number;
@@ -70,7 +70,7 @@ const summaryQuery = (condition: string, index = '') => `
 
 export function createDeliveryList(db: Database) {
   const newest = db.prepare<[], number | null>('SELECT MAX(id) FROM deliveries').pluck();
-  const tally = db.prepare<[string], Tally>(`
+  const countStates = db.prepare<[string], StateCount>(`
     SELECT d.state, d.destination_id AS destinationId, COUNT(*) AS count
     FROM json_each(?) AS ids CROSS JOIN deliveries AS d ON d.id = ids.value GROUP BY 1, 2`);
   const read = createRead(db);
@@ -109,7 +109,8 @@ export function createDeliveryList(db: Database) {
     /** Row number of the newest delivery; 0 if there is none. */
     newest: (): number => newest.get() ?? 0,
     /** Counts the deliveries by state and destination. */
-    tally: (ids: readonly number[]): readonly Tally[] => tally.all(JSON.stringify(ids)),
+    countStates: (ids: readonly number[]): readonly StateCount[] =>
+      countStates.all(JSON.stringify(ids)),
     summary: (id: number): DeliverySummary | undefined => {
       const row = summary.get(id);
       return row && toSummary(row);

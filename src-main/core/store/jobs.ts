@@ -78,7 +78,7 @@ function sumCounts(counts: Counts, additions: Counts): Counts {
   return Object.fromEntries(sums);
 }
 
-const tally = (keys: readonly string[]): Counts => {
+const countsOf = (keys: readonly string[]): Counts => {
   const counts: Record<string, number> = {};
   for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
   return counts;
@@ -138,7 +138,7 @@ export function createJobStore(db: Database) {
       advance.run(
         JSON.stringify(cursor === undefined ? job.cursor : cursor),
         done ?? 0,
-        JSON.stringify(sumCounts(job.skipped, tally(skipped ?? []))),
+        JSON.stringify(sumCounts(job.skipped, countsOf(skipped ?? []))),
         JSON.stringify(sumCounts(job.counts, counts ?? {})),
         job.id,
       );

@@ -3,7 +3,7 @@
  * resolves after the sync, so accepted means durable (D8).
  */
 import type { Database } from 'better-sqlite3';
-import { type CounterName, type CounterPart, type CounterStore, createTally } from './counters.ts';
+import { type CounterName, type CounterPart, type CounterStore, createCounts } from './counters.ts';
 
 /** A change made by a write, published after the commit. */
 export type Changed =
@@ -81,7 +81,7 @@ interface QueuedWrite {
 /** Effects of the jobs in one transaction. */
 interface Group {
   readonly changes: Changed[];
-  readonly counts: ReturnType<typeof createTally>;
+  readonly counts: ReturnType<typeof createCounts>;
   readonly follows: (() => void)[];
 }
 
@@ -166,7 +166,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
 
   /** Runs a group in one transaction. Throws if the commit fails. */
   function transact(run: (tx: Tx, group: Group) => readonly QueuedWrite[]): Committed {
-    const group: Group = { changes: [], counts: createTally(), follows: [] };
+    const group: Group = { changes: [], counts: createCounts(), follows: [] };
     const tx: Tx = {
       changed: (change) => group.changes.push(change),
       count: group.counts.add,

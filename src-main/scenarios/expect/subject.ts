@@ -8,10 +8,10 @@ import { expectedText } from './expected-text.ts';
 import { missOf, nearestMisses } from './nearest.ts';
 import { failedAt, type Outcome, passedAt } from './outcome.ts';
 import type { SubjectPlan } from './plan.ts';
+import type { Finding } from './predicates/predicate.ts';
 import type { Snapshots } from './predicates/snapshot.ts';
-import type { Finding } from './predicates/tally.ts';
 import { isOfSubject, recordsIn, startOf, type Window, windowOf } from './select.ts';
-import { vacuousTerms } from './vacuous.ts';
+import { unusedTerms } from './unused-terms.ts';
 import { createWatch, type Watch } from './watch.ts';
 
 interface Decision {
@@ -86,10 +86,10 @@ function recordsOfMessage(
 }
 
 function findingsOf(watch: Watch): readonly Finding[] {
-  const failed = watch.tallies.filter((tally) => !tally.holds());
+  const failed = watch.predicates.filter((predicate) => !predicate.holds());
   // Of nothing, one finding says enough.
-  const empty = failed.find((tally) => tally.isEmpty());
-  return (empty === undefined ? failed : [empty]).map((tally) => tally.finding());
+  const empty = failed.find((predicate) => predicate.isEmpty());
+  return (empty === undefined ? failed : [empty]).map((predicate) => predicate.finding());
 }
 
 export function evaluateSubject(
@@ -107,7 +107,7 @@ export function evaluateSubject(
     plan.holds === 'at end'
       ? { holds: watch.takeAll(), at: Math.min(window.until, facts.now) }
       : decide(plan, history, facts, watch);
-  if (decision.holds) return passedAt(decision.at, vacuousTerms(plan, history, facts));
+  if (decision.holds) return passedAt(decision.at, unusedTerms(plan, history, facts));
   if (plan.holds === 'never')
     return failedAt(decision.at, { expected, found: `it holds at ${formatOffset(decision.at)}` });
   const findings = findingsOf(watch);

@@ -7,18 +7,18 @@ import { createCountPerGroup } from './predicates/count-per-group.ts';
 import { createDuration } from './predicates/duration.ts';
 import { createBody, createEvery, createSignature } from './predicates/each.ts';
 import { createOrder } from './predicates/order.ts';
+import type { Predicate } from './predicates/predicate.ts';
 import { createSnapshot, type Snapshots } from './predicates/snapshot.ts';
 import { createSpacing } from './predicates/spacing.ts';
-import type { Tally } from './predicates/tally.ts';
 import { nouns } from './report-text.ts';
 import { createSelector, isOfSubject, recordsIn, windowOf } from './select.ts';
 
-function talliesOf(
+function predicatesOf(
   plan: SubjectPlan,
   history: HistoryIndex,
   facts: RunFacts,
   snapshots: Snapshots,
-): readonly Tally[] {
+): readonly Predicate[] {
   const { subject, count, per, every, duration, order, spacing, signature, body, snapshot } = plan;
   const noun = nouns[subject];
   return [
@@ -33,11 +33,11 @@ function talliesOf(
     signature !== null && createSignature(signature),
     body !== null && createBody(body, noun),
     snapshot !== null && createSnapshot(snapshot, snapshots),
-  ].filter((tally) => tally !== false);
+  ].filter((predicate) => predicate !== false);
 }
 
 export interface Watch {
-  readonly tallies: readonly Tally[];
+  readonly predicates: readonly Predicate[];
   /** Takes the records up to this time, and says whether the expectation holds then. */
   advance(at: number): boolean;
   /** Takes the records of its window, as they are at its end. */
@@ -52,24 +52,25 @@ export function createWatch(
   facts: RunFacts,
   snapshots: Snapshots,
 ): Watch {
-  const tallies = talliesOf(plan, history, facts, snapshots);
+  const predicates = predicatesOf(plan, history, facts, snapshots);
   const isSelected = createSelector(plan, facts);
   let next = 0;
 
-  const holds = (): boolean => tallies.every((tally) => tally.holds());
+  const holds = (): boolean => predicates.every((predicate) => predicate.holds());
 
   function addMessage(message: MessageRecord): void {
-    for (const tally of tallies) tally.addMessage?.(message);
+    for (const predicate of predicates) predicate.addMessage?.(message);
   }
 
   function take(record: SubjectRecord): void {
     const before = 'before' in record ? record.before : null;
-    if (before !== null && isSelected(before)) for (const tally of tallies) tally.remove(before);
-    if (isSelected(record)) for (const tally of tallies) tally.add(record);
+    if (before !== null && isSelected(before))
+      for (const predicate of predicates) predicate.remove(before);
+    if (isSelected(record)) for (const predicate of predicates) predicate.add(record);
   }
 
   return {
-    tallies,
+    predicates,
     advance(at) {
       for (; ; next += 1) {
         const record = history.records[next];
@@ -79,12 +80,12 @@ export function createWatch(
       }
     },
     takeAll() {
-      if (tallies.some((tally) => tally.addMessage !== null))
+      if (predicates.some((predicate) => predicate.addMessage !== null))
         for (const message of history.messages.values()) addMessage(message);
       for (const record of recordsIn(plan.subject, history, windowOf(plan, history)))
-        if (isSelected(record)) for (const tally of tallies) tally.add(record);
+        if (isSelected(record)) for (const predicate of predicates) predicate.add(record);
       return holds();
     },
-    isEmpty: () => tallies.some((tally) => tally.isEmpty()),
+    isEmpty: () => predicates.some((predicate) => predicate.isEmpty()),
   };
 }

@@ -82,7 +82,7 @@ export async function cancelRun(): Promise<void> {
 
 // Text for runs.
 
-function tally(accepted: number, rejected: number): string {
+function countsText(accepted: number, rejected: number): string {
   if (rejected === 0) return `${formatCount(accepted)} accepted`;
   if (accepted === 0) return `${formatCount(rejected)} rejected`;
   return `${formatCount(accepted)} accepted, ${formatCount(rejected)} rejected`;
@@ -90,7 +90,7 @@ function tally(accepted: number, rejected: number): string {
 
 export function runText({ status, progress, count }: SendRun): string {
   const sentCount = progress?.sent ?? 0;
-  const totals = progress === null ? '' : `: ${tally(progress.accepted, progress.rejected)}`;
+  const totals = progress === null ? '' : `: ${countsText(progress.accepted, progress.rejected)}`;
   if (status === 'idle') return '';
   if (status === 'running')
     return count === 1

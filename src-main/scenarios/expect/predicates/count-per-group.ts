@@ -11,7 +11,7 @@ import type { RunFacts } from '../../run-facts.ts';
 import type { Range, SubjectPlan } from '../plan.ts';
 import { isWithin, nouns, pluralOf, timeOf } from '../report-text.ts';
 import { groupOf } from './groups.ts';
-import type { Tally } from './tally.ts';
+import type { Predicate } from './predicate.ts';
 
 const isMessageField = (name: string): boolean =>
   messageFields.some((field) => field.name === name);
@@ -33,7 +33,7 @@ interface Group {
 export function createCountPerGroup(
   plan: SubjectPlan & { readonly per: Grouping; readonly count: Range },
   facts: RunFacts,
-): Tally {
+): Predicate {
   const { per, count: range, within } = plan;
   const groups = new Map<string, Group>();
   let violations = 0;

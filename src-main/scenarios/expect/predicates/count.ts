@@ -2,11 +2,11 @@
 import type { SubjectRecord } from '../../history/history-index.ts';
 import type { Range } from '../plan.ts';
 import { countText, isWithin, type Noun, recordWithTime } from '../report-text.ts';
-import type { Tally } from './tally.ts';
+import type { Predicate } from './predicate.ts';
 
 const maxListed = 5;
 
-export function createCount(range: Range, noun: Noun): Tally {
+export function createCount(range: Range, noun: Noun): Predicate {
   const records = new Set<SubjectRecord>();
   return {
     add: (record) => void records.add(record),

@@ -6,7 +6,7 @@ import type { MessageRecord, SubjectRecord } from '../../history/history-index.t
 import { messageOf } from '../../history/readers.ts';
 import type { DurationLimits } from '../plan.ts';
 import { countText, firstName, type Noun } from '../report-text.ts';
-import type { Tally } from './tally.ts';
+import type { Predicate } from './predicate.ts';
 
 const ranks = { p50: 0.5, p90: 0.9, p99: 0.99, max: 1 } as const;
 type RankName = keyof typeof ranks;
@@ -43,7 +43,7 @@ export const limitsText = (limits: DurationLimits): string =>
     })
     .join(', ');
 
-export function createDuration(limits: DurationLimits, noun: Noun): Tally {
+export function createDuration(limits: DurationLimits, noun: Noun): Predicate {
   const durations = new Map<SubjectRecord, number>();
   const limited = rankNames.flatMap((name) => {
     const limit = limits[name];

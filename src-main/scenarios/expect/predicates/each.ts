@@ -9,7 +9,7 @@ import { Inconclusive } from '../../run/inconclusive.ts';
 import type { RunFacts } from '../../run-facts.ts';
 import type { SubjectPlan } from '../plan.ts';
 import { countText, firstName, type Noun, nouns, pluralOf } from '../report-text.ts';
-import type { Finding, Tally } from './tally.ts';
+import type { Finding, Predicate } from './predicate.ts';
 
 interface Violations {
   readonly all: number;
@@ -21,7 +21,7 @@ function createEach(
   noun: Noun,
   isSatisfied: (record: SubjectRecord) => boolean,
   finding: (violations: Violations) => Finding,
-): Tally {
+): Predicate {
   const violating = new Set<SubjectRecord>();
   let all = 0;
   return {
@@ -58,7 +58,7 @@ const violationText = ({ all, violating, first }: Violations, noun: Noun): strin
 export function createEvery(
   { subject, every }: SubjectPlan & { readonly every: NonNullable<SubjectPlan['every']> },
   facts: RunFacts,
-): Tally {
+): Predicate {
   const noun = nouns[subject];
   const isSatisfied = createMatcher(every, subjectReaders[subject], facts);
   return createEach(noun, isSatisfied, (violations) => ({
@@ -68,7 +68,7 @@ export function createEvery(
   }));
 }
 
-export function createSignature(expected: NonNullable<SubjectPlan['signature']>): Tally {
+export function createSignature(expected: NonNullable<SubjectPlan['signature']>): Predicate {
   const signatureOf = (record: SubjectRecord): string | null =>
     record.kind === 'request' ? record.event.signature : null;
   return createEach(
@@ -82,7 +82,7 @@ export function createSignature(expected: NonNullable<SubjectPlan['signature']>)
   );
 }
 
-export function createBody(expected: NonNullable<SubjectPlan['body']>, noun: Noun): Tally {
+export function createBody(expected: NonNullable<SubjectPlan['body']>, noun: Noun): Predicate {
   return createEach(
     noun,
     (record) => {

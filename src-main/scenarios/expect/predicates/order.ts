@@ -5,7 +5,7 @@ import type { SubjectRecord } from '../../history/history-index.ts';
 import { messageOf } from '../../history/readers.ts';
 import { countText, nouns, recordWithTime } from '../report-text.ts';
 import { groupOf } from './groups.ts';
-import type { Tally } from './tally.ts';
+import type { Predicate } from './predicate.ts';
 
 interface Inversion {
   readonly group: string;
@@ -13,7 +13,7 @@ interface Inversion {
   readonly earlier: SubjectRecord;
 }
 
-export function createOrder(maxInversions: number, per: Grouping): Tally {
+export function createOrder(maxInversions: number, per: Grouping): Predicate {
   /** By group, the record whose message was accepted last. */
   const latest = new Map<string, { readonly place: number; readonly record: SubjectRecord }>();
   let inversions = 0;

@@ -4,7 +4,7 @@ import type { RedactSecrets } from '#shared/scenario/secret-values.ts';
 import { historyKinds } from '#shared/schemas/scenario/history.ts';
 import type { SubjectRecord } from '../../history/history-index.ts';
 import { bodyOf, parseBody } from '../../history/readers.ts';
-import type { Tally } from './tally.ts';
+import type { Predicate } from './predicate.ts';
 
 /** Snapshots as text: those saved, and those found in the run. */
 export interface Snapshots {
@@ -62,7 +62,7 @@ function firstDifference(expected: string, found: string): string {
   return `line ${at + 1} is ${shown(foundLines[at])}, expected ${shown(lines[at])}`;
 }
 
-export function createSnapshot(name: string, { read, found, redact }: Snapshots): Tally {
+export function createSnapshot(name: string, { read, found, redact }: Snapshots): Predicate {
   const saved = read(name);
   const records = new Set<SubjectRecord>();
   return {

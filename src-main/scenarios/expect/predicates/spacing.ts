@@ -12,7 +12,7 @@ import {
 import type { RunFacts } from '../../run-facts.ts';
 import type { Range, SubjectPlan } from '../plan.ts';
 import { isWithin, spanText } from '../report-text.ts';
-import type { Tally } from './tally.ts';
+import type { Predicate } from './predicate.ts';
 
 interface Gap {
   /** The attempt or request after the gap. */
@@ -80,7 +80,7 @@ export function createSpacing(
   spacing: NonNullable<SubjectPlan['spacing']>,
   history: HistoryIndex,
   facts: RunFacts,
-): Tally {
+): Predicate {
   /** By message and receiver. */
   const arrivals = new Map<string, SubjectRecord & { readonly kind: 'request' }>();
   const violations: Gap[] = [];

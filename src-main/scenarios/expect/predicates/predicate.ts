@@ -16,7 +16,7 @@ export interface Finding {
     | null;
 }
 
-export interface Tally {
+export interface Predicate {
   /** A record that matches the filter now. */
   readonly add: (record: SubjectRecord) => void;
   /** A record that was added before, and changed. */

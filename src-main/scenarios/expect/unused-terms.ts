@@ -42,7 +42,7 @@ function suggestionFor(
 const mayBeEmpty = ({ holds, count }: SubjectPlan): boolean =>
   holds === 'never' || count?.min === 0;
 
-export function vacuousTerms(
+export function unusedTerms(
   plan: SubjectPlan,
   history: HistoryIndex,
   facts: RunFacts,

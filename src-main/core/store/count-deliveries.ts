@@ -1,9 +1,9 @@
 /** Counts matching deliveries by state and destination, on the reader thread. */
-import type { createDeliveryList, Tally } from './delivery-list.ts';
+import type { createDeliveryList, StateCount } from './delivery-list.ts';
 import type { createSearch, Search } from './filter/search.ts';
 import type { Reading } from './reader/reading.ts';
 
-export interface TallyProgress {
+export interface CountProgress {
   /** Fraction of the list read so far, from 0 to 1. */
   readonly share: number;
   readonly matchCount: number;
@@ -14,18 +14,18 @@ const reportMs = 100;
 
 interface Tools {
   readonly search: ReturnType<typeof createSearch>;
-  readonly deliveries: Pick<ReturnType<typeof createDeliveryList>, 'tally'>;
+  readonly deliveries: Pick<ReturnType<typeof createDeliveryList>, 'countStates'>;
 }
 
 /** Counts row numbers in batches. */
 function createCounter({ deliveries }: Pick<Tools, 'deliveries'>) {
-  const groups = new Map<string, Tally>();
+  const groups = new Map<string, StateCount>();
   let ids: number[] = [];
 
   function addUp(): void {
-    for (const tally of deliveries.tally(ids)) {
-      const key = `${tally.state} ${tally.destinationId}`;
-      groups.set(key, { ...tally, count: tally.count + (groups.get(key)?.count ?? 0) });
+    for (const counted of deliveries.countStates(ids)) {
+      const key = `${counted.state} ${counted.destinationId}`;
+      groups.set(key, { ...counted, count: counted.count + (groups.get(key)?.count ?? 0) });
     }
     ids = [];
   }
@@ -37,7 +37,7 @@ function createCounter({ deliveries }: Pick<Tools, 'deliveries'>) {
       addUp();
       return true;
     },
-    tallies(): readonly Tally[] {
+    counts(): readonly StateCount[] {
       addUp();
       return [...groups.values()];
     },
@@ -45,10 +45,10 @@ function createCounter({ deliveries }: Pick<Tools, 'deliveries'>) {
 }
 
 /** Counts all deliveries that match a search. */
-export function* tallyMatching(
+export function* countMatching(
   { search, deliveries }: Tools,
   query: Search,
-): Reading<readonly Tally[], TallyProgress> {
+): Reading<readonly StateCount[], CountProgress> {
   const counter = createCounter({ deliveries });
   let matchCount = 0;
   let reportedAt = performance.now();
@@ -62,15 +62,15 @@ export function* tallyMatching(
       yield { share: search.shareAbove(id), matchCount };
     }
   }
-  return counter.tallies();
+  return counter.counts();
 }
 
 /** Counts deliveries by row number. */
-export function* tallyIds(
+export function* countIds(
   tools: Pick<Tools, 'deliveries'>,
   ids: readonly number[],
-): Reading<readonly Tally[]> {
+): Reading<readonly StateCount[]> {
   const counter = createCounter(tools);
   for (const id of ids) if (counter.add(id)) yield;
-  return counter.tallies();
+  return counter.counts();
 }
