@@ -19,7 +19,7 @@ export const sections = [
       'guides/certify-a-sender',
       'guides/desktop',
       'guides/workspaces',
-      'guides/inspect-and-resend',
+      'guides/inspect-and-copy',
       'guides/audiences-and-deletions',
       'guides/ci',
       'guides/agents',

@@ -7,6 +7,7 @@ import { alerts } from './alerts.ts';
 import { audiences } from './audiences.ts';
 import { certification } from './certification.ts';
 import { clock } from './clock.ts';
+import { copies } from './copies.ts';
 import { deletions } from './deletions.ts';
 import { deliveries } from './deliveries.ts';
 import { destinations } from './destinations.ts';
@@ -15,7 +16,6 @@ import { imports } from './imports.ts';
 import { jobs } from './jobs.ts';
 import { messages, rejected } from './messages.ts';
 import { receiverRequests, receivers } from './receivers.ts';
-import { resends } from './resends.ts';
 import { savedFilters } from './saved-filters.ts';
 import { scenarios } from './scenarios.ts';
 import { samples, send } from './send.ts';
@@ -45,7 +45,7 @@ export const contract = {
   deliveries,
   jobs,
   exports,
-  resends,
+  copies,
   statistics,
   alerts,
   sources,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { CopyDetail, CopyPreview, ReceivedCopyEdit } from '../schemas/copy.ts';
 import { RowId } from '../schemas/name.ts';
 import { PageRequest, pageOf } from '../schemas/page.ts';
 import { NewReceiver, Receiver, ReceiverPatch, ReceiverPreset } from '../schemas/receiver.ts';
 import { ReceiverEntry, ReceiverEntryDetail } from '../schemas/receiver-request.ts';
-import { ReceivedResendEdit, ResendDetail, ResendPreview } from '../schemas/resend.ts';
 import { byId, entityOperations } from './entity.ts';
 import { operation } from './errors.ts';
 
@@ -57,28 +57,28 @@ export const receiverRequests = {
     })
     .input(byId.extend({ requestId: RowId }))
     .output(ReceiverEntryDetail),
-  previewResend: operation
+  previewCopy: operation
     .route({
       method: 'POST',
-      path: '/receivers/{id}/requests/{requestId}/resends/preview',
-      summary: 'Preview the exact request of a resend from the log',
+      path: '/receivers/{id}/requests/{requestId}/copies/preview',
+      summary: 'Preview the exact request of a copy of a request in the log',
       tags,
     })
-    .input(ReceivedResendEdit)
-    .output(ResendPreview),
-  resend: operation
+    .input(ReceivedCopyEdit)
+    .output(CopyPreview),
+  sendCopy: operation
     .route({
       method: 'POST',
-      path: '/receivers/{id}/requests/{requestId}/resends',
-      summary: 'Resend a request from the log, as recorded or edited',
+      path: '/receivers/{id}/requests/{requestId}/copies',
+      summary: 'Send a copy of a request in the log, as recorded or edited',
       description:
         'Sent to the same receiver unless url is given, with the recorded signature unless signing is given. ' +
-        'Responds after the receiver, within 5 seconds. The resend is listed by GET /resends.',
+        'Responds after the receiver, within 5 seconds. The copy is listed by GET /copies.',
       tags,
       successStatus: 201,
     })
-    .input(ReceivedResendEdit)
-    .output(ResendDetail),
+    .input(ReceivedCopyEdit)
+    .output(CopyDetail),
   clear: operation
     .route({
       method: 'DELETE',

@@ -202,7 +202,7 @@ export const scenarios = {
     .route({
       method: 'GET',
       path: '/scenario-runs/{id}/deliveries/{deliveryId}',
-      summary: 'Get a delivery of a run with all attempts and resends',
+      summary: 'Get a delivery of a run with all attempts and copies',
       tags,
     })
     .input(RunDeliveryRef)

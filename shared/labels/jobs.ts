@@ -12,13 +12,13 @@ import type {
 import { storageRetryText, syncProblemText } from './problems.ts';
 
 interface JobLabels {
-  /** Button: "Retry". */
+  /** Before the items: "Retry". */
   readonly verb: string;
   /** While running: "Retrying". */
   readonly doing: string;
   /** When completed: "retried". */
   readonly done: string;
-  /** Items: "12 deliveries". */
+  /** Items: "12 deliveries", "12 copies". */
   readonly counted: (count: number) => string;
 }
 
@@ -27,11 +27,13 @@ const number = (count: number): string => formatCount(count);
 export const deliveriesText = (count: number): string =>
   `${number(count)} ${count === 1 ? 'delivery' : 'deliveries'}`;
 
+const copiesText = (count: number): string => `${number(count)} ${count === 1 ? 'copy' : 'copies'}`;
+
 const usersText = (count: number): string => `${number(count)} ${count === 1 ? 'user' : 'users'}`;
 
 export const jobLabels: Readonly<Record<JobKindName, JobLabels>> = {
   retry: { verb: 'Retry', doing: 'Retrying', done: 'retried', counted: deliveriesText },
-  resend: { verb: 'Resend', doing: 'Resending', done: 'resent', counted: deliveriesText },
+  copy: { verb: 'Send', doing: 'Sending', done: 'sent', counted: copiesText },
   cancel: { verb: 'Cancel', doing: 'Cancelling', done: 'cancelled', counted: deliveriesText },
   delete: { verb: 'Delete', doing: 'Deleting', done: 'deleted', counted: deliveriesText },
   retention: {
@@ -49,6 +51,18 @@ export const jobLabels: Readonly<Record<JobKindName, JobLabels>> = {
   },
 };
 
+/** Button: "Retry", or "Retry 12" with a number of deliveries. */
+export function actionText(action: BulkAction, count?: number): string {
+  const { verb } = jobLabels[action];
+  if (action === 'copy')
+    return count === undefined ? 'Send copies' : `${verb} ${copiesText(count)}`;
+  return count === undefined ? verb : `${verb} ${number(count)}`;
+}
+
+/** For example "Retry all deliveries" or "Send copies of all deliveries". */
+export const actionOnText = (action: BulkAction, deliveries: string): string =>
+  `${actionText(action)}${action === 'copy' ? ' of' : ''} ${deliveries}`;
+
 export const jobStateLabels: Readonly<Record<JobState, string>> = {
   planned: 'Queued',
   running: 'Running',
@@ -61,9 +75,9 @@ export const jobStateLabels: Readonly<Record<JobState, string>> = {
 /** Effect of an action, shown before it starts. */
 const meanings: Readonly<Record<BulkAction, string>> = {
   retry: "Retries pending deliveries now and finished ones in full. Can't be undone.",
-  resend: "Sends each request once to its destination's first webhook. Can't be undone.",
+  copy: "Sends a copy of each request to its destination's first webhook. Can't be undone.",
   cancel: 'Stops further attempts. Attempts in flight finish. A single delivery can be restored.',
-  delete: "Includes messages, attempts and resends. Can't be undone.",
+  delete: "Includes messages, attempts and copies. Can't be undone.",
 };
 
 export const jobMeaning = (kind: BulkAction, filter: string): string =>
@@ -111,10 +125,10 @@ export function jobTitle(job: Job): string {
   }
 }
 
-/** Responses to a bulk resend; empty for other kinds. */
+/** Responses to the copies of a job; empty for other kinds. */
 export function responsesText({ kind, counts, doneCount, state }: Job): string {
   const { delivered = 0, failed = 0, blocked = 0 } = counts;
-  if (kind !== 'resend' || doneCount === 0) return '';
+  if (kind !== 'copy' || doneCount === 0) return '';
   const open = doneCount - delivered - failed - blocked;
   return [
     `${number(delivered)} delivered`,

@@ -14,5 +14,5 @@ export const leftOutLabels: Readonly<Record<LeftOutReason, string>> = {
   cancelled: 'cancelled',
   blocked: 'its certificate was not trusted',
   retried: 'retried after it had finished',
-  copy: 'its resends',
+  copy: 'its copies',
 };

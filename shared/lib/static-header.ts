@@ -66,10 +66,10 @@ export function headerValueProblem(name: string, value: string): string | null {
 }
 
 /**
- * Why this can't be a header of a resend; null if it can. It may override the service's headers,
+ * Why this can't be a header of a copy; null if it can. It may override the service's headers,
  * except X-Signature.
  */
-export function resendHeaderProblem(name: string, value: string): string | null {
+export function copyHeaderProblem(name: string, value: string): string | null {
   const lowerCase = name.toLowerCase();
   if (lowerCase === 'x-signature') return 'The signing option sets X-Signature. Remove this line.';
   if (isConnectionHeader(name)) return `Header "${name}" is set automatically. Remove this line.`;

@@ -227,7 +227,7 @@ function checkInput(tools: CheckTools, path: Path, step: Step, externals: Given[
       checkWebhooks(tools, pathTo('webhooks'), step.input.patch.webhooks);
       return;
     case 'retry':
-    case 'resend':
+    case 'copy':
     case 'cancel':
       checkFilter(tools, pathTo('filter'), step.input.filter, 'deliveries');
       return;

@@ -4,6 +4,7 @@ import { Alert } from './alert.ts';
 import { Audience } from './audience.ts';
 import { CertificateAuthority } from './certificate-authority.ts';
 import { ClockState } from './clock.ts';
+import { CopySummary } from './copy.ts';
 import { Deletion } from './deletion.ts';
 import { DeliverySummary } from './delivery.ts';
 import { Destination } from './destination.ts';
@@ -14,7 +15,6 @@ import { MessageSummary, RejectedSummary } from './message.ts';
 import { Id, RowId } from './name.ts';
 import { Receiver } from './receiver.ts';
 import { ReceiverEntry } from './receiver-request.ts';
-import { ResendSummary } from './resend.ts';
 import { Settings } from './settings.ts';
 import { Source } from './source.ts';
 import { Sync } from './sync.ts';
@@ -25,7 +25,7 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delivery'), delivery: DeliverySummary }),
   z.object({ kind: z.literal('message'), message: MessageSummary }),
   z.object({ kind: z.literal('rejected'), rejected: RejectedSummary }),
-  z.object({ kind: z.literal('resend'), resend: ResendSummary }),
+  z.object({ kind: z.literal('copy'), copy: CopySummary }),
   z.object({ kind: z.literal('job'), job: Job }),
   z.object({ kind: z.literal('source'), source: Source }),
   z.object({ kind: z.literal('destination'), destination: Destination }),
@@ -47,7 +47,7 @@ export const Change = z.discriminatedUnion('kind', [
   /** Deleted by a limit or a job, including their dependent rows. */
   z.object({
     kind: z.literal('deleted'),
-    noun: z.enum(['delivery', 'message', 'rejected', 'resend', 'receiverRequest']),
+    noun: z.enum(['delivery', 'message', 'rejected', 'copy', 'receiverRequest']),
     ids: z.array(RowId),
   }),
   z.object({

@@ -5,10 +5,10 @@ import { FilterText } from './filter.ts';
 import { Id, RowId, Timestamp } from './name.ts';
 import { SendProblem, StorageProblem } from './problem.ts';
 
-export const bulkActions = ['retry', 'resend', 'cancel', 'delete'] as const;
+export const bulkActions = ['retry', 'copy', 'cancel', 'delete'] as const;
 
 /**
- * `retry`: retries now (D31). `resend`: sends the request again to the first webhook, outside the ledger,
+ * `retry`: retries now (D31). `copy`: sends a copy of the request to the first webhook, outside the ledger,
  * never retried. `cancel`: makes no further attempt. `delete`: deletes finished deliveries with all that
  * belongs to them; without a filter, also data that belongs to no delivery.
  */
@@ -68,7 +68,7 @@ const progress = {
   skippedCount: count,
   skipped: z.array(SkippedGroup),
   /**
-   * Counts per kind. Cancel: `sending`, those in flight. Resend: `delivered`, `failed`,
+   * Counts per kind. Cancel: `sending`, those in flight. Copy: `delivered`, `failed`,
    * `blocked`.
    */
   counts: z.record(z.string(), count),
@@ -163,7 +163,7 @@ export const PlanProgress = z.discriminatedUnion('kind', [
 ]);
 export type PlanProgress = z.infer<typeof PlanProgress>;
 
-export const ResendRate = z
+export const CopyRate = z
   .number({ error: 'perSecond must be a number of requests per second.' })
   .positive('perSecond must be more than 0.')
   .max(10_000, 'perSecond must be at most 10,000. Omit it for no limit.');
@@ -180,8 +180,8 @@ export type BulkPlanRequest = z.infer<typeof BulkPlanRequest>;
 export const BulkRequest = z.object({
   kind: BulkAction,
   ...criteria,
-  /** For resend only. */
-  perSecond: ResendRate.optional(),
+  /** For copies only. */
+  perSecond: CopyRate.optional(),
   /** From its plan; without them, it is planned and started in one step. */
   bounds: PlanBounds.optional(),
 });

@@ -45,17 +45,19 @@ export const receivers = ({ receivers }: Core) => ({
   gallery: receiversOs.receivers.gallery.handler(() => receivers.gallery()),
 });
 
-export const receiverRequests = ({ receivers: { requests }, resends }: Core) => ({
+export const receiverRequests = ({ receivers: { requests }, copies }: Core) => ({
   list: receiversOs.receiverRequests.list.handler(({ input: { id, limit, cursor } }) =>
     requests.page(id, limit, cursor),
   ),
   get: receiversOs.receiverRequests.get.handler(({ input }) =>
     requests.get(input.id, input.requestId),
   ),
-  previewResend: receiversOs.receiverRequests.previewResend.handler(({ input }) =>
-    resends.previewReceived(input),
+  previewCopy: receiversOs.receiverRequests.previewCopy.handler(({ input }) =>
+    copies.previewReceived(input),
   ),
-  resend: receiversOs.receiverRequests.resend.handler(({ input }) => resends.sendReceived(input)),
+  sendCopy: receiversOs.receiverRequests.sendCopy.handler(({ input }) =>
+    copies.sendReceived(input),
+  ),
   clear: receiversOs.receiverRequests.clear.handler(({ input }) => requests.clear(input.id)),
 });
 

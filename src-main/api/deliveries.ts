@@ -35,14 +35,14 @@ export const rejected = ({ rejected }: Core) => ({
   get: contractOs.rejected.get.handler(({ input }) => rejected.get(input.id)),
 });
 
-const resendsOs = implement(contract.resends);
+const copiesOs = implement(contract.copies);
 
-export const resends = ({ resends }: Core) => ({
-  preview: resendsOs.preview.handler(({ input }) => resends.preview(input)),
-  send: resendsOs.send.handler(({ input }) => resends.send(input)),
-  list: resendsOs.list.handler(({ input }) => resends.page(input)),
-  listAll: resendsOs.listAll.handler(({ input }) => resends.pageOfAll(input)),
-  get: resendsOs.get.handler(({ input }) => resends.get(input.id)),
+export const copies = ({ copies }: Core) => ({
+  preview: copiesOs.preview.handler(({ input }) => copies.preview(input)),
+  send: copiesOs.send.handler(({ input }) => copies.send(input)),
+  list: copiesOs.list.handler(({ input }) => copies.page(input)),
+  listAll: copiesOs.listAll.handler(({ input }) => copies.pageOfAll(input)),
+  get: copiesOs.get.handler(({ input }) => copies.get(input.id)),
 });
 
 const statisticsOs = implement(contract.statistics);

@@ -5,7 +5,7 @@ import { contract } from '#shared/contract/index.ts';
 import { audiences, traits } from './audiences.ts';
 import { destinations, receiverRequests, receivers, savedFilters, sources } from './config.ts';
 import { deletions } from './deletions.ts';
-import { alerts, deliveries, messages, rejected, resends, statistics } from './deliveries.ts';
+import { alerts, copies, deliveries, messages, rejected, statistics } from './deliveries.ts';
 import { contractErrors } from './errors.ts';
 import { exports } from './exports.ts';
 import { imports } from './imports.ts';
@@ -41,7 +41,7 @@ export function createRouter(core: Core, host: HostFacts) {
       deliveries: deliveries(core),
       jobs: jobs(core),
       exports: exports(core),
-      resends: resends(core),
+      copies: copies(core),
       statistics: statistics(core),
       alerts: alerts(core),
       sources: sources(core),

@@ -35,8 +35,8 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'hookwright deliveries retry --filter state:exhausted --plan',
     'hookwright deliveries retry --filter state:exhausted --yes',
   ],
-  'hookwright deliveries resend': [
-    'hookwright deliveries resend --filter type:track --per-second 20 --yes',
+  'hookwright deliveries copy': [
+    'hookwright deliveries copy --filter type:track --per-second 20 --yes',
   ],
   'hookwright deliveries cancel': ['hookwright deliveries cancel --filter state:retrying --plan'],
   'hookwright deliveries delete': ["hookwright deliveries delete --filter 'age>7d' --plan"],

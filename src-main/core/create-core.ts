@@ -30,10 +30,10 @@ import { connectionLimit, createConnectionCounter } from './connections.ts';
 import { createDeletions } from './deletions/deletions.ts';
 import { createBulkJobs } from './deliveries/bulk-jobs.ts';
 import { createDeliveryCommands } from './deliveries/commands.ts';
+import { createCopies } from './deliveries/copies.ts';
+import type { CopyRequest } from './deliveries/copy-request.ts';
 import { createJobRequests } from './deliveries/job-requests.ts';
 import { createQueries } from './deliveries/queries.ts';
-import type { ResendRequest } from './deliveries/resend-request.ts';
-import { createResends } from './deliveries/resends.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createPlayback, fastForwardUntilFinished } from './dispatch/fast-forward.ts';
 import { type SentOnce, sendOnce } from './http-client/connection.ts';
@@ -111,8 +111,8 @@ const sandboxLogLimits = {
   bodyBytes: maxBodyBytes,
 };
 
-async function sendResend(
-  request: ResendRequest,
+async function sendCopy(
+  request: CopyRequest,
   connections: ConnectionTools,
   sandbox: Sandbox | null,
 ): Promise<SentOnce> {
@@ -250,11 +250,11 @@ function assemble(options: CoreOptions) {
         .catch((error) => log.error("Can't disable a destination.", { error, id }));
     },
   });
-  const resends = createResends({
+  const copies = createCopies({
     store,
     clock,
     receive,
-    send: (request) => sendResend(request, connections, sandbox),
+    send: (request) => sendCopy(request, connections, sandbox),
     log,
   });
   const statistics = createStatistics({ reader, clock, machineClock });
@@ -282,7 +282,7 @@ function assemble(options: CoreOptions) {
     jobs,
     accepted: dispatcher.accepted,
   };
-  const requests = createJobRequests({ store, clock, resends });
+  const requests = createJobRequests({ store, clock, copies });
   const bulkJobs = createBulkJobs({
     store,
     reader,
@@ -290,7 +290,7 @@ function assemble(options: CoreOptions) {
     commands,
     jobs,
     requests,
-    resends,
+    copies,
     requestLog: receive.requestLog,
   });
   const syncs = createSyncs(jobTools);
@@ -415,7 +415,7 @@ function assemble(options: CoreOptions) {
     jobs,
     bulkJobs,
     exports: createExports({ store, receive, reader, clock, machineClock, random, version }),
-    resends,
+    copies,
     statistics: { get: statistics.get },
     alerts: { list: alerts.list },
     audiences,
@@ -495,7 +495,7 @@ function assemble(options: CoreOptions) {
     async start(): Promise<void> {
       await protectSecrets(store);
       await dispatcher.recover();
-      await resends.recover();
+      await copies.recover();
       await checkRequestedPorts(options.receive);
       ingest = await startIngestServer(ingestTools, log, options.ingest);
       await https.resume(store.settings.get().ingestHttps);
@@ -523,7 +523,7 @@ function assemble(options: CoreOptions) {
         https.set(false),
         syncs.stop(),
         // The last chunks may still send.
-        jobs.stop().then(resends.stop),
+        jobs.stop().then(copies.stop),
         purge.stop(),
         dispatcher.stop(),
       ]);

@@ -26,7 +26,7 @@ export function createActivityLog({
   readonly alerts: Pick<Alerts, 'get'>;
 }) {
   let changed = new Map<Changed['kind'], Set<number>>();
-  let last: Reported = { message: 0, attempt: 0, resend: 0 };
+  let last: Reported = { message: 0, attempt: 0, copy: 0 };
 
   /** Sorted, so that the order of commits doesn't matter. */
   const idsOf = (kind: Changed['kind']): readonly number[] =>
@@ -83,20 +83,20 @@ export function createActivityLog({
     return entry && store.receiverRequests.detail(entry.receiverId, id);
   }
 
-  function toResentAttempt(id: number): MadeAttempt | undefined {
-    const resend = store.resends.detail(id);
-    if (resend?.attempt == null || id <= last.resend) return undefined;
-    const { result, response, timings } = resend.attempt;
+  function toCopyAttempt(id: number): MadeAttempt | undefined {
+    const copy = store.copies.detail(id);
+    if (copy?.attempt == null || id <= last.copy) return undefined;
+    const { result, response, timings } = copy.attempt;
     return {
-      ...nameAndWindow(resend.deliveryId),
+      ...nameAndWindow(copy.deliveryId),
       windowEndsAt: null,
-      url: resend.url,
-      startedAt: resend.sentAt,
+      url: copy.url,
+      startedAt: copy.sentAt,
       result,
       status: response?.status ?? null,
       durationMs: timings.totalMs,
-      headers: resend.request.headers,
-      retryAfterMs: retryAfterMsOf(response, resend.sentAt + timings.totalMs),
+      headers: copy.request.headers,
+      retryAfterMs: retryAfterMsOf(response, copy.sentAt + timings.totalMs),
     };
   }
 
@@ -113,20 +113,20 @@ export function createActivityLog({
     readNew(): CoreActivity {
       const attempts = store.attempts.after(last.attempt);
       const messages = idsOf('message').map(toAcceptedMessage).filter(isDefined);
-      const finished = idsOf('resend').filter((id) => store.resends.detail(id)?.attempt != null);
-      const resends = finished.map(toResentAttempt).filter(isDefined);
+      const finished = idsOf('copy').filter((id) => store.copies.detail(id)?.attempt != null);
+      const copies = finished.map(toCopyAttempt).filter(isDefined);
       const part = {
         messages,
         deliveries: store.deliveries.summaries(idsOf('delivery')),
         attempts: attempts.map(toMadeAttempt),
-        resends,
+        copies,
         alerts: idsOf('alert').map(alerts.get).filter(isDefined),
         requests: idsOf('receiverRequest').map(findReceivedRequest).filter(isDefined),
       };
       last = {
         message: Math.max(last.message, ...messages.map(({ id }) => id)),
         attempt: attempts.at(-1)?.id ?? last.attempt,
-        resend: Math.max(last.resend, ...finished),
+        copy: Math.max(last.copy, ...finished),
       };
       changed = new Map();
       return { ...part, last };

@@ -32,7 +32,7 @@ export const prompts: readonly Prompt[] = [
     description: 'Finds the mistake in the code that verifies signatures.',
     arguments: z.object({ delivery: z.string().describe('ID of a delivery that was rejected') }),
     text: ({ delivery }) =>
-      `My receiver rejects the signature of delivery ${delivery}. Call explain_delivery. If it has no diagnosis, log the digest that my receiver computes, and pass it to diagnose_signature as observed. Read hookwright://docs/guides/verify-signatures, fix the code, and check with resend_delivery that a valid request is accepted, and that "tampered" and "wrong_secret" are rejected.`,
+      `My receiver rejects the signature of delivery ${delivery}. Call explain_delivery. If it has no diagnosis, log the digest that my receiver computes, and pass it to diagnose_signature as observed. Read hookwright://docs/guides/verify-signatures, fix the code, and check with send_copy that a valid request is accepted, and that "tampered" and "wrong_secret" are rejected.`,
   },
   {
     name: 'write_scenario',

@@ -31,7 +31,7 @@ interface WaitOptions {
   readonly untilWoken: (woken: Promise<void>, key: AttemptKey) => Promise<void>;
 }
 
-/** Resends have no delivery and come last. Both are in request order. */
+/** Copies have no delivery and come last. Both are in request order. */
 const orderOf = ({ deliveryId }: AttemptKey): number => deliveryId ?? Number.POSITIVE_INFINITY;
 
 export function createGate(options: {

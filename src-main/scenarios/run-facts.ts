@@ -63,6 +63,6 @@ export interface EngineObservations {
   readonly accepted: readonly { readonly messageId: string; readonly at: number }[];
   readonly connections: readonly Connection[];
   readonly differentSecrets: readonly DifferentSecret[];
-  /** Ids of `resend` steps with a changed signature or body. */
+  /** Ids of `copy` steps with a changed signature or body. */
   readonly tamperedBy: readonly string[];
 }

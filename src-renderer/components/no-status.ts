@@ -36,7 +36,7 @@ export function lastCode({
   return withoutStatus[lastFailure];
 }
 
-/** The same for one attempt or resend. */
+/** The same for one attempt or copy. */
 export function codeOfResult({ response, result }: Pick<Attempt, 'response' | 'result'>) {
   return lastCode({
     lastStatus: response?.status ?? null,

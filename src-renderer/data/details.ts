@@ -56,8 +56,8 @@ export const useMessage = (id: number | null) =>
 export const useRejectedMessage = (id: number | null) =>
   useDetail(id, api.rejected.get.queryOptions({ input: byId(id) }));
 
-export const useResend = (id: number | null) =>
-  useDetail(id, api.resends.get.queryOptions({ input: byId(id) }));
+export const useCopyDetail = (id: number | null) =>
+  useDetail(id, api.copies.get.queryOptions({ input: byId(id) }));
 
 /** One request of a receiver's log. */
 export function useReceiverRequest(receiverId: string, requestId: number | null) {

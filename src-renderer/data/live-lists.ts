@@ -4,10 +4,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { VirtualListPositions } from '#renderer/ui/virtual-list.tsx';
+import type { CopySummary } from '#shared/schemas/copy.ts';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import type { MessageSummary, RejectedSummary } from '#shared/schemas/message.ts';
 import type { ReceiverEntry } from '#shared/schemas/receiver-request.ts';
-import type { ResendSummary } from '#shared/schemas/resend.ts';
 import { core } from './core.ts';
 import { hasGaps } from './ledger.ts';
 import { listingOf } from './listing.ts';
@@ -92,11 +92,11 @@ export const rejectedLists = createLiveLists<RejectedSummary>({
   resolveConflict: (known) => known,
 });
 
-/** All resends: edits, bulk resends and imports. */
-export const resendLists = createLiveLists<ResendSummary>({
-  name: 'resends',
-  load: (_, page) => core.resends.listAll(page),
-  // A resend changes once, when its response arrives.
+/** All copies, including those of received requests. */
+export const copyLists = createLiveLists<CopySummary>({
+  name: 'copies',
+  load: (_, page) => core.copies.listAll(page),
+  // A copy changes once, when its response arrives.
   resolveConflict: (a, b) => (a.state === 'sending' ? b : a),
 });
 

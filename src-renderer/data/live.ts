@@ -10,13 +10,13 @@ import { addArrivals } from './arrivals.ts';
 import { type CollectionQuery, collections, drop, type Entity, put } from './collections.ts';
 import { putJob } from './jobs.ts';
 import {
+  copyLists,
   deliveryLists,
   messageLists,
   receiverLogs,
   rejectedLists,
-  resendLists,
 } from './live-lists.ts';
-import { dropDeletion, putDeletion, putResend, refreshUsersInProgress } from './pages.ts';
+import { dropDeletion, putCopy, putDeletion, refreshUsersInProgress } from './pages.ts';
 import { api } from './query-client.ts';
 import { refresh, refreshById } from './refresh.ts';
 import { putSync, refreshComputations, refreshSyncPlans } from './syncs.ts';
@@ -59,7 +59,7 @@ const listsOf = {
   delivery: deliveryLists,
   message: messageLists,
   rejected: rejectedLists,
-  resend: resendLists,
+  copy: copyLists,
   receiverRequest: receiverLogs,
 };
 
@@ -67,7 +67,7 @@ const detailOf = {
   delivery: api.deliveries.get,
   message: api.messages.get,
   rejected: api.rejected.get,
-  resend: api.resends.get,
+  copy: api.copies.get,
 };
 
 const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<Kind> } = {
@@ -160,13 +160,13 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
       addArrivals([], changed);
     },
   },
-  resend: {
-    idOf: ({ resend }) => resend.id,
+  copy: {
+    idOf: ({ copy }) => copy.id,
     apply: (changes) => {
-      const changed = changes.map(({ resend }) => resend);
-      resendLists.apply(changed);
-      for (const resend of changed) putResend(resend);
-      refreshById(api.resends.get.key(), new Set(changed.map(({ id }) => id)));
+      const changed = changes.map(({ copy }) => copy);
+      copyLists.apply(changed);
+      for (const copy of changed) putCopy(copy);
+      refreshById(api.copies.get.key(), new Set(changed.map(({ id }) => id)));
     },
   },
   receiverRequest: {
@@ -198,7 +198,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
       }
       refresh({ queryKey: api.deliveries.list.key() });
       refresh({ queryKey: api.messages.get.key() });
-      refresh({ queryKey: api.resends.list.key() });
+      refresh({ queryKey: api.copies.list.key() });
     },
   },
   sync: {

@@ -8,8 +8,8 @@ import {
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ComputationClass, PendingChange, UserQuery } from '#shared/schemas/computation.ts';
+import type { CopySummary } from '#shared/schemas/copy.ts';
 import type { Deletion, DeletionUser } from '#shared/schemas/deletion.ts';
-import type { ResendSummary } from '#shared/schemas/resend.ts';
 import { type Listing, listingOf } from './listing.ts';
 import { api, queryClient } from './query-client.ts';
 import { patch, refresh } from './refresh.ts';
@@ -146,16 +146,15 @@ export function useUsers(
   return usePages(query);
 }
 
-const resendsOf = (deliveryId: number) =>
-  api.resends.list.infiniteOptions({
+const copiesOf = (deliveryId: number) =>
+  api.copies.list.infiniteOptions({
     input: (cursor: Cursor) => ({ deliveryId, limit, cursor }),
     ...paging,
   });
 
-/** Resends of one delivery, newest first. */
-export const useResends = (deliveryId: number) => usePages(resendsOf(deliveryId));
+/** Copies of one delivery, newest first. */
+export const useCopiesOf = (deliveryId: number) => usePages(copiesOf(deliveryId));
 
-export const putResend = (resend: ResendSummary): void => {
-  if (resend.deliveryId !== null)
-    putInto(resendsOf(resend.deliveryId), resend, ({ id }) => resend.id > id);
+export const putCopy = (copy: CopySummary): void => {
+  if (copy.deliveryId !== null) putInto(copiesOf(copy.deliveryId), copy, ({ id }) => copy.id > id);
 };

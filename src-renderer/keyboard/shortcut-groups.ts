@@ -16,7 +16,14 @@ export interface ShortcutGroup {
 export const globalSections = ['Go', 'View', 'Clock', 'Alerts', 'Help'];
 
 /** Sections of pages in display order; others follow alphabetically. */
-const pageSections = ['List', 'Delivery', 'Timeline', 'Compare', 'Edit & resend', 'Bulk actions'];
+const pageSections = [
+  'List',
+  'Delivery',
+  'Timeline',
+  'Compare',
+  'Edit and send a copy',
+  'Bulk actions',
+];
 
 /** Keys of a focused widget, which are not commands. */
 const widgetKeys: Readonly<

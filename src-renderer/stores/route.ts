@@ -28,7 +28,7 @@ const queries = {
     message: text,
     attempt: rowId,
     webhook: text,
-    resentBy: text,
+    copiedBy: text,
     tab: parameter(z.enum(['received'])),
   }),
   overview: z.object({ range: parameter(StatisticsRange), filter: text }),

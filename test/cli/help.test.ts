@@ -83,7 +83,7 @@ describe('completion', () => {
 
   it('suggests commands, subcommands and options', async () => {
     expect(await suggestions('cert')).toContain('certify');
-    expect(await suggestions('deliveries', 'res')).toContain('resend');
+    expect(await suggestions('deliveries', 'co')).toContain('copy');
     expect(await suggestions('run', '--arch')).toContain('--archive');
     expect(await suggestions('run', '--archive', '')).toContain('never');
     for (const command of [['certify'], ['certify', 'sender']])

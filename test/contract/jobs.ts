@@ -68,9 +68,9 @@ export function describeJobs(open: () => Connected): void {
       const { client, destinationId, target, ended } = await waiting();
       const released = Promise.withResolvers<void>();
       target.always(when(released.promise, reply(200)));
-      const { id } = await client.jobs.start({ kind: 'resend', destinationId });
+      const { id } = await client.jobs.start({ kind: 'copy', destinationId });
       await target.received(2);
-      const next = await client.jobs.start({ kind: 'resend', destinationId });
+      const next = await client.jobs.start({ kind: 'copy', destinationId });
       expect(next).toMatchObject({ state: 'planned' });
       expect(await client.jobs.cancel({ id: next.id })).toMatchObject({ state: 'cancelled' });
       expect(await client.jobs.pause({ id })).toMatchObject({ state: 'paused' });
@@ -145,8 +145,8 @@ export function describeJobs(open: () => Connected): void {
         ['filter'],
         'Character 7',
       );
-      await expectFieldError(start({ kind: 'resend', perSecond: 0 }), ['perSecond'], 'more than 0');
-      await expectFieldError(start({ kind: 'cancel', perSecond: 1 }), ['perSecond'], 'resend');
+      await expectFieldError(start({ kind: 'copy', perSecond: 0 }), ['perSecond'], 'more than 0');
+      await expectFieldError(start({ kind: 'cancel', perSecond: 1 }), ['perSecond'], 'copies');
     });
   });
 

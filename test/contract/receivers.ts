@@ -111,9 +111,9 @@ export function describeReceivers(open: () => Connected): void {
       await expectError(receiverRequests.list({ id: 'rcv_x' }), 'not_found', 'Receiver not found');
     });
 
-    it('have requests that are previewed and resent', async () => {
+    it('have requests that are previewed and copied', async () => {
       const { client, started } = open();
-      const { receivers, receiverRequests, resends } = client;
+      const { receivers, receiverRequests, copies } = client;
       const { id, name, url } = await receivers.create({
         name: newName(),
         steps: [{ status: 207 }],
@@ -124,26 +124,26 @@ export function describeReceivers(open: () => Connected): void {
       );
       const requestId = entry.id;
       const edit = { id: name, requestId, body: 'two', method: 'POST' };
-      const preview = await receiverRequests.previewResend(edit);
+      const preview = await receiverRequests.previewCopy(edit);
       expect(preview).toMatchObject({
         request: { method: 'POST', url: `${url}/a?b=c` },
         body: { text: 'two' },
         signing: 'as_is',
         signatureFit: 'unsigned',
       });
-      const sent = await receiverRequests.resend(edit);
+      const sent = await receiverRequests.sendCopy(edit);
       expect(sent).toMatchObject({
         ...preview,
         method: 'POST',
         status: 207,
         received: { receiverId: id, receiver: name, requestId },
       });
-      expect(await resends.get({ id: sent.id })).toEqual(sent);
-      expect((await resends.listAll({ limit: 1 })).items).toMatchObject([{ id: sent.id }]);
-      const resend = (more: object) => receiverRequests.resend({ id, requestId, ...more });
-      await expectFieldError(resend({ method: 'CONNECT' }), ['method'], "can't be resent");
-      await expectFieldError(resend({ signing: 'stale' }), ['secret'], 'needs a secret');
-      await expectError(resend({ requestId: 999_999 }), 'not_found', 'Request not found');
+      expect(await copies.get({ id: sent.id })).toEqual(sent);
+      expect((await copies.listAll({ limit: 1 })).items).toMatchObject([{ id: sent.id }]);
+      const sendCopy = (more: object) => receiverRequests.sendCopy({ id, requestId, ...more });
+      await expectFieldError(sendCopy({ method: 'CONNECT' }), ['method'], "can't be sent");
+      await expectFieldError(sendCopy({ signing: 'stale' }), ['secret'], 'needs a secret');
+      await expectError(sendCopy({ requestId: 999_999 }), 'not_found', 'Request not found');
       await fetch(url ?? '', { method: 'POST', body: 'x'.repeat(70_000) });
       const long = await started.followed.until(() =>
         started.core.receivers.requests
@@ -151,7 +151,7 @@ export function describeReceivers(open: () => Connected): void {
           .items.find(({ bodyBytes }) => bodyBytes === 70_000),
       );
       await expectError(
-        resend({ requestId: long.id }),
+        sendCopy({ requestId: long.id }),
         'body_truncated',
         'not recorded completely',
       );

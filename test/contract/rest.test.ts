@@ -2,12 +2,12 @@
 import { describeAudiences } from './audiences.ts';
 import { describeCertification } from './certification.ts';
 import { describeSetup } from './config.ts';
+import { describeCopies } from './copies.ts';
 import { describeDeliveries } from './deliveries.ts';
 import { describeExports } from './exports.ts';
 import { describeJobs } from './jobs.ts';
 import { describeOverRest, isOfScenarios } from './over-rest.ts';
 import { describeReceivers } from './receivers.ts';
-import { describeResends } from './resends.ts';
 import { describeSending } from './sending.ts';
 import { describeSignatures } from './signatures.ts';
 import { describeStatistics } from './statistics.ts';
@@ -23,7 +23,7 @@ describeOverRest(
     describeReceivers,
     describeSignatures,
     describeCertification,
-    describeResends,
+    describeCopies,
     describeStatistics,
     describeExports,
     describeSystem,

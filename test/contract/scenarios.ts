@@ -283,7 +283,7 @@ export function describeScenarios(open: () => Connected): void {
       const deliveryId = one.items[0]?.id ?? 0;
       const delivery = await scenarios.delivery({ id, deliveryId });
       expect(delivery).toMatchObject({
-        ...{ messageId: 'orders-2', state: 'delivered', resends: [] },
+        ...{ messageId: 'orders-2', state: 'delivered', copies: [] },
         attemptList: [{ response: { status: 200 }, request: { method: 'POST' } }],
       });
       const requests = await scenarios.requests({ id, messageId: 'orders-2' });
@@ -291,7 +291,7 @@ export function describeScenarios(open: () => Connected): void {
       const requestId = requests.items[0]?.id ?? 0;
       const request = await scenarios.request({ id, requestId });
       expect(request).toMatchObject({
-        ...{ receiver: 'shop', attempt: 1, resentBy: null, destination: 'Orders', deliveryId },
+        ...{ receiver: 'shop', attempt: 1, copiedBy: null, destination: 'Orders', deliveryId },
         ...{ body: { text: delivery.bodyText }, response: { status: 200 } },
         signature: { raw: 'match' },
       });

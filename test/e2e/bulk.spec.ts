@@ -87,15 +87,15 @@ test('shows the progress of a slow plan', async ({ page, host, target }) => {
   const terms = Array.from({ length: 99 }, (_, number) => `not body.k${number}:v`).join(' ');
   await enter(page, host, `#/inspector?filter=${encodeURIComponent(terms)}`);
   await page.getByRole('button', { name: /^Bulk actions/ }).click();
-  await page.getByRole('menuitem', { name: /^Resend/ }).click();
-  const plan = panel(page, 'Resend matching deliveries');
+  await page.getByRole('menuitem', { name: /^Send/ }).click();
+  const plan = panel(page, 'Send copies of matching deliveries');
   await held.planned;
   await page.clock.fastForward(2_000);
   held.releaseProgress();
   await expect(plan.getByRole('progressbar', { name: 'Scanned' })).toBeVisible();
   await expect(plan).toContainText(/[1-9]\d* deliveries so far, \d+% scanned/);
   held.releaseRest();
-  await expect(panel(page, 'Resend 280 deliveries?')).toBeVisible();
+  await expect(panel(page, 'Send 280 copies?')).toBeVisible();
 });
 
 test('opens plans from the menu by their shortcuts, without clipping', async ({
@@ -125,8 +125,8 @@ test('opens plans from the menu by their shortcuts, without clipping', async ({
   });
   await test.step('plans, jobs and the menu are accessible', async () => {
     await page.keyboard.press('Shift+E');
-    await expect(panel(page, 'Resend 5 deliveries?').getByLabel('Rate')).toBeVisible();
-    await expectGoodLooksInBothThemes(page, 'plan of a resend');
+    await expect(panel(page, 'Send 5 copies?').getByLabel('Rate')).toBeVisible();
+    await expectGoodLooksInBothThemes(page, 'plan of copies');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Shift+X');
     await expect(panel(page, 'Cancel 3 deliveries?')).toBeVisible();
@@ -180,12 +180,12 @@ test('cancels filtered deliveries with the keyboard', async ({ page, host, targe
   await expect.poll(async () => (await ledgerOf(host)).delivered).toBe(6);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+K');
-  await page.keyboard.type('resend all matching deliveries');
+  await page.keyboard.type('send copies of all matching deliveries');
   await page.keyboard.press('Enter');
-  await expect(panel(page, 'Nothing to resend: no matches')).toBeVisible();
+  await expect(panel(page, 'Nothing to send: no matches')).toBeVisible();
 });
 
-test('resends at a rate, visible on every page, and can be paused and resumed', async ({
+test('sends copies at a rate, visible on every page, and can be paused and resumed', async ({
   page,
   host,
   target,
@@ -193,30 +193,30 @@ test('resends at a rate, visible on every page, and can be paused and resumed', 
   await some(host, target, 0, 20);
   await enter(page, host);
   await page.keyboard.press('Shift+E');
-  const plan = panel(page, 'Resend 20 deliveries?');
+  const plan = panel(page, 'Send 20 copies?');
   await expect(plan).toContainText("Can't be undone.");
   await plan.getByLabel('Rate').fill('0');
   await expect(plan.getByRole('alert')).toContainText('more than 0');
   // Of more than a minute, so that it runs until it is paused.
   await plan.getByLabel('Rate').fill('0.2');
   await page.keyboard.press('Control+Enter');
-  await expect(jobOf(page, 'Resending 20 deliveries')).toContainText('Running');
+  await expect(jobOf(page, 'Sending 20 copies')).toContainText('Running');
   await page.keyboard.press('Escape');
   await goTo(page, '#/destinations');
   const jobs = page.getByRole('button', { name: /^Jobs/ });
-  await expect(jobs.getByRole('progressbar', { name: 'Resending 20 deliveries' })).toBeVisible();
+  await expect(jobs.getByRole('progressbar', { name: 'Sending 20 copies' })).toBeVisible();
   await jobs.click();
-  await jobOf(page, 'Resending 20 deliveries').getByRole('button', { name: 'Pause' }).click();
-  const paused = jobOf(page, /^\d+ of 20 deliveries resent/);
+  await jobOf(page, 'Sending 20 copies').getByRole('button', { name: 'Pause' }).click();
+  const paused = jobOf(page, /^\d+ of 20 copies sent/);
   await expect(paused).toContainText('Paused');
   await target.received(21);
   const before = target.requests.length;
   await paused.getByRole('button', { name: 'Resume' }).click();
   await target.received(before + 1);
-  const resumed = jobOf(page, 'Resending 20 deliveries');
+  const resumed = jobOf(page, 'Sending 20 copies');
   await expect(resumed).toContainText('Running');
   await resumed.getByRole('button', { name: 'Cancel' }).click();
-  await expect(jobOf(page, /^\d+ of 20 deliveries resent/)).toContainText('Cancelled');
+  await expect(jobOf(page, /^\d+ of 20 copies sent/)).toContainText('Cancelled');
   expect(await ledgerOf(host)).toMatchObject({ routed: 20, delivered: 20, balanced: true });
 });
 
@@ -230,17 +230,17 @@ test.describe('over a restart', () => {
     await some(first, target, 0, 20);
     await enter(page, first);
     await page.keyboard.press('Shift+E');
-    await panel(page, 'Resend 20 deliveries?').getByLabel('Rate').fill('0.2');
+    await panel(page, 'Send 20 copies?').getByLabel('Rate').fill('0.2');
     await page.keyboard.press('Control+Enter');
     await target.received(21);
-    await expect(jobOf(page, 'Resending 20 deliveries')).toBeVisible();
+    await expect(jobOf(page, 'Sending 20 copies')).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(jobOf(page, 'Resending 20 deliveries')).toBeHidden();
+    await expect(jobOf(page, 'Sending 20 copies')).toBeHidden();
     const { port } = new URL(first.interfaceUrl);
     await first.stop();
     const second = await startHost({ args: [...args, '--port', port], dataFolder });
     await page.getByRole('button', { name: 'Jobs 1 paused' }).click();
-    const cut = jobOf(page, /^\d+ of 20 deliveries resent/);
+    const cut = jobOf(page, /^\d+ of 20 copies sent/);
     await expect(cut).toContainText('Paused');
     await cut.getByRole('button', { name: 'Cancel' }).click();
     await expect(cut).toContainText('Cancelled');

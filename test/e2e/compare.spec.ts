@@ -95,7 +95,7 @@ test('compares a marked delivery with another', async ({ page, host, target }) =
   await expect(bar).toBeHidden();
 });
 
-test('compares resends, and says what cannot be compared, at every size', async ({
+test('compares copies, and says what cannot be compared, at every size', async ({
   page,
   host,
   target,
@@ -103,17 +103,17 @@ test('compares resends, and says what cannot be compared, at every size', async 
   const { source, destination } = await connect(host, target.url);
   await track(host, source, 'Order Completed');
 
-  await test.step('a resend with its attempt', async () => {
+  await test.step('a copy with its attempt', async () => {
     await target.received(1);
     const [delivery] = await deliveriesOf(host);
-    const { id } = (await host.api('POST', `/deliveries/${delivery?.id}/resends`, {
+    const { id } = (await host.api('POST', `/deliveries/${delivery?.id}/copies`, {
       signing: 'missing',
     })) as { id: number };
-    await enter(page, host, `#/inspector/deliveries/${delivery?.id}/resends/${id}`);
+    await enter(page, host, `#/inspector/deliveries/${delivery?.id}/copies/${id}`);
     await page.getByRole('button', { name: /^Compare/ }).click();
-    await expect(summary(page)).toContainText(/^Resend 1 .* attempt 1/);
+    await expect(summary(page)).toContainText(/^Copy 1 .* attempt 1/);
     await expect(summary(page)).toContainText(': headers X-Signature');
-    await expect(page).toHaveURL(/compare\/1\.1\/1\.r1$/);
+    await expect(page).toHaveURL(/compare\/1\.1\/1\.c1$/);
   });
   await test.step('unsent, pending and deleted requests are explained', async () => {
     await host.api('PATCH', `/destinations/${destination.id}`, {

@@ -75,7 +75,7 @@ test.describe('at a first start', () => {
     await expect(result(page)).toContainText('Rejects tampered requests');
     await expect(urlField(page)).toHaveValue(`${target.url}/hook`);
     await result(page).getByRole('link', { name: 'View request' }).click();
-    await expect(page.getByRole('article', { name: 'Resend of Order Completed' })).toContainText(
+    await expect(page.getByRole('article', { name: 'Copy of Order Completed' })).toContainText(
       'Rejected, as expected',
     );
   });

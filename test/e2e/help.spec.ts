@@ -28,7 +28,7 @@ test('links to the heading of the documentation that explains the page', async (
     const opened = page.waitForEvent('popup');
     await page.getByRole('link', { name: /overview/ }).click();
     const docs = await opened;
-    await expect(docs).toHaveURL(/\/docs\/guides\/inspect-and-resend\.html#overview$/);
+    await expect(docs).toHaveURL(/\/docs\/guides\/inspect-and-copy\.html#overview$/);
     await expect(docs.locator('h2#overview')).toBeInViewport();
     await expect(page.getByRole('dialog')).toBeVisible();
   });

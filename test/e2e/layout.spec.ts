@@ -32,10 +32,7 @@ async function open(page: Page, screens: readonly Screen[], name: string): Promi
   await screen.act?.(page);
 }
 
-test('shows a delivery and its resends without cutting what matters', async ({
-  page,
-  fullHost,
-}) => {
+test('shows a delivery and its copies without cutting what matters', async ({ page, fullHost }) => {
   await enter(page, fullHost);
 
   await test.step('actions stand in one row, and the body needs no scrolling', async () => {
@@ -45,7 +42,7 @@ test('shows a delivery and its resends without cutting what matters', async ({
       .locator('header')
       .getByRole('button')
       .filter({ hasNotText: 'messageId' });
-    for (const name of ['Retry now', 'Edit & resend', 'More actions'])
+    for (const name of ['Retry now', 'Edit and send a copy', 'More actions'])
       await expect(detail.getByRole('button', { name })).toBeVisible();
     expect(
       await rowsOf(actions.locator('visible=true').and(page.locator('.rounded-control'))),
@@ -88,9 +85,9 @@ test('shows a delivery and its resends without cutting what matters', async ({
     });
     expect(isOver).toBe(true);
   });
-  await test.step('each resend shows its outcome and path', async () => {
-    await open(page, fullScreens(fullHost), 'the list of resends');
-    const row = page.getByRole('listbox', { name: 'Resends' }).getByRole('option').first();
+  await test.step('each copy shows its outcome and path', async () => {
+    await open(page, fullScreens(fullHost), 'the list of copies');
+    const row = page.getByRole('listbox', { name: 'Copies' }).getByRole('option').first();
     expect(await isCut(row.getByText('Accepted an invalid signature'))).toBe(false);
     expect(await isCut(row.getByText('/200', { exact: true }))).toBe(false);
   });

@@ -40,7 +40,7 @@ variables: { token: { secret: true, default: from-the-file } }
   const delivery = page.getByRole('region', { name: 'Delivery', exact: true });
   await expect(delivery.getByRole('region', { name: 'Overview' })).toBeVisible();
   await expect(delivery.getByText('X-Signature').first()).toBeVisible();
-  for (const action of [/retry/i, /resend/i, /cancel/i])
+  for (const action of [/retry/i, /send a copy/i, /cancel/i])
     await expect(delivery.getByRole('button', { name: action })).toHaveCount(0);
   await delivery.getByRole('tab', { name: /Received/ }).click();
   await expect(delivery.getByText('Received headers')).toBeVisible();

@@ -57,7 +57,7 @@ function PageHeaders() {
       />
       <PageHeader
         title={longText}
-        badge={<Badge tone="warn">resend</Badge>}
+        badge={<Badge tone="warn">copy</Badge>}
         meta={longText}
         actions={<Button>Save</Button>}
       />

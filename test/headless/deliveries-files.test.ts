@@ -119,7 +119,7 @@ describe('a started job', () => {
     await core.settings.update({ webhookConcurrency: 1 });
     const released = Promise.withResolvers<void>();
     target.always(when(released.promise, reply(200)));
-    const sending = deliveries(['resend', '--yes']);
+    const sending = deliveries(['copy', '--yes']);
     await cutProgress();
     const { code, stderr } = await sending;
     released.resolve();
@@ -127,6 +127,6 @@ describe('a started job', () => {
     expect(stderr).toContain('which continues the job');
     await expect
       .poll(() => core.jobs.page({ limit: 1 }).items[0])
-      .toMatchObject({ kind: 'resend', state: 'completed', doneCount: 2 });
+      .toMatchObject({ kind: 'copy', state: 'completed', doneCount: 2 });
   });
 });

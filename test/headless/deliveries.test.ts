@@ -95,15 +95,15 @@ describe('hookwright deliveries', () => {
     expect(await host.api('GET', '/ledger')).toMatchObject({ cancelled: 0, retrying: 4 });
   });
 
-  it('resends and retries, and prints one JSON document', async () => {
-    const resent = await deliveries([
-      ...['resend', '--filter', 'state:delivered', '--per-second', '50', '--yes', '--json'],
+  it('sends copies and retries, and prints one JSON document', async () => {
+    const copied = await deliveries([
+      ...['copy', '--filter', 'state:delivered', '--per-second', '50', '--yes', '--json'],
     ]);
-    expect(resent.code).toBe(0);
-    const { plan, job }: { plan: BulkPlan; job: Job } = JSON.parse(resent.stdout);
+    expect(copied.code).toBe(0);
+    const { plan, job }: { plan: BulkPlan; job: Job } = JSON.parse(copied.stdout);
     expect(plan).toMatchObject({ matchCount: 2, applyCount: 2 });
     expect(job).toMatchObject({ state: 'completed', doneCount: 2, counts: { delivered: 2 } });
-    expect(resent.stderr).toContain("Can't be undone.");
+    expect(copied.stderr).toContain("Can't be undone.");
     const { code } = await deliveries(['retry', '--filter', 'state:retrying', '--yes']);
     expect(code).toBe(0);
     await target.received(6 + 2 + 4);
@@ -117,10 +117,10 @@ describe('hookwright deliveries', () => {
     expect(stdout).toMatch(/^All deliveries, without a filter\.\n6 deliveries match; /);
   });
 
-  it('fails with a message when no resend was delivered', async () => {
+  it('fails with a message when no copy was delivered', async () => {
     target.answer(503);
     const { code, stdout, stderr } = await deliveries([
-      ...['resend', '--filter', 'event:"Event 1" or event:"Event 2"', '--yes'],
+      ...['copy', '--filter', 'event:"Event 1" or event:"Event 2"', '--yes'],
     ]);
     target.answer(200);
     expect(code).toBe(1);
@@ -140,7 +140,7 @@ describe('hookwright deliveries', () => {
   it.each([
     [['cancel', '--filter'], 'argument missing'],
     [['list', '--limit', '0'], 'from 1 to 100,000'],
-    [['resend', '--per-second', 'many'], '--per-second'],
+    [['copy', '--per-second', 'many'], '--per-second'],
     [['retry', '--per-second', '5'], 'unknown option'],
     [['list', '--long'], '(Run "hookwright deliveries help list" for the options.)'],
     [['forget'], 'unknown command'],

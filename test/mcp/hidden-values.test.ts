@@ -81,14 +81,14 @@ it('static headers and signatures are hidden in any spelling, also where they ar
     response: await agent.call('read_body', { part: 'response', ...at }),
     request: await agent.call('get_receiver_request', { receiver: 'plain', requestId }),
   };
-  const resend = await agent.call('resend_delivery', { deliveryId: 1 });
+  const copy = await agent.call('send_copy', { deliveryId: 1 });
   const acme = headers['X-Acme'];
-  for (const [name, result] of Object.entries({ ...results, resend })) {
+  for (const [name, result] of Object.entries({ ...results, copy })) {
     const text = JSON.stringify(result);
     expect(text, name).toContain('[redacted]');
     expect(text, name).not.toContain(acme);
     // A level that may send may also sign.
-    if (name !== 'resend') expect(text.toLowerCase(), name).not.toContain(digest);
+    if (name !== 'copy') expect(text.toLowerCase(), name).not.toContain(digest);
   }
 });
 
@@ -341,10 +341,10 @@ it('no tool that reads shows a planted secret, also once its destination is chan
           found.add(`${name} ${JSON.stringify(input)}`);
       }
     for (const { id: deliveryId } of ofDeliveries)
-      for (const name of ['resend_delivery', 'diagnose_signature']) {
+      for (const name of ['send_copy', 'diagnose_signature']) {
         const { attemptList } = deliveries.find(({ id }) => id === deliveryId) ?? {};
         const observed = /"computed":"(\w+)/.exec(attemptList?.[0]?.response?.body.text ?? '')?.[1];
-        const input = name === 'resend_delivery' ? { deliveryId } : { deliveryId, observed };
+        const input = name === 'send_copy' ? { deliveryId } : { deliveryId, observed };
         const { digest: _, ...result } = await agent.call(name, input);
         const text = JSON.stringify(result).toLowerCase();
         if (secrets.some((part) => text.includes(part))) found.add(name);

@@ -204,12 +204,14 @@ describe('the tools', () => {
     ).not.toContain(digestOf('{"forged":1}'));
   });
 
-  it('retries, and resends with a wrong signature', async () => {
+  it('retries, and sends a copy with a wrong signature', async () => {
     const [{ id }] = (await agent.call('list_deliveries', { filter: 'destination:Flaky' })).items;
     expect(await agent.call('retry_delivery', { id })).toMatchObject({ id });
-    expect(
-      await agent.call('resend_delivery', { deliveryId: id, signing: 'tampered' }),
-    ).toMatchObject({ state: 'delivered', status: 401, signatureFit: 'invalid' });
+    expect(await agent.call('send_copy', { deliveryId: id, signing: 'tampered' })).toMatchObject({
+      state: 'delivered',
+      status: 401,
+      signatureFit: 'invalid',
+    });
   });
 
   it('checks, saves, reads and runs scenarios', async () => {

@@ -20,8 +20,8 @@ it('an agent finds a signature bug with tools only, as in the guide', async () =
       shown: { signature: { verdict: 'explained', mistakes: [{ code: 'json_python' }] } },
     },
     { note: expect.any(String) },
-    { tool: 'resend_delivery', shown: { status: 200, signatureFit: 'valid' } },
-    { tool: 'resend_delivery', shown: { status: 401, signatureFit: 'invalid' } },
+    { tool: 'send_copy', shown: { status: 200, signatureFit: 'valid' } },
+    { tool: 'send_copy', shown: { status: 401, signatureFit: 'invalid' } },
   ]);
   const page = readPage('guides/agents');
   expect(page).toMatch(block);

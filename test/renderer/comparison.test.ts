@@ -59,7 +59,7 @@ describe('the address of a comparison', () => {
   it.each<[string, SideRef]>([
     ['12', { kind: 'delivery', deliveryId: 12 }],
     ['12.3', { kind: 'attempt', deliveryId: 12, position: 3 }],
-    ['12.r5', { kind: 'resend', deliveryId: 12, resendId: 5 }],
+    ['12.c5', { kind: 'copy', deliveryId: 12, copyId: 5 }],
   ])('%s says what is compared', (text, ref) => {
     expect(sideRefOf(text)).toEqual(ref);
     expect(sideText(ref)).toBe(text);
@@ -156,6 +156,6 @@ describe('the summary of a comparison', () => {
 
   it('detects an attempt that does not exist', () => {
     expect(sideOf({ kind: 'attempt', deliveryId: 12, position: 4 }, retried, null)).toBeNull();
-    expect(sideOf({ kind: 'resend', deliveryId: 12, resendId: 1 }, retried, null)).toBeNull();
+    expect(sideOf({ kind: 'copy', deliveryId: 12, copyId: 1 }, retried, null)).toBeNull();
   });
 });

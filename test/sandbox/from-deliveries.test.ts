@@ -188,7 +188,7 @@ async function makeWithoutStep(client: Client): Promise<ReadonlyMap<string, numb
     webhooks: [{ url: `${server.url}/new` }],
   });
   const copied = await make('copy', 'Web state:delivered');
-  await client.resends.send({ deliveryId: copied, body: '{"edited":true}' });
+  await client.copies.send({ deliveryId: copied, body: '{"edited":true}' });
   const retried = await make('retried', 'Web state:delivered');
   await client.deliveries.retry({ id: retried });
   await waitFor(client, 'event=retried destination=Web attempts=2', 1);

@@ -17,7 +17,7 @@ given:
 when:
   - { id: orders, send: { source: Shop, count: 3, over: 1m, message: { type: track, userId: 'user_{n}', event: Paid } } }
   - finish: {}
-  - { id: forged, resend: { filter: 'step:orders', limit: 1, signing: tampered } }
+  - { id: forged, copy: { filter: 'step:orders', limit: 1, signing: tampered } }
 then:
 ${then}`;
 

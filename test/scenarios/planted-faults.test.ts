@@ -297,7 +297,7 @@ describe('a planted fault', () => {
       destination: 'Orders',
       webhook: 'receiver:shop',
       attempt: 2,
-      resentBy: null,
+      copiedBy: null,
       isReceived: true,
     };
     expect((await check(expectation, faulty)).reference).toEqual(reference);
@@ -378,8 +378,8 @@ describe('a second request', () => {
     expect((await check(written, second)).verdict).toBe('failed');
   });
 
-  it('is explained by a resend', async () => {
-    expect((await check(written, withSecond({ resentBy: 'again' }))).verdict).toBe('passed');
+  it('is explained by a copy', async () => {
+    expect((await check(written, withSecond({ copiedBy: 'again' }))).verdict).toBe('passed');
   });
 });
 

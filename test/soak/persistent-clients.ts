@@ -1,4 +1,4 @@
-/** Clients that behave like SDKs: they resend a message with the same ID until it gets 200. */
+/** Clients that behave like SDKs: they retry a message with the same ID until it gets 200. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 

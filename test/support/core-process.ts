@@ -8,8 +8,8 @@ import { realClock } from '#core/clock/real-clock.ts';
 import { type Core, createCore } from '#core/create-core.ts';
 import { StartupProblem } from '#core/ports.ts';
 import { systemRandom } from '#core/system-random.ts';
+import { CopyEdit } from '#shared/schemas/copy.ts';
 import { BulkRequest } from '#shared/schemas/job.ts';
-import { ResendEdit } from '#shared/schemas/resend.ts';
 import { coreOptions } from './core-options.ts';
 import { FakeSocketTime } from './fake-socket-time.ts';
 
@@ -25,7 +25,7 @@ export interface CoreProcessProgress {
 
 /** The commands it receives. */
 export type CoreProcessOrder =
-  | { readonly kind: 'resend'; readonly edit: unknown }
+  | { readonly kind: 'copy'; readonly edit: unknown }
   | { readonly kind: 'job'; readonly request: unknown }
   | { readonly kind: 'replaceUsers'; readonly audienceId: string; readonly text: string }
   | { readonly kind: 'cancel'; readonly deliveryId: number };
@@ -38,8 +38,8 @@ const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 async function obey(core: Core, order: CoreProcessOrder): Promise<void> {
   switch (order.kind) {
-    case 'resend':
-      await core.resends.send(ResendEdit.parse(order.edit));
+    case 'copy':
+      await core.copies.send(CopyEdit.parse(order.edit));
       return;
     case 'replaceUsers': {
       const target = { kind: 'audience', id: order.audienceId } as const;

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { z } from 'zod';
+import type { CopyEdit } from '#shared/schemas/copy.ts';
 import type { BulkRequest } from '#shared/schemas/job.ts';
-import type { ResendEdit } from '#shared/schemas/resend.ts';
 import type { CoreProcessMessage, CoreProcessOrder, CoreProcessProgress } from './core-process.ts';
 
 export interface CoreProcess {
   /** Its first message: started, or the startup error. */
   readonly reported: CoreProcessMessage;
-  /** Resends a request. */
-  resend(edit: Pick<ResendEdit, 'deliveryId'> & Partial<ResendEdit>): void;
+  /** Sends a copy of a request. */
+  sendCopy(edit: Pick<CopyEdit, 'deliveryId'> & Partial<CopyEdit>): void;
   /** Cancels a delivery; resolves when that is stored. */
   cancel(deliveryId: number): Promise<void>;
   /** Starts a job; resolves when it has processed this many, reported after each chunk. */
@@ -55,7 +55,7 @@ export async function runCoreProcess(dataFolder: string): Promise<CoreProcess> {
     });
   return {
     reported,
-    resend: (edit) => order({ kind: 'resend', edit }),
+    sendCopy: (edit) => order({ kind: 'copy', edit }),
     replaceUsers(audienceId, text) {
       order({ kind: 'replaceUsers', audienceId, text });
       return done(1);

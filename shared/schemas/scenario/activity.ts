@@ -19,7 +19,7 @@ export interface MadeAttempt extends Pick<Attempt, 'url' | 'startedAt' | 'result
   readonly headers: HeaderLines;
   /** The wait that the response asks for; null for none. */
   readonly retryAfterMs: number | null;
-  /** Null for a resend, or if the destination was deleted. */
+  /** Null for a copy, or if the destination was deleted. */
   readonly windowEndsAt: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface MadeAttempt extends Pick<Attempt, 'url' | 'startedAt' | 'result
 export interface Reported {
   readonly message: number;
   readonly attempt: number;
-  readonly resend: number;
+  readonly copy: number;
 }
 
 export interface CoreActivity {
@@ -35,8 +35,8 @@ export interface CoreActivity {
   /** Current state; each delivery at most once. */
   readonly deliveries: readonly DeliverySummary[];
   readonly attempts: readonly MadeAttempt[];
-  /** Resends, including those without a delivery. */
-  readonly resends: readonly MadeAttempt[];
+  /** Copies, including those without a delivery. */
+  readonly copies: readonly MadeAttempt[];
   readonly alerts: readonly Alert[];
   /** In the receivers' log. */
   readonly requests: readonly ReceiverEntryDetail[];

@@ -214,7 +214,7 @@ const Deliveries = z
 
 const Attempts = z
   .strictObject({
-    attempts: filter('Attempts, as Hookwright reports them, including retries and resends.'),
+    attempts: filter('Attempts, as Hookwright reports them, including retries and copies.'),
     ...nameField,
     ...general,
     ...per,

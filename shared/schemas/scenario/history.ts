@@ -64,11 +64,11 @@ export const AttemptEvent = z.object({
   code: AttemptCode.nullable(),
   status: z.number().int().nullable(),
   durationMs: z.number(),
-  /** Sent by a `retry` or `resend` step. */
+  /** Sent by a `retry` or `copy` step. */
   byUser: z.boolean(),
-  /** Id of the `resend` step; its filter is `step:ID`. Null for attempts of the delivery itself. */
-  resentBy: z.string().nullable(),
-  /** When the window of retries ends; null for a resend. */
+  /** Id of the `copy` step; its filter is `step:ID`. Null for attempts of the delivery itself. */
+  copiedBy: z.string().nullable(),
+  /** When the window of retries ends; null for a copy. */
   windowEndsAt: At.nullable(),
   /** The wait that the response asks for with Retry-After. */
   retryAfterMs: z.number().int().optional(),
@@ -86,7 +86,7 @@ export const RequestEvent = z.object({
   messageId: z.string().nullable(),
   destination: z.string().nullable(),
   attempt: z.number().int().nullable(),
-  resentBy: z.string().nullable(),
+  copiedBy: z.string().nullable(),
   /** Responded status; null without a status line. */
   status: z.number().int().nullable(),
   fault: ReceiverFault,

@@ -25,8 +25,8 @@ export const RunReference = z.object({
   webhook: z.string().nullable(),
   /** From 1, per delivery and webhook. */
   attempt: z.number().int().nullable(),
-  /** ID of the `resend` step. */
-  resentBy: z.string().nullable(),
+  /** ID of the `copy` step. */
+  copiedBy: z.string().nullable(),
   /** In the log of the receiver, rather than an attempt. */
   isReceived: z.boolean(),
 });

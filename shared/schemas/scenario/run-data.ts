@@ -1,11 +1,11 @@
 /** The data of a finished run, read-only: deliveries as the product had them, requests as the receivers did. */
 import { z } from 'zod';
+import { CopyDetail } from '../copy.ts';
 import { DeliveryDetail } from '../delivery.ts';
 import { FilterText } from '../filter.ts';
 import { RowId } from '../name.ts';
 import { PageRequest } from '../page.ts';
 import { ReceiverEntry, ReceiverEntryDetail } from '../receiver-request.ts';
-import { ResendDetail } from '../resend.ts';
 import { RunRef } from './run.ts';
 
 /** The receiver that got a request, and the attempt that sent it. */
@@ -16,8 +16,8 @@ const sender = {
   destination: z.string().nullable(),
   /** From 1, per delivery and webhook. */
   attempt: z.number().int().nullable(),
-  /** ID of the `resend` step. */
-  resentBy: z.string().nullable(),
+  /** ID of the `copy` step. */
+  copiedBy: z.string().nullable(),
 };
 
 export const RunRequest = ReceiverEntryDetail.extend(sender);
@@ -26,8 +26,8 @@ export type RunRequest = z.infer<typeof RunRequest>;
 export const RunRequestSummary = ReceiverEntry.extend(sender);
 export type RunRequestSummary = z.infer<typeof RunRequestSummary>;
 
-/** With its resends, oldest first. */
-export const RunDelivery = DeliveryDetail.extend({ resends: z.array(ResendDetail) });
+/** With its copies, oldest first. */
+export const RunDelivery = DeliveryDetail.extend({ copies: z.array(CopyDetail) });
 export type RunDelivery = z.infer<typeof RunDelivery>;
 
 export const RunDataQuery = PageRequest.extend({

@@ -1,13 +1,13 @@
 /** Steps: one action each. In the file, the action is a key; parsed steps have `action` and `input`. */
 import { z } from 'zod';
 import { IdPattern } from '../computation.ts';
-import { ResendRate, SyncRate } from '../job.ts';
+import { Signing } from '../copy.ts';
+import { CopyRate, SyncRate } from '../job.ts';
 import { JsonValue } from '../json-value.ts';
 import { SdkMessageType } from '../message.ts';
 import { Name } from '../name.ts';
 import { ReceiverName, ReceiverPatch } from '../receiver.ts';
 import { ReceiverFault, ReceiverStep } from '../receiver-step.ts';
-import { Signing } from '../resend.ts';
 import { SourcePatch } from '../source.ts';
 import { maxListedUsers, UserId } from '../user-id.ts';
 import { BodyPattern } from './body-pattern.ts';
@@ -275,7 +275,7 @@ const bulk = {
 };
 const paced = {
   order: Order,
-  perSecond: ResendRate.optional().describe('Per second of virtual time. Default: all at once.'),
+  perSecond: CopyRate.optional().describe('Per second of virtual time. Default: all at once.'),
 };
 
 const Retry = z.strictObject({ ...bulk, ...paced }).transform(({ limit, perSecond, ...rest }) => ({
@@ -292,7 +292,7 @@ const Undo = z.strictObject({
   step: StepId.describe('Id of an earlier cancel step.'),
 });
 
-const Resend = z
+const Copy = z
   .strictObject({
     ...bulk,
     ...paced,
@@ -449,7 +449,7 @@ export const stepSchemas = [
     'Changes settings of a source: its name, and the fields to change.',
   ),
   stepOf('retry', Retry, 'Retries deliveries. Ends when all were attempted.'),
-  stepOf('resend', Resend, 'Sends requests again. Not counted in the ledger.'),
+  stepOf('copy', Copy, 'Sends copies of requests. Not counted in the ledger.'),
   stepOf('cancel', Cancel, 'Cancels deliveries.'),
   stepOf('undo', Undo, 'Undoes a cancel: its deliveries wait for their next attempt again.'),
   stepOf('wait', Wait, 'Waits for a time, or until something is true.'),

@@ -1,4 +1,4 @@
-/** `hookwright deliveries retry|resend|cancel|delete`: plans, confirms, runs and shows progress. */
+/** `hookwright deliveries retry|copy|cancel|delete`: plans, confirms, runs and shows progress. */
 
 import { createInterface } from 'node:readline/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -8,9 +8,9 @@ import { deliveriesText, jobLabels } from '#shared/labels/jobs.ts';
 import {
   type BulkAction,
   BulkPlan,
+  CopyRate,
   Job,
   type PlanProgress,
-  ResendRate,
 } from '#shared/schemas/job.ts';
 import { jsonText } from '../json-text.ts';
 import { createLiveLine } from '../live-line.ts';
@@ -28,14 +28,14 @@ interface BulkOptions extends HostOptions, FilterOptions {
 
 const descriptions: Readonly<Record<BulkAction, string>> = {
   retry: 'Retry matching deliveries now.',
-  resend: "Resend the latest request of matching deliveries. Resends don't count in the ledger.",
+  copy: "Send a copy of each matching delivery's latest request. Copies don't count in the ledger.",
   cancel: 'Cancel matching deliveries that have not finished.',
   delete:
     'Delete matching deliveries that have finished. Without a filter, also delete rejected requests and receiver logs.',
 };
 
 function parseRate(text: string): number {
-  const parsed = ResendRate.safeParse(text.trim() === '' ? Number.NaN : Number(text));
+  const parsed = CopyRate.safeParse(text.trim() === '' ? Number.NaN : Number(text));
   if (!parsed.success)
     throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'Use a number.');
   return parsed.data;
@@ -62,7 +62,8 @@ async function planOf(host: Host, action: BulkAction, filter: string): Promise<B
 async function isConfirmed({ kind, applyCount }: BulkPlan): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const question = `${jobLabels[kind].verb} ${deliveriesText(applyCount)}? (y/N) `;
+    const { verb, counted } = jobLabels[kind];
+    const question = `${verb} ${counted(applyCount)}? (y/N) `;
     return /^y(es)?$/i.test((await lines.question(question)).trim());
   } finally {
     lines.close();
@@ -103,7 +104,7 @@ async function runAction(action: BulkAction, options: BulkOptions): Promise<void
   print(jobLines(job), options);
   printResult(options, plan, job);
   if (job.state !== 'completed') process.exitCode = 1;
-  else if (action === 'resend') failIfNoneDelivered(job.counts.delivered ?? 0, job.doneCount);
+  else if (action === 'copy') failIfNoneDelivered(job.counts.delivered ?? 0, job.doneCount);
 }
 
 export function addBulkAction(group: Command, action: BulkAction): void {
@@ -111,7 +112,7 @@ export function addBulkAction(group: Command, action: BulkAction): void {
   addHostOptions(addFilterOption(command))
     .option('--yes', 'skip the confirmation; required without a terminal')
     .option('--plan', 'show the plan and stop');
-  if (action === 'resend')
+  if (action === 'copy')
     command.addOption(
       new Option('--per-second <n>', 'maximum requests per second').argParser(parseRate),
     );

@@ -19,7 +19,7 @@ export class CommandError extends LinesError {
   }
 }
 
-/** A resend without a single delivered request exits with 1. */
+/** Exits with 1 if not a single copy was delivered. */
 export function failIfNoneDelivered(delivered: number, sent: number): void {
   if (delivered > 0 || sent === 0) return;
   throw new CommandError(

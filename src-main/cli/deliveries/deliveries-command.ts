@@ -9,7 +9,7 @@ export function addDeliveries(program: Command): void {
   const group = program
     .command('deliveries')
     .description(
-      'List, count, retry, resend, cancel, delete or export deliveries of a running Hookwright.',
+      'List, count, retry, cancel, delete or export deliveries of a running Hookwright, or send copies of them.',
     )
     .exitOverride();
   addList(group);

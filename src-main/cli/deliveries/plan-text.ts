@@ -3,7 +3,6 @@
 import {
   deliveriesText,
   jobErrorText,
-  jobLabels,
   jobMeaning,
   jobSummary,
   jobTitle,
@@ -17,10 +16,9 @@ const groupLines = (groups: readonly SkippedGroup[]): readonly string[] =>
 
 export function planLines(plan: BulkPlan): readonly string[] {
   const { kind, filter, matchCount, applyCount, sendingCount, skipped, destinations } = plan;
-  const verb = jobLabels[kind].verb;
   return [
     ...(filter === '' ? ['All deliveries, without a filter.'] : []),
-    `${deliveriesText(matchCount)} ${matchCount === 1 ? 'matches' : 'match'}; ${verb.toLowerCase()} applies to ${formatCount(applyCount)}.`,
+    `${deliveriesText(matchCount)} ${matchCount === 1 ? 'matches' : 'match'}; ${kind} applies to ${formatCount(applyCount)}.`,
     ...(skipped.length === 0 ? [] : ['  Skipped:', ...groupLines(skipped)]),
     ...(destinations.length === 0
       ? []

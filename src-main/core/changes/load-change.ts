@@ -30,9 +30,9 @@ export function loadChange(
       const rejected = store.rejected.summary(changed.id);
       return rejected === undefined ? null : { kind: 'rejected', rejected };
     }
-    case 'resend': {
-      const resend = store.resends.summary(changed.id);
-      return resend === undefined ? null : { kind: 'resend', resend };
+    case 'copy': {
+      const copy = store.copies.summary(changed.id);
+      return copy === undefined ? null : { kind: 'copy', copy };
     }
     case 'job': {
       const job = jobs.find(changed.id);

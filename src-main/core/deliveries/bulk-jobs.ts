@@ -1,4 +1,4 @@
-/** Bulk retry, resend, cancel and delete of deliveries that match a filter, as jobs. */
+/** Retries, copies, cancels and deletes all deliveries that match a filter, as jobs. */
 import { printFilter } from '#shared/filter/print.ts';
 import type {
   BulkPlan,
@@ -14,6 +14,7 @@ import type { Clock } from '../ports.ts';
 import type { Reader } from '../reader.ts';
 import { planBulk } from './bulk-plan.ts';
 import type { CommandOutcome, DeliveryCommands } from './commands.ts';
+import { type CopyJobTools, createCopyKind } from './copy-job.ts';
 import { createDeleteKind, type DeleteJobTools } from './delete-job.ts';
 import { filterOf } from './filter.ts';
 import {
@@ -24,7 +25,6 @@ import {
   type RowCursor,
   showFilterJob,
 } from './filter-job.ts';
-import { createResendKind, type ResendJobTools } from './resend-job.ts';
 
 /** Deliveries changed per transaction: a few milliseconds, which other writes may have to wait. */
 const chunkSize = 250;
@@ -74,12 +74,12 @@ function commandKind(
 }
 
 export function createBulkJobs(
-  tools: CommandJobTools & ResendJobTools & DeleteJobTools & { readonly clock: Pick<Clock, 'now'> },
+  tools: CommandJobTools & CopyJobTools & DeleteJobTools & { readonly clock: Pick<Clock, 'now'> },
 ) {
   const { store, reader, clock, jobs } = tools;
   jobs.register(commandKind('retry', tools));
   jobs.register(commandKind('cancel', tools));
-  jobs.register(createResendKind(tools));
+  jobs.register(createCopyKind(tools));
   jobs.register(createDeleteKind(tools));
 
   const planSteps = (request: BulkPlanRequest, signal?: AbortSignal) =>
@@ -106,8 +106,8 @@ export function createBulkJobs(
     },
     async start(request: BulkRequest, signal?: AbortSignal): Promise<Job> {
       const { kind, perSecond = null } = request;
-      if (perSecond !== null && kind !== 'resend')
-        throw fieldError(['perSecond'], `perSecond applies to resend only.`, `Remove it.`);
+      if (perSecond !== null && kind !== 'copy')
+        throw fieldError(['perSecond'], `perSecond applies to copies only.`, `Remove it.`);
       const bounds = request.bounds ?? (await plan(request, signal)).bounds;
       const filter = filterOf(request);
       const isEverything = kind === 'delete' && printFilter(filter) === '';

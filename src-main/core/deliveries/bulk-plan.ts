@@ -13,8 +13,8 @@ import type { Store } from '../store/store.ts';
 import { stateReason } from './commands.ts';
 import { filterOf } from './filter.ts';
 
-/** Why deliveries to a destination can't be resent. */
-function resendReason({ state }: StateCount, destination: StoredDestination): SkipReason | null {
+/** Why copies of deliveries to a destination can't be sent. */
+function copyReason({ state }: StateCount, destination: StoredDestination): SkipReason | null {
   if (state === 'filtered' || state === 'excluded') return 'no_request';
   if (webhooksOf(destination).length === 0) return 'no_webhook';
   return destination.secretReadable ? null : 'secret_unreadable';
@@ -26,7 +26,7 @@ function reasonFor(
   destination: StoredDestination,
   isDeleted: boolean,
 ): SkipReason | null {
-  if (action === 'resend') return resendReason(counted, destination);
+  if (action === 'copy') return copyReason(counted, destination);
   if (action === 'delete') return isFinishedState(counted.state) ? null : 'unfinished';
   if (action === 'retry' && isDeleted) return 'destination_deleted';
   return stateReason(action, counted.state);
@@ -40,7 +40,7 @@ const sortByCount = <Group extends { readonly count: number }>(groups: Group[]):
 
 function webhookUrls(action: BulkAction, destination: StoredDestination): string[] {
   const urls = webhooksOf(destination).map(({ url }) => url);
-  return action === 'resend' ? urls.slice(0, 1) : urls;
+  return action === 'copy' ? urls.slice(0, 1) : urls;
 }
 
 interface PlanTools {

@@ -1,21 +1,21 @@
-/** The requests of jobs that resend, with limited concurrency per job. */
+/** The requests of jobs that send copies, with limited concurrency per job. */
 import type { Chunk, ChunkProgress } from '../jobs/jobs.ts';
 import type { Clock } from '../ports.ts';
 import { commit } from '../store/commit.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
-import type { ResendRequest } from './resend-request.ts';
-import type { ResendOrigin, Resends } from './resends.ts';
+import type { Copies, CopyOrigin } from './copies.ts';
+import type { CopyRequest } from './copy-request.ts';
 
 export interface JobRequest {
-  readonly from: ResendOrigin;
-  readonly request: ResendRequest;
+  readonly from: CopyOrigin;
+  readonly request: CopyRequest;
 }
 
 interface Tools {
   readonly store: Store;
   readonly clock: Pick<Clock, 'now'>;
-  readonly resends: Pick<Resends, 'insertResend' | 'finish'>;
+  readonly copies: Pick<Copies, 'insertCopy' | 'finish'>;
 }
 
 export type JobRequests = ReturnType<typeof createJobRequests>;
@@ -32,19 +32,19 @@ const untilAborted = (work: Promise<unknown>, signal: AbortSignal): Promise<void
     void work.then(done);
   });
 
-export function createJobRequests({ store, clock, resends }: Tools) {
+export function createJobRequests({ store, clock, copies }: Tools) {
   const inFlight = new Map<number, Set<Promise<void>>>();
 
   const ofJob = (jobId: number): ReadonlySet<Promise<void>> => inFlight.get(jobId) ?? new Set();
 
-  function send(jobId: number, resendId: number, request: ResendRequest): void {
+  function send(jobId: number, copyId: number, request: CopyRequest): void {
     const requestsOfJob = inFlight.get(jobId) ?? new Set();
     inFlight.set(jobId, requestsOfJob);
-    const work = resends
-      .finish(resendId, request, (tx, { result }) =>
+    const work = copies
+      .finish(copyId, request, (tx, { result }) =>
         store.jobs.addCounts(tx, jobId, { [result.outcome]: 1 }),
       )
-      // Rejects only if the app stops before the response is stored. The resend then counts as
+      // Rejects only if the app stops before the response is stored. The copy then counts as
       // interrupted.
       .catch(() => undefined)
       .finally(() => {
@@ -72,11 +72,11 @@ export function createJobRequests({ store, clock, resends }: Tools) {
       progress: (tx: Tx) => ChunkProgress<Cursor>,
     ): Promise<void> {
       const { value: stored, unsynced } = await commit(store, (tx) => {
-        const inserted: { id: number; request: ResendRequest }[] = [];
+        const inserted: { id: number; request: CopyRequest }[] = [];
         chunk.advance(tx, () => {
           const advanced = progress(tx);
           for (const { from, request } of requests)
-            inserted.push({ id: resends.insertResend(tx, from, request, clock.now()), request });
+            inserted.push({ id: copies.insertCopy(tx, from, request, clock.now()), request });
           return advanced;
         });
         return inserted;

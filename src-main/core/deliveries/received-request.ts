@@ -1,30 +1,30 @@
-/** Builds the exact request of a resend from a receiver's log. Missing fields are taken from the record. */
+/** Builds the exact copy of a request in a receiver's log. Missing fields are taken from the record. */
 import { isBodyIncomplete } from '#shared/lib/recorded-body.ts';
 import { isRedacted } from '#shared/lib/redacted.ts';
 import { isConnectionHeader } from '#shared/lib/static-header.ts';
 import { defaultProfileId, isSignatureHeader, profileOf } from '#shared/profiles/profiles.ts';
+import type { ReceivedCopyEdit, ReceivedFrom, SecretOrigin } from '#shared/schemas/copy.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
-import type { ReceivedFrom, ReceivedResendEdit, SecretOrigin } from '#shared/schemas/resend.ts';
 import { AppError, fieldError, notFound } from '../app-error.ts';
 import { targetUrl } from '../receivers/target-url.ts';
 import type { AttemptFacts } from '../routing/request-headers.ts';
 import type { Store } from '../store/store.ts';
 import {
-  type ResendRequest,
+  type CopyRequest,
   renewed,
   requestAsIs,
   signedRequest,
   signersOf,
-} from './resend-request.ts';
+} from './copy-request.ts';
 
 export type FindReceiver = (idOrName: string) => Receiver | undefined;
 
 export interface ReceivedRequest {
   readonly from: ReceivedFrom;
-  readonly request: ResendRequest;
+  readonly request: CopyRequest;
 }
 
 type Recorded = ReceiverEntryDetail & { readonly method: string; readonly path: string };
@@ -34,7 +34,7 @@ function recordedIn(store: Store, receiver: Receiver, requestId: number): Record
   if (entry === undefined) throw notFound('request');
   const { method, path } = entry;
   if (method === null || path === null)
-    throw new AppError('conflict', 'The connection had no request, so nothing can be resent.');
+    throw new AppError('conflict', 'The connection had no request, so there is nothing to copy.');
   return { ...entry, method, path };
 }
 
@@ -83,7 +83,7 @@ function linesAsIs(entry: Recorded, edited: HeaderLines | undefined): HeaderLine
 
 function secretOf(
   store: Store,
-  { secret, destinationId }: ReceivedResendEdit,
+  { secret, destinationId }: ReceivedCopyEdit,
 ): { readonly secret: string; readonly secretOrigin: SecretOrigin } {
   if (secret !== undefined) return { secret, secretOrigin: secret === '' ? 'none' : 'typed' };
   if (destinationId === undefined) return { secret: '', secretOrigin: 'none' };
@@ -118,7 +118,7 @@ export function receivedRequestOf(
   store: Store,
   now: number,
   find: FindReceiver,
-  edit: ReceivedResendEdit,
+  edit: ReceivedCopyEdit,
 ): ReceivedRequest {
   const receiver = find(edit.id);
   if (receiver === undefined) throw notFound('receiver');

@@ -2,8 +2,9 @@
  * Creates valid signatures and deliberately invalid ones, each with a mistake that receivers often
  * miss.
  */
+
+import type { Signing } from '#shared/schemas/copy.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
-import type { Signing } from '#shared/schemas/resend.ts';
 import { fieldError } from '../app-error.ts';
 import { otherSecret, withOtherHash } from '../routing/other-signing.ts';
 import { type SignedFacts, signatureLine } from '../routing/profile-signature.ts';

@@ -181,7 +181,7 @@ export function createDispatcher(
         return count - cancelled.length;
       });
       if (recovered > 0)
-        log.info('Resending deliveries that were in flight when the last run ended.', {
+        log.info('Retrying deliveries that were in flight when the last run ended.', {
           count: recovered,
         });
     },

@@ -1,7 +1,7 @@
 /**
  * Accepts many messages in one request. Batches are processed in chunks, so that a large batch
  * doesn't delay other work. If the disk fails midway, earlier chunks are stored. When the client
- * resends, those become duplicates (D9), identified by their messageId or by the batch's messageId
+ * retries, those become duplicates (D9), identified by their messageId or by the batch's messageId
  * and their index. Without either, they are stored again.
  */
 import { rejectionText } from '#shared/labels/rejections.ts';

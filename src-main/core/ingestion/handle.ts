@@ -167,7 +167,7 @@ async function handle(
     case 'events':
       return handleEvents(tools, route.expects, request, response);
     case 'metrics': {
-      // Accepted so that SDKs don't resend them, then discarded.
+      // Accepted so that SDKs don't retry them, then discarded.
       const body = await readBody(request);
       return body.kind === 'aborted' ? undefined : write(request, response, accepted);
     }

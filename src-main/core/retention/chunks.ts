@@ -15,7 +15,7 @@ export function chunkDeadline(): () => boolean {
 export type RequestLogRows = Pick<RequestLog, 'deleteSome'>;
 
 /**
- * Deletes rows without a delivery up to these bounds: messages, rejected requests, resends of
+ * Deletes rows without a delivery up to these bounds: messages, rejected requests, copies of
  * received requests and receiver logs. Returns the number of deleted rows.
  */
 export function deleteOthers(
@@ -26,7 +26,7 @@ export function deleteOthers(
   return (
     store.retention.deleteMessagesWithoutDeliveries(tx, upTo.messageId, chunkRows) ||
     store.rejected.deleteSome(tx, upTo.rejectedId, chunkRows) ||
-    store.retention.deleteResends(tx, upTo.resendId, chunkRows) ||
+    store.retention.deleteCopies(tx, upTo.copyId, chunkRows) ||
     requestLog.deleteSome(tx, upTo.receiverRequestId, chunkRows)
   );
 }

@@ -9,7 +9,7 @@ import type { SocketTime } from '../http-client/socket-time.ts';
 import type { ResponsesOf } from '../receivers/decide.ts';
 import type { SenderProfiles } from '../routing/sender-profiles.ts';
 
-/** An attempt about to start, or a resend, which has no delivery. */
+/** An attempt about to start, or a copy, which has no delivery. */
 export interface AttemptKey {
   readonly deliveryId: number | null;
   readonly url: string;

@@ -9,7 +9,7 @@ import { computedBy } from '../store/receiver-requests.ts';
 import { openStore, type Store } from '../store/store.ts';
 
 /** The attempt that sent a request. */
-export type RequestSender = Pick<RunRequest, 'messageId' | 'destination' | 'attempt' | 'resentBy'>;
+export type RequestSender = Pick<RunRequest, 'messageId' | 'destination' | 'attempt' | 'copiedBy'>;
 
 interface RunDataOptions {
   /** Of the product and the receivers, which have stopped. */
@@ -36,7 +36,7 @@ const noSender: RequestSender = {
   messageId: null,
   destination: null,
   attempt: null,
-  resentBy: null,
+  copiedBy: null,
 };
 
 const keyOf = (messageId: string | null, destination: string | null): string =>
@@ -46,13 +46,13 @@ function* deliveriesIn(store: Store): Generator<DeliverySummary> {
   for (const id of store.messages.idsAfter(0)) yield* store.deliveries.byMessage(id);
 }
 
-const maxResends = 500;
+const maxCopies = 500;
 
-const resendsOf = (store: Store, deliveryId: number): RunDelivery['resends'] =>
-  store.resends
-    .page(deliveryId, maxResends, undefined)
-    .items.map(({ id }) => store.resends.detail(id))
-    .filter((resend) => resend !== undefined)
+const copiesOf = (store: Store, deliveryId: number): RunDelivery['copies'] =>
+  store.copies
+    .page(deliveryId, maxCopies, undefined)
+    .items.map(({ id }) => store.copies.detail(id))
+    .filter((copy) => copy !== undefined)
     .reverse();
 
 export function openRunData({ folders, secretBox, senders }: RunDataOptions): RunData {
@@ -101,7 +101,7 @@ export function openRunData({ folders, secretBox, senders }: RunDataOptions): Ru
         yield {
           ...deliveryDetail(product, updatedAt, id),
           receiverRequests: received.get(id) ?? [],
-          resends: resendsOf(product, id),
+          copies: copiesOf(product, id),
         };
     },
     async close() {

@@ -1,5 +1,5 @@
 /**
- * Deletes finished deliveries with all their data, rejected requests and resends, in chunks of
+ * Deletes finished deliveries with all their data, rejected requests and copies, in chunks of
  * limited size (D49). Unfinished deliveries are never deleted.
  */
 import type { Database } from 'better-sqlite3';
@@ -14,7 +14,7 @@ import type { Tx } from './write-queue.ts';
 export interface RowBounds {
   readonly messageId: number;
   readonly rejectedId: number;
-  readonly resendId: number;
+  readonly copyId: number;
   readonly receiverRequestId: number;
 }
 
@@ -38,10 +38,10 @@ export interface DeletedChunk {
 const allRows: RowBounds = {
   messageId: Number.MAX_SAFE_INTEGER,
   rejectedId: Number.MAX_SAFE_INTEGER,
-  resendId: Number.MAX_SAFE_INTEGER,
+  copyId: Number.MAX_SAFE_INTEGER,
   receiverRequestId: Number.MAX_SAFE_INTEGER,
 };
-const noRows: RowBounds = { messageId: 0, rejectedId: 0, resendId: 0, receiverRequestId: 0 };
+const noRows: RowBounds = { messageId: 0, rejectedId: 0, copyId: 0, receiverRequestId: 0 };
 
 interface DeliveryRow {
   readonly state: DeliveryState;
@@ -53,12 +53,12 @@ interface DeliveryRow {
 const finishedStates = deliveryStates.filter(isFinishedState);
 
 const markColumns = `at, message_id AS messageId, delivery_id AS deliveryId, attempt_id AS attemptId,
-  rejected_id AS rejectedId, resend_id AS resendId, receiver_request_id AS receiverRequestId`;
+  rejected_id AS rejectedId, copy_id AS copyId, receiver_request_id AS receiverRequestId`;
 
 const newestOf = (table: string): string => `COALESCE((SELECT MAX(id) FROM ${table}), 0)`;
 const newestRows = `${newestOf('messages')} AS messageId, ${newestOf('deliveries')} AS deliveryId,
   ${newestOf('attempts')} AS attemptId, ${newestOf('rejected')} AS rejectedId,
-  ${newestOf('resends')} AS resendId, ${newestOf('receiver_requests')} AS receiverRequestId`;
+  ${newestOf('copies')} AS copyId, ${newestOf('receiver_requests')} AS receiverRequestId`;
 
 export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
   const mark = db.prepare(`
@@ -90,17 +90,17 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
   const delivery = db.prepare<[number], DeliveryRow>(
     'SELECT state, warning, message_row_id, body_id FROM deliveries WHERE id = ?',
   );
-  const isBeingResent = db.prepare<[number]>(
-    `SELECT 1 FROM resends INDEXED BY resends_of_delivery WHERE delivery_id = ? AND state = 'sending'`,
+  const hasCopyInFlight = db.prepare<[number]>(
+    `SELECT 1 FROM copies INDEXED BY copies_of_delivery WHERE delivery_id = ? AND state = 'sending'`,
   );
   const newestAttempt = db
     .prepare<[number], number | null>('SELECT MAX(id) FROM attempts WHERE delivery_id = ?')
     .pluck();
-  const newestResend = db
-    .prepare<[number], number | null>('SELECT MAX(id) FROM resends WHERE delivery_id = ?')
+  const newestCopy = db
+    .prepare<[number], number | null>('SELECT MAX(id) FROM copies WHERE delivery_id = ?')
     .pluck();
   const deleteAttempts = db.prepare('DELETE FROM attempts WHERE delivery_id = ?');
-  const deleteResends = db.prepare('DELETE FROM resends WHERE delivery_id = ?');
+  const deleteCopies = db.prepare('DELETE FROM copies WHERE delivery_id = ?');
   const deleteUndoEntries = db.prepare('DELETE FROM undo_log WHERE delivery_id = ?');
   const deleteDelivery = db.prepare('DELETE FROM deliveries WHERE id = ?');
   const deleteUnusedBody = db.prepare(`
@@ -132,14 +132,14 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
        WHERE outcome <> 'routed' AND id <= ? ORDER BY id LIMIT ?`,
     )
     .pluck();
-  const resendsWithoutDelivery = db
+  const copiesWithoutDelivery = db
     .prepare<[number, number], number>(
-      `SELECT id FROM resends INDEXED BY resends_of_delivery
+      `SELECT id FROM copies INDEXED BY copies_of_delivery
        WHERE delivery_id IS NULL AND id <= ? AND state <> 'sending'
        ORDER BY id LIMIT ?`,
     )
     .pluck();
-  const deleteResend = db.prepare('DELETE FROM resends WHERE id = ?');
+  const deleteCopy = db.prepare('DELETE FROM copies WHERE id = ?');
   const hasRejected = db.prepare<[number]>('SELECT 1 FROM rejected WHERE id <= ? LIMIT 1');
   const hasReceiverRequests = db.prepare<[number]>(
     'SELECT 1 FROM receiver_requests WHERE id <= ? LIMIT 1',
@@ -153,27 +153,27 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
     rowNumbers.messages.deleted(tx, id);
   }
 
-  function publishDeleted(tx: Tx, noun: 'delivery' | 'message' | 'resend', ids: readonly number[]) {
+  function publishDeleted(tx: Tx, noun: 'delivery' | 'message' | 'copy', ids: readonly number[]) {
     if (ids.length > 0) tx.changed({ kind: 'deleted', noun, ids });
   }
 
   function keptReason(id: number, { state }: DeliveryRow): SkipReason | null {
     if (!isFinishedState(state)) return 'unfinished';
-    return isBeingResent.get(id) === undefined ? null : 'sending';
+    return hasCopyInFlight.get(id) === undefined ? null : 'sending';
   }
 
   /** Returns the message ID if this was its last delivery. */
   function removeDelivery(tx: Tx, id: number, row: DeliveryRow): number | null {
     const { state, warning, message_row_id: messageId, body_id: bodyId } = row;
     const attemptId = newestAttempt.get(id) ?? null;
-    const resendId = newestResend.get(id) ?? null;
+    const copyId = newestCopy.get(id) ?? null;
     if (attemptId !== null) {
       deleteAttempts.run(id);
       rowNumbers.attempts.deleted(tx, attemptId);
     }
-    if (resendId !== null) {
-      deleteResends.run(id);
-      rowNumbers.resends.deleted(tx, resendId);
+    if (copyId !== null) {
+      deleteCopies.run(id);
+      rowNumbers.copies.deleted(tx, copyId);
     }
     deleteUndoEntries.run(id);
     deleteDelivery.run(id);
@@ -211,13 +211,13 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
     hasAttemptAfter: (deliveryId: number, attemptId: number): boolean =>
       hasAttemptAfter.get(deliveryId, attemptId) !== undefined,
     /** Whether the bounds contain rows without a delivery. */
-    hasOthers: ({ messageId, rejectedId, resendId, receiverRequestId }: RowBounds): boolean =>
+    hasOthers: ({ messageId, rejectedId, copyId, receiverRequestId }: RowBounds): boolean =>
       messagesWithoutDeliveries.get(messageId, 1) !== undefined ||
       hasRejected.get(rejectedId) !== undefined ||
-      resendsWithoutDelivery.get(resendId, 1) !== undefined ||
+      copiesWithoutDelivery.get(copyId, 1) !== undefined ||
       hasReceiverRequests.get(receiverRequestId) !== undefined,
 
-    /** Deletes finished deliveries that are not being resent, until `isEnough`. */
+    /** Deletes finished deliveries without a copy in flight, until `isEnough`. */
     deleteDeliveries(tx: Tx, ids: readonly number[], isEnough: () => boolean): DeletedChunk {
       const deleted: number[] = [];
       const messages: number[] = [];
@@ -248,14 +248,14 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
       publishDeleted(tx, 'message', ids);
       return ids.length;
     },
-    /** Deletes resends of received requests, which belong to no delivery. */
-    deleteResends(tx: Tx, upTo: number, limit: number): number {
-      const ids = resendsWithoutDelivery.all(upTo, limit);
+    /** Deletes copies of received requests, which belong to no delivery. */
+    deleteCopies(tx: Tx, upTo: number, limit: number): number {
+      const ids = copiesWithoutDelivery.all(upTo, limit);
       for (const id of ids) {
-        deleteResend.run(id);
-        rowNumbers.resends.deleted(tx, id);
+        deleteCopy.run(id);
+        rowNumbers.copies.deleted(tx, id);
       }
-      publishDeleted(tx, 'resend', ids);
+      publishDeleted(tx, 'copy', ids);
       return ids.length;
     },
   };

@@ -6,7 +6,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Tx } from './write-queue.ts';
 
-const tables = ['messages', 'deliveries', 'attempts', 'rejected', 'resends'] as const;
+const tables = ['messages', 'deliveries', 'attempts', 'rejected', 'copies'] as const;
 export type NumberedTable = (typeof tables)[number];
 
 export interface TableNumbers {
@@ -49,6 +49,6 @@ export function createRowNumbers(db: Database) {
     deliveries: numbersOf('deliveries'),
     attempts: numbersOf('attempts'),
     rejected: numbersOf('rejected'),
-    resends: numbersOf('resends'),
+    copies: numbersOf('copies'),
   } satisfies Record<NumberedTable, unknown>;
 }

@@ -287,7 +287,7 @@ CREATE TABLE rejected (
 CREATE INDEX rejected_by_authentication ON rejected (authenticated);
 CREATE INDEX rejected_of_request ON rejected (request_id) WHERE request_id IS NOT NULL;
 
-CREATE TABLE resends (
+CREATE TABLE copies (
   id INTEGER PRIMARY KEY,
   delivery_id INTEGER REFERENCES deliveries (id),
   state TEXT NOT NULL,
@@ -313,8 +313,8 @@ CREATE TABLE resends (
   receiver_request_id INTEGER,
   CHECK ((delivery_id IS NULL) <> (receiver_id IS NULL))
 ) STRICT;
-CREATE INDEX resends_of_delivery ON resends (delivery_id);
-CREATE INDEX resends_sending ON resends (state) WHERE state = 'sending';
+CREATE INDEX copies_of_delivery ON copies (delivery_id);
+CREATE INDEX copies_sending ON copies (state) WHERE state = 'sending';
 
 CREATE TABLE retention_marks (
   at INTEGER PRIMARY KEY,
@@ -322,7 +322,7 @@ CREATE TABLE retention_marks (
   delivery_id INTEGER NOT NULL,
   attempt_id INTEGER NOT NULL,
   rejected_id INTEGER NOT NULL,
-  resend_id INTEGER NOT NULL,
+  copy_id INTEGER NOT NULL,
   receiver_request_id INTEGER NOT NULL
 ) STRICT;
 

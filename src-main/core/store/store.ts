@@ -8,6 +8,7 @@ import { createBatchRequestStore } from './batch-requests.ts';
 import { createCertificateAuthorityStore } from './certificate-authorities.ts';
 import { createCheckpointer } from './checkpointer.ts';
 import { createComputationStore } from './computations.ts';
+import { createCopyStore } from './copies.ts';
 import { createCounterStore } from './counters.ts';
 import { createDeletionStore } from './deletions.ts';
 import { createDeliveryStore } from './deliveries.ts';
@@ -22,7 +23,6 @@ import { createRead } from './read.ts';
 import { createReceiverRequestStore } from './receiver-requests.ts';
 import { createReceiverStore } from './receivers.ts';
 import { createRejectedStore } from './rejected.ts';
-import { createResendStore } from './resends.ts';
 import { createRetentionStore } from './retention.ts';
 import { createRowNumbers } from './row-numbers.ts';
 import { createSavedFilterStore } from './saved-filters.ts';
@@ -95,7 +95,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     attempts: createAttemptStore(opened.db, rowNumbers.attempts, heads),
     undoLog: createUndoLog(opened.db),
     jobs: createJobStore(opened.db),
-    resends: createResendStore(opened.db, rowNumbers.resends),
+    copies: createCopyStore(opened.db, rowNumbers.copies),
     computations: createComputationStore(opened.db),
     members: createMemberStore(opened.db),
     stagedMembers: createStagedMemberStore(opened.db),

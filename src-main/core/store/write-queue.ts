@@ -12,7 +12,7 @@ export type Changed =
         | 'delivery'
         | 'message'
         | 'rejected'
-        | 'resend'
+        | 'copy'
         | 'receiverRequest'
         | 'sync'
         | 'job';
@@ -35,7 +35,7 @@ export type Changed =
   /** Rows deleted by a limit or by a job. */
   | {
       readonly kind: 'deleted';
-      readonly noun: 'delivery' | 'message' | 'rejected' | 'resend' | 'receiverRequest';
+      readonly noun: 'delivery' | 'message' | 'rejected' | 'copy' | 'receiverRequest';
       readonly ids: readonly number[];
     }
   /** Not stored: alerts for failed deliveries. */

@@ -11,7 +11,7 @@ import { readBody } from './read-body.ts';
 import { getReceiverRequest, listReceiverRequests, saveReceiver } from './receivers.ts';
 import { getScenarioRun, runScenario } from './scenario-runs.ts';
 import { checkScenario, getScenario, listScenarios, saveScenario } from './scenarios.ts';
-import { listSamples, resendDelivery, retryDelivery, saveDestination, sendEvent } from './send.ts';
+import { listSamples, retryDelivery, saveDestination, sendCopy, sendEvent } from './send.ts';
 import { getStatus, listSetup } from './status.ts';
 
 export const tools: readonly Tool[] = [
@@ -32,7 +32,7 @@ export const tools: readonly Tool[] = [
   diagnoseSignature,
   sendEvent,
   retryDelivery,
-  resendDelivery,
+  sendCopy,
   saveDestination,
   saveReceiver,
   certifyReceiver,

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import type { ContractClient } from '#shared/contract/index.ts';
 import { resultText } from '#shared/labels/attempt-result.ts';
 import { createRedaction } from '#shared/lib/redaction.ts';
+import { CopyDetail, CopyEdit } from '#shared/schemas/copy.ts';
 import { type DeliverySummary, isOpenState } from '#shared/schemas/delivery.ts';
 import { Destination, DestinationPatch, ProfileChoice } from '#shared/schemas/destination.ts';
 import { RowId } from '#shared/schemas/name.ts';
-import { ResendDetail, ResendEdit } from '#shared/schemas/resend.ts';
 import { Sample, SendProgress, SendRequest } from '#shared/schemas/send.ts';
 import { Excerpt, excerptOfBytes, headerText } from '../text-parts.ts';
 import { defineTool } from '../tool.ts';
@@ -144,13 +144,13 @@ export const retryDelivery = defineTool({
   run: ({ given }, { client }) => client.deliveries.retry(given),
 });
 
-const edit = ResendEdit.shape;
+const edit = CopyEdit.shape;
 
-export const resendDelivery = defineTool({
-  name: 'resend_delivery',
-  title: 'Resend a delivery',
+export const sendCopy = defineTool({
+  name: 'send_copy',
+  title: 'Send a copy of a delivery',
   description:
-    'Sends the request of a delivery once more, as it was or edited, signed correctly or wrongly on purpose (`signing`), and returns the response. Not counted in the ledger, never retried. Use `tampered` or `wrong_secret` to test whether a receiver rejects forgeries.',
+    'Sends a copy of a delivery, as it was or edited, signed correctly or wrongly on purpose (`signing`), and returns the response. Not counted in the ledger, never retried. Use `tampered` or `wrong_secret` to test whether a receiver rejects forgeries.',
   level: 'write',
   isOpenWorld: true,
   input: z.object({
@@ -160,7 +160,7 @@ export const resendDelivery = defineTool({
     body: edit.body.describe('default: the body of the delivery'),
     signing: edit.signing,
   }),
-  output: ResendDetail.pick({
+  output: CopyDetail.pick({
     id: true,
     state: true,
     status: true,
@@ -172,19 +172,19 @@ export const resendDelivery = defineTool({
     responseBody: Excerpt.nullable(),
   }),
   async run({ given }, { client, signal }) {
-    const resend = await client.resends.send(given, { signal });
-    const { request, attempt } = resend;
+    const copy = await client.copies.send(given, { signal });
+    const { request, attempt } = copy;
     const redaction = unsignedRedaction(request.headers, []);
     redaction.learn({ request, response: attempt?.response ?? null });
     const body = attempt?.response?.body;
     return {
-      ...resend,
+      ...copy,
       result: attempt && resultText(attempt.result),
       requestHeaders: [...headerText(redaction.headers(request.headers))],
       responseBody:
         body === undefined
           ? null
-          : excerptOfBytes(redaction.bytes(body), `GET /api/resends/${resend.id} over REST`),
+          : excerptOfBytes(redaction.bytes(body), `GET /api/copies/${copy.id} over REST`),
     };
   },
 });

@@ -28,19 +28,19 @@ const keyOf = (
   destination: string | null,
   receiver: string,
   attempt: number | null,
-  resentBy: string | null,
-): string => `${attempt}\n${receiver}\n${destination}\n${resentBy ?? ''}`;
+  copiedBy: string | null,
+): string => `${attempt}\n${receiver}\n${destination}\n${copiedBy ?? ''}`;
 
 const attemptKey = ({ event }: AttemptRecord): string =>
   keyOf(
     event.destination,
     event.webhook.slice(receiverPrefix.length),
     event.attempt,
-    event.resentBy,
+    event.copiedBy,
   );
 
 const requestKey = ({ event }: RequestRecord): string =>
-  keyOf(event.destination, event.receiver, event.attempt, event.resentBy);
+  keyOf(event.destination, event.receiver, event.attempt, event.copiedBy);
 
 /** The attempts and log entries of one key; several only if a destination lists a receiver twice. */
 function compare(

@@ -4,10 +4,10 @@ import { countText, recordWithTime } from '../expect/report-text.ts';
 import type { HistoryIndex, RequestRecord } from '../history/history-index.ts';
 import type { EngineObservations, RunFacts } from '../run-facts.ts';
 
-/** Not signed as usual by intent: a changed resend, another secret, or a sender other than Hookwright. */
+/** Not signed as usual by intent: a changed copy, another secret, or a sender other than Hookwright. */
 function isIntended({ event, message }: RequestRecord, observations: EngineObservations): boolean {
   if (message === null) return true;
-  if (event.resentBy !== null && observations.tamperedBy.includes(event.resentBy)) return true;
+  if (event.copiedBy !== null && observations.tamperedBy.includes(event.copiedBy)) return true;
   return observations.differentSecrets.some(
     ({ destination, receiver, from, until }) =>
       destination === event.destination &&

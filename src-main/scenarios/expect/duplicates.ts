@@ -21,12 +21,12 @@ const webhookCount = ({ destinations }: RunFacts, destination: string | null, re
 
 /** The previous attempt failed for the sender, or the user requested this one. */
 function isRetry({ event }: RequestRecord, message: MessageRecord): boolean {
-  if (event.resentBy !== null) return true;
+  if (event.copiedBy !== null) return true;
   const webhookAttempts = message.attempts.filter(
     (attempt) =>
       attempt.event.destination === event.destination &&
       attempt.event.webhook === `${receiverPrefix}${event.receiver}` &&
-      attempt.event.resentBy === null,
+      attempt.event.copiedBy === null,
   );
   const own = webhookAttempts.find((attempt) => attempt.event.attempt === event.attempt);
   if (own?.event.byUser === true) return true;
@@ -56,7 +56,7 @@ function unexplained(
     countByAttempt.set(attempt, count);
     if (before === undefined || isDuring(crashes, before.event.at, at)) return false;
     // Attempts are numbered per webhook: more of one number than webhooks were sent twice.
-    if (request.event.resentBy === null && count > webhooks) return true;
+    if (request.event.copiedBy === null && count > webhooks) return true;
     return count === 1 && !isRetry(request, message);
   });
 }

@@ -36,13 +36,13 @@ function deliveryText(delivery: DeliveryRecord, isOnly: boolean): readonly strin
 const maxDeliveries = 3;
 
 export function historyOf({ event, deliveries, attempts }: MessageRecord): string {
-  const resends = attempts.filter((attempt) => attempt.event.resentBy !== null).length;
+  const copies = attempts.filter((attempt) => attempt.event.copiedBy !== null).length;
   return [
     `accepted ${formatOffset(event.at)}`,
     ...(deliveries.length === 0 ? ['no delivery'] : []),
     ...deliveries
       .slice(0, maxDeliveries)
       .flatMap((delivery) => deliveryText(delivery, deliveries.length === 1)),
-    ...(resends > 0 ? [countText(resends, 'resend')] : []),
+    ...(copies > 0 ? [countText(copies, 'copy')] : []),
   ].join(' · ');
 }

@@ -2,7 +2,7 @@ import type { RunReference } from '#shared/schemas/scenario/report.ts';
 import type { SubjectRecord } from '../history/history-index.ts';
 import { receiverPrefix } from './predicates/groups.ts';
 
-const ofDelivery = { webhook: null, attempt: null, resentBy: null, isReceived: false } as const;
+const ofDelivery = { webhook: null, attempt: null, copiedBy: null, isReceived: false } as const;
 
 /** Where a record is in the data of the run; null if it belongs to no message. */
 export function referenceOf(record: SubjectRecord): RunReference | null {
@@ -14,15 +14,15 @@ export function referenceOf(record: SubjectRecord): RunReference | null {
       return { ...ofDelivery, messageId, destination };
     }
     case 'attempt': {
-      const { messageId, destination, webhook, attempt, resentBy } = record.event;
-      return { messageId, destination, webhook, attempt, resentBy, isReceived: false };
+      const { messageId, destination, webhook, attempt, copiedBy } = record.event;
+      return { messageId, destination, webhook, attempt, copiedBy, isReceived: false };
     }
     case 'request': {
-      const { messageId, destination, receiver, attempt, resentBy } = record.event;
+      const { messageId, destination, receiver, attempt, copiedBy } = record.event;
       const webhook = `${receiverPrefix}${receiver}`;
       return messageId === null
         ? null
-        : { messageId, destination, webhook, attempt, resentBy, isReceived: true };
+        : { messageId, destination, webhook, attempt, copiedBy, isReceived: true };
     }
     case 'alert':
       return null;

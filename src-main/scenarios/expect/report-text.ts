@@ -10,7 +10,7 @@ import type { Range } from './plan.ts';
 
 export type Noun = 'message' | 'delivery' | 'attempt' | 'request' | 'alert' | 'user' | 'inversion';
 
-const plurals: Readonly<Record<string, string>> = { delivery: 'deliveries' };
+const plurals: Readonly<Record<string, string>> = { delivery: 'deliveries', copy: 'copies' };
 
 export const nouns: Readonly<Record<Subject, Noun>> = {
   messages: 'message',
@@ -54,13 +54,13 @@ export function recordName(record: SubjectRecord): string {
     case 'delivery':
       return `${record.event.messageId} to ${record.event.destination}`;
     case 'attempt': {
-      const { messageId, attempt, resentBy } = record.event;
-      return `${messageId}, ${resentBy === null ? `attempt ${attempt}` : `resent by ${resentBy}`}`;
+      const { messageId, attempt, copiedBy } = record.event;
+      return `${messageId}, ${copiedBy === null ? `attempt ${attempt}` : `copy by ${copiedBy}`}`;
     }
     case 'request': {
-      const { messageId, attempt, resentBy, receiver } = record.event;
+      const { messageId, attempt, copiedBy, receiver } = record.event;
       if (messageId === null) return `${record.event.entry} at ${receiver}`;
-      if (resentBy !== null) return `${messageId}, resent by ${resentBy}`;
+      if (copiedBy !== null) return `${messageId}, copy by ${copiedBy}`;
       return attempt === null ? messageId : `${messageId}, attempt ${attempt}`;
     }
     case 'alert':

@@ -155,7 +155,7 @@ export function createHistory(): GrowingHistory {
     const delivery = ensureDelivery(event.messageId, event.destination);
     const message = delivery.message && (messages.get(event.messageId) ?? null);
     const record = { kind: 'attempt', event, message } as const;
-    if (event.resentBy === null) delivery.attempts = withItem(delivery.attempts, record);
+    if (event.copiedBy === null) delivery.attempts = withItem(delivery.attempts, record);
     if (message !== null) message.attempts = withItem(message.attempts, record);
     attempts.push(record);
     records.push(record);

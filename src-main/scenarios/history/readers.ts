@@ -68,7 +68,7 @@ export const messageOf = (record: SubjectRecord): MessageRecord | null =>
   record.kind === 'message' ? record : record.message;
 
 export const stepOf = (record: SubjectRecord): string | null =>
-  (record.kind === 'attempt' || record.kind === 'request' ? record.event.resentBy : null) ??
+  (record.kind === 'attempt' || record.kind === 'request' ? record.event.copiedBy : null) ??
   messageOf(record)?.event.step ??
   null;
 

@@ -138,8 +138,7 @@ export function createFacts(options: {
       tamperedBy: scenario.when
         .filter(
           (step) =>
-            step.action === 'resend' &&
-            (step.input.signing !== 'valid' || step.input.body !== null),
+            step.action === 'copy' && (step.input.signing !== 'valid' || step.input.body !== null),
         )
         .map(({ id }) => id),
     }),

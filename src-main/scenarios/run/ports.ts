@@ -32,12 +32,12 @@ export interface Ticked extends Moment {
 
 /** A request the product sent, by its connection and its place on it, from 1. */
 export interface StartedRequest {
-  /** Null for a resend. */
+  /** Null for a copy. */
   readonly deliveryId: number | null;
   readonly url: string;
   readonly end: string;
   readonly requestNumber: number;
-  /** Null for a resend. */
+  /** Null for a copy. */
   readonly messageId: string | null;
   readonly destination: string | null;
 }

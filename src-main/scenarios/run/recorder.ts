@@ -22,11 +22,11 @@ interface DeliveryName {
 /** The attempt that a request belongs to. */
 export interface Sent extends DeliveryName {
   readonly attempt: number;
-  readonly resentBy: string | null;
+  readonly copiedBy: string | null;
 }
 
-/** The delivery and step of a resend in flight. */
-export interface ResendOf extends DeliveryName {
+/** The delivery and step of a copy in flight. */
+export interface CopyInFlight extends DeliveryName {
   readonly step: string;
 }
 
@@ -93,8 +93,8 @@ export function createRecorder(options: {
   const senders = new Map<number, Sent>();
   /** Attempts whose connection is known. */
   const connected = new Set<string>();
-  /** Resends are sent one at a time. */
-  let resendOf: ResendOf | null = null;
+  /** Copies are sent one at a time. */
+  let copyInFlight: CopyInFlight | null = null;
 
   const since = (time: number): number => time - startsAt;
 
@@ -119,8 +119,8 @@ export function createRecorder(options: {
 
   function recordStarted(started: StartedRequest): void {
     const { deliveryId, url, end, requestNumber } = started;
-    const resend = deliveryId === null ? resendOf : null;
-    const { messageId, destination } = resend ?? started;
+    const copy = deliveryId === null ? copyInFlight : null;
+    const { messageId, destination } = copy ?? started;
     if (messageId === null || destination === null) return;
     const attempt = nextAttempt(deliveryId, url);
     connected.add(`${deliveryId} ${url} ${attempt}`);
@@ -128,7 +128,7 @@ export function createRecorder(options: {
       messageId,
       destination,
       attempt,
-      resentBy: resend?.step ?? null,
+      copiedBy: copy?.step ?? null,
     });
   }
 
@@ -147,8 +147,8 @@ export function createRecorder(options: {
     };
   }
 
-  function attemptEvent(made: MadeAttempt, resend: ResendOf | null): HistoryEvent {
-    const of = resend === null ? made.deliveryId : null;
+  function attemptEvent(made: MadeAttempt, copy: CopyInFlight | null): HistoryEvent {
+    const of = copy === null ? made.deliveryId : null;
     const attempt = nextAttempt(of, made.url);
     countAttempt(of, made.url, attempt);
     const isRetried = of !== null && retried.delete(of);
@@ -164,8 +164,8 @@ export function createRecorder(options: {
       code: made.result.code,
       status: made.status,
       durationMs: Math.round(made.durationMs),
-      byUser: resend !== null || isRetried,
-      resentBy: resend?.step ?? null,
+      byUser: copy !== null || isRetried,
+      copiedBy: copy?.step ?? null,
       windowEndsAt: made.windowEndsAt === null ? null : since(made.windowEndsAt),
       ...(made.retryAfterMs !== null && { retryAfterMs: made.retryAfterMs }),
       headers: [...endToEnd(made.headers)],
@@ -181,7 +181,7 @@ export function createRecorder(options: {
       const attempt = nextAttempt(deliveryId, url);
       const isConnected = connected.has(`${deliveryId} ${url} ${attempt}`);
       if (isConnected || messageId === null || destination === null) return [];
-      return [{ messageId, destination, attempt, resentBy: null, webhook: webhookName(url) }];
+      return [{ messageId, destination, attempt, copiedBy: null, webhook: webhookName(url) }];
     });
   }
 
@@ -217,7 +217,7 @@ export function createRecorder(options: {
       messageId: of?.messageId ?? null,
       destination: of?.destination ?? null,
       attempt: of?.attempt ?? null,
-      resentBy: of?.resentBy ?? null,
+      copiedBy: of?.copiedBy ?? null,
       status: entry.status,
       fault: entry.fault,
       cause: entry.cause,
@@ -270,9 +270,9 @@ export function createRecorder(options: {
     },
     /** A step has requested the next attempt of a delivery. */
     expectRetry: (deliveryId: number): void => void retried.add(deliveryId),
-    /** The resend that is about to be sent. */
-    expectResend(resend: ResendOf): void {
-      resendOf = resend;
+    /** The copy that is about to be sent. */
+    expectCopy(copy: CopyInFlight): void {
+      copyInFlight = copy;
     },
     /** Row number of a delivery in the product. */
     deliveryId: (messageId: string, destination: string): number | undefined =>
@@ -288,7 +288,7 @@ export function createRecorder(options: {
           .map(messageEvent),
         ...requests.map((entry) => requestEvent(entry, unconnected)),
         ...(part?.attempts ?? []).map((made) => attemptEvent(made, null)),
-        ...(part?.resends ?? []).map((made) => attemptEvent(made, resendOf)),
+        ...(part?.copies ?? []).map((made) => attemptEvent(made, copyInFlight)),
         ...changed,
         ...(part?.alerts ?? []).map((alert) => ({
           kind: 'alert' as const,

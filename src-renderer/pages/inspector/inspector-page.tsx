@@ -3,15 +3,16 @@ import { asksForAge } from '#renderer/components/filter/delivery-filter.ts';
 import { lazyComponent, useOnceTrue } from '#renderer/components/lazy-component.tsx';
 import { useLedger } from '#renderer/data/ledger.ts';
 import {
+  copyLists,
   deliveryLists,
   messageLists,
   rejectedLists,
-  resendLists,
 } from '#renderer/data/live-lists.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { type Compared, comparedOf } from './compare/compare-route.ts';
+import { AllCopiesList } from './copies/all-copies-list.tsx';
 import { DeliveriesList, deliveryCount } from './deliveries/deliveries-list.tsx';
 import { DeliveryPane } from './deliveries/delivery-pane.tsx';
 import { useExport, useExportCommand } from './export/export-store.ts';
@@ -19,7 +20,6 @@ import { type InspectorList, type InspectorView, runViewOf, viewOf } from './ins
 import { LiveState } from './lists/row-list.tsx';
 import { keptMessages, MessagesList } from './messages/messages-list.tsx';
 import { RejectedList } from './rejected/rejected-list.tsx';
-import { AllResendsList } from './resends/all-resends-list.tsx';
 import { changeView, useInspectorView } from './use-inspector-view.ts';
 
 // Shown less often than lists and a delivery.
@@ -32,8 +32,8 @@ const MessagePane = lazyComponent(
 const RejectedPane = lazyComponent(
   async () => (await import('./rejected/rejected-pane.tsx')).RejectedPane,
 );
-const AllResendsPane = lazyComponent(
-  async () => (await import('./resends/all-resends-pane.tsx')).AllResendsPane,
+const AllCopiesPane = lazyComponent(
+  async () => (await import('./copies/all-copies-pane.tsx')).AllCopiesPane,
 );
 const ExportDialog = lazyComponent(
   async () => (await import('./export/export-dialog.tsx')).ExportDialog,
@@ -83,7 +83,7 @@ const liveLists = {
   deliveries: deliveryLists,
   messages: messageLists,
   rejected: rejectedLists,
-  resends: resendLists,
+  copies: copyLists,
 };
 
 /** Without a selection, follow the newest. */
@@ -97,7 +97,7 @@ function useLiveAtFirst({ list }: InspectorView): void {
 function Detail({ view }: { view: InspectorView }) {
   if (view.list === 'messages') return <MessagePane id={view.id} filter={view.filter} />;
   if (view.list === 'rejected') return <RejectedPane id={view.id} />;
-  if (view.list === 'resends') return <AllResendsPane id={view.id} />;
+  if (view.list === 'copies') return <AllCopiesPane id={view.id} />;
   return <DeliveryPane id={view.id} />;
 }
 
@@ -139,7 +139,7 @@ function InspectorLists({ view }: { view: InspectorView }) {
             count: keptMessages(ledger),
           },
           { value: 'rejected', label: 'Rejected', count: ledger?.rejectedKept },
-          { value: 'resends', label: 'Resends' },
+          { value: 'copies', label: 'Copies' },
         ]}
         trailing={
           view.list === 'deliveries' ? (
@@ -149,7 +149,7 @@ function InspectorLists({ view }: { view: InspectorView }) {
           ) : view.list === 'rejected' ? (
             <LiveState lists={rejectedLists} />
           ) : (
-            <LiveState lists={resendLists} />
+            <LiveState lists={copyLists} />
           )
         }
       >
@@ -162,8 +162,8 @@ function InspectorLists({ view }: { view: InspectorView }) {
         <TabPanel value="rejected" className="flex flex-col">
           <RejectedList view={view} />
         </TabPanel>
-        <TabPanel value="resends" className="flex flex-col">
-          <AllResendsList view={view} />
+        <TabPanel value="copies" className="flex flex-col">
+          <AllCopiesList view={view} />
         </TabPanel>
       </Tabs>
     </section>

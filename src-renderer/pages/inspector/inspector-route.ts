@@ -5,7 +5,7 @@ import { printFilter } from '#shared/filter/print.ts';
 import type { RunReference } from '#shared/schemas/scenario/report.ts';
 import { sideRefOf } from './compare/compare-route.ts';
 
-const inspectorLists = ['deliveries', 'messages', 'rejected', 'resends'] as const;
+const inspectorLists = ['deliveries', 'messages', 'rejected', 'copies'] as const;
 export type InspectorList = (typeof inspectorLists)[number];
 
 export interface InspectorView {
@@ -49,7 +49,7 @@ const numberIn = (text: string | undefined): number | null =>
 export function runViewOf(route: Route): RunView | null {
   const [first, runId, delivery] = route.path;
   const query = queryOn(route, 'inspector');
-  const { message, destination, webhook, attempt, resentBy, tab } = query;
+  const { message, destination, webhook, attempt, copiedBy, tab } = query;
   if (first !== 'runs' || runId === undefined) return null;
   return {
     runId,
@@ -60,7 +60,7 @@ export function runViewOf(route: Route): RunView | null {
       destination: destination ?? null,
       webhook: webhook ?? null,
       attempt: attempt ?? null,
-      resentBy: resentBy ?? null,
+      copiedBy: copiedBy ?? null,
       isReceived: tab === 'received',
     },
   };

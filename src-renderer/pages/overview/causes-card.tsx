@@ -10,7 +10,7 @@ import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { type MarkedState, StateMark } from '#renderer/ui/state-mark.tsx';
 import { Time } from '#renderer/ui/time.tsx';
 import { resultFix, resultText } from '#shared/labels/attempt-result.ts';
-import { jobLabels } from '#shared/labels/jobs.ts';
+import { actionText } from '#shared/labels/jobs.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import { printedDigest } from '#shared/lib/printed-digest.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
@@ -84,7 +84,7 @@ function Cause({ cause, statistics, filter }: CauseProps) {
   const count = `${formatCount(deliveries)} ${deliveries === 1 ? 'delivery' : 'deliveries'}`;
   const [happened, fix] = explanationOf(cause);
   const hasDigest = useHasDigest(cause);
-  const action = code === 'non_2xx' ? 'resend' : 'retry';
+  const action = code === 'non_2xx' ? 'copy' : 'retry';
   return (
     <li className="flex items-start gap-2.5 border-b border-line/55 px-3 py-2.5 last:border-b-0 @max-lg:flex-wrap">
       <span className="mt-0.5 flex flex-none">
@@ -117,7 +117,7 @@ function Cause({ cause, statistics, filter }: CauseProps) {
             planBulk(action);
           }}
         >
-          {`${jobLabels[action].verb} ${formatCount(deliveries)}…`}
+          {`${actionText(action, deliveries)}…`}
         </Button>
       </div>
     </li>

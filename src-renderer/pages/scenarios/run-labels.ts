@@ -39,7 +39,7 @@ export const messagesOf = (check: Check): readonly string[] => [
 /** In the Inspector, over the data of a run. */
 export const referenceRoute = (
   runId: string,
-  { messageId, destination, webhook, attempt, resentBy, isReceived }: RunReference,
+  { messageId, destination, webhook, attempt, copiedBy, isReceived }: RunReference,
 ): RouteTo<'inspector'> => ({
   page: 'inspector',
   path: ['runs', runId],
@@ -48,14 +48,14 @@ export const referenceRoute = (
     ...(destination !== null && { destination }),
     ...(webhook !== null && { webhook }),
     ...(attempt !== null && { attempt }),
-    ...(resentBy !== null && { resentBy }),
+    ...(copiedBy !== null && { copiedBy }),
     ...(isReceived && { tab: 'received' as const }),
   },
 });
 
 /** Such as `orders-101, attempt 10 at shop`. */
-export function referenceText({ messageId, webhook, attempt, resentBy }: RunReference): string {
+export function referenceText({ messageId, webhook, attempt, copiedBy }: RunReference): string {
   const place = webhook === null ? '' : ` at ${webhook.replace(/^(receiver|external):/, '')}`;
-  if (resentBy !== null) return `${messageId}, resent by ${resentBy}${place}`;
+  if (copiedBy !== null) return `${messageId}, copy by ${copiedBy}${place}`;
   return attempt === null ? messageId : `${messageId}, attempt ${attempt}${place}`;
 }

@@ -1,20 +1,20 @@
 import { useState } from 'react';
+import { judgmentOf } from '#renderer/components/copy-judgment.ts';
 import {
   isRejectedSignature,
   useAttemptDiagnosis,
 } from '#renderer/components/diagnosis/attempt-diagnosis.ts';
 import { Findings } from '#renderer/components/diagnosis/finding-view.tsx';
 import { FixLanguageSelect } from '#renderer/components/diagnosis/fix-language.tsx';
-import { judgmentOf } from '#renderer/components/resend-judgment.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { putResend, useResends } from '#renderer/data/pages.ts';
+import { putCopy, useCopiesOf } from '#renderer/data/pages.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { causeTexts } from '#shared/labels/rejection-causes.ts';
+import type { CopySummary } from '#shared/schemas/copy.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
-import type { ResendSummary } from '#shared/schemas/resend.ts';
 import { useRawWarning } from './raw-check.ts';
 import { ResultRow } from './result-row.tsx';
 
@@ -42,7 +42,7 @@ export function SignatureRow({ delivery }: { delivery: DeliveryDetail | null }) 
 }
 
 function TamperedRow({ delivery }: { delivery: DeliveryDetail }) {
-  const { items } = useResends(delivery.id);
+  const { items } = useCopiesOf(delivery.id);
   const tampered = items.find(({ signing }) => signing === 'tampered');
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -50,7 +50,7 @@ function TamperedRow({ delivery }: { delivery: DeliveryDetail }) {
     setBusy(true);
     setProblem(null);
     try {
-      putResend(await core.resends.send({ deliveryId: delivery.id, signing: 'tampered' }));
+      putCopy(await core.copies.send({ deliveryId: delivery.id, signing: 'tampered' }));
     } catch (error) {
       setProblem(errorSentence(error));
     }
@@ -101,7 +101,7 @@ interface Verdict {
   readonly text: string;
 }
 
-function verdictOf(tampered: ResendSummary): Verdict {
+function verdictOf(tampered: CopySummary): Verdict {
   const { tone, title, text } = judgmentOf(tampered);
   if (tampered.status === null) return { tone: tone === 'info' ? 'busy' : tone, title, text };
   const response = `Returned ${tampered.status} to a copy with one byte changed.`;
@@ -111,7 +111,7 @@ function verdictOf(tampered: ResendSummary): Verdict {
 }
 
 interface LinksProps {
-  readonly tampered: ResendSummary | undefined;
+  readonly tampered: CopySummary | undefined;
   readonly hasFix: boolean;
 }
 
@@ -122,7 +122,7 @@ function Links({ tampered, hasFix }: LinksProps) {
         <RouteLink
           to={{
             page: 'inspector',
-            path: ['deliveries', String(tampered.deliveryId), 'resends', String(tampered.id)],
+            path: ['deliveries', String(tampered.deliveryId), 'copies', String(tampered.id)],
           }}
         >
           View request

@@ -117,14 +117,14 @@ describe('alerts', () => {
     expect(alerts.list().map(({ count }) => count)).toEqual([1, 12]);
   });
 
-  it('are sent by the change feed, and ignore delivered deliveries and resends', async () => {
+  it('are sent by the change feed, and ignore delivered deliveries and copies', async () => {
     const { core, followed, target, fail } = await started();
     const stopping = new AbortController();
     const reported = firstNotice(core.changes.follow({}, stopping.signal));
     const { delivery } = await send(core, track());
     await followed.state(delivery.id, 'delivered');
     target.respond(reply(500));
-    await core.resends.send({ deliveryId: delivery.id, signing: 'valid' });
+    await core.copies.send({ deliveryId: delivery.id, signing: 'valid' });
     await target.received(2);
     const failed = await fail(503);
     expect(await reported).toMatchObject({ deliveryId: failed, count: 1, lastStatus: 503 });

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
-import { ResendEdit } from '#shared/schemas/resend.ts';
+import { CopyEdit } from '#shared/schemas/copy.ts';
 import { run } from '#test/core/jobs/support.ts';
 import { connect } from '#test/support/builders.ts';
 import { failSyncOnce } from '#test/support/failing-sync.ts';
@@ -21,25 +21,25 @@ async function delivered(count: number) {
   }
   const db = new Database(join(dataFolder, 'hookwright.sqlite'));
   onTestFinished(() => void db.close());
-  const noted = db.prepare<[], number>('SELECT COUNT(*) FROM resends').pluck();
+  const noted = db.prepare<[], number>('SELECT COUNT(*) FROM copies').pluck();
   failSyncOnce(() => (noted.get() ?? 0) > 0);
   return { ...started, target };
 }
 
-it('a resend is sent, and its response is kept', async () => {
+it('a copy is sent, and its response is kept', async () => {
   const { core, target } = await delivered(1);
-  expect(await core.resends.send(ResendEdit.parse({ deliveryId: 1 }))).toMatchObject({
+  expect(await core.copies.send(CopyEdit.parse({ deliveryId: 1 }))).toMatchObject({
     state: 'delivered',
     status: 200,
   });
   expect(target.requests).toHaveLength(2);
 });
 
-it('the resends of a bulk action are sent once each, and the action continues', async () => {
+it('the copies of a bulk action are sent once each, and the action continues', async () => {
   const { core, followed, target } = await delivered(4);
   await core.settings.update({ webhookConcurrency: 2 });
-  expect(await run(core, followed, 'resend')).toMatchObject({ state: 'completed', doneCount: 4 });
+  expect(await run(core, followed, 'copy')).toMatchObject({ state: 'completed', doneCount: 4 });
   expect(target.requests).toHaveLength(8);
-  const { items } = core.resends.pageOfAll({ limit: 50 });
+  const { items } = core.copies.pageOfAll({ limit: 50 });
   expect(items.map(({ state }) => state)).toEqual(Array.from({ length: 4 }, () => 'delivered'));
 });

@@ -1,8 +1,8 @@
-/** The process is killed, or the core stopped, while a resend is in flight. */
+/** The process is killed, or the core stopped, while a copy is in flight. */
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ResendEdit } from '#shared/schemas/resend.ts';
+import { CopyEdit } from '#shared/schemas/copy.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { runCoreProcess } from '#test/support/run-core-process.ts';
@@ -21,25 +21,25 @@ async function deliveredOnce(target: Target): Promise<{ dataFolder: string; id: 
   return { dataFolder, id: delivery.id };
 }
 
-it('a killed resend is listed without a response, and is not sent again', async () => {
+it('a killed copy is listed without a response, and is not sent again', async () => {
   const target = await startTarget();
   const { dataFolder, id } = await deliveredOnce(target);
-  const { resend, kill } = await runCoreProcess(dataFolder);
+  const { sendCopy, kill } = await runCoreProcess(dataFolder);
   target.respond(hang);
-  resend({ deliveryId: id, body: '{"n":1}', signing: 'sha256' });
+  sendCopy({ deliveryId: id, body: '{"n":1}', signing: 'sha256' });
   const request = await target.received(2);
   await kill();
 
   const { core } = await startCore({ dataFolder });
-  const [kept] = core.resends.page({ deliveryId: id, limit: 9 }).items;
+  const [kept] = core.copies.page({ deliveryId: id, limit: 9 }).items;
   expect(kept).toMatchObject({ state: 'interrupted', status: null, signing: 'sha256' });
-  expect(core.resends.get(kept?.id ?? 0)).toMatchObject({
+  expect(core.copies.get(kept?.id ?? 0)).toMatchObject({
     request: { url: target.url, headers: request.headers },
     body: { text: '{"n":1}' },
     attempt: null,
   });
   // Anything this start still sends would come before the next message.
-  const next = await core.resends.send(ResendEdit.parse({ deliveryId: id }));
+  const next = await core.copies.send(CopyEdit.parse({ deliveryId: id }));
   expect(next.state).toBe('delivered');
   expect(target.requests).toHaveLength(3);
   expect(core.ledger.get()).toMatchObject({ delivered: 1, routed: 1, balanced: true });
@@ -61,7 +61,7 @@ it('a stop waits for the response, which is stored at the next start', async () 
   const first = await openCore({ dataFolder });
   const released = Promise.withResolvers<void>();
   target.respond(when(released.promise, reply(202)));
-  const sending = first.core.resends.send(ResendEdit.parse({ deliveryId: id }));
+  const sending = first.core.copies.send(CopyEdit.parse({ deliveryId: id }));
   await target.received(2);
   const stopping = first.stop();
   await manyWrites();
@@ -70,5 +70,5 @@ it('a stop waits for the response, which is stored at the next start', async () 
   const sent = await sending;
   expect(sent).toMatchObject({ state: 'delivered', status: 202 });
   const { core } = await startCore({ dataFolder });
-  expect(core.resends.get(sent.id)).toEqual(sent);
+  expect(core.copies.get(sent.id)).toEqual(sent);
 });

@@ -1,8 +1,8 @@
-/** The disk rejects a resend, or its response. */
+/** The disk rejects a copy, or its response. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { ResendEdit } from '#shared/schemas/resend.ts';
+import { CopyEdit } from '#shared/schemas/copy.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
@@ -17,33 +17,33 @@ async function delivered() {
   const db = new Database(join(started.dataFolder, 'hookwright.sqlite'));
   /** Makes writes fail, as on a full disk, until the returned function is called. */
   function rejectWrites(what: 'INSERT' | 'UPDATE'): () => void {
-    db.exec(`CREATE TRIGGER refuse BEFORE ${what} ON resends BEGIN
+    db.exec(`CREATE TRIGGER refuse BEFORE ${what} ON copies BEGIN
       SELECT RAISE(ABORT, 'database or disk is full'); END`);
     return () => {
       db.exec('DROP TRIGGER refuse');
       db.close();
     };
   }
-  const resend = () => started.core.resends.send(ResendEdit.parse({ deliveryId: delivery.id }));
-  return { ...started, target, rejectWrites, resend };
+  const sendCopy = () => started.core.copies.send(CopyEdit.parse({ deliveryId: delivery.id }));
+  return { ...started, target, rejectWrites, sendCopy };
 }
 
-it('a resend that cannot be stored is not sent', async () => {
-  const { target, rejectWrites, resend } = await delivered();
+it('a copy that cannot be stored is not sent', async () => {
+  const { target, rejectWrites, sendCopy } = await delivered();
   const allowWrites = rejectWrites('INSERT');
-  await expect(resend()).rejects.toThrow('disk is full');
+  await expect(sendCopy()).rejects.toThrow('disk is full');
   expect(target.requests).toHaveLength(1);
   allowWrites();
-  expect(await resend()).toMatchObject({ id: 1, status: 200 });
+  expect(await sendCopy()).toMatchObject({ id: 1, status: 200 });
   expect(target.requests).toHaveLength(2);
 });
 
 it('a response that cannot be stored is kept until it can, and sent once', async () => {
-  const { core, log, target, rejectWrites, resend } = await delivered();
+  const { core, log, target, rejectWrites, sendCopy } = await delivered();
   const allowWrites = rejectWrites('UPDATE');
-  const sending = resend();
+  const sending = sendCopy();
   await expect.poll(() => log.errors().length).toBeGreaterThan(0);
-  expect(core.resends.get(1)).toMatchObject({ state: 'sending', attempt: null });
+  expect(core.copies.get(1)).toMatchObject({ state: 'sending', attempt: null });
   allowWrites();
   expect(await sending).toMatchObject({ state: 'delivered', status: 200 });
   expect(target.requests).toHaveLength(2);

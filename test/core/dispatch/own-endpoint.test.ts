@@ -3,8 +3,8 @@ import { hostname, networkInterfaces } from 'node:os';
 import { expect, it } from 'vitest';
 import { createOwnEndpoints } from '#core/own-endpoints.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
+import { CopyEdit } from '#shared/schemas/copy.ts';
 import { NewDestination } from '#shared/schemas/destination.ts';
-import { ResendEdit } from '#shared/schemas/resend.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
@@ -101,7 +101,7 @@ it('is blocked and not retried if a saved URL starts to point here', async () =>
     nextAttemptAt: null,
     attemptList: [{ response: null, result: { outcome: 'blocked', code: 'own_endpoint' } }],
   });
-  const resend = await core.resends.send(ResendEdit.parse({ deliveryId: delivery.id }));
-  expect(resend.attempt).toMatchObject({ result: { outcome: 'blocked', code: 'own_endpoint' } });
+  const copy = await core.copies.send(CopyEdit.parse({ deliveryId: delivery.id }));
+  expect(copy.attempt).toMatchObject({ result: { outcome: 'blocked', code: 'own_endpoint' } });
   expect(core.ledger.get()).toMatchObject({ accepted: 1, blocked: 1 });
 });

@@ -60,7 +60,7 @@ describe('Standard Webhooks', () => {
     await stop();
   });
 
-  it('signs an edited resend again, with the time at which it is sent', async () => {
+  it('signs an edited copy again, with the time at which it is sent', async () => {
     const { core, clock, target, finished, stop } = await start({
       profile: 'standard-webhooks',
       sharedSecret: secret,
@@ -70,7 +70,7 @@ describe('Standard Webhooks', () => {
     const [original] = core.deliveries.get(delivery.id).attemptList;
     clock.advance(60_000);
     const body = '{"edited":true}';
-    await core.resends.send({
+    await core.copies.send({
       deliveryId: delivery.id,
       signing: 'valid',
       body,
@@ -78,9 +78,9 @@ describe('Standard Webhooks', () => {
         ([name]) => !['host', 'connection', 'content-length'].includes(name),
       ),
     });
-    const resent = await target.received(2);
-    expect(resent.headers.filter(([name]) => name === 'webhook-signature')).toHaveLength(1);
-    expect(new Webhook(secret).verify(body, headersOf(resent))).toEqual({ edited: true });
+    const copy = await target.received(2);
+    expect(copy.headers.filter(([name]) => name === 'webhook-signature')).toHaveLength(1);
+    expect(new Webhook(secret).verify(body, headersOf(copy))).toEqual({ edited: true });
     await stop();
   });
 

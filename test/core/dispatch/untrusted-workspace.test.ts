@@ -6,7 +6,7 @@ import type { Core } from '#core/create-core.ts';
 import { createSendGate } from '#core/http-client/send-gate.ts';
 import type { ScenarioHost } from '#core/scenarios/scenarios.ts';
 import { CertificationRequest } from '#shared/schemas/certification.ts';
-import { ResendEdit } from '#shared/schemas/resend.ts';
+import { CopyEdit } from '#shared/schemas/copy.ts';
 import { ExploreRequest } from '#shared/schemas/scenario/exploration.ts';
 import { RunScenarioRequest } from '#shared/schemas/scenario/run.ts';
 import { SenderCertificationRequest } from '#shared/schemas/sender-certification.ts';
@@ -83,11 +83,11 @@ interface Sending {
 
 /** Everything that sends, with what it returns instead. */
 const ways: Readonly<Record<string, (sending: Sending) => Promise<void>>> = {
-  async 'a delivery and a resend'({ started, core, target }) {
+  async 'a delivery and a copy'({ started, core, target }) {
     await connect(core, { urls: [target.url] });
     const { delivery } = await send(core, track());
     await started.followed.state(delivery.id, 'blocked');
-    const { attempt } = await core.resends.send(ResendEdit.parse({ deliveryId: delivery.id }));
+    const { attempt } = await core.copies.send(CopyEdit.parse({ deliveryId: delivery.id }));
     expect(attempt?.result).toMatchObject({ outcome: 'blocked', code: 'untrusted_workspace' });
   },
   async 'a forwarding receiver'({ core, target }) {

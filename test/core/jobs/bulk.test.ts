@@ -65,7 +65,7 @@ describe('a plan', () => {
       ],
     });
     expect(await plan(core, 'retry')).toMatchObject({ applyCount: 5, skipped: [] });
-    expect(await plan(core, 'resend', { filter: 'state:delivered' })).toMatchObject({
+    expect(await plan(core, 'copy', { filter: 'state:delivered' })).toMatchObject({
       filter: 'state:delivered',
       matchCount: 3,
       applyCount: 3,
@@ -161,7 +161,7 @@ describe('retrying in bulk', () => {
   });
 });
 
-describe('resending in bulk', () => {
+describe('sending copies in bulk', () => {
   it('sends each request again, re-signed and outside the ledger, and counts the outcomes', async () => {
     const { core, followed, target, destination } = await started();
     await sendMany(core, 3);
@@ -169,7 +169,7 @@ describe('resending in bulk', () => {
     const ledger = core.ledger.get();
     await core.destinations.update(destination.id, { sharedSecret: 'another' });
     target.respond(reply(200), reply(500));
-    expect(await run(core, followed, 'resend', { filter: 'state:delivered' })).toMatchObject({
+    expect(await run(core, followed, 'copy', { filter: 'state:delivered' })).toMatchObject({
       state: 'completed',
       doneCount: 3,
       counts: { delivered: 2, failed: 1 },
@@ -178,7 +178,7 @@ describe('resending in bulk', () => {
     expect(core.ledger.get()).toEqual(ledger);
     expect(target.requests).toHaveLength(6);
     const [delivery] = (await core.deliveries.page({ limit: 1 })).items;
-    const { items } = core.resends.page({ deliveryId: delivery?.id ?? 0, limit: 5 });
+    const { items } = core.copies.page({ deliveryId: delivery?.id ?? 0, limit: 5 });
     expect(items).toMatchObject([{ signing: 'valid', signatureFit: 'valid', url: target.url }]);
   });
 
@@ -189,7 +189,7 @@ describe('resending in bulk', () => {
     await core.settings.update({ webhookConcurrency: 2 });
     const released = Promise.withResolvers<void>();
     target.always(when(released.promise, reply(200)));
-    const { id } = await start(core, 'resend');
+    const { id } = await start(core, 'copy');
     await target.received(14);
     expect(core.jobs.get(id)).toMatchObject({ state: 'running', doneCount: 2 });
     released.resolve();
@@ -200,7 +200,7 @@ describe('resending in bulk', () => {
     const { clock, core, followed, target } = await started();
     await sendMany(core, 4);
     await followed.until(() => core.ledger.get().delivered === 4);
-    const { id } = await start(core, 'resend', { perSecond: 2 });
+    const { id } = await start(core, 'copy', { perSecond: 2 });
     for (let made = 1; made <= 4; made += 1) {
       await target.received(4 + made);
       expect(target.requests).toHaveLength(4 + made);
@@ -217,7 +217,7 @@ describe('a rate with a fractional interval', () => {
     await sendMany(core, 2);
     await followed.until(() => core.ledger.get().delivered === 2);
     // An interval of 3.00003 ms, which rounds to 3 ms when added to the current time.
-    const { id } = await start(core, 'resend', { perSecond: 333.33 });
+    const { id } = await start(core, 'copy', { perSecond: 333.33 });
     await target.received(3);
     await followed.until(() => core.jobs.get(id).counts.delivered === 1);
     await clock.scheduled(clock.now() + 3);
@@ -236,7 +236,7 @@ describe('consecutive jobs', () => {
     await core.settings.update({ webhookConcurrency: 1 });
     const released = Promise.withResolvers<void>();
     target.always(when(released.promise, reply(200)));
-    const { id } = await start(core, 'resend');
+    const { id } = await start(core, 'copy');
     await target.received(9);
     const next = await start(core, 'cancel');
     expect(next).toMatchObject({ state: 'planned', commands: ['pause', 'cancel'] });
@@ -258,7 +258,7 @@ describe('consecutive jobs', () => {
     const { core, followed, target } = await started();
     await sendMany(core, 3);
     await followed.until(() => core.ledger.get().delivered === 3);
-    const { id } = await start(core, 'resend', { perSecond: 0.001 });
+    const { id } = await start(core, 'copy', { perSecond: 0.001 });
     await target.received(4);
     expect(await core.jobs.command(id, 'cancel')).toMatchObject({ state: 'cancelled' });
     await expect(core.jobs.command(id, 'resume')).rejects.toEqual(forbidden);
@@ -266,7 +266,7 @@ describe('consecutive jobs', () => {
     expect(core.jobs.get(id)).toMatchObject({ doneCount: 1, remainingMs: null });
   });
 
-  it('accept a rate only for resends', async () => {
+  it('accept a rate only for copies', async () => {
     const { core } = await started();
     await expect(start(core, 'retry', { perSecond: 5 })).rejects.toMatchObject({
       code: 'bad_request',

@@ -21,7 +21,7 @@ it('deletes matching finished deliveries with all their data, and counts the res
   await sendMany(core, 30, { event: 'Old' });
   await sendMany(core, 10, { event: 'New' });
   await followed.ledger(({ delivered, retrying }) => delivered === 40 && retrying === 40);
-  await core.resends.send({ deliveryId: 1, signing: 'valid' });
+  await core.copies.send({ deliveryId: 1, signing: 'valid' });
 
   const planned = await plan(core, 'delete', { filter: 'event=Old' });
   expect(planned).toMatchObject({

@@ -49,7 +49,7 @@ it('the progress of a killed cancel is exact; it can be resumed', async () => {
   expect(core.ledger.get()).toMatchObject({ cancelled: totalCount, balanced: true });
 });
 
-it('no request of a killed resend is sent twice; interrupted ones say so', async () => {
+it('no copy of a killed job is sent twice; interrupted ones say so', async () => {
   const dataFolder = temporaryFolder();
   const target = await startTarget();
   const first = await openCore({ dataFolder });
@@ -62,7 +62,7 @@ it('no request of a killed resend is sent twice; interrupted ones say so', async
   target.respond(reply(200), reply(200));
   target.always(when(never, reply(200)));
   const child = await runCoreProcess(dataFolder);
-  await child.job({ kind: 'resend' }, 5);
+  await child.job({ kind: 'copy' }, 5);
   // Two have responses; three never get one.
   await target.received(9 + 5);
   await child.kill();
@@ -78,7 +78,7 @@ it('no request of a killed resend is sent twice; interrupted ones say so', async
   expect(counts.delivered ?? 0).toBeLessThanOrEqual(6);
   expect(target.requests).toHaveLength(9 + 9);
   const made = storedDeliveries(core).map(
-    ({ id: deliveryId }) => core.resends.page({ deliveryId, limit: 9 }).items,
+    ({ id: deliveryId }) => core.copies.page({ deliveryId, limit: 9 }).items,
   );
   expect(made.every((ofOne) => ofOne.length === 1)).toBe(true);
   expect(made.flat().filter(({ state }) => state === 'interrupted')).toHaveLength(

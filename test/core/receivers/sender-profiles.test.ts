@@ -117,10 +117,10 @@ describe('a strict receiver', () => {
       if (detail.signature !== null && !['p-256', 'token'].includes(id))
         expect(detail.signature.expectedRaw).toBe(detail.signature.received);
       const signing = profile.signature.kind === 'token' ? 'wrong_secret' : 'tampered';
-      await core.resends.send({ deliveryId: delivery.id, signing });
+      await core.copies.send({ deliveryId: delivery.id, signing });
       const [changed] = await entries(2);
       expect(changed).toMatchObject({ status: 401, signature: { raw: 'mismatch' } });
-      await core.resends.send({ deliveryId: delivery.id, signing: 'missing' });
+      await core.copies.send({ deliveryId: delivery.id, signing: 'missing' });
       const [missing] = await entries(3);
       expect(missing).toMatchObject({ status: 401, signature: { raw: 'missing' } });
       await stop();

@@ -54,7 +54,7 @@ describe('the number of deliveries', () => {
     await connect(core, { urls: [target.url] });
     await sendMany(core, 60);
     await followed.ledger(({ delivered }) => delivered === 120);
-    await core.resends.send({ deliveryId: 1, signing: 'valid' });
+    await core.copies.send({ deliveryId: 1, signing: 'valid' });
     await limit(core, { maxDeliveries: 30 });
     const ledger = await followed.ledger(({ deleted }) => deleted === 90);
     expect(ledger).toMatchObject({ accepted: 60, routed: 120, delivered: 30, balanced: true });

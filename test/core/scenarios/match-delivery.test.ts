@@ -73,7 +73,7 @@ it('finds the same deliveries as the live list', async () => {
     });
   }
   const all = core.deliveries.page({ limit: 100 });
-  const details = (await all).items.map(({ id }) => ({ ...core.deliveries.get(id), resends: [] }));
+  const details = (await all).items.map(({ id }) => ({ ...core.deliveries.get(id), copies: [] }));
   for (const [text, matching] of filters) {
     const parsed = parseFilter(text);
     if (!parsed.ok) throw new Error(`${text}: ${parsed.problem.message}`);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { allResendsQuery, resendPageQuery } from '#core/store/resends.ts';
+import { allCopiesQuery, copyPageQuery } from '#core/store/copies.ts';
 import { createSchema } from '#core/store/schema.ts';
 import { DatabaseWithStablePlans } from '#core/store/stable-plans.ts';
 import type { Page } from '#shared/schemas/page.ts';
@@ -24,23 +24,23 @@ function emptyDatabase() {
   return db;
 }
 
-it('the resends of a delivery are read by its index, in order', () => {
+it('the copies of a delivery are read by its index, in order', () => {
   const plan = emptyDatabase()
-    .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${resendPageQuery}`)
+    .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${copyPageQuery}`)
     .all({ deliveryId: 1, before: 1, limit: 1 })
     .map(({ detail }) => detail);
   expect(plan).toEqual([
-    'SEARCH resends USING INDEX resends_of_delivery (delivery_id=? AND rowid<?)',
+    'SEARCH copies USING INDEX copies_of_delivery (delivery_id=? AND rowid<?)',
     ...nameByRowNumbers,
   ]);
 });
 
-it('the list of all resends is read by row number', () => {
+it('the list of all copies is read by row number', () => {
   const plan = emptyDatabase()
-    .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${allResendsQuery}`)
+    .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${allCopiesQuery}`)
     .all({ before: 1, limit: 1 })
     .map(({ detail }) => detail);
-  expect(plan).toEqual(['SEARCH resends USING INTEGER PRIMARY KEY (rowid<?)', ...nameByRowNumbers]);
+  expect(plan).toEqual(['SEARCH copies USING INTEGER PRIMARY KEY (rowid<?)', ...nameByRowNumbers]);
 });
 
 /** Far more pages than any list here has, to detect a cursor that does not advance. */

@@ -36,7 +36,7 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'deliveries', place: '#/inspector', heading: 'No deliveries yet' },
   { name: 'messages', place: '#/inspector/messages', heading: 'No messages yet' },
   { name: 'rejected', place: '#/inspector/rejected', heading: 'No rejected messages' },
-  { name: 'resends', place: '#/inspector/resends', heading: 'No resends' },
+  { name: 'copies', place: '#/inspector/copies', heading: 'No copies' },
   {
     name: 'nothing filtered',
     place: '#/inspector?state=blocked',
@@ -62,7 +62,7 @@ export const emptyScreens: readonly Screen[] = [
 const idOf = ({ placeOf }: FullHost, state: string): string =>
   placeOf.get(state)?.split('/').at(-1) ?? '';
 
-/** The list of resends has a tab of the same name. */
+/** The list of copies has a tab of the same name. */
 const deliveryTab = (page: Page, name: string) =>
   page
     .getByRole('region', { name: 'Delivery', exact: true })
@@ -95,29 +95,29 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     delivery(host, state),
   ),
   {
-    ...delivery(host, 'delivered', 'Resends'),
+    ...delivery(host, 'delivered', 'Copies'),
     act: async (page) => {
-      await deliveryTab(page, 'Resends').click();
-      await expect(page.getByRole('list', { name: 'Resends' })).toBeVisible();
+      await deliveryTab(page, 'Copies').click();
+      await expect(page.getByRole('list', { name: 'Copies' })).toBeVisible();
     },
   },
   {
-    ...delivery(host, 'retrying', 'Resends'),
+    ...delivery(host, 'retrying', 'Copies'),
     act: async (page) => {
-      await deliveryTab(page, 'Resends').click();
-      await expect(page.getByRole('heading', { name: 'No resends' })).toBeVisible();
+      await deliveryTab(page, 'Copies').click();
+      await expect(page.getByRole('heading', { name: 'No copies' })).toBeVisible();
     },
   },
-  { name: 'a resend', place: host.resendPlace, heading: /^Resend / },
+  { name: 'a copy', place: host.copyPlace, heading: /^Copy / },
   {
     name: 'a comparison',
     place: `#/inspector/compare/${idOf(host, 'delivered')}/${idOf(host, 'retrying')}`,
     heading: 'Timings',
   },
   {
-    name: 'edit and resend, with what is refused in it',
+    name: 'the editor of a copy, with what is refused in it',
     place: `${host.placeOf.get('exhausted')}/edit`,
-    heading: /^Edit & resend/,
+    heading: /^Edit and send a copy/,
     act: async (page) => {
       const choice = page.getByRole('combobox', { name: 'X-Signature' });
       await choice.click();
@@ -130,9 +130,9 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     },
   },
   {
-    name: 'a HAR, pasted in edit and resend',
+    name: 'a HAR, pasted in the editor of a copy',
     place: `${host.placeOf.get('exhausted')}/edit`,
-    heading: /^Edit & resend/,
+    heading: /^Edit and send a copy/,
     act: async (page) => {
       await page.getByRole('button', { name: 'Paste cURL or HAR' }).click();
       const dialog = page.getByRole('dialog', { name: 'Paste cURL or HAR' });
@@ -176,9 +176,9 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   },
   { name: 'a message', place: '#/inspector/messages/1', heading: 'Order Completed' },
   {
-    name: 'the list of resends',
-    place: '#/inspector/resends/1',
-    heading: 'Resend 1',
+    name: 'the list of copies',
+    place: '#/inspector/copies/1',
+    heading: 'Copy 1',
   },
   {
     name: 'an export, with secrets',

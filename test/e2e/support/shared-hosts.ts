@@ -18,8 +18,8 @@ interface SharedHosts {
 }
 
 export interface FullHost extends Host {
-  /** A resend of the newest delivered one. */
-  readonly resendPlace: string;
+  /** A copy of the newest delivered one. */
+  readonly copyPlace: string;
   /** Addresses of the newest delivery in each state, such as `#/inspector/deliveries/3`. */
   readonly placeOf: ReadonlyMap<string, string>;
 }
@@ -98,15 +98,15 @@ async function placesOf(host: Host): Promise<ReadonlyMap<string, string>> {
 }
 
 /** Signed wrongly on purpose, to a receiver that takes it all the same. */
-async function resendPlaceOf(host: Host, deliveryPlace: string): Promise<string> {
+async function copyPlaceOf(host: Host, deliveryPlace: string): Promise<string> {
   const [, path] = deliveryPlace.split('#/inspector');
-  const { id } = (await host.api('POST', `${path}/resends`, {
+  const { id } = (await host.api('POST', `${path}/copies`, {
     body: `{"edited": "${'long '.repeat(200)}"}`,
     headers: [['X-By-User', 'x'.repeat(200)]],
     secret: 'another',
     signing: 'sha256',
   })) as { id: number };
-  return `${deliveryPlace}/resends/${id}`;
+  return `${deliveryPlace}/copies/${id}`;
 }
 
 export const test = base.extend<object, SharedHosts>({
@@ -124,8 +124,8 @@ export const test = base.extend<object, SharedHosts>({
       const target = await startTargetServer();
       const stopSecureTarget = await fill(host, target);
       const placeOf = await placesOf(host);
-      const resendPlace = await resendPlaceOf(host, placeOf.get('delivered') ?? '');
-      await use({ ...host, placeOf, resendPlace });
+      const copyPlace = await copyPlaceOf(host, placeOf.get('delivered') ?? '');
+      await use({ ...host, placeOf, copyPlace });
       await host.stop();
       await Promise.all([target.stop(), stopSecureTarget()]);
     },

@@ -94,7 +94,7 @@ async function investigate({ target, agent }: Session): Promise<readonly Entry[]
   answerAs(target, (body) => body);
   for (const signing of ['valid', 'tampered'])
     await call(
-      'resend_delivery',
+      'send_copy',
       { deliveryId: id, signing },
       ({ state, status, signatureFit, responseBody }) => ({
         state,

@@ -35,8 +35,8 @@ it('describes the progress and the result of a job', () => {
     '500 deliveries cancelled',
     '1,250 no longer matched. 2 in flight: the current attempt is the last',
   ]);
-  expect(said({ kind: 'resend', counts: { delivered: 3, failed: 1, blocked: 1 } })).toEqual([
-    'Resending 2,000 deliveries',
+  expect(said({ kind: 'copy', counts: { delivered: 3, failed: 1, blocked: 1 } })).toEqual([
+    'Sending 2,000 copies',
     '3 delivered, 1 failed, 1 blocked, 495 in flight',
   ]);
 });

@@ -190,7 +190,7 @@ export async function readSelection(
     const delivery = select(id);
     if (typeof delivery === 'string') leaveOut(delivery, id);
     else selected.push(delivery);
-    if (store.resends.hasCopies(id)) leaveOut('copy', id);
+    if (store.copies.hasCopies(id)) leaveOut('copy', id);
     await yielding();
   }
   const withUrls = urlsByDestination(selected, destinations);

@@ -2,8 +2,8 @@
 import { headerLineProblem, isConnectionHeader } from '#shared/lib/static-header.ts';
 import { visibleText } from '#shared/lib/visible-text.ts';
 import { webhookUrlProblem } from '#shared/lib/webhook-url.ts';
+import { Method, maxHeaders } from '#shared/schemas/copy.ts';
 import type { ReadRequest, RequestText } from '#shared/schemas/read-request.ts';
-import { Method, maxHeaders } from '#shared/schemas/resend.ts';
 import { toBytes } from '../../store/bytes.ts';
 import { isCommand, type RawRequest, readCurl } from './read-curl.ts';
 import { readHar } from './read-har.ts';

@@ -31,7 +31,7 @@ export function nextGap(
   spacing: 'backoff' | Range,
 ): Gap | null {
   const delivery = deliveryOf(history, event.messageId, event.destination);
-  if (delivery === null || event.resentBy !== null) return null;
+  if (delivery === null || event.copiedBy !== null) return null;
   const windowAttempts = delivery.attempts.filter(
     (attempt) => attempt.event.windowEndsAt === event.windowEndsAt,
   );

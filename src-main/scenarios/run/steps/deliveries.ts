@@ -1,4 +1,4 @@
-/** `retry`, `resend` and `cancel`: commands on the deliveries that match a filter now. */
+/** `retry`, `copy` and `cancel`: commands on the deliveries that match a filter now. */
 import { createMatcher } from '#shared/filter/match.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import type { PlacedStep, PlacedStepOf } from '#shared/scenario/scenario.ts';
@@ -110,7 +110,7 @@ function changedHeaders(
   return [...kept, ...Object.entries(headers)];
 }
 
-export async function* resend(run: Run, step: PlacedStepOf<'resend'>): StepRun {
+export async function* sendCopies(run: Run, step: PlacedStepOf<'copy'>): StepRun {
   const { input } = step;
   const deliveries = yield* select(run, step, input);
   const repeated = deliveries.flatMap((delivery) =>
@@ -122,9 +122,9 @@ export async function* resend(run: Run, step: PlacedStepOf<'resend'>): StepRun {
     if (dueAt > run.underTest.now()) yield { at: dueAt };
     while (!run.underTest.isUp()) yield { when: run.underTest.isUp };
     const { messageId, destination } = delivery;
-    run.recorder.expectResend({ messageId, destination, step: step.id });
+    run.recorder.expectCopy({ messageId, destination, step: step.id });
     const sending = createPending(
-      run.underTest.up().client.resends.send({
+      run.underTest.up().client.copies.send({
         deliveryId: idOf(run, delivery),
         signing: input.signing,
         ...(input.body !== null && { body: input.body }),

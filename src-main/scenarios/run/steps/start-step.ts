@@ -5,7 +5,7 @@ import type { Run } from '../context.ts';
 import type { StepRun } from '../processes.ts';
 import { destination, outage, receiver, source } from './changes.ts';
 import { churn, deleteUsers, members, sync } from './computations.ts';
-import { cancel, resend, retry, undo } from './deliveries.ts';
+import { cancel, retry, sendCopies, undo } from './deliveries.ts';
 import { http } from './http.ts';
 import { crash, restart } from './process.ts';
 import { payload, send } from './send.ts';
@@ -29,7 +29,7 @@ const actions: { readonly [Name in StepAction]: Action<Name> } = {
   destination,
   source,
   retry,
-  resend,
+  copy: sendCopies,
   cancel,
   undo,
   wait,

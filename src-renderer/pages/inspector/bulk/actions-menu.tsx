@@ -13,8 +13,7 @@ import { isValidFilter } from '#renderer/components/filter/delivery-filter.ts';
 import { runCommand, useCommandStore, useCommands } from '#renderer/keyboard/commands.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
-import { jobLabels } from '#shared/labels/jobs.ts';
-import { formatCount } from '#shared/lib/format.ts';
+import { actionOnText, actionText } from '#shared/labels/jobs.ts';
 import { type BulkAction, bulkActions } from '#shared/schemas/job.ts';
 
 interface ActionsMenuProps {
@@ -27,7 +26,7 @@ const looks: Readonly<
   Record<BulkAction, { readonly icon: LucideIcon; readonly shortcut?: string }>
 > = {
   retry: { icon: RotateCw, shortcut: 'Shift+R' },
-  resend: { icon: PenLine, shortcut: 'Shift+E' },
+  copy: { icon: PenLine, shortcut: 'Shift+E' },
   cancel: { icon: Ban, shortcut: 'Shift+X' },
   delete: { icon: Trash2 },
 };
@@ -52,14 +51,13 @@ export function ActionsMenu({ filter, matching }: ActionsMenuProps) {
     },
     ...bulkActions.map((action) => ({
       id: `bulk.${action}`,
-      title: `${jobLabels[action].verb} ${scopeText}…`,
+      title: `${actionOnText(action, scopeText)}…`,
       section: 'Bulk actions',
       shortcut: looks[action].shortcut,
       enabled,
       run: () => planBulk(action),
     })),
   ]);
-  const count = matching === undefined ? scopeText : formatCount(matching);
   return (
     <Menu
       trigger={
@@ -74,7 +72,7 @@ export function ActionsMenu({ filter, matching }: ActionsMenuProps) {
       groups={[
         bulkActions.map((action) => ({
           id: action,
-          label: `${jobLabels[action].verb} ${count}…`,
+          label: `${matching === undefined ? actionOnText(action, scopeText) : actionText(action, matching)}…`,
           icon: looks[action].icon,
           shortcut: looks[action].shortcut,
           disabled: !enabled() || matching === 0,

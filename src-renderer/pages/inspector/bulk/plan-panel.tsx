@@ -8,9 +8,15 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { ProgressBar, Spinner } from '#renderer/ui/progress.tsx';
-import { deliveriesText, jobLabels, jobMeaning } from '#shared/labels/jobs.ts';
+import {
+  actionOnText,
+  actionText,
+  deliveriesText,
+  jobLabels,
+  jobMeaning,
+} from '#shared/labels/jobs.ts';
 import { formatCount } from '#shared/lib/format.ts';
-import { type BulkAction, type BulkPlan, ResendRate } from '#shared/schemas/job.ts';
+import { type BulkAction, type BulkPlan, CopyRate } from '#shared/schemas/job.ts';
 import { PanelShell } from './panel-shell.tsx';
 import { PlanWebhooks } from './plan-webhooks.tsx';
 import { startPlanned } from './start-job.ts';
@@ -22,11 +28,11 @@ interface PlanPanelProps {
 }
 
 function titleOf(action: BulkAction, plan: BulkPlan | null): string {
-  const { verb } = jobLabels[action];
-  if (plan === null) return `${verb} matching deliveries`;
+  const { verb, counted } = jobLabels[action];
+  if (plan === null) return actionOnText(action, 'matching deliveries');
   if (plan.matchCount === 0) return `Nothing to ${verb.toLowerCase()}: no matches`;
   if (plan.applyCount === 0) return `Nothing to ${verb.toLowerCase()}`;
-  return `${verb} ${deliveriesText(plan.applyCount)}?`;
+  return `${verb} ${counted(plan.applyCount)}?`;
 }
 
 /** Shows what a bulk action would do before it starts. */
@@ -36,9 +42,8 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
   const frame = useRef<HTMLElement>(null);
   const [perSecond, setPerSecond] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const { verb } = jobLabels[action];
   const rateProblem =
-    perSecond === null ? undefined : ResendRate.safeParse(perSecond).error?.issues[0]?.message;
+    perSecond === null ? undefined : CopyRate.safeParse(perSecond).error?.issues[0]?.message;
   const disabledReason =
     plan === null ? 'Counting matches' : rateProblem === undefined ? undefined : 'Fix the rate';
 
@@ -55,7 +60,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
   useCommands([
     {
       id: 'bulk.start',
-      title: `${verb} as planned`,
+      title: `${actionText(action)} as planned`,
       section: 'Bulk actions',
       shortcut: 'Mod+Enter',
       enabled: () => disabledReason === undefined && plan !== null && plan.applyCount > 0,
@@ -86,7 +91,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
               busy={isBusy}
               disabledReason={disabledReason}
             >
-              {`${verb} ${formatCount(plan.applyCount)}`}
+              {actionText(action, plan.applyCount)}
             </Button>
             <Button variant="quiet" onClick={closePlan}>
               Close
@@ -142,7 +147,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
           {plan.applyCount > 0 && (
             <>
               <p className="text-small">{jobMeaning(action, plan.filter)}</p>
-              {action === 'resend' && (
+              {action === 'copy' && (
                 <Field
                   label="Rate"
                   className="w-44"

@@ -6,7 +6,7 @@ import type { BulkAction, BulkPlan } from '#shared/schemas/job.ts';
 
 const labels: Readonly<Record<BulkAction, string>> = {
   retry: 'Requests to',
-  resend: 'Requests to',
+  copy: 'Requests to',
   cancel: 'No further requests to',
   delete: 'Deliveries to',
 };

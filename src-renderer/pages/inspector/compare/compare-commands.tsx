@@ -14,7 +14,7 @@ export const compareShortcuts = { previous: 'd', mark: 'm', marked: 'Shift+D' } 
 interface Comparable {
   /** The item in the detail pane. */
   readonly shown: Marked;
-  /** Compared by default: the previous attempt, or the attempt a resend was made from. */
+  /** Compared by default: the previous attempt, or the attempt a copy was made from. */
   readonly previous: SideRef | null;
   readonly previousTitle: string;
 }

@@ -2,7 +2,7 @@ import { ArrowLeft, ArrowLeftRight, GitCompareArrows } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { detailMark, focusDetail } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
-import { useDelivery, useResend } from '#renderer/data/details.ts';
+import { useCopyDetail, useDelivery } from '#renderer/data/details.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { hasNavigated } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -153,15 +153,15 @@ type SideState =
 
 /** Loads one side of a comparison and reloads it on changes. */
 function useSide(ref: SideRef): SideState {
-  const resendId = ref.kind === 'resend' ? ref.resendId : null;
+  const copyId = ref.kind === 'copy' ? ref.copyId : null;
   const delivery = useDelivery(ref.deliveryId);
-  const resend = useResend(resendId);
+  const copy = useCopyDetail(copyId);
   const side = useMemo(() => {
     if (delivery.value?.id !== ref.deliveryId) return undefined;
-    if (resendId !== null && resend.value?.id !== resendId) return undefined;
-    return sideOf(ref, delivery.value, resend.value);
-  }, [delivery.value, resend.value, ref, resendId]);
-  for (const { id, status, problem, reload } of [delivery, resend]) {
+    if (copyId !== null && copy.value?.id !== copyId) return undefined;
+    return sideOf(ref, delivery.value, copy.value);
+  }, [delivery.value, copy.value, ref, copyId]);
+  for (const { id, status, problem, reload } of [delivery, copy]) {
     if (id !== null && status === 'missing') return { status };
     if (id !== null && status === 'failed') return { status, problem, reload };
   }

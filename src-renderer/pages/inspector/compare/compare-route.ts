@@ -5,29 +5,28 @@ import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 
 /**
  * One side of a comparison. `delivery`: its most telling attempt, or the next request. `attempt`:
- * numbered from 1 over all attempts of the delivery. `resend`: a resend of it.
+ * numbered from 1 over all attempts of the delivery. `copy`: a copy of it.
  */
 export type SideRef =
   | { readonly kind: 'delivery'; readonly deliveryId: number }
   | { readonly kind: 'attempt'; readonly deliveryId: number; readonly position: number }
-  | { readonly kind: 'resend'; readonly deliveryId: number; readonly resendId: number };
+  | { readonly kind: 'copy'; readonly deliveryId: number; readonly copyId: number };
 
-/** `12`, `12.3` for its third attempt, `12.r5` for resend 5. */
+/** `12`, `12.3` for its third attempt, `12.c5` for copy 5. */
 export function sideText(ref: SideRef): string {
   if (ref.kind === 'delivery') return `${ref.deliveryId}`;
   return ref.kind === 'attempt'
     ? `${ref.deliveryId}.${ref.position}`
-    : `${ref.deliveryId}.r${ref.resendId}`;
+    : `${ref.deliveryId}.c${ref.copyId}`;
 }
 
 export function sideRefOf(text: string): SideRef | null {
-  const [, delivery, resend, number] =
-    /^([1-9]\d{0,15})(?:\.(r?)([1-9]\d{0,15}))?$/.exec(text) ?? [];
+  const [, delivery, mark, number] = /^([1-9]\d{0,15})(?:\.(c?)([1-9]\d{0,15}))?$/.exec(text) ?? [];
   if (delivery === undefined) return null;
   const deliveryId = Number(delivery);
   if (number === undefined) return { kind: 'delivery', deliveryId };
-  return resend === 'r'
-    ? { kind: 'resend', deliveryId, resendId: Number(number) }
+  return mark === 'c'
+    ? { kind: 'copy', deliveryId, copyId: Number(number) }
     : { kind: 'attempt', deliveryId, position: Number(number) };
 }
 

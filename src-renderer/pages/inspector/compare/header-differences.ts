@@ -75,7 +75,7 @@ export function compareHeaders(before: HeaderLines, after: HeaderLines): Headers
   };
 }
 
-// How a resend differs from the original delivery, line by line.
+// How a copy differs from the original delivery, line by line.
 
 interface Request {
   readonly request: SentRequest;

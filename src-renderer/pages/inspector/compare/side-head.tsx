@@ -8,8 +8,8 @@ import { IconButton } from '#renderer/ui/button.tsx';
 import { ArrowTo } from '#renderer/ui/inline-text.tsx';
 import { Select, type SelectOption } from '#renderer/ui/select.tsx';
 import { formatTime } from '#shared/lib/format.ts';
+import { copyRoute } from '../copies/copy-route.ts';
 import { attemptNumber } from '../deliveries/attempts.ts';
-import { resendRoute } from '../resends/resend-route.ts';
 import { inOrder, refOfAttempt, type SideRef, sideText } from './compare-route.ts';
 import { type Side, stepProblem, stepped } from './side.ts';
 
@@ -23,7 +23,7 @@ interface SideHeadProps {
 
 /** One side's title, with a choice of its attempts. */
 export function SideHead({ label, side, keys, onChoose }: SideHeadProps) {
-  const { delivery, resend } = side;
+  const { delivery, copy } = side;
   const route = useRoute((state) => state.route);
   const options = optionsOf(side);
   return (
@@ -31,7 +31,7 @@ export function SideHead({ label, side, keys, onChoose }: SideHeadProps) {
       <p className="flex min-w-0 items-baseline gap-2 text-small">
         <span className="flex-none text-label font-medium text-fg-3">{label}</span>
         <span className="truncate text-fg-2">
-          <RouteLink to={resendRoute(route, delivery.id, resend?.id ?? null)}>
+          <RouteLink to={copyRoute(route, delivery.id, copy?.id ?? null)}>
             Delivery {delivery.id}
           </RouteLink>
           {`, ${delivery.label}`}
@@ -68,8 +68,8 @@ interface Options {
   readonly refs: ReadonlyMap<string, SideRef>;
 }
 
-/** All attempts, and the resend or next request if that is shown. */
-function optionsOf({ delivery, attempt, resend }: Side): Options {
+/** All attempts, and the copy or next request if that is shown. */
+function optionsOf({ delivery, attempt, copy }: Side): Options {
   const attempts = inOrder(delivery).map((attempt) => {
     const ref = refOfAttempt(delivery, attempt);
     return {
@@ -82,7 +82,7 @@ function optionsOf({ delivery, attempt, resend }: Side): Options {
       },
     };
   });
-  const special = specialOf({ delivery, attempt, resend });
+  const special = specialOf({ delivery, attempt, copy });
   const options = [...attempts, ...special];
   const selectedRef = special[0]?.ref ?? refOfAttempt(delivery, attempt);
   return {
@@ -92,21 +92,21 @@ function optionsOf({ delivery, attempt, resend }: Side): Options {
   };
 }
 
-function specialOf({ delivery, attempt, resend }: Pick<Side, 'delivery' | 'attempt' | 'resend'>) {
+function specialOf({ delivery, attempt, copy }: Pick<Side, 'delivery' | 'attempt' | 'copy'>) {
   if (attempt !== null) return [];
   const ref: SideRef =
-    resend === null
+    copy === null
       ? { kind: 'delivery', deliveryId: delivery.id }
-      : { kind: 'resend', deliveryId: delivery.id, resendId: resend.id };
-  const label = resend === null ? 'Not sent yet' : `Resend ${resend.id}`;
+      : { kind: 'copy', deliveryId: delivery.id, copyId: copy.id };
+  const label = copy === null ? 'Not sent yet' : `Copy ${copy.id}`;
   return [
     {
       ref,
       option: {
         value: sideText(ref),
         label,
-        hint: resend === null ? undefined : formatTime(resend.sentAt),
-        mark: <StatusCode code={resend?.status ?? null} />,
+        hint: copy === null ? undefined : formatTime(copy.sentAt),
+        mark: <StatusCode code={copy?.status ?? null} />,
       },
     },
   ];

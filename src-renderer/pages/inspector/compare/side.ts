@@ -2,6 +2,7 @@
 
 import { textBytes } from '#renderer/components/body-bytes.ts';
 import { webhookName } from '#renderer/components/delivery-labels.ts';
+import type { CopyDetail } from '#shared/schemas/copy.ts';
 import type {
   Attempt,
   AttemptResponse,
@@ -11,7 +12,6 @@ import type {
   DeliveryDetail,
   SentRequest,
 } from '#shared/schemas/delivery.ts';
-import type { ResendDetail } from '#shared/schemas/resend.ts';
 import { attemptNumber, attemptShown } from '../deliveries/attempts.ts';
 import { inOrder, type SideRef } from './compare-route.ts';
 
@@ -23,9 +23,9 @@ interface Result {
 
 export interface Side {
   readonly delivery: DeliveryDetail;
-  /** Null for a request not sent yet and for a resend. */
+  /** Null for a request not sent yet and for a copy. */
   readonly attempt: Attempt | null;
-  readonly resend: ResendDetail | null;
+  readonly copy: CopyDetail | null;
   /** Null if nothing is ever sent, or the webhook is unknown. */
   readonly request: SentRequest | null;
   /** Null if nothing is ever sent. */
@@ -38,12 +38,12 @@ export interface Side {
 export function sideOf(
   ref: SideRef,
   delivery: DeliveryDetail,
-  resend: ResendDetail | null,
+  copy: CopyDetail | null,
 ): Side | null {
-  if (ref.kind === 'resend') {
-    if (resend === null || resend.deliveryId !== delivery.id) return null;
-    const { request, body, attempt } = resend;
-    return { delivery, attempt: null, resend, request, body, result: attempt };
+  if (ref.kind === 'copy') {
+    if (copy === null || copy.deliveryId !== delivery.id) return null;
+    const { request, body, attempt } = copy;
+    return { delivery, attempt: null, copy, request, body, result: attempt };
   }
   const attempt =
     ref.kind === 'attempt' ? inOrder(delivery)[ref.position - 1] : attemptShown(delivery, null);
@@ -52,23 +52,23 @@ export function sideOf(
   return {
     delivery,
     attempt,
-    resend: null,
+    copy: null,
     request: attempt?.request ?? delivery.nextRequest,
     body: bodyText === null ? null : textBytes(bodyText, bodyBytes),
     result: attempt,
   };
 }
 
-function shortName({ delivery, attempt, resend }: Side): string {
-  if (resend !== null) return `resend ${resend.id}`;
+function shortName({ delivery, attempt, copy }: Side): string {
+  if (copy !== null) return `copy ${copy.id}`;
   if (attempt !== null) return `attempt ${attemptNumber(delivery.attemptList, attempt)}`;
   return 'next request';
 }
 
 function nameAmongDeliveries(side: Side): string {
-  const { delivery, attempt, resend } = side;
+  const { delivery, attempt, copy } = side;
   const name = `delivery ${delivery.id}`;
-  if (resend !== null) return `${shortName(side)} of ${name}`;
+  if (copy !== null) return `${shortName(side)} of ${name}`;
   if (attempt === null) return name;
   return delivery.attemptList.length === 1 ? name : `${shortName(side)} of ${name}`;
 }
@@ -93,7 +93,7 @@ const positionOf = ({ delivery, attempt }: Side): number =>
 
 /** Why there is no attempt that many steps away; undefined if there is one. */
 export function stepProblem(side: Side, steps: 1 | -1): string | undefined {
-  if (side.resend !== null) return 'A resend has one attempt';
+  if (side.copy !== null) return 'A copy has one attempt';
   if (side.attempt === null) return 'No attempts yet';
   const index = positionOf(side) + steps;
   if (index < 1) return 'First attempt';

@@ -29,7 +29,7 @@ export interface DeliveryActionsProps {
   readonly delivery: DeliveryDetail;
   /** The attempt that "Copy as cURL" copies. */
   readonly attempt: Attempt | null;
-  /** Opens the resend editor. */
+  /** Opens the editor of a copy. */
   readonly onEdit: () => void;
 }
 
@@ -67,7 +67,7 @@ function markName({ id, label, attemptList }: DeliveryDetail, attempt: Attempt |
 }
 
 /** Header width in pixels that fits the title next to all labels. */
-const minLabelsWidth = 560;
+const minLabelsWidth = 605;
 
 /** Two actions that never move, a menu of the others, and the shortcuts of all. */
 export function DeliveryActions({
@@ -100,7 +100,7 @@ export function DeliveryActions({
     },
     {
       id: 'delivery.edit',
-      title: 'Edit & resend delivery',
+      title: 'Edit and send a copy of the delivery',
       section: 'Delivery',
       shortcut: 'e',
       enabled: () => editing === undefined,
@@ -236,7 +236,7 @@ export function DeliveryActions({
       </Button>
       <CollapsibleButton
         icon={PenLine}
-        label="Edit & resend"
+        label="Edit and send a copy"
         hasLabel={width >= minLabelsWidth}
         shortcut="e"
         disabledReason={editing}

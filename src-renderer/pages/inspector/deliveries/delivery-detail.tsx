@@ -7,7 +7,7 @@ import { detailMark, useFocusFromPlaceholder } from '#renderer/components/focus.
 import { codeOfResult } from '#renderer/components/no-status.ts';
 import { useReadOnly } from '#renderer/components/read-only.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { useResends } from '#renderer/data/pages.ts';
+import { useCopiesOf } from '#renderer/data/pages.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
@@ -15,9 +15,9 @@ import { formatLatency } from '#shared/lib/duration.ts';
 import { formatTime } from '#shared/lib/format.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { DifferencesCard } from '../compare/difference-rows.tsx';
+import { CopyList } from '../copies/copy-list.tsx';
+import { openEditor } from '../copies/use-send-copy.ts';
 import { MessageReceivedCard } from '../messages/received-card.tsx';
-import { ResendList } from '../resends/resend-list.tsx';
-import { openEditor } from '../resends/use-send-resend.ts';
 import { attemptNumber, willRetry } from './attempts.ts';
 import { DeliveryHeader } from './delivery-header.tsx';
 import { DeliveryOverview } from './delivery-overview.tsx';
@@ -34,14 +34,14 @@ const tabs: readonly { value: DetailTab; label: string }[] = [
   { value: 'request', label: 'Request' },
   { value: 'response', label: 'Response' },
   { value: 'message', label: 'Message' },
-  { value: 'resends', label: 'Resends' },
+  { value: 'copies', label: 'Copies' },
 ];
 
-/** The tabs, with the number of loaded resends. */
+/** The tabs, with the number of loaded copies. */
 function useTabs(deliveryId: number) {
-  const { items } = useResends(deliveryId);
+  const { items } = useCopiesOf(deliveryId);
   const count = items.length > 0 ? items.length : undefined;
-  return tabs.map((tab) => (tab.value === 'resends' ? { ...tab, count } : tab));
+  return tabs.map((tab) => (tab.value === 'copies' ? { ...tab, count } : tab));
 }
 
 /** One delivery: its overview, and below it the bytes of the shown attempt. */
@@ -68,8 +68,8 @@ export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
         value={tab}
         onChange={chooseTab}
         trailing={
-          // Resends belong to no attempt.
-          tab !== 'resends' && (
+          // Copies belong to no attempt.
+          tab !== 'copies' && (
             <AttemptChoice
               attempts={delivery.attemptList}
               shown={attempt}
@@ -95,8 +95,8 @@ export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
         <TabPanel value="message" className="p-4">
           <MessageTab delivery={delivery} />
         </TabPanel>
-        <TabPanel value="resends" className="p-4">
-          <ResendList
+        <TabPanel value="copies" className="p-4">
+          <CopyList
             deliveryId={delivery.id}
             onEdit={delivery.bodyText === null ? undefined : edit}
           />

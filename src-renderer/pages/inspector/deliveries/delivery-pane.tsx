@@ -6,21 +6,19 @@ import { lazyComponent, usePreload } from '#renderer/components/lazy-component.t
 import { useDelivery } from '#renderer/data/details.ts';
 import { deliveryLists, useHasRows } from '#renderer/data/live-lists.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
-import { type ResendView, resendViewOf } from '../resends/resend-route.ts';
+import { type CopyView, copyViewOf } from '../copies/copy-route.ts';
 import { useInspectorView } from '../use-inspector-view.ts';
 
 const DeliveryDetailView = lazyComponent(
   async () => (await import('./delivery-detail.tsx')).DeliveryDetailView,
 );
-const ResendEditor = lazyComponent(
-  async () => (await import('../resends/resend-editor.tsx')).ResendEditor,
+const CopyEditor = lazyComponent(
+  async () => (await import('../copies/copy-editor.tsx')).CopyEditor,
 );
-const ResendPane = lazyComponent(
-  async () => (await import('../resends/resend-pane.tsx')).ResendPane,
-);
+const CopyPane = lazyComponent(async () => (await import('../copies/copy-pane.tsx')).CopyPane);
 
-/** Moves the focus between the delivery and its resends. */
-function useMoveFocus(deliveryId: number | null, view: ResendView): void {
+/** Moves the focus between the delivery and its copies. */
+function useMoveFocus(deliveryId: number | null, view: CopyView): void {
   const before = useRef({ deliveryId, view });
   useEffect(() => {
     const { current } = before;
@@ -35,7 +33,7 @@ export function DeliveryPane({ id }: { id: number | null }) {
   const detail = useDelivery(id);
   const { filter } = useInspectorView();
   const hasRows = useHasRows(deliveryLists, filter);
-  const view = useRoute(({ route }) => resendViewOf(route));
+  const view = useRoute(({ route }) => copyViewOf(route));
   useMoveFocus(id, view);
   // After the rows, which are shown first.
   usePreload(DeliveryDetailView, hasRows);
@@ -51,8 +49,8 @@ export function DeliveryPane({ id }: { id: number | null }) {
         // Keeps the previous delivery on screen while the next one loads.
         if (view === null || delivery.id !== id)
           return <DeliveryDetailView key={delivery.id} delivery={delivery} />;
-        if (view === 'edit') return <ResendEditor key={delivery.id} delivery={delivery} />;
-        return <ResendPane key={view} id={view} delivery={delivery} />;
+        if (view === 'edit') return <CopyEditor key={delivery.id} delivery={delivery} />;
+        return <CopyPane key={view} id={view} delivery={delivery} />;
       }}
     </DetailPane>
   );

@@ -48,7 +48,7 @@ export function useAttemptChoice(
 
 // The chosen tab; kept while moving from row to row.
 
-export type DetailTab = 'request' | 'response' | 'message' | 'resends';
+export type DetailTab = 'request' | 'response' | 'message' | 'copies';
 
 interface ViewChoices {
   readonly tab: DetailTab;

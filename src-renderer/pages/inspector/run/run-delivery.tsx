@@ -30,7 +30,7 @@ const tabs = [
   { value: 'response', label: 'Response' },
   { value: 'message', label: 'Message' },
   { value: 'received', label: 'Received' },
-  { value: 'resends', label: 'Resends' },
+  { value: 'copies', label: 'Copies' },
 ] as const;
 type Tab = (typeof tabs)[number]['value'];
 
@@ -43,16 +43,16 @@ const isAt = (url: string, webhook: string | null): boolean => {
 
 const attemptIdOf = (
   { attemptList }: DeliveryDetail,
-  { attempt: number, webhook, resentBy }: RunTarget,
+  { attempt: number, webhook, copiedBy }: RunTarget,
 ): number | null =>
-  resentBy === null
+  copiedBy === null
     ? (attemptList.find(
         (attempt) => isAt(attempt.url, webhook) && numberOf(attemptList, attempt) === number,
       )?.id ?? null)
     : null;
 
-const firstTab = ({ isReceived, resentBy }: RunTarget): Tab =>
-  isReceived ? 'received' : resentBy === null ? 'request' : 'resends';
+const firstTab = ({ isReceived, copiedBy }: RunTarget): Tab =>
+  isReceived ? 'received' : copiedBy === null ? 'request' : 'copies';
 
 interface RunDeliveryViewProps {
   readonly runId: string;
@@ -66,7 +66,7 @@ export function RunDeliveryView({ runId, delivery, target }: RunDeliveryViewProp
   const chosen = useAttemptChoice(delivery, attemptIdOf(delivery, target));
   const { attempt, chooseAttempt } = chosen;
   const [tab, setTab] = useState(firstTab(target));
-  const counts = { received: delivery.receiverRequests.length, resends: delivery.resends.length };
+  const counts = { received: delivery.receiverRequests.length, copies: delivery.copies.length };
   useFocusFromPlaceholder();
   return (
     <article
@@ -81,7 +81,7 @@ export function RunDeliveryView({ runId, delivery, target }: RunDeliveryViewProp
         label="Delivery"
         listClassName="sticky top-0 z-10 border-b border-line bg-bg-1 px-4 py-2"
         tabs={tabs.map((one) =>
-          one.value === 'received' || one.value === 'resends'
+          one.value === 'received' || one.value === 'copies'
             ? { ...one, count: counts[one.value] }
             : one,
         )}
@@ -114,8 +114,8 @@ export function RunDeliveryView({ runId, delivery, target }: RunDeliveryViewProp
         <TabPanel value="received" className="p-4">
           <Received runId={runId} delivery={delivery} target={target} />
         </TabPanel>
-        <TabPanel value="resends" className="p-4">
-          <Resends resends={delivery.resends} />
+        <TabPanel value="copies" className="p-4">
+          <Copies copies={delivery.copies} />
         </TabPanel>
       </Tabs>
     </article>
@@ -125,10 +125,10 @@ export function RunDeliveryView({ runId, delivery, target }: RunDeliveryViewProp
 const isTarget = (request: RunRequestSummary, target: RunTarget): boolean =>
   `receiver:${request.receiver}` === target.webhook &&
   request.attempt === target.attempt &&
-  request.resentBy === target.resentBy;
+  request.copiedBy === target.copiedBy;
 
-const requestName = ({ receiver, attempt, resentBy }: RunRequestSummary): string =>
-  `${resentBy === null ? `Attempt ${attempt}` : `Resent by ${resentBy}`} at ${receiver}`;
+const requestName = ({ receiver, attempt, copiedBy }: RunRequestSummary): string =>
+  `${copiedBy === null ? `Attempt ${attempt}` : `Copy by ${copiedBy}`} at ${receiver}`;
 
 /** The receivers' account of the delivery: what arrived, and what was returned. */
 function Received({ runId, delivery, target }: RunDeliveryViewProps) {
@@ -211,16 +211,14 @@ function ReceivedRequest({ runId, requestId }: { runId: string; requestId: numbe
   );
 }
 
-function Resends({ resends }: Pick<RunDelivery, 'resends'>) {
-  if (resends.length === 0) return <p className="text-fg-2">No resends</p>;
+function Copies({ copies }: Pick<RunDelivery, 'copies'>) {
+  if (copies.length === 0) return <p className="text-fg-2">No copies</p>;
   return (
     <div className="grid gap-3">
-      {resends.map(({ id, url, request, body, attempt, status }) => (
+      {copies.map(({ id, url, request, body, attempt, status }) => (
         <Columns
           key={id}
-          start={
-            <BodyCard title={`Resend to ${webhookName(url)}`} body={body} empty="Empty body" />
-          }
+          start={<BodyCard title={`Copy to ${webhookName(url)}`} body={body} empty="Empty body" />}
           end={
             <>
               <HeadersCard

@@ -1,5 +1,5 @@
 import { Download, Ellipsis, PenLine, Send } from 'lucide-react';
-import { judgmentOf } from '#renderer/components/resend-judgment.ts';
+import { judgmentOf } from '#renderer/components/copy-judgment.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { saveDirectly } from '#renderer/components/save-export.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
@@ -9,7 +9,7 @@ import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
 import { isBodyIncomplete } from '#shared/lib/recorded-body.ts';
 import type { ExportFormat } from '#shared/schemas/export.ts';
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
-import type { RequestResend } from './use-request-resend.ts';
+import type { RequestCopy } from './use-request-copy.ts';
 
 export const exportFormatItems = (
   formats: readonly (readonly [format: ExportFormat, label: string])[],
@@ -40,29 +40,29 @@ function exportItems(entry: ReceiverEntryDetail): readonly MenuItem[] {
 
 interface RequestActionsProps {
   readonly entry: ReceiverEntryDetail;
-  readonly resending: RequestResend;
+  readonly sending: RequestCopy;
   readonly onEdit: () => void;
   /** Whether there is room for all labels. */
   readonly hasLabel: boolean;
 }
 
-export function RequestActions({ entry, resending, onEdit, hasLabel }: RequestActionsProps) {
+export function RequestActions({ entry, sending, onEdit, hasLabel }: RequestActionsProps) {
   const hasRequest = entry.method !== null;
-  const isBusy = resending.result.state === 'running';
+  const isBusy = sending.result.state === 'running';
   const disabledReason = hasRequest ? undefined : 'No request received';
-  const resend = () => resending.send({ id: entry.receiverId, requestId: entry.id });
+  const sendCopy = () => sending.send({ id: entry.receiverId, requestId: entry.id });
   useCommands([
     {
-      id: 'request.resend',
-      title: 'Resend request',
+      id: 'request.send-copy',
+      title: 'Send a copy of the request',
       section: 'Receivers',
       shortcut: 'r',
       enabled: () => hasRequest && !isBusy,
-      run: () => void resend(),
+      run: () => void sendCopy(),
     },
     {
       id: 'request.edit',
-      title: 'Edit & resend request',
+      title: 'Edit and send a copy of the request',
       section: 'Receivers',
       shortcut: 'e',
       enabled: () => hasRequest,
@@ -76,13 +76,13 @@ export function RequestActions({ entry, resending, onEdit, hasLabel }: RequestAc
         shortcut="r"
         busy={isBusy}
         disabledReason={disabledReason}
-        onClick={() => void resend()}
+        onClick={() => void sendCopy()}
       >
-        Resend
+        Send a copy
       </Button>
       <CollapsibleButton
         icon={PenLine}
-        label="Edit & resend"
+        label="Edit and send a copy"
         hasLabel={hasLabel}
         shortcut="e"
         disabledReason={disabledReason}
@@ -96,26 +96,26 @@ export function RequestActions({ entry, resending, onEdit, hasLabel }: RequestAc
   );
 }
 
-/** The response to the resend, or why it was not sent. */
-export function ResendResult({ resending }: { resending: RequestResend }) {
-  const { result, dismiss } = resending;
+/** The response to the copy, or why it was not sent. */
+export function CopyResult({ sending }: { sending: RequestCopy }) {
+  const { result, dismiss } = sending;
   if (result.state === 'none') return null;
-  if (result.state === 'running') return <Banner tone="info">Resending…</Banner>;
+  if (result.state === 'running') return <Banner tone="info">Sending the copy…</Banner>;
   if (result.state === 'failed')
     return (
-      <Banner tone="bad" title="Can't resend." onDismiss={dismiss}>
+      <Banner tone="bad" title="Can't send a copy." onDismiss={dismiss}>
         {result.problem} <code className="bytes">{result.code}</code>
       </Banner>
     );
-  const { tone, title, text } = judgmentOf(result.resend);
+  const { tone, title, text } = judgmentOf(result.copy);
   return (
     <Banner
       tone={tone}
-      title={`Resend: ${title}.`}
+      title={`Copy: ${title}.`}
       onDismiss={dismiss}
       action={
-        <RouteLink to={{ page: 'inspector', path: ['resends', String(result.resend.id)] }}>
-          View resend
+        <RouteLink to={{ page: 'inspector', path: ['copies', String(result.copy.id)] }}>
+          View copy
         </RouteLink>
       }
     >

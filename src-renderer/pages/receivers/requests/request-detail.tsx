@@ -23,22 +23,22 @@ import type {
   TargetExchange,
 } from '#shared/schemas/receiver-request.ts';
 import { kindTitles, problemTone, responseText, signatureFinding } from './entry-labels.ts';
-import { RequestActions, ResendResult } from './request-actions.tsx';
+import { CopyResult, RequestActions } from './request-actions.tsx';
 import { ResponseMark, VerdictMark } from './request-marks.tsx';
-import type { RequestResend } from './use-request-resend.ts';
+import type { RequestCopy } from './use-request-copy.ts';
 
 interface RequestDetailProps {
   readonly entry: ReceiverEntryDetail;
-  readonly resending: RequestResend;
+  readonly sending: RequestCopy;
   readonly onEdit: () => void;
   readonly receiver: Receiver;
 }
 
 /** Header width in pixels that fits the title next to all labels. */
-const minWidthForLabels = 480;
+const minWidthForLabels = 555;
 
 /** One log entry: request, signature check, response and connection. */
-export function RequestDetail({ entry, receiver, resending, onEdit }: RequestDetailProps) {
+export function RequestDetail({ entry, receiver, sending, onEdit }: RequestDetailProps) {
   const { kind, method, path, status, fault, receivedAt, response, forwarded, connection } = entry;
   const tone = problemTone(entry);
   const title = method === null ? kindTitles[kind] : `${method} ${path}`;
@@ -56,7 +56,7 @@ export function RequestDetail({ entry, receiver, resending, onEdit }: RequestDet
           </h2>
           <RequestActions
             entry={entry}
-            resending={resending}
+            sending={sending}
             onEdit={onEdit}
             hasLabel={width >= minWidthForLabels}
           />
@@ -75,7 +75,7 @@ export function RequestDetail({ entry, receiver, resending, onEdit }: RequestDet
         </div>
       </header>
       <div className="grid gap-3 p-4">
-        <ResendResult resending={resending} />
+        <CopyResult sending={sending} />
         {tone !== null && <Banner tone={tone}>{responseText(entry)}</Banner>}
         {method === null ? (
           <ConnectionCard connection={connection} />

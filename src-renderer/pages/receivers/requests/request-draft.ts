@@ -1,14 +1,14 @@
-/** The draft of a resend from the log. Pure. */
+/** The draft of a copy of a request in the log. Pure. */
 import {
+  type CopyDraft,
   givenHeaders,
-  type ResendDraft,
   typedLines,
-} from '#renderer/components/resend/resend-draft.ts';
+} from '#renderer/components/send-copy/copy-draft.ts';
+import type { RecordedSigning } from '#shared/schemas/copy.ts';
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
-import type { RecordedSigning } from '#shared/schemas/resend.ts';
-import type { RequestResendEdit } from './use-request-resend.ts';
+import type { RequestCopyEdit } from './use-request-copy.ts';
 
-export interface RequestDraft extends Omit<ResendDraft, 'secret' | 'signing'> {
+export interface RequestDraft extends Omit<CopyDraft, 'secret' | 'signing'> {
   readonly method: string;
   readonly signing: RecordedSigning;
   /** Its secret signs the request; null: none. */
@@ -30,7 +30,7 @@ export function editOfRequest(
   { receiverId, id }: Pick<ReceiverEntryDetail, 'receiverId' | 'id'>,
   initial: RequestDraft,
   draft: RequestDraft,
-): RequestResendEdit {
+): RequestCopyEdit {
   const lines = (of: RequestDraft) =>
     givenHeaders(of).map(({ name, value }): [string, string] => [name, value]);
   const hasNewHeaders = JSON.stringify(lines(draft)) !== JSON.stringify(lines(initial));

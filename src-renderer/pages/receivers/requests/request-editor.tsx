@@ -2,17 +2,14 @@ import { ArrowLeft, RotateCcw, Send } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { createDraftStore } from '#renderer/components/draft-store.ts';
 import { detailMark } from '#renderer/components/focus.ts';
-import { issuesByField, sameDraft } from '#renderer/components/resend/resend-draft.ts';
+import { issuesByField, sameDraft } from '#renderer/components/send-copy/copy-draft.ts';
+import { CopyBodyEditor, CopyHeaderFields } from '#renderer/components/send-copy/copy-fields.tsx';
+import { CopyNotices } from '#renderer/components/send-copy/copy-notices.tsx';
 import {
-  ResendBodyEditor,
-  ResendHeaderFields,
-} from '#renderer/components/resend/resend-fields.tsx';
-import { ResendNotices } from '#renderer/components/resend/resend-notices.tsx';
-import {
-  ResendPreviewCard,
-  useResendPreview,
-} from '#renderer/components/resend/resend-preview-card.tsx';
-import { signingFinds, signingOptions } from '#renderer/components/resend/signings.ts';
+  CopyPreviewCard,
+  useCopyPreview,
+} from '#renderer/components/send-copy/copy-preview-card.tsx';
+import { signingFinds, signingOptions } from '#renderer/components/send-copy/signings.ts';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { useConnection } from '#renderer/data/connection-state.ts';
 import { core } from '#renderer/data/core.ts';
@@ -24,27 +21,27 @@ import { Field } from '#renderer/ui/field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
+import { RecordedSigning } from '#shared/schemas/copy.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
-import { RecordedSigning } from '#shared/schemas/resend.ts';
 import { draftOfRequest, editOfRequest, type RequestDraft } from './request-draft.ts';
-import type { RequestResend, RequestResendEdit } from './use-request-resend.ts';
+import type { RequestCopy, RequestCopyEdit } from './use-request-copy.ts';
 
 /** By request. */
-const requestDrafts = createDraftStore<RequestDraft>('received-resends');
+const requestDrafts = createDraftStore<RequestDraft>('received-copies');
 
-const preview = (edit: RequestResendEdit, options: { signal: AbortSignal }) =>
-  core.receiverRequests.previewResend(edit, options);
+const preview = (edit: RequestCopyEdit, options: { signal: AbortSignal }) =>
+  core.receiverRequests.previewCopy(edit, options);
 
 interface RequestEditorProps {
   readonly entry: ReceiverEntryDetail;
   readonly receiver: Receiver;
-  readonly resending: RequestResend;
+  readonly sending: RequestCopy;
   readonly onBack: () => void;
 }
 
-/** Edits a recorded request and resends it. */
-export function RequestEditor({ entry, receiver, resending, onBack }: RequestEditorProps) {
+/** Edits a recorded request and sends it as a copy. */
+export function RequestEditor({ entry, receiver, sending, onBack }: RequestEditorProps) {
   const key = String(entry.id);
   const initial = draftOfRequest(entry);
   const storedDraft = requestDrafts.useDrafts(({ byId }) => byId[key]);
@@ -53,21 +50,21 @@ export function RequestEditor({ entry, receiver, resending, onBack }: RequestEdi
     sameDraft(typed, initial) ? requestDrafts.drop(key) : requestDrafts.keep(key, typed);
   const connected = useConnection(({ state }) => state === 'open');
   const edit = editOfRequest(entry, initial, draft);
-  const shownPreview = useResendPreview(edit, connected, preview);
+  const shownPreview = useCopyPreview(edit, connected, preview);
   const fields = issuesByField(shownPreview.issues, draft);
-  const isBusy = resending.result.state === 'running';
+  const isBusy = sending.result.state === 'running';
   const cannotSend = !connected
     ? 'Connection lost'
     : shownPreview.issues.length > 0
       ? 'Fix the marked fields'
       : undefined;
   const send = async (): Promise<void> => {
-    if (await resending.send(edit)) onBack();
+    if (await sending.send(edit)) onBack();
   };
   useCommands([
     {
       id: 'request.send',
-      title: 'Send resend',
+      title: 'Send the copy',
       section: 'Receivers',
       shortcut: 'Mod+Enter',
       enabled: () => cannotSend === undefined && !isBusy,
@@ -86,11 +83,11 @@ export function RequestEditor({ entry, receiver, resending, onBack }: RequestEdi
   return (
     <article
       {...detailMark}
-      aria-label="Edit & resend request"
+      aria-label="Edit and send a copy of the request"
       className="@container flex h-full min-h-0 flex-col overflow-y-auto"
     >
       <header className="sticky top-0 z-10 flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-bg-1 px-4 py-3">
-        <h2 className="min-w-0 flex-1 truncate font-semibold">Edit & resend</h2>
+        <h2 className="min-w-0 flex-1 truncate font-semibold">Edit and send a copy</h2>
         <div className="flex flex-wrap gap-1.5">
           <Button icon={ArrowLeft} shortcut="Escape" variant="quiet" onClick={onBack}>
             Back
@@ -114,10 +111,10 @@ export function RequestEditor({ entry, receiver, resending, onBack }: RequestEdi
           </Button>
         </div>
       </header>
-      <ResendNotices
+      <CopyNotices
         offline={!connected}
         problem={shownPreview.problem}
-        notSent={resending.result.state === 'failed' ? resending.result.problem : null}
+        notSent={sending.result.state === 'failed' ? sending.result.problem : null}
       />
       <div className="grid items-start gap-3 p-4 @xl:grid-cols-2">
         <div className="grid min-w-0 gap-3">
@@ -127,14 +124,14 @@ export function RequestEditor({ entry, receiver, resending, onBack }: RequestEdi
               <p className="text-fg-2">Binary body, sent as recorded</p>
             </Card>
           ) : (
-            <ResendBodyEditor ref={body} draft={draft} problem={fields.body} onType={type} />
+            <CopyBodyEditor ref={body} draft={draft} problem={fields.body} onType={type} />
           )}
-          <ResendHeaderFields draft={draft} issues={fields} onType={type} />
+          <CopyHeaderFields draft={draft} issues={fields} onType={type} />
         </div>
         <div className="grid min-w-0 gap-3">
           <SigningCard draft={draft} fields={fields} onType={type} />
           {shownPreview.preview !== null && (
-            <ResendPreviewCard
+            <CopyPreviewCard
               preview={shownPreview.preview}
               typedBody={draft.body}
               outdated={shownPreview.issues.length > 0 || shownPreview.problem !== null}

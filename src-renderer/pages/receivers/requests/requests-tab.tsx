@@ -17,7 +17,7 @@ import { exportFormatItems } from './request-actions.tsx';
 import { RequestDetail } from './request-detail.tsx';
 import { RequestEditor } from './request-editor.tsx';
 import { focusRequests, RequestsList } from './requests-list.tsx';
-import { useRequestResend } from './use-request-resend.ts';
+import { useRequestCopy } from './use-request-copy.ts';
 
 const logFormats = [
   ['jsonl', 'Save as JSON lines'],
@@ -97,22 +97,22 @@ interface OpenEntryProps {
   readonly receiver: Receiver;
 }
 
-/** The request or its editor; the result of a resend is kept in both. */
+/** The request or its editor; the result of a copy is kept in both. */
 function OpenEntry({ entry, receiver }: OpenEntryProps) {
   const [isEditing, setEditing] = useState(false);
-  const resending = useRequestResend();
+  const sending = useRequestCopy();
   return isEditing ? (
     <RequestEditor
       entry={entry}
       receiver={receiver}
-      resending={resending}
+      sending={sending}
       onBack={() => setEditing(false)}
     />
   ) : (
     <RequestDetail
       entry={entry}
       receiver={receiver}
-      resending={resending}
+      sending={sending}
       onEdit={() => setEditing(true)}
     />
   );

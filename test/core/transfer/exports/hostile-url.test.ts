@@ -1,8 +1,8 @@
 /** URLs with control characters: rejected on input, harmless if already stored (S1). */
 import { expect, it } from 'vitest';
 import { Configuration } from '#shared/schemas/configuration.ts';
+import { CopyEdit } from '#shared/schemas/copy.ts';
 import { Destination, NewDestination } from '#shared/schemas/destination.ts';
-import { ResendEdit } from '#shared/schemas/resend.ts';
 import { theSource } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
@@ -12,7 +12,7 @@ import { exported } from './exported.ts';
 const hostile = (origin: string): string => `${origin}/\x1b[201~\x15touch\u202e`;
 const sent = '/%1B[201~%15touch%E2%80%AE';
 
-it('is rejected by REST, the configuration file and resends', () => {
+it('is rejected by REST, the configuration file and copies', () => {
   const url = hostile('http://127.0.0.1:9');
   const webhooks = [{ url }];
   const destination = { name: 'Hooks', webhooks };
@@ -20,7 +20,7 @@ it('is rejected by REST, the configuration file and resends', () => {
     NewDestination.safeParse({ name: 'Hooks', webhookUrl: url }),
     NewDestination.safeParse(destination),
     Configuration.safeParse({ destinations: [destination] }),
-    ResendEdit.safeParse({ deliveryId: 1, url }),
+    CopyEdit.safeParse({ deliveryId: 1, url }),
   ])
     expect(success).toBe(false);
 });

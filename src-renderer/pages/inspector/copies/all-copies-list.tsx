@@ -1,0 +1,84 @@
+import { Redo2 } from 'lucide-react';
+import { judgmentOf } from '#renderer/components/copy-judgment.ts';
+import { webhookName } from '#renderer/components/delivery-labels.ts';
+import { copyLists, useLiveList } from '#renderer/data/live-lists.ts';
+import { StatusCode } from '#renderer/ui/badge.tsx';
+import { EmptyState } from '#renderer/ui/content-states.tsx';
+import { cx } from '#renderer/ui/cx.ts';
+import { HostPath } from '#renderer/ui/inline-text.tsx';
+import { toneText } from '#renderer/ui/tone.ts';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
+import type { CopySummary } from '#shared/schemas/copy.ts';
+import type { InspectorView } from '../inspector-route.ts';
+import { RowList } from '../lists/row-list.tsx';
+import { ageColumn } from '../lists/shared-columns.tsx';
+import { originOf, saysMoreThanStatus } from './copy-origin.ts';
+
+/** All copies, of deliveries and of received requests. */
+export function AllCopiesList({ view }: { view: InspectorView }) {
+  const list = useLiveList(copyLists);
+  return (
+    <RowList
+      label="Copies"
+      view={view}
+      list={list}
+      columns={allCopiesColumns}
+      all={list.hasMore ? undefined : list.items.length}
+      empty={
+        <EmptyState icon={Redo2} title="No copies">
+          Copies of deliveries and received requests appear here.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+/** The origin identifies a row; an unexpected result is shown first. */
+function Origin({ copy }: { copy: CopySummary }) {
+  const { tone, title } = judgmentOf(copy);
+  const { name: originName, number, text: originText } = originOf(copy);
+  const name = visibleLine(originName);
+  const hover = `${title}: ${visibleLine(originText)}`;
+  if (saysMoreThanStatus(copy))
+    return (
+      <span className="flex min-w-0 gap-1.5 overflow-hidden" title={hover}>
+        <span className={cx('max-w-full flex-none truncate font-medium', toneText[tone])}>
+          {title}
+        </span>
+        <span className="truncate">
+          {name} <span className="text-fg-3 tabular-nums">{number}</span>
+        </span>
+      </span>
+    );
+  return (
+    <span className="flex min-w-0 gap-1.5" title={hover}>
+      <span className="sr-only">{title}</span>
+      <span className="truncate">{name}</span>
+      <span className="flex-none text-fg-3 tabular-nums">{number}</span>
+    </span>
+  );
+}
+
+const allCopiesColumns: readonly VirtualListColumn<CopySummary>[] = [
+  {
+    id: 'status',
+    heading: 'Status',
+    width: '44px',
+    cell: ({ status }) => <StatusCode code={status} />,
+  },
+  {
+    id: 'origin',
+    heading: 'From',
+    width: 'minmax(0,2.7fr)',
+    cell: (copy) => <Origin copy={copy} />,
+  },
+  {
+    id: 'webhook',
+    heading: 'To',
+    width: 'minmax(0,1fr)',
+    hideBelow: 360,
+    cell: ({ url }) => <HostPath title={url}>{webhookName(url)}</HostPath>,
+  },
+  ageColumn(({ sentAt }) => sentAt),
+];
