@@ -26,6 +26,14 @@ it('finds a word in the name of a file', () => {
   expect(findForbidden(`src/${phrase.replace(' ', '-')}.ts`, '')).toHaveLength(1);
 });
 
+it('allows the name of the provider where it is meant', () => {
+  const name = ['re', 'send'].join('');
+  expect(findForbidden('shared/profiles/sources.ts', `cite('${name}Library')`)).toEqual([]);
+  expect(findForbidden('docs/reference/rest.md', `\`profile\`: \`"${name}"\``)).toEqual([]);
+  expect(findForbidden('shared/labels/jobs.ts', `{ verb: '${name}' }`)).toHaveLength(1);
+  expect(findForbidden('shared/profiles/sources.ts', `${name}s`)).toHaveLength(1);
+});
+
 it('leaves words alone that only contain one', () => {
   const longer = [`un${word}`, 'recommends', 'by handing over', 'handy'];
   expect(findForbidden('a.ts', longer.join('\n'))).toEqual([]);
