@@ -64,7 +64,7 @@ export const bytesThenEnd =
   ({ socket }) =>
     void socket.end(text, 'latin1');
 
-/** Responds once the promise is settled. */
+/** Responds once the promise is fulfilled. */
 export const when =
   (moment: Promise<unknown>, responder: Responder): Responder =>
   async (exchange) => {

@@ -139,7 +139,7 @@ export async function* sendCopies(run: Run, step: PlacedStepOf<'copy'>): StepRun
   }
 }
 
-/** A promise that knows whether it has settled. A rejection is kept until it is awaited. */
+/** A promise that knows whether it has ended. A rejection is kept until it is awaited. */
 function createPending(promise: Promise<unknown>) {
   let isFinished = false;
   const end = (): void => {
