@@ -11,7 +11,7 @@ beforeAll(ensureBuild);
 
 const scenarios = (cwd: string, ...args: string[]) => runCommand(cwd, ['scenarios', ...args]);
 
-const wrong = 'scenario: 1\nname: x\nwhen:\n  - setle: {}\n';
+const wrong = 'scenario: 1\nname: x\nwhen:\n  - finsh: {}\n';
 
 const exampleCount = readdirSync(join(project, 'examples/scenarios')).filter((name) =>
   name.endsWith('.yaml'),

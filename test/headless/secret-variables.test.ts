@@ -115,7 +115,7 @@ it('no output of a run or an exploration has the value of a secret variable', as
     expect.arrayContaining([
       ...['run.json', 'run.html', 'run.xml', 'summary.md', 'requests.json'],
       ...['report.json', 'requests.jsonl'].map((name) =>
-        expect.stringMatching(new RegExp(`archive/${name}$`)),
+        expect.stringMatching(new RegExp(`hookwright-run/${name}$`)),
       ),
     ]),
   );
