@@ -169,6 +169,28 @@ describe('a cURL command', () => {
     expect(`${error.message} ${error.fix ?? ''}`).toMatch(expected);
   });
 
+  it.each([
+    ['words', ' -s', 1_999, '2,000 words'],
+    ['options in a word', 's', 50, '50 options'],
+  ])('has at most so many %s', (_, part, most, limit) => {
+    const text = (count: number) => `curl ${url} ${part === 's' ? '-' : ''}${part.repeat(count)}`;
+    expect(read(text(most))).toMatchObject({ method: 'GET', url });
+    for (const count of [most + 1, 300_000])
+      expect(problemOf(text(count))).toMatchObject({
+        code: 'bad_request',
+        field: 'text',
+        message: expect.stringContaining(limit),
+      });
+  });
+
+  it('has values of any length next to their option', () => {
+    const long = 's'.repeat(100_000);
+    expect(read(`curl -sSd${long} ${url}`).body).toBe(long);
+    expect(problemOf(`curl -s-${long} ${url}`).message).toContain('50 options');
+    expect(read(`curl --data=${long} ${url}`).body).toBe(long);
+    expect(read(`curl -${'s'.repeat(50)}d${long} ${url}`).body).toBe(long);
+  });
+
   it('of a megabyte is read or refused', () => {
     const most = 1_048_576;
     const long = (text: string) => text.padEnd(most, text.at(-1));

@@ -1,5 +1,6 @@
 /** Reads a cURL command as the request that curl would send. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { formatCount } from '#shared/lib/format.ts';
 import { completedUrl } from '#shared/lib/webhook-url.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { pipedBytes, shellCommands } from './shell-words.ts';
@@ -34,6 +35,20 @@ const ignoredOptions = {
   ...{ 'max-time': value('m'), 'connect-timeout': value(), retry: value(), 'retry-delay': value() },
 };
 
+const options: ParseArgsOptionsConfig = { ...requestOptions, ...ignoredOptions };
+
+/** `parseArgs` moves the remaining words with each word it reads: quadratic time (D62). */
+const maxWords = 2_000;
+/** `parseArgs` makes a word of each. Curl has about as many letters, so more would repeat some. */
+const maxFlagsPerWord = 50;
+
+const lettersWithValue = Object.values(options)
+  .flatMap(({ type, short }) => (type === 'string' ? (short ?? []) : []))
+  .join('');
+
+/** Flags as in -sSL. What follows the letter of an option with a value is its value. */
+const tooManyFlags = new RegExp(`^-(?!-)[^${lettersWithValue}]{${maxFlagsPerWord + 1}}`);
+
 type OptionName = keyof typeof requestOptions;
 
 interface Option {
@@ -43,7 +58,16 @@ interface Option {
 
 /** Throws an AppError at an option that can't be read. */
 function optionsOf(words: readonly string[]): readonly Option[] {
-  const options: ParseArgsOptionsConfig = { ...requestOptions, ...ignoredOptions };
+  if (words.length > maxWords)
+    throw textProblem(
+      `The command has more than ${formatCount(maxWords)} words.`,
+      'Put its data into one option.',
+    );
+  if (words.some((word) => tooManyFlags.test(word)))
+    throw textProblem(
+      `The command has a word of more than ${maxFlagsPerWord} options.`,
+      'Write each once.',
+    );
   const { tokens } = parseArgs({ args: [...words], options, strict: false, tokens: true });
   return tokens.flatMap((token): Option[] => {
     if (token.kind === 'positional') return [{ name: 'url', value: token.value }];
