@@ -279,6 +279,23 @@ describe('a HAR', () => {
     expect(problemOf(text)).toMatchObject({ code: 'bad_request', field: 'text' });
   });
 
+  it.each([
+    ['request.headers', (values: readonly object[]) => entryOf({ headers: values })],
+    [
+      'request.postData.params',
+      (values: readonly object[]) => entryOf({ postData: { params: values } }),
+    ],
+  ])('with too many %s is refused before any is read', (field, entryWith) => {
+    const textOf = (count: number) => har(entryWith(Array(count).fill({})));
+    expect(problemOf(textOf(10_000)).message).toContain(`${field}.0.name`);
+    for (const count of [10_001, 300_000])
+      expect(problemOf(textOf(count))).toMatchObject({
+        code: 'bad_request',
+        field: 'text',
+        message: expect.stringContaining(`10,000 ${field}.`),
+      });
+  });
+
   it('that Hookwright exports is read byte for byte', async () => {
     const { core } = await startCore();
     const receiver = await makeReceiver(core);

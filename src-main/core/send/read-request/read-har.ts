@@ -1,5 +1,6 @@
 /** Reads the requests of a HAR recorded by Hookwright, a browser or a proxy. */
 import { z } from 'zod';
+import { formatCount } from '#shared/lib/format.ts';
 import { isNestedTooDeep, maxNesting } from '#shared/lib/nesting.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { maxListedEntries, type ReadRequest } from '#shared/schemas/read-request.ts';
@@ -9,11 +10,17 @@ import { textProblem } from './text-problem.ts';
 
 const NamedValue = z.object({ name: z.string(), value: z.string().default('') });
 
+/** Far more than can be sent. */
+const maxNamedValues = 10_000;
+
+/** Counted first: each invalid value is an issue, and a HAR has room for half a million (D62). */
+const NamedValues = z.array(z.unknown()).max(maxNamedValues).pipe(z.array(NamedValue)).default([]);
+
 const HarEntry = z.object({
   request: z.object({
     method: z.string(),
     url: z.string(),
-    headers: z.array(NamedValue).default([]),
+    headers: NamedValues,
     postData: z
       .object({
         mimeType: z.string().optional(),
@@ -21,7 +28,7 @@ const HarEntry = z.object({
         /** Used by Hookwright and some proxies: HAR has no encoding field for requests. */
         _encoding: z.string().optional(),
         encoding: z.string().optional(),
-        params: z.array(NamedValue).default([]),
+        params: NamedValues,
       })
       .nullish(),
     /** Bytes of the body; negative if unknown. */
@@ -62,9 +69,12 @@ function bodyOf({ postData, bodySize }: HarRequest): Uint8Array | null {
 function readEntry(value: unknown, number: number): RawRequest {
   const entry = HarEntry.safeParse(value);
   if (!entry.success) {
-    const field = entry.error.issues[0]?.path.join('.') ?? '';
+    const [issue] = entry.error.issues;
+    const field = issue?.path.join('.') ?? '';
     throw textProblem(
-      `Entry ${number} of the HAR has a missing or invalid field: ${field}.`,
+      issue?.code === 'too_big'
+        ? `Entry ${number} of the HAR has more than ${formatCount(maxNamedValues)} ${field}.`
+        : `Entry ${number} of the HAR has a missing or invalid field: ${field}.`,
       'Choose another entry.',
     );
   }
