@@ -4,7 +4,6 @@ import {
   chmodSync,
   closeSync,
   constants,
-  existsSync,
   openSync,
   readdirSync,
   realpathSync,
@@ -102,8 +101,11 @@ function configure(db: Database.Database, isDurable: boolean): void {
   db.pragma('auto_vacuum = INCREMENTAL');
   // FULL would sync within every COMMIT. durable-log syncs off the main thread instead.
   db.pragma(`synchronous = ${isDurable ? 'NORMAL' : 'OFF'}`);
+  createSchema(db);
   // Readers don't wait for the writer, and a commit is one sequential write.
   db.pragma('journal_mode = WAL');
+  // The first read creates the log, which must exist to be synced.
+  db.pragma('schema_version');
   db.pragma('foreign_keys = ON');
   // Another tool may be reading or copying the file. Wait instead of failing.
   db.pragma('busy_timeout = 5000');
@@ -127,11 +129,10 @@ export function openDatabase(dataFolder: string, log: Log, isDurable = true): Op
     const folder = dirname(file);
     lock = lockFolder(folder, dataFolder);
     restrictAccess(folder, log);
+    // Before SQLite opens it, which may change its log.
+    rejectOtherSchema(file);
     db = new DatabaseWithStablePlans(file);
-    // Checked before any write, including the journal mode.
-    rejectOtherSchema(db, file);
     configure(db, isDurable);
-    createSchema(db);
     const opened = { db, lock, file, log: isDurable ? openDurableLog(file) : unsynced };
     return {
       db,
@@ -151,10 +152,12 @@ export function openDatabase(dataFolder: string, log: Log, isDurable = true): Op
   }
 }
 
+/** Nor is there a log of that name, which SQLite would take for its own. */
 function unusedName(folder: string): string {
+  const names = readdirSync(folder);
   for (let number = 1; ; number += 1) {
-    const file = join(folder, `hookwright.older-${number}.sqlite`);
-    if (!existsSync(file)) return file;
+    const name = `hookwright.older-${number}.sqlite`;
+    if (!names.some((other) => other.startsWith(name))) return join(folder, name);
   }
 }
 
@@ -166,16 +169,28 @@ export function moveOlderAside(dataFolder: string): void {
   const file = realpathSync(join(dataFolder, databaseName));
   const lock = lockFolder(dirname(file), dataFolder);
   try {
-    const db = new Database(file, { readonly: true });
-    const isMoved = isOlder(db);
-    db.close();
-    if (!isMoved) return;
-    const aside = unusedName(dirname(file));
-    // The log first: without it, the database would miss its last messages.
-    for (const suffix of ['-wal', '-shm', ''])
-      if (existsSync(`${file}${suffix}`)) renameSync(`${file}${suffix}`, `${aside}${suffix}`);
+    if (!isOlder(file)) return;
+    mergeLog(file);
+    renameSync(file, unusedName(dirname(file)));
   } finally {
     lock.close();
+  }
+}
+
+/** Afterwards, one rename moves all of it: an interruption can't separate the database from its log. */
+function mergeLog(file: string): void {
+  const db = new Database(file, { timeout: 0 });
+  try {
+    db.pragma('journal_mode = DELETE');
+  } catch (cause) {
+    if (!sqliteCode(cause).startsWith('SQLITE_BUSY')) throw cause;
+    throw new StartupProblem(
+      'data_folder_in_use',
+      `Another program has the database ${file} open. Close it and start again.`,
+      { cause },
+    );
+  } finally {
+    db.close();
   }
 }
 

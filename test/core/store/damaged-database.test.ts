@@ -1,5 +1,5 @@
 /** Unreadable databases: a code, a message, and no change to the file. */
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { moveOlderAside } from '#core/store/open.ts';
 import { coreOptions } from '#test/support/core-options.ts';
 import { createRecordedLog } from '#test/support/recorded-log.ts';
 import { openCore } from '#test/support/start-core.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { databaseName, problemIn, usedFolder } from '#test/support/used-folder.ts';
 
 describe('a database', () => {
@@ -85,23 +86,75 @@ describe('a database', () => {
     },
   );
 
-  it('of an older build is moved aside with its log, and no other', async () => {
+  /** With rows only in its log, and the log's index: as after a crash. */
+  async function olderFolder(): Promise<string> {
     const dataFolder = await usedFolder();
-    moveOlderAside(dataFolder);
-    expect(readdirSync(dataFolder)).not.toContain('hookwright.older-1.sqlite');
     const file = join(dataFolder, databaseName);
     const db = new Database(file);
+    // Of a build that wrote its schema before its log.
+    db.pragma('journal_mode = DELETE');
     db.pragma('user_version = 1');
-    // Copies of an open database and its log: as after a crash.
-    const parts = ['', '-wal'].map((suffix) => [suffix, readFileSync(`${file}${suffix}`)] as const);
+    db.pragma('journal_mode = WAL');
+    db.exec('CREATE TABLE logged (n); INSERT INTO logged VALUES (1), (2), (3)');
+    const parts = partsOf(dataFolder);
     db.close();
-    for (const [suffix, bytes] of parts) writeFileSync(`${file}${suffix}`, bytes);
+    for (const [name, bytes] of parts) writeFileSync(join(dataFolder, name), bytes);
+    return dataFolder;
+  }
+
+  const partsOf = (dataFolder: string) =>
+    readdirSync(dataFolder)
+      .filter((name) => name.includes('.sqlite'))
+      .sort()
+      .map((name) => [name, readFileSync(join(dataFolder, name))] as const);
+
+  function loggedRows(file: string): number {
+    const db = new Database(file);
+    const { rows } = db.prepare('SELECT count(*) AS rows FROM logged').get() as { rows: number };
+    db.close();
+    return rows;
+  }
+
+  it('of an older build is rejected without a change to its log', async () => {
+    const dataFolder = await olderFolder();
+    const parts = partsOf(dataFolder);
+    expect(parts.map(([name]) => name.replace(databaseName, ''))).toEqual(['', '-shm', '-wal']);
+    expect(await problemIn(dataFolder)).toMatchObject({ code: 'database_older' });
+    expect(partsOf(dataFolder)).toEqual(parts);
+  });
+
+  it('of an older build is moved aside with its log, and no other', async () => {
+    const current = await usedFolder();
+    const before = partsOf(current);
+    moveOlderAside(current);
+    expect(partsOf(current)).toEqual(before);
+    const dataFolder = await olderFolder();
+    // Of another database.
+    const log = join(dataFolder, 'hookwright.older-1.sqlite-wal');
+    writeFileSync(log, 'kept');
+    const other = new Database(join(dataFolder, databaseName));
+    other.prepare('SELECT count(*) FROM logged').get();
+    expect(() => moveOlderAside(dataFolder)).toThrow(
+      expect.objectContaining({ code: 'data_folder_in_use' }),
+    );
+    other.close();
     moveOlderAside(dataFolder);
-    for (const [suffix, bytes] of parts)
-      expect(readFileSync(join(dataFolder, `hookwright.older-1.sqlite${suffix}`))).toEqual(bytes);
-    expect(existsSync(file)).toBe(false);
+    expect(partsOf(dataFolder).map(([name]) => name)).toEqual([
+      'hookwright.older-1.sqlite-wal',
+      'hookwright.older-2.sqlite',
+    ]);
+    expect(readFileSync(log, 'utf8')).toBe('kept');
+    expect(loggedRows(join(dataFolder, 'hookwright.older-2.sqlite'))).toBe(3);
     const { core, stop } = await openCore({ dataFolder });
     expect(core.ledger.get()).toMatchObject({ accepted: 0 });
+    await stop();
+  });
+
+  it('has its version in its header, whatever is in its log', async () => {
+    const dataFolder = temporaryFolder();
+    const { stop } = await openCore({ dataFolder });
+    const header = readFileSync(join(dataFolder, databaseName));
+    expect(header.readInt32BE(60)).toBeGreaterThan(0);
     await stop();
   });
 });
