@@ -300,10 +300,11 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
     reloadUnlessPaused: (filter: string): void => {
       if (dataOf(filter)?.isPaused === false) reload(filter);
     },
-    /** Applies changed rows. Hidden lists reload when shown. */
+    /** Applies changed rows. Hidden lists reload when shown; a load in flight would undo that. */
     apply: (changed: readonly Item[]): void => {
       for (const query of queryClient.getQueryCache().findAll({ queryKey: root }))
-        if (query.isActive()) applyTo(String(query.queryKey[root.length]), changed);
+        if (query.isActive() || query.state.fetchStatus === 'fetching')
+          applyTo(String(query.queryKey[root.length]), changed);
         else query.invalidate();
     },
     /** Rows were deleted, so numbers have gaps from here on. */

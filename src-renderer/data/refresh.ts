@@ -26,6 +26,16 @@ export function refresh(filters: QueryFilters): void {
   for (const query of queryClient.getQueryCache().findAll(filters)) void refreshOne(query);
 }
 
+/** `invalidateQueries` restarts a reload of a visible query, but neither a first load nor a hidden one. */
+const isLoadKept = (query: Query): boolean =>
+  query.state.fetchStatus === 'fetching' && (query.state.data === undefined || !query.isActive());
+
+/** All data may be stale, and so may responses in flight. */
+export function refreshAll(): void {
+  refresh({ predicate: isLoadKept });
+  void queryClient.invalidateQueries();
+}
+
 const Id = z.object({ id: z.union([z.number(), z.string()]) });
 const ById = z.tuple([
   z.unknown(),

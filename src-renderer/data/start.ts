@@ -8,7 +8,7 @@ import { connection, core } from './core.ts';
 import { setLedger } from './ledger.ts';
 import { applyChanges } from './live.ts';
 import { nextFrame } from './next-frame.ts';
-import { queryClient } from './query-client.ts';
+import { refreshAll } from './refresh.ts';
 import { keepSystem } from './system.ts';
 
 export function startData(): void {
@@ -29,7 +29,7 @@ export function startData(): void {
       setClock(status.clock, status.receivedAt);
       applyChanges(changes);
     },
-    reload: () => void queryClient.invalidateQueries(),
+    reload: refreshAll,
     nextFrame,
   }).start();
   void connect();

@@ -2,6 +2,7 @@ import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { createLiveLists } from '#renderer/data/live-list-query.ts';
 import { queryClient } from '#renderer/data/query-client.ts';
+import { refreshAll } from '#renderer/data/refresh.ts';
 import { cursorBelow, type Page } from '#shared/schemas/page.ts';
 
 interface Item {
@@ -80,6 +81,33 @@ it('applies changes that arrive while the first page is loaded', async () => {
   lists.apply([item(5), item(4, 2), item(3, 0)]);
   await tell(loads[0], page([4, 3], 0));
   expect(dataOf('')?.items).toEqual([item(5), item(4, 2), item(3)]);
+});
+
+it('applies changes that arrive while the first page is loaded out of sight', async () => {
+  const { lists, loads, tell, show, idsOf } = setUp();
+  void queryClient.prefetchQuery(lists.queryOf(''));
+  lists.apply([item(5)]);
+  await tell(loads[0], page([4, 3], 0));
+  show('');
+  expect(idsOf('')).toEqual([5, 4, 3]);
+});
+
+it.each([
+  ['shown', true],
+  ['hidden', false],
+])('reloads rows whose first load, while %s, may have missed changes', async (_, isShown) => {
+  const { lists, loads, tell, show, idsOf } = setUp();
+  if (isShown) show('');
+  else void queryClient.prefetchQuery(lists.queryOf(''));
+  // Rows 853 and 854 are among the missed changes.
+  refreshAll();
+  lists.apply([item(855)]);
+  await tell(loads[0], page([852, 851], 850));
+  if (!isShown) show('');
+  await new Promise(setImmediate);
+  await tell(loads[1], page([855, 854, 853, 852], 851));
+  expect(idsOf('')).toEqual([855, 854, 853, 852]);
+  expect(loads).toHaveLength(2);
 });
 
 it('queries changed rows, one request at a time, and only rows that may be in the list', async () => {
