@@ -3,10 +3,15 @@ import type { BodyPattern } from '../schemas/scenario/body-pattern.ts';
 import { compareNumbers, isJsonNumber, isJsonObject } from './exact-json.ts';
 import { matchesPattern, type PatternBudget, patternBudget } from './linear-pattern.ts';
 
+/** Replaces secrets, before texts are cut: a part of a secret would not be found. */
+type Redact = <Value>(value: Value) => Value;
+
+type Show = (value: unknown) => string;
+
 /** The first difference. Undecided if a value is too long for its pattern: that is never "no match" (D62). */
 export interface BodyProblem {
-  /** Written when it is read: most are only compared with null. */
-  readonly text: string;
+  /** Written when it is needed: most are only compared with null. */
+  readonly text: (redact: Redact) => string;
   readonly isUndecided: boolean;
 }
 
@@ -27,38 +32,39 @@ const maxShown = 80;
 const maxShownDepth = 4;
 
 /** The beginning, as JSON. The value may be large and nested, so it is never written out as a whole. */
-function excerptOf(value: unknown, depth = 0): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, maxShown + 1));
+function excerptOf(value: unknown, redact: Redact, depth = 0): string {
+  if (typeof value === 'string') return JSON.stringify(redact(value).slice(0, maxShown + 1));
   if (!Array.isArray(value) && !isJsonObject(value)) return JSON.stringify(value);
   if (depth === maxShownDepth) return '…';
   const parts = Array.isArray(value)
-    ? value.slice(0, maxShown).map((item) => excerptOf(item, depth + 1))
+    ? value.slice(0, maxShown).map((item) => excerptOf(item, redact, depth + 1))
     : Object.keys(value)
         .slice(0, maxShown)
-        .map((key) => `${excerptOf(key)}:${excerptOf(value[key], depth + 1)}`);
+        .map((key) => `${excerptOf(key, redact)}:${excerptOf(value[key], redact, depth + 1)}`);
   return Array.isArray(value) ? `[${parts.join(',')}]` : `{${parts.join(',')}}`;
 }
 
-function shown(value: unknown): string {
-  if (value === undefined) return 'absent';
-  const text = excerptOf(value);
-  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
-}
+const showWith =
+  (redact: Redact): Show =>
+  (value) => {
+    if (value === undefined) return 'absent';
+    // Again, for numbers.
+    const text = redact(excerptOf(value, redact));
+    return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+  };
 
 const isSame = (expected: unknown, found: unknown): boolean =>
   isJsonNumber(expected) && isJsonNumber(found)
     ? compareNumbers(expected, found) === 0
     : expected === found;
 
-const problem = (isUndecided: boolean, write: () => string): BodyProblem => ({
+const problem = (isUndecided: boolean, write: (show: Show) => string): BodyProblem => ({
   isUndecided,
-  get text() {
-    return write();
-  },
+  text: (redact) => write(showWith(redact)),
 });
 
-const mismatch = (path: string, expected: () => string, found: unknown): BodyProblem =>
-  problem(false, () => `${path} is ${shown(found)}, expected ${expected()}`);
+const mismatch = (path: string, expected: (show: Show) => string, found: unknown): BodyProblem =>
+  problem(false, (show) => `${path} is ${show(found)}, expected ${expected(show)}`);
 
 function patternMismatch(
   pattern: string,
@@ -99,7 +105,7 @@ function problemAt(
   const matcher = matcherOf(expected);
   if (matcher !== null) return matcherProblem(matcher, found, path, budget);
   if (Array.isArray(expected)) {
-    if (!Array.isArray(found)) return mismatch(path, () => shown(expected), found);
+    if (!Array.isArray(found)) return mismatch(path, (show) => show(expected), found);
     if (found.length !== expected.length)
       return problem(false, () => `${path} has ${found.length} items, expected ${expected.length}`);
     return firstProblem(expected, (item, index) =>
@@ -107,7 +113,7 @@ function problemAt(
     );
   }
   if (isJsonObject(expected)) {
-    if (!isJsonObject(found)) return mismatch(path, () => shown(expected), found);
+    if (!isJsonObject(found)) return mismatch(path, (show) => show(expected), found);
     const extra = isWhole
       ? Object.keys(found).find((key) => !Object.hasOwn(expected, key))
       : undefined;
@@ -122,7 +128,7 @@ function problemAt(
       ),
     );
   }
-  return isSame(expected, found) ? null : mismatch(path, () => shown(expected), found);
+  return isSame(expected, found) ? null : mismatch(path, (show) => show(expected), found);
 }
 
 /** A difference decides, whatever else can't be decided: nothing after it is compared. */

@@ -149,7 +149,8 @@ export function ruleFor(
   for (const { match, index } of open) {
     const problem = bodyProblem(match, found, budget);
     if (problem === null) return index;
-    if (problem.isUndecided) return `Rule ${index + 1} can't be checked: ${problem.text}.`;
+    if (problem.isUndecided)
+      return `Rule ${index + 1} can't be checked: ${problem.text((value) => value)}.`;
   }
   return null;
 }

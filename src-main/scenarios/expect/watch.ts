@@ -31,7 +31,7 @@ function predicatesOf(
     order !== null && createOrder(order.inversions, count === null ? (per ?? 'user') : 'user'),
     spacing !== null && createSpacing(spacing, history, facts),
     signature !== null && createSignature(signature),
-    body !== null && createBody(body, noun),
+    body !== null && createBody(body, noun, snapshots.redact),
     snapshot !== null && createSnapshot(snapshot, snapshots),
   ].filter((predicate) => predicate !== false);
 }

@@ -1,5 +1,6 @@
 /** The context of a run's steps. */
 import type { Scenario } from '#shared/scenario/scenario.ts';
+import type { RedactSecrets } from '#shared/scenario/secret-values.ts';
 import type { EvaluatedCheck, ExpectationPorts } from '../expect/evaluate.ts';
 import type { DeliveryRecord, GrowingHistory } from '../history/history-index.ts';
 import type { RunFacts } from '../run-facts.ts';
@@ -11,6 +12,8 @@ import type { UnderTest } from './under-test.ts';
 export interface Run {
   readonly scenario: Scenario;
   readonly seed: number;
+  /** For texts that are cut; everything else of the report is redacted at the end. */
+  readonly redact: RedactSecrets;
   readonly ports: RunPorts;
   readonly stage: StagePort;
   readonly underTest: UnderTest;

@@ -166,6 +166,7 @@ async function runOn(
     ...{
       scenario,
       seed,
+      redact,
       ports,
       stage,
       names,

@@ -66,15 +66,17 @@ const maxLineLength = 200;
 
 /** Safe for a terminal, and without the secret. A page says nothing in its first line. */
 function firstLineOf(body: string, secret: string): string {
+  // Before it is cut: a part of the secret would not be found.
+  const redacted = secret === '' ? body : body.replaceAll(secret, redactedMark);
   const line =
-    body
+    redacted
       .trim()
       .split(/\r\n|[\n\r\u2028\u2029]/, 1)[0]
       ?.trim() ?? '';
   if (/^<(?:!|html|\?xml)/i.test(line)) return '';
   const cut = [...line.slice(0, 2 * maxLineLength)].slice(0, maxLineLength).join('');
   const shown = cut.length < line.length ? `${cut}…` : cut;
-  return visibleLine(secret === '' ? shown : shown.replaceAll(secret, redactedMark));
+  return visibleLine(shown);
 }
 
 export function createReceiver(

@@ -3,6 +3,7 @@
 import { createMatcher } from '#shared/filter/match.ts';
 import { bodyProblem } from '#shared/lib/body-pattern.ts';
 import { formatCount } from '#shared/lib/format.ts';
+import type { RedactSecrets } from '#shared/scenario/secret-values.ts';
 import type { SubjectRecord } from '../../history/history-index.ts';
 import { bodyOf, subjectReaders } from '../../history/readers.ts';
 import { Inconclusive } from '../../run/inconclusive.ts';
@@ -82,16 +83,20 @@ export function createSignature(expected: NonNullable<SubjectPlan['signature']>)
   );
 }
 
-export function createBody(expected: NonNullable<SubjectPlan['body']>, noun: Noun): Predicate {
+export function createBody(
+  expected: NonNullable<SubjectPlan['body']>,
+  noun: Noun,
+  redact: RedactSecrets,
+): Predicate {
   return createEach(
     noun,
     (record) => {
       const problem = bodyProblem(expected, bodyOf(record));
-      if (problem?.isUndecided) throw new Inconclusive('pattern_limit', problem.text);
+      if (problem?.isUndecided) throw new Inconclusive('pattern_limit', problem.text(redact));
       return problem === null;
     },
     (violations) => ({
-      found: `${violationText(violations, noun)}: ${bodyProblem(expected, bodyOf(violations.first))?.text ?? ''}`,
+      found: `${violationText(violations, noun)}: ${bodyProblem(expected, bodyOf(violations.first))?.text(redact) ?? ''}`,
       about: violations.first,
       misses: null,
     }),

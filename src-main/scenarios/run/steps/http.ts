@@ -25,5 +25,9 @@ export async function http(run: Run, { input, place }: PlacedStepOf<'http'>): Pr
   if (expect.body === null) return;
   const problem = bodyProblem(expect.body, response.body);
   if (problem !== null)
-    throw new Inconclusive('http_step_failed', `${method} ${url}: ${problem.text}`, place);
+    throw new Inconclusive(
+      'http_step_failed',
+      `${method} ${url}: ${problem.text(run.redact)}`,
+      place,
+    );
 }
