@@ -14,6 +14,7 @@ import {
   redactedMark,
 } from './redacted.ts';
 import { type OnSecret, redactUrlSecrets, redactUrlsInText } from './redacted-url.ts';
+import { secretForms } from './secret-forms.ts';
 
 /** Returns values that are safe to show. */
 export interface Redaction {
@@ -29,6 +30,8 @@ export interface Redaction {
   url(url: string): string;
   text(text: string): string;
   bytes(bytes: Bytes): Bytes;
+  /** Whether a text has a known secret, or is too long to search. */
+  hasKnown(text: string): boolean;
   /** Kinds of redacted values, such as `header Authorization`. */
   readonly redactedKinds: readonly string[];
 }
@@ -40,14 +43,10 @@ const minKnownLength = 6;
 const minLearnedLength = 8;
 
 /**
- * Maximum characters times secrets to compare for one text, or for the lines of one head: a few
+ * Maximum characters times secrets to compare for one text, or for the lines of one head: tens of
  * milliseconds. Longer texts are redacted completely.
  */
-const maxCompared = 20_000_000;
-
-/** UTF-8 bytes of a text with one character each, the input of base64. */
-const utf8 = (text: string): string =>
-  Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
+const maxCompared = 40_000_000;
 
 /** Decodes base64; empty if it is invalid. */
 function fromBase64(text: string): string {
@@ -74,15 +73,6 @@ function secretsIn(name: string, value: string): readonly string[] {
   return [value, credentials, pair, pair.slice(pair.indexOf(':') + 1)];
 }
 
-/** Encodings of a secret: in a URL, in JSON, as base64, and as single bytes. */
-export const encodings = (secret: string): readonly string[] => [
-  secret,
-  utf8(secret),
-  encodeURIComponent(secret),
-  JSON.stringify(secret).slice(1, -1),
-  btoa(utf8(secret)).replace(/=+$/, ''),
-];
-
 const longestFirst = (texts: Iterable<string>): string[] =>
   [...texts].sort((a, b) => b.length - a.length);
 
@@ -102,7 +92,7 @@ export function createRedaction(
     secretHeaderNames.has(name.toLowerCase()) || isSecretName(name) || isSecretValue(value);
   const redactedKinds = new Set<string>();
   const learned = new Set<string>();
-  /** Collected secrets in all encodings. */
+  /** Collected secrets in all forms. */
   const secrets = new Set<string>();
   let ordered: string[] | null = null;
 
@@ -110,7 +100,7 @@ export function createRedaction(
     for (const value of values) {
       if (value.length < minLength || isRedacted(value) || learned.has(value)) continue;
       learned.add(value);
-      for (const encoding of encodings(value)) secrets.add(encoding);
+      for (const form of secretForms(value)) secrets.add(form);
       ordered = null;
     }
   }
@@ -184,6 +174,7 @@ export function createRedaction(
     },
     url: (value) => url(value),
     text: (value) => text(value),
+    hasKnown: (value) => replaceKnown(value, redactedMark) !== value,
     bytes,
     get redactedKinds() {
       return [...redactedKinds];
@@ -198,5 +189,6 @@ export const noRedaction: Redaction = {
   url: (url) => url,
   text: (text) => text,
   bytes: (bytes) => bytes,
+  hasKnown: () => false,
   redactedKinds: [],
 };

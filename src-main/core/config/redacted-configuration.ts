@@ -1,7 +1,8 @@
 /** Redacts secrets of exported configurations and restores existing ones on import. */
 import { isDeepStrictEqual } from 'node:util';
 import { isRedacted, redactedInUrl } from '#shared/lib/redacted.ts';
-import { createRedaction, type Redaction } from '#shared/lib/redaction.ts';
+import type { Redaction } from '#shared/lib/redaction.ts';
+import { setupRedaction } from '#shared/lib/setup-redaction.ts';
 import type { Configuration } from '#shared/schemas/configuration.ts';
 import { fieldError } from '../app-error.ts';
 
@@ -10,24 +11,9 @@ type Receiver = Configuration['receivers'][number];
 type Headers = Readonly<Record<string, string>>;
 type Webhook = Destination['webhooks'][number];
 
-/** Uses the rules of delivery exports. Learns all secrets first, so that the order doesn't matter. */
-function redactionOf({ sources, destinations, receivers, settings }: Configuration): Redaction {
-  const secrets = [
-    ...sources.map(({ writeKey }) => writeKey),
-    ...destinations.map(({ sharedSecret }) => sharedSecret),
-    ...receivers.map(({ secret }) => secret),
-  ].filter((secret) => secret !== undefined);
-  const redaction = createRedaction(secrets, settings?.headersToRedact);
-  const learn = (url: string, headers: Headers = {}): void =>
-    redaction.learn({ request: { url, headers: Object.entries(headers) } });
-  for (const { webhookUrl = '', webhooks } of destinations) {
-    learn(webhookUrl);
-    for (const { url, headers } of webhooks) learn(url, headers);
-  }
-  for (const step of receivers.flatMap(({ steps }) => steps))
-    if ('headers' in step) learn('', step.headers);
-  return redaction;
-}
+/** Uses the rules of delivery exports. */
+const redactionOf = (configuration: Configuration): Redaction =>
+  setupRedaction(configuration, configuration.settings?.headersToRedact);
 
 /** Keeps the host even if it contains a known secret. Otherwise, the result would not be a URL. */
 export function redactUrl(redaction: Redaction, url: string): string {

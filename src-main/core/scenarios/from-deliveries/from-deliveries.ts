@@ -1,6 +1,7 @@
 /** Makes a scenario of deliveries: their messages as steps, and receivers or servers for their URLs. */
 import { isDeepStrictEqual } from 'node:util';
-import { createRedaction } from '#shared/lib/redaction.ts';
+import type { Redaction } from '#shared/lib/redaction.ts';
+import { type Setup, setupRedaction } from '#shared/lib/setup-redaction.ts';
 import { backoffOf } from '#shared/profiles/profiles.ts';
 import { NewDestination, webhooksOf } from '#shared/schemas/destination.ts';
 import type { RetryPolicy } from '#shared/schemas/retry-policy.ts';
@@ -25,7 +26,10 @@ import { createVariables, type Variables } from './variables.ts';
 
 interface Tools extends SelectionTools {
   readonly receivers: {
-    list(): readonly { readonly name: string; readonly url: string | null }[];
+    list(): readonly (Setup['receivers'][number] & {
+      readonly name: string;
+      readonly url: string | null;
+    })[];
   };
 }
 
@@ -101,15 +105,15 @@ interface Composition {
   readonly variables: Variables;
   /** Of receivers or servers, by URL. */
   readonly names: ReadonlyMap<string, string>;
-  readonly headersToRedact: readonly string[];
+  /** Of the secrets of all sources, destinations and receivers. */
+  readonly redaction: Redaction;
 }
 
 function headersFor(
   { settings }: SelectedDestination,
   url: string,
-  { against, variables, headersToRedact }: Composition,
+  { against, variables, redaction }: Composition,
 ): Readonly<Record<string, string>> {
-  const redaction = createRedaction([settings.sharedSecret], headersToRedact);
   const lines = Object.entries(webhooksOf(settings).find((one) => one.url === url)?.headers ?? {});
   const shown = redaction.headers(lines);
   return Object.fromEntries(
@@ -179,13 +183,9 @@ function stepOf(
   };
 }
 
-const serverItem = (
-  url: string,
-  name: string,
-  variables: Variables,
-  headersToRedact: readonly string[],
-): object => {
-  const isSecret = redactUrl(createRedaction([], headersToRedact), url) !== url;
+const serverItem = (url: string, name: string, { variables, redaction }: Composition): object => {
+  // The host may have a secret, too.
+  const isSecret = redactUrl(redaction, url) !== url || redaction.hasKnown(url);
   const title = `${name}_url`;
   return {
     name,
@@ -201,13 +201,14 @@ const accepted = [
 function namesOfUrls(
   { destinations }: Selection,
   receivers: ReturnType<Tools['receivers']['list']>,
+  redaction: Redaction,
 ): ReadonlyMap<string, string> {
   const nameOf = createNames('-');
   const urls = new Set([...destinations.values()].flatMap((destination) => destination.urls));
   return new Map(
     [...urls].map((url) => {
       const own = receivers.find((receiver) => receiver.url === url)?.name;
-      return [url, nameOf(url, own ?? titleOfUrl(url))];
+      return [url, nameOf(url, own ?? (redaction.hasKnown(url) ? 'server' : titleOfUrl(url)))];
     }),
   );
 }
@@ -218,7 +219,7 @@ const titleOf = (count: number, names: readonly string[], isRecorded: boolean): 
 function compose(
   composition: Composition,
 ): Pick<DeliveriesScenario, 'text' | 'fixtures' | 'deliveries'> {
-  const { selection, against, groups, variables, names, headersToRedact } = composition;
+  const { selection, against, groups, variables, names } = composition;
   const { messages, destinations } = selection;
   const isRecorded = against === 'recorded';
   const deliveries = messages.flatMap((message) => message.deliveries);
@@ -244,9 +245,7 @@ function compose(
     receivers: isRecorded
       ? responses.map(({ name, fixture, text }) => ({ name, ...(text && { responses: fixture }) }))
       : [],
-    external: isRecorded
-      ? []
-      : [...names].map(([url, name]) => serverItem(url, name, variables, headersToRedact)),
+    external: isRecorded ? [] : [...names].map(([url, name]) => serverItem(url, name, composition)),
     destinations: [...destinations].map(([id, one]) => destinationItem(id, one, composition)),
   };
   const destinationNames = [...destinations.values()].map(({ settings }) => settings.name);
@@ -279,7 +278,13 @@ function compose(
 export const createFromDeliveries =
   (tools: Tools) =>
   async (request: FromDeliveries): Promise<DeliveriesScenario> => {
-    const selection = await readSelection(request, tools);
+    const receivers = tools.receivers.list();
+    const setup = { sources: tools.sources.list(), destinations: tools.destinations.list() };
+    const redaction = setupRedaction(
+      { ...setup, receivers },
+      tools.store.settings.get().headersToRedact,
+    );
+    const selection = await readSelection(request, tools, redaction);
     const leftOut = [...selection.leftOut].map(([reason, ids]) => ({ reason, ids: [...ids] }));
     if (selection.messages.length === 0)
       throw new AppError(
@@ -289,15 +294,15 @@ export const createFromDeliveries =
           fix: 'Select others.',
         },
       );
-    const sourceNames = new Map(tools.sources.list().map(({ id, name }) => [id, name]));
+    const sourceNames = new Map(setup.sources.map(({ id, name }) => [id, name]));
     return {
       ...compose({
         selection,
         against: request.against,
         groups: groupsOf(selection, sourceNames),
         variables: createVariables(),
-        names: namesOfUrls(selection, tools.receivers.list()),
-        headersToRedact: tools.store.settings.get().headersToRedact,
+        names: namesOfUrls(selection, receivers, redaction),
+        redaction,
       }),
       leftOut,
     };

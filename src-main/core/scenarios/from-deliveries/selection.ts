@@ -1,6 +1,6 @@
 /** Reads what the selected deliveries sent and got, and what can't be part of a scenario. */
 import { isJsonObject, parseExact } from '#shared/lib/exact-json.ts';
-import { createRedaction } from '#shared/lib/redaction.ts';
+import type { Redaction } from '#shared/lib/redaction.ts';
 import { type DeliverySummary, isFinishedState } from '#shared/schemas/delivery.ts';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import type { FromDeliveries, LeftOutReason } from '#shared/schemas/scenario/from-deliveries.ts';
@@ -83,28 +83,6 @@ function reasonIfRecorded(
   return attempts.some(({ window }) => window > 0) ? 'retried' : null;
 }
 
-/** Values that must not be in a file; shorter ones occur by chance. */
-function secretsOf(
-  sources: readonly Source[],
-  destinations: readonly Destination[],
-  headersToRedact: readonly string[],
-): readonly string[] {
-  const redaction = createRedaction([], headersToRedact);
-  const ofHeaders = destinations.flatMap(({ webhooks }) =>
-    webhooks.flatMap(({ headers }) => {
-      const lines = Object.entries(headers);
-      return redaction
-        .headers(lines)
-        .flatMap(([, shown], at) => (shown === lines[at]?.[1] ? [] : [lines[at]?.[1] ?? '']));
-    }),
-  );
-  return [
-    ...sources.map(({ writeKey }) => writeKey),
-    ...destinations.map(({ sharedSecret }) => sharedSecret),
-    ...ofHeaders,
-  ].filter((secret) => secret.length >= 6);
-}
-
 /** The URLs of the newest delivery that has any, otherwise the current ones. */
 function urlsByDestination(
   deliveries: readonly SelectedDelivery[],
@@ -132,11 +110,10 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
 export async function readSelection(
   { ids, against }: FromDeliveries,
   { store, sources: allSources, destinations: allDestinations }: SelectionTools,
+  redaction: Redaction,
 ): Promise<Selection> {
   const sources = new Map(allSources.list().map((source) => [source.id, source]));
   const destinations = new Map(allDestinations.list().map((one) => [one.id, one]));
-  const { headersToRedact } = store.settings.get();
-  const secrets = secretsOf([...sources.values()], [...destinations.values()], headersToRedact);
   const leftOut = new Map<LeftOutReason, number[]>();
   const leaveOut = (reason: LeftOutReason, id: number): void => {
     const ids = leftOut.get(reason) ?? [];
@@ -153,7 +130,7 @@ export async function readSelection(
     if (known !== undefined || detail === undefined) return known ?? null;
     const line = lineOf(detail);
     const text = JSON.stringify(line);
-    if (secrets.some((secret) => text.includes(JSON.stringify(secret).slice(1, -1)))) return null;
+    if (redaction.hasKnown(text)) return null;
     textLength += text.length;
     if (textLength > maxTextLength)
       throw new AppError('bad_request', 'The messages of these deliveries are larger than 50 MB.', {

@@ -1,0 +1,49 @@
+/** Redacts the secrets of everything that is set up: sources, destinations and receivers. */
+import { createRedaction, type Redaction } from './redaction.ts';
+
+type Headers = Readonly<Record<string, string>>;
+type Step = object | { readonly headers: Headers };
+
+export interface Setup {
+  readonly sources: readonly { readonly writeKey?: string | undefined }[];
+  readonly destinations: readonly {
+    readonly sharedSecret?: string | undefined;
+    readonly webhookUrl?: string | undefined;
+    readonly webhooks: readonly { readonly url: string; readonly headers: Headers }[];
+  }[];
+  readonly receivers: readonly {
+    readonly secret?: string | undefined;
+    readonly steps: readonly Step[];
+    readonly rules: readonly Step[];
+    readonly forward: { readonly url: string } | null;
+  }[];
+}
+
+/** The secrets that are no part of a header or URL. */
+export const namedSecrets = ({ sources, destinations, receivers }: Setup): readonly string[] =>
+  [
+    ...sources.map(({ writeKey }) => writeKey),
+    ...destinations.map(({ sharedSecret }) => sharedSecret),
+    ...receivers.map(({ secret }) => secret),
+  ].filter((secret) => secret !== undefined);
+
+/** Learns the secrets in headers and URLs. */
+export function learnSetup(redaction: Redaction, { destinations, receivers }: Setup): void {
+  const learn = (url: string, headers: Headers = {}): void =>
+    redaction.learn({ request: { url, headers: Object.entries(headers) } });
+  for (const { webhookUrl = '', webhooks } of destinations) {
+    learn(webhookUrl);
+    for (const { url, headers } of webhooks) learn(url, headers);
+  }
+  for (const { steps, rules, forward } of receivers) {
+    learn(forward?.url ?? '');
+    for (const step of [...steps, ...rules]) if ('headers' in step) learn('', step.headers);
+  }
+}
+
+/** Learns all secrets first, so that the order of what is redacted doesn't matter. */
+export function setupRedaction(setup: Setup, headersToRedact?: readonly string[]): Redaction {
+  const redaction = createRedaction(namedSecrets(setup), headersToRedact);
+  learnSetup(redaction, setup);
+  return redaction;
+}
