@@ -9,6 +9,7 @@ import {
   type Variable,
 } from '../schemas/scenario/file.ts';
 import type { Given } from '../schemas/scenario/given.ts';
+import type { Place } from '../schemas/scenario/report.ts';
 import type { VariableValue } from '../schemas/scenario/values.ts';
 import { fileProblem, type ScenarioFiles } from './files.ts';
 import { problemsOfIssues } from './issues.ts';
@@ -32,7 +33,7 @@ import {
   type NamedFile,
 } from './references.ts';
 import type { Placed, PlacedStep, Scenario } from './scenario.ts';
-import { redactSecretsOf } from './secret-values.ts';
+import { createRedactionWork, type RedactionWork, redactSecretsOf } from './secret-values.ts';
 import { createInsert, type Resolved, resolveVariables } from './variables.ts';
 import { type Path, readYaml, type YamlFile } from './yaml-file.ts';
 
@@ -291,10 +292,14 @@ async function checkCase(
   };
 }
 
-async function readCase(toRead: CaseToRead, options: ReadOptions): Promise<CaseResult> {
+async function readCase(
+  toRead: CaseToRead,
+  options: ReadOptions,
+  work: RedactionWork,
+): Promise<CaseResult> {
   const problems: ScenarioProblem[] = [];
   const { values, secrets } = toRead.variables;
-  const redact = redactSecretsOf({ variables: values, secretVariables: secrets });
+  const redact = redactSecretsOf({ variables: values, secretVariables: secrets }, work);
   try {
     const result = await checkCase(toRead, options, problems);
     return { ...result, problems: redact(problems) };
@@ -306,6 +311,44 @@ async function readCase(toRead: CaseToRead, options: ReadOptions): Promise<CaseR
 
 /** Each case is checked with the whole file. */
 const maxCheckedNodes = 50_000;
+
+/** Each is searched for in everything that a run shows, in about 20 forms (D62). */
+const maxSecrets = 100;
+const maxSecretLength = 8_192;
+
+/** Why secrets could not be redacted in reasonable time; null if they can. */
+function secretLimitProblem(
+  main: LoadedFile,
+  shared: readonly LoadedFile[],
+  cases: readonly { readonly variables: Resolved }[],
+): ScenarioProblem | null {
+  const placeOf = (name: string): Place => {
+    const declares = ({ raw }: LoadedFile) =>
+      isItem(raw.variables) && Object.hasOwn(raw.variables, name);
+    const { yaml } = [main, ...shared].find(declares) ?? main;
+    return yaml.placeOf(['variables', name]);
+  };
+  const names = Object.keys(cases[0]?.variables.secrets ?? {});
+  const beyond = names[maxSecrets];
+  if (beyond !== undefined)
+    return problemAt(
+      placeOf(beyond),
+      'variable',
+      `The file has more than ${maxSecrets} secret variables.`,
+      'Divide it into several files.',
+    );
+  const long = names.find((name) =>
+    cases.some(({ variables }) => String(variables.values[name] ?? '').length > maxSecretLength),
+  );
+  return long === undefined
+    ? null
+    : problemAt(
+        placeOf(long),
+        'variable',
+        `Secret variable ${long} is longer than ${formatCount(maxSecretLength)} characters.`,
+        'Use a shorter value.',
+      );
+}
 
 /** Why a file can't be read as a scenario; null if it can. */
 function formatProblem(raw: unknown, yaml: YamlFile): ScenarioProblem | null {
@@ -436,13 +479,16 @@ export async function readScenario(path: string, options: ReadOptions): Promise<
     readonly name: string | null;
     readonly variables: Readonly<Record<string, VariableValue>>;
   }[] = cases.length === 0 ? [{ name: null, variables: {} }] : cases;
+  const resolvedCases = casesToRead.map(({ name, variables: ofCase }) => ({
+    name,
+    variables: resolveVariables(declared, { ...options, ofCase }),
+  }));
+  const tooMuch = secretLimitProblem(main, shared.opened, resolvedCases);
+  if (tooMuch !== null) return failedRead([tooMuch]);
+  const work = createRedactionWork();
   const results: CaseResult[] = [];
-  for (const { name, variables } of casesToRead) {
-    const { set, environment } = options;
-    const resolved = resolveVariables(declared, { set, environment, ofCase: variables });
-    results.push(
-      await readCase({ main, shared: shared.opened, variables: resolved, name }, options),
-    );
+  for (const { name, variables } of resolvedCases) {
+    results.push(await readCase({ main, shared: shared.opened, variables, name }, options, work));
     // Most cases have the same problems.
     if (results.reduce((sum, result) => sum + result.problems.length, 0) >= maxProblems) break;
   }

@@ -12,30 +12,83 @@ const fieldsWithoutValues: ReadonlySet<string> = new Set([
   ...['format', 'version', 'file', 'case', 'digest', 'startedAt'],
 ]);
 
-export function redactSecretsOf({
-  variables,
-  secretVariables,
-}: Pick<Scenario, 'variables' | 'secretVariables'>): RedactSecrets {
-  const marks = new Map(
-    Object.keys(secretVariables).flatMap((name) =>
-      secretForms(String(variables[name] ?? '')).map((form) => [form, `(${name})`] as const),
-    ),
-  );
-  marks.delete('');
-  if (marks.size === 0) return (value) => value;
-  const forms = [...marks.keys()].sort((a, b) => b.length - a.length);
+/** Work for the problems of a file, which the host redacts. */
+export interface RedactionWork {
+  readonly formsOf: (secret: string) => readonly string[];
+  /** Whether so many characters may still be compared. */
+  readonly mayCompare: (characters: number) => boolean;
+}
+
+/** Characters times forms of secrets, for all problems of a file: tens of milliseconds. */
+export const maxComparedInProblems = 50_000_000;
+
+/** Cases share the forms of their secrets, and the limit. */
+export function createRedactionWork(): RedactionWork {
+  const known = new Map<string, readonly string[]>();
+  let left = maxComparedInProblems;
+  return {
+    formsOf(secret) {
+      const forms = known.get(secret) ?? secretForms(secret);
+      known.set(secret, forms);
+      return forms;
+    },
+    mayCompare(characters) {
+      left -= characters;
+      return left >= 0;
+    },
+  };
+}
+
+/** Runs have processes of their own, and texts of limited length. */
+const unlimited: RedactionWork = { formsOf: secretForms, mayCompare: () => true };
+
+/** Replaces a text that would take too long to search. */
+const notSearched = '(a text too long to search for secrets)';
+
+interface Marks {
+  readonly byForm: ReadonlyMap<string, string>;
+  readonly longestFirst: readonly string[];
+}
+
+export function redactSecretsOf(
+  { variables, secretVariables }: Pick<Scenario, 'variables' | 'secretVariables'>,
+  { formsOf, mayCompare }: RedactionWork = unlimited,
+): RedactSecrets {
+  const names = Object.keys(secretVariables).filter((name) => String(variables[name] ?? '') !== '');
+  if (names.length === 0) return (value) => value;
+  let made: Marks | null = null;
+
+  /** Made when there is something to redact: most files have no problem. */
+  function marks(): Marks {
+    if (made !== null) return made;
+    const byForm = new Map(
+      names.flatMap((name) =>
+        formsOf(String(variables[name])).map((form) => [form, `(${name})`] as const),
+      ),
+    );
+    byForm.delete('');
+    const longestFirst = [...byForm.keys()].sort((a, b) => b.length - a.length);
+    made = { byForm, longestFirst };
+    return made;
+  }
 
   /** Replacements are never searched again. */
   function inText(text: string, from = 0): string {
+    const { byForm, longestFirst: forms } = marks();
     const index = forms.findIndex((form, at) => at >= from && text.includes(form));
     const form = forms[index];
     if (form === undefined) return text;
     const pieces = text.split(form).map((piece) => inText(piece, index + 1));
-    return pieces.join(marks.get(form));
+    return pieces.join(byForm.get(form));
+  }
+
+  function redactedText(text: string, field: string): string {
+    if (text === '' || fieldsWithoutValues.has(field)) return text;
+    return mayCompare(text.length * marks().longestFirst.length) ? inText(text) : notSearched;
   }
 
   function redact(value: unknown, field: string): unknown {
-    if (typeof value === 'string') return fieldsWithoutValues.has(field) ? value : inText(value);
+    if (typeof value === 'string') return redactedText(value, field);
     if (Array.isArray(value)) return value.map((item) => redact(item, field));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(

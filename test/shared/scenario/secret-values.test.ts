@@ -20,8 +20,16 @@ describe('the value of a secret variable', () => {
     ['in a query', new URL(`http://a/?${secret}`).search.slice(1)],
     ['in a form', new URLSearchParams({ a: secret }).toString().slice(2)],
     ['in JSON', JSON.stringify(secret).slice(1, -1)],
+    ['in JSON in JSON', JSON.stringify(JSON.stringify(secret).slice(1, -1)).slice(1, -1)],
+    ['in a header', 'p$ss%C3%A9 "w%C3%B6rd"+/|1'],
   ])('is redacted %s', (_, form) => {
     expect(redact(`a ${form} b`)).toBe('a (apiKey) b');
+  });
+
+  it('is redacted in a host name', () => {
+    const key = 'KeySecretName';
+    const { href } = new URL(`http://${key}.localhost/`);
+    expect(redactionOf({ key })(href)).toBe('http://(key).localhost/');
   });
 
   it.each(['', 'u:', 'us:', 'user:'])('is redacted in Base64 after "%s"', (before) => {
