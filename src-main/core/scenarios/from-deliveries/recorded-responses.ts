@@ -46,13 +46,14 @@ function inRuns(responses: readonly Response[]): readonly Repeated[] {
   return runs;
 }
 
-const digestOf = (body: Uint8Array): string =>
+/** Bodies with the same digest get the same responses. Takes long for many: callers yield in between. */
+export const bodyDigest = (body: Uint8Array): string =>
   createHash('sha256')
     .update(comparableBody(Buffer.from(body).toString('utf8')))
     .digest('hex');
 
 interface Sent {
-  readonly body: Uint8Array;
+  readonly digest: string;
   readonly attempts: readonly AttemptFacts[];
 }
 
@@ -60,7 +61,7 @@ interface Sent {
 export function responsesText(url: string, sent: readonly Sent[]): string {
   const byBody = Map.groupBy(
     sent.filter(({ attempts }) => attempts.some((attempt) => attempt.url === url)),
-    ({ body }) => digestOf(body),
+    ({ digest }) => digest,
   );
   return [...byBody]
     .map(([body, list]): RecordedResponses => {

@@ -10,6 +10,7 @@ import { AppError } from '../../app-error.ts';
 import type { AttemptFacts } from '../../store/attempts.ts';
 import type { Store } from '../../store/store.ts';
 import { createYielding } from '../../yield-to-event-loop.ts';
+import { bodyDigest } from './recorded-responses.ts';
 
 export interface SelectionTools {
   readonly store: Store;
@@ -24,7 +25,8 @@ export interface SelectedDelivery {
   readonly reason: DeliverySummary['reason'];
   readonly urls: readonly string[];
   readonly attempts: readonly AttemptFacts[];
-  readonly body: Uint8Array;
+  /** Of its body. */
+  readonly digest: string;
 }
 
 export interface SelectedMessage {
@@ -158,7 +160,9 @@ export async function readSelection(
     if (problem !== null) return problem;
     if (lineOfMessage(summary.messageRowId) === null) return 'secret_in_message';
     const urls = stored.webhooks.map(({ url }) => url);
-    return { ...{ id, destinationId, state, reason, urls, attempts, body }, summary };
+    // Only receivers that respond as recorded compare bodies.
+    const digest = against === 'recorded' ? bodyDigest(body) : '';
+    return { ...{ id, destinationId, state, reason, urls, attempts, digest }, summary };
   }
 
   const yielding = createYielding();
