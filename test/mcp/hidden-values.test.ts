@@ -132,6 +132,33 @@ it('the URL and headers of a forwarded request are hidden, also where its target
   }
 });
 
+it('secrets of the setup are hidden in URLs and where a response repeats them', async () => {
+  const [key, other] = ['kz/pq+shared1', 'kz-pq-of-receiver'];
+  const encoded = encodeURIComponent(key);
+  await host.api('POST', '/receivers', { name: 'knowing', secret: other });
+  target.answer((_, response) => void response.writeHead(404).end(`${key} ${other}`));
+  const source = await addSource(host, 'Repeating');
+  const { id } = await addDestination(host, {
+    ...{ name: 'Path', webhookUrl: `${target.url}/${encoded}/${other}`, sharedSecret: key },
+    ...{ sourceIds: [source.id] },
+  });
+  await track(host, source, 'Repeated');
+  const filter = 'event:Repeated status:404';
+  await until(async () =>
+    expect(await agent.call('list_deliveries', { filter })).toMatchObject({ total: 1 }),
+  );
+  const [{ id: delivery }] = (await agent.call('list_deliveries', { filter })).items;
+  const results = {
+    setup: await agent.call('list_setup'),
+    delivery: await agent.call('get_delivery', { id: delivery }),
+    explanation: await agent.call('explain_delivery', { id: delivery }),
+  };
+  await agent.call('delete_item', { kind: 'destination', id });
+  for (const [name, result] of Object.entries(results))
+    for (const form of [key, encoded, other])
+      expect(JSON.stringify(result), name).not.toContain(form);
+});
+
 it('write keys and credentials in rejected URLs are hidden', async () => {
   const { writeKey } = await addSource(host, 'Rejecting');
   const keys = { unknown: 'wk_real_secret_key1', known: writeKey, named: 'abcdefgh12345678' };

@@ -1,7 +1,6 @@
 /** Certifies a receiver or a sender. */
 import { z } from 'zod';
 import { counted } from '#shared/lib/format.ts';
-import { createRedaction } from '#shared/lib/redaction.ts';
 import { defaultProfileId } from '#shared/profiles/profiles.ts';
 import { evidenceLines } from '#shared/report/certification-document.ts';
 import {
@@ -15,6 +14,7 @@ import {
   SenderReport,
   SenderResult,
 } from '#shared/schemas/sender-certification.ts';
+import { redactionOfSetup } from '../setup.ts';
 import { defineTool } from '../tool.ts';
 import { ToolError } from '../tool-error.ts';
 
@@ -66,7 +66,7 @@ export const certifyReceiver = defineTool({
     );
     return {
       ...report,
-      url: createRedaction([]).url(report.url),
+      url: (await redactionOfSetup(client)).url(report.url),
       results: report.results.filter(({ outcome }) => outcome !== 'passed'),
     };
   },

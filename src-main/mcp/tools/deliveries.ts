@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { DeliveryQuery } from '#shared/contract/deliveries.ts';
 import { rejectionText } from '#shared/labels/rejections.ts';
 import { redactedInUrl, redactedMark } from '#shared/lib/redacted.ts';
-import { createRedaction, type Redaction } from '#shared/lib/redaction.ts';
+import type { Redaction } from '#shared/lib/redaction.ts';
 import { DeliveryDetail, ReceivedByReceiver } from '#shared/schemas/delivery.ts';
 import { RejectedSummary } from '#shared/schemas/message.ts';
 import { RowId } from '#shared/schemas/name.ts';
 import { PageRequest, pageOf } from '#shared/schemas/page.ts';
 import { AgentFilter } from '../agent-filter.ts';
+import { readSetup, redactionOfSetup } from '../setup.ts';
 import { Excerpt, excerptOf } from '../text-parts.ts';
 import { defineTool } from '../tool.ts';
 import {
@@ -85,7 +86,7 @@ export const getDelivery = defineTool({
   }),
   async run({ input: { id, beforeAttempt } }, { client }) {
     const delivery = await client.deliveries.get({ id });
-    const redaction = redactionOf(delivery);
+    const redaction = redactionOf(delivery, await readSetup(client));
     const older = delivery.attemptList
       .filter((attempt) => beforeAttempt === undefined || attempt.id < beforeAttempt)
       .sort((a, b) => b.id - a.id);
@@ -146,11 +147,8 @@ export const listRejected = defineTool({
     }),
   ),
   async run({ input }, { client }) {
-    const [{ items, nextCursor }, sources] = await Promise.all([
-      client.rejected.list(input),
-      client.sources.list(),
-    ]);
-    const redaction = createRedaction(sources.map(({ writeKey }) => writeKey));
+    const { items, nextCursor } = await client.rejected.list(input);
+    const redaction = await redactionOfSetup(client);
     return {
       items: items.map((item) => ({ ...item, problem: shownProblem(item, redaction) })),
       nextCursor,

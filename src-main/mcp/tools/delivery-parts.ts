@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { resultFix, resultText } from '#shared/labels/attempt-result.ts';
 import { createRedaction, type Redaction } from '#shared/lib/redaction.ts';
+import { learnSetup, namedSecrets, type Setup } from '#shared/lib/setup-redaction.ts';
 import { builtInProfiles, signatureHeaders } from '#shared/profiles/profiles.ts';
 import {
   type Attempt,
@@ -80,25 +81,31 @@ function spellings(value: string): readonly string[] {
 export function unsignedRedaction(
   lines: HeaderLines,
   signatures: readonly (string | null | undefined)[],
+  setup: Setup,
 ): Redaction {
   const hidden = lines.filter(([name]) => !shownNames.has(name.toLowerCase()));
   const values = new Set([
     ...signatures.filter((signature) => typeof signature === 'string'),
     ...hidden.map(([, value]) => value),
   ]);
-  return createRedaction([...values].flatMap(spellings), [
-    ...signatureHeaders,
-    ...hidden.map(([name]) => name),
-  ]);
+  const redaction = createRedaction(
+    [...namedSecrets(setup), ...[...values].flatMap(spellings)],
+    [...signatureHeaders, ...hidden.map(([name]) => name)],
+  );
+  learnSetup(redaction, setup);
+  return redaction;
 }
 
 /**
  * Headers that may have secrets, signatures, cookies and secrets in URLs are redacted, also where a receiver repeats
  * them.
  */
-export function redactionOf({ attemptList, expectedSignature }: DeliveryDetail): Redaction {
+export function redactionOf(
+  { attemptList, expectedSignature }: DeliveryDetail,
+  setup: Setup,
+): Redaction {
   const lines = attemptList.flatMap(({ request }) => request.headers);
-  const redaction = unsignedRedaction(lines, [expectedSignature]);
+  const redaction = unsignedRedaction(lines, [expectedSignature], setup);
   for (const attempt of attemptList) redaction.learn(attempt);
   return redaction;
 }

@@ -15,6 +15,7 @@ import {
 import type { Exclusion } from '#shared/schemas/message.ts';
 import { RowId, Timestamp } from '#shared/schemas/name.ts';
 import { Diagnosis } from '#shared/schemas/signature.ts';
+import { readSetup } from '../setup.ts';
 import { Excerpt } from '../text-parts.ts';
 import { defineTool } from '../tool.ts';
 import { attemptRow, redactionOf } from './delivery-parts.ts';
@@ -131,7 +132,7 @@ export const explainDelivery = defineTool({
       delivery.expectedSignature === null
         ? null
         : rejectionCause(delivery, last);
-    const redaction = redactionOf(delivery);
+    const redaction = redactionOf(delivery, await readSetup(client));
     const row = last && attemptRow(last, redaction);
     const isUnauthorized = delivery.lastStatus === 401 || delivery.lastStatus === 403;
     return {

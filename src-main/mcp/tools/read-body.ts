@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { ContractClient } from '#shared/contract/index.ts';
 import { RowId } from '#shared/schemas/name.ts';
+import { readSetup } from '../setup.ts';
 import { bytesText, sliceOf } from '../text-parts.ts';
 import { defineTool } from '../tool.ts';
 import { ToolError } from '../tool-error.ts';
@@ -69,7 +70,7 @@ async function textOf(client: ContractClient, input: Input): Promise<string> {
       const entry = await receiverEntry(client, input);
       const { response, forwarded } = entry;
       const body = forwarded?.exchanges.at(-1)?.response?.body ?? response?.body;
-      const redaction = entryRedaction(entry);
+      const redaction = entryRedaction(entry, await readSetup(client));
       return body === undefined ? '' : bytesText(redaction.bytes(body));
     }
     default: {
@@ -86,7 +87,7 @@ async function textOf(client: ContractClient, input: Input): Promise<string> {
           'Use an ID from get_delivery.',
         );
       const { response } = attempt;
-      const redaction = redactionOf(delivery);
+      const redaction = redactionOf(delivery, await readSetup(client));
       return response === null ? '' : bytesText(redaction.bytes(response.body));
     }
   }

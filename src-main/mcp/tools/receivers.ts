@@ -1,7 +1,8 @@
 /** Receivers and their logs. */
 import { z } from 'zod';
 import { redactedMark } from '#shared/lib/redacted.ts';
-import { createRedaction, type Redaction } from '#shared/lib/redaction.ts';
+import type { Redaction } from '#shared/lib/redaction.ts';
+import type { Setup } from '#shared/lib/setup-redaction.ts';
 import { Id, RowId } from '#shared/schemas/name.ts';
 import { pageOf } from '#shared/schemas/page.ts';
 import { Receiver, ReceiverPatch } from '#shared/schemas/receiver.ts';
@@ -10,6 +11,7 @@ import {
   ReceiverEntryDetail,
   SignatureDetail,
 } from '#shared/schemas/receiver-request.ts';
+import { readSetup, redactionOfSetup } from '../setup.ts';
 import { Excerpt, excerptOfBytes, headerText } from '../text-parts.ts';
 import { defineTool } from '../tool.ts';
 import { RowsRequest } from './deliveries.ts';
@@ -41,7 +43,7 @@ export const listReceiverRequests = defineTool({
     }),
   ),
   async run({ input: { receiver: id, ...page } }, { client }) {
-    const redaction = createRedaction([]);
+    const redaction = await redactionOfSetup(client);
     const { items, nextCursor } = await client.receiverRequests.list({ id, ...page });
     return {
       items: items.map((item) => ({ ...item, path: item.path && redaction.url(item.path) })),
@@ -51,11 +53,11 @@ export const listReceiverRequests = defineTool({
 });
 
 /** Without secrets, headers that may have one, and signatures, also where a response repeats them. */
-export function entryRedaction(entry: ReceiverEntryDetail): Redaction {
+export function entryRedaction(entry: ReceiverEntryDetail, setup: Setup): Redaction {
   const { path, headers, signature, forwarded } = entry;
   const { received, expectedRaw, expectedParsed } = signature ?? {};
   const lines = [...headers, ...(forwarded?.headers ?? [])];
-  const redaction = unsignedRedaction(lines, [received, expectedRaw, expectedParsed]);
+  const redaction = unsignedRedaction(lines, [received, expectedRaw, expectedParsed], setup);
   redaction.learn({ request: { url: path ?? '', headers } });
   if (forwarded !== null) redaction.learn({ request: forwarded });
   return redaction;
@@ -98,7 +100,7 @@ export const getReceiverRequest = defineTool({
   }),
   async run({ input: { receiver: id, requestId } }, { client }) {
     const entry = await client.receiverRequests.get({ id, requestId });
-    const redaction = entryRedaction(entry);
+    const redaction = entryRedaction(entry, await readSetup(client));
     const where = `receiver: "${id}", requestId: ${requestId}`;
     const responseRest = `part: "receiver_response", ${where}`;
     const { response, forwarded, signature } = entry;
@@ -156,7 +158,7 @@ export const saveReceiver = defineTool({
         ? await client.receivers.create(given)
         : await client.receivers.update({ ...given, id: existing.id });
     const { forward, steps } = saved;
-    const redaction = createRedaction([]);
+    const redaction = await redactionOfSetup(client);
     return {
       ...saved,
       steps: steps.map((step) => ({

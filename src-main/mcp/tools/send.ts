@@ -3,12 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ContractClient } from '#shared/contract/index.ts';
 import { resultText } from '#shared/labels/attempt-result.ts';
-import { createRedaction } from '#shared/lib/redaction.ts';
 import { CopyDetail, CopyEdit } from '#shared/schemas/copy.ts';
 import { type DeliverySummary, isOpenState } from '#shared/schemas/delivery.ts';
 import { Destination, DestinationPatch, ProfileChoice } from '#shared/schemas/destination.ts';
 import { RowId } from '#shared/schemas/name.ts';
 import { Sample, SendProgress, SendRequest } from '#shared/schemas/send.ts';
+import { readSetup, redactionOfSetup } from '../setup.ts';
 import { Excerpt, excerptOfBytes, headerText } from '../text-parts.ts';
 import { defineTool } from '../tool.ts';
 import { DeliveryRow, unsignedRedaction } from './delivery-parts.ts';
@@ -125,7 +125,7 @@ export const saveDestination = defineTool({
         : await client.destinations.update({ ...given, id: existing.id });
     return {
       ...saved,
-      webhookUrl: createRedaction([]).url(saved.webhookUrl),
+      webhookUrl: (await redactionOfSetup(client)).url(saved.webhookUrl),
       created: existing === undefined,
       hasSecret: saved.sharedSecret !== '',
     };
@@ -174,7 +174,7 @@ export const sendCopy = defineTool({
   async run({ given }, { client, signal }) {
     const copy = await client.copies.send(given, { signal });
     const { request, attempt } = copy;
-    const redaction = unsignedRedaction(request.headers, []);
+    const redaction = unsignedRedaction(request.headers, [], await readSetup(client));
     redaction.learn({ request, response: attempt?.response ?? null });
     const body = attempt?.response?.body;
     return {

@@ -5,7 +5,7 @@ import {
   listenProblemText,
   receiverProblemText,
 } from '#shared/labels/problems.ts';
-import { createRedaction } from '#shared/lib/redaction.ts';
+import { setupRedaction } from '#shared/lib/setup-redaction.ts';
 import { ClockState } from '#shared/schemas/clock.ts';
 import { Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import { Ledger } from '#shared/schemas/ledger.ts';
@@ -84,7 +84,7 @@ export const listSetup = defineTool({
       client.destinations.list(),
       client.receivers.list(),
     ]);
-    const redaction = createRedaction([]);
+    const redaction = setupRedaction({ sources, destinations, receivers });
     return {
       sources: listed(sources),
       destinations: listed(destinations).map((destination) => ({
