@@ -13,7 +13,7 @@ import { type RunSettings, runOne } from './run-one.ts';
 export interface ExploreSettings extends ExploreOptions {
   readonly run: Pick<
     RunSettings,
-    'version' | 'set' | 'stallMs' | 'limitMs' | 'files' | 'signal'
+    'version' | 'set' | 'allowOrigins' | 'stallMs' | 'limitMs' | 'files' | 'signal'
   > & { readonly startChild: StartChild };
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly progress: ExplorePorts['progress'];

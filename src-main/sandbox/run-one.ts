@@ -19,6 +19,8 @@ export interface RunSettings {
   readonly seed: number;
   /** Values of variables, for the command that runs it again. */
   readonly set: Readonly<Record<string, string>>;
+  /** Origins of other machines that it may send to. */
+  readonly allowOrigins: readonly string[];
   readonly stallMs: number;
   readonly limitMs: number;
   readonly untilMs: number | null;
@@ -38,7 +40,7 @@ export interface RunSettings {
 
 /** The time zone of the process must be that of the scenario's clock. */
 export async function runOne(scenario: Scenario, settings: RunSettings): Promise<FinishedRun> {
-  const { version, seed, set, files, products, stallMs, limitMs, untilMs } = settings;
+  const { version, seed, set, allowOrigins, files, products, stallMs, limitMs, untilMs } = settings;
   const { updatesSnapshots } = settings;
   const { file, secretVariables } = scenario;
   const folder = await makeRunFolder();
@@ -57,7 +59,6 @@ export async function runOne(scenario: Scenario, settings: RunSettings): Promise
     return updatesSnapshots && text !== null && isSnapshot(text) ? null : text;
   }
 
-  const allowOrigins = remoteOrigins(scenario);
   const ports = createRunPorts({
     ...{ version, folder, stallMs, products, remoteOrigins: allowOrigins },
     ...{ signal: settings.signal, progress: settings.progress },
@@ -82,7 +83,7 @@ export async function runOne(scenario: Scenario, settings: RunSettings): Promise
     const speed = scenario.clock.speed === 'max' ? null : scenario.clock.speed;
     const command = runCommandText({
       ...{ file, seed, case: scenario.case, set, secretVariables, untilMs },
-      allowOrigins,
+      allowOrigins: remoteOrigins(scenario),
     });
     const finished = await runScenario(
       scenario,

@@ -1,6 +1,6 @@
 /** The process of one run or exploration that a host started: reads the scenario, runs it and reports. */
 
-import { type FilesOnDisk, filesOnDisk } from '#core/scenarios/files-on-disk.ts';
+import { type FilesOnDisk, filesOnDisk, withTexts } from '#core/scenarios/files-on-disk.ts';
 import { startingAt, writeRunArchive } from '#core/scenarios/run-archive.ts';
 import type { ExplorerRequest, RunnerRequest } from '#core/scenarios/scenarios.ts';
 import { exploreTarget } from '#scenarios/explore/target.ts';
@@ -30,6 +30,9 @@ const send = (message: FromRunner): void => parent.send(message);
 
 const startChild = parentPort === undefined ? forkChild : utilityStartChild(parentPort);
 
+const filesOf = ({ folder, root, texts }: RunnerRequest | ExplorerRequest): FilesOnDisk =>
+  withTexts(filesOnDisk({ base: folder, root }), texts);
+
 /** With the paths of the other files it refers to. */
 async function readChosen(
   request: Pick<RunnerRequest, 'file' | 'set' | 'case'>,
@@ -53,13 +56,13 @@ function throttled(pass: RunPorts['progress']): RunPorts['progress'] {
 }
 
 async function run(request: RunnerRequest): Promise<void> {
-  const { version, seed, set, speed, folder, root, startsAt, untilMs, runArchiveFile } = request;
-  const files = filesOnDisk({ base: folder, root });
+  const { version, seed, set, speed, allowOrigins, startsAt, untilMs, runArchiveFile } = request;
+  const files = filesOf(request);
   const { scenario: read, paths } = await readChosen(request, files);
   const scenario = startsAt === null ? read : startingAt(read, startsAt);
   process.env.TZ = scenario.clock.zone;
   const { report } = await runOne(scenario, {
-    ...{ version, seed, set, speed, stallMs, limitMs, files },
+    ...{ version, seed, set, speed, allowOrigins, stallMs, limitMs, files },
     products: createProductProcesses(startChild),
     untilMs,
     updatesSnapshots: false,
@@ -78,9 +81,9 @@ async function run(request: RunnerRequest): Promise<void> {
 }
 
 async function explore(request: ExplorerRequest): Promise<void> {
-  const { version, file, folder, root, set, seed, budgetMs, position, external } = request;
+  const { version, file, set, allowOrigins, seed, budgetMs, position, external } = request;
   const { allowIncomplete, responsesOnly } = request;
-  const files = filesOnDisk({ base: folder, root });
+  const files = filesOf(request);
   const { scenario } = await readChosen(request, files);
   const text = await files.read(file);
   const target = exploreTarget(scenario, text.kind === 'text' ? text.text : '', external);
@@ -94,7 +97,10 @@ async function explore(request: ExplorerRequest): Promise<void> {
     ...{ allowIncomplete, responsesOnly },
     environment: {},
     progress: (progress) => send({ kind: 'progress', progress }),
-    run: { version, set, files, startChild, stallMs, limitMs, signal: cancelled.signal },
+    run: {
+      ...{ version, set, allowOrigins, files, startChild, stallMs, limitMs },
+      signal: cancelled.signal,
+    },
   });
   send({ kind: 'finished', report });
 }

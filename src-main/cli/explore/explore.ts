@@ -1,7 +1,8 @@
 /** `hookwright explore FILE`: explores a scenario, prints what was found, and writes it as a scenario. */
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { type FilesOnDisk, withTexts } from '#core/scenarios/files-on-disk.ts';
 import { printError, printLines } from '#headless/print.ts';
 import { forkChild } from '#sandbox/child.ts';
 import { exploreOne } from '#sandbox/explore-one.ts';
@@ -40,6 +41,7 @@ import { readPosition, savePosition } from './position.ts';
 
 interface Planned {
   readonly scenario: Scenario;
+  readonly files: FilesOnDisk;
   readonly target: ExploreTarget;
   readonly outFile: string;
   /** Environment variables that it reads. */
@@ -92,10 +94,10 @@ async function plan(file: string, options: ExploreCommandOptions): Promise<Plann
     throw new SelectionError(
       `${file} sends requests to ${remote}. If you trust it, add --allow-origin ${remote}.`,
     );
-  const text = await readFile(file, 'utf8');
   return {
     scenario,
-    target: exploreTarget(scenario, text, options.external ?? null),
+    files: withTexts(scenarioFilesOnDisk, result.texts),
+    target: exploreTarget(scenario, result.texts.get(file) ?? '', options.external ?? null),
     outFile: outFileOf(file, options.out, result.files),
     variables: variablesReadBy(result, options.set),
   };
@@ -158,7 +160,7 @@ export async function exploreScenario(
   const interrupted = new AbortController();
   const ignoreInterrupts = onInterrupt(() => interrupted.abort());
   try {
-    const { scenario, target, outFile, variables } = await plan(file, options);
+    const { scenario, files, target, outFile, variables } = await plan(file, options);
     announce({ servers: serverOrigins(scenario), variables });
     const { secretVariables } = scenario;
     const set = Object.entries(options.set).filter(
@@ -185,7 +187,8 @@ export async function exploreScenario(
       environment: process.env,
       progress: (progress) => line.show(progressLine(progress)),
       run: {
-        ...{ version, set: options.set, files: scenarioFilesOnDisk, startChild: forkChild },
+        ...{ version, set: options.set, files, startChild: forkChild },
+        allowOrigins: options.allowOrigin,
         ...{ stallMs: options.stall, limitMs: options.limit, signal: interrupted.signal },
       },
     });

@@ -1,9 +1,12 @@
 /** Reads the selected scenario files. */
+import { rememberingTexts } from '#core/scenarios/files-on-disk.ts';
 import { type ReadOptions, type ReadResult, readScenario } from '#shared/scenario/read.ts';
 import { scenarioFilesOnDisk, selectFiles } from './scenario-files.ts';
 
 export interface ReadFile extends ReadResult {
   readonly file: string;
+  /** Of the file and the files it uses, by their paths. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 export interface ReadFiles {
@@ -20,13 +23,14 @@ async function readFiles(
   const scenarios: ReadFile[] = [];
   const others: string[] = [];
   for (const { path, isNamed } of await selectFiles(args)) {
+    const texts = new Map<string, string>();
     const result = await readScenario(path, {
-      files: scenarioFilesOnDisk,
+      files: rememberingTexts(scenarioFilesOnDisk, texts),
       set,
       environment: process.env,
       isCheck,
     });
-    if (result.isScenario || isNamed) scenarios.push({ ...result, file: path });
+    if (result.isScenario || isNamed) scenarios.push({ ...result, file: path, texts });
     else others.push(path);
   }
   return { scenarios, others };

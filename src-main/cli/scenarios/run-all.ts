@@ -37,6 +37,7 @@ const performRun = (
   return runOne(scenario, {
     save: (run, openData) => save(planned, run, openData),
     ...{ version, seed, signal, set: options.set, untilMs, files, products },
+    allowOrigins: options.allowOrigin,
     stallMs: options.stall,
     limitMs: options.limit,
     speed: options.speed ?? null,

@@ -1,6 +1,6 @@
 /** What `hookwright run` is to run: scenarios of the selected files, and run archives. */
 
-import type { FilesOnDisk } from '#core/scenarios/files-on-disk.ts';
+import { type FilesOnDisk, withTexts } from '#core/scenarios/files-on-disk.ts';
 import { unpackRunArchive } from '#core/scenarios/run-archive.ts';
 import { ZipProblem } from '#core/scenarios/zip-file.ts';
 import { printLine } from '#headless/print.ts';
@@ -51,7 +51,8 @@ async function sourcesOfFiles(
     printLine(`Skipped files without a "scenario" key: ${others.join(', ')}.`, process.stderr);
   return scenarios.flatMap((result) =>
     result.scenarios.map((scenario) => ({
-      ...{ scenario, files: scenarioFilesOnDisk, paths: result.files, archive: null },
+      ...{ scenario, paths: result.files, archive: null },
+      files: withTexts(scenarioFilesOnDisk, result.texts),
       variables: variablesReadBy(result, set),
     })),
   );

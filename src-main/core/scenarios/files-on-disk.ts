@@ -45,6 +45,7 @@ async function readText(path: string): Promise<FileText> {
 
 export interface FilesOnDisk extends ScenarioFiles {
   readonly absolute: (path: string) => string;
+  readonly bytes: (path: string) => Promise<Uint8Array>;
 }
 
 /**
@@ -63,6 +64,35 @@ export function filesOnDisk({ base, root }: { base: string; root: string | null 
       return isInside(limit, real) && !isHidden(fromScenario) ? path : null;
     },
     read: (path) => readText(absolute(path)),
+    bytes: (path) => readFile(absolute(path)),
     exists: async (path) => (await stat(absolute(path)).catch(() => null))?.isFile() === true,
   };
 }
+
+/** Reads each text once and adds it to `texts`, so that what was checked is what runs (D60). */
+export const rememberingTexts = (
+  files: ScenarioFiles,
+  texts: Map<string, string>,
+): ScenarioFiles => ({
+  ...files,
+  async read(path) {
+    const text = texts.get(path);
+    if (text !== undefined) return { kind: 'text', text };
+    const content = await files.read(path);
+    if (content.kind === 'text') texts.set(path, content.text);
+    return content;
+  },
+});
+
+/** Only texts that were checked are read, whatever is on the disk now (D60). */
+export const withTexts = (files: FilesOnDisk, texts: ReadonlyMap<string, string>): FilesOnDisk => ({
+  ...files,
+  async read(path) {
+    const text = texts.get(path);
+    return text === undefined ? { kind: 'file_missing' } : { kind: 'text', text };
+  },
+  async bytes(path) {
+    const text = texts.get(path);
+    return text === undefined ? files.bytes(path) : Buffer.from(text);
+  },
+});

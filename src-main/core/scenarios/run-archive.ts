@@ -1,5 +1,5 @@
 /** Run archives: finished runs as files, to be examined and repeated. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
@@ -11,7 +11,13 @@ import { RunReport } from '#shared/schemas/scenario/report.ts';
 import { RunArchiveManifest } from '#shared/schemas/scenario/run-archive.ts';
 import { RunDelivery, RunRequest } from '#shared/schemas/scenario/run-data.ts';
 import { replaceFile } from '../replace-file.ts';
-import { type FilesOnDisk, filesOnDisk, isInside } from './files-on-disk.ts';
+import {
+  type FilesOnDisk,
+  filesOnDisk,
+  isInside,
+  rememberingTexts,
+  withTexts,
+} from './files-on-disk.ts';
 import type { RunData } from './run-data.ts';
 import { maxLineLength, openZip, type ZipFile, ZipProblem } from './zip-file.ts';
 
@@ -75,12 +81,11 @@ export async function bundleFiles(
 ): Promise<readonly (readonly [string, Uint8Array])[]> {
   const existing = [];
   for (const path of paths) if (await files.exists(path)) existing.push(path);
-  const absolute = existing.map(files.absolute);
-  const folder = commonFolder(absolute);
+  const folder = commonFolder(existing.map(files.absolute));
   return Promise.all(
-    absolute.map(async (path) => {
-      const name = relative(folder, path).replaceAll('\\', '/');
-      return [name, await readFile(path)] as const;
+    existing.map(async (path) => {
+      const name = relative(folder, files.absolute(path)).replaceAll('\\', '/');
+      return [name, await files.bytes(path)] as const;
     }),
   );
 }
@@ -244,6 +249,8 @@ interface UnpackedRunArchive {
   readonly folder: string;
   readonly files: FilesOnDisk;
   readonly read: ReadResult;
+  /** Of the scenario and the files it uses, by their paths. */
+  readonly texts: ReadonlyMap<string, string>;
   /** To be run as it was before; undefined if it can't be read, or has no such case. */
   readonly scenario: Scenario | undefined;
   remove(): Promise<void>;
@@ -267,12 +274,17 @@ export async function unpackRunArchive(
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, content);
     }
-    const files = filesOnDisk({ base: folder, root: folder });
+    const onDisk = filesOnDisk({ base: folder, root: folder });
+    const texts = new Map<string, string>();
+    const files = withTexts(onDisk, texts);
     const set = { ...manifest.set, ...options.set };
-    const result = await readScenario(manifest.file, { ...options, files, set });
+    const result = await readScenario(manifest.file, {
+      ...{ ...options, set },
+      files: rememberingTexts(onDisk, texts),
+    });
     const original = result.scenarios.find((candidate) => candidate.case === manifest.case);
     const scenario = original && startingAt(original, manifest.startsAt);
-    return { folder, files, read: result, scenario, remove };
+    return { folder, files, texts, read: result, scenario, remove };
   } catch (error) {
     await remove();
     throw error;

@@ -29,7 +29,7 @@ import { randomText } from '../random-id.ts';
 import { checkedOf } from './checked-scenario.ts';
 import { compareRuns } from './compare-runs.ts';
 import { createExamples } from './examples.ts';
-import { type FilesOnDisk, filesOnDisk } from './files-on-disk.ts';
+import { type FilesOnDisk, filesOnDisk, rememberingTexts } from './files-on-disk.ts';
 import { bundleFiles, runArchiveName, unpackRunArchive, zipOf } from './run-archive.ts';
 import { checkServers, chosenCase, throwFirst } from './run-checks.ts';
 import { createRunHistory, summaryOf } from './run-history.ts';
@@ -44,6 +44,10 @@ export interface RunnerRequest {
   /** Contains the files that the scenario names; null: its repository. */
   readonly root: string | null;
   readonly file: string;
+  /** Of the scenario and the files it uses, by their paths: what was checked is what runs (D60). */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Origins of other machines that it may send to. */
+  readonly allowOrigins: readonly string[];
   readonly case: string | null;
   readonly seed: number;
   readonly speed: number | null;
@@ -70,7 +74,10 @@ export type ScenarioRunner = (
 ) => AsyncIterable<RunnerUpdate>;
 
 export interface ExplorerRequest
-  extends Pick<RunnerRequest, 'version' | 'folder' | 'root' | 'file' | 'case' | 'set'>,
+  extends Pick<
+      RunnerRequest,
+      'version' | 'folder' | 'root' | 'file' | 'texts' | 'allowOrigins' | 'case' | 'set'
+    >,
     Pick<
       ExploreRequest,
       | 'external'
@@ -161,17 +168,17 @@ export function createScenarios(tools: Tools) {
     file: string,
     {
       text,
+      texts = new Map(text === undefined ? [] : [[file, text]]),
       ...options
-    }: { isCheck: boolean; set?: Readonly<Record<string, string>>; text?: string },
+    }: {
+      isCheck: boolean;
+      set?: Readonly<Record<string, string>>;
+      text?: string;
+      texts?: Map<string, string>;
+    },
   ): Promise<ReadResult> =>
     readScenario(file, {
-      files:
-        text === undefined
-          ? files
-          : {
-              ...files,
-              read: async (name) => (name === file ? { kind: 'text', text } : files.read(name)),
-            },
+      files: rememberingTexts(files, texts),
       set: {},
       environment: {},
       ...options,
@@ -193,14 +200,15 @@ export function createScenarios(tools: Tools) {
   /** Reads a scenario as a run does. */
   async function readForRun(
     request: Pick<RunScenarioRequest, 'file' | 'case' | 'set' | 'allowOrigins'>,
-  ): Promise<Scenario> {
+  ): Promise<{ scenario: Scenario; texts: ReadonlyMap<string, string> }> {
     await folder.get(request.file);
     const { file, set } = request;
-    const { problems, scenarios } = await read(file, { isCheck: false, set });
+    const texts = new Map<string, string>();
+    const { problems, scenarios } = await read(file, { isCheck: false, set, texts });
     throwFirst(problems);
     const scenario = chosenCase(scenarios, request.case);
     checkServers(scenario, request.allowOrigins, isTrusted);
-    return scenario;
+    return { scenario, texts };
   }
 
   /** One run or exploration at a time. Cancelled by its ID. */
@@ -258,7 +266,7 @@ export function createScenarios(tools: Tools) {
     }, signal);
 
   const explore = (
-    { allowOrigins, ...request }: ExploreRequest,
+    request: ExploreRequest,
     signal?: AbortSignal,
   ): AsyncGenerator<ExplorationUpdate, void, void> =>
     exclusively(async function* explore(
@@ -266,17 +274,18 @@ export function createScenarios(tools: Tools) {
       id,
       cancelled,
     ): AsyncGenerator<ExplorationUpdate> {
-      await readForRun({ ...request, allowOrigins });
+      const { texts } = await readForRun(request);
       yield { kind: 'started', id };
-      yield* explorer({ version, folder: path, root, ...request }, cancelled);
+      yield* explorer({ version, folder: path, root, texts, ...request }, cancelled);
     }, signal);
 
   async function prepareRun(id: string, request: RunScenarioRequest): Promise<PreparedRun> {
-    const scenario = await readForRun(request);
-    const { file, set, speed } = request;
+    const { scenario, texts } = await readForRun(request);
+    const { file, set, speed, allowOrigins } = request;
     return {
       request: {
-        ...{ folder: path, root, file, set, speed, startsAt: null, untilMs: null },
+        ...{ folder: path, root, file, texts, allowOrigins },
+        ...{ set, speed, startsAt: null, untilMs: null },
         runArchiveFile: await history.newRunArchiveFile(id),
         case: scenario.case,
         seed: request.seed ?? scenario.seed,
@@ -303,6 +312,7 @@ export function createScenarios(tools: Tools) {
         return {
           request: {
             ...{ folder: unpackedFolder, root: unpackedFolder, file, case: caseName },
+            ...{ texts: unpacked.texts, allowOrigins: request.allowOrigins },
             ...{ seed, set, speed: request.speed, startsAt, untilMs },
             runArchiveFile: await history.newRunArchiveFile(id),
           },

@@ -50,7 +50,8 @@ export async function exploreText(
         if (phase === 'searching') schedules.push(schedule);
       },
       run: {
-        ...{ version: '0.0.0-test', set: {}, files: scenarioFilesOnDisk, startChild: forkBuilt },
+        ...{ version: '0.0.0-test', set: {}, allowOrigins: [], files: scenarioFilesOnDisk },
+        startChild: forkBuilt,
         ...{
           stallMs: patienceMs.expect,
           limitMs: patienceMs.test,
