@@ -22,9 +22,9 @@ import { type PlannedRun, planRuns } from './run-plan.ts';
 import { SelectionError } from './scenario-files.ts';
 import { type Round, type WatchedOutcome, watchRuns } from './watch.ts';
 
-async function allOf(lines: AsyncIterable<string>): Promise<readonly string[]> {
+async function allOf(groups: AsyncIterable<readonly string[]>): Promise<readonly string[]> {
   const all: string[] = [];
-  for await (const line of lines) all.push(line);
+  for await (const lines of groups) all.push(...lines);
   return all;
 }
 
@@ -62,7 +62,10 @@ function createComparison({ repeat }: RunCommandOptions) {
 
   function expectedOf({ scenario, seed, archive }: PlannedRun, run: () => Expected) {
     if (archive !== null && seed === archive.manifest.seed)
-      return { digest: archive.report.digest, lines: () => allOf(archive.lines()) };
+      return {
+        digest: archive.report.digest,
+        lines: () => allOf(archive.lines()),
+      };
     const key = JSON.stringify([scenario.file, scenario.case, seed]);
     const expected = firstRuns.get(key);
     if (expected === undefined && repeat > 1) firstRuns.set(key, run());
@@ -89,7 +92,11 @@ function createComparison({ repeat }: RunCommandOptions) {
     const { a, b } = firstDifference(before, after) ?? { a: null, b: null };
     // Own servers take real time to respond.
     const isTimesOnly =
-      usesOwnServers(planned.scenario) && (await differInTimesOnly(before, after));
+      usesOwnServers(planned.scenario) &&
+      (await differInTimesOnly(
+        () => [before],
+        () => [after],
+      ));
     const reason = isTimesOnly ? ' The events are the same, but times differ, first in:' : '';
     const difference = [
       `${planned.scenario.file}: seed ${planned.seed} gave digest ${shortDigest(digest)}, expected ${shortDigest(expected.digest)}.${reason}`,

@@ -1,4 +1,5 @@
 /** What only one of two runs has. */
+import { hash } from 'node:crypto';
 import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
 import type { RunComparison } from '#shared/schemas/scenario/run.ts';
 import type { RunHistory } from './run-history.ts';
@@ -16,59 +17,69 @@ const times: ReadonlySet<string> = new Set([
 const comparable = (line: string, ignored: ReadonlySet<string>): string =>
   JSON.stringify(JSON.parse(line), (key, value: unknown) => (ignored.has(key) ? undefined : value));
 
-interface Counted {
-  count: number;
-  readonly line: string;
-}
+/** Groups of lines; read again by each call. */
+type Lines = () => AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
 
-type Lines = AsyncIterable<string> | Iterable<string>;
+const keyOf = (line: string, ignored: ReadonlySet<string>): string =>
+  hash('sha256', comparable(line, ignored), 'base64url');
 
-async function countLines(
-  lines: Lines,
+/** How many more of each event the first has; negative: the second. A history may be large, so no event is kept. */
+async function differencesOf(
+  a: Lines,
+  b: Lines,
   ignored: ReadonlySet<string>,
-): Promise<Map<string, Counted>> {
-  const counts = new Map<string, Counted>();
-  for await (const line of lines) {
-    const key = comparable(line, ignored);
-    const counted = counts.get(key);
-    if (counted === undefined) counts.set(key, { count: 1, line });
-    else counted.count += 1;
+): Promise<Map<string, number>> {
+  const differences = new Map<string, number>();
+  async function add(lines: Lines, step: 1 | -1): Promise<void> {
+    for await (const group of lines())
+      for (const line of group) {
+        const key = keyOf(line, ignored);
+        const difference = (differences.get(key) ?? 0) + step;
+        if (difference === 0) differences.delete(key);
+        else differences.set(key, difference);
+      }
   }
-  return counts;
+  await add(a, 1);
+  await add(b, -1);
+  return differences;
 }
 
-function onlyIn(
-  a: ReadonlyMap<string, Counted>,
-  b: ReadonlyMap<string, Counted>,
-): RunComparison['onlyInA'] {
-  const first: HistoryEvent[] = [];
-  let count = 0;
-  for (const [key, counted] of a) {
-    const more = counted.count - (b.get(key)?.count ?? 0);
-    if (more <= 0) continue;
-    count += more;
-    if (first.length < maxFirst) first.push(JSON.parse(counted.line) as HistoryEvent);
-  }
-  return { count, first };
+async function onlyIn(
+  lines: Lines,
+  differences: ReadonlyMap<string, number>,
+  sign: 1 | -1,
+): Promise<RunComparison['onlyInA']> {
+  const more = [...differences.values()].map((difference) => difference * sign);
+  const excess = more.filter((difference) => difference > 0);
+  const count = excess.reduce((sum, difference) => sum + difference, 0);
+  const first = new Map<string, HistoryEvent>();
+  const shown = Math.min(excess.length, maxFirst);
+  if (shown === 0) return { count, first: [] };
+  for await (const group of lines())
+    for (const line of group) {
+      const key = keyOf(line, measured);
+      if ((differences.get(key) ?? 0) * sign <= 0 || first.has(key)) continue;
+      first.set(key, JSON.parse(line) as HistoryEvent);
+      if (first.size === shown) return { count, first: [...first.values()] };
+    }
+  return { count, first: [...first.values()] };
 }
 
 /** Whether two histories have the same events, apart from times and what contains them. */
-export async function differInTimesOnly(a: Lines, b: Lines): Promise<boolean> {
-  const inA = await countLines(a, times);
-  const inB = await countLines(b, times);
-  return onlyIn(inA, inB).count + onlyIn(inB, inA).count === 0;
-}
+export const differInTimesOnly = async (a: Lines, b: Lines): Promise<boolean> =>
+  (await differencesOf(a, b, times)).size === 0;
 
 export async function compareRuns(
   { lines }: Pick<RunHistory, 'lines'>,
   a: string,
   b: string,
 ): Promise<RunComparison> {
-  const inA = await countLines(lines(a), measured);
-  const inB = await countLines(lines(b), measured);
+  const linesOfA = (): AsyncIterable<readonly string[]> => lines(a);
+  const linesOfB = (): AsyncIterable<readonly string[]> => lines(b);
+  const differences = await differencesOf(linesOfA, linesOfB, measured);
   return {
-    onlyInA: onlyIn(inA, inB),
-    onlyInB: onlyIn(inB, inA),
-    isTimesOnly: await differInTimesOnly(lines(a), lines(b)),
+    onlyInA: await onlyIn(linesOfA, differences, 1),
+    onlyInB: await onlyIn(linesOfB, differences, -1),
+    isTimesOnly: await differInTimesOnly(linesOfA, linesOfB),
   };
 }

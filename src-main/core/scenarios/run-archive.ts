@@ -32,7 +32,8 @@ const bytesPerMb = 1024 ** 2;
 /** For deliveries and for requests; the rest is left out. */
 export const maxDataBytes = 50 * bytesPerMb;
 const maxReportBytes = 32 * bytesPerMb;
-const maxHistoryBytes = 1024 * bytesPerMb;
+/** Far more than the largest runs have. */
+const maxHistoryBytes = 256 * bytesPerMb;
 /** Of all files of the scenario. */
 const maxFilesBytes = 256 * bytesPerMb;
 
@@ -173,8 +174,8 @@ export async function writeRunArchive(path: string, input: RunArchiveInput): Pro
 export interface OpenedRunArchive {
   readonly manifest: RunArchiveManifest;
   readonly report: RunReport;
-  /** Events, a line of JSON each. */
-  lines(): AsyncGenerator<string>;
+  /** Events, a line of JSON each, many at a time. */
+  lines(): AsyncGenerator<readonly string[]>;
   /** In the order of the run. Invalid ones throw a ZipProblem. */
   deliveries(): AsyncGenerator<RunDelivery>;
   requests(): AsyncGenerator<RunRequest>;
@@ -215,7 +216,8 @@ async function read(zip: ZipFile): Promise<OpenedRunArchive> {
   if (!files.includes(manifest.file)) throw new ZipProblem(`it has no ${manifest.file}`);
   if (!zip.has(historyName)) throw new ZipProblem(`it has no ${historyName}`);
   async function* items<Schema extends z.ZodType>(schema: Schema, name: string) {
-    for await (const line of zip.lines(name, maxDataBytes)) yield parsed(schema, name, line);
+    for await (const lines of zip.lines(name, maxDataBytes))
+      for (const line of lines) yield parsed(schema, name, line);
   }
   return {
     ...{ manifest, report, files },

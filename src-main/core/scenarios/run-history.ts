@@ -25,6 +25,10 @@ const runArchiveProblem = (error: unknown): unknown =>
       })
     : error;
 
+async function* eachLine(groups: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
+  for await (const lines of groups) yield* lines;
+}
+
 const Index = z.object({ format: z.literal(1), runs: z.array(IndexedRun) });
 
 const withoutBytes = ({ bytes: _, ...summary }: IndexedRun): RunSummary => summary;
@@ -119,13 +123,17 @@ export function createRunHistory(folder: string, limits = runLimits) {
     }
   }
 
-  async function* lines(id: string): AsyncGenerator<string> {
+  async function* lines(id: string): AsyncGenerator<readonly string[]> {
     await find(id);
-    const archive = await openRunArchive(runArchiveFile(id));
     try {
-      yield* archive.lines();
-    } finally {
-      await archive.close();
+      const archive = await openRunArchive(runArchiveFile(id));
+      try {
+        yield* archive.lines();
+      } finally {
+        await archive.close();
+      }
+    } catch (error) {
+      throw runArchiveProblem(error);
     }
   }
 
@@ -172,7 +180,7 @@ export function createRunHistory(folder: string, limits = runLimits) {
     withRunArchive,
     async events(id: string, messageIds: readonly string[]): Promise<RunEvents> {
       const events: HistoryEvent[] = [];
-      for await (const line of lines(id)) {
+      for await (const line of eachLine(lines(id))) {
         const event = JSON.parse(line) as HistoryEvent;
         if (!('messageId' in event) || event.messageId === null) continue;
         if (!messageIds.includes(event.messageId)) continue;

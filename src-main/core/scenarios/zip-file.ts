@@ -13,8 +13,10 @@ export class ZipProblem extends Error {
 
 const maxEntries = 5_000;
 const maxDirectoryBytes = 4 * 1024 * 1024;
-/** In characters. */
+/** In characters: for bodies of 4 MB, which a run keeps whole, in JSON. */
 export const maxLineLength = 8 * 1024 * 1024;
+/** Of an entry: several times what the largest runs have, and bounds what is done for each (D62). */
+const maxLines = 1_000_000;
 /** Larger archives have 64-bit offsets. */
 const maxFileBytes = 0xffff_fffe;
 
@@ -36,8 +38,8 @@ export interface ZipFile {
   has(name: string): boolean;
   bytes(name: string, maxBytes: number): Promise<Buffer>;
   text(name: string, maxBytes: number): Promise<string>;
-  /** Lines of text. */
-  lines(name: string, maxBytes: number): AsyncGenerator<string>;
+  /** Lines of text, none of them empty, many at a time. */
+  lines(name: string, maxBytes: number): AsyncGenerator<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -101,6 +103,38 @@ async function readEntries(file: FileHandle): Promise<ReadonlyMap<string, Entry>
     entries.set(entry.name, entry);
   }
   return entries;
+}
+
+/** Splits pieces of text into lines, each piece once. */
+function createLineSplitter(name: string) {
+  let pieces: string[] = [];
+  let length = 0;
+  let count = 0;
+
+  function checked(lines: readonly string[]): readonly string[] {
+    count += lines.length;
+    if (count > maxLines) throw new ZipProblem(`${name} has more than ${maxLines} lines`);
+    if (lines.includes('')) throw new ZipProblem(`${name} has an empty line`);
+    if (lines.some((line) => line.length > maxLineLength))
+      throw new ZipProblem(`${name} has a line that is too long`);
+    return lines;
+  }
+
+  return {
+    push(text: string): readonly string[] {
+      const lines = text.split('\n');
+      const last = lines.pop() ?? '';
+      if (lines.length > 0) {
+        lines[0] = pieces.join('') + lines[0];
+        [pieces, length] = [[], 0];
+      }
+      pieces.push(last);
+      length += last.length;
+      if (length > maxLineLength) throw new ZipProblem(`${name} has a line that is too long`);
+      return checked(lines);
+    },
+    end: (): readonly string[] => checked(length === 0 ? [] : [pieces.join('')]),
+  };
 }
 
 /** Ends with a problem as soon as more bytes arrive. */
@@ -167,19 +201,17 @@ export async function openZip(path: string): Promise<ZipFile> {
     },
     async *lines(name, maxBytes) {
       const decoder = new TextDecoder('utf-8', { fatal: true });
-      let rest = '';
+      const splitter = createLineSplitter(name);
       try {
         for await (const chunk of await read(name, maxBytes)) {
-          const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split('\n');
-          rest = lines.pop() ?? '';
-          if (rest.length > maxLineLength)
-            throw new ZipProblem(`${name} has a line that is too long`);
-          yield* lines;
+          const lines = splitter.push(decoder.decode(chunk as Buffer, { stream: true }));
+          if (lines.length > 0) yield lines;
         }
+        const last = splitter.end();
+        if (last.length > 0) yield last;
       } catch (error) {
         throw error instanceof ZipProblem ? error : new ZipProblem(`${name} is damaged`);
       }
-      if (rest !== '') yield rest;
     },
     close: () => file.close(),
   };

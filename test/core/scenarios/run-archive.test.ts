@@ -81,7 +81,7 @@ describe('a run archive', () => {
   it('is read entry by entry', async () => {
     const archive = await open({});
     expect(archive.manifest).toEqual(manifest);
-    expect(await all(archive.lines())).toHaveLength(1);
+    expect((await all(archive.lines())).flat()).toHaveLength(1);
     expect(await all(archive.deliveries())).toEqual([]);
     expect(archive.files).toEqual(['a.yaml']);
   });
@@ -112,15 +112,13 @@ describe('a run archive', () => {
 
   it('is no zip bomb: what it expands to is counted, whatever it declares', async () => {
     const mebibyte = 1024 ** 2;
-    const bomb = zip({ bomb: '\n'.repeat(4 * mebibyte) });
+    const bomb = zip({ bomb: `${'a'.repeat(99)}\n`.repeat(0.04 * mebibyte) });
     for (const bytes of [bomb, patched(bomb, directoryEntry, 24, 10)]) {
       const opened = await openZip(write(bytes));
       onTestFinished(opened.close);
       await rejected(opened.bytes('bomb', mebibyte), /larger than 1 MB/);
       await rejected(all(opened.lines('bomb', mebibyte)), /larger than 1 MB/);
     }
-    const long = await open({ 'deliveries.jsonl': ' '.repeat(9 * 1024 * 1024) });
-    await rejected(all(long.deliveries()), /line that is too long/);
   });
 
   it('has no files outside', async () => {
