@@ -195,7 +195,11 @@ export function describeScenarios(open: () => Connected): void {
       const { name, base64 } = await scenarios.exportFile({ file });
       expect(name).toBe('with-fixture.zip');
       const opened = await upload(name, base64);
-      expect(opened).toEqual({ kind: 'files', files: ['with-fixture/with-fixture.yaml'] });
+      const [added, fixture] = [
+        'with-fixture/with-fixture.yaml',
+        'with-fixture/fixtures/orders.jsonl',
+      ];
+      expect(opened).toEqual({ kind: 'files', files: [added, fixture] });
       expect(
         readFileSync(join(folder(), 'with-fixture/fixtures/orders.jsonl'), 'utf8').length,
       ).toBeGreaterThan(100);

@@ -50,7 +50,7 @@ test('a folder of scenarios is added with its files', async ({ page, host }, tes
   await enter(page, host, '#/scenarios');
   await expect(page.getByRole('region', { name: 'Scenarios' }).first()).toBeVisible();
   await drop(page, [folder]);
-  await expect(page.getByText('Added 2 scenarios')).toBeVisible();
+  await expect(page.getByText('Added 3 files')).toBeVisible();
   const { files } = z
     .object({ files: z.array(ScenarioEntry) })
     .parse(await host.api('GET', '/scenarios'));

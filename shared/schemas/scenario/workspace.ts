@@ -143,7 +143,7 @@ export type ScenarioUploadPiece = z.infer<typeof ScenarioUploadPiece>;
 
 export const OpenedUpload = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('run'), run: RunSummary }),
-  /** Created scenario files. */
+  /** Created files: scenarios, then the files that they refer to. */
   z.object({ kind: z.literal('files'), files: z.array(z.string()) }),
 ]);
 export type OpenedUpload = z.infer<typeof OpenedUpload>;

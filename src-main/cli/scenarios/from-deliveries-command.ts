@@ -3,7 +3,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { makeFolder } from '#core/make-folder.ts';
-import { isInside, realPath } from '#core/scenarios/files-on-disk.ts';
+import { isDataFile, isInside, realPath } from '#core/scenarios/files-on-disk.ts';
 import { printJson, printLine } from '#headless/print.ts';
 import { leftOutLabels } from '#shared/labels/left-out.ts';
 import { maxPageLimit } from '#shared/schemas/page.ts';
@@ -15,7 +15,8 @@ import { CommandError, reportErrors } from '../deliveries/command-error.ts';
 import { addHostOptions, connectHost, type Host, type HostOptions } from '../deliveries/host.ts';
 
 /** As the operation names them. */
-const fixtureName = /^fixtures\/[A-Za-z0-9][\w.-]*\.jsonl$/;
+const isFixture = (name: string): boolean =>
+  /^fixtures\/[\w.-]+\.jsonl$/.test(name) && isDataFile(name);
 
 interface Options extends HostOptions {
   readonly out: string;
@@ -35,7 +36,7 @@ async function checkUnused(paths: readonly string[]): Promise<void> {
 /** Another server may answer at the address, with names of files that would run. */
 function fixturePath(out: string, name: string): string {
   const path = join(dirname(out), name);
-  if (!fixtureName.test(name) || !isInside(realPath(dirname(out)), realPath(path)))
+  if (!isFixture(name) || !isInside(realPath(dirname(out)), realPath(path)))
     throw new CommandError('failed', `${name} can't be the name of a fixture. Check the address.`);
   return path;
 }

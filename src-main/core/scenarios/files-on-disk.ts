@@ -43,6 +43,12 @@ async function readText(path: string): Promise<FileText> {
   }
 }
 
+/** Fixtures, users, snapshots and certificates; another program would run files with other names. */
+export const isDataFile = (path: string): boolean =>
+  /^[\p{L}\d][\p{L}\d ._-]*\.(ya?ml|jsonl?|ndjson|csv|txt|gz|har|pem|crt|snap)$/iu.test(
+    basename(path),
+  ) && !/^(package|tsconfig)(-lock)?\.json$/i.test(basename(path));
+
 export interface FilesOnDisk extends ScenarioFiles {
   readonly absolute: (path: string) => string;
   readonly bytes: (path: string) => Promise<Uint8Array>;

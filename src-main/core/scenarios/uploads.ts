@@ -1,8 +1,20 @@
 /** Opens files that a user chose: run archives as runs, scenarios as files of the folder. */
-import { appendFile, copyFile, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
+import {
+  appendFile,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { maxScenarioBytes } from '#shared/scenario/files.ts';
+import { readScenario } from '#shared/scenario/read.ts';
 import { ScenarioFileName } from '#shared/schemas/scenario/file-name.ts';
 import type {
   NewScenarioUpload,
@@ -12,6 +24,7 @@ import type {
 import { AppError, fieldError, notFound } from '../app-error.ts';
 import type { Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
+import { filesOnDisk, isDataFile } from './files-on-disk.ts';
 import { isRunArchive, openRunArchive } from './run-archive.ts';
 import { type RunHistory, summaryOf } from './run-history.ts';
 import type { ScenarioFolder } from './scenario-folder.ts';
@@ -81,25 +94,57 @@ function commonPrefix(names: readonly string[]): string {
 const isHidden = (name: string): boolean =>
   name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
 
+const isYaml = (path: string): boolean => /\.ya?ml$/.test(path);
+
+/** YAML files, and the data files that they refer to: nothing that another program would run. */
+async function filesToAdd(base: string, scenarios: readonly string[]): Promise<readonly string[]> {
+  const files = filesOnDisk({ base, root: base });
+  const added = new Set<string>();
+  for (const path of scenarios) {
+    const read = await readScenario(path, { files, set: {}, environment: {}, isCheck: true });
+    // Others have their turn in between.
+    await nextTurn();
+    for (const used of read.files)
+      if (isDataFile(used) && (await files.exists(used))) added.add(used.replaceAll(sep, '/'));
+  }
+  return [
+    ...scenarios.toSorted(),
+    ...[...added].sort().filter((path) => !scenarios.includes(path)),
+  ];
+}
+
 async function addScenarios(zip: ZipFile, { name }: Upload, { folder }: OpenTools) {
   const names = zip.names.filter((path) => !path.endsWith('/') && !isHidden(path));
-  const scenarios = names.filter((path) => /\.ya?ml$/.test(path));
+  const scenarios = names.filter(isYaml);
   if (scenarios.length === 0) throw new ZipProblem('it has neither a run archive nor a YAML file');
   if (names.length > maxFiles) throw new ZipProblem(`it has more than ${maxFiles} files`);
   const prefix = commonPrefix(names);
-  const target = await unusedName(folder, stemOf(name), '');
-  const targetOf = (path: string): string => `${target}/${path.slice(prefix.length)}`;
-  for (const path of scenarios)
-    if (!ScenarioFileName.safeParse(targetOf(path)).success)
-      throw new ZipProblem(`${JSON.stringify(path)} is not a valid scenario name`);
-  let bytes = 0;
-  for (const path of names) {
-    const content = await zip.bytes(path, maxFilesBytes);
-    bytes += content.length;
-    if (bytes > maxFilesBytes) throw new ZipProblem('its files are larger than 256 MB');
-    await folder.addBytes(targetOf(path), content);
+  const base = await mkdtemp(join(tmpdir(), 'hookwright-zip-'));
+  try {
+    // Everything is read and checked before the first file is added.
+    let bytes = 0;
+    for (const path of names) {
+      const content = await zip.bytes(path, maxFilesBytes);
+      bytes += content.length;
+      if (bytes > maxFilesBytes) throw new ZipProblem('its files are larger than 256 MB');
+      const to = join(base, path.slice(prefix.length));
+      await mkdir(dirname(to), { recursive: true });
+      await writeFile(to, content);
+    }
+    const target = await unusedName(folder, stemOf(name), '');
+    const added = await filesToAdd(
+      base,
+      scenarios.map((path) => path.slice(prefix.length)),
+    );
+    for (const path of added)
+      if (!ScenarioFileName.safeParse(`${target}/${path}`).success && isYaml(path))
+        throw new ZipProblem(`${JSON.stringify(path)} is not a valid scenario name`);
+    for (const path of added)
+      await folder.addBytes(`${target}/${path}`, await readFile(join(base, path)));
+    return { kind: 'files' as const, files: added.map((path) => `${target}/${path}`) };
+  } finally {
+    await rm(base, { recursive: true, force: true });
   }
-  return { kind: 'files' as const, files: scenarios.map(targetOf).sort() };
 }
 
 async function addScenario({ name, path }: Upload, { folder }: OpenTools) {

@@ -43,7 +43,7 @@ export async function openFile(file: File | undefined): Promise<void> {
     const [first] = opened?.files ?? [];
     if (first === undefined) return;
     open(first);
-    showToast({ title: `Added ${counted(opened?.files.length ?? 0, 'scenario')}`, tone: 'ok' });
+    showToast({ title: `Added ${counted(opened?.files.length ?? 0, 'file')}`, tone: 'ok' });
   } catch (error) {
     showFailure(`Can't open ${file.name}`, error);
   }
