@@ -443,16 +443,17 @@ export async function readScenario(path: string, options: ReadOptions): Promise<
     ...Object.keys(declared),
     ...cases.flatMap(({ variables }) => Object.keys(variables)),
   ];
-  for (const name of Object.keys(options.set))
-    if (!knownNames.includes(name))
-      problems.push(
-        problemAt(
-          yaml.placeOf([]),
-          'variable',
-          `Unknown variable ${name} in --set.`,
-          suggestion(yaml.suggest, name, knownNames, 'Add it to variables.'),
-        ),
-      );
+  const known = new Set(knownNames);
+  const unknown = Object.keys(options.set).filter((name) => !known.has(name));
+  for (const name of unknown.slice(0, Math.max(0, maxProblems - problems.length)))
+    problems.push(
+      problemAt(
+        yaml.placeOf([]),
+        'variable',
+        `Unknown variable ${name} in --set.`,
+        suggestion(yaml.suggest, name, knownNames, 'Add it to variables.'),
+      ),
+    );
   for (const [index, { name }] of cases.entries())
     if (cases.findIndex((otherCase) => otherCase.name === name) < index)
       problems.push(

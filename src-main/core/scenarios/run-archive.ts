@@ -31,6 +31,8 @@ const filesFolder = 'files/';
 const bytesPerMb = 1024 ** 2;
 /** For deliveries and for requests; the rest is left out. */
 export const maxDataBytes = 50 * bytesPerMb;
+/** Several times what its variables need, since a scenario has at most 1 MB. */
+const maxManifestBytes = bytesPerMb;
 const maxReportBytes = 32 * bytesPerMb;
 /** Far more than the largest runs have. */
 const maxHistoryBytes = 256 * bytesPerMb;
@@ -207,7 +209,7 @@ async function read(zip: ZipFile): Promise<OpenedRunArchive> {
   const manifest = parsed(
     RunArchiveManifest,
     manifestName,
-    await zip.text(manifestName, maxReportBytes),
+    await zip.text(manifestName, maxManifestBytes),
   );
   const report = parsed(RunReport, reportName, await zip.text(reportName, maxReportBytes));
   const files = zip.names

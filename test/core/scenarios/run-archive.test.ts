@@ -121,6 +121,25 @@ describe('a run archive', () => {
     }
   });
 
+  it.each([
+    ['set', Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`v${at}`, '']))],
+    ['secrets', Array.from({ length: 1_001 }, (_, at) => `v${at}`)],
+    ['version', 'x'.repeat(1024 ** 2)],
+  ])('with a long %s in its manifest is rejected', async (field, value) => {
+    const text = JSON.stringify({ ...manifest, [field]: value });
+    await rejected(open({ 'archive.json': text }), /archive\.json is (not valid|larger than 1 MB)/);
+  });
+
+  it('has a limited number of problems for unknown variables', async () => {
+    const archive = await open({});
+    const set = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`v${at}`, '']));
+    const { read, remove } = await unpackRunArchive(archive, {
+      ...{ set, environment: {}, isCheck: true },
+    });
+    onTestFinished(remove);
+    expect(read.problems.filter(({ code }) => code === 'variable')).toHaveLength(100);
+  });
+
   it('has no files outside', async () => {
     for (const name of [
       '../a.yaml',
