@@ -27,7 +27,7 @@ given:
   external:
     - { name: shop, url: '${url}', reset: { url: '${url}' }, lookUp: '${url}?id={messageId}' }
   sources: [{ name: Shop }]
-  destinations: [{ name: Orders, sharedSecret: s, sources: [Shop], webhooks: [{ url: '${url}' }] }]
+  destinations: [{ name: Orders, sharedSecret: s, sources: [Shop], webhooks: [{ receiver: shop }] }]
 when:
   - { http: { url: '${url}' } }
   - { send: { source: Shop, sample: track } }
