@@ -125,6 +125,12 @@ export function VirtualList<Row>({
     live,
     onMoved: visible.noteTop,
   });
+  const { steps, origin } = anchoring;
+  /** Where the rows are now: the view follows those that arrive above only after it was drawn. */
+  const range = useMemo(
+    () => ({ first: visible.range.first + steps, end: visible.range.end + steps }),
+    [visible.range, steps],
+  );
   /** Selected by key before it loaded; opened once loaded. */
   const pendingIndex = useRef<number | undefined>(undefined);
 
@@ -153,9 +159,8 @@ export function VirtualList<Row>({
   }, [rows, rowsBefore, onSelect]);
 
   useEffect(() => {
-    const first = Math.max(0, visible.range.first);
-    if (visible.range.end > 0) onView?.(first, Math.min(count, visible.range.end) - 1);
-  }, [visible.range, count, onView]);
+    if (range.end > 0) onView?.(Math.max(0, range.first), Math.min(count, range.end) - 1);
+  }, [range, count, onView]);
 
   useImperativeHandle(ref, () => ({
     focus: () => scroller.current?.focus(),
@@ -194,8 +199,6 @@ export function VirtualList<Row>({
   };
 
   const tracks = columns.map((column) => column.width).join(' ');
-  const { steps, origin } = anchoring;
-  const range = { first: visible.range.first + steps, end: visible.range.end + steps };
   const indices = drawnIndices(range, count, rowsBefore, rows.length, selectedIndex);
   const slots = useRowRecycling(
     indices.flatMap((index) => {

@@ -52,6 +52,20 @@ async function readDown(list: Locator): Promise<ReadonlyMap<number, string>> {
   return new Map(pairs);
 }
 
+/** Counts from now on how often the selected row was not in the list or not in its place. */
+async function watchSelected(list: Locator): Promise<() => Promise<number>> {
+  const watch = await list.evaluateHandle((element) => {
+    const topOf = () =>
+      element.querySelector('[aria-selected="true"]')?.getBoundingClientRect().top;
+    const [before, state] = [topOf(), { moved: 0 }];
+    new MutationObserver(() => {
+      if (topOf() !== before) state.moved += 1;
+    }).observe(element, { subtree: true, childList: true, attributes: true });
+    return state;
+  });
+  return () => watch.evaluate(({ moved }) => moved);
+}
+
 const expectWhole = (rows: ReadonlyMap<number, string>, count: number): void => {
   const expected = Array.from({ length: count }, (_, index) => [
     index + 1,
@@ -85,10 +99,12 @@ test('keeps its position while held, and counts new rows', async ({ page, host, 
     );
   const before = await place();
   expect(before).toMatchObject({ height: rowHeight });
+  const gone = await watchSelected(listOf(page));
   await burst(host, source, [501, 1_500]);
   await expect(page.getByRole('button', { name: 'Live, 1,000 new' })).toBeVisible();
   await expect(row).toContainText('Event 495');
   expect(await place()).toEqual(before);
+  expect(await gone()).toBe(0);
   // New rows on top are reached by scrolling, too.
   await listOf(page).focus();
   await page.keyboard.press('Home');
