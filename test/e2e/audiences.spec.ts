@@ -4,7 +4,7 @@ import { addAudience, addMembers, memberIds, sync } from './support/audiences.ts
 import { chooseFile } from './support/files.ts';
 import { press } from './support/keys.ts';
 import { addSource, connect } from './support/seed.ts';
-import { enter, expect, goTo, test } from './support/workbench.ts';
+import { enter, expect, goTo, hostIsAway, test } from './support/workbench.ts';
 
 test('creates audiences with a draft and a key derived from the name', async ({ page, host }) => {
   await enter(page, host, '#/audiences');
@@ -343,7 +343,7 @@ test('deletes and restores an audience, and edits its settings', async ({ page, 
 });
 
 test.describe('without a host', () => {
-  test.use({ expectedFaults: /WebSocket|ERR_CONNECTION/ });
+  test.use({ expectedFaults: hostIsAway });
 
   test('keeps typed input and shows the reason', async ({ page, host }) => {
     const audience = await addAudience(host, (await addSource(host)).id);

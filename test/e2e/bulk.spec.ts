@@ -11,7 +11,15 @@ import { expectGoodLooksInBothThemes } from './support/looks.ts';
 import { connect, ingest, track, trackMany } from './support/seed.ts';
 import { type Host, startHost } from './support/start-host.ts';
 import type { TargetServer } from './support/target-server.ts';
-import { enter, expect, goTo, openMore, openNewest, test } from './support/workbench.ts';
+import {
+  enter,
+  expect,
+  goTo,
+  hostIsAway,
+  openMore,
+  openNewest,
+  test,
+} from './support/workbench.ts';
 
 const ledgerOf = async (host: Host): Promise<Ledger> =>
   (await host.api('GET', '/ledger')) as Ledger;
@@ -221,7 +229,7 @@ test('sends copies at a rate, visible on every page, and can be paused and resum
 });
 
 test.describe('over a restart', () => {
-  test.use({ expectedFaults: /WebSocket/ });
+  test.use({ expectedFaults: hostIsAway });
 
   test('shows an interrupted job as paused', async ({ page, target }) => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));

@@ -9,7 +9,7 @@ import { holdAnswer, unhurried } from './support/held-answers.ts';
 import { patient } from './support/lasting-states.ts';
 import { connect, deliveriesOf, track } from './support/seed.ts';
 import { startHost } from './support/start-host.ts';
-import { enter, expect, openNewest, openPalette, test } from './support/workbench.ts';
+import { enter, expect, hostIsAway, openNewest, openPalette, test } from './support/workbench.ts';
 
 const minute = 60_000;
 
@@ -170,7 +170,7 @@ test('keeps scheduled attempts after going back to real time', async ({ page, ho
 });
 
 test.describe('over a restart', () => {
-  test.use({ expectedFaults: /WebSocket/ });
+  test.use({ expectedFaults: hostIsAway });
 
   test('restores the clock after a restart of the host', async ({ page }) => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));

@@ -7,7 +7,7 @@ import { connect, deliveriesOf, secret, track } from './support/seed.ts';
 import { careless, signatureOf, strict } from './support/signature-check.ts';
 import type { Host } from './support/start-host.ts';
 import type { TargetServer } from './support/target-server.ts';
-import { expect, goTo, openNewest, openPalette, test } from './support/workbench.ts';
+import { expect, goTo, hostIsAway, openNewest, openPalette, test } from './support/workbench.ts';
 
 const deliveryTab = (page: Page) =>
   page.getByRole('region', { name: 'Delivery', exact: true }).getByRole('tab', { name: 'Copies' });
@@ -329,7 +329,7 @@ test('offers to retry a delivery that is open after its copy', async ({ page, ho
 });
 
 test.describe('without a connection', () => {
-  test.use({ expectedFaults: /WebSocket connection/ });
+  test.use({ expectedFaults: hostIsAway });
 
   test('sends nothing and keeps the input', async ({ page, host, target }) => {
     const original = await openEditor(page, host, target);

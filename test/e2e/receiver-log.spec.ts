@@ -2,7 +2,7 @@
 
 import { addReceiver, post } from './support/receivers.ts';
 import { connect, track } from './support/seed.ts';
-import { enter, expect, goTo, test } from './support/workbench.ts';
+import { enter, expect, goTo, hostIsAway, test } from './support/workbench.ts';
 
 test('shows requests live with both verdicts, pauses while one is open, and is cleared', async ({
   page,
@@ -140,7 +140,7 @@ test('works with the keyboard', async ({ page, host }) => {
 });
 
 test.describe('without the host', () => {
-  test.use({ expectedFaults: /WebSocket|Failed to load resource/ });
+  test.use({ expectedFaults: hostIsAway });
 
   test('keeps loaded requests and shows why clearing failed', async ({ page, host }) => {
     const receiver = await addReceiver(host, { name: 'mine' });

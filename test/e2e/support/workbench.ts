@@ -31,11 +31,14 @@ export const test = base.extend<Fixtures>({
   ],
 });
 
-/** Errors of the page from now on, as they happen. */
+/** For `expectedFaults` where the host goes away: the page may be loading code or data just then. */
+export const hostIsAway = /WebSocket|Failed to load resource: net::ERR_/;
+
+/** Errors of the page from now on, as they happen, with the address of what they are about. */
 export function watchFaults(page: Page): readonly string[] {
   const faults: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text());
+    if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => faults.push(error.message));
   return faults;
