@@ -1,6 +1,6 @@
 /** The documentation as the app shows it: without a network, and under its content security policy. */
 import type { Page } from '@playwright/test';
-import { enter, expect, goTo, test } from './support/workbench.ts';
+import { enter, expect, goTo, openPalette, test } from './support/workbench.ts';
 
 /** What the browser complains about, such as what the policy blocks. */
 function complaintsOf(page: Page): readonly string[] {
@@ -41,7 +41,7 @@ test('opens, searches and reads the documentation offline', async ({ page, host,
   context.on('request', (request) => {
     if (new URL(request.url()).origin !== origin) elsewhere.push(request.url());
   });
-  await page.keyboard.press('Control+k');
+  await openPalette(page);
   await page.keyboard.type('open documentation');
   const opened = page.waitForEvent('popup');
   await page.keyboard.press('Enter');

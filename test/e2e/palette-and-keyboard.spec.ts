@@ -179,6 +179,26 @@ test('navigates the palette, changes the theme and opens subpages from it', asyn
   });
 });
 
+test('what is typed before the palette has loaded is searched, and runs no shortcut', async ({
+  page,
+  host,
+}) => {
+  const held = Promise.withResolvers<void>();
+  await page.route(/palette-body/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await enter(page, host);
+  await page.keyboard.press('ControlOrMeta+k');
+  // p pauses the clock, n sends an event, ? shows the shortcuts.
+  await page.keyboard.type('pn?');
+  held.resolve();
+  await expect(palette(page).getByRole('combobox', { name: 'Search' })).toHaveValue('pn?');
+  expect(await host.api('GET', '/clock')).toMatchObject({ mode: 'real' });
+  await page.keyboard.type('x');
+  await expect(palette(page).getByRole('combobox', { name: 'Search' })).toHaveValue('pn?x');
+});
+
 test('lists only the shortcuts that work on the page with ?, each key once', async ({
   page,
   host,

@@ -16,14 +16,14 @@ import {
   Users,
   Zap,
 } from 'lucide-react';
-import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { type RefObject, useEffect, useMemo } from 'react';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { listedCommands, shortcutsOf, useCommandStore } from '#renderer/keyboard/commands.ts';
 import type { RouteTo } from '#renderer/stores/route.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { type PaletteEntry, type PaletteGroup, paletteGroups } from './palette-entries.ts';
-import { showOverlay } from './palette-store.ts';
+import { setQuery, showOverlay, useOverlay } from './palette-store.ts';
 import { noteRecent, recentIds } from './recent-entries.ts';
 
 function commandEntries(): readonly PaletteEntry[] {
@@ -77,7 +77,7 @@ function useEntities(): readonly PaletteEntry[] {
 
 /** Finds commands, named entities and deliveries. */
 export function PaletteBody({ inputRef }: { inputRef: RefObject<HTMLInputElement | null> }) {
-  const [query, setQuery] = useState('');
+  const query = useOverlay((state) => state.query);
   const entities = useEntities();
   // If this code arrives after the dialog opened.
   useEffect(() => inputRef.current?.focus(), [inputRef]);

@@ -5,11 +5,14 @@ export const useOverlay = create<{
   readonly open: 'palette' | 'shortcuts' | null;
   /** How often one was opened: each time, it starts empty, also while the last one still fades out. */
   readonly openings: number;
-}>()(() => ({ open: null, openings: 0 }));
+  /** What is typed into the palette, also before its code has loaded. */
+  readonly query: string;
+}>()(() => ({ open: null, openings: 0, query: '' }));
 
 export function showOverlay(open: 'palette' | 'shortcuts' | null): void {
-  useOverlay.setState(({ openings }) => ({
-    open,
-    openings: open === null ? openings : openings + 1,
-  }));
+  useOverlay.setState((current) =>
+    open === null ? { open } : { open, openings: current.openings + 1, query: '' },
+  );
 }
+
+export const setQuery = (query: string): void => useOverlay.setState({ query });

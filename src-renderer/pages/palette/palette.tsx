@@ -1,8 +1,8 @@
-import { useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { lazyComponent, usePreload } from '#renderer/components/lazy-component.tsx';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Dialog } from '#renderer/ui/dialog.tsx';
-import { showOverlay, useOverlay } from './palette-store.ts';
+import { setQuery, showOverlay, useOverlay } from './palette-store.ts';
 
 const PaletteBody = lazyComponent(async () => (await import('./palette-body.tsx')).PaletteBody);
 
@@ -21,6 +21,7 @@ export function Palette() {
     },
   ]);
   usePreload(PaletteBody);
+  useEarlyTyping(open, input);
   return (
     <Dialog
       open={open}
@@ -31,4 +32,20 @@ export function Palette() {
       <PaletteBody key={openings} inputRef={input} />
     </Dialog>
   );
+}
+
+/** Until the input has the focus, what is typed goes to it, and not to the shortcuts of the page. */
+function useEarlyTyping(open: boolean, input: RefObject<HTMLInputElement | null>): void {
+  useLayoutEffect(() => {
+    if (!open) return;
+    const type = (event: KeyboardEvent): void => {
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing;
+      if (!isPlain || document.activeElement === input.current || event.key === 'Escape') return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (event.key.length === 1) setQuery(useOverlay.getState().query + event.key);
+    };
+    window.addEventListener('keydown', type, true);
+    return () => window.removeEventListener('keydown', type, true);
+  }, [open, input]);
 }
