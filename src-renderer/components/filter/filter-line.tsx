@@ -2,6 +2,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -44,6 +45,7 @@ type LineKeyEvent = KeyboardEvent<HTMLInputElement> & { readonly preventBaseUIHa
 export function FilterLine(props: FilterLineProps) {
   const { inputRef, open, onOpenChange: setOpen, typed, onType, onTake, onBack } = props;
   const [cursor, setCursor] = useState(0);
+  const writtenCursor = useRef<number | null>(null);
   const highlighted = useRef<Suggestion | undefined>(undefined);
   const bodyPaths = useBodyPaths(open ? typed : '');
   const suggestions = useMemo(
@@ -55,8 +57,14 @@ export function FilterLine(props: FilterLineProps) {
   const write = (text: string, at: number): void => {
     onType(text);
     setCursor(at);
-    requestAnimationFrame(() => inputRef.current?.setSelectionRange(at, at));
+    writtenCursor.current = at;
   };
+  // With the text, before the next key.
+  useLayoutEffect(() => {
+    const at = writtenCursor.current;
+    if (at !== null) inputRef.current?.setSelectionRange(at, at);
+    writtenCursor.current = null;
+  });
   const pick = ({ text, isComplete, cursor: at }: Suggestion): void => {
     const isDone = isComplete && at === text.length;
     setOpen(!isDone);
