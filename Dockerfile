@@ -15,7 +15,7 @@ COPY --from=install /app /app
 COPY --from=install --chown=node:node /data /data
 USER node
 VOLUME /data
-# Ingestion, interface and REST, receivers over HTTP and HTTPS.
+# Ingestion, interface and REST, mock endpoints over HTTP and HTTPS.
 EXPOSE 8377 8378 8379 8380
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8378/').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

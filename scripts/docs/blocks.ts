@@ -10,15 +10,15 @@ import { disturbanceMeanings } from '#shared/labels/exploration.ts';
 import { clauseLabels, profileFacts } from '#shared/labels/profiles.ts';
 import { backoffMs } from '#shared/lib/backoff.ts';
 import { formatDuration, formatSpan } from '#shared/lib/duration.ts';
-import { receiverGallery } from '#shared/lib/receiver-gallery.ts';
-import { receiverFaults, receiverTlsKinds } from '#shared/lib/receiver-names.ts';
+import { mockGallery } from '#shared/lib/mock-gallery.ts';
+import { mockFaults, mockTlsKinds } from '#shared/lib/mock-names.ts';
 import { verificationSnippets } from '#shared/lib/verification/verification-snippets.ts';
 import { builtInProfiles } from '#shared/profiles/profiles.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
 import { IngestCode } from '#shared/schemas/message.ts';
+import { NewMock } from '#shared/schemas/mock.ts';
+import { MockForward, MockStep, StepForward } from '#shared/schemas/mock-step.ts';
 import { type ProfileClause, ProviderProfile } from '#shared/schemas/profile.ts';
-import { NewReceiver } from '#shared/schemas/receiver.ts';
-import { ReceiverForward, ReceiverStep, StepForward } from '#shared/schemas/receiver-step.ts';
 import { defaultRetryPolicy, RetryPolicy } from '#shared/schemas/retry-policy.ts';
 import { Settings } from '#shared/schemas/settings.ts';
 import { languageNames } from '#shared/schemas/signature.ts';
@@ -29,8 +29,8 @@ import {
   configurationMeanings,
   forwardMeanings,
   ingestCodeMeanings,
+  mockMeanings,
   profileMeanings,
-  receiverMeanings,
   retryMeanings,
   settingMeanings,
   stepForwardMeanings,
@@ -330,7 +330,7 @@ const clientLibrary = (): string =>
 const presets = (): string =>
   table(
     ['preset', 'description', 'settings'],
-    receiverGallery.map(({ title, summary, settings: { name: _, ...settings } }) => [
+    mockGallery.map(({ title, summary, settings: { name: _, ...settings } }) => [
       cell(title),
       cell(summary),
       Object.keys(settings).length === 0 ? '' : cell(code(settings)),
@@ -348,11 +348,11 @@ export const blocks: Readonly<Record<string, () => string | Promise<string>>> = 
   presets,
   'client-library': clientLibrary,
   disturbances: () => named('disturbance', disturbanceMeanings),
-  faults: () => named('fault', receiverFaults),
-  tls: () => named('tls', receiverTlsKinds),
-  'receiver-settings': () => fieldTable(jsonSchema(NewReceiver), receiverMeanings, 'receiver'),
-  'receiver-steps': () => fieldTable(jsonSchema(ReceiverStep), stepMeanings, 'step'),
-  'receiver-forward': () => fieldTable(jsonSchema(ReceiverForward), forwardMeanings, 'forward'),
+  faults: () => named('fault', mockFaults),
+  tls: () => named('tls', mockTlsKinds),
+  'mock-settings': () => fieldTable(jsonSchema(NewMock), mockMeanings, 'mock'),
+  'mock-steps': () => fieldTable(jsonSchema(MockStep), stepMeanings, 'step'),
+  'mock-forward': () => fieldTable(jsonSchema(MockForward), forwardMeanings, 'forward'),
   'step-forward': () => fieldTable(jsonSchema(StepForward), stepForwardMeanings, 'forward'),
   profiles,
   'profile-fields': profileFields,

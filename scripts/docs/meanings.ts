@@ -41,7 +41,7 @@ export const profileMeanings = {
   'signature.batches':
     'meaning of `{body}` if the body is an array: the whole array, or its first item',
   timestamp: 'format of `{timestamp}`',
-  tolerance: 'ages of timestamps that receivers accept',
+  tolerance: 'ages of timestamps that mock endpoints accept',
   'tolerance.pastMs': 'maximum age; null for no limit',
   'tolerance.futureMs': 'maximum time in the future; null for no limit',
   headers:
@@ -109,7 +109,7 @@ export const settingMeanings = {
   headersToRedact: 'names of further headers to redact in exports and copies',
 } as const;
 
-export const receiverMeanings = {
+export const mockMeanings = {
   name: 'part of the URL',
   secret: 'shared secret that signatures are checked against',
   strict: 'return 401 for an invalid or missing signature, after reading the whole request',
@@ -133,11 +133,12 @@ export const stepMeanings = {
   delayMaxMs: 'if set, the delay is random between `delayMs` and this',
   fault: 'deliberate fault; see below',
   bytesPerSecond: 'speed of `slow_body` and `endless_body`',
-  forward: 'how a receiver with `forward` forwards the request; null to respond without forwarding',
+  forward:
+    'how a mock endpoint with `forward` forwards the request; null to respond without forwarding',
 } as const;
 
 export const forwardMeanings = {
-  url: 'URL of your server. The path after `/r/NAME` and the query of each request are appended',
+  url: 'URL of your server. The path after `/mock/NAME` and the query of each request are appended',
   timeoutMs:
     'real time until the response headers arrive, and between parts of the body; after the sender disconnects, until the end of the body',
   allowedHosts:
@@ -150,7 +151,7 @@ export const stepForwardMeanings = {
   delayMs: 'delay before forwarding, in real time',
   times: 'number of copies sent to your server, one after another; the first response counts',
   corrupt: 'change one bit in the middle of the `request` or `response` body',
-  afterNext: 'forward after the next request of this receiver, or after 3 seconds',
+  afterNext: 'forward after the next request of this mock endpoint, or after 3 seconds',
   concurrent: 'send the copies at the same time',
 } as const;
 

@@ -39,7 +39,7 @@ export const sections = [
       'reference/deliveries',
       'reference/profiles',
       'reference/ingestion',
-      'reference/receivers',
+      'reference/mocks',
       'reference/scenarios',
       'reference/client-library',
     ],

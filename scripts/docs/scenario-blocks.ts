@@ -87,7 +87,7 @@ function predicates(): string {
   const fieldsByKey = new Map<string, { field: Described; subjects: string[] }>();
   for (const subject of subjects)
     for (const [name, field] of fieldsOf(schemaOf(subjectSchemas[subject]))) {
-      if (name === subject || name === 'name' || name === 'receiver') continue;
+      if (name === subject || name === 'name' || name === 'mock') continue;
       const entry = fieldsByKey.get(name) ?? { field: field as Described, subjects: [] };
       fieldsByKey.set(name, { ...entry, subjects: [...entry.subjects, subject] });
     }
@@ -113,7 +113,7 @@ const subjectTable = (): string =>
       const predicateNames = ['messages', 'deliveries', 'attempts', 'alerts', 'requests'].includes(
         subject,
       )
-        ? ['receiver']
+        ? ['mock']
         : all.map(([name]) => name).filter((name) => name !== subject && name !== 'name');
       const others = all.filter(([name]) => predicateNames.includes(name));
       return [

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id } from '../schemas/name.ts';
 import { operation } from './errors.ts';
 
-/** Input of operations on one entity. Receivers also accept a name in it. */
+/** Input of operations on one entity. Mock endpoints also accept a name in it. */
 export const byId = z.object({ id: Id });
 
 export interface Entity<Schema, New, Patch> {

@@ -15,7 +15,7 @@ import { exports } from './exports.ts';
 import { imports } from './imports.ts';
 import { jobs } from './jobs.ts';
 import { messages, rejected } from './messages.ts';
-import { receiverRequests, receivers } from './receivers.ts';
+import { mockRequests, mocks } from './mocks.ts';
 import { savedFilters } from './saved-filters.ts';
 import { scenarios } from './scenarios.ts';
 import { samples, send } from './send.ts';
@@ -50,8 +50,8 @@ export const contract = {
   alerts,
   sources,
   destinations,
-  receivers,
-  receiverRequests,
+  mocks,
+  mockRequests,
   savedFilters,
   samples,
   send,

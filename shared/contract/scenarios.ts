@@ -113,7 +113,7 @@ export const scenarios = {
       path: '/scenarios/from-deliveries',
       summary: 'Make a scenario of deliveries, with its fixtures',
       description:
-        'Saves nothing. against: recorded uses receivers that respond as recorded, and passes; against: server sends the same to your server, which must accept every request.',
+        'Saves nothing. against: recorded uses mock endpoints that respond as recorded, and passes; against: server sends the same to your server, which must accept every request.',
       tags,
     })
     .input(FromDeliveries)
@@ -134,7 +134,7 @@ export const scenarios = {
       path: '/scenarios/explore',
       summary: 'Explore a scenario: run it with disturbances until one makes it fail',
       description:
-        'One run or exploration at a time. The external needs reset. The exploration stops when the stream is closed.',
+        'One run or exploration at a time. The server needs reset. The exploration stops when the stream is closed.',
       tags,
     })
     .input(ExploreRequest)
@@ -211,7 +211,7 @@ export const scenarios = {
     .route({
       method: 'GET',
       path: '/scenario-runs/{id}/requests',
-      summary: 'List requests that the receivers of a run logged, oldest first',
+      summary: 'List requests that the mock endpoints of a run logged, oldest first',
       description: 'At most 50 MB of requests are kept with a run.',
       tags,
     })
@@ -221,7 +221,7 @@ export const scenarios = {
     .route({
       method: 'GET',
       path: '/scenario-runs/{id}/requests/{requestId}',
-      summary: 'Get a request that a receiver of a run logged, with its response',
+      summary: 'Get a request that a mock endpoint of a run logged, with its response',
       tags,
     })
     .input(RunRequestRef)

@@ -18,7 +18,7 @@ import {
 } from './term-parts.ts';
 import { parseTime } from './time-text.ts';
 
-const names = ['step', 'message', 'receiver'];
+const names = ['step', 'message', 'mock'];
 const numbers = ['status', 'attempts', 'attempt'];
 const moments = ['created', 'attempted', 'started', 'received'];
 

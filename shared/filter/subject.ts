@@ -1,6 +1,6 @@
 /** Subjects of filters in scenarios, with the fields of each. */
-import { ReceiverEntryKind, ResponseCause } from '../schemas/receiver-request.ts';
-import { ReceiverFault } from '../schemas/receiver-step.ts';
+import { MockEntryKind, ResponseCause } from '../schemas/mock-request.ts';
+import { MockFault } from '../schemas/mock-step.ts';
 import { type FieldSpec, fieldOf } from './fields.ts';
 import type { Combined, ContentTerm, Order, TextOperator } from './filter.ts';
 
@@ -108,9 +108,9 @@ export const subjectFields: Readonly<Record<Subject, readonly FieldSpec[]>> = {
   requests: [
     ...messageFields,
     { ...deliveryField('status'), meaning: 'status it responded with' },
-    nameField('receiver', 'receiver', 'shop'),
-    choiceField('kind', 'request or connection without one', ReceiverEntryKind.options),
-    choiceField('fault', 'fault', ReceiverFault.options),
+    nameField('mock', 'mock', 'shop'),
+    choiceField('kind', 'request or connection without one', MockEntryKind.options),
+    choiceField('fault', 'fault', MockFault.options),
     choiceField('cause', 'what determined the response', ResponseCause.options),
     choiceField('signature', 'signature check', ['valid', 'invalid', 'missing']),
     numberField('attempt', 'number of the attempt', 'attempt=1'),

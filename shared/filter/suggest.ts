@@ -16,9 +16,9 @@ export interface KnownValues {
   readonly destinations: readonly string[];
   readonly urls: readonly string[];
   readonly bodyPaths?: readonly BodyPathExample[];
-  /** Only in scenario filters, like `receivers`. */
+  /** Only in scenario filters, like `mocks`. */
   readonly steps?: readonly string[];
-  readonly receivers?: readonly string[];
+  readonly mocks?: readonly string[];
 }
 
 export interface Suggestion {
@@ -57,8 +57,8 @@ function valuesOf(field: FieldSpec, knownValues: KnownValues): readonly string[]
       return knownValues.urls;
     case 'step':
       return knownValues.steps ?? [];
-    case 'receiver':
-      return knownValues.receivers ?? [];
+    case 'mock':
+      return knownValues.mocks ?? [];
     default:
       return field.choices ?? exampleValues[field.name] ?? [];
   }

@@ -51,7 +51,7 @@ const blockedSentences: Readonly<Record<BlockedCode, string>> = {
   untrusted: "The certificate couldn't be verified",
   own_endpoint: "The URL is Hookwright's own ingestion endpoint",
   untrusted_workspace:
-    "The workspace isn't trusted, so it may only send to Hookwright's own receivers",
+    "The workspace isn't trusted, so it may only send to Hookwright's mock endpoints",
 };
 
 /** Text for errors of Node or OpenSSL that are more specific than our code. */

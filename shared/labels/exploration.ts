@@ -158,7 +158,7 @@ export const noDisturbancesText = ({ kinds }: ExplorationCoverage): string =>
     .join('; ')}. Choose others.`;
 
 export const sideEffectsText =
-  'Side effects were not observed: the external has no lookUp. Add it, or check responses only.';
+  'Side effects were not observed: the server has no lookUp. Add it, or check responses only.';
 
 const notApplicableTexts: Readonly<Record<NotApplicable, string>> = {
   no_retries: "the destination doesn't retry",
@@ -188,7 +188,7 @@ export const coverageLines = ({
 ];
 
 export const uncheckedTexts: Readonly<Record<Unchecked, string>> = {
-  side_effects: 'The external has no lookUp, so only status codes and lost messages are checked.',
+  side_effects: 'The server has no lookUp, so only status codes and lost messages are checked.',
   equal_messages: "Messages with identical bodies can't be disturbed individually.",
   check_steps: 'Steps with check are left out. Only the expectations at the end count.',
 };

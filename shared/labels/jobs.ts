@@ -82,7 +82,7 @@ const meanings: Readonly<Record<BulkAction, string>> = {
 
 export const jobMeaning = (kind: BulkAction, filter: string): string =>
   kind === 'delete' && filter === ''
-    ? `${meanings.delete} Rejected requests and receiver logs are deleted too.`
+    ? `${meanings.delete} Rejected requests and mock endpoint logs are deleted too.`
     : meanings[kind];
 
 /** Why deliveries are skipped. Follows their count. */

@@ -2,7 +2,7 @@
 import type {
   DestinationProblem,
   ListenProblem,
-  ReceiverProblem,
+  MockProblem,
   StorageProblem,
   SyncProblem,
 } from '../schemas/problem.ts';
@@ -54,7 +54,7 @@ export const listenProblemText = (problem: ListenProblem): string => {
   }
 };
 
-export const receiverProblemText = (problem: ReceiverProblem): string => {
+export const mockProblemText = (problem: MockProblem): string => {
   switch (problem.code) {
     case 'secret_unreadable':
       return `Can't read the secret; ${problem.params.strict ? 'every request gets a 401' : 'signatures are not checked'}. Enter it again.`;

@@ -66,20 +66,23 @@ export function meantText(typed: string, names: Iterable<string>): string | null
 }
 
 /** New names of keys that files written for earlier builds have. */
-const renamed: ReadonlyMap<string, string> = new Map([
-  ['resend', 'copy'],
-  ['settle', 'finish'],
+const renamed: ReadonlyMap<string, readonly string[]> = new Map([
+  ['external', ['servers', 'server']],
+  ['receiver', ['mock']],
+  ['receivers', ['mocks']],
+  ['resend', ['copy']],
+  ['settle', ['finish']],
 ]);
 
 /** The name that was probably meant: the new name, or a similar one, ignoring case. Null if there is none. */
 export function closestName(typed: string, names: Iterable<string>): string | null {
   if (typed.length > maxNameLength) return null;
-  const newName = renamed.get(typed);
+  const newNames = renamed.get(typed) ?? [];
   const limit = Math.min(maxChanges, Math.max(1, Math.floor(typed.length / 3)));
   let closest: { readonly name: string; readonly changes: number } | null = null;
   let compared = 0;
   for (const name of names) {
-    if (name === newName) return name;
+    if (newNames.includes(name)) return name;
     if (Math.abs(name.length - typed.length) > limit || name.length > maxNameLength) continue;
     compared += 1;
     if (compared > maxCompared) break;

@@ -1,6 +1,6 @@
 /** Names of the items that the first start and the Start page create. */
 export const firstNames = {
   source: 'My app',
-  receiver: 'my-receiver',
+  mock: 'my-endpoint',
   destination: 'My webhook',
 } as const;

@@ -1,5 +1,5 @@
 /** Outages with a duration on the virtual clock, measured from their start (D56). */
-import type { Outage, OutageWindow } from '../schemas/receiver-step.ts';
+import type { Outage, OutageWindow } from '../schemas/mock-step.ts';
 
 export const isWindow = (outage: Outage): outage is OutageWindow => 'durationMs' in outage;
 

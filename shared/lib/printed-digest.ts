@@ -18,16 +18,16 @@ const digestsIn = (value: string): readonly string[] => [
 export const signaturesOf = ({ request }: Attempt): readonly string[] =>
   request.headers.flatMap(([name, value]) => (isSignatureHeader(name) ? digestsIn(value) : []));
 
-type Signed = Pick<DeliveryDetail, 'attemptList' | 'expectedSignature' | 'receiverRequests'>;
+type Signed = Pick<DeliveryDetail, 'attemptList' | 'expectedSignature' | 'mockRequests'>;
 
-/** The request of an attempt in the log of a receiver. */
+/** The request of an attempt in the log of a mock endpoint. */
 export function receivedRequest(
-  { receiverRequests }: Pick<DeliveryDetail, 'receiverRequests'>,
+  { mockRequests }: Pick<DeliveryDetail, 'mockRequests'>,
   { url, startedAt, timings }: Pick<Attempt, 'url' | 'startedAt' | 'timings'>,
-): DeliveryDetail['receiverRequests'][number] | undefined {
+): DeliveryDetail['mockRequests'][number] | undefined {
   const { target } = requestedUrl(url);
   const endedAt = startedAt + Math.ceil(timings.totalMs);
-  return receiverRequests.find(
+  return mockRequests.find(
     ({ path, receivedAt }) => path === target && receivedAt >= startedAt && receivedAt <= endedAt,
   );
 }

@@ -1,4 +1,4 @@
-/** Redacts the secrets of everything that is set up: sources, destinations and receivers. */
+/** Redacts the secrets of everything that is set up: sources, destinations and mock endpoints. */
 import { createRedaction, type Redaction } from './redaction.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface Setup {
     readonly webhookUrl?: string | undefined;
     readonly webhooks: readonly { readonly url: string; readonly headers: Headers }[];
   }[];
-  readonly receivers: readonly {
+  readonly mocks: readonly {
     readonly secret?: string | undefined;
     readonly steps: readonly Step[];
     readonly rules: readonly Step[];
@@ -20,22 +20,22 @@ export interface Setup {
 }
 
 /** The secrets that are no part of a header or URL. */
-export const namedSecrets = ({ sources, destinations, receivers }: Setup): readonly string[] =>
+export const namedSecrets = ({ sources, destinations, mocks }: Setup): readonly string[] =>
   [
     ...sources.map(({ writeKey }) => writeKey),
     ...destinations.map(({ sharedSecret }) => sharedSecret),
-    ...receivers.map(({ secret }) => secret),
+    ...mocks.map(({ secret }) => secret),
   ].filter((secret) => secret !== undefined);
 
 /** Learns the secrets in headers and URLs. */
-export function learnSetup(redaction: Redaction, { destinations, receivers }: Setup): void {
+export function learnSetup(redaction: Redaction, { destinations, mocks }: Setup): void {
   const learn = (url: string, headers: Headers = {}): void =>
     redaction.learn({ request: { url, headers: Object.entries(headers) } });
   for (const { webhookUrl = '', webhooks } of destinations) {
     learn(webhookUrl);
     for (const { url, headers } of webhooks) learn(url, headers);
   }
-  for (const { steps, rules, forward } of receivers) {
+  for (const { steps, rules, forward } of mocks) {
     learn(forward?.url ?? '');
     for (const step of [...steps, ...rules]) if ('headers' in step) learn('', step.headers);
   }

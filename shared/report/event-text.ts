@@ -24,7 +24,7 @@ export function eventText(event: HistoryEvent): string {
     case 'request':
       return joined([
         event.messageId ?? event.entry,
-        `at ${event.receiver}`,
+        `at ${event.mock}`,
         event.status === null ? 'no response' : `returned ${event.status}`,
         event.copies === undefined ? null : `forwarded ${event.copies} times`,
         event.signature === null ? null : `signature ${event.signature}`,

@@ -1,4 +1,4 @@
-/** The timeline of a run as SVG: steps, outages, a lane per receiver, and when each check was decided. */
+/** The timeline of a run as SVG: steps, outages, a lane per mock endpoint, and when each check was decided. */
 import { formatOffset } from '../lib/virtual-time.ts';
 import type { Check, RunReport } from '../schemas/scenario/report.ts';
 import { bucketText } from './bucket-text.ts';
@@ -71,7 +71,7 @@ function span(
 }
 
 function laneOf(
-  { receiver, buckets }: RunReport['timeline']['lanes'][number],
+  { mock, buckets }: RunReport['timeline']['lanes'][number],
   bucketMs: number,
   { x, end }: Scale,
   y: number,
@@ -94,12 +94,12 @@ function laneOf(
       count === 0
         ? ''
         : `<rect class="${name}" x="${round(from)}" y="${round(top)}" width="${barWidth}" height="${height(count)}"/>`;
-    const title = `${receiver}, ${formatOffset(index * bucketMs)}: ${bucketText(bucket)}`;
+    const title = `${mock}, ${formatOffset(index * bucketMs)}: ${bucketText(bucket)}`;
     // To the right of the requests they are copies of.
     const copyBar = bar('copy', middle - height(copies) / 2, copies, left + barWidth + 1);
     return `<g><title>${markup(title)}</title>${bar('ok', middle - height(ok), ok)}${bar('bad', middle, failed)}${bar('none', middle + height(failed), noResponse)}${copyBar}</g>`;
   });
-  return `${label(receiver, middle + 4)}<line class="axis" x1="${labelWidth}" x2="${width}" y1="${middle}" y2="${middle}"/>${bars.join('')}`;
+  return `${label(mock, middle + 4)}<line class="axis" x1="${labelWidth}" x2="${width}" y1="${middle}" y2="${middle}"/>${bars.join('')}`;
 }
 
 function checkRow({ name, verdict, decidedAt }: Check, { x }: Scale, y: number): string {
@@ -129,8 +129,8 @@ export function timelineSvg({ timeline, checks, virtualMs }: RunReport, id: stri
     );
     y += rowHeight;
   }
-  for (const { receiver, from, until } of timeline.outages) {
-    parts.push(label(`outage of ${receiver}`, y + 12));
+  for (const { mock, from, until } of timeline.outages) {
+    parts.push(label(`outage of ${mock}`, y + 12));
     parts.push(
       span(
         `class="outage" fill="url(#${hatch})"`,

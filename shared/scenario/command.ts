@@ -48,7 +48,7 @@ export const runCommandText = ({ untilMs, ...choice }: RunChoice): string =>
 interface ExploreChoice extends Choice {
   readonly disturbances: readonly DisturbanceKind[];
   /** Null if there is only one. */
-  readonly external: string | null;
+  readonly server: string | null;
   /** Milliseconds of real time; null for the default, or a number of runs. */
   readonly budgetMs: number | null;
   readonly maxRuns: number | null;
@@ -57,11 +57,11 @@ interface ExploreChoice extends Choice {
 }
 
 export function exploreCommandText(given: ExploreChoice): string {
-  const { disturbances, external, budgetMs, maxRuns, allowIncomplete, responsesOnly } = given;
+  const { disturbances, server, budgetMs, maxRuns, allowIncomplete, responsesOnly } = given;
   const isAll = disturbances.length === disturbanceKinds.length;
   return commandText('explore', given, [
     ...(isAll ? [] : ['--disturb', disturbances.join(',')]),
-    ...(external === null ? [] : ['--external', external]),
+    ...(server === null ? [] : ['--server', server]),
     ...(budgetMs === null ? [] : ['--budget', `${budgetMs}ms`]),
     ...(maxRuns === null ? [] : ['--runs', String(maxRuns)]),
     ...(allowIncomplete ? ['--allow-incomplete'] : []),

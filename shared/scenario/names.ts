@@ -6,8 +6,8 @@ import type { Path, YamlFile } from './yaml-file.ts';
 export const namedKinds = [
   'sources',
   'destinations',
-  'receivers',
-  'external',
+  'mocks',
+  'servers',
   'audiences',
   'traits',
 ] as const;
@@ -16,8 +16,8 @@ export type NamedKind = (typeof namedKinds)[number];
 const singular: Readonly<Record<NamedKind, string>> = {
   sources: 'source',
   destinations: 'destination',
-  receivers: 'receiver',
-  external: 'external',
+  mocks: 'mock endpoint',
+  servers: 'server',
   audiences: 'audience',
   traits: 'trait',
 };
@@ -47,9 +47,9 @@ export function declaredIn(value: unknown, file: YamlFile): readonly DeclaredNam
   });
 }
 
-/** Receivers and externals share a namespace, as do audiences and traits: the same keys refer to them. */
+/** Mock endpoints and servers share a namespace, as do audiences and traits: the same keys and filters name them. */
 const namespace = (kind: NamedKind): string =>
-  kind === 'external' ? 'receivers' : kind === 'traits' ? 'audiences' : kind;
+  kind === 'servers' ? 'mocks' : kind === 'traits' ? 'audiences' : kind;
 
 export function duplicateNames(declared: readonly DeclaredName[]): readonly ScenarioProblem[] {
   const seen = new Map<string, Place>();

@@ -4,24 +4,24 @@ import { messageIdPlaceholder } from '../schemas/certification.ts';
 import type { Scenario } from './scenario.ts';
 
 function urlsOf({ given, when, clock }: Scenario): readonly string[] {
-  const externals = given.external.flatMap(({ url, reset, lookUp }) => [url, reset?.url, lookUp]);
+  const servers = given.servers.flatMap(({ url, reset, lookUp }) => [url, reset?.url, lookUp]);
   const webhooks = given.destinations.flatMap((destination) => destination.webhooks);
   const changed = when.flatMap((step) =>
     step.action === 'destination' ? (step.input.patch.webhooks ?? []) : [],
   );
   return [
-    ...externals,
+    ...servers,
     ...[...webhooks, ...changed].map((webhook) => ('url' in webhook ? webhook.url : undefined)),
-    ...given.receivers.map(({ forward }) => forward?.url),
+    ...given.mocks.map(({ forward }) => forward?.url),
     ...when.map((step) => {
-      if (step.action === 'receiver') return step.input.patch.forward?.url;
+      if (step.action === 'mock') return step.input.patch.forward?.url;
       return step.action === 'http' ? step.input.url : undefined;
     }),
     clock.notifyUrl ?? undefined,
   ].filter((url) => url !== undefined);
 }
 
-/** Whether requests go to servers other than receivers. */
+/** Whether requests go to servers other than mock endpoints. */
 export const usesOwnServers = (scenario: Scenario): boolean => urlsOf(scenario).length > 0;
 
 const parsedUrls = (scenario: Scenario): readonly URL[] =>

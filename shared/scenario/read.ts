@@ -91,7 +91,7 @@ function salvage(value: Item, issues: readonly z.core.$ZodIssue[]): unknown {
     } else if (top === 'then' && typeof second === 'number')
       copy[top] = replaceItem(list, second, { lost: 0 });
     else if (top === 'given' && typeof second === 'string' && isItem(list)) {
-      const canBeNamed = ['sources', 'destinations', 'receivers'].includes(second);
+      const canBeNamed = ['sources', 'destinations', 'mocks'].includes(second);
       const items =
         canBeNamed && typeof third === 'number'
           ? replaceItem(list[second], third, { name: 'x' })
@@ -116,8 +116,8 @@ const emptyGiven: Given = SharedFile.parse({}).given;
 const mergeGiven = (parts: readonly Given[]): Given => ({
   sources: parts.flatMap(({ sources }) => sources),
   destinations: parts.flatMap(({ destinations }) => destinations),
-  receivers: parts.flatMap(({ receivers }) => receivers),
-  external: parts.flatMap(({ external }) => external),
+  mocks: parts.flatMap(({ mocks }) => mocks),
+  servers: parts.flatMap(({ servers }) => servers),
   audiences: parts.flatMap(({ audiences }) => audiences),
   traits: parts.flatMap(({ traits }) => traits),
   certificateAuthorities: parts.flatMap((part) => part.certificateAuthorities),
@@ -250,16 +250,16 @@ async function checkCase(
     isUnresolved,
     addFile: (file) => namedFiles.push({ ...file, yaml }),
   });
-  const externals = givens.flatMap((given) => given?.external ?? []);
+  const servers = givens.flatMap((given) => given?.servers ?? []);
   for (const [index, { yaml, isUnresolved }] of parts.entries())
     checkGiven(toolsOf(yaml, isUnresolved), givens[index] ?? emptyGiven);
   const last = parts.at(-1);
   if (scenarioFile !== undefined && last !== undefined) {
     const tools = toolsOf(last.yaml, last.isUnresolved);
     checkNamesInSteps(tools, last.value.when);
-    checkSteps(tools, scenarioFile.when, scenarioFile.clock, externals);
+    checkSteps(tools, scenarioFile.when, scenarioFile.clock, servers);
     for (const [index, expectation] of scenarioFile.then.entries())
-      checkExpectation(tools, ['then', index], expectation, externals);
+      checkExpectation(tools, ['then', index], expectation, servers);
   }
   const { problems: fileProblems, paths } = await checkFiles(namedFiles, files);
   fileProblems.forEach(report);
@@ -267,7 +267,7 @@ async function checkCase(
     return { problems, scenario: null, files: paths };
   const given = mergeGiven(givens.map((given) => given ?? emptyGiven));
   const placed = placeIn(main.yaml);
-  const start = given.external.length > 0 ? ({ kind: 'now', beforeMs: 0 } as const) : defaultStart;
+  const start = given.servers.length > 0 ? ({ kind: 'now', beforeMs: 0 } as const) : defaultStart;
   return {
     problems,
     files: paths,

@@ -66,7 +66,7 @@ function checkFilter(tools: CheckTools, path: Path, text: string, subject: Subje
         );
   };
   check('step', stepIds);
-  check('receiver', names.of('receivers'));
+  check('mock', names.of('mocks'));
 }
 
 function checkWebhooks(
@@ -75,8 +75,9 @@ function checkWebhooks(
   webhooks: readonly ScenarioWebhook[] | undefined,
 ): void {
   webhooks?.forEach((webhook, index) => {
-    if ('receiver' in webhook)
-      tools.names.refer([...path, index, 'receiver'], webhook.receiver, 'receivers', 'external');
+    if ('mock' in webhook) tools.names.refer([...path, index, 'mock'], webhook.mock, 'mocks');
+    if ('server' in webhook)
+      tools.names.refer([...path, index, 'server'], webhook.server, 'servers');
   });
 }
 
@@ -98,8 +99,8 @@ export function checkGiven(tools: CheckTools, given: Given): void {
     checkSources(tools, [...path, 'sources'], destination.sources);
     checkWebhooks(tools, [...path, 'webhooks'], destination.webhooks);
   });
-  given.receivers.forEach(({ responses }, index) => {
-    const path: Path = ['given', 'receivers', index, 'responses'];
+  given.mocks.forEach(({ responses }, index) => {
+    const path: Path = ['given', 'mocks', index, 'responses'];
     if (responses !== undefined) tools.addFile({ path, name: responses, mustExist: true });
   });
   given.audiences.forEach(({ source, members }, index) => {
@@ -137,7 +138,7 @@ export function checkExpectation(
   tools: CheckTools,
   path: Path,
   expectation: Expectation,
-  externals: Given['external'],
+  servers: Given['servers'],
 ): void {
   const { names } = tools;
   switch (expectation.subject) {
@@ -145,15 +146,15 @@ export function checkExpectation(
     case 'duplicates':
       return;
     case 'lookUp': {
-      names.refer([...path, 'lookUp'], expectation.external, 'external');
-      const external = externals.find(({ name }) => name === expectation.external);
-      if (external !== undefined && external.lookUp === undefined)
+      names.refer([...path, 'lookUp'], expectation.server, 'servers');
+      const server = servers.find(({ name }) => name === expectation.server);
+      if (server !== undefined && server.lookUp === undefined)
         tools.report(
           problemAt(
             tools.yaml.placeOf([...path, 'lookUp']),
             'reference',
-            `The external "${external.name}" has no lookUp URL.`,
-            'Add lookUp to it in given.external.',
+            `The server "${server.name}" has no lookUp URL.`,
+            'Add lookUp to it in given.servers.',
           ),
         );
       checkFilter(tools, [...path, 'messages'], expectation.filter, 'messages');
@@ -161,16 +162,16 @@ export function checkExpectation(
     }
     case 'membership':
       names.refer([...path, 'membership'], expectation.computation, 'audiences', 'traits');
-      names.refer([...path, 'receiver'], expectation.receiver, 'receivers');
+      names.refer([...path, 'mock'], expectation.mock, 'mocks');
       return;
     case 'certification':
-      names.refer([...path, 'certification'], expectation.target, 'receivers', 'external');
+      names.refer([...path, 'certification'], expectation.target, 'mocks', 'servers');
       return;
     default: {
-      const { subject, filter, receiver, every, since, snapshot } = expectation;
+      const { subject, filter, mock, every, since, snapshot } = expectation;
       checkFilter(tools, [...path, subject], filter, subject);
       if (every !== null) checkFilter(tools, [...path, 'every'], every, subject);
-      if (receiver !== null) names.refer([...path, 'receiver'], receiver, 'receivers');
+      if (mock !== null) names.refer([...path, 'mock'], mock, 'mocks');
       if (since !== null) checkStepId(tools, [...path, 'since'], since);
       if (snapshot !== null)
         tools.addFile({ path: [...path, 'snapshot'], name: snapshot, mustExist: false });
@@ -185,8 +186,8 @@ const namesInActions: Readonly<Record<string, Readonly<Record<string, NamedKind>
   sync: { audience: 'audiences', trait: 'traits' },
   churn: { audience: 'audiences' },
   members: { audience: 'audiences', trait: 'traits' },
-  outage: { receiver: 'receivers' },
-  receiver: { name: 'receivers' },
+  outage: { mock: 'mocks' },
+  mock: { name: 'mocks' },
   destination: { name: 'destinations' },
   source: { name: 'sources' },
   finish: { destination: 'destinations' },
@@ -209,7 +210,7 @@ export function checkNamesInSteps({ names }: CheckTools, steps: unknown): void {
     }
 }
 
-function checkInput(tools: CheckTools, path: Path, step: Step, externals: Given['external']): void {
+function checkInput(tools: CheckTools, path: Path, step: Step, servers: Given['servers']): void {
   const pathTo = (...subpath: Path): Path => [...path, step.action, ...subpath];
   switch (step.action) {
     case 'send':
@@ -233,11 +234,11 @@ function checkInput(tools: CheckTools, path: Path, step: Step, externals: Given[
       return;
     case 'wait':
       if (step.input.kind === 'condition')
-        checkExpectation(tools, pathTo('until'), step.input.until, externals);
+        checkExpectation(tools, pathTo('until'), step.input.until, servers);
       return;
     case 'check':
       step.input.forEach((expectation, index) => {
-        checkExpectation(tools, pathTo(index), expectation, externals);
+        checkExpectation(tools, pathTo(index), expectation, servers);
       });
       return;
     default:
@@ -248,7 +249,7 @@ export function checkSteps(
   tools: CheckTools,
   steps: readonly Step[],
   { horizonMs }: Pick<ScenarioFile['clock'], 'horizonMs'>,
-  externals: Given['external'],
+  servers: Given['servers'],
 ): void {
   const { yaml, report } = tools;
   const seen = new Set<string>();
@@ -289,7 +290,7 @@ export function checkSteps(
         );
       latest = Math.max(latest, step.atMs);
     }
-    checkInput(tools, path, step, externals);
+    checkInput(tools, path, step, servers);
     if (step.action === 'undo') {
       const fix = 'Use the id of an earlier cancel step.';
       checkStepId(tools, [...path, 'undo', 'step'], step.input.step, cancels, fix);

@@ -20,18 +20,18 @@ variables:
   url: { env: WEBHOOK_URL, default: 'http://127.0.0.1:3000/webhook' }
   secret: { env: WEBHOOK_SECRET, default: s3cret, secret: true }
 
-# What is set up: a source that sends messages, and a destination that delivers them to a receiver.
-# The receiver forwards them to your server.
+# What is set up: a source that sends messages, and a destination that delivers them to a mock endpoint.
+# The mock endpoint forwards them to your server.
 given:
   sources: [{ name: Shop }]
-  receivers: [{ name: proxy, secret: ${variable('secret')}, forward: { url: ${variable('url')} } }]
+  mocks: [{ name: proxy, secret: ${variable('secret')}, forward: { url: ${variable('url')} } }]
   destinations:
-    - { name: Orders, sharedSecret: ${variable('secret')}, sources: [Shop], webhooks: [{ receiver: proxy }] }
+    - { name: Orders, sharedSecret: ${variable('secret')}, sources: [Shop], webhooks: [{ mock: proxy }] }
 
 # What happens, in virtual time: an hour takes a few seconds.
 when:
   - { id: orders, send: { source: Shop, sample: track, count: 60, over: 1h } }
-  - { id: outage, at: 10m, outage: { receiver: proxy, for: 30m, status: 503 } }
+  - { id: outage, at: 10m, outage: { mock: proxy, for: 30m, status: 503 } }
 
 # What must be true at the end. Put filters in single quotes.
 then:
@@ -39,7 +39,7 @@ then:
   - duplicates: 0
   - name: the server accepts each order exactly once
     requests: 'status<300'
-    receiver: proxy
+    mock: proxy
     per: message
     count: 1
 `;

@@ -12,9 +12,9 @@ import { SavedFilter } from './filter.ts';
 import { Job } from './job.ts';
 import { Ledger } from './ledger.ts';
 import { MessageSummary, RejectedSummary } from './message.ts';
+import { Mock } from './mock.ts';
+import { MockEntry } from './mock-request.ts';
 import { Id, RowId } from './name.ts';
-import { Receiver } from './receiver.ts';
-import { ReceiverEntry } from './receiver-request.ts';
 import { Settings } from './settings.ts';
 import { Source } from './source.ts';
 import { Sync } from './sync.ts';
@@ -30,11 +30,11 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('source'), source: Source }),
   z.object({ kind: z.literal('destination'), destination: Destination }),
   z.object({ kind: z.literal('certificateAuthority'), certificateAuthority: CertificateAuthority }),
-  z.object({ kind: z.literal('receiver'), receiver: Receiver }),
-  /** A new entry in the log of a receiver. */
-  z.object({ kind: z.literal('receiverRequest'), request: ReceiverEntry }),
-  /** The log of a receiver was cleared; newer entries follow as changes. */
-  z.object({ kind: z.literal('receiverCleared'), id: Id }),
+  z.object({ kind: z.literal('mock'), mock: Mock }),
+  /** A new entry in the log of a mock endpoint. */
+  z.object({ kind: z.literal('mockRequest'), request: MockEntry }),
+  /** The log of a mock endpoint was cleared; newer entries follow as changes. */
+  z.object({ kind: z.literal('mockCleared'), id: Id }),
   z.object({ kind: z.literal('audience'), audience: Audience }),
   z.object({ kind: z.literal('trait'), trait: Trait }),
   z.object({ kind: z.literal('sync'), sync: Sync }),
@@ -47,7 +47,7 @@ export const Change = z.discriminatedUnion('kind', [
   /** Deleted by a limit or a job, including their dependent rows. */
   z.object({
     kind: z.literal('deleted'),
-    noun: z.enum(['delivery', 'message', 'rejected', 'copy', 'receiverRequest']),
+    noun: z.enum(['delivery', 'message', 'rejected', 'copy', 'mockRequest']),
     ids: z.array(RowId),
   }),
   z.object({
@@ -56,7 +56,7 @@ export const Change = z.discriminatedUnion('kind', [
       'source',
       'destination',
       'certificateAuthority',
-      'receiver',
+      'mock',
       'audience',
       'trait',
       'deletion',

@@ -1,8 +1,8 @@
 /** The configuration file, the same for import and export. Items are identified by name. */
 import { z } from 'zod';
 import { checkSecretForm, checkWebhookCount, NewDestination, SharedSecret } from './destination.ts';
+import { ConfiguredMock } from './mock.ts';
 import { Name } from './name.ts';
-import { ConfiguredReceiver } from './receiver.ts';
 import './issue-text.ts';
 import { SettingsPatch } from './settings.ts';
 import { NewSource } from './source.ts';
@@ -41,14 +41,14 @@ export const Configuration = z
   .strictObject({
     sources: z.array(ConfiguredSource).max(maxItems).default([]),
     destinations: z.array(ConfiguredDestination).max(maxItems).default([]),
-    receivers: z.array(ConfiguredReceiver).max(maxItems).default([]),
+    mocks: z.array(ConfiguredMock).max(maxItems).default([]),
     settings: z.strictObject(SettingsPatch.shape).optional(),
     /** Fields omitted by an export without secrets, such as `destinations[0].sharedSecret`. Not applied. */
     redacted: z.array(z.string()).max(100_000).optional(),
   })
   .superRefine(
     (configuration, ctx) => {
-      for (const kind of ['sources', 'destinations', 'receivers'] as const)
+      for (const kind of ['sources', 'destinations', 'mocks'] as const)
         for (const name of duplicateNames(configuration[kind]))
           ctx.addIssue({
             code: 'custom',

@@ -79,11 +79,11 @@ export const Method = z
   .refine((method) => method !== 'CONNECT', "CONNECT can't be sent. Choose another method.");
 
 /**
- * Changes to a request in a receiver's log. Defaults: the request as recorded, to the same path of that
- * receiver.
+ * Changes to a request in a mock endpoint's log. Defaults: the request as recorded, to the same path of that
+ * mock endpoint.
  */
 export const ReceivedCopyEdit = z.object({
-  /** ID or name of the receiver. */
+  /** ID or name of the mock endpoint. */
   id: Id,
   requestId: RowId,
   method: Method.optional(),
@@ -126,18 +126,18 @@ export const copyStates = ['sending', 'delivered', 'failed', 'blocked', 'interru
 export const CopyState = z.enum(copyStates);
 export type CopyState = z.infer<typeof CopyState>;
 
-/** A request in a receiver's log, which may have been deleted since. */
+/** A request in a mock endpoint's log, which may have been deleted since. */
 export const ReceivedFrom = z.object({
-  receiverId: z.string(),
-  /** Name of the receiver when the copy was sent. */
-  receiver: z.string(),
+  mockId: z.string(),
+  /** Name of the mock endpoint when the copy was sent. */
+  mock: z.string(),
   requestId: z.number().int(),
 });
 export type ReceivedFrom = z.infer<typeof ReceivedFrom>;
 
 export const CopySummary = z.object({
   id: RowId,
-  /** Null if from a receiver's log. */
+  /** Null if from a mock endpoint's log. */
   deliveryId: RowId.nullable(),
   /** Title of the delivery's message, such as its event; null without a delivery. */
   label: z.string().nullable(),

@@ -249,16 +249,16 @@ export const DeliverySummary = z.object({
 });
 export type DeliverySummary = z.infer<typeof DeliverySummary>;
 
-/** A request of a delivery in the log of a receiver. */
-export const ReceivedByReceiver = z.object({
+/** A request of a delivery in the log of a mock endpoint. */
+export const ReceivedByMock = z.object({
   id: RowId,
-  receiverId: Id,
+  mockId: Id,
   receivedAt: Timestamp,
   path: z.string(),
-  /** The signature that the receiver computed, if it rejected another one; null otherwise. */
+  /** The signature that the mock endpoint computed, if it rejected another one; null otherwise. */
   computed: z.string().nullable(),
 });
-export type ReceivedByReceiver = z.infer<typeof ReceivedByReceiver>;
+export type ReceivedByMock = z.infer<typeof ReceivedByMock>;
 
 export const DeliveryDetail = DeliverySummary.extend({
   firstAttemptAt: Timestamp.nullable(),
@@ -291,8 +291,8 @@ export const DeliveryDetail = DeliverySummary.extend({
   nextRequest: SentRequest.nullable(),
   webhooks: z.array(WebhookProgress),
   attemptList: z.array(Attempt),
-  /** Its requests in the logs of receivers, oldest first. */
-  receiverRequests: z.array(ReceivedByReceiver),
+  /** Its requests in the logs of mock endpoints, oldest first. */
+  mockRequests: z.array(ReceivedByMock),
   /**
    * A deletion request of its user that started before it finished, so it may be sent after the `delete`
    * unless it was cancelled. Null if there is none.

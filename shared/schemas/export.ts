@@ -1,4 +1,4 @@
-/** Exports of deliveries, and of receivers' logs. */
+/** Exports of deliveries, and of mock endpoints' logs. */
 import { z } from 'zod';
 import { DeliveryState } from './delivery.ts';
 import { FilterText } from './filter.ts';
@@ -31,7 +31,7 @@ export const exportFiles: Readonly<
 export const maxFixtures = 10_000;
 
 /**
- * One delivery, one of its attempts, or all deliveries that match every given criterion. With `receiverId`,
+ * One delivery, one of its attempts, or all deliveries that match every given criterion. With `mockId`,
  * requests of its log instead.
  */
 const scope = {
@@ -41,8 +41,8 @@ const scope = {
   deliveryId: RowId.optional(),
   /** Of that delivery. */
   attemptId: RowId.optional(),
-  /** ID or name of the receiver whose log is exported. */
-  receiverId: Id.optional(),
+  /** ID or name of the mock endpoint whose log is exported. */
+  mockId: Id.optional(),
   /** One request of that log. */
   requestId: RowId.optional(),
 };

@@ -1,13 +1,13 @@
-/** A line of an exported receiver log (JSON lines). Times are ISO 8601. */
+/** A line of an exported mock endpoint log (JSON lines). Times are ISO 8601. */
 import { z } from 'zod';
 import { Bytes } from './delivery.ts';
 import { ExactBytes } from './exported-delivery.ts';
 import { HeaderLines } from './message.ts';
-import { ForwardedRequest, ReceiverEntryDetail } from './receiver-request.ts';
+import { ForwardedRequest, MockEntryDetail } from './mock-request.ts';
 
 const Timestamp = z.iso.datetime();
 
-export const ExportedRequest = ReceiverEntryDetail.pick({
+export const ExportedRequest = MockEntryDetail.pick({
   id: true,
   deliveryId: true,
   method: true,
@@ -22,9 +22,9 @@ export const ExportedRequest = ReceiverEntryDetail.pick({
   kind: z.literal('hookwright.request'),
   version: z.literal(1),
   /** Whether there was a request, or why not. */
-  entry: ReceiverEntryDetail.shape.kind,
+  entry: MockEntryDetail.shape.kind,
   receivedAt: Timestamp,
-  receiver: z.object({
+  mock: z.object({
     id: z.string(),
     name: z.string(),
     /** Only in an export with secrets; empty if signatures are not checked. */

@@ -56,9 +56,9 @@ export const ListenProblem = z.discriminatedUnion('code', [
 export type ListenProblem = z.infer<typeof ListenProblem>;
 
 /** Same, or why it can't check signatures. `strict`: it responds to every request with 401. */
-export const ReceiverProblem = z.discriminatedUnion('code', [
+export const MockProblem = z.discriminatedUnion('code', [
   ...ListenProblem.options,
   coded('secret_unreadable', { strict: z.boolean() }),
   coded('secret_missing', {}),
 ]);
-export type ReceiverProblem = z.infer<typeof ReceiverProblem>;
+export type MockProblem = z.infer<typeof MockProblem>;

@@ -33,12 +33,12 @@ const signatureInput = {
     .string({ error: 'Body must be a string. Paste the request body as sent.' })
     .max(maxPastedBodyLength, 'Body is too long: at most 131,072 characters.')
     .optional(),
-  /** The shared secret; default: that of the delivery's destination or the receiver. */
+  /** The shared secret; default: that of the delivery's destination or the mock endpoint. */
   secret: SharedSecret.optional(),
   /** Provides the body, and the current secret of its destination. */
   deliveryId: RowId.optional(),
-  /** Or a request in the log of a receiver, by id or name. */
-  received: z.object({ receiverId: Id, requestId: RowId }).optional(),
+  /** Or a request in the log of a mock endpoint, by id or name. */
+  received: z.object({ mockId: Id, requestId: RowId }).optional(),
   /** Of the delivery; default: the last. */
   attemptId: RowId.optional(),
   /**

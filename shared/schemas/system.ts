@@ -38,12 +38,12 @@ export const System = z.object({
   ingestHttpsUrl: z.string().nullable(),
   /** Why https is on but not served; else null. */
   ingestHttpsProblem: ListenProblem.nullable(),
-  /** Receivers, such as `http://127.0.0.1:8379`; null if they can't listen. */
-  receiverUrl: z.string().nullable(),
-  /** Receivers over https; null if none uses it, or they can't listen. */
-  receiverHttpsUrl: z.string().nullable(),
-  /** Why a receiver port is not the default or missing; else null. */
-  receiverProblem: ListenProblem.nullable(),
+  /** Mock endpoints, such as `http://127.0.0.1:8379`; null if they can't listen. */
+  mockUrl: z.string().nullable(),
+  /** Mock endpoints over https; null if none uses it, or they can't listen. */
+  mockHttpsUrl: z.string().nullable(),
+  /** Why a mock endpoint port is not the default or missing; else null. */
+  mockProblem: ListenProblem.nullable(),
   /** REST API; null in a host without one. */
   apiUrl: z.string().nullable(),
   dataFolder: z.string(),
@@ -51,7 +51,7 @@ export const System = z.object({
   workspace: z
     .object({
       folder: z.string(),
-      /** Until it is trusted, it sends only to Hookwright's own receivers. */
+      /** Until it is trusted, it sends only to Hookwright's mock endpoints. */
       isTrusted: z.boolean(),
       /** Whether `hookwright.json` was trusted, but has changed since then. */
       hasChanged: z.boolean(),

@@ -28,37 +28,29 @@ export const destinations = ({ destinations, send }: Core) => ({
   restore: destinationsOs.restore.handler(({ input }) => destinations.restore(input.id)),
 });
 
-const receiversOs = implement(contract);
+const mocksOs = implement(contract);
 
-export const receivers = ({ receivers }: Core) => ({
-  list: receiversOs.receivers.list.handler(() => receivers.list()),
-  get: receiversOs.receivers.get.handler(({ input }) => receivers.get(input.id)),
-  create: receiversOs.receivers.create.handler(({ input }) => receivers.create(input)),
-  update: receiversOs.receivers.update.handler(({ input: { id, ...patch } }) =>
-    receivers.update(id, patch),
-  ),
-  resetSteps: receiversOs.receivers.resetSteps.handler(({ input }) =>
-    receivers.resetSteps(input.id),
-  ),
-  remove: receiversOs.receivers.remove.handler(({ input }) => receivers.remove(input.id)),
-  restore: receiversOs.receivers.restore.handler(({ input }) => receivers.restore(input.id)),
-  gallery: receiversOs.receivers.gallery.handler(() => receivers.gallery()),
+export const mocks = ({ mocks }: Core) => ({
+  list: mocksOs.mocks.list.handler(() => mocks.list()),
+  get: mocksOs.mocks.get.handler(({ input }) => mocks.get(input.id)),
+  create: mocksOs.mocks.create.handler(({ input }) => mocks.create(input)),
+  update: mocksOs.mocks.update.handler(({ input: { id, ...patch } }) => mocks.update(id, patch)),
+  resetSteps: mocksOs.mocks.resetSteps.handler(({ input }) => mocks.resetSteps(input.id)),
+  remove: mocksOs.mocks.remove.handler(({ input }) => mocks.remove(input.id)),
+  restore: mocksOs.mocks.restore.handler(({ input }) => mocks.restore(input.id)),
+  gallery: mocksOs.mocks.gallery.handler(() => mocks.gallery()),
 });
 
-export const receiverRequests = ({ receivers: { requests }, copies }: Core) => ({
-  list: receiversOs.receiverRequests.list.handler(({ input: { id, limit, cursor } }) =>
+export const mockRequests = ({ mocks: { requests }, copies }: Core) => ({
+  list: mocksOs.mockRequests.list.handler(({ input: { id, limit, cursor } }) =>
     requests.page(id, limit, cursor),
   ),
-  get: receiversOs.receiverRequests.get.handler(({ input }) =>
-    requests.get(input.id, input.requestId),
-  ),
-  previewCopy: receiversOs.receiverRequests.previewCopy.handler(({ input }) =>
+  get: mocksOs.mockRequests.get.handler(({ input }) => requests.get(input.id, input.requestId)),
+  previewCopy: mocksOs.mockRequests.previewCopy.handler(({ input }) =>
     copies.previewReceived(input),
   ),
-  sendCopy: receiversOs.receiverRequests.sendCopy.handler(({ input }) =>
-    copies.sendReceived(input),
-  ),
-  clear: receiversOs.receiverRequests.clear.handler(({ input }) => requests.clear(input.id)),
+  sendCopy: mocksOs.mockRequests.sendCopy.handler(({ input }) => copies.sendReceived(input)),
+  clear: mocksOs.mockRequests.clear.handler(({ input }) => requests.clear(input.id)),
 });
 
 const savedFiltersOs = implement(contract.savedFilters);

@@ -3,7 +3,7 @@ import { implement } from '@orpc/server';
 import type { Core } from '#core/create-core.ts';
 import { contract } from '#shared/contract/index.ts';
 import { audiences, traits } from './audiences.ts';
-import { destinations, receiverRequests, receivers, savedFilters, sources } from './config.ts';
+import { destinations, mockRequests, mocks, savedFilters, sources } from './config.ts';
 import { deletions } from './deletions.ts';
 import { alerts, copies, deliveries, messages, rejected, statistics } from './deliveries.ts';
 import { contractErrors } from './errors.ts';
@@ -46,8 +46,8 @@ export function createRouter(core: Core, host: HostFacts) {
       alerts: alerts(core),
       sources: sources(core),
       destinations: destinations(core),
-      receivers: receivers(core),
-      receiverRequests: receiverRequests(core),
+      mocks: mocks(core),
+      mockRequests: mockRequests(core),
       savedFilters: savedFilters(core),
       samples: samples(core),
       send: send(core),

@@ -4,7 +4,7 @@ import { isJsonObject } from '#shared/lib/exact-json.ts';
 import type { ReadResult } from '#shared/scenario/read.ts';
 
 export interface Announced {
-  /** Origins of servers; Hookwright's own receivers are not among them. */
+  /** Origins of servers; Hookwright's mock endpoints are not among them. */
   readonly servers: readonly string[];
   readonly variables: readonly string[];
 }

@@ -88,14 +88,14 @@ export function createProgram(version: string): Command {
     )
     .addOption(
       new Option(
-        '--receiver-port <n>',
-        'port for receivers (default: 8379 or the next free port)',
+        '--mock-port <n>',
+        'port for mock endpoints (default: 8379 or the next free port)',
       ).argParser(portNumber),
     )
     .addOption(
       new Option(
-        '--receiver-https-port <n>',
-        'port for https receivers (default: 8380 or the next free port)',
+        '--mock-https-port <n>',
+        'port for https mock endpoints (default: 8380 or the next free port)',
       ).argParser(portNumber),
     )
     .option('--host <h>', 'address to listen on', '127.0.0.1')
@@ -130,7 +130,7 @@ export function createProgram(version: string): Command {
       ).conflicts(['data', 'config']),
     )
     .option('--trust', 'trust the workspace and allow it to send to servers')
-    .option('--empty', 'start without the sample source, receiver and destination')
+    .option('--empty', 'start without the sample source, mock endpoint and destination')
     .option('--json', 'print one line of JSON when ready')
     .option('--no-open', 'do not open a browser')
     .addHelpText(

@@ -25,7 +25,7 @@ export function endSocket(socket: Socket, lastBytes = ''): void {
 const maxConnections = 4_096;
 
 /**
- * Fraction of the open-file limit for ingestion connections, and again for receivers. The rest is
+ * Fraction of the open-file limit for ingestion connections, and again for mock endpoints. The rest is
  * for the interface, deliveries and the database.
  */
 const shareOfFiles = 1 / 4;
@@ -34,7 +34,7 @@ interface ResourceLimits {
   readonly userLimits?: { readonly open_files?: { readonly soft: number | 'unlimited' } };
 }
 
-/** Maximum open connections of the ingestion endpoint, or of all receivers together. */
+/** Maximum open connections of the ingestion endpoint, or of all mock endpoints together. */
 export function connectionLimit(platform = process.platform): number {
   // It has no such limit, and its report looks up symbols.
   if (platform === 'win32') return maxConnections;

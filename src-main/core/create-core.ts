@@ -45,14 +45,14 @@ import { createBatchGate } from './ingestion/batch-gate.ts';
 import { createHttpsListener } from './ingestion/https-listener.ts';
 import { type IngestServer, startIngestServer } from './ingestion/server.ts';
 import { createJobs } from './jobs/jobs.ts';
+import { createMockEndpoints, type MockEndpoints } from './mocks/mock-endpoints.ts';
+import { createMocks } from './mocks/mock-settings.ts';
+import { maxBodyBytes } from './mocks/read-request.ts';
+import { checkRequestedPorts } from './mocks/requested-ports.ts';
 import { createOwnEndpoints } from './own-endpoints.ts';
 import type { Clock, ListenAddress, Log, Random, SecretBox } from './ports.ts';
 import { randomText } from './random-id.ts';
 import { createReader } from './reader.ts';
-import { maxBodyBytes } from './receivers/read-request.ts';
-import { createReceive, type Receive } from './receivers/receive.ts';
-import { createReceivers } from './receivers/receiver-settings.ts';
-import { checkRequestedPorts } from './receivers/requested-ports.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 import { createRetention } from './retention/retention.ts';
 import { createSenderProfiles } from './routing/sender-profiles.ts';
@@ -76,15 +76,15 @@ export interface CoreOptions {
   readonly dataFolder: string;
   readonly ingest: ListenAddress;
   /**
-   * Shared ports of receivers. If a default port is in use, the next one is used; an explicit one
+   * Shared ports of mock endpoints. If a default port is in use, the next one is used; an explicit one
    * fails.
    */
-  readonly receive: { readonly http: ListenAddress; readonly https: ListenAddress };
+  readonly mocks: { readonly http: ListenAddress; readonly https: ListenAddress };
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly secretBox: SecretBox;
-  /** A folder that may only send to own receivers until the user trusts it; none by default. */
+  /** A folder that may only send to mock endpoints until the user trusts it; none by default. */
   readonly workspace?: {
     readonly folder: string;
     readonly isTrusted: () => boolean;
@@ -126,21 +126,21 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   return assemble(options);
 }
 
-const isReceiverChange = (changed: Changed): boolean =>
-  changed.kind === 'receiver' || (changed.kind === 'removed' && changed.noun === 'receiver');
+const isMockChange = (changed: Changed): boolean =>
+  changed.kind === 'mock' || (changed.kind === 'removed' && changed.noun === 'mock');
 
-function receiverAddresses(receive: Receive) {
-  const { httpUrl, httpsUrl, problem } = receive.shared();
-  return { receiverUrl: httpUrl, receiverHttpsUrl: httpsUrl, receiverProblem: problem };
+function mockAddresses(mockEndpoints: MockEndpoints) {
+  const { httpUrl, httpsUrl, problem } = mockEndpoints.shared();
+  return { mockUrl: httpUrl, mockHttpsUrl: httpsUrl, mockProblem: problem };
 }
 
 /** Includes secrets left unencrypted by an interrupted run. */
 const protectSecrets = (store: Store): Promise<void> =>
   store.write((tx) => {
     store.destinations.sealPlainSecrets(tx);
-    store.receivers.sealPlainSecrets(tx);
+    store.mocks.sealPlainSecrets(tx);
     store.destinations.clearDeletedSecrets(tx);
-    store.receivers.clearDeletedSecrets(tx);
+    store.mocks.clearDeletedSecrets(tx);
   });
 
 function assemble(options: CoreOptions) {
@@ -154,7 +154,7 @@ function assemble(options: CoreOptions) {
     isDurable: sandbox === null,
     committed(changes) {
       if (changes.some(affectsConfigCache)) configCache.reload();
-      if (changes.some(isReceiverChange)) receive.reload();
+      if (changes.some(isMockChange)) mockEndpoints.reload();
       retention.wake(changes.some(({ kind }) => kind === 'settings'));
       feed.append(changes);
       activity?.record(changes);
@@ -181,8 +181,8 @@ function assemble(options: CoreOptions) {
     sandbox?.gate ??
     createSendGate({
       isTrusted,
-      receiverHost: options.receive.http.host,
-      receiverUrls: () => receive.all().map(({ url }) => url),
+      mockHost: options.mocks.http.host,
+      mockUrls: () => mockEndpoints.all().map(({ url }) => url),
     });
   const connections = {
     trust,
@@ -197,7 +197,7 @@ function assemble(options: CoreOptions) {
   const setSenders = () => senderProfiles.set(configCache.destinations());
   setSenders();
   configCache.subscribe(setSenders);
-  const receive = createReceive({
+  const mockEndpoints = createMockEndpoints({
     store,
     clock,
     machine: sandbox === null ? machineClock : { ...machineClock, hold: sandbox.hold },
@@ -208,15 +208,15 @@ function assemble(options: CoreOptions) {
     trust,
     ownEndpoints,
     gate,
-    http: options.receive.http,
-    https: options.receive.https,
+    http: options.mocks.http,
+    https: options.mocks.https,
     connections: createConnectionCounter(maxConnections, sandbox?.accepted),
     requestsInFlight,
     senderProfiles: sandbox?.senderProfiles ?? senderProfiles,
     ...(sandbox?.responsesOf && { responsesOf: sandbox.responsesOf }),
-    changed: (ids) => feed.append(ids.map((id) => ({ kind: 'receiver', id }))),
+    changed: (ids) => feed.append(ids.map((id) => ({ kind: 'mock', id }))),
   });
-  const receivers = createReceivers({ store, receive, clock, random, ownEndpoints });
+  const mocks = createMocks({ store, mockEndpoints, clock, random, ownEndpoints });
   const alerts = createAlerts({
     configCache,
     clock,
@@ -253,7 +253,7 @@ function assemble(options: CoreOptions) {
   const copies = createCopies({
     store,
     clock,
-    receive,
+    mockEndpoints,
     send: (request) => sendCopy(request, connections, sandbox),
     log,
   });
@@ -291,7 +291,7 @@ function assemble(options: CoreOptions) {
     jobs,
     requests,
     copies,
-    requestLog: receive.requestLog,
+    requestLog: mockEndpoints.requestLog,
   });
   const syncs = createSyncs(jobTools);
   const purge = createPurge(store, log);
@@ -340,7 +340,7 @@ function assemble(options: CoreOptions) {
     load: (changes) =>
       store.read(() =>
         changes
-          .map((changed) => loadChange(store, configCache, receive, jobs, alerts, changed))
+          .map((changed) => loadChange(store, configCache, mockEndpoints, jobs, alerts, changed))
           .filter((change) => change !== null),
       ),
     ledger: () => store.counters.ledger(),
@@ -352,7 +352,7 @@ function assemble(options: CoreOptions) {
   const retention = createRetention({
     store,
     jobs,
-    requestLog: receive.requestLog,
+    requestLog: mockEndpoints.requestLog,
     machineClock,
     log,
     // The alert is part of the system state, which clients reload with the settings.
@@ -377,12 +377,12 @@ function assemble(options: CoreOptions) {
 
   return {
     scenarios,
-    scenarioFromDeliveries: createFromDeliveries({ store, sources, destinations, receivers }),
+    scenarioFromDeliveries: createFromDeliveries({ store, sources, destinations, mocks }),
     sources,
     destinations,
     certificateAuthorities: authorities,
-    receivers,
-    configuration: createConfiguration(sources, destinations, receivers, settings),
+    mocks,
+    configuration: createConfiguration(sources, destinations, mocks, settings),
     settings,
     clock: {
       ...clockControl,
@@ -414,7 +414,7 @@ function assemble(options: CoreOptions) {
     deliveries: { ...queries.deliveries, ...commands },
     jobs,
     bulkJobs,
-    exports: createExports({ store, receive, reader, clock, machineClock, random, version }),
+    exports: createExports({ store, mockEndpoints, reader, clock, machineClock, random, version }),
     copies,
     statistics: { get: statistics.get },
     alerts: { list: alerts.list },
@@ -433,7 +433,7 @@ function assemble(options: CoreOptions) {
     signatures: createSignatures({
       store,
       configCache,
-      receivers,
+      mocks,
       senderProfiles: sandbox?.senderProfiles ?? senderProfiles,
       clock,
     }),
@@ -441,7 +441,7 @@ function assemble(options: CoreOptions) {
     senderCertification: createSenderCertification({
       // Senders and their users live in real time.
       ...{ trust, gate, clock: realClock, random, certificates },
-      host: options.receive.http.host,
+      host: options.mocks.http.host,
     }),
     changes: {
       follow: feed.stream,
@@ -456,7 +456,7 @@ function assemble(options: CoreOptions) {
         ingestProblem: ingest?.problem ?? null,
         ingestHttpsUrl: https.url(),
         ingestHttpsProblem: https.problem(),
-        ...receiverAddresses(receive),
+        ...mockAddresses(mockEndpoints),
         dataFolder: options.dataFolder,
         workspace: workspace
           ? {
@@ -486,7 +486,7 @@ function assemble(options: CoreOptions) {
         reader.isReading() ? 'reads' : null,
         dispatcher.isLoading() ? 'loading of deliveries' : null,
         jobs.isWorking() ? 'jobs' : null,
-        receive.isBusy() ? 'receivers' : null,
+        mockEndpoints.isBusy() ? 'mocks' : null,
       ].filter((part) => part !== null),
     get ingestUrl() {
       return ingest?.url ?? null;
@@ -496,10 +496,10 @@ function assemble(options: CoreOptions) {
       await protectSecrets(store);
       await dispatcher.recover();
       await copies.recover();
-      await checkRequestedPorts(options.receive);
+      await checkRequestedPorts(options.mocks);
       ingest = await startIngestServer(ingestTools, log, options.ingest);
       await https.resume(store.settings.get().ingestHttps);
-      await receive.start();
+      await mockEndpoints.start();
       dispatcher.start();
       syncs.recover();
       await jobs.recover();
@@ -507,9 +507,9 @@ function assemble(options: CoreOptions) {
       retention.start();
       clockControl.start();
     },
-    /** Adds a source, a receiver and a destination if nothing was ever created. */
+    /** Adds a source, a mock endpoint and a destination if nothing was ever created. */
     addFirstContent: () =>
-      addFirstContent({ store, random, receive, sources, destinations, receivers }),
+      addFirstContent({ store, random, mockEndpoints, sources, destinations, mocks }),
     /** Stops accepting events, waits for responses (5 s at most) and closes the database. */
     async stop(): Promise<void> {
       feed.close();
@@ -517,7 +517,7 @@ function assemble(options: CoreOptions) {
       statistics.stop();
       certificates.stop();
       retention.stop();
-      // The dispatcher stops first, because its requests may be waiting for one of our receivers.
+      // The dispatcher stops first, because its requests may be waiting for one of our mock endpoints.
       await Promise.all([
         ingest?.close(),
         https.set(false),
@@ -527,7 +527,7 @@ function assemble(options: CoreOptions) {
         purge.stop(),
         dispatcher.stop(),
       ]);
-      await receive.stop();
+      await mockEndpoints.stop();
       clockControl.stop();
       // A full disk must not prevent closing the database.
       await clockControl

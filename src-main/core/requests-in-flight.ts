@@ -1,5 +1,5 @@
 /**
- * Deliveries with a request in flight, by the local end of its connection, so that receivers know which
+ * Deliveries with a request in flight, by the local end of its connection, so that mock endpoints know which
  * delivery a request belongs to: webhook requests have no header for it (spec 2.1).
  */
 import type { Socket } from 'node:net';

@@ -1,6 +1,6 @@
 /** Activity of a core since the previous read, for the history of a run. */
 import { type Attempt, openStates } from '#shared/schemas/delivery.ts';
-import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
+import type { MockEntryDetail } from '#shared/schemas/mock-request.ts';
 import type {
   AcceptedMessage,
   CoreActivity,
@@ -78,9 +78,9 @@ export function createActivityLog({
     retryAfterMs: retryAfterMsOf(response, startedAt + timings.totalMs),
   });
 
-  function findReceivedRequest(id: number): ReceiverEntryDetail | undefined {
-    const entry = store.receiverRequests.summary(id);
-    return entry && store.receiverRequests.detail(entry.receiverId, id);
+  function findReceivedRequest(id: number): MockEntryDetail | undefined {
+    const entry = store.mockRequests.summary(id);
+    return entry && store.mockRequests.detail(entry.mockId, id);
   }
 
   function toCopyAttempt(id: number): MadeAttempt | undefined {
@@ -121,7 +121,7 @@ export function createActivityLog({
         attempts: attempts.map(toMadeAttempt),
         copies,
         alerts: idsOf('alert').map(alerts.get).filter(isDefined),
-        requests: idsOf('receiverRequest').map(findReceivedRequest).filter(isDefined),
+        requests: idsOf('mockRequest').map(findReceivedRequest).filter(isDefined),
       };
       last = {
         message: Math.max(last.message, ...messages.map(({ id }) => id)),

@@ -6,11 +6,11 @@ export interface DesktopArguments {
   /** Of the interface and REST. */
   readonly port: number | undefined;
   readonly ingestPort: number | undefined;
-  readonly receiverPort: number | undefined;
-  readonly receiverHttpsPort: number | undefined;
+  readonly mockPort: number | undefined;
+  readonly mockHttpsPort: number | undefined;
   /** Folders and files to open, and what belongs to Chromium's switches. */
   readonly opened: readonly string[];
-  /** Start without the initial source, receiver and destination. */
+  /** Start without the initial source, mock endpoint and destination. */
   readonly empty: boolean;
 }
 
@@ -30,8 +30,8 @@ export function parseArguments(args: readonly string[]): DesktopArguments {
       data: { type: 'string' },
       port: { type: 'string' },
       'ingest-port': { type: 'string' },
-      'receiver-port': { type: 'string' },
-      'receiver-https-port': { type: 'string' },
+      'mock-port': { type: 'string' },
+      'mock-https-port': { type: 'string' },
       empty: { type: 'boolean' },
     },
   });
@@ -40,8 +40,8 @@ export function parseArguments(args: readonly string[]): DesktopArguments {
     data: typeof data === 'string' && data !== '' ? resolve(data) : undefined,
     port: portOf(values.port),
     ingestPort: portOf(values['ingest-port']),
-    receiverPort: portOf(values['receiver-port']),
-    receiverHttpsPort: portOf(values['receiver-https-port']),
+    mockPort: portOf(values['mock-port']),
+    mockHttpsPort: portOf(values['mock-https-port']),
     opened: positionals,
     empty: values.empty === true,
   };

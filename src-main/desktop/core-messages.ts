@@ -14,7 +14,7 @@ export interface CoreOptions {
   /** Folder of the workspace; null without. */
   readonly workspace: string | null;
   readonly ports: ChosenPorts;
-  /** Start without the initial source, receiver and destination. */
+  /** Start without the initial source, mock endpoint and destination. */
   readonly isEmpty: boolean;
   /** Encrypts secrets; null without a keychain to keep it in. */
   readonly dataKey: Uint8Array | null;

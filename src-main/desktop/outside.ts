@@ -2,7 +2,7 @@
 import { shell } from 'electron';
 import { showError } from './error-box.ts';
 
-/** Other schemes can start programs. Receivers on this machine have no certificate. */
+/** Other schemes can start programs. Mock endpoints on this machine have no certificate. */
 export function isOutsideLink(url: string): boolean {
   const { protocol, hostname } = URL.parse(url) ?? {};
   const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname ?? '');

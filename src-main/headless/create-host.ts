@@ -28,7 +28,7 @@ interface HostOptions extends Pick<CoreOptions, 'version' | 'log' | 'secretBox' 
   readonly keepsUnset: boolean;
   /** Called with the fields of the file that have no value. Not before the workspace is trusted. */
   readonly missing: (fields: readonly string[]) => void;
-  /** Whether to start without the initial source, receiver and destination. */
+  /** Whether to start without the initial source, mock endpoint and destination. */
   readonly isEmpty: boolean;
 }
 
@@ -73,7 +73,7 @@ export async function createHost(options: HostOptions): Promise<RunningHost> {
     ...(options.scenarios && { scenarios: options.scenarios }),
     ...(workspace && { workspace: { ...workspace.trust, trust } }),
     ingest: addresses.ingestPort,
-    receive: { http: addresses.receiverPort, https: addresses.receiverHttpsPort },
+    mocks: { http: addresses.mockPort, https: addresses.mockHttpsPort },
     clock: realClock,
     random: systemRandom,
   });

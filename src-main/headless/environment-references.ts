@@ -16,11 +16,11 @@ const positions: readonly { readonly path: readonly string[]; readonly unknown?:
   { path: ['sources', '*', 'writeKey'] },
   { path: ['destinations', '*', 'sharedSecret'] },
   { path: ['destinations', '*', 'webhooks', '*', 'headers', '*'], unknown: redactedMark },
-  { path: ['receivers', '*', 'secret'] },
+  { path: ['mocks', '*', 'secret'] },
 ];
 
 /** Patterns of a body, in which an object with `env` is a pattern. */
-const patternPath = ['receivers', '*', 'rules', '*', 'match'];
+const patternPath = ['mocks', '*', 'rules', '*', 'match'];
 
 const isAt = (path: readonly PropertyKey[], pattern: readonly string[]): boolean =>
   pattern.length === path.length &&

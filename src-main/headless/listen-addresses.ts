@@ -9,11 +9,11 @@ import type { System } from '#shared/schemas/system.ts';
 export interface ChosenPorts {
   readonly port?: number | undefined;
   readonly ingestPort?: number | undefined;
-  readonly receiverPort?: number | undefined;
-  readonly receiverHttpsPort?: number | undefined;
+  readonly mockPort?: number | undefined;
+  readonly mockHttpsPort?: number | undefined;
 }
 
-const defaultPorts = { ingestPort: 8377, port: 8378, receiverPort: 8379, receiverHttpsPort: 8380 };
+const defaultPorts = { ingestPort: 8377, port: 8378, mockPort: 8379, mockHttpsPort: 8380 };
 
 type PortName = keyof typeof defaultPorts;
 
@@ -23,8 +23,8 @@ const Port = z.int().min(1).max(65_535).optional();
 const PinnedPorts = z.object({
   port: Port,
   ingestPort: Port,
-  receiverPort: Port,
-  receiverHttpsPort: Port,
+  mockPort: Port,
+  mockHttpsPort: Port,
 });
 
 const fileIn = (dataFolder: string): string => join(dataFolder, 'ports.json');
@@ -52,8 +52,8 @@ export function listenAddresses(
   return {
     port: addressOf('port'),
     ingestPort: addressOf('ingestPort'),
-    receiverPort: addressOf('receiverPort'),
-    receiverHttpsPort: addressOf('receiverHttpsPort'),
+    mockPort: addressOf('mockPort'),
+    mockHttpsPort: addressOf('mockHttpsPort'),
   };
 }
 
@@ -61,18 +61,14 @@ export function listenAddresses(
 export function pinPorts(
   dataFolder: string,
   chosen: ChosenPorts,
-  {
-    ingestUrl,
-    receiverUrl,
-    receiverHttpsUrl,
-  }: Pick<System, 'ingestUrl' | 'receiverUrl' | 'receiverHttpsUrl'>,
+  { ingestUrl, mockUrl, mockHttpsUrl }: Pick<System, 'ingestUrl' | 'mockUrl' | 'mockHttpsUrl'>,
   interfaceUrl: string,
 ): void {
   const urls: Readonly<Record<PortName, string | null>> = {
     port: interfaceUrl,
     ingestPort: ingestUrl,
-    receiverPort: receiverUrl,
-    receiverHttpsPort: receiverHttpsUrl,
+    mockPort: mockUrl,
+    mockHttpsPort: mockHttpsUrl,
   };
   const used = names.flatMap((name) => {
     const url = chosen[name] === undefined ? urls[name] : null;

@@ -110,7 +110,7 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
     interface: `${url}/?token=${encodeURIComponent(token)}`,
     api: `${url}/api`,
     ingest: core.ingestUrl,
-    receivers: core.system.get().receiverUrl,
+    mocks: core.system.get().mockUrl,
     workspace: workspace?.folder ?? null,
     token,
     omitted,
@@ -164,7 +164,7 @@ export interface Ready {
   readonly api: string;
   readonly ingest: string | null;
   /** Null if it isn't listening. */
-  readonly receivers: string | null;
+  readonly mocks: string | null;
   /** Folder of the workspace; null without. */
   readonly workspace: string | null;
   readonly token: string;
@@ -179,7 +179,7 @@ const readyLines = (ready: Ready, version: string): readonly string[] => [
   ...(ready.workspace === null ? [] : [`  Workspace   ${ready.workspace}`]),
   `  Interface   ${ready.interface}`,
   `  Ingestion   ${ready.ingest ?? 'not listening (see the log)'}`,
-  `  Receivers   ${ready.receivers ?? 'not listening (see the log)'}`,
+  `  Mocks   ${ready.mocks ?? 'not listening (see the log)'}`,
   `  REST        ${ready.api}   (Authorization: Bearer ${ready.token})`,
   '',
   'Press Ctrl+C to stop.',

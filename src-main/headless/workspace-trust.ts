@@ -1,6 +1,6 @@
 /**
  * Which workspaces the user trusts. Until then, and after their configuration file has changed, nothing
- * is sent but to Hookwright's own receivers, and no environment variable is read (D60).
+ * is sent but to Hookwright's mock endpoints, and no environment variable is read (D60).
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -56,4 +56,4 @@ export type WorkspaceTrust = ReturnType<typeof createWorkspaceTrust>;
 
 /** Why a workspace is not trusted. */
 export const untrustedText = ({ folder, hasChanged }: WorkspaceTrust): string =>
-  `${folder} ${hasChanged() ? 'changed since you trusted it' : 'is not trusted'}, so it sends only to its own receivers and reads no environment variables.`;
+  `${folder} ${hasChanged() ? 'changed since you trusted it' : 'is not trusted'}, so it sends only to its mock endpoints and reads no environment variables.`;

@@ -4,12 +4,12 @@ import type { Redaction } from '#shared/lib/redaction.ts';
 import { type Setup, setupRedaction } from '#shared/lib/setup-redaction.ts';
 
 export async function readSetup(client: ContractClient): Promise<Setup> {
-  const [sources, destinations, receivers] = await Promise.all([
+  const [sources, destinations, mocks] = await Promise.all([
     client.sources.list(),
     client.destinations.list(),
-    client.receivers.list(),
+    client.mocks.list(),
   ]);
-  return { sources, destinations, receivers };
+  return { sources, destinations, mocks };
 }
 
 export const redactionOfSetup = async (client: ContractClient): Promise<Redaction> =>

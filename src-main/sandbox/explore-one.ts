@@ -24,7 +24,7 @@ const withText = (files: FilesOnDisk, file: string, text: string): FilesOnDisk =
   read: async (path) => (path === file ? { kind: 'text', text } : files.read(path)),
 });
 
-/** Externals and their lookups are shared, so runs are made one after another. */
+/** Servers and their lookups are shared, so runs are made one after another. */
 export function exploreOne(
   scenario: Scenario,
   target: ExploreTarget,

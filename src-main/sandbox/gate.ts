@@ -1,5 +1,5 @@
 /**
- * Starts attempts one after another: the next one when the last has ended or its receiver waits for a
+ * Starts attempts one after another: the next one when the last has ended or its mock endpoint waits for a
  * moment of virtual time. So requests arrive in the order of deliveries on any machine.
  */
 import type { Socket } from 'node:net';
@@ -41,7 +41,7 @@ export function createGate(options: {
 }) {
   const requestCounts = new WeakMap<Socket, number>();
   const inFlight = new Set<InFlight>();
-  /** Connections on which a receiver waits, with the bytes it has written on them. */
+  /** Connections on which a mock endpoint waits, with the bytes it has written on them. */
   const heldConnections = new Map<string, number>();
   /** The latest attempt. */
   let current: InFlight | null = null;
@@ -51,7 +51,7 @@ export function createGate(options: {
 
   const isHeld = ({ end }: InFlight): boolean => end !== null && heldConnections.has(end);
 
-  /** Whether everything the receiver wrote has arrived. TLS hides the number of bytes. */
+  /** Whether everything the mock endpoint wrote has arrived. TLS hides the number of bytes. */
   function hasRead({ end, socket }: InFlight): boolean {
     if (end === null || socket === null || socket instanceof TLSSocket) return true;
     return socket.bytesRead >= (heldConnections.get(end) ?? 0);
@@ -92,7 +92,7 @@ export function createGate(options: {
     opened(socket: Socket): void {
       if (current === null || !inFlight.has(current)) return;
       note(current, socket);
-      // An earlier connection from the same port may have ended while its receiver waited.
+      // An earlier connection from the same port may have ended while its mock endpoint waited.
       if (current.end !== null) heldConnections.delete(current.end);
     },
     hold(end: string, bytesWritten: number): void {

@@ -5,7 +5,7 @@ import type { Reported } from '#shared/schemas/scenario/activity.ts';
 export interface ProductOptions {
   readonly version: string;
   readonly dataFolder: string;
-  /** File through which the receivers' clock follows that of the product. */
+  /** File through which the mock endpoints' clock follows that of the product. */
   readonly clockFile: string;
   readonly seed: number;
   /** Longest tick, in milliseconds of real time. */
@@ -33,7 +33,7 @@ export type ProductRequest =
   /** Moves the clock and runs everything due, until no work is left. */
   | { readonly kind: 'tick'; readonly tick: TickRequest }
   /** URLs whose servers respond in real time. */
-  | { readonly kind: 'externals'; readonly urls: readonly string[] }
+  | { readonly kind: 'servers'; readonly urls: readonly string[] }
   /** Kills the process (SIGKILL) when the nth attempt from now was sent, or got its response. */
   | { readonly kind: 'arm'; readonly point: 'sent' | 'responded'; readonly nth: number }
   | { readonly kind: 'stop' }
@@ -48,7 +48,7 @@ export interface NumberedRequest {
 
 /** Gets no reply. */
 export type ProductNotice =
-  /** A receiver waits on a connection, after writing this many bytes. */
+  /** A mock endpoint waits on a connection, after writing this many bytes. */
   | { readonly kind: 'hold'; readonly end: string; readonly bytesWritten: number }
   /** It continues. */
   | { readonly kind: 'release'; readonly end: string };

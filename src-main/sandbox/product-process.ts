@@ -35,11 +35,11 @@ import { Stall, whenAtRest } from './rest.ts';
 import { openSharedClock } from './shared-clock.ts';
 import { createSteppedClock } from './stepped-clock.ts';
 
-/** Resolution of the time that externals take: faster ones take no virtual time. */
-const externalStepMs = 100;
+/** Resolution of the time that servers take: faster ones take no virtual time. */
+const serverStepMs = 100;
 
-/** Attempts to slower externals start together; otherwise, a run would take hours. */
-const slowExternalMs = 1_000;
+/** Attempts to slower servers start together; otherwise, a run would take hours. */
+const slowServerMs = 1_000;
 
 /** Maximum moments passed in one tick, so that progress is shown and a run can be stopped. */
 const maxMoments = 200;
@@ -68,8 +68,8 @@ function createProduct(options: ProductOptions) {
     onRequest: (socket) => crash?.(socket),
   });
   let crash: ((socket: Socket) => void) | null = null;
-  let externals: readonly string[] = [];
-  const slowExternals = new Set<string>();
+  let servers: readonly string[] = [];
+  const slowServers = new Set<string>();
   const sandbox: Sandbox = {
     gate: createOriginGate(remoteOrigins),
     time: stepped.time,
@@ -84,42 +84,42 @@ function createProduct(options: ProductOptions) {
 
   const attemptName = ({ url }: AttemptKey): string => `attempt to ${url}`;
 
-  const isExternal = ({ url }: AttemptKey): boolean => externals.includes(url);
+  const isServer = ({ url }: AttemptKey): boolean => servers.includes(url);
 
   const busyParts = (core: Core) => (): readonly string[] => [
     ...core.busyParts(),
     ...gate.running().map(attemptName),
   ];
 
-  /** Waits for an attempt to a receiver while virtual time is stopped. Rejects with a Stall. */
+  /** Waits for an attempt to a mock endpoint while virtual time is stopped. Rejects with a Stall. */
   async function untilReceived(woken: Promise<void>, key: AttemptKey): Promise<void> {
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(() => late.reject(new Stall([attemptName(key)])), stallMs);
     await Promise.race([woken, late.promise]).finally(() => clearTimeout(timer));
   }
 
-  /** Waits for an attempt to an external: virtual time passes with real time, up to its time limit. */
+  /** Waits for an attempt to a server: virtual time passes with real time, up to its time limit. */
   async function untilResponded(woken: Promise<void>, { url }: AttemptKey): Promise<void> {
     const startedAt = stepped.clock.now();
     const realStart = performance.now();
     const timer = setInterval(() => {
       // Intervals may be skipped on a busy machine, and a timer may be a little early.
-      const steps = Math.floor((performance.now() - realStart) / externalStepMs + 0.1);
-      const waitedMs = steps * externalStepMs;
-      if (waitedMs >= slowExternalMs) slowExternals.add(url);
+      const steps = Math.floor((performance.now() - realStart) / serverStepMs + 0.1);
+      const waitedMs = steps * serverStepMs;
+      if (waitedMs >= slowServerMs) slowServers.add(url);
       stepped.advanceTo(startedAt + waitedMs);
-    }, externalStepMs);
+    }, serverStepMs);
     await woken.finally(() => clearInterval(timer));
   }
 
   const untilWoken = (woken: Promise<void>, key: AttemptKey): Promise<void> =>
-    isExternal(key) ? untilResponded(woken, key) : untilReceived(woken, key);
+    isServer(key) ? untilResponded(woken, key) : untilReceived(woken, key);
 
   async function moment(core: Core, to: number, isOpen: boolean): Promise<Moment> {
     stepped.advanceTo(to);
     await whenAtRest(busyParts(core), stallMs);
     while (isOpen && gate.hasWaiting()) {
-      await gate.startWaiting({ isSlow: ({ url }) => slowExternals.has(url), untilWoken });
+      await gate.startWaiting({ isSlow: ({ url }) => slowServers.has(url), untilWoken });
       await whenAtRest(busyParts(core), stallMs);
     }
     if (core.activity === null) throw new Error('The core is in no sandbox.');
@@ -179,8 +179,8 @@ function createProduct(options: ProductOptions) {
         else socket.prependOnceListener('data', die);
       };
     },
-    setExternals(urls: readonly string[]) {
-      externals = urls;
+    setServers(urls: readonly string[]) {
+      servers = urls;
     },
     /** Attempts in flight may wait for a moment that never comes. */
     async end(core: Core): Promise<boolean> {
@@ -195,7 +195,7 @@ function createProduct(options: ProductOptions) {
         version,
         dataFolder,
         ingest: anyPort,
-        receive: { http: anyPort, https: anyPort },
+        mocks: { http: anyPort, https: anyPort },
         clock: stepped.clock,
         random: seededRandom(seed),
         log: sandboxLog((message) =>
@@ -256,8 +256,8 @@ async function perform(request: ProductRequest): Promise<unknown> {
       return call(request.path, request.input);
     case 'tick':
       return product?.tick(core(), request.tick);
-    case 'externals':
-      return product?.setExternals(request.urls);
+    case 'servers':
+      return product?.setServers(request.urls);
     case 'arm':
       return product?.arm(request.point, request.nth);
     case 'stop':

@@ -139,8 +139,8 @@ function startProcess(startChild: StartChild, reuse: Reuse): ProductProcess {
         takeStarted,
         takeErrors,
         tick: async (tick) => (await request({ kind: 'tick', tick })) as Ticked,
-        async setExternals(urls) {
-          await request({ kind: 'externals', urls });
+        async setServers(urls) {
+          await request({ kind: 'servers', urls });
         },
         async arm(point, nth) {
           await request({ kind: 'arm', point, nth });

@@ -9,8 +9,8 @@ import { createOriginGate } from '#core/http-client/send-gate.ts';
 import { createTrust } from '#core/http-client/trust.ts';
 import type { RunPorts } from '#scenarios/run/ports.ts';
 import { portOf } from '#shared/lib/webhook-url.ts';
+import { startMocks } from './mocks.ts';
 import type { Product, ProductProcess, ProductProcesses } from './product.ts';
-import { startStage } from './stage.ts';
 
 /** Maximum bytes read of a response to the run itself. */
 const maxResponseBytes = 1_048_576;
@@ -22,17 +22,17 @@ export interface RunFolder {
   readonly path: string;
   /** Data folders of the two cores. */
   readonly product: string;
-  readonly receivers: string;
+  readonly mocks: string;
   remove(): Promise<void>;
 }
 
 export async function makeRunFolder(): Promise<RunFolder> {
   const path = await mkdtemp(join(tmpdir(), 'hookwright-run-'));
-  const [product, receivers] = [join(path, 'product'), join(path, 'receivers')];
+  const [product, mocks] = [join(path, 'product'), join(path, 'mocks')];
   return {
     path,
     product,
-    receivers,
+    mocks,
     remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }),
   };
 }
@@ -93,10 +93,10 @@ export function createRunPorts(options: {
       });
       return product;
     },
-    startStage: ({ seed, now }) =>
-      startStage({
+    startMocks: ({ seed, now }) =>
+      startMocks({
         version,
-        dataFolder: folder.receivers,
+        dataFolder: folder.mocks,
         clockFile,
         seed,
         now,

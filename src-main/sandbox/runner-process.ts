@@ -81,12 +81,12 @@ async function run(request: RunnerRequest): Promise<void> {
 }
 
 async function explore(request: ExplorerRequest): Promise<void> {
-  const { version, file, set, allowOrigins, seed, budgetMs, position, external } = request;
+  const { version, file, set, allowOrigins, seed, budgetMs, position, server } = request;
   const { allowIncomplete, responsesOnly } = request;
   const files = filesOf(request);
   const { scenario } = await readChosen(request, files);
   const text = await files.read(file);
-  const target = exploreTarget(scenario, text.kind === 'text' ? text.text : '', external);
+  const target = exploreTarget(scenario, text.kind === 'text' ? text.text : '', server);
   const { secretVariables } = scenario;
   const command = exploreCommandText({
     ...{ ...request, case: scenario.case, secretVariables, maxRuns: null },

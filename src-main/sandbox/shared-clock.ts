@@ -1,5 +1,5 @@
 /**
- * Passes the time from the product to the receivers while the product runs ahead. Written before a
+ * Passes the time from the product to the mock endpoints while the product runs ahead. Written before a
  * request is sent and read when it arrives, the file is never behind, as a message to the other process
  * could be.
  */

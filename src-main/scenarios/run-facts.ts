@@ -17,7 +17,7 @@ export interface DestinationFacts {
   readonly backoff: Backoff;
   readonly retryAfter: ProviderProfile['retryAfter'];
   readonly minDelay: ProviderProfile['minDelay'];
-  /** As in the attempts: `receiver:NAME`, `external:NAME`, or the URL. */
+  /** As in the attempts: `mock:NAME`, `server:NAME`, or the URL. */
   readonly webhooks: readonly string[];
 }
 
@@ -30,10 +30,10 @@ export interface Connection {
   readonly until: number | null;
 }
 
-/** A receiver that checks signatures with another secret than the destination signs with. */
+/** A mock endpoint that checks signatures with another secret than the destination signs with. */
 export interface DifferentSecret {
   readonly destination: string;
-  readonly receiver: string;
+  readonly mock: string;
   readonly from: number;
   readonly until: number | null;
 }
@@ -46,7 +46,7 @@ export interface RunFacts {
   /** Timers are rounded up to it. */
   readonly resolutionMs: number;
   readonly steps: readonly StepFacts[];
-  readonly receivers: readonly string[];
+  readonly mocks: readonly string[];
   readonly destinations: readonly DestinationFacts[];
   /**
    * The part of the jitter taken off a planned delay; null if it isn't known. Spacing is then checked

@@ -26,10 +26,10 @@ export interface RunSummary
 
 const maxBuckets = 500;
 
-function laneOf(receiver: string, { requests }: HistoryIndex, bucketMs: number): Lane {
+function laneOf(mock: string, { requests }: HistoryIndex, bucketMs: number): Lane {
   const buckets = new Map<number, Lane['buckets'][number]>();
   for (const { event } of requests) {
-    if (event.receiver !== receiver) continue;
+    if (event.mock !== mock) continue;
     const index = Math.floor(event.at / bucketMs);
     const bucket = buckets.get(index) ?? { index, ok: 0, failed: 0, noResponse: 0 };
     buckets.set(index, bucket);
@@ -38,7 +38,7 @@ function laneOf(receiver: string, { requests }: HistoryIndex, bucketMs: number):
     else bucket.failed += 1;
     if (event.copies !== undefined) bucket.copies = (bucket.copies ?? 0) + event.copies - 1;
   }
-  return { receiver, buckets: [...buckets.values()].sort((a, b) => a.index - b.index) };
+  return { mock, buckets: [...buckets.values()].sort((a, b) => a.index - b.index) };
 }
 
 /** Of a run that may still be under way. */
@@ -57,7 +57,7 @@ export function timelineOf(
     }),
     outages,
     bucketMs,
-    lanes: facts.receivers.map((receiver) => laneOf(receiver, history, bucketMs)),
+    lanes: facts.mocks.map((mock) => laneOf(mock, history, bucketMs)),
   };
 }
 

@@ -110,7 +110,7 @@ export function EntityPage<Item extends { readonly id: string }>(props: EntityPa
   ]);
   return (
     <SplitPane
-      id={`${noun}s`}
+      id={`${noun.replaceAll(' ', '-')}s`}
       separatorLabel="Resize the list"
       startSize={startSize}
       startMin={220}

@@ -35,7 +35,7 @@ function collection<Item extends Entity>(list: {
 export const collections = {
   sources: collection(api.sources.list.queryOptions()),
   destinations: collection(api.destinations.list.queryOptions()),
-  receivers: collection(api.receivers.list.queryOptions()),
+  mocks: collection(api.mocks.list.queryOptions()),
   authorities: collection(api.certificateAuthorities.list.queryOptions()),
   savedFilters: collection(api.savedFilters.list.queryOptions()),
   audiences: collection(api.audiences.list.queryOptions()),
@@ -66,7 +66,7 @@ const observe = <Item extends Entity>(query: CollectionQuery<Item>) =>
 export function keepCollections(): void {
   observe(collections.sources);
   observe(collections.destinations);
-  observe(collections.receivers);
+  observe(collections.mocks);
   observe(collections.authorities);
   observe(collections.savedFilters);
   observe(collections.audiences);

@@ -59,8 +59,8 @@ export const useRejectedMessage = (id: number | null) =>
 export const useCopyDetail = (id: number | null) =>
   useDetail(id, api.copies.get.queryOptions({ input: byId(id) }));
 
-/** One request of a receiver's log. */
-export function useReceiverRequest(receiverId: string, requestId: number | null) {
-  const input = requestId === null ? skipToken : { id: receiverId, requestId };
-  return useDetail(requestId, api.receiverRequests.get.queryOptions({ input }));
+/** One request of a mock endpoint's log. */
+export function useMockRequest(mockId: string, requestId: number | null) {
+  const input = requestId === null ? skipToken : { id: mockId, requestId };
+  return useDetail(requestId, api.mockRequests.get.queryOptions({ input }));
 }

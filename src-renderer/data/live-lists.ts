@@ -7,7 +7,7 @@ import type { VirtualListPositions } from '#renderer/ui/virtual-list.tsx';
 import type { CopySummary } from '#shared/schemas/copy.ts';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import type { MessageSummary, RejectedSummary } from '#shared/schemas/message.ts';
-import type { ReceiverEntry } from '#shared/schemas/receiver-request.ts';
+import type { MockEntry } from '#shared/schemas/mock-request.ts';
 import { core } from './core.ts';
 import { hasGaps } from './ledger.ts';
 import { listingOf } from './listing.ts';
@@ -100,10 +100,10 @@ export const copyLists = createLiveLists<CopySummary>({
   resolveConflict: (a, b) => (a.state === 'sending' ? b : a),
 });
 
-/** Receiver logs by receiver ID. */
-export const receiverLogs = createLiveLists<ReceiverEntry>({
-  name: 'receiver requests',
-  load: (id, page) => core.receiverRequests.list({ id, ...page }),
-  matches: (receiverId, entry) => entry.receiverId === receiverId,
+/** Mock endpoint logs by mock endpoint ID. */
+export const mockLogs = createLiveLists<MockEntry>({
+  name: 'mock endpoint requests',
+  load: (id, page) => core.mockRequests.list({ id, ...page }),
+  matches: (mockId, entry) => entry.mockId === mockId,
   resolveConflict: (known) => known,
 });

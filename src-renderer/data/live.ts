@@ -9,13 +9,7 @@ import { putAlerts } from './alerts.ts';
 import { addArrivals } from './arrivals.ts';
 import { type CollectionQuery, collections, drop, type Entity, put } from './collections.ts';
 import { putJob } from './jobs.ts';
-import {
-  copyLists,
-  deliveryLists,
-  messageLists,
-  receiverLogs,
-  rejectedLists,
-} from './live-lists.ts';
+import { copyLists, deliveryLists, messageLists, mockLogs, rejectedLists } from './live-lists.ts';
 import { dropDeletion, putCopy, putDeletion, refreshUsersInProgress } from './pages.ts';
 import { api } from './query-client.ts';
 import { refresh, refreshById } from './refresh.ts';
@@ -60,7 +54,7 @@ const listsOf = {
   message: messageLists,
   rejected: rejectedLists,
   copy: copyLists,
-  receiverRequest: receiverLogs,
+  mockRequest: mockLogs,
 };
 
 const detailOf = {
@@ -100,14 +94,14 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
       refreshPlans();
     },
   },
-  receiver: {
-    idOf: ({ receiver }) => receiver.id,
+  mock: {
+    idOf: ({ mock }) => mock.id,
     apply: (changes) => {
-      for (const { receiver } of changes) put(collections.receivers, receiver);
+      for (const { mock } of changes) put(collections.mocks, mock);
       // Available names and "from now on" depend on them.
-      refresh({ queryKey: api.receivers.gallery.key() });
+      refresh({ queryKey: api.mocks.gallery.key() });
     },
-    remove: (id) => drop(collections.receivers, id),
+    remove: (id) => drop(collections.mocks, id),
   },
   certificateAuthority: inCollection(
     collections.authorities,
@@ -169,21 +163,21 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
       refreshById(api.copies.get.key(), new Set(changed.map(({ id }) => id)));
     },
   },
-  receiverRequest: {
+  mockRequest: {
     idOf: ({ request }) => request.id,
     apply: (changes) => {
-      receiverLogs.apply(changes.map(({ request }) => request));
+      mockLogs.apply(changes.map(({ request }) => request));
       const ids = changes.flatMap(({ request }) => request.deliveryId ?? []);
       // A delivery links to its entries.
       if (ids.length > 0) refreshById(api.deliveries.get.key(), new Set(ids));
     },
   },
-  receiverCleared: {
+  mockCleared: {
     idOf: ({ id }) => id,
     apply: (changes) => {
       for (const { id } of changes) {
-        refresh({ queryKey: receiverLogs.queryOf(id).queryKey });
-        refresh({ queryKey: api.receiverRequests.get.key({ input: { id } }) });
+        refresh({ queryKey: mockLogs.queryOf(id).queryKey });
+        refresh({ queryKey: api.mockRequests.get.key({ input: { id } }) });
       }
     },
   },
@@ -193,7 +187,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
       for (const { noun, ids } of changes) {
         const removed = new Set(ids);
         listsOf[noun].remove(removed);
-        if (noun === 'receiverRequest') refresh({ queryKey: api.receiverRequests.get.key() });
+        if (noun === 'mockRequest') refresh({ queryKey: api.mockRequests.get.key() });
         else refreshById(detailOf[noun].key(), removed);
       }
       refresh({ queryKey: api.deliveries.list.key() });

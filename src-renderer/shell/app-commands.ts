@@ -82,7 +82,7 @@ const sectionCommands: readonly Command[] = [
   settingsCommand('about', 'About'),
   newCommand('destination', 'Destinations', { page: 'destinations', path: ['new'] }),
   newCommand('source', 'Sources', { page: 'sources', path: ['new'] }),
-  newCommand('receiver', 'Receivers', { page: 'receivers', path: ['new'] }),
+  newCommand('mock endpoint', 'Mock endpoints', { page: 'mocks', path: ['new'] }),
   newCommand('scenario', 'Scenarios', { page: 'scenarios', path: ['new'] }),
   newCommand('audience', 'Audiences', { page: 'audiences', path: ['audiences', 'new'] }),
   newCommand('computed trait', 'Audiences', { page: 'audiences', path: ['traits', 'new'] }),

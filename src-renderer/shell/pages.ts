@@ -55,9 +55,9 @@ const AudiencesPage = lazyComponent(
   async () => (await import('#renderer/pages/audiences/audiences-page.tsx')).AudiencesPage,
   'Opening Audiences',
 );
-const ReceiversPage = lazyComponent(
-  async () => (await import('#renderer/pages/receivers/receivers-page.tsx')).ReceiversPage,
-  'Opening Receivers',
+const MocksPage = lazyComponent(
+  async () => (await import('#renderer/pages/mocks/mocks-page.tsx')).MocksPage,
+  'Opening Mock endpoints',
 );
 const ScenariosPage = lazyComponent(
   async () => (await import('#renderer/pages/scenarios/scenarios-page.tsx')).ScenariosPage,
@@ -118,12 +118,12 @@ export const pages: readonly PageEntry[] = [
     Page: AudiencesPage,
   },
   {
-    name: 'receivers',
-    title: 'Receivers',
+    name: 'mocks',
+    title: 'Mock endpoints',
     icon: SatelliteDish,
     goKey: 'r',
     sidebar: 'top',
-    Page: ReceiversPage,
+    Page: MocksPage,
   },
   {
     name: 'scenarios',

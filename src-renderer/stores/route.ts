@@ -37,10 +37,10 @@ const queries = {
   destinations: z.object({ copy: text }),
   sources: z.object({}),
   audiences: z.object({}),
-  receivers: z.object({ copy: text }),
+  mocks: z.object({ copy: text }),
   scenarios: z.object({ tab: parameter(z.enum(['edit', 'run', 'explore', 'history'])), run: text }),
   /** The delivery or received request to check, or the destination to certify. */
-  signatures: z.object({ delivery: rowId, receiver: text, request: rowId, destination: text }),
+  signatures: z.object({ delivery: rowId, mock: text, request: rowId, destination: text }),
   settings: z.object({}),
 };
 

@@ -114,8 +114,8 @@ it.each<[string, unknown]>([
 it.each<[string, unknown]>([
   ['headers', { steps: [{ headers: numbered() }] }],
   ['patterns', { rules: [{ match: { a: Array(many).fill({ $match: '(' }) } }] }],
-])('a receiver with too many %s has a few problems', (_, part) => {
-  const { error } = Configuration.safeParse({ receivers: [{ name: 'shop', ...Object(part) }] });
+])('a mock endpoint with too many %s has a few problems', (_, part) => {
+  const { error } = Configuration.safeParse({ mocks: [{ name: 'shop', ...Object(part) }] });
   expect(error?.issues.length).toBeGreaterThan(0);
   expect(error?.issues.length).toBeLessThan(200);
 });

@@ -72,7 +72,7 @@ export interface ProductReady {
   readonly interface: string;
   readonly api: string;
   readonly ingest: string;
-  readonly receivers: string;
+  readonly mocks: string;
   readonly token: string;
 }
 
@@ -105,7 +105,7 @@ export const startIn = (folder: Folder): Promise<Running<ProductReady>> =>
     [
       'serve',
       ...['--data', folder.data, '--port', '0', '--ingest-port', '0'],
-      ...['--receiver-port', '0', '--receiver-https-port', '0'],
+      ...['--mock-port', '0', '--mock-https-port', '0'],
       ...['--config', folder.configuration, '--json', '--no-open'],
     ],
     productFlags,

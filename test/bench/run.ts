@@ -16,8 +16,8 @@ import { ingest } from './rows/ingest.ts';
 import { liveTail, longList } from './rows/interface.ts';
 import { isolation } from './rows/isolation.ts';
 import { largeBatches } from './rows/large-batches.ts';
+import { mocks } from './rows/mocks.ts';
 import { opening } from './rows/opening.ts';
-import { receivers } from './rows/receivers.ts';
 import { scale } from './rows/scale.ts';
 import { scenarios } from './rows/scenarios.ts';
 import { startup } from './rows/startup.ts';
@@ -32,7 +32,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   isolation,
   'large-batches': largeBatches,
   'client-library': clientLibrary,
-  receivers,
+  mocks,
   forwarding,
   scenarios,
   audience,

@@ -14,8 +14,8 @@ const scenario = (url: string, reset: string): string => `scenario: 1
 name: Orders
 given:
   sources: [{ name: Shop }]
-  external: [{ name: orders, url: ${url}/webhook, ${lookUpOf(url)}${reset} }]
-  destinations: [{ name: Orders, payloadShape: full, sources: [Shop], webhooks: [{ receiver: orders }] }]
+  servers: [{ name: orders, url: ${url}/webhook, ${lookUpOf(url)}${reset} }]
+  destinations: [{ name: Orders, payloadShape: full, sources: [Shop], webhooks: [{ server: orders }] }]
 when:
   - { id: sent, send: { source: Shop, sample: track, count: 1 } }
 then:
@@ -60,7 +60,7 @@ export function describeExplorations(open: () => Connected): void {
       const requests = finding?.events.filter(({ kind }) => kind === 'request') ?? [];
       expect(requests.length).toBeGreaterThan(0);
       for (const event of requests) expect(event).toMatchObject({ messageId: 'sent-1', body: '' });
-      const lane = finding?.timeline.lanes.find(({ receiver }) => receiver === 'orders-proxy');
+      const lane = finding?.timeline.lanes.find(({ mock }) => mock === 'orders-proxy');
       expect(lane?.buckets.map(({ copies }) => copies).filter(Boolean)).toEqual([1]);
       const { scenarios } = open().client;
       const found = { file: 'explored.found.yaml', text: finding?.text ?? '' };
@@ -79,16 +79,16 @@ export function describeExplorations(open: () => Connected): void {
       });
     });
 
-    it('need an external that can be reset, and a known disturbance', async () => {
+    it('need a server that can be reset, and a known disturbance', async () => {
       const { check, get } = open().client.scenarios;
       await expectError(explore({ file: 'no-reset.yaml' }), 'conflict', 'reset');
-      await expectFieldError(explore({ external: 'other' }), ['external'], 'other');
+      await expectFieldError(explore({ server: 'other' }), ['server'], 'other');
       await expectError(explore({ file: 'missing.yaml' }), 'not_found', 'Scenario not found');
       await expectFieldError(explore({ disturbances: [] }), ['disturbances'], 'at least one');
       const { text } = await get({ file: 'no-reset.yaml' });
-      const { externals } = await check({ file: 'no-reset.yaml', text });
+      const { servers } = await check({ file: 'no-reset.yaml', text });
       const url = `${orders.url}/webhook`;
-      expect(externals).toEqual([{ name: 'orders', url, isResettable: false, hasLookUp: true }]);
+      expect(servers).toEqual([{ name: 'orders', url, isResettable: false, hasLookUp: true }]);
     });
 
     it('are stopped, and one at a time', async () => {

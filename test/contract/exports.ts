@@ -32,20 +32,20 @@ export function describeExports(open: () => Connected): void {
       await expectError(client.exports.read({ id: other.id }), 'not_found', 'Export not found');
     });
 
-    it('of a receiver have the requests of its log', async () => {
+    it('of a mock endpoint have the requests of its log', async () => {
       const { client, started } = open();
-      const { id, name, url } = await client.receivers.create({ name: `r-${crypto.randomUUID()}` });
+      const { id, name, url } = await client.mocks.create({ name: `r-${crypto.randomUUID()}` });
       for (const body of ['one', 'x'.repeat(70_000)])
         await fetch(url ?? '', { method: 'PUT', body });
       const [long, short] = await started.followed.until(() => {
-        const { items } = started.core.receivers.requests.page(id, 9, undefined);
+        const { items } = started.core.mocks.requests.page(id, 9, undefined);
         return items.length === 2 && items;
       });
-      const plan = await client.exports.plan({ receiverId: name });
+      const plan = await client.exports.plan({ mockId: name });
       expect(plan).toMatchObject({ count: 2, bytesPerDelivery: null });
       const file = async (request: object) => {
         const created = await client.exports.create({
-          receiverId: id,
+          mockId: id,
           format: 'jsonl',
           ...request,
         });
@@ -66,9 +66,9 @@ export function describeExports(open: () => Connected): void {
       await expectFieldError(
         client.exports.create({ format: 'har', requestId }),
         ['requestId'],
-        'requires receiverId',
+        'requires mockId',
       );
-      await expectError(file({ receiverId: 'rcv_x' }), 'not_found', 'Receiver not found');
+      await expectError(file({ mockId: 'mock_x' }), 'not_found', 'Mock endpoint not found');
       await expectError(file({ requestId: 999_999 }), 'not_found', 'Request not found');
       await expectError(
         file({ format: 'fixtures', requestId: long?.id }),

@@ -6,8 +6,8 @@ import { describeCopies } from './copies.ts';
 import { describeDeliveries } from './deliveries.ts';
 import { describeExports } from './exports.ts';
 import { describeJobs } from './jobs.ts';
+import { describeMocks } from './mocks.ts';
 import { describeOverRest, isOfScenarios } from './over-rest.ts';
-import { describeReceivers } from './receivers.ts';
 import { describeSending } from './sending.ts';
 import { describeSignatures } from './signatures.ts';
 import { describeStatistics } from './statistics.ts';
@@ -20,7 +20,7 @@ describeOverRest(
     describeSending,
     describeDeliveries,
     describeJobs,
-    describeReceivers,
+    describeMocks,
     describeSignatures,
     describeCertification,
     describeCopies,

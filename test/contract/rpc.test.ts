@@ -121,8 +121,8 @@ const values: Readonly<Record<string, Row>> = {
     const createdAt = clock.now();
     expect(await client.sources.create({ name: newName() })).toMatchObject({ createdAt });
     const outage = { startsAt: createdAt + 1_000, durationMs: 1_000 };
-    const receiver = await client.receivers.create({ name: crypto.randomUUID(), outage });
-    expect(receiver).toMatchObject({ outage });
+    const mock = await client.mocks.create({ name: crypto.randomUUID(), outage });
+    expect(mock).toMatchObject({ outage });
   },
   async undefined({ client }) {
     const sourceId = await makeSource({ client });

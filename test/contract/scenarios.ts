@@ -13,8 +13,8 @@ tags: [smoke]
 variables: { count: 3, token: { env: HOME, secret: true, default: abc } }
 given:
   sources: [{ name: Shop }]
-  receivers: [{ name: shop, secret: s3cret }]
-  destinations: [{ name: Orders, sharedSecret: s3cret, sources: [Shop], webhooks: [{ ${url === '' ? 'receiver: shop' : `url: '${url}'`} }] }]
+  mocks: [{ name: shop, secret: s3cret }]
+  destinations: [{ name: Orders, sharedSecret: s3cret, sources: [Shop], webhooks: [{ ${url === '' ? 'mock: shop' : `url: '${url}'`} }] }]
 when:
   - { id: orders, send: { source: Shop, sample: track, count: '\${count}', over: 1h } }
 then:
@@ -225,7 +225,7 @@ export function describeScenarios(open: () => Connected): void {
 
   describe('runs of scenarios', () => {
     const file = 'orders.yaml';
-    const text = scenario('Orders', "{ requests: 'status<300', receiver: shop, count: 3 }");
+    const text = scenario('Orders', "{ requests: 'status<300', mock: shop, count: 3 }");
     let version: string;
     let first: Awaited<ReturnType<typeof run>>;
     let second: typeof first.run;
@@ -295,11 +295,11 @@ export function describeScenarios(open: () => Connected): void {
       const requestId = requests.items[0]?.id ?? 0;
       const request = await scenarios.request({ id, requestId });
       expect(request).toMatchObject({
-        ...{ receiver: 'shop', attempt: 1, copiedBy: null, destination: 'Orders', deliveryId },
+        ...{ mock: 'shop', attempt: 1, copiedBy: null, destination: 'Orders', deliveryId },
         ...{ body: { text: delivery.bodyText }, response: { status: 200 } },
         signature: { raw: 'match' },
       });
-      expect(delivery.receiverRequests.map((received) => received.id)).toEqual([requestId]);
+      expect(delivery.mockRequests.map((received) => received.id)).toEqual([requestId]);
       await expectError(
         scenarios.delivery({ id, deliveryId: 99 }),
         'not_found',

@@ -80,22 +80,22 @@ export function describeSignatures(open: () => Connected): void {
       });
     });
 
-    it('are taken from the log of a receiver, byte for byte', async () => {
-      const { signatures, receivers, receiverRequests } = open().client;
-      const receiver = await receivers.create({
+    it('are taken from the log of a mock endpoint, byte for byte', async () => {
+      const { signatures, mocks, mockRequests } = open().client;
+      const mock = await mocks.create({
         name: `log-${crypto.randomUUID()}`,
-        secret: 'of the receiver',
+        secret: 'of the mock endpoint',
         steps: [{ status: 200 }],
       });
       const latin1 = Buffer.from('{"name":"Zo\u00eb"}', 'latin1');
-      await request(receiver.url ?? '', {
+      await request(mock.url ?? '', {
         method: 'POST',
-        headers: { 'x-signature': sign('of the receiver', latin1) },
+        headers: { 'x-signature': sign('of the mock endpoint', latin1) },
         body: latin1,
       }).then(({ body }) => body.dump());
-      const { items } = await receiverRequests.list({ id: receiver.id });
-      const received = { receiverId: receiver.id, requestId: items[0]?.id ?? 0 };
-      const observed = sign('of the receiver', latin1);
+      const { items } = await mockRequests.list({ id: mock.id });
+      const received = { mockId: mock.id, requestId: items[0]?.id ?? 0 };
+      const observed = sign('of the mock endpoint', latin1);
       expect(await signatures.check({ received, observed })).toMatchObject({
         valid: true,
         hashed: { hex: latin1.toString('hex') },
@@ -104,10 +104,10 @@ export function describeSignatures(open: () => Connected): void {
         await signatures.diagnose({
           body: '{}',
           secret: 's',
-          observed: sign('of the receiver', '{}'),
+          observed: sign('of the mock endpoint', '{}'),
         }),
       ).toMatchObject({
-        findings: [{ message: expect.stringContaining(`the receiver "${receiver.name}"`) }],
+        findings: [{ message: expect.stringContaining(`the mock endpoint "${mock.name}"`) }],
       });
       await expectError(
         signatures.check({ received: { ...received, requestId: 999_999 }, observed }),
@@ -116,10 +116,10 @@ export function describeSignatures(open: () => Connected): void {
       );
     });
 
-    it('of another profile are explained step by step, from the log of a receiver and a delivery', async () => {
+    it('of another profile are explained step by step, from the log of a mock endpoint and a delivery', async () => {
       const { client, started } = open();
       const secret = 'whsec_as_typed';
-      const receiver = await client.receivers.create({
+      const mock = await client.mocks.create({
         name: `stripe-${crypto.randomUUID()}`,
         secret,
         steps: [{ status: 200 }],
@@ -128,7 +128,7 @@ export function describeSignatures(open: () => Connected): void {
         name: `Stripe ${crypto.randomUUID()}`,
         profile: 'stripe',
         sharedSecret: secret,
-        webhookUrl: receiver.url ?? '',
+        webhookUrl: mock.url ?? '',
       });
       const samples = await client.samples.list();
       const sample = samples.find(({ profile }) => profile === 'stripe')?.name ?? '';
@@ -136,8 +136,8 @@ export function describeSignatures(open: () => Connected): void {
       const deliveries = await client.deliveries.list({ destinationId, limit: 1 });
       const deliveryId = deliveries.items[0]?.id ?? 0;
       await started.followed.state(deliveryId, 'delivered');
-      const { items } = await client.receiverRequests.list({ id: receiver.id });
-      const received = { receiverId: receiver.id, requestId: items[0]?.id ?? 0 };
+      const { items } = await client.mockRequests.list({ id: mock.id });
+      const received = { mockId: mock.id, requestId: items[0]?.id ?? 0 };
       for (const source of [{ received }, { deliveryId }]) {
         const { valid, explanation } = await client.signatures.check(source);
         expect([valid, explanation.profile]).toEqual([true, 'stripe']);
@@ -162,7 +162,7 @@ export function describeSignatures(open: () => Connected): void {
     it('that are valid but rejected get a next step', async () => {
       const { client, started } = open();
       await client.sources.create({ name: `GitHub ${crypto.randomUUID()}` });
-      const receiver = await client.receivers.create({
+      const mock = await client.mocks.create({
         name: `github-${crypto.randomUUID()}`,
         steps: [{ status: 401 }],
       });
@@ -170,7 +170,7 @@ export function describeSignatures(open: () => Connected): void {
         name: `GitHub ${crypto.randomUUID()}`,
         profile: 'github',
         sharedSecret: 's3cret ',
-        webhookUrl: receiver.url ?? '',
+        webhookUrl: mock.url ?? '',
       });
       await client.send.now({ sample: 'github.push', destinationId });
       const { items } = await client.deliveries.list({ destinationId, limit: 1 });
@@ -191,7 +191,7 @@ export function describeSignatures(open: () => Connected): void {
     it('require the definition if no destination uses it anymore', async () => {
       const { client, started } = open();
       const secret = 's3cret';
-      const receiver = await client.receivers.create({
+      const mock = await client.mocks.create({
         name: `acme-${crypto.randomUUID()}`,
         secret,
         steps: [{ status: 200 }],
@@ -200,13 +200,13 @@ export function describeSignatures(open: () => Connected): void {
         name: `Acme ${crypto.randomUUID()}`,
         profile: tokenProfile,
         sharedSecret: secret,
-        webhookUrl: receiver.url ?? '',
+        webhookUrl: mock.url ?? '',
       });
       await client.send.now({ payload: '{}', event: 'paid', destinationId: id });
       const { items } = await client.deliveries.list({ destinationId: id, limit: 1 });
       await started.followed.state(items[0]?.id ?? 0, 'delivered');
-      const entries = await client.receiverRequests.list({ id: receiver.id });
-      const received = { receiverId: receiver.id, requestId: entries.items[0]?.id ?? 0 };
+      const entries = await client.mockRequests.list({ id: mock.id });
+      const received = { mockId: mock.id, requestId: entries.items[0]?.id ?? 0 };
       await client.destinations.update({ id, webhookUrl: 'http://127.0.0.1:9/' });
       expect(await client.signatures.check({ received })).toMatchObject({ valid: true });
       await client.destinations.update({ id, profile: 'stripe' });

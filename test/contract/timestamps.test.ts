@@ -5,7 +5,7 @@ import { timestampsFromText, timestampsToText } from '#shared/contract/timestamp
 import { ChangeBatch } from '#shared/schemas/change.ts';
 import { Deletion } from '#shared/schemas/deletion.ts';
 import { JobRequest } from '#shared/schemas/job.ts';
-import { Outage } from '#shared/schemas/receiver-step.ts';
+import { Outage } from '#shared/schemas/mock-step.ts';
 
 const ms = Date.UTC(2026, 10, 20, 15, 4, 5);
 const text = '2026-11-20T15:04:05.000Z';

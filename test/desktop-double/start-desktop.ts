@@ -120,9 +120,10 @@ async function startBrowser(): Promise<Browser> {
   };
 }
 
-const ports = ['--port', '--ingest-port', '--receiver-port', '--receiver-https-port'].flatMap(
-  (option) => [option, '0'],
-);
+const ports = ['--port', '--ingest-port', '--mock-port', '--mock-https-port'].flatMap((option) => [
+  option,
+  '0',
+]);
 
 /**
  * Only the process, for starts that open no window. `appData` is the user's folder for all apps. With the

@@ -84,7 +84,7 @@ test.describe('in a stand-in for Electron', () => {
           webhooks: ['a', 'b', 'c'].map((name) => ({ url: `https://${name}.example.com/` })),
         },
       ],
-      receivers: [{ name: 'proxy', forward: { url: 'https://z.example.com/' } }],
+      mocks: [{ name: 'proxy', forward: { url: 'https://z.example.com/' } }],
     });
     const desktop = await startApp(browserProcess, appData, workspace);
     await expect(desktop.page).toHaveTitle(`${basename(workspace)} – Hookwright`);

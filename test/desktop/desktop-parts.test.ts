@@ -193,13 +193,13 @@ test("the program's arguments are found among Chromium's", () => {
   ];
   expect(parseArguments(args)).toMatchObject({ ingestPort: 9000, empty: false });
   expect(parseArguments(args)).toMatchObject({ data: resolve('/tmp/x'), opened: ['/shop'] });
-  expect(parseArguments(['--ingest-port', 'many', '--receiver-port', '0', '--empty'])).toEqual({
+  expect(parseArguments(['--ingest-port', 'many', '--mock-port', '0', '--empty'])).toEqual({
     data: undefined,
     opened: [],
     port: undefined,
     ingestPort: undefined,
-    receiverPort: 0,
-    receiverHttpsPort: undefined,
+    mockPort: 0,
+    mockHttpsPort: undefined,
     empty: true,
   });
 });

@@ -74,7 +74,7 @@ const patient = { baseMs: 3_600_000, capMs: 3_600_000, jitter: 0, windowMs: 14_4
 
 /** A delivery waiting for its second attempt, among delivered ones. */
 async function seed(host: OwnHost): Promise<void> {
-  const { url } = (await host.api('POST', '/receivers', {
+  const { url } = (await host.api('POST', '/mocks', {
     name: 'recovering',
     steps: [{ status: 503 }, { status: 200 }],
   })) as { url: string };
@@ -132,11 +132,11 @@ it.skipIf(missing.length > 0).for(pages)(`$name${title}`, async ({ name, script 
   const runner = runners['node-http'];
   if (snippet === undefined || runner === undefined)
     throw new Error('There is no receiver to run.');
-  const { receiverUrl } = (await host.api('GET', '/system')) as { receiverUrl: string };
+  const { mockUrl } = (await host.api('GET', '/system')) as { mockUrl: string };
   const addresses = {
     ingestion: host.ingestUrl,
     interface: host.apiUrl,
-    receivers: receiverUrl,
+    receivers: mockUrl,
     webhook: await runSnippet(snippet, runner, 's3cret'),
   };
   const [source] = (await host.api('GET', '/sources')) as [{ writeKey: string }];

@@ -10,7 +10,7 @@ import { openapiDocument } from '#headless/rest.ts';
 import { topics } from '#renderer/components/learn-more.tsx';
 import { parseFilter } from '#shared/filter/parse.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
-import { NewReceiver } from '#shared/schemas/receiver.ts';
+import { NewMock } from '#shared/schemas/mock.ts';
 import { blocks } from '../../scripts/docs/blocks.ts';
 import {
   anchorOf,
@@ -150,7 +150,7 @@ describe('JSON examples', () => {
   it.each(examplesIn('json'))('$name is valid', ({ note, code }) => {
     const value: unknown = JSON.parse(code);
     if (note === 'body') checkBody(code);
-    else if (note === 'receiver') NewReceiver.parse(value);
+    else if (note === 'mock') NewMock.parse(value);
     else if (note === 'configuration' || note.endsWith('.json'))
       Configuration.parse(
         withEnvironment(value, {
@@ -160,7 +160,7 @@ describe('JSON examples', () => {
           unknown: () => expect.fail(),
         }),
       );
-    else expect.fail(`Say what it is, after \`\`\`json: body, receiver or configuration`);
+    else expect.fail(`Say what it is, after \`\`\`json: body, mock endpoint or configuration`);
   });
 });
 

@@ -22,7 +22,7 @@ interface Fixtures {
 
 /** Options of the app: data of its own, and free ports. */
 export function ownOptions(dataFolder: string): readonly string[] {
-  const ports = ['--port', '--ingest-port', '--receiver-port', '--receiver-https-port'];
+  const ports = ['--port', '--ingest-port', '--mock-port', '--mock-https-port'];
   return ['--data', dataFolder, '--empty', ...ports.flatMap((option) => [option, '0'])];
 }
 

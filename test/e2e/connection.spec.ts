@@ -98,7 +98,7 @@ const places = [
   'send',
   'destinations',
   'sources',
-  'receivers',
+  'mocks',
   'audiences',
   'scenarios',
   'signatures',

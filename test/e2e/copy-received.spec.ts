@@ -1,6 +1,6 @@
-/** Copying, editing and exporting requests in the log of a receiver. */
+/** Copying, editing and exporting requests in the log of a mock endpoint. */
 import { readFile } from 'node:fs/promises';
-import { addReceiver } from './support/receivers.ts';
+import { addMock } from './support/mocks.ts';
 import { enter, expect, goTo, test } from './support/workbench.ts';
 
 test('copies, edits and saves a recorded request, and explains why one without its whole body is not copied', async ({
@@ -9,12 +9,12 @@ test('copies, edits and saves a recorded request, and explains why one without i
 }) => {
   await test.step('whole body', async () => {
     const steps = [{ status: 503 }, { status: 202 }, { status: 204 }];
-    const receiver = await addReceiver(host, { name: 'mine', steps });
-    await fetch(`${receiver.url}/a?b=c`, { method: 'PUT', body: '{"n":1}' });
-    await enter(page, host, '#/receivers/mine');
+    const mock = await addMock(host, { name: 'mine', steps });
+    await fetch(`${mock.url}/a?b=c`, { method: 'PUT', body: '{"n":1}' });
+    await enter(page, host, '#/mocks/mine');
     const rows = page.getByRole('listbox', { name: 'Requests' }).getByRole('option');
     await rows.first().click();
-    const request = page.getByRole('article', { name: 'PUT /r/mine/a?b=c' });
+    const request = page.getByRole('article', { name: 'PUT /mock/mine/a?b=c' });
     await expect(request).toBeVisible();
 
     await page.keyboard.press('r');
@@ -43,9 +43,9 @@ test('copies, edits and saves a recorded request, and explains why one without i
     await expect(page.getByRole('article', { name: /^Copy \d+$/ })).toContainText('PATCH');
   });
   await test.step('truncated body', async () => {
-    const receiver = await addReceiver(host, { name: 'truncated' });
-    await fetch(receiver.url ?? '', { method: 'POST', body: 'x'.repeat(70_000) });
-    await goTo(page, '#/receivers/truncated');
+    const mock = await addMock(host, { name: 'truncated' });
+    await fetch(mock.url ?? '', { method: 'POST', body: 'x'.repeat(70_000) });
+    await goTo(page, '#/mocks/truncated');
     await expect(page.getByRole('heading', { name: 'truncated', level: 1 })).toBeVisible();
     await page.getByRole('listbox', { name: 'Requests' }).getByRole('option').first().click();
     await page.getByRole('button', { name: 'Send a copy', exact: true }).click();

@@ -1,7 +1,7 @@
 /** Destinations: create, edit, switch, duplicate, delete and restore. */
 
 import type { Destination } from '#shared/schemas/destination.ts';
-import type { Receiver } from '#shared/schemas/receiver.ts';
+import type { Mock } from '#shared/schemas/mock.ts';
 import { press, tabTo } from './support/keys.ts';
 import { addSource, connect, deliveriesOf, track } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
@@ -149,10 +149,10 @@ test('delivers only while enabled, and shows responses to tests', async ({
     await expect(page.getByRole('region', { name: 'Delivery' })).toBeVisible();
   });
   await test.step('a test shows an untrusted certificate', async () => {
-    const { url } = (await host.api('POST', '/receivers', {
+    const { url } = (await host.api('POST', '/mocks', {
       name: 'old',
       tls: 'expired',
-    })) as Receiver;
+    })) as Mock;
     await host.api('PATCH', `/destinations/${destination.id}`, { webhookUrl: url });
     await goTo(page, '#/destinations');
     await page.getByRole('button', { name: 'Send test' }).click();

@@ -114,14 +114,14 @@ test.describe('at a first start', () => {
     expect(destinations.map(({ webhookUrl }) => webhookUrl)).toEqual([`${target.url}/second`]);
   });
 
-  test('the built-in receiver needs one click, and rejects tampered requests', async ({
+  test('the mock endpoint needs one click, and rejects tampered requests', async ({
     page,
     host,
   }) => {
     await start(page, host);
-    await page.getByRole('button', { name: 'Use the built-in receiver' }).click();
+    await page.getByRole('button', { name: 'Use a mock endpoint' }).click();
     await expect(result(page)).toContainText('Delivered: 200');
-    const log = (await host.api('GET', '/receivers/my-receiver/requests')) as {
+    const log = (await host.api('GET', '/mocks/my-endpoint/requests')) as {
       items: { signature: unknown }[];
     };
     expect(log.items.at(-1)?.signature).toEqual({ raw: 'match', parsed: 'match' });
@@ -130,7 +130,7 @@ test.describe('at a first start', () => {
     // Its digest is in its response, so a different secret is named.
     await secretField(page).fill('another secret');
     await page.getByRole('button', { name: 'Send event' }).click();
-    await expect(result(page)).toContainText('the receiver "my-receiver"');
+    await expect(result(page)).toContainText('the mock endpoint "my-endpoint endpoint"');
   });
 });
 

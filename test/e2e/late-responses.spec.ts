@@ -1,6 +1,6 @@
 /** Responses that arrive late, as on a busy machine. */
 import { holdResponses } from './support/held-responses.ts';
-import { addReceiver } from './support/receivers.ts';
+import { addMock } from './support/mocks.ts';
 import { connect } from './support/seed.ts';
 import { response, sendButton } from './support/send-place.ts';
 import { smallScenario } from './support/small-scenario.ts';
@@ -12,7 +12,7 @@ test('a late response changes neither what is shown nor where the user went', as
 }) => {
   const responses = await holdResponses(page);
   await connect(host, 'http://127.0.0.1:9/hook');
-  await addReceiver(host, { name: 'first' });
+  await addMock(host, { name: 'first' });
   await test.step('of a deletion request that has ended', async () => {
     await enter(page, host, '#/audiences/deletions');
     await page.getByRole('textbox', { name: 'User IDs' }).fill('ada');
@@ -28,13 +28,13 @@ test('a late response changes neither what is shown nor where the user went', as
     await expect(page.getByRole('option', { name: /^1 user/ })).not.toContainText('running');
   });
   await test.step('of a deletion, after going elsewhere', async () => {
-    await goTo(page, '#/receivers');
+    await goTo(page, '#/mocks');
     await expect(page.getByRole('heading', { name: 'first', level: 1 })).toBeVisible();
     responses.hold();
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await expect(page.getByRole('heading', { name: 'No receivers yet' })).toBeVisible();
-    await goTo(page, '#/receivers/new/own');
+    await expect(page.getByRole('heading', { name: 'No mock endpoints yet' })).toBeVisible();
+    await goTo(page, '#/mocks/new/own');
     const name = page.getByRole('textbox', { name: 'Name' });
     await expect(name).toBeFocused();
     responses.release();

@@ -161,9 +161,9 @@ test('navigates the palette, changes the theme and opens subpages from it', asyn
     for (const [typed, heading] of [
       ['rejected', 'No rejected messages'],
       ['settings data', 'Data'],
-      ['new receiver', 'New receiver'],
+      ['new mock endpoint', 'New mock endpoint'],
       ['deletion requests', 'No deletion requests yet'],
-      ['certify', 'Certify receiver'],
+      ['certify', 'Certify mock endpoint'],
     ] as const) {
       await page.keyboard.press('ControlOrMeta+k');
       await page.getByRole('combobox', { name: 'Search' }).fill(typed);

@@ -20,7 +20,7 @@ test('a bug is found, read and saved as a scenario, from the example and without
   const server = await startOrdersServer();
   await enter(page, host, '#/scenarios');
   await page.getByRole('button', { name: 'New scenario' }).first().click();
-  await page.getByRole('button', { name: 'Is my receiver idempotent?' }).click();
+  await page.getByRole('button', { name: 'Is my mock endpoint idempotent?' }).click();
   await page.getByLabel('base', { exact: true }).click();
   await page.keyboard.insertText(server.url);
   await page.getByRole('tab', { name: 'Explore' }).click();
@@ -45,7 +45,7 @@ test('a bug is found, read and saved as a scenario, from the example and without
   server.stop();
 });
 
-test('an exploration that was stopped continues, and one without an external says what it needs', async ({
+test('an exploration that was stopped continues, and one without a server says what it needs', async ({
   page,
   host,
 }) => {
@@ -55,9 +55,10 @@ test('an exploration that was stopped continues, and one without an external say
     const { url } = server;
     const text = smallScenario('Stopped', 'lost: 0')
       .replace(
-        'receivers: [{ name: shop }]',
-        `external: [{ name: shop, url: '${url}/webhook', reset: { url: '${url}/test/reset' }, lookUp: '${url}/test/processed?id={messageId}' }]`,
+        'mocks: [{ name: shop }]',
+        `servers: [{ name: shop, url: '${url}/webhook', reset: { url: '${url}/test/reset' }, lookUp: '${url}/test/processed?id={messageId}' }]`,
       )
+      .replace('{ mock: shop }', '{ server: shop }')
       .replace('sharedSecret: s,', 'sharedSecret: s, payloadShape: full,');
     await host.api('POST', '/scenarios', { file: 'stopped.yaml', text });
     await enter(page, host, '#/scenarios/stopped.yaml?tab=explore');
@@ -75,14 +76,14 @@ test('an exploration that was stopped continues, and one without an external say
     await expect(result).toContainText('Inconclusive');
     server.stop();
   });
-  await test.step('no external', async () => {
+  await test.step('no server', async () => {
     await host.api('POST', '/scenarios', {
-      file: 'no-external.yaml',
+      file: 'no-server.yaml',
       text: smallScenario('None', 'lost: 0'),
     });
-    await goTo(page, '#/scenarios/no-external.yaml?tab=explore');
-    await expect(page.getByRole('tabpanel', { name: 'Explore' })).toContainText('given.external');
+    await goTo(page, '#/scenarios/no-server.yaml?tab=explore');
+    await expect(page.getByRole('tabpanel', { name: 'Explore' })).toContainText('given.servers');
     await expect(bar(page).getByRole('button', { name: /^Explore/ })).toBeDisabled();
-    await expectGoodLooks(page, 'no external');
+    await expectGoodLooks(page, 'no server');
   });
 });

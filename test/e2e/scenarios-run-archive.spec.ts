@@ -79,15 +79,15 @@ test('a check leads to the exact request', async ({ page, host }) => {
 name: Exact
 given:
   sources: [{ name: Shop }]
-  receivers:
+  mocks:
     - { name: first, steps: [{ status: 503, times: 2 }, { status: 200 }] }
     - { name: second }
   destinations:
-    - { name: Orders, fanOut: each, sharedSecret: s, sources: [Shop], webhooks: [{ receiver: second }, { receiver: first }] }
+    - { name: Orders, fanOut: each, sharedSecret: s, sources: [Shop], webhooks: [{ mock: second }, { mock: first }] }
 when:
   - { id: orders, send: { source: Shop, sample: track } }
 then:
-  - { name: all at once, requests: 'receiver:first', every: 'status<300 or attempt=1' }
+  - { name: all at once, requests: 'mock:first', every: 'status<300 or attempt=1' }
   - { name: quick, attempts: 'url:first attempt>1', every: 'status<300' }
 `;
   await host.api('POST', '/scenarios', { file: 'exact.yaml', text });
@@ -116,6 +116,6 @@ then:
     'aria-selected',
     'true',
   );
-  await expect(delivery.getByRole('tabpanel').getByText('/r/first').first()).toBeVisible();
+  await expect(delivery.getByRole('tabpanel').getByText('/mock/first').first()).toBeVisible();
   await expect(page).toHaveURL(/attempt=2/);
 });

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { builtInProfiles } from '#shared/profiles/profiles.ts';
 import type { Sample } from '#shared/schemas/send.ts';
 import { tokenProfile } from '#test/support/token-profile.ts';
-import { addReceiver } from './support/receivers.ts';
+import { addMock } from './support/mocks.ts';
 import { addDestination, addSource, deliveriesOf } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
 import { enter, expect, goTo, test } from './support/workbench.ts';
@@ -17,16 +17,16 @@ const steps = (within: Locator | Page): Locator =>
 const step = (within: Locator | Page, code: string): Locator =>
   steps(within).locator(`[data-code="${code}"]`);
 
-/** A sample of the profile, delivered to a receiver with its own secret. */
-async function deliver(host: Host, profile: string, receiverSecret = secret) {
-  const receiver = await addReceiver(host, { name: `${profile}-receiver`, secret: receiverSecret });
+/** A sample of the profile, delivered to a mock endpoint with its own secret. */
+async function deliver(host: Host, profile: string, mockSecret = secret) {
+  const mock = await addMock(host, { name: `${profile}-mock`, secret: mockSecret });
   const source = await addSource(host);
   const destination = await addDestination(host, {
     sourceIds: [source.id],
     name: `Hooks of ${profile}`,
     profile,
     sharedSecret: secret,
-    webhookUrl: receiver.url ?? '',
+    webhookUrl: mock.url ?? '',
   });
   const samples = (await host.api('GET', '/samples')) as readonly Sample[];
   const sample = samples.find((one) => one.profile === profile)?.name;
@@ -34,12 +34,12 @@ async function deliver(host: Host, profile: string, receiverSecret = secret) {
   await expect
     .poll(async () => (await deliveriesOf(host)).map(({ state }) => state))
     .toEqual(['delivered']);
-  return { receiver, deliveryId: (await deliveriesOf(host))[0]?.id ?? 0 };
+  return { mock, deliveryId: (await deliveriesOf(host))[0]?.id ?? 0 };
 }
 
 test('explains a received Stripe signature step by step', async ({ page, host }) => {
-  const { receiver, deliveryId } = await deliver(host, 'stripe');
-  await enter(page, host, `#/receivers/${receiver.id}`);
+  const { mock, deliveryId } = await deliver(host, 'stripe');
+  await enter(page, host, `#/mocks/${mock.id}`);
   await page.getByRole('option', { name: /200 .*valid.* POST/ }).click();
   const request = page.getByRole('article');
   await expect(steps(request).locator('> li')).toHaveCount(8);
@@ -55,8 +55,8 @@ const findings = (page: Page): Locator =>
   page.getByRole('list', { name: 'Findings' }).locator('> li');
 
 test('checks and diagnoses a received request of another profile', async ({ page, host }) => {
-  const { receiver } = await deliver(host, 'square', 'other secret');
-  await enter(page, host, `#/receivers/${receiver.id}`);
+  const { mock } = await deliver(host, 'square', 'other secret');
+  await enter(page, host, `#/mocks/${mock.id}`);
   await page.getByRole('option', { name: /200 raw/ }).click();
   await page.getByRole('link', { name: 'Diagnose' }).click();
   await expect(page.getByRole('combobox', { name: 'Provider profile' })).toContainText('Square');
@@ -69,7 +69,11 @@ test('checks and diagnoses a received request of another profile', async ({ page
   await expect(findings(page)).toContainText('url_scheme');
 });
 
-test('names the mistake of a receiver that prints its digest', async ({ page, host, target }) => {
+test('names the mistake of a mock endpoint that prints its digest', async ({
+  page,
+  host,
+  target,
+}) => {
   target.answer(({ body }, response) => {
     const digest = createHmac('sha1', secret).update(body).digest('hex');
     response.writeHead(401).end(`expected ${digest}`);
@@ -133,14 +137,14 @@ test('offers snippets and checks of other profiles and of one that a destination
 });
 
 test('does not check a request by another profile than its own', async ({ page, host }) => {
-  const receiver = await addReceiver(host, { name: 'acme-receiver', secret });
+  const mock = await addMock(host, { name: 'acme-mock', secret });
   const source = await addSource(host);
   const destination = await addDestination(host, {
     sourceIds: [source.id],
     name: 'Hooks of Acme',
     profile: tokenProfile,
     sharedSecret: 'other secret',
-    webhookUrl: receiver.url ?? '',
+    webhookUrl: mock.url ?? '',
   });
   await host.api('POST', '/send', {
     payload: '{}',
@@ -151,7 +155,7 @@ test('does not check a request by another profile than its own', async ({ page, 
     .poll(async () => (await deliveriesOf(host)).map(({ state }) => state))
     .toEqual(['delivered']);
   await host.api('PATCH', `/destinations/${destination.id}`, { profile: 'stripe' });
-  await enter(page, host, `#/receivers/${receiver.id}`);
+  await enter(page, host, `#/mocks/${mock.id}`);
   await page.getByRole('option', { name: /200 raw/ }).click();
   await expect(page.getByRole('region', { name: 'Verification steps' })).toContainText('"acme"');
   await page.getByRole('link', { name: 'Diagnose' }).click();

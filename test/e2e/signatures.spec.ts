@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { press } from './support/keys.ts';
 import { expectGoodLooksInBothThemes } from './support/looks.ts';
-import { addReceiver } from './support/receivers.ts';
+import { addMock } from './support/mocks.ts';
 import { addDestination, connect, secret, track } from './support/seed.ts';
 import type { Answer } from './support/target-server.ts';
 import { signatureOf } from './support/wire-target.ts';
@@ -118,30 +118,30 @@ test('checks a delivery from the Inspector, the list or the shortcut, and knows 
   });
 });
 
-test('copies a request from the log of a receiver, and diagnoses a wrong signature in it', async ({
+test('copies a request from the log of a mock endpoint, and diagnoses a wrong signature in it', async ({
   page,
   host,
 }) => {
-  const receiver = await addReceiver(host, {
+  const mock = await addMock(host, {
     name: 'logged',
     secret: 'of the log',
     steps: [{ status: 200 }],
   });
   const body = '{"logged":1}';
   const send = (signature: string) =>
-    fetch(receiver.url ?? '', { method: 'POST', headers: { 'x-signature': signature }, body });
+    fetch(mock.url ?? '', { method: 'POST', headers: { 'x-signature': signature }, body });
   await test.step('request with a valid signature', async () => {
     await send(signatureOf(body, 'of the log'));
-    const log = (await host.api('GET', `/receivers/${receiver.id}/requests`)) as {
+    const log = (await host.api('GET', `/mocks/${mock.id}/requests`)) as {
       items: { id: number }[];
     };
-    await enter(page, host, `#/signatures?receiver=${receiver.id}&request=${log.items[0]?.id}`);
+    await enter(page, host, `#/signatures?mock=${mock.id}&request=${log.items[0]?.id}`);
     await expect(field(page, 'Body')).toHaveValue(body);
     await expect(checkCard(page)).toContainText('Valid');
   });
   await test.step('request with a wrong signature', async () => {
     await send(signatureOf(`${body}\n`, 'of the log'));
-    await goTo(page, '#/receivers/logged');
+    await goTo(page, '#/mocks/logged');
     const rows = page.getByRole('listbox', { name: 'Requests' }).getByRole('option');
     await expect(rows).toHaveCount(2);
     await rows.first().click();
@@ -191,7 +191,7 @@ test('copies snippets with the chosen variable, restores cleared input, and keep
   });
 });
 
-test.describe('a receiver that rejects the signature', () => {
+test.describe('a mock endpoint that rejects the signature', () => {
   const delivery = (page: Page) => page.getByRole('article', { name: 'Order Completed' });
   const hashesOneByteMore: Answer = ({ body }, response) =>
     response
@@ -204,7 +204,7 @@ test.describe('a receiver that rejects the signature', () => {
     await track(host, source, 'Order Completed');
     const detail = await openNewest(page, host);
     const overview = detail.getByRole('region', { name: 'Overview' });
-    await expect(overview).toContainText('The receiver hashed the body');
+    await expect(overview).toContainText('The mock endpoint hashed the body');
     await press(page, overview.getByRole('button', { name: 'Show fix' }));
     await expect(findings(page)).toContainText('express.raw');
     await diagnosis(page).getByRole('combobox', { name: 'Language of the fix' }).click();

@@ -76,7 +76,7 @@ describe('hookwright explore', () => {
 
   it('works without lookUp, and reports what it did not check', async () => {
     const url = await startOrders({ ignoresCopies: false });
-    const folder = folderWith(ordersScenario(url, { external: resetOf(url), then: '[]' }));
+    const folder = folderWith(ordersScenario(url, { server: resetOf(url), then: '[]' }));
     const { code, stdout } = await explore(folder, '--disturb', 'duplicate');
     expect(code).toBe(3);
     expect(stdout).toContain('lookUp');
@@ -115,7 +115,7 @@ describe('hookwright explore', () => {
     const { code, stdout } = await explore(folder, '--disturb', 'duplicate');
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('Start it') });
     expect(reportIn(folder)).toMatchObject({
-      ...{ verdict: 'failed', reason: { code: 'external_not_reachable' } },
+      ...{ verdict: 'failed', reason: { code: 'server_not_reachable' } },
       finding: { disturbances: [{ messageId: 'sent-1' }, { messageId: 'sent-2' }], runs: 1 },
     });
   });
@@ -152,32 +152,33 @@ describe('hookwright explore exits with 2 for', () => {
   const valid = ordersScenario(unused);
   it.each([
     [
-      'a scenario without an external',
+      'a scenario without a server',
       valid
-        .replace(/ {2}external:.*/, '  receivers: [{ name: orders }]')
+        .replace(/ {2}servers:.*/, '  mocks: [{ name: orders }]')
+        .replace('server: orders', 'mock: orders')
         .replace(/^then:.*/m, 'then: [{ lost: 0 }]'),
       [],
-      ['given.external', 'url, reset and lookUp'],
+      ['given.servers', 'url, reset and lookUp'],
     ],
     [
-      'an external without a reset',
-      ordersScenario(unused, { external: lookUpOf(unused) }),
+      'a server without a reset',
+      ordersScenario(unused, { server: lookUpOf(unused) }),
       [],
       ['"orders"', 'Add reset: { url'],
     ],
     [
-      'an external that the scenario lacks',
+      'a server that the scenario lacks',
       valid,
-      ['--external', 'other'],
-      ['--external: ', '"other"', 'orders'],
+      ['--server', 'other'],
+      ['--server: ', '"other"', 'orders'],
     ],
     [
-      'several externals',
+      'several servers',
       valid
-        .replace(/ {2}external: \[(.*)\]/, `$&`)
+        .replace(/ {2}servers: \[(.*)\]/, `$&`)
         .replace(' }]\n  destinations', ` }, { name: billing, url: ${unused} }]\n  destinations`),
       [],
-      ['--external: ', 'orders, billing'],
+      ['--server: ', 'orders, billing'],
     ],
     ['an unknown key, at its place', valid.replace('url:', 'ulr:'), [], ['orders.yaml:5:', 'ulr']],
     ['an invalid YAML file', 'scenario: [1', [], ['orders.yaml:1:']],
@@ -240,7 +241,7 @@ describe('hookwright explore exits with 3 if', () => {
   it('messages are not distinguishable', async () => {
     const url = await startOrders();
     // Without message IDs in the bodies.
-    const options = { destination: 'payloadShape: documented', external: resetOf(url), then: '[]' };
+    const options = { destination: 'payloadShape: documented', server: resetOf(url), then: '[]' };
     const folder = folderWith(ordersScenario(url, options));
     const { code, stdout } = await explore(folder);
     expect({ code, stdout }).toEqual({ code: 3, stdout: expect.stringContaining('payloadShape') });

@@ -32,7 +32,7 @@ const withReferences = file.bind(
         webhooks: [{ url: 'http://a.test', headers: { Authorization: reference } }],
       },
     ],
-    receivers: [{ name: 'shop', secret: reference }],
+    mocks: [{ name: 'shop', secret: reference }],
   }),
 );
 
@@ -42,7 +42,7 @@ test('reads environment variables for secrets and header values', async () => {
   expect(read.destinations[0]).toMatchObject({
     ...{ sharedSecret: secret, webhooks: [{ headers: { Authorization: secret } }] },
   });
-  expect(read.receivers[0]?.secret).toBe(secret);
+  expect(read.mocks[0]?.secret).toBe(secret);
   expect(read.redacted).toEqual([]);
 });
 
@@ -52,19 +52,19 @@ test('leaves out what refers to environment variables until they may be read', a
     'sources[0].writeKey',
     'destinations[0].sharedSecret',
     'destinations[0].webhooks[0].headers.Authorization',
-    'receivers[0].secret',
+    'mocks[0].secret',
   ]);
   expect(read.sources[0]?.writeKey).toBeUndefined();
-  expect(read.receivers[0]?.secret).toBeUndefined();
+  expect(read.mocks[0]?.secret).toBeUndefined();
 });
 
-const receiver = (fields: object) => ({ receivers: [{ name: 'r', ...fields }] });
+const mock = (fields: object) => ({ mocks: [{ name: 'r', ...fields }] });
 
 test.each([
-  ['receivers[0].steps[0].body', receiver({ steps: [{ body: reference }] })],
-  ['receivers[0].steps[0].headers.X-A', receiver({ steps: [{ headers: { 'X-A': reference } }] })],
-  ['receivers[0].forward.url', receiver({ forward: { url: reference } })],
-  ['receivers[0].name', receiver({ name: reference })],
+  ['mocks[0].steps[0].body', mock({ steps: [{ body: reference }] })],
+  ['mocks[0].steps[0].headers.X-A', mock({ steps: [{ headers: { 'X-A': reference } }] })],
+  ['mocks[0].forward.url', mock({ forward: { url: reference } })],
+  ['mocks[0].name', mock({ name: reference })],
   ['sources[0]', { sources: [reference] }],
   ['destinations[0].webhookUrl', { destinations: [{ name: 'D', webhookUrl: reference }] }],
   [
@@ -88,10 +88,10 @@ test.each([[{ env: 'CANARY' }], [{ data: { env: 'production' } }]])(
   'keeps a pattern of a body as it is: %j',
   async (match) => {
     const rules = [{ match, status: 500 }];
-    const read = await readConfiguration(file(JSON.stringify(receiver({ rules }))), {
+    const read = await readConfiguration(file(JSON.stringify(mock({ rules }))), {
       CANARY: secret,
     });
-    expect(read.receivers).toMatchObject([{ rules: [{ match }] }]);
+    expect(read.mocks).toMatchObject([{ rules: [{ match }] }]);
   },
 );
 
@@ -108,13 +108,13 @@ test('names the field in the file', async () => {
 });
 
 const outageAt = (startsAt: string) =>
-  file(`{"receivers":[{"name":"down","outage":{"durationMs":1000,"startsAt":${startsAt}}}]}`);
+  file(`{"mocks":[{"name":"down","outage":{"durationMs":1000,"startsAt":${startsAt}}}]}`);
 
 test.each(['"2026-11-20T15:04:05.000Z"', '"2026-11-20T16:04:05+01:00"', '1795187045000'])(
   'reads a time as ISO 8601, or as milliseconds of an earlier version: %s',
   async (startsAt) => {
-    const { receivers } = await readConfiguration(outageAt(startsAt));
-    expect(receivers[0]?.outage).toMatchObject({ startsAt: Date.UTC(2026, 10, 20, 15, 4, 5) });
+    const { mocks } = await readConfiguration(outageAt(startsAt));
+    expect(mocks[0]?.outage).toMatchObject({ startsAt: Date.UTC(2026, 10, 20, 15, 4, 5) });
   },
 );
 
@@ -126,12 +126,12 @@ test('reads a file of the first versions', async () => {
   const { settings, ...read } = await readConfiguration(file(text));
   expect(settings).toBeUndefined();
   expect(read).toMatchObject(given);
-  expect(read.receivers.map(({ forward }) => forward)).toEqual([null, null]);
+  expect(read.mocks.map(({ forward }) => forward)).toEqual([null, null]);
 });
 
 test('names the field of a time that is not ISO 8601', async () => {
   await expect(readConfiguration(outageAt('"tomorrow"'))).rejects.toThrow(
-    'receivers[0].outage.startsAt: ',
+    'mocks[0].outage.startsAt: ',
   );
 });
 
@@ -150,7 +150,7 @@ test('lists errors of every kind in one pass', async () => {
         { name: 'A', sharedSecret: { env: 'NEVER_SET' }, webhookURL: 'http://a.test' },
         { name: 'B', sources: ['websit', 'Elsewhere'], enabled: 'yes' },
       ],
-      receivers: [{ name: 'down', outage: { durationMs: 1, startsAt: 'tomorrow' } }],
+      mocks: [{ name: 'down', outage: { durationMs: 1, startsAt: 'tomorrow' } }],
       settings: { webhookConcurrency: 0, listColum: 'user' },
     }),
   );
@@ -162,7 +162,7 @@ test('lists errors of every kind in one pass', async () => {
     'destinations[0].sharedSecret',
     'destinations[1].enabled',
     'destinations[1].sources[0]',
-    'receivers[0].outage.startsAt',
+    'mocks[0].outage.startsAt',
     'settings',
     'settings.webhookConcurrency',
     'sources',

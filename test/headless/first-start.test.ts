@@ -2,14 +2,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Receiver } from '#shared/schemas/receiver.ts';
+import type { Mock } from '#shared/schemas/mock.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { type HostOptions, startHost } from '../e2e/support/start-host.ts';
 
 beforeAll(ensureBuild);
 
-const nouns = ['sources', 'destinations', 'receivers'];
+const nouns = ['sources', 'destinations', 'mocks'];
 
 async function start(options: HostOptions) {
   const host = await startHost({ firstContent: true, ...options });
@@ -36,10 +36,10 @@ test('deleted sample content stays deleted', async () => {
 test('a configuration replaces the sample content', async () => {
   const file = join(temporaryFolder(), 'configuration.json');
   const steps = [{ status: 503, times: 3 }, { status: 200 }];
-  writeFileSync(file, JSON.stringify({ receivers: [{ name: 'recovers', steps }] }));
+  writeFileSync(file, JSON.stringify({ mocks: [{ name: 'recovers', steps }] }));
   const { list } = await start({ args: ['--config', file] });
   expect(await list('sources')).toEqual([]);
-  const [receiver, ...others] = (await list('receivers')) as Receiver[];
+  const [mock, ...others] = (await list('mocks')) as Mock[];
   expect(others).toEqual([]);
-  expect((await fetch(receiver?.url ?? '', { method: 'POST' })).status).toBe(503);
+  expect((await fetch(mock?.url ?? '', { method: 'POST' })).status).toBe(503);
 });

@@ -31,7 +31,7 @@ it('writes a scenario that passes, and never replaces a file', async () => {
   expect(nothing.code).toBe(1);
   expect(existsSync(join(folder, 'nothing.yaml'))).toBe(false);
   const { id } = (await host.api('POST', '/sources', { name: 'Shop' })) as { id: string };
-  const { url } = (await host.api('POST', '/receivers', { name: 'shop' })) as { url: string };
+  const { url } = (await host.api('POST', '/mocks', { name: 'shop' })) as { url: string };
   await host.api('POST', '/destinations', {
     ...{ name: 'Orders', sourceIds: [id], webhooks: [{ url }] },
   });

@@ -17,13 +17,13 @@ beforeAll(ensureBuild);
 interface Ready {
   readonly api: string;
   readonly ingest: string;
-  readonly receivers: string;
+  readonly mocks: string;
   readonly token: string;
 }
 
 async function startWithFewFiles(): Promise<Ready> {
   const args = ['serve', '--json', '--no-open', '--empty', '--data', temporaryFolder()].concat(
-    ['--port', '--ingest-port', '--receiver-port', '--receiver-https-port'].flatMap((option) => [
+    ['--port', '--ingest-port', '--mock-port', '--mock-https-port'].flatMap((option) => [
       option,
       '0',
     ]),
@@ -59,9 +59,9 @@ async function holdConnections(url: string, count: number): Promise<void> {
 it.runIf(process.platform !== 'win32')(
   'responds over REST while clients hold more connections than the open-file limit',
   async () => {
-    const { api, ingest, receivers, token } = await startWithFewFiles();
+    const { api, ingest, mocks, token } = await startWithFewFiles();
     await holdConnections(ingest, 2 * maxFiles);
-    await holdConnections(receivers, 2 * maxFiles);
+    await holdConnections(mocks, 2 * maxFiles);
     for (let count = 0; count < 3; count += 1) {
       const headers = { authorization: `Bearer ${token}`, connection: 'close' };
       const response = await fetch(`${api}/sources`, { headers });

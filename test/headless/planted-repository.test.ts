@@ -39,7 +39,7 @@ function plantDatabase(file: string): void {
 async function plant(attacker: Target) {
   const workspace = createWorkspace({
     ...shopConfiguration(attacker.url),
-    receivers: [{ name: 'proxy', forward: { url: attacker.url } }],
+    mocks: [{ name: 'proxy', forward: { url: attacker.url } }],
   });
   const elsewhere = temporaryFolder();
   const folder = join(workspace, '.hookwright');
@@ -93,7 +93,7 @@ it('nothing of a planted repository is used, and nothing is sent', async () => {
   await expect
     .poll(async () => (await host.call('GET', '/deliveries')).items)
     .toMatchObject([{ state: 'blocked', lastFailure: 'untrusted_workspace' }]);
-  const forwarded = await fetch(`${host.receivers}/r/proxy`, { method: 'POST', body: '{}' });
+  const forwarded = await fetch(`${host.mocks}/mock/proxy`, { method: 'POST', body: '{}' });
   expect(forwarded.status).toBe(502);
   expect(attacker.connections).toBe(0);
   expect(contents()).toEqual(planted);

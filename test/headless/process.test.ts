@@ -41,8 +41,8 @@ async function run(...args: string[]) {
   return { code, stdout, stderr };
 }
 
-const receiverPorts = ['--receiver-port', '0', '--receiver-https-port', '0'];
-const ports = ['--port', '0', '--ingest-port', '0', ...receiverPorts];
+const mockPorts = ['--mock-port', '0', '--mock-https-port', '0'];
+const ports = ['--port', '0', '--ingest-port', '0', ...mockPorts];
 const anywhere = () => ['--json', ...ports, '--data', temporaryFolder()];
 
 async function occupiedPort(): Promise<number> {
@@ -73,7 +73,7 @@ describe('hookwright serve --json', () => {
       interface: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\?token=abc$/),
       api: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api$/),
       ingest: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      receivers: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      mocks: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       token: 'abc',
     });
   });
@@ -127,7 +127,7 @@ describe('stopping', () => {
 describe('a startup error is one message', () => {
   test('for an explicit port that is in use', async () => {
     const port = await occupiedPort();
-    const args = ['--json', '--data', temporaryFolder(), '--ingest-port', '0', ...receiverPorts];
+    const args = ['--json', '--data', temporaryFolder(), '--ingest-port', '0', ...mockPorts];
     const { code, stdout, stderr } = await run('serve', ...args, '--port', String(port));
     expect(code).toBe(1);
     expect(stdout).toBe('');

@@ -27,8 +27,8 @@ variables:
   user: { env: TEST_USER, default: u1 }
 given:
   sources: [{ name: Shop }]
-  receivers: [{ name: shop, secret: s3cret }]
-  destinations: [{ name: Orders, sharedSecret: s3cret, sources: [Shop], webhooks: [{ receiver: shop }] }]
+  mocks: [{ name: shop, secret: s3cret }]
+  destinations: [{ name: Orders, sharedSecret: s3cret, sources: [Shop], webhooks: [{ mock: shop }] }]
   ${more}
 when:
   - { id: orders, send: { source: Shop, fixture: orders.jsonl, over: 1m } }
@@ -76,7 +76,7 @@ describe('hookwright run', () => {
     const nothing = await runCommand(folder, ['run', 'scenarios/a.yaml', '--tag', 'none']);
     expect(nothing.code).toBe(2);
     const remote = scenario({
-      more: "external: [{ name: staging, url: 'https://staging.example/hook' }]",
+      more: "servers: [{ name: staging, url: 'https://staging.example/hook' }]",
     });
     writeFileSync(join(folder, 'scenarios/remote.yaml'), remote);
     const notAllowed = await runCommand(folder, ['run', 'scenarios/remote.yaml']);
@@ -108,12 +108,12 @@ describe('hookwright run', () => {
       expect(stderr.split('\n').find((line) => line.includes(name))).toMatch(said);
   });
 
-  it('exits with 3 when an external is not reachable, and past the time limit', async () => {
-    const external = (more: string) =>
-      scenario({ more: `external: [{ name: mine, url: 'http://127.0.0.1:9/hook'${more} }]` });
+  it('exits with 3 when a server is not reachable, and past the time limit', async () => {
+    const server = (more: string) =>
+      scenario({ more: `servers: [{ name: mine, url: 'http://127.0.0.1:9/hook'${more} }]` });
     const folder = folderWith({
-      'reset.yaml': external(`, reset: { method: POST, url: 'http://127.0.0.1:9/reset' }`),
-      'without-reset.yaml': external(''),
+      'reset.yaml': server(`, reset: { method: POST, url: 'http://127.0.0.1:9/reset' }`),
+      'without-reset.yaml': server(''),
       'b.yaml': scenario(),
     });
     const json = ['--json', 'report.json'];
@@ -121,7 +121,7 @@ describe('hookwright run', () => {
       const down = await runCommand(folder, ['run', `scenarios/${file}`, ...json]);
       expect(down.code).toBe(3);
       expect(reportsIn(folder, 'report.json')).toMatchObject([
-        { verdict: 'inconclusive', inconclusive: [{ code: 'external_not_reachable' }] },
+        { verdict: 'inconclusive', inconclusive: [{ code: 'server_not_reachable' }] },
       ]);
     }
     const late = await runCommand(folder, ['run', 'scenarios/b.yaml', '--limit', '1ms', ...json]);
@@ -137,9 +137,9 @@ describe('hookwright run', () => {
     const { port } = server.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}/hook`;
     const folder = folderWith({
-      'a.yaml': scenario({ more: `external: [{ name: mine, url: '${url}' }]` }).replace(
-        'receiver: shop',
-        'receiver: mine',
+      'a.yaml': scenario({ more: `servers: [{ name: mine, url: '${url}' }]` }).replace(
+        'mock: shop',
+        'server: mine',
       ),
     });
     const { child, ended } = startCli(folder, ['run', '--json', 'report.json']);

@@ -32,12 +32,12 @@ variables:
   pin: { env: PLANTED_PIN, default: 0, secret: true }
 given:
   sources: [{ name: Shop }]
-  external:
+  servers:
     - { name: mine, url: '${url}/hook?key=\${apiKey}', reset: { url: '${url}/reset?key=\${apiKey}', method: POST }, lookUp: '${url}/count?id={messageId}&key=\${apiKey}' }
-  receivers: [{ name: shop }]
+  mocks: [{ name: shop }]
   destinations:
-    - { name: Orders, sources: [Shop], payloadShape: full, webhooks: [{ receiver: mine, headers: { X-Api-Key: '\${apiKey}' } }] }
-    - { name: Copies, sources: [Shop], webhooks: [{ receiver: shop, headers: { X-Api-Key: '\${apiKey}' } }] }
+    - { name: Orders, sources: [Shop], payloadShape: full, webhooks: [{ server: mine, headers: { X-Api-Key: '\${apiKey}' } }] }
+    - { name: Copies, sources: [Shop], webhooks: [{ mock: shop, headers: { X-Api-Key: '\${apiKey}' } }] }
 when:
   - { id: order, name: 'Sends \${apiKey}', send: { source: Shop, message: { type: track, event: Paid, userId: '\${apiKey}', properties: { pin: '\${pin}' } } } }
 then:

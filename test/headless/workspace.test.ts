@@ -177,7 +177,7 @@ describe('a workspace', () => {
     expect(pinned()).toMatchObject({
       port: portOf(first.api),
       ingestPort: portOf(first.ingest),
-      receiverPort: portOf(first.receivers),
+      mockPort: portOf(first.mocks),
     });
     const chosen = await ready(startInFolder(workspace, home, '--ingest-port', '0'));
     expect(portOf(chosen.ingest)).not.toBe(portOf(first.ingest));

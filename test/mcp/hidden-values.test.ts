@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tools } from '#mcp/tools/index.ts';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
-import type { Receiver } from '#shared/schemas/receiver.ts';
-import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
+import type { Mock } from '#shared/schemas/mock.ts';
+import type { MockEntryDetail } from '#shared/schemas/mock-request.ts';
 import { makeFolder, removeFolder } from '#test/support/temporary-folder.ts';
 import { until } from '#test/support/until.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
@@ -66,20 +66,20 @@ it('filters test only what tools show', async () => {
 it('static headers and signatures are hidden in any spelling, also where they are repeated', async () => {
   const delivery = await agent.call('get_delivery', { id: 1 });
   const digest = createHmac('sha1', secret).update(delivery.body.text).digest('hex');
-  const { url } = (await host.api('POST', '/receivers', { name: 'plain' })) as Receiver;
+  const { url } = (await host.api('POST', '/mocks', { name: 'plain' })) as Mock;
   await fetch(String(url), {
     method: 'POST',
     headers: { ...headers, 'x-signature': `sha1=${digest}` },
     body: '{}',
   });
-  const entries = await agent.call('list_receiver_requests', { receiver: 'plain' });
+  const entries = await agent.call('list_mock_requests', { mock: 'plain' });
   const at = { deliveryId: 1, attemptId: delivery.attemptPage[0].id };
   const [{ id: requestId }] = entries.items;
   const results = {
     delivery,
     explanation: await agent.call('explain_delivery', { id: 1 }),
     response: await agent.call('read_body', { part: 'response', ...at }),
-    request: await agent.call('get_receiver_request', { receiver: 'plain', requestId }),
+    request: await agent.call('get_mock_request', { mock: 'plain', requestId }),
   };
   const copy = await agent.call('send_copy', { deliveryId: 1 });
   const acme = headers['X-Acme'];
@@ -96,7 +96,7 @@ it('tools that write show no secrets in URLs', async () => {
   const forward = { url: `${target.url}/base?token=${token}` };
   const results = {
     destination: await agent.call('save_destination', { name: 'Staging hooks' }),
-    receiver: await agent.call('save_receiver', { name: 'forwarding', forward }),
+    mock: await agent.call('save_mock', { name: 'forwarding', forward }),
     certification: await agent.call('certify_receiver', { destination: 'Staging hooks' }),
     setup: await agent.call('list_setup'),
   };
@@ -109,23 +109,21 @@ it('tools that write show no secrets in URLs', async () => {
 
 it('the URL and headers of a forwarded request are hidden, also where its target repeats them', async () => {
   const forward = { url: `${target.url}/base?token=${token}` };
-  const { id, url } = (await host.api('POST', '/receivers', {
+  const { id, url } = (await host.api('POST', '/mocks', {
     ...{ name: 'repeating', forward },
-  })) as Receiver;
+  })) as Mock;
   target.answer((request, response) => {
     const echo = JSON.stringify([request.path, new URLSearchParams(request.path).values().next()]);
     response.writeHead(200, { 'x-echo': token }).end(`${echo} ${token}`);
   });
   await fetch(String(url), { method: 'POST', headers, body: '{}' });
-  const [{ id: requestId }] = (
-    await agent.call('list_receiver_requests', { receiver: 'repeating' })
-  ).items;
-  const entry = { receiver: 'repeating', requestId };
+  const [{ id: requestId }] = (await agent.call('list_mock_requests', { mock: 'repeating' })).items;
+  const entry = { mock: 'repeating', requestId };
   const results = {
-    request: await agent.call('get_receiver_request', entry),
-    response: await agent.call('read_body', { part: 'receiver_response', ...entry }),
+    request: await agent.call('get_mock_request', entry),
+    response: await agent.call('read_body', { part: 'mock_response', ...entry }),
   };
-  await host.api('DELETE', `/receivers/${id}`);
+  await host.api('DELETE', `/mocks/${id}`);
   for (const [name, result] of Object.entries(results)) {
     expect(JSON.stringify(result), name).toContain('[redacted]');
     expect(JSON.stringify(result), name).not.toContain(token);
@@ -133,9 +131,9 @@ it('the URL and headers of a forwarded request are hidden, also where its target
 });
 
 it('secrets of the setup are hidden in URLs and where a response repeats them', async () => {
-  const [key, other] = ['kz/pq+shared1', 'kz-pq-of-receiver'];
+  const [key, other] = ['kz/pq+shared1', 'kz-pq-of-mock'];
   const encoded = encodeURIComponent(key);
-  await host.api('POST', '/receivers', { name: 'knowing', secret: other });
+  await host.api('POST', '/mocks', { name: 'knowing', secret: other });
   target.answer((_, response) => void response.writeHead(404).end(`${key} ${other}`));
   const source = await addSource(host, 'Repeating');
   const { id } = await addDestination(host, {
@@ -179,12 +177,12 @@ it('write keys and credentials in rejected URLs are hidden', async () => {
   }
 });
 
-it('a receiver that is changed shows no credentials of its steps', async () => {
+it('a mock endpoint that is changed shows no credentials of its steps', async () => {
   const steps = [
     { headers: { Authorization: 'Bearer abc', 'Set-Cookie': 'a=b', 'X-Env': 'test' } },
   ];
-  await host.api('POST', '/receivers', { name: 'stepping', steps });
-  const saved = await agent.call('save_receiver', { name: 'stepping', then: 'repeat' });
+  await host.api('POST', '/mocks', { name: 'stepping', steps });
+  const saved = await agent.call('save_mock', { name: 'stepping', then: 'repeat' });
   expect(saved.steps[0].headers).toEqual({
     Authorization: '[redacted]',
     'Set-Cookie': '[redacted]',
@@ -233,17 +231,17 @@ name: Expects what does not come
 variables: { apiKey: { secret: true } }
 given:
   sources: [{ name: Shop }]
-  receivers: [{ name: shop }]
+  mocks: [{ name: shop }]
   destinations:
-    - { name: Orders, sharedSecret: s3cret, sources: [Shop], webhooks: [{ receiver: shop, headers: { X-Plain: '\${apiKey}' } }] }
+    - { name: Orders, sharedSecret: s3cret, sources: [Shop], webhooks: [{ mock: shop, headers: { X-Plain: '\${apiKey}' } }] }
 when:
   - { id: order, send: { source: Shop, sample: track } }
 then:
-  - { requests: 'status<300 header[x-plain]="\${apiKey}"', receiver: shop, count: 2 }
+  - { requests: 'status<300 header[x-plain]="\${apiKey}"', mock: shop, count: 2 }
   - { attempts: '', every: 'header[x-plain]=other' }
 `;
 
-/** What a receiver signs by mistake. */
+/** What a mock endpoint signs by mistake. */
 const wrongContents: Readonly<Record<string, (url: string, body: string) => string>> = {
   path: (url, body) => new URL(url).pathname + new URL(url).search + body,
   https: (url, body) => url.replace('http:', 'https:') + body,
@@ -257,9 +255,9 @@ const partsOf = (text: string): readonly string[] =>
 
 it('no tool that reads shows a planted secret, also once its destination is changed or deleted', async () => {
   const source = await addSource(host, 'Planted');
-  const receiver = (await host.api('POST', '/receivers', {
+  const mock = (await host.api('POST', '/mocks', {
     ...{ name: 'planted', secret: planted.sharedSecret },
-  })) as Receiver;
+  })) as Mock;
   const staticHeaders = {
     'X-Plain': planted.plain,
     Authorization: `Bearer ${planted.authorization}`,
@@ -282,7 +280,7 @@ it('no tool that reads shows a planted secret, also once its destination is chan
       profile: profile as Destination['profile'],
     });
   };
-  const destinations = [await add('to receiver', String(receiver.url), ownProfile)];
+  const destinations = [await add('to mock endpoint', String(mock.url), ownProfile)];
   for (const kind of Object.keys(wrongContents)) {
     destinations.push(await add(`own ${kind}`, `${target.url}/${kind}`, ownProfile));
     destinations.push(
@@ -308,13 +306,13 @@ it('no tool that reads shows a planted secret, also once its destination is chan
     ...{ file: 'planted.yaml', set: { apiKey: planted.variable } },
   });
   const [{ id: rejectedId }] = (await agent.call('list_rejected')).items;
-  const { items } = await agent.call('list_receiver_requests', { receiver: 'planted' });
-  const entry = { receiver: 'planted', requestId: items[0].id };
+  const { items } = await agent.call('list_mock_requests', { mock: 'planted' });
+  const entry = { mock: 'planted', requestId: items[0].id };
   const deliveries = await details();
   const received = (await host.api(
     'GET',
-    `/receivers/${receiver.id}/requests/${entry.requestId}`,
-  )) as ReceiverEntryDetail;
+    `/mocks/${mock.id}/requests/${entry.requestId}`,
+  )) as MockEntryDetail;
   const sent = deliveries.flatMap(({ attemptList }) =>
     attemptList.flatMap(({ request }) => request.headers),
   );
@@ -343,12 +341,12 @@ it('no tool that reads shows a planted secret, also once its destination is chan
     get_delivery: ofDeliveries,
     explain_delivery: ofDeliveries,
     list_rejected: [{}],
-    list_receiver_requests: [{ receiver: 'planted' }],
-    get_receiver_request: [entry],
+    list_mock_requests: [{ mock: 'planted' }],
+    get_mock_request: [entry],
     read_body: [
       ...bodies,
       { part: 'request', ...entry },
-      { part: 'receiver_response', ...entry },
+      { part: 'mock_response', ...entry },
       { part: 'rejected', rejectedId },
       { part: 'scenario', file: 'planted.yaml' },
     ],

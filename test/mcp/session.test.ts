@@ -169,9 +169,9 @@ name: Long
 clock: { speed: 1 }
 given:
   sources: [{ name: Shop }]
-  receivers: [{ name: shop }]
+  mocks: [{ name: shop }]
   destinations:
-    - { name: Orders, sources: [Shop], webhooks: [{ receiver: shop }] }
+    - { name: Orders, sources: [Shop], webhooks: [{ mock: shop }] }
 when:
   - { id: order, send: { source: Shop, sample: track, count: 100, over: 10m } }
 `;

@@ -14,18 +14,18 @@ import { type Agent, httpAgent, stdioAgent } from './support/agent.ts';
 
 const patient = { baseMs: 3_600_000, capMs: 3_600_000, jitter: 0, windowMs: 14_400_000 };
 
-/** The receiver gets one request, not two. */
+/** The mock endpoint gets one request, not two. */
 const failing = `scenario: 1
 name: Delivers twice
 given:
   sources: [{ name: Shop }]
-  receivers: [{ name: shop, secret: s3cret, strict: true }]
+  mocks: [{ name: shop, secret: s3cret, strict: true }]
   destinations:
-    - { name: Orders, sharedSecret: s3cret, sources: [Shop], webhooks: [{ receiver: shop }] }
+    - { name: Orders, sharedSecret: s3cret, sources: [Shop], webhooks: [{ mock: shop }] }
 when:
   - { id: order, send: { source: Shop, sample: track } }
 then:
-  - { requests: 'status<300', receiver: shop, count: 2 }
+  - { requests: 'status<300', mock: shop, count: 2 }
 `;
 
 const digestOf = (body: string): string => createHmac('sha1', secret).update(body).digest('hex');
@@ -140,11 +140,11 @@ describe('the tools', () => {
     expect(wrong).toMatchObject({ verdict: 'explained', mistakes: [{ fix: expect.any(String) }] });
   });
 
-  it('changes receivers and destinations by name, and sends', async () => {
+  it('changes mock endpoints and destinations by name, and sends', async () => {
     const input = { name: 'flaky', secret, steps: [{ status: 503 }, { status: 200 }] };
-    const created = await agent.call('save_receiver', input);
+    const created = await agent.call('save_mock', input);
     expect(created).toMatchObject({ created: true, steps: [{ status: 503 }, { status: 200 }] });
-    expect(await agent.call('save_receiver', { name: 'flaky', strict: true })).toMatchObject({
+    expect(await agent.call('save_mock', { name: 'flaky', strict: true })).toMatchObject({
       created: false,
       id: created.id,
       strict: true,
@@ -175,14 +175,14 @@ describe('the tools', () => {
     expect((await agent.fails('fast_forward', { until: 'next_attempt' })).code).toBe('conflict');
   });
 
-  it('shows what a receiver got', async () => {
-    const { items } = await agent.call('list_receiver_requests', { receiver: 'flaky' });
+  it('shows what a mock endpoint got', async () => {
+    const { items } = await agent.call('list_mock_requests', { mock: 'flaky' });
     expect(items).toMatchObject([
       { status: 200, signature: { raw: 'match' } },
       { status: 503, signature: { raw: 'match' } },
     ]);
-    const request = await agent.call('get_receiver_request', {
-      receiver: 'flaky',
+    const request = await agent.call('get_mock_request', {
+      mock: 'flaky',
       requestId: items[0].id,
     });
     expect(JSON.parse(request.body.text)).toMatchObject({ type: 'track' });
@@ -194,13 +194,11 @@ describe('the tools', () => {
     expect(delivery.attemptPage[0].requestHeaders).toContainEqual(sent);
     expect(JSON.stringify([request, delivery])).not.toContain(digestOf(request.body.text));
     // A request without a valid signature shows none, at a level that may not send.
-    const { receivers } = await agent.call('list_setup');
-    await fetch(receivers[0].url, { method: 'POST', body: '{"forged":1}' });
-    const [forged] = (await agent.call('list_receiver_requests', { receiver: 'flaky' })).items;
+    const { mocks } = await agent.call('list_setup');
+    await fetch(mocks[0].url, { method: 'POST', body: '{"forged":1}' });
+    const [forged] = (await agent.call('list_mock_requests', { mock: 'flaky' })).items;
     expect(
-      JSON.stringify(
-        await agent.call('get_receiver_request', { receiver: 'flaky', requestId: forged.id }),
-      ),
+      JSON.stringify(await agent.call('get_mock_request', { mock: 'flaky', requestId: forged.id })),
     ).not.toContain(digestOf('{"forged":1}'));
   });
 
@@ -269,15 +267,13 @@ describe('the tools', () => {
     expect(finding.explanation.length).toBeGreaterThan(1);
   });
 
-  it('certifies a receiver and a sender, and returns what did not pass', async () => {
-    const receiver = await agent.call('certify_receiver', { destination: 'Staging hooks' });
-    expect(receiver).toMatchObject({ certified: false, url: `${target.url}/hook` });
-    expect(receiver.results).toContainEqual(
+  it('certifies a mock endpoint and a sender, and returns what did not pass', async () => {
+    const mock = await agent.call('certify_receiver', { destination: 'Staging hooks' });
+    expect(mock).toMatchObject({ certified: false, url: `${target.url}/hook` });
+    expect(mock.results).toContainEqual(
       expect.objectContaining({ code: 'accept_track', outcome: 'failed' }),
     );
-    expect(receiver.results.map(({ outcome }: { outcome: string }) => outcome)).not.toContain(
-      'passed',
-    );
+    expect(mock.results.map(({ outcome }: { outcome: string }) => outcome)).not.toContain('passed');
     expect(await agent.fails('certify_receiver', { destination: 'nowhere' })).toMatchObject({
       code: 'not_found',
     });
@@ -296,7 +292,7 @@ describe('the tools', () => {
     expect(sender.results).toContainEqual(
       expect.objectContaining({ code: 'signature_first', outcome: 'not_observed' }),
     );
-    expect(JSON.stringify([receiver, sender])).not.toContain(secret);
+    expect(JSON.stringify([mock, sender])).not.toContain(secret);
   });
 
   it('deletes what was planned, and nothing without the count', async () => {
@@ -311,9 +307,9 @@ describe('the tools', () => {
     ).toMatchObject({ job: { state: 'completed', doneCount: plan.applyCount } });
     expect((await agent.call('list_deliveries', { filter })).total).toBe(0);
     expect((await agent.fails('delete_deliveries', { filter: ' ' })).code).toBe('bad_request');
-    const { receivers } = await agent.call('list_setup');
-    await agent.call('delete_item', { kind: 'receiver', id: receivers[0].id });
-    expect((await agent.call('list_setup')).receivers).toEqual([]);
+    const { mocks } = await agent.call('list_setup');
+    await agent.call('delete_item', { kind: 'mock', id: mocks[0].id });
+    expect((await agent.call('list_setup')).mocks).toEqual([]);
     await agent.call('delete_item', { kind: 'scenario', id: 'from-example.yaml' });
   });
 
@@ -406,7 +402,7 @@ describe('the tools', () => {
       fix: expect.any(String),
     });
     expect(
-      await agent.fails('save_receiver', { name: 'flaky', outage: { from: 'noon', to: 'later' } }),
+      await agent.fails('save_mock', { name: 'flaky', outage: { from: 'noon', to: 'later' } }),
     ).toMatchObject({ code: 'bad_request' });
     await expect(agent.client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toThrow();
   });
@@ -416,9 +412,9 @@ describe('the tools', () => {
     for (const list of ['listTools', 'listResources', 'listPrompts'] as const)
       expect(await overStdio.client[list]()).toEqual(await agent.client[list]());
     expect(await overStdio.call('get_status')).toMatchObject({ dataFolder });
-    const { id } = await overStdio.call('save_receiver', { name: 'short-lived' });
-    const item = { kind: 'receiver', id };
-    expect((await overStdio.call('list_setup')).receivers).toMatchObject([{ id }]);
+    const { id } = await overStdio.call('save_mock', { name: 'short-lived' });
+    const item = { kind: 'mock', id };
+    expect((await overStdio.call('list_setup')).mocks).toMatchObject([{ id }]);
     await overStdio.call('delete_item', item);
     expect(await overStdio.fails('delete_item', item)).toMatchObject({ code: 'not_found' });
     await overStdio.close();

@@ -100,8 +100,8 @@ const scenario = (lost: number): string => `scenario: 1
 name: One message
 given:
   sources: [{ name: Shop }]
-  receivers: [{ name: shop }]
-  destinations: [{ name: Orders, sources: [Shop], webhooks: [{ receiver: shop }] }]
+  mocks: [{ name: shop }]
+  destinations: [{ name: Orders, sources: [Shop], webhooks: [{ mock: shop }] }]
 when:
   - send: { source: Shop, message: { type: track, userId: u, event: E } }
 then:

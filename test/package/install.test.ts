@@ -206,8 +206,8 @@ describe.skipIf(!isOnline)(`the installed package${skipped}`, () => {
       (replaced[word] ?? word).replace(/^\/app\//, `${folder}/`),
     );
     expect(command).toBe('node');
-    const args = [...entryPoint, '--ingest-port', '0', '--receiver-port', '0'];
-    const child = spawn(process.execPath, [...args, '--receiver-https-port', '0'], {
+    const args = [...entryPoint, '--ingest-port', '0', '--mock-port', '0'];
+    const child = spawn(process.execPath, [...args, '--mock-https-port', '0'], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'ignore'],
     });

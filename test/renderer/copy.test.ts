@@ -271,8 +271,8 @@ describe('a row in the list of copies', () => {
     });
   });
 
-  it('names the receiver and the request of its log', () => {
-    const received = { receiverId: 'rcv_1', receiver: 'shop', requestId: 7 };
+  it('names the mock endpoint and the request of its log', () => {
+    const received = { mockId: 'mock_1', mock: 'shop', requestId: 7 };
     expect(originOf({ deliveryId: null, label: null, received })).toEqual({
       name: 'shop',
       number: 7,

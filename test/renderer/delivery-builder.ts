@@ -105,7 +105,7 @@ export function delivery(more: Partial<DeliveryDetail> = {}): DeliveryDetail {
     nextRequest: null,
     webhooks: [],
     attemptList: [],
-    receiverRequests: [],
+    mockRequests: [],
     deletion: null,
     canUndoCancel: false,
     expectedSignature: null,

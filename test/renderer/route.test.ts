@@ -7,7 +7,7 @@ describe('a route', () => {
     { page: 'destinations', path: ['dst_1'], query: {} },
     { page: 'sources', path: ['a/b', '100%'], query: {} },
     { page: 'overview', path: [], query: { range: '24h', filter: 'a&b=c' } },
-    { page: 'signatures', path: [], query: { receiver: 'rcv_1', request: 12 } },
+    { page: 'signatures', path: [], query: { mock: 'mock_1', request: 12 } },
   ])('survives being written into the address and read again', (route) => {
     expect(parseRoute(formatRoute(route))).toEqual(route);
   });

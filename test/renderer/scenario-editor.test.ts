@@ -8,10 +8,10 @@ const before = `scenario: 1
 name: Test # a comment
 given:
   sources: [{ name: Shop }, { name: 'Web: EU' }]
-  receivers: [{ name: orders }]
+  mocks: [{ name: orders }]
   destinations:
     - name: Orders
-      webhooks: [{ receiver: orders }]
+      webhooks: [{ mock: orders }]
 when:
   - { id: first, send: { source: Shop, sample: track } }
 `;
@@ -40,11 +40,11 @@ describe('the place in a scenario', () => {
     ['then:\n  - lost: 0\n  - requ|', 'then.0 key'],
     ['then:\n- requ|', 'then.0 key'],
     ['then:\n  - name: x\n    rec|', 'then.0 key'],
-    ['then:\n  - name: x\n    receiver: |', 'then.0.receiver value'],
+    ['then:\n  - name: x\n    mock: |', 'then.0.mock value'],
     ['then:\n  - { requests: "a, b", rec|', 'then.0 key'],
     ['then:\n  - { count: { min: 1, m|', 'then.0.count key'],
-    ['then:\n  - { count: { min: 1 }, receiver: |', 'then.0.receiver value'],
-    ['  - outage: { receiver: |', 'when.0.outage.receiver value'],
+    ['then:\n  - { count: { min: 1 }, mock: |', 'then.0.mock value'],
+    ['  - outage: { mock: |', 'when.0.outage.mock value'],
     ['  - check:\n      - lost: 0\n      - |', 'when.0.check.0 key'],
     ['clock:\n  |', 'clock key'],
     ["tags: [ 'a', |", 'tags.0 value'],
@@ -57,14 +57,14 @@ describe('completions of a scenario', () => {
   it('are the keys of the schema', () => {
     expect(labelsAt('|')).toEqual(expect.arrayContaining(['then', 'clock', 'variables']));
     expect(labelsAt('  - |')).toEqual(expect.arrayContaining(['send', 'outage', 'at', 'id']));
-    expect(labelsAt('  - outage: { |')).toEqual(expect.arrayContaining(['receiver', 'for']));
+    expect(labelsAt('  - outage: { |')).toEqual(expect.arrayContaining(['mock', 'for']));
     expect(labelsAt('then:\n  - |')).toEqual(expect.arrayContaining(['lost', 'requests']));
     expect(labelsAt('then:\n  - |')).not.toContain('send');
   });
 
   it('are names of the document', () => {
     expect(labelsAt('  - send: { source: |')).toEqual(['Shop', 'Web: EU']);
-    expect(labelsAt('  - outage: { receiver: |')).toEqual(['orders']);
+    expect(labelsAt('  - outage: { mock: |')).toEqual(['orders']);
     expect(labelsAt('  - destination: { name: |')).toEqual(['Orders']);
     expect(labelsAt('then:\n  - { lost: 0, since: |')).toEqual(['first']);
     const { text, position, wordStart } = at(`${before}  - send: { source: |`);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { serversOf } from '#renderer/pages/settings/servers.ts';
-import { ReceiverForward } from '#shared/schemas/receiver-step.ts';
+import { MockForward } from '#shared/schemas/mock-step.ts';
 
 const webhook = (url: string) => ({ url, headers: {} });
 
-const forwardTo = (url: string) => ({ forward: ReceiverForward.parse({ url }), url: null });
+const forwardTo = (url: string) => ({ forward: MockForward.parse({ url }), url: null });
 
-it('lists each server of destinations and receivers once, sorted', () => {
+it('lists each server of destinations and mock endpoints once, sorted', () => {
   const destinations = [
     { webhookUrl: 'https://HOOKS.example.com:8443/a', webhooks: [] },
     {
@@ -14,15 +14,15 @@ it('lists each server of destinations and receivers once, sorted', () => {
       webhooks: [webhook('https://hooks.example.com/b'), webhook('http://192.0.2.1:9/')],
     },
   ];
-  const receivers = [{ forward: null, url: null }, forwardTo('https://api.example.com/in?token=1')];
-  expect(serversOf(destinations, receivers)).toEqual([
+  const mocks = [{ forward: null, url: null }, forwardTo('https://api.example.com/in?token=1')];
+  expect(serversOf(destinations, mocks)).toEqual([
     '192.0.2.1',
     'api.example.com',
     'hooks.example.com',
   ]);
 });
 
-it('names servers on this machine with their port, leaves out own receivers and invalid URLs, and shows what a lookalike is', () => {
+it('names servers on this machine with their port, leaves out mock endpoints and invalid URLs, and shows what a lookalike is', () => {
   const webhooks = [
     'http://localhost:3000/',
     'http://app.localhost./',

@@ -24,10 +24,10 @@ const shared = 'given:\n  sources: [{ name: Shop }]\n';
 const replaced = (url: string): string => `scenario: 1
 name: replaced
 given:
-  external:
+  servers:
     - { name: shop, url: '${url}', reset: { url: '${url}' }, lookUp: '${url}?id={messageId}' }
   sources: [{ name: Shop }]
-  destinations: [{ name: Orders, sharedSecret: s, sources: [Shop], webhooks: [{ receiver: shop }] }]
+  destinations: [{ name: Orders, sharedSecret: s, sources: [Shop], webhooks: [{ server: shop }] }]
 when:
   - { http: { url: '${url}' } }
   - { send: { source: Shop, sample: track } }

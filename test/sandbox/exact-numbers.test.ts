@@ -1,4 +1,4 @@
-/** Numbers that a double can't represent reach receivers as a scenario gives them (D46). */
+/** Numbers that a double can't represent reach mock endpoints as a scenario gives them (D46). */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -13,12 +13,12 @@ scenario: 1
 name: Numbers
 given:
   sources: [{ name: Shop }]
-  receivers:
+  mocks:
     - name: shop
       rules:
         - { match: { properties: { id: ${other} } }, status: 503, times: 100 }
         - { match: { properties: { id: ${id} } }, status: 202, times: 100 }
-  destinations: [{ name: Orders, sources: [Shop], webhooks: [{ receiver: shop }] }]
+  destinations: [{ name: Orders, sources: [Shop], webhooks: [{ mock: shop }] }]
   traits:
     - { name: Total, source: Shop, values: { users: { u1: ${id}, u2: 1e400 } } }
     - { name: Other, source: Shop, values: { file: values.jsonl } }
@@ -29,8 +29,8 @@ when:
   - { id: total, sync: { trait: Total } }
   - { id: other, sync: { trait: Other } }
 then:
-  - { name: by filter, requests: 'body.properties.id=${id} status=202', receiver: shop, count: 3 }
-  - { name: not the rounded one, requests: 'body.properties.id=${other} or status=503', receiver: shop, count: 0 }
+  - { name: by filter, requests: 'body.properties.id=${id} status=202', mock: shop, count: 3 }
+  - { name: not the rounded one, requests: 'body.properties.id=${other} or status=503', mock: shop, count: 0 }
   - { name: equal, requests: 'step:inline', body: { properties: { id: ${id}, e: 1e400, l: [-9007199254740993] } } }
   - { name: any number, requests: 'step:inline', body: { properties: { id: { $any: number } } } }
   - { name: planted, requests: 'step:inline', body: { properties: { id: ${other} } } }

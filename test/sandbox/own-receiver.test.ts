@@ -14,7 +14,7 @@ const withoutDurations = (ports: RunPorts): RunPorts => ({
   ...ports,
   async startProduct(options) {
     const product = await ports.startProduct(options);
-    return { ...product, setExternals: async () => undefined };
+    return { ...product, setServers: async () => undefined };
   },
 });
 

@@ -7,20 +7,20 @@ import { canonicalLines, firstDifference } from '#scenarios/history/digest.ts';
 import type { ProductPort, RunPorts, Ticked } from '#scenarios/run/ports.ts';
 import { runText } from '../support/run-scenario.ts';
 
-const scenario = (given: string, webhook = 'shop') => `
+const scenario = (given: string, webhook = 'mock: shop') => `
 scenario: 1
 name: Planted fault
 given:
   sources: [{ name: Shop }]
   ${given}
-  destinations: [{ name: Orders, sharedSecret: s3cret, sources: [Shop], webhooks: [{ receiver: ${webhook} }] }]
+  destinations: [{ name: Orders, sharedSecret: s3cret, sources: [Shop], webhooks: [{ ${webhook} }] }]
 when:
   - { id: orders, send: { source: Shop, count: 3, over: 1m, message: { type: track, userId: 'user_{n}', event: Paid } } }
 then:
   - lost: 0
 `;
 
-const text = scenario('receivers: [{ name: shop, secret: s3cret, strict: true }]');
+const text = scenario('mocks: [{ name: shop, secret: s3cret, strict: true }]');
 
 /** A run whose product does something else. */
 const withProduct =
@@ -47,17 +47,17 @@ const faults: Readonly<
         request.body?.includes('orders-2') ? { status: 200, body: '' } : ports.request(request),
     }),
   ],
-  'a lost entry of a receiver': [
+  'a lost entry of a mock endpoint': [
     'requests',
     (ports) => ({
       ...ports,
-      async startStage(options) {
-        const stage = await ports.startStage(options);
+      async startMocks(options) {
+        const mocks = await ports.startMocks(options);
         let seen = 0;
         return {
-          ...stage,
+          ...mocks,
           takeRequests: () =>
-            stage.takeRequests().filter(() => {
+            mocks.takeRequests().filter(() => {
               seen += 1;
               return seen !== 2;
             }),
@@ -99,10 +99,10 @@ describe('a planted fault', () => {
     const server = createServer((socket) => socket.on('error', () => undefined).resume());
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-    // Time stands still during an attempt to a receiver, and this one neither responds nor waits for a moment.
-    const wrap = withProduct(() => ({ setExternals: async () => undefined }));
+    // Time stands still during an attempt to a mock endpoint, and this one neither responds nor waits for a moment.
+    const wrap = withProduct(() => ({ setServers: async () => undefined }));
     const { report } = await runText(
-      scenario(`external: [{ name: silent, url: '${url}' }]`, 'silent'),
+      scenario(`servers: [{ name: silent, url: '${url}' }]`, 'server: silent'),
       { wrap, stallMs: 10_000 },
     );
     server.close();

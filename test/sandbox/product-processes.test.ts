@@ -9,8 +9,8 @@ scenario: 1
 name: Shared process
 given:
   sources: [{ name: Shop }]
-  receivers: [{ name: shop }]
-  destinations: [{ name: Orders, sources: [Shop], webhooks: [{ receiver: shop }] }]
+  mocks: [{ name: shop }]
+  destinations: [{ name: Orders, sources: [Shop], webhooks: [{ mock: shop }] }]
 when:
   - { id: orders, send: { source: Shop, count: 2, over: 1m, message: { type: track, userId: u1, event: Paid } } }
 ${more}

@@ -1,4 +1,4 @@
-/** Scenarios whose destinations follow provider profiles: receivers and checks follow them, too. */
+/** Scenarios whose destinations follow provider profiles: mock endpoints and checks follow them, too. */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { runText } from '../support/run-scenario.ts';
@@ -12,8 +12,8 @@ scenario: 1
 name: Profile
 given:
   sources: [{ name: Shop }]
-  receivers: [{ name: shop, secret: ${secret}, strict: true, ${steps} }]
-  destinations: [{ name: Orders, profile: ${profile}, sharedSecret: ${secret}, sources: [Shop], webhooks: [{ receiver: shop }] }]
+  mocks: [{ name: shop, secret: ${secret}, strict: true, ${steps} }]
+  destinations: [{ name: Orders, profile: ${profile}, sharedSecret: ${secret}, sources: [Shop], webhooks: [{ mock: shop }] }]
 when:
   - { id: orders, send: { source: Shop, count: 3, over: 1m, message: { type: track, userId: 'user_{n}', event: Paid } } }
   - finish: {}
@@ -27,7 +27,7 @@ describe('a destination with a profile', () => {
     ['segment-actions', 's3cret'],
     ['standard-webhooks', standardKey],
     [acme, 's3cret'],
-  ])('signs what its receiver accepts: %s', async (profile, secret) => {
+  ])('signs what its mock endpoint accepts: %s', async (profile, secret) => {
     const then = `  - lost: 0
   - { name: valid, requests: 'step:orders', signature: valid }
   - { name: forged, requests: 'step:forged', signature: invalid }
@@ -85,8 +85,8 @@ describe('a destination with a profile', () => {
 scenario: 1
 name: Large
 given:
-  receivers: [{ name: shop, secret: s3cret }]
-  destinations: [{ name: Code, profile: github, sharedSecret: s3cret, webhooks: [{ receiver: shop }] }]
+  mocks: [{ name: shop, secret: s3cret }]
+  destinations: [{ name: Code, profile: github, sharedSecret: s3cret, webhooks: [{ mock: shop }] }]
 when:
   - { id: events, payload: { destination: Code, body: '${body}', event: push } }
 then:
@@ -103,8 +103,8 @@ then:
 scenario: 1
 name: Payloads
 given:
-  receivers: [{ name: shop, secret: s3cret }]
-  destinations: [{ name: Code, profile: github, sharedSecret: s3cret, webhooks: [{ receiver: shop }] }]
+  mocks: [{ name: shop, secret: s3cret }]
+  destinations: [{ name: Code, profile: github, sharedSecret: s3cret, webhooks: [{ mock: shop }] }]
 when:
   - { id: events, payload: { destination: Code, sample: github.push, count: 2 } }
 then:

@@ -12,8 +12,8 @@ scenario: 1
 name: A URL that no check knows of
 given:
   sources: [{ name: Shop }]
-  receivers: [{ name: shop, secret: s3cret }]
-  destinations: [{ name: Orders, sharedSecret: s3cret, sources: [Shop], webhooks: [{ receiver: shop }] }]
+  mocks: [{ name: shop, secret: s3cret }]
+  destinations: [{ name: Orders, sharedSecret: s3cret, sources: [Shop], webhooks: [{ mock: shop }] }]
 when:
   - { id: order, send: { source: Shop, message: { type: track, userId: ada, event: Paid } } }
 then:
@@ -37,7 +37,7 @@ const sendingTo =
             isChanged = true;
             const webhooks = [{ ...webhook, url }];
             await product.client.destinations.update({ id: destination.id, webhooks });
-            await product.setExternals([url]);
+            await product.setServers([url]);
           }
           return product.tick(request);
         },
@@ -79,8 +79,8 @@ it('sends requests of its own with the bytes of their URL, and knows localhost w
   const { port } = server.address() as AddressInfo;
   const url = `http://shop.localhost:${port}/a/../b/%7e?x=[1]`;
   const scenario = text.replace(
-    'receivers: [',
-    `external: [{ name: app, url: '${url}', reset: { method: POST, url: '${url}' } }]\n  receivers: [`,
+    'mocks: [',
+    `servers: [{ name: app, url: '${url}', reset: { method: POST, url: '${url}' } }]\n  mocks: [`,
   );
   const { report } = await runText(scenario);
   server.close();

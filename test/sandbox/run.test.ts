@@ -9,13 +9,13 @@ import { createProductProcesses } from '#sandbox/product.ts';
 import { forkBuilt } from '../support/fork-built.ts';
 import { runText } from '../support/run-scenario.ts';
 
-const shop = (receiver: string, more = '') => `
+const shop = (mock: string, more = '') => `
 scenario: 1
 name: Test
 given:
   sources: [{ name: Shop }]
-  receivers: [{ name: shop, secret: s3cret, ${receiver} }]
-  destinations: [{ name: Orders, sharedSecret: s3cret, sources: [Shop], webhooks: [{ receiver: shop }] }]
+  mocks: [{ name: shop, secret: s3cret, ${mock} }]
+  destinations: [{ name: Orders, sharedSecret: s3cret, sources: [Shop], webhooks: [{ mock: shop }] }]
 ${more}`;
 
 const send = (count: number, over: string) =>
@@ -25,11 +25,11 @@ const outage = shop(
   'strict: true',
   `when:
 ${send(20, '2h')}
-  - { at: 30m, outage: { receiver: shop, for: 1h, status: 503 } }
+  - { at: 30m, outage: { mock: shop, for: 1h, status: 503 } }
 then:
   - lost: 0
   - duplicates: 0
-  - { name: none during the outage, requests: 'status<300', receiver: shop, from: 30m, until: 1h30m, count: 0 }
+  - { name: none during the outage, requests: 'status<300', mock: shop, from: 30m, until: 1h30m, count: 0 }
   - { name: spaced by the backoff, attempts: 'code:server_error', spacing: backoff }`,
 );
 
@@ -146,7 +146,7 @@ describe('a run', () => {
     expect(lost?.place).toMatchObject({ line: 11 });
   });
 
-  it('lets time pass while a server behind a receiver responds late', async () => {
+  it('lets time pass while a server behind a mock endpoint responds late', async () => {
     const server = createServer((request, response) => {
       // Far longer than a busy product needs to notice that it waits.
       request.resume().on('end', () => setTimeout(() => response.end(), 1_000));
@@ -172,8 +172,8 @@ scenario: 1
 name: Test
 given:
   sources: [{ name: Engage }]
-  receivers: [{ name: crm, secret: s3cret }]
-  destinations: [{ name: CRM, sharedSecret: s3cret, sources: [Engage], webhooks: [{ receiver: crm }] }]
+  mocks: [{ name: crm, secret: s3cret }]
+  destinations: [{ name: CRM, sharedSecret: s3cret, sources: [Engage], webhooks: [{ mock: crm }] }]
   audiences: [{ name: Buyers, source: Engage, members: { generate: 30 } }]
 when:
   - { id: first, sync: { audience: Buyers, perSecond: 10 } }
@@ -184,7 +184,7 @@ then:
   - lost: 0
   - { messages: 'step:first', count: 30 }
   - { messages: 'step:second', count: 1 }
-  - { membership: Buyers, receiver: crm }`);
+  - { membership: Buyers, mock: crm }`);
     expect(failing).toEqual([]);
     const times = events.flatMap((event) => (event.kind === 'message' ? [event.at] : []));
     expect(times.slice(0, 30).every((at, index) => at >= index * 100)).toBe(true);

@@ -1,15 +1,15 @@
-/** Connections to different receivers may have the same local port. */
+/** Connections to different mock endpoints may have the same local port. */
 import { expect, it } from 'vitest';
 import type { Moment, RunPorts } from '#scenarios/run/ports.ts';
 import { runText } from '../support/run-scenario.ts';
 
 const text = `
 scenario: 1
-name: One message for two receivers
+name: One message for two mock endpoints
 given:
   sources: [{ name: Shop }]
-  receivers: [{ name: a }, { name: b }]
-  destinations: [{ name: Orders, fanOut: each, sources: [Shop], webhooks: [{ receiver: a }, { receiver: b }] }]
+  mocks: [{ name: a }, { name: b }]
+  destinations: [{ name: Orders, fanOut: each, sources: [Shop], webhooks: [{ mock: a }, { mock: b }] }]
 when:
   - { id: order, send: { source: Shop, message: { type: track, userId: ada, event: Paid } } }
 then:
@@ -38,12 +38,12 @@ const samePort = (ports: RunPorts): RunPorts => ({
       },
     };
   },
-  async startStage(options) {
-    const stage = await ports.startStage(options);
+  async startMocks(options) {
+    const mocks = await ports.startMocks(options);
     return {
-      ...stage,
+      ...mocks,
       takeRequests: () =>
-        stage.takeRequests().map((entry) => ({
+        mocks.takeRequests().map((entry) => ({
           ...entry,
           connection: { ...entry.connection, remotePort: port },
         })),
@@ -55,7 +55,7 @@ it('knows the attempt of each request when local ports are equal', async () => {
   const { report, events } = await runText(text, { wrap: samePort });
   expect(report.verdict).toBe('passed');
   const requests = events.flatMap((event) =>
-    event.kind === 'request' ? [[event.receiver, event.messageId]] : [],
+    event.kind === 'request' ? [[event.mock, event.messageId]] : [],
   );
   expect(requests.sort()).toEqual([
     ['a', 'order-1'],

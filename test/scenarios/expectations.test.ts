@@ -21,19 +21,19 @@ const passing: readonly Written[] = [
   { duplicates: 0 },
   {
     requests: 'event="Order Completed" status<300',
-    receiver: 'shop',
+    mock: 'shop',
     per: 'message',
     count: 1,
     within: '4h',
   },
-  { requests: 'status<300', receiver: 'shop', from: '30m', until: '2h30m', count: 0 },
+  { requests: 'status<300', mock: 'shop', from: '30m', until: '2h30m', count: 0 },
   { deliveries: 'state:retrying', holds: 'always', from: '2h50m', count: 0 },
   { attempts: 'outcome:failed code:server_error', spacing: 'backoff' },
   { attempts: '', spacing: { min: '5s', max: '20m' } },
   { messages: 'step:orders', count: 600 },
   { messages: '', per: 'user', count: 1 },
   { messages: '', per: 'step', count: 600 },
-  { requests: 'status<300', per: 'receiver', count: 600 },
+  { requests: 'status<300', per: 'mock', count: 600 },
   { attempts: 'status<300', per: 'webhook', count: 600 },
   { requests: '', signature: 'valid' },
   { requests: '', body: { type: 'track', properties: { orderId: { $match: '^o-\\d+$' } } } },
@@ -103,7 +103,7 @@ describe('a body that was not kept whole', () => {
   });
 
   it('does not hide a failure elsewhere', async () => {
-    const failed = await check({ requests: 'status=200', receiver: 'shop', count: 3 }, withCut);
+    const failed = await check({ requests: 'status=200', mock: 'shop', count: 3 }, withCut);
     expect(failed.verdict).toBe('failed');
   });
 });
@@ -144,7 +144,7 @@ describe('a failed expectation', () => {
     const failed = await check(
       {
         requests: 'event="Order Completed" status<300',
-        receiver: 'shop',
+        mock: 'shop',
         per: 'message',
         count: 1,
         within: '4h',

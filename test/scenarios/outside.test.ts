@@ -26,7 +26,7 @@ const synced: SimulatedRun = {
 };
 
 describe('a membership', () => {
-  const written = { membership: 'VIP', receiver: 'shop' };
+  const written = { membership: 'VIP', mock: 'shop' };
   const against = (values: Readonly<Record<string, boolean>>) =>
     check(written, synced, {
       membership: () => ({ key: 'vip', values: new Map(Object.entries(values)) }),
@@ -45,7 +45,7 @@ describe('a membership', () => {
     );
   });
 
-  it('is not passed by a receiver that got nothing', async () => {
+  it('is not passed by a mock endpoint that got nothing', async () => {
     const { verdict } = await check(written, small, {
       membership: () => ({ key: 'vip', values: new Map() }),
     });

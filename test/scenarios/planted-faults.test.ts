@@ -295,7 +295,7 @@ describe('a planted fault', () => {
     const reference = {
       messageId: id,
       destination: 'Orders',
-      webhook: 'receiver:shop',
+      webhook: 'mock:shop',
       attempt: 2,
       copiedBy: null,
       isReceived: true,
@@ -338,11 +338,11 @@ describe('a planted fault', () => {
   it('is caught: a dropped webhook of a strict destination', async () => {
     const facts = {
       ...run.facts,
-      receivers: ['shop', 'copy'],
+      mocks: ['shop', 'copy'],
       destinations: run.facts.destinations.map((destination) => ({
         ...destination,
         fanOut: 'each' as const,
-        webhooks: ['receiver:shop', 'receiver:copy'],
+        webhooks: ['mock:shop', 'mock:copy'],
       })),
     };
     const { found, verdict } = await check({ lost: 0 }, { ...run, facts });

@@ -19,7 +19,7 @@ const summary: RunSummary = {
   checks: [],
   inconclusive: [],
   randomHeaders: new Set(),
-  outages: [{ receiver: 'shop', ...outage }],
+  outages: [{ mock: 'shop', ...outage }],
 };
 
 describe('the report of a run', () => {

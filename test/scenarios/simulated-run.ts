@@ -1,4 +1,4 @@
-/** The history of a correct run: messages to one receiver, with an outage and retries. No product is involved. */
+/** The history of a correct run: messages to one mock endpoint, with an outage and retries. No product is involved. */
 import type { EngineObservations, RunFacts } from '#scenarios/run-facts.ts';
 import { backoffMs } from '#shared/lib/backoff.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
@@ -130,7 +130,7 @@ export function simulateRun({ count, overMs, outage, retry, users }: RunOptions)
           startedAt,
           messageId,
           destination: 'Orders',
-          webhook: 'receiver:shop',
+          webhook: 'mock:shop',
           attempt,
           outcome: isDown ? 'failed' : 'delivered',
           code: isDown ? 'server_error' : null,
@@ -144,7 +144,7 @@ export function simulateRun({ count, overMs, outage, retry, users }: RunOptions)
         {
           kind: 'request',
           at: startedAt,
-          receiver: 'shop',
+          mock: 'shop',
           entry: 'request',
           messageId,
           destination: 'Orders',
@@ -155,7 +155,7 @@ export function simulateRun({ count, overMs, outage, retry, users }: RunOptions)
           cause: isDown ? 'outage' : 'step',
           signature: 'valid',
           method: 'POST',
-          path: '/r/shop',
+          path: '/mock/shop',
           headers,
           body,
           bodyIsBase64: false,
@@ -174,7 +174,7 @@ export function simulateRun({ count, overMs, outage, retry, users }: RunOptions)
       now: last,
       resolutionMs: 1,
       steps: [{ id: 'orders', action: 'send', name: null }],
-      receivers: ['shop'],
+      mocks: ['shop'],
       destinations: [
         {
           name: 'Orders',
@@ -182,7 +182,7 @@ export function simulateRun({ count, overMs, outage, retry, users }: RunOptions)
           backoff: policy,
           retryAfter: 'ignored',
           minDelay: null,
-          webhooks: ['receiver:shop'],
+          webhooks: ['mock:shop'],
         },
       ],
       jitterFraction: (messageId, _, attempt) => fractionOf(messageId, attempt),

@@ -2,7 +2,7 @@
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { addAudience, addMembers, addTrait, sync } from '../e2e/support/audiences.ts';
-import { addReceiver } from '../e2e/support/receivers.ts';
+import { addMock } from '../e2e/support/mocks.ts';
 import { addDestination, addSource, ingest } from '../e2e/support/seed.ts';
 import type { Host } from '../e2e/support/start-host.ts';
 
@@ -75,7 +75,7 @@ async function jump(host: Host, minutes: number): Promise<void> {
   }
 }
 
-interface Receivers {
+interface Mocks {
   readonly crm: string;
   readonly billing: string;
   readonly outage: string;
@@ -83,9 +83,9 @@ interface Receivers {
   readonly expired: string;
 }
 
-async function addReceivers(host: Host): Promise<Receivers> {
+async function addMocks(host: Host): Promise<Mocks> {
   const add = async (name: string, settings: object): Promise<string> =>
-    (await addReceiver(host, { name, ...settings })).url ?? '';
+    (await addMock(host, { name, ...settings })).url ?? '';
   const outage = [{ status: 503, times: 100, body: '{"error":"maintenance"}' }];
   return {
     crm: await add('crm', { secret: 's3cret-12345', steps: [{ body: '{"ok":true}' }] }),
@@ -102,7 +102,7 @@ async function addReceivers(host: Host): Promise<Receivers> {
 
 function addDestinations(
   host: Host,
-  { crm, billing, outage, recovers, expired }: Receivers,
+  { crm, billing, outage, recovers, expired }: Mocks,
   [website, app, audiences]: readonly [Source, Source, Source],
 ): Promise<readonly Destination[]> {
   const all = [website.id, app.id, audiences.id];
@@ -173,7 +173,7 @@ export async function fill(host: Host): Promise<void> {
   const website = await addSource(host, 'Website');
   const app = await addSource(host, 'Mobile app');
   const audiences = await addSource(host, 'Audiences');
-  await addDestinations(host, await addReceivers(host), [website, app, audiences]);
+  await addDestinations(host, await addMocks(host), [website, app, audiences]);
   await addUsers(host, audiences);
   await send(host, app, firstHour.slice(7, 10));
   await send(host, website, firstHour);

@@ -17,7 +17,7 @@ import { webPicture } from './web-picture.ts';
 const docs = join(import.meta.dirname, '..', '..', 'docs');
 const viewport = { width: 1440, height: 900 };
 /** The default addresses of a first start, which the screenshots show. */
-const ports = ['--ingest-port', '8377', '--port', '8378', '--receiver-port', '8379'];
+const ports = ['--ingest-port', '8377', '--port', '8378', '--mock-port', '8379'];
 
 async function takeAll(host: Host, browser: Browser, shots: readonly Shot[]): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const)

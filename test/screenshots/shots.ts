@@ -31,7 +31,7 @@ export const firstShots: readonly Shot[] = [
     place: '#/start',
     act: async (page) => {
       const result = page.getByRole('region', { name: 'Result' });
-      await page.getByRole('button', { name: 'Use the built-in receiver' }).click();
+      await page.getByRole('button', { name: 'Use a mock endpoint' }).click();
       await expect(result).toContainText('Delivered: 200');
       await result.getByRole('button', { name: /tampered copy|Test again/ }).click();
       await expect(result).toContainText('Rejects tampered requests');
@@ -119,8 +119,8 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
       act: (page) => see(page, 'Retention'),
     },
     {
-      name: 'receivers',
-      place: '#/receivers/recovers',
+      name: 'mocks',
+      place: '#/mocks/recovers',
       act: (page) =>
         page.getByRole('listbox', { name: 'Requests' }).getByRole('option').first().click(),
     },

@@ -5,12 +5,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { receiverFaultNames } from '#shared/lib/receiver-names.ts';
+import { mockFaultNames } from '#shared/lib/mock-names.ts';
 import type { RunReport } from '#shared/schemas/scenario/report.ts';
 import { project } from '../sandbox/conformance-files.ts';
 
 /** A refused connection can only be a receiver's last step. */
-const faults = receiverFaultNames.filter((name) => name !== 'refuse_connection');
+const faults = mockFaultNames.filter((name) => name !== 'refuse_connection');
 const minutes = (max: number) => fc.integer({ min: 1, max }).map((count) => `${count}m`);
 
 const step = fc.record({

@@ -38,7 +38,7 @@ export function startLife(options: LifeOptions): HostLife {
   const { dataFolder, configuration, scenarios, limits } = options;
   const args = [
     ...[cli, 'serve', '--json', '--no-open', '--port', '0', '--ingest-port', '0'],
-    ...['--receiver-port', '0', '--receiver-https-port', '0', '--data', dataFolder],
+    ...['--mock-port', '0', '--mock-https-port', '0', '--data', dataFolder],
     ...(configuration === undefined ? [] : ['--config', configuration]),
     ...(scenarios === undefined ? [] : ['--scenarios', scenarios]),
   ];

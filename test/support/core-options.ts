@@ -20,7 +20,7 @@ export const coreOptions = (
   version: '0.0.0-test',
   dataFolder,
   ingest: freePort,
-  receive: { http: freePort, https: freePort },
+  mocks: { http: freePort, https: freePort },
   clock: realClock,
   random: seededRandom(),
   secretBox: plainBox,

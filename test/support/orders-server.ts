@@ -1,4 +1,4 @@
-/** A user's own server that processes orders, with reset and lookup, as scenarios expect of an external. */
+/** A user's own server that processes orders, with reset and lookup, as scenarios expect of a server. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -17,7 +17,7 @@ export interface StartOptions
       | 'clock'
       | 'random'
       | 'ingest'
-      | 'receive'
+      | 'mocks'
       | 'secretBox'
       | 'workspace'
       | 'scenarios'

@@ -2,7 +2,7 @@
 import type { Alert } from '../alert.ts';
 import type { Attempt, DeliverySummary } from '../delivery.ts';
 import type { HeaderLines, MessageSummary } from '../message.ts';
-import type { ReceiverEntryDetail } from '../receiver-request.ts';
+import type { MockEntryDetail } from '../mock-request.ts';
 
 export interface AcceptedMessage extends MessageSummary {
   readonly normalizedText: string;
@@ -38,7 +38,7 @@ export interface CoreActivity {
   /** Copies, including those without a delivery. */
   readonly copies: readonly MadeAttempt[];
   readonly alerts: readonly Alert[];
-  /** In the receivers' log. */
-  readonly requests: readonly ReceiverEntryDetail[];
+  /** In the mock endpoints' log. */
+  readonly requests: readonly MockEntryDetail[];
   readonly last: Reported;
 }

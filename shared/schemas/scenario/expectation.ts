@@ -1,8 +1,8 @@
 /** Expectations: one subject, and what must be true of it. */
 import { z } from 'zod';
 import { CertificationCode } from '../certification.ts';
+import { MockName } from '../mock.ts';
 import { Name } from '../name.ts';
-import { ReceiverName } from '../receiver.ts';
 import { BodyPattern } from './body-pattern.ts';
 import { Count, Duration, FileName, ScenarioFilter, StepId, Title } from './values.ts';
 
@@ -10,7 +10,7 @@ const nameField = {
   name: Title.optional().describe('Name of the expectation in the report.'),
 };
 
-export const groupings = ['message', 'user', 'step', 'webhook', 'receiver'] as const;
+export const groupings = ['message', 'user', 'step', 'webhook', 'mock'] as const;
 export const Grouping = z.enum(groupings);
 export type Grouping = z.output<typeof Grouping>;
 
@@ -191,7 +191,7 @@ const Messages = z
   .transform((fields) => ({
     subject: 'messages' as const,
     filter: fields.messages,
-    receiver: null,
+    mock: null,
     ...predicatesOf(fields),
   }));
 
@@ -208,7 +208,7 @@ const Deliveries = z
   .transform((fields) => ({
     subject: 'deliveries' as const,
     filter: fields.deliveries,
-    receiver: null,
+    mock: null,
     ...predicatesOf(fields),
   }));
 
@@ -228,7 +228,7 @@ const Attempts = z
   .transform((fields) => ({
     subject: 'attempts' as const,
     filter: fields.attempts,
-    receiver: null,
+    mock: null,
     ...predicatesOf(fields),
   }));
 
@@ -243,14 +243,14 @@ const Alerts = z
   .transform((fields) => ({
     subject: 'alerts' as const,
     filter: fields.alerts,
-    receiver: null,
+    mock: null,
     ...predicatesOf(fields),
   }));
 
 const Requests = z
   .strictObject({
-    requests: filter('Requests that the built-in receivers logged.'),
-    receiver: ReceiverName.optional().describe('Name of a receiver. Default: all.'),
+    requests: filter('Requests that the mock endpoints logged.'),
+    mock: MockName.optional().describe('Name of a mock endpoint. Default: all.'),
     ...nameField,
     ...general,
     ...per,
@@ -263,13 +263,13 @@ const Requests = z
   .transform((fields) => ({
     subject: 'requests' as const,
     filter: fields.requests,
-    receiver: fields.receiver ?? null,
+    mock: fields.mock ?? null,
     ...predicatesOf(fields),
   }));
 
 const LookUp = z
   .strictObject({
-    lookUp: Name.describe('Name of an external with a lookUp URL: side effects in your system.'),
+    lookUp: Name.describe('Name of a server with a lookUp URL: side effects in your system.'),
     messages: filter('Messages to look up.').prefault(''),
     count: Count.describe('How many times each message was processed.'),
     timeout: Duration.prefault('10s').describe('Real time until the count must hold.'),
@@ -277,7 +277,7 @@ const LookUp = z
   })
   .transform(({ lookUp, messages, count, timeout, name }) => ({
     subject: 'lookUp' as const,
-    external: lookUp,
+    server: lookUp,
     filter: messages,
     count,
     timeoutMs: timeout,
@@ -289,13 +289,13 @@ const Membership = z
     membership: Name.describe(
       'Name of an audience or trait: the last accepted value of each user equals it.',
     ),
-    receiver: ReceiverName.describe('Name of the receiver whose requests count.'),
+    mock: MockName.describe('Name of the mock endpoint whose requests count.'),
     ...nameField,
   })
-  .transform(({ membership, receiver, name }) => ({
+  .transform(({ membership, mock, name }) => ({
     subject: 'membership' as const,
     computation: membership,
-    receiver,
+    mock,
     name: name ?? null,
   }));
 
@@ -319,7 +319,7 @@ const Duplicates = z
 
 const Certification = z
   .strictObject({
-    certification: Name.describe('Name of a receiver or external to certify.'),
+    certification: Name.describe('Name of a mock endpoint or server to certify.'),
     skip: z
       .array(
         z.strictObject({

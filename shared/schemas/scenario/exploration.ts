@@ -35,7 +35,7 @@ export type NotApplicable = z.infer<typeof NotApplicable>;
 
 /** What an exploration can't check. */
 export const Unchecked = z.enum([
-  /** The external has no `lookUp`: only status codes and lost messages were checked. */
+  /** The server has no `lookUp`: only status codes and lost messages were checked. */
   'side_effects',
   /** Some messages have the same body, so they can't be distinguished. */
   'equal_messages',
@@ -143,8 +143,8 @@ export const ExploreRequest = z.object({
   file: ScenarioFileName,
   /** Required if the file has cases. */
   case: z.string().nullable().prefault(null),
-  /** The external to explore; required if there are several. */
-  external: z.string().nullable().prefault(null),
+  /** The server to explore; required if there are several. */
+  server: z.string().nullable().prefault(null),
   disturbances: z
     .array(DisturbanceKind)
     .min(1, 'Choose at least one disturbance.')

@@ -32,7 +32,7 @@ export const FromDeliveries = z.object({
         `A scenario can have at most 10,000 deliveries; these are ${(input as readonly unknown[]).length.toLocaleString('en')}.`,
     }),
   /**
-   * `recorded`: receivers that respond as recorded; the scenario passes. `server`: your server, which must accept
+   * `recorded`: mock endpoints that respond as recorded; the scenario passes. `server`: your server, which must accept
    * every request.
    */
   against: z.enum(['recorded', 'server'], { error: 'against must be "recorded" or "server".' }),

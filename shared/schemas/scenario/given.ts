@@ -1,4 +1,4 @@
-/** Setup before the first step: the configuration, and external systems. */
+/** Setup before the first step: the configuration, and the user's servers. */
 import { z } from 'zod';
 import { LookupUrl } from '../certification.ts';
 import { IdPattern, SyncSchedule } from '../computation.ts';
@@ -10,18 +10,22 @@ import {
   WebhookUrl,
 } from '../destination.ts';
 import { JsonValue } from '../json-value.ts';
+import { ConfiguredMock, MockName } from '../mock.ts';
 import { Name } from '../name.ts';
-import { ConfiguredReceiver, ReceiverName } from '../receiver.ts';
 import { SettingsPatch } from '../settings.ts';
 import { NewSource } from '../source.ts';
 import { ValueMaker } from '../trait.ts';
 import { UserId } from '../user-id.ts';
 import { FileName } from './values.ts';
 
-/** A webhook of a destination, by URL or by the name of a receiver or external. */
+/** A webhook of a destination: a mock endpoint, a server of the user, or a URL. */
 export const ScenarioWebhook = z.union([
   z.strictObject({
-    receiver: ReceiverName.describe('Name of a receiver or external.'),
+    mock: MockName.describe('Name of a mock endpoint.'),
+    headers: StaticHeaders.prefault({}).describe('Static headers.'),
+  }),
+  z.strictObject({
+    server: MockName.describe('Name of one of your servers.'),
     headers: StaticHeaders.prefault({}).describe('Static headers.'),
   }),
   z.strictObject({
@@ -128,9 +132,9 @@ export const SystemUrl = z
 
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** The user's own receiver. */
-const External = z.strictObject({
-  name: ReceiverName.describe('Name for webhooks, filters and reports.'),
+/** A receiver of the user. */
+const Server = z.strictObject({
+  name: MockName.describe('Name for webhooks, filters and reports.'),
   url: WebhookUrl.describe('Webhook URL of your server.'),
   reset: z
     .strictObject({
@@ -143,9 +147,9 @@ const External = z.strictObject({
     'URL with {messageId} that returns how many times the message was processed: a number, a list, or an object with count.',
   ),
 });
-export type External = z.output<typeof External>;
+export type Server = z.output<typeof Server>;
 
-const ScenarioReceiver = ConfiguredReceiver.safeExtend({
+const ScenarioMock = ConfiguredMock.safeExtend({
   responses: FileName.optional().describe(
     'JSON lines with recorded responses, by the body of the request. Other requests get the rules and steps.',
   ),
@@ -154,8 +158,8 @@ const ScenarioReceiver = ConfiguredReceiver.safeExtend({
 export const Given = z.strictObject({
   sources: z.array(z.strictObject(NewSource.shape)).prefault([]).describe('Sources.'),
   destinations: z.array(ScenarioDestination).prefault([]).describe('Webhook destinations.'),
-  receivers: z.array(ScenarioReceiver).prefault([]).describe('Built-in receivers.'),
-  external: z.array(External).prefault([]).describe('Your own servers.'),
+  mocks: z.array(ScenarioMock).prefault([]).describe('Mock endpoints.'),
+  servers: z.array(Server).prefault([]).describe('Your own servers.'),
   audiences: z.array(Audience).prefault([]).describe('Audiences with their members.'),
   traits: z.array(Trait).prefault([]).describe('Computed traits with their values.'),
   certificateAuthorities: z

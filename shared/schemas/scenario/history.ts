@@ -1,6 +1,6 @@
 /**
  * Events of a run: what the product reports (messages, deliveries, attempts, alerts) and, independently,
- * what the receivers logged (requests). Expectations are evaluated on it, and its digest identifies the run.
+ * what the mock endpoints logged (requests). Expectations are evaluated on it, and its digest identifies the run.
  *
  * Times are milliseconds of virtual time since the start of the run. Events are sorted by time, then by
  * step, message, webhook and attempt. Nothing depends on the machine: no port, process ID, row ID or real time.
@@ -8,8 +8,8 @@
 import { z } from 'zod';
 import { AttemptCode, attemptOutcomes, DeliveryState } from '../delivery.ts';
 import { HeaderLines, MessageType } from '../message.ts';
-import { ReceiverEntryKind, ResponseCause } from '../receiver-request.ts';
-import { ReceiverFault } from '../receiver-step.ts';
+import { MockEntryKind, ResponseCause } from '../mock-request.ts';
+import { MockFault } from '../mock-step.ts';
 
 const At = z.number().int();
 
@@ -56,7 +56,7 @@ export const AttemptEvent = z.object({
   startedAt: At,
   messageId: z.string(),
   destination: z.string(),
-  /** `receiver:NAME`, `external:NAME`, or the URL. */
+  /** `mock:NAME`, `server:NAME`, or the URL. */
   webhook: z.string(),
   /** From 1, per delivery and webhook. */
   attempt: z.number().int(),
@@ -76,12 +76,12 @@ export const AttemptEvent = z.object({
   headers: HeaderLines,
 });
 
-/** A request or connection in a receiver's log. `at` is its arrival. */
+/** A request or connection in a mock endpoint's log. `at` is its arrival. */
 export const RequestEvent = z.object({
   kind: z.literal('request'),
   at: At,
-  receiver: z.string(),
-  entry: ReceiverEntryKind,
+  mock: z.string(),
+  entry: MockEntryKind,
   /** Of the attempt on the same connection with the same request number; null if there is none. */
   messageId: z.string().nullable(),
   destination: z.string().nullable(),
@@ -89,11 +89,11 @@ export const RequestEvent = z.object({
   copiedBy: z.string().nullable(),
   /** Responded status; null without a status line. */
   status: z.number().int().nullable(),
-  fault: ReceiverFault,
+  fault: MockFault,
   cause: ResponseCause.nullable(),
   /** Copies that it forwarded; absent for one or none. */
   copies: z.number().int().optional(),
-  /** Null if the receiver has no secret. */
+  /** Null if the mock endpoint has no secret. */
   signature: z.enum(['valid', 'invalid', 'missing']).nullable(),
   method: z.string().nullable(),
   path: z.string().nullable(),
@@ -113,7 +113,7 @@ export const AlertEvent = z.object({
   deliveries: z.number().int(),
 });
 
-/** An error that the product or a receiver logged. */
+/** An error that the product or a mock endpoint logged. */
 export const ProblemEvent = z.object({
   kind: z.literal('problem'),
   at: At,

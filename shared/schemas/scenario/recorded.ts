@@ -1,6 +1,6 @@
 /** Lines of fixtures with what deliveries sent and got, as JSON lines. */
 import { z } from 'zod';
-import { ReceiverRule } from '../receiver-step.ts';
+import { MockRule } from '../mock-step.ts';
 
 const ReceivedAt = z.iso.datetime();
 
@@ -21,8 +21,8 @@ export const RecordedPayload = z.strictObject({
 });
 export type RecordedPayload = z.infer<typeof RecordedPayload>;
 
-/** As a step of a receiver; the body is known, so no fault can occur before it. */
-const RecordedResponse = ReceiverRule.omit({ match: true });
+/** As a step of a mock endpoint; the body is known, so no fault can occur before it. */
+const RecordedResponse = MockRule.omit({ match: true });
 export type RecordedResponse = z.output<typeof RecordedResponse>;
 
 /** Responses to the requests with a body, in order. The last one is repeated. */

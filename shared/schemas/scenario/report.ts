@@ -21,13 +21,13 @@ export type Place = z.infer<typeof Place>;
 export const RunReference = z.object({
   messageId: z.string(),
   destination: z.string().nullable(),
-  /** `receiver:NAME`, `external:NAME`, or the URL; null for the delivery itself. So are the others. */
+  /** `mock:NAME`, `server:NAME`, or the URL; null for the delivery itself. So are the others. */
   webhook: z.string().nullable(),
   /** From 1, per delivery and webhook. */
   attempt: z.number().int().nullable(),
   /** ID of the `copy` step. */
   copiedBy: z.string().nullable(),
-  /** In the log of the receiver, rather than an attempt. */
+  /** In the log of the mock endpoint, rather than an attempt. */
   isReceived: z.boolean(),
 });
 export type RunReference = z.infer<typeof RunReference>;
@@ -95,7 +95,7 @@ export const InconclusiveReason = z.object({
   code: z.enum([
     'stall',
     'time_limit',
-    'external_not_reachable',
+    'server_not_reachable',
     'http_step_failed',
     'reset_failed',
     'look_up_failed',
@@ -113,7 +113,7 @@ export const InconclusiveReason = z.object({
 });
 export type InconclusiveReason = z.infer<typeof InconclusiveReason>;
 
-/** Steps, outages, and counts of requests per receiver, status class and moment of virtual time. */
+/** Steps, outages, and counts of requests per mock endpoint, status class and moment of virtual time. */
 export const RunTimeline = z.object({
   steps: z.array(
     z.object({
@@ -124,21 +124,19 @@ export const RunTimeline = z.object({
       endedAt: z.number().int(),
     }),
   ),
-  outages: z.array(
-    z.object({ receiver: z.string(), from: z.number().int(), until: z.number().int() }),
-  ),
+  outages: z.array(z.object({ mock: z.string(), from: z.number().int(), until: z.number().int() })),
   /** At most 500 buckets of equal length. */
   bucketMs: z.number(),
   lanes: z.array(
     z.object({
-      receiver: z.string(),
+      mock: z.string(),
       buckets: z.array(
         z.object({
           index: z.number().int(),
           ok: z.number().int(),
           failed: z.number().int(),
           noResponse: z.number().int(),
-          /** Copies that the receiver forwarded after the first; absent for none. */
+          /** Copies that the mock endpoint forwarded after the first; absent for none. */
           copies: z.number().int().optional(),
         }),
       ),

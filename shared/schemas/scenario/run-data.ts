@@ -1,16 +1,16 @@
-/** The data of a finished run, read-only: deliveries as the product had them, requests as the receivers did. */
+/** The data of a finished run, read-only: deliveries as the product had them, requests as the mock endpoints did. */
 import { z } from 'zod';
 import { CopyDetail } from '../copy.ts';
 import { DeliveryDetail } from '../delivery.ts';
 import { FilterText } from '../filter.ts';
+import { MockEntry, MockEntryDetail } from '../mock-request.ts';
 import { RowId } from '../name.ts';
 import { PageRequest } from '../page.ts';
-import { ReceiverEntry, ReceiverEntryDetail } from '../receiver-request.ts';
 import { RunRef } from './run.ts';
 
-/** The receiver that got a request, and the attempt that sent it. */
+/** The mock endpoint that got a request, and the attempt that sent it. */
 const sender = {
-  receiver: z.string(),
+  mock: z.string(),
   /** Null if no attempt of the run sent it; so are the others. */
   messageId: z.string().nullable(),
   destination: z.string().nullable(),
@@ -20,10 +20,10 @@ const sender = {
   copiedBy: z.string().nullable(),
 };
 
-export const RunRequest = ReceiverEntryDetail.extend(sender);
+export const RunRequest = MockEntryDetail.extend(sender);
 export type RunRequest = z.infer<typeof RunRequest>;
 
-export const RunRequestSummary = ReceiverEntry.extend(sender);
+export const RunRequestSummary = MockEntry.extend(sender);
 export type RunRequestSummary = z.infer<typeof RunRequestSummary>;
 
 /** With its copies, oldest first. */

@@ -5,9 +5,9 @@ import { Signing } from '../copy.ts';
 import { CopyRate, SyncRate } from '../job.ts';
 import { JsonValue } from '../json-value.ts';
 import { SdkMessageType } from '../message.ts';
+import { MockName, MockPatch } from '../mock.ts';
+import { MockFault, MockStep } from '../mock-step.ts';
 import { Name } from '../name.ts';
-import { ReceiverName, ReceiverPatch } from '../receiver.ts';
-import { ReceiverFault, ReceiverStep } from '../receiver-step.ts';
 import { SourcePatch } from '../source.ts';
 import { maxListedUsers, UserId } from '../user-id.ts';
 import { BodyPattern } from './body-pattern.ts';
@@ -30,7 +30,7 @@ const exactlyOne =
 const Connections = z
   .enum(['close', 'keep'])
   .prefault('close')
-  .describe('What happens to open connections to the receiver.');
+  .describe('What happens to open connections to the mock endpoint.');
 
 const Order = z.enum(['given', 'shuffled', 'reversed']).prefault('given').describe('Order.');
 
@@ -50,7 +50,7 @@ const Send = z
       .describe('The message, as an SDK sends it. {n} in any text is the index from 1.'),
     sample: SdkMessageType.optional().describe('Type of a sample message.'),
     fixture: FileName.optional().describe(
-      "JSON, JSON lines, or an export of deliveries or of a receiver's log, as JSON lines or HAR.",
+      "JSON, JSON lines, or an export of deliveries or of a mock endpoint's log, as JSON lines or HAR.",
     ),
     messageId: z
       .string({ error: 'messageId must be text.' })
@@ -228,27 +228,27 @@ const Delete = z
       : { kind: 'pattern' as const, ...users },
   }));
 
-const { status: StepStatus } = ReceiverStep.shape;
+const { status: StepStatus } = MockStep.shape;
 
 const Outage = z
   .strictObject({
-    receiver: ReceiverName.describe('Name of a receiver.'),
+    mock: MockName.describe('Name of a mock endpoint.'),
     for: Duration.describe('Duration.'),
     status: StepStatus.unwrap().prefault(503).describe('Status returned during the outage.'),
-    fault: ReceiverFault.prefault('none').describe('Fault instead of a status.'),
+    fault: MockFault.prefault('none').describe('Fault instead of a status.'),
     connections: Connections,
   })
   .transform(({ for: forMs, ...rest }) => ({ ...rest, forMs }));
 
-const { name: _receiverName, ...receiverPatch } = ReceiverPatch.shape;
+const { name: _mockName, ...mockPatch } = MockPatch.shape;
 
-const ChangeReceiver = z
+const ChangeMock = z
   .strictObject({
-    name: ReceiverName.describe('Name of a receiver.'),
+    name: MockName.describe('Name of a mock endpoint.'),
     connections: Connections,
-    ...receiverPatch,
+    ...mockPatch,
   })
-  .transform(({ name, connections, ...patch }) => ({ receiver: name, connections, patch }));
+  .transform(({ name, connections, ...patch }) => ({ mock: name, connections, patch }));
 
 const ChangeDestination = z
   .strictObject({
@@ -432,12 +432,8 @@ export const stepSchemas = [
   stepOf('churn', Churn, 'Replaces random members of an audience.'),
   stepOf('members', MembersChange, 'Adds, removes or replaces users of an audience or trait.'),
   stepOf('delete', Delete, 'Requests the deletion of users. Ends when all notices are stored.'),
-  stepOf('outage', Outage, 'Starts an outage of a receiver, which ends after its duration.'),
-  stepOf(
-    'receiver',
-    ChangeReceiver,
-    'Changes settings of a receiver: its name, and the fields to change.',
-  ),
+  stepOf('outage', Outage, 'Starts an outage of a mock endpoint, which ends after its duration.'),
+  stepOf('mock', ChangeMock, 'Changes settings of a mock: its name, and the fields to change.'),
   stepOf(
     'destination',
     ChangeDestination,

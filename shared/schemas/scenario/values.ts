@@ -12,7 +12,7 @@ export const Duration = z
   .regex(durationPattern, durationProblem)
   .transform((text) => parseDuration(text) ?? 0);
 
-/** Names a step, case, receiver and so on in filters and reports: no whitespace, no quotes needed. */
+/** Names a step, case, mock endpoint and so on in filters and reports: no whitespace, no quotes needed. */
 export const StepId = z
   .string({ error: 'An id must be a string.' })
   .regex(

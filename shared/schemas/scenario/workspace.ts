@@ -95,7 +95,7 @@ export const CheckedScenario = z.object({
   /** Servers on other machines that it sends requests to. */
   remoteOrigins: z.array(z.string()),
   /** Servers that can be explored. */
-  externals: z.array(
+  servers: z.array(
     z.object({
       name: z.string(),
       url: z.string(),
@@ -103,7 +103,7 @@ export const CheckedScenario = z.object({
       hasLookUp: z.boolean(),
     }),
   ),
-  /** Whether it sends requests to servers other than receivers, which take real time to respond. */
+  /** Whether it sends requests to servers other than mock endpoints, which take real time to respond. */
   usesOwnServers: z.boolean(),
   problems: z.array(ScenarioProblemItem),
 });

@@ -5,7 +5,7 @@ import {
   createCertificateIssuer,
 } from '#core/certificates/development-ca.ts';
 import { reachableBy } from '#core/certificates/host-names.ts';
-import { createReceiverCertificates } from '#core/certificates/receiver-certificates.ts';
+import { createMockCertificates } from '#core/certificates/mock-certificates.ts';
 import { certifySender } from '#core/certification/sender/certify-sender.ts';
 import { realClock } from '#core/clock/real-clock.ts';
 import { openGate } from '#core/http-client/send-gate.ts';
@@ -232,7 +232,7 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
     clock: realClock,
     random: systemRandom,
     host: options.host,
-    certificates: createReceiverCertificates(issuer, systemRandom, reachableBy(options.host)),
+    certificates: createMockCertificates(issuer, systemRandom, reachableBy(options.host)),
   };
   const interruption = new AbortController();
   const ignoreInterrupts = onInterrupt(() => interruption.abort());

@@ -31,7 +31,7 @@ const descriptions: Readonly<Record<BulkAction, string>> = {
   copy: "Send a copy of each matching delivery's latest request. Copies don't count in the ledger.",
   cancel: 'Cancel matching deliveries that have not finished.',
   delete:
-    'Delete matching deliveries that have finished. Without a filter, also delete rejected requests and receiver logs.',
+    'Delete matching deliveries that have finished. Without a filter, also delete rejected requests and mock endpoint logs.',
 };
 
 function parseRate(text: string): number {

@@ -16,7 +16,7 @@ interface ExportOptions extends HostOptions, FilterOptions {
   readonly format: ExportFormat;
   readonly secrets?: boolean;
   readonly delivery?: number;
-  readonly receiver?: string;
+  readonly mock?: string;
   readonly request?: number;
   readonly out: string;
   readonly force?: boolean;
@@ -141,7 +141,7 @@ async function read({ host, id, sink, countText, line, isStopped }: Reading) {
 }
 
 async function exportDeliveries(options: ExportOptions): Promise<void> {
-  const { filter, format, secrets = false, delivery, receiver, request } = options;
+  const { filter, format, secrets = false, delivery, mock, request } = options;
   const { out, force = false } = options;
   checkFilter(filter);
   if (out !== '-') {
@@ -159,12 +159,12 @@ async function exportDeliveries(options: ExportOptions): Promise<void> {
     secrets,
     ...(filter === '' ? {} : { filter }),
     ...(delivery === undefined ? {} : { deliveryId: delivery }),
-    ...(receiver === undefined ? {} : { receiverId: receiver }),
+    ...(mock === undefined ? {} : { mockId: mock }),
     ...(request === undefined ? {} : { requestId: request }),
   });
   const sink =
     out === '-' ? stdoutSink(format !== 'curl') : await fileSink(out).catch(unwritable(out));
-  const countText = receiver === undefined ? deliveriesText : requestsText;
+  const countText = mock === undefined ? deliveriesText : requestsText;
   const line = createLiveLine(process.stderr);
   let stopped = false;
   const ignoreInterrupts = onInterrupt(() => {
@@ -198,7 +198,7 @@ export function addExport(group: Command): void {
   const command = group
     .command('export')
     .description(
-      'Export matching deliveries, or the log of a receiver, as JSON lines, HAR, cURL commands or test fixtures, newest first.',
+      'Export matching deliveries, or the log of a mock endpoint, as JSON lines, HAR, cURL commands or test fixtures, newest first.',
     );
   addHostOptions(addFilterOption(command))
     .addOption(
@@ -206,7 +206,7 @@ export function addExport(group: Command): void {
     )
     .option('--secrets', 'include secrets, which are redacted by default')
     .addOption(new Option('--delivery <id>', 'ID of a single delivery').argParser(rowNumber))
-    .option('--receiver <name>', 'export the log of a receiver instead of deliveries')
+    .option('--mock <name>', 'export the log of a mock endpoint instead of deliveries')
     .addOption(
       new Option('--request <id>', 'ID of a single request in that log').argParser(rowNumber),
     )

@@ -26,7 +26,7 @@ export function addExplore(program: Command, version: string): void {
       'Search for disturbances that make your receiver fail, and write the shortest schedule as a scenario.',
     )
     .exitOverride()
-    .argument('<file>', 'scenario file with an external')
+    .argument('<file>', 'scenario file with a server')
     .addOption(
       new Option('--budget <time>', 'real time for the search (default: 60s)')
         .argParser(duration)
@@ -50,7 +50,7 @@ export function addExplore(program: Command, version: string): void {
         .argParser(kindList)
         .default(disturbanceKinds, 'all'),
     )
-    .option('--external <name>', 'external to explore, if there are several')
+    .option('--server <name>', 'server to explore, if there are several')
     .option('--case <name>', 'case, if there are several')
     .addOption(
       new Option('--set <name=value>', 'set a variable; repeatable')

@@ -8,7 +8,7 @@ export interface ExploreCommandOptions {
   readonly resume: boolean;
   readonly out?: string;
   readonly disturb: readonly DisturbanceKind[];
-  readonly external?: string;
+  readonly server?: string;
   readonly case?: string;
   readonly set: Readonly<Record<string, string>>;
   readonly allowOrigin: readonly string[];

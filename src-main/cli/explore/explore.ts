@@ -97,7 +97,7 @@ async function plan(file: string, options: ExploreCommandOptions): Promise<Plann
   return {
     scenario,
     files: withTexts(scenarioFilesOnDisk, result.texts),
-    target: exploreTarget(scenario, result.texts.get(file) ?? '', options.external ?? null),
+    target: exploreTarget(scenario, result.texts.get(file) ?? '', options.server ?? null),
     outFile: outFileOf(file, options.out, result.files),
     variables: variablesReadBy(result, options.set),
   };
@@ -180,7 +180,7 @@ export async function exploreScenario(
       ...{ allowIncomplete: options.allowIncomplete, responsesOnly: options.responsesOnly },
       command: exploreCommandText({
         ...{ ...choice, file, seed: options.seed, disturbances: options.disturb },
-        ...{ case: options.case ?? null, external: options.external ?? null },
+        ...{ case: options.case ?? null, server: options.server ?? null },
         ...{ budgetMs: options.budget ?? null, maxRuns: options.runs ?? null },
         ...{ allowIncomplete: options.allowIncomplete, responsesOnly: options.responsesOnly },
       }),

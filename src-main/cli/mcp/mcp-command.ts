@@ -21,7 +21,7 @@ export function addMcp(program: Command, version: string): void {
       `
 Levels:
   read    inspect and explain, but not send or change anything
-  write   also send, retry, set the clock, change destinations and receivers, save and run scenarios
+  write   also send, retry, set the clock, change destinations and mock endpoints, save and run scenarios
   delete  also delete
 
 Connects to a running Hookwright, or starts one that stops when the session ends.

@@ -95,7 +95,7 @@ export function addFromDeliveries(group: Command): void {
     .addOption(
       new Option(
         '--against <what>',
-        'receivers that respond as recorded, or your server, which must accept every request',
+        'mock endpoints that respond as recorded, or your server, which must accept every request',
       )
         .choices(['recorded', 'server'])
         .default('recorded'),

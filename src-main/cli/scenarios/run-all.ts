@@ -13,9 +13,9 @@ import type { PlannedRun } from './run-plan.ts';
 
 const maxWorkers = 8;
 
-/** Externals of a scenario: two runs that share one never overlap. */
+/** Servers of a scenario: two runs that share one never overlap. */
 const externalsOf = ({ given }: Scenario): readonly string[] =>
-  given.external.map(({ url }) => new URL(url).origin);
+  given.servers.map(({ url }) => new URL(url).origin);
 
 export interface RunContext {
   readonly version: string;

@@ -110,7 +110,7 @@ async function issueFrom(
   return { ...leaf, certificate: `${leaf.certificate}\n${issuer.certificate}` };
 }
 
-/** What receivers need of the certificates. */
+/** What mock endpoints need of the certificates. */
 export type CertificateIssuer = Pick<Certificates, 'issue' | 'issuingPair'>;
 
 /**

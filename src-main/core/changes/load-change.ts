@@ -4,7 +4,7 @@ import { toComputation } from '../audiences/to-computation.ts';
 import type { ConfigCache } from '../config/config-cache.ts';
 import { toDeletion } from '../deletions/deletions.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { Receive } from '../receivers/receive.ts';
+import type { MockEndpoints } from '../mocks/mock-endpoints.ts';
 import type { Store } from '../store/store.ts';
 import type { Changed } from '../store/write-queue.ts';
 
@@ -12,7 +12,7 @@ import type { Changed } from '../store/write-queue.ts';
 export function loadChange(
   store: Store,
   configCache: ConfigCache,
-  receive: Receive,
+  mockEndpoints: MockEndpoints,
   jobs: Pick<Jobs, 'find'>,
   alerts: Alerts,
   changed: Changed,
@@ -52,16 +52,16 @@ export function loadChange(
         ? null
         : { kind: 'certificateAuthority', certificateAuthority: authority };
     }
-    case 'receiver': {
-      const receiver = receive.find(changed.id);
-      return receiver === undefined ? null : { kind: 'receiver', receiver };
+    case 'mock': {
+      const mock = mockEndpoints.find(changed.id);
+      return mock === undefined ? null : { kind: 'mock', mock };
     }
-    case 'receiverRequest': {
-      const request = store.receiverRequests.summary(changed.id);
-      return request === undefined ? null : { kind: 'receiverRequest', request };
+    case 'mockRequest': {
+      const request = store.mockRequests.summary(changed.id);
+      return request === undefined ? null : { kind: 'mockRequest', request };
     }
-    case 'receiverCleared':
-      return { kind: 'receiverCleared', id: changed.id };
+    case 'mockCleared':
+      return { kind: 'mockCleared', id: changed.id };
     case 'audience': {
       const computation = store.computations.get(changed.id);
       return computation === undefined

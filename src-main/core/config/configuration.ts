@@ -7,12 +7,12 @@ import { isWindow } from '#shared/lib/outage-window.ts';
 import { sentUrl, webhookUrlProblem } from '#shared/lib/webhook-url.ts';
 import type { Configuration, ConfigurationResult } from '#shared/schemas/configuration.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
-import type { ConfiguredReceiver, Receiver } from '#shared/schemas/receiver.ts';
-import type { Outage } from '#shared/schemas/receiver-step.ts';
+import type { ConfiguredMock, Mock } from '#shared/schemas/mock.ts';
+import type { Outage } from '#shared/schemas/mock-step.ts';
 import { Settings } from '#shared/schemas/settings.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { fieldErrors } from '../app-error.ts';
-import type { Receivers } from '../receivers/receiver-settings.ts';
+import type { Mocks } from '../mocks/mock-settings.ts';
 import type { Destinations } from './destinations.ts';
 import { createRestore, withoutSecrets } from './redacted-configuration.ts';
 import type { ProductSettings } from './settings.ts';
@@ -32,7 +32,7 @@ const includes = (current: object, desired: object): boolean =>
 export function createConfiguration(
   sources: Sources,
   destinations: Destinations,
-  receivers: Receivers,
+  mocks: Mocks,
   settings: ProductSettings,
 ) {
   /** Problems with references to existing and new sources by name. */
@@ -84,31 +84,29 @@ export function createConfiguration(
       ...configuration.destinations.flatMap((destination, index) =>
         destinations.inputIssues(destination, ['destinations', index]),
       ),
-      ...configuration.receivers.flatMap((receiver, index) =>
-        receivers.inputIssues(receiver, ['receivers', index]),
-      ),
+      ...configuration.mocks.flatMap((mock, index) => mocks.inputIssues(mock, ['mocks', index])),
       ...sourceIssues(configuration),
       ...writeKeyIssues(configuration),
     ];
     if (issues.length > 0) throw fieldErrors(firstIssues(issues));
   }
 
-  const currentReceiver = (name: string): Receiver | undefined =>
-    receivers.list().find((receiver) => receiver.name === name);
+  const currentMock = (name: string): Mock | undefined =>
+    mocks.list().find((mock) => mock.name === name);
 
   /**
-   * A strict receiver may be imported without its secret, because exports omit it. It reports the
+   * A strict mock endpoint may be imported without its secret, because exports omit it. It reports the
    * problem until one is set.
    */
-  async function applyReceiver({ secret, ...settings }: ConfiguredReceiver): Promise<Applied> {
-    const current = currentReceiver(settings.name);
+  async function applyMock({ secret, ...settings }: ConfiguredMock): Promise<Applied> {
+    const current = currentMock(settings.name);
     if (current === undefined) {
-      await receivers.create({ ...settings, secret: secret ?? '' }, 'optional');
+      await mocks.create({ ...settings, secret: secret ?? '' }, 'optional');
       return 'created';
     }
     const desired = { ...settings, ...(secret === undefined ? {} : { secret }) };
     if (includes(comparable(current, desired.outage), desired)) return 'unchanged';
-    await receivers.update(current.id, desired, 'optional');
+    await mocks.update(current.id, desired, 'optional');
     return 'updated';
   }
 
@@ -165,7 +163,7 @@ export function createConfiguration(
     return {
       sources: sources.list().map(exportSource),
       destinations: destinations.list().map((destination) => exportDestination(destination, names)),
-      receivers: receivers.list().map(exportReceiver),
+      mocks: mocks.list().map(exportMock),
       ...(Object.keys(changedSettings).length === 0 ? {} : { settings: changedSettings }),
     };
   }
@@ -181,14 +179,14 @@ export function createConfiguration(
     get: (withSecrets: boolean): Configuration =>
       withSecrets ? current() : withoutSecrets(current()),
     /**
-     * Applies sources, destinations, receivers, then settings. Throws before the first change if a
+     * Applies sources, destinations, mock endpoints, then settings. Throws before the first change if a
      * name, key or URL is invalid.
      */
     async apply(configuration: Configuration): Promise<ConfigurationResult> {
       check(configuration);
       const restore = createRestore(current(), configuration.redacted ?? []);
       const desiredDestinations = configuration.destinations.map(restore.destination);
-      const desiredReceivers = configuration.receivers.map(restore.receiver);
+      const desiredMocks = configuration.mocks.map(restore.mock);
       const result: Record<Applied, string[]> = { created: [], updated: [], unchanged: [] };
       const applied = await applySources(configuration.sources);
       configuration.sources.forEach(({ name }, index) => {
@@ -198,8 +196,7 @@ export function createConfiguration(
       desiredDestinations.forEach(({ name }, index) => {
         result[appliedDestinations[index] ?? 'unchanged'].push(`destination ${name}`);
       });
-      for (const receiver of desiredReceivers)
-        result[await applyReceiver(receiver)].push(`receiver ${receiver.name}`);
+      for (const mock of desiredMocks) result[await applyMock(mock)].push(`mock ${mock.name}`);
       const appliedSettings = await applySettings(configuration.settings);
       if (appliedSettings !== null) result[appliedSettings].push('settings');
       return { ...result, omitted: [...restore.omitted] };
@@ -242,9 +239,9 @@ function exportDestination(
   };
 }
 
-function exportReceiver(receiver: Receiver): ConfiguredReceiver {
-  const { name, secret, strict, steps, then, rules, seed, rateLimit, outage, forward } = receiver;
-  const { tls, tlsFloor } = receiver;
+function exportMock(mock: Mock): ConfiguredMock {
+  const { name, secret, strict, steps, then, rules, seed, rateLimit, outage, forward } = mock;
+  const { tls, tlsFloor } = mock;
   return {
     name,
     secret,
@@ -262,12 +259,12 @@ function exportReceiver(receiver: Receiver): ConfiguredReceiver {
 }
 
 /** A file without a start time doesn't change the existing one. */
-const comparable = (receiver: Receiver, desiredOutage: Outage | null): Receiver =>
+const comparable = (mock: Mock, desiredOutage: Outage | null): Mock =>
   desiredOutage !== null && isWindow(desiredOutage) && desiredOutage.startsAt === undefined
-    ? { ...receiver, outage: withoutStart(receiver.outage) }
-    : receiver;
+    ? { ...mock, outage: withoutStart(mock.outage) }
+    : mock;
 
-/** Outages in files are relative. They start when the file creates or changes a receiver (D56). */
+/** Outages in files are relative. They start when the file creates or changes a mock endpoint (D56). */
 function withoutStart(outage: Outage | null): Outage | null {
   if (outage === null || !isWindow(outage)) return outage;
   const { startsAt: _, ...relative } = outage;

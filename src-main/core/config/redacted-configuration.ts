@@ -7,7 +7,7 @@ import type { Configuration } from '#shared/schemas/configuration.ts';
 import { fieldError } from '../app-error.ts';
 
 type Destination = Configuration['destinations'][number];
-type Receiver = Configuration['receivers'][number];
+type Mock = Configuration['mocks'][number];
 type Headers = Readonly<Record<string, string>>;
 type Webhook = Destination['webhooks'][number];
 
@@ -40,14 +40,11 @@ function redactDestination(redaction: Redaction, destination: Destination): Dest
   };
 }
 
-function redactReceiver(
-  redaction: Redaction,
-  { secret: _secret, ...receiver }: Receiver,
-): Receiver {
-  const steps = receiver.steps.map((step) =>
+function redactMock(redaction: Redaction, { secret: _secret, ...mock }: Mock): Mock {
+  const steps = mock.steps.map((step) =>
     'headers' in step ? { ...step, headers: redactedHeaders(redaction, step.headers) } : step,
   );
-  return { ...receiver, steps };
+  return { ...mock, steps };
 }
 
 /** Paths of changed fields, such as `destinations[0].webhooks[1].url`. */
@@ -66,12 +63,12 @@ function changedFields(before: unknown, after: unknown, path = ''): readonly str
 
 export function withoutSecrets(configuration: Configuration): Configuration {
   const redaction = redactionOf(configuration);
-  const { sources, destinations, receivers } = configuration;
+  const { sources, destinations, mocks } = configuration;
   const redactedConfiguration = {
     ...configuration,
     sources: sources.map(({ writeKey: _key, ...source }) => source),
     destinations: destinations.map((destination) => redactDestination(redaction, destination)),
-    receivers: receivers.map((receiver) => redactReceiver(redaction, receiver)),
+    mocks: mocks.map((mock) => redactMock(redaction, mock)),
   };
   const redacted = changedFields(configuration, redactedConfiguration);
   return redacted.length === 0
@@ -170,15 +167,14 @@ export function createRestore(current: Configuration, redacted: readonly string[
         })),
       };
     },
-    receiver(receiver: Receiver, index: number): Receiver {
-      const existing = current.receivers.find(({ name }) => name === receiver.name);
-      const path = `receivers[${index}]`;
-      checkSecret(`${path}.secret`, receiver.secret, existing?.secret);
+    mock(mock: Mock, index: number): Mock {
+      const existing = current.mocks.find(({ name }) => name === mock.name);
+      const path = `mocks[${index}]`;
+      checkSecret(`${path}.secret`, mock.secret, existing?.secret);
       // Steps have no names. If their number changed, a step may not be the same one.
-      const isSameCount = existing?.steps.length === receiver.steps.length;
-      const redactedSteps =
-        existing && isSameCount ? redactReceiver(redaction, existing).steps : [];
-      const steps = receiver.steps.map((step, at) => {
+      const isSameCount = existing?.steps.length === mock.steps.length;
+      const redactedSteps = existing && isSameCount ? redactMock(redaction, existing).steps : [];
+      const steps = mock.steps.map((step, at) => {
         if (!('headers' in step)) return step;
         const existingStep = isDeepStrictEqual(redactedSteps[at], step)
           ? existing?.steps[at]
@@ -190,7 +186,7 @@ export function createRestore(current: Configuration, redacted: readonly string[
           headers: restoreHeaders(step.headers, existingHeaders, `${path}.steps[${at}]`),
         };
       });
-      return { ...receiver, steps };
+      return { ...mock, steps };
     },
     omitted: omitted as readonly string[],
   };

@@ -1,5 +1,5 @@
 /**
- * Copies of deliveries and of requests in a receiver's log: sent once, stored with their response, not in the
+ * Copies of deliveries and of requests in a mock endpoint's log: sent once, stored with their response, not in the
  * ledger.
  */
 import type { CopyQuery } from '#shared/contract/copies.ts';
@@ -20,7 +20,7 @@ import type { CopyAttempt } from '../store/copies.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
 import { type CopyRequest, requestOf } from './copy-request.ts';
-import { type FindReceiver, receivedRequestOf } from './received-request.ts';
+import { type FindMock, receivedRequestOf } from './received-request.ts';
 
 /** Runs within the write that stores a response. */
 type ExtraWrite = (tx: Tx, result: CopyAttempt) => void;
@@ -31,7 +31,7 @@ export type CopyOrigin = { readonly deliveryId: number } | { readonly received: 
 interface CopyTools {
   readonly store: Store;
   readonly clock: ProductClock;
-  readonly receive: { readonly find: FindReceiver };
+  readonly mockEndpoints: { readonly find: FindMock };
   /** Sends one request over a new connection, with the limits of an attempt (D26, D30). */
   readonly send: (request: CopyRequest) => Promise<CopyAttempt>;
   readonly log: Log;
@@ -54,7 +54,7 @@ function previewOf({
 
 export type Copies = ReturnType<typeof createCopies>;
 
-export function createCopies({ store, clock, receive, send, log }: CopyTools) {
+export function createCopies({ store, clock, mockEndpoints, send, log }: CopyTools) {
   const pending = new Set<Promise<unknown>>();
   let stopped = false;
 
@@ -135,7 +135,7 @@ export function createCopies({ store, clock, receive, send, log }: CopyTools) {
     preview: (edit: CopyEdit): CopyPreview => previewOf(requestOf(store, clock.now(), edit)),
 
     previewReceived: (edit: ReceivedCopyEdit): CopyPreview =>
-      previewOf(receivedRequestOf(store, clock.now(), receive.find, edit).request),
+      previewOf(receivedRequestOf(store, clock.now(), mockEndpoints.find, edit).request),
 
     /**
      * Resolves with the response once it is on disk. Continues even if the caller stops waiting.
@@ -147,7 +147,7 @@ export function createCopies({ store, clock, receive, send, log }: CopyTools) {
     },
 
     async sendReceived(edit: ReceivedCopyEdit): Promise<CopyDetail> {
-      const { from, request } = receivedRequestOf(store, clock.now(), receive.find, edit);
+      const { from, request } = receivedRequestOf(store, clock.now(), mockEndpoints.find, edit);
       return trackPending(run({ received: from }, request));
     },
 

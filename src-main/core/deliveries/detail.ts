@@ -146,7 +146,7 @@ export function deliveryDetail(store: Store, now: number, id: number): DeliveryD
     nextRequest: nextRequest(destination, body.bytes, facts),
     webhooks: webhooksWithWaiting(delivery, destination),
     attemptList: attempts,
-    receiverRequests: store.receiverRequests.ofDelivery(id),
+    mockRequests: store.mockRequests.ofDelivery(id),
     canUndoCancel: delivery.state === 'cancelled' && store.undoLog.currentCancel(id) !== undefined,
     deletion: racingDeletion(store, summary, message.userId),
     exclusion: summary.state === 'excluded' ? storedExclusion(normalizedText) : null,

@@ -1,15 +1,15 @@
-/** Builds the exact copy of a request in a receiver's log. Missing fields are taken from the record. */
+/** Builds the exact copy of a request in a mock endpoint's log. Missing fields are taken from the record. */
 import { isBodyIncomplete } from '#shared/lib/recorded-body.ts';
 import { isRedacted } from '#shared/lib/redacted.ts';
 import { isConnectionHeader } from '#shared/lib/static-header.ts';
 import { defaultProfileId, isSignatureHeader, profileOf } from '#shared/profiles/profiles.ts';
 import type { ReceivedCopyEdit, ReceivedFrom, SecretOrigin } from '#shared/schemas/copy.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { Mock } from '#shared/schemas/mock.ts';
+import type { MockEntryDetail } from '#shared/schemas/mock-request.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
-import type { Receiver } from '#shared/schemas/receiver.ts';
-import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
 import { AppError, fieldError, notFound } from '../app-error.ts';
-import { targetUrl } from '../receivers/target-url.ts';
+import { targetUrl } from '../mocks/target-url.ts';
 import type { AttemptFacts } from '../routing/request-headers.ts';
 import type { Store } from '../store/store.ts';
 import {
@@ -20,17 +20,17 @@ import {
   signersOf,
 } from './copy-request.ts';
 
-export type FindReceiver = (idOrName: string) => Receiver | undefined;
+export type FindMock = (idOrName: string) => Mock | undefined;
 
 export interface ReceivedRequest {
   readonly from: ReceivedFrom;
   readonly request: CopyRequest;
 }
 
-type Recorded = ReceiverEntryDetail & { readonly method: string; readonly path: string };
+type Recorded = MockEntryDetail & { readonly method: string; readonly path: string };
 
-function recordedIn(store: Store, receiver: Receiver, requestId: number): Recorded {
-  const entry = store.receiverRequests.detail(receiver.id, requestId);
+function recordedIn(store: Store, mock: Mock, requestId: number): Recorded {
+  const entry = store.mockRequests.detail(mock.id, requestId);
   if (entry === undefined) throw notFound('request');
   const { method, path } = entry;
   if (method === null || path === null)
@@ -38,16 +38,20 @@ function recordedIn(store: Store, receiver: Receiver, requestId: number): Record
   return { ...entry, method, path };
 }
 
-function urlOf({ name, url }: Receiver, { path }: Recorded): string {
+function urlOf({ name, url }: Mock, { path }: Recorded): string {
   if (url === null)
     throw fieldError(
       ['url'],
-      `The receiver "${name}" is not listening.`,
+      `The mock endpoint "${name}" is not listening.`,
       'Enter another URL, or fix its port.',
     );
   const target = targetUrl({ url }, path);
   if (target === null)
-    throw fieldError(['url'], "The recorded path is outside the receiver's path.", 'Enter a URL.');
+    throw fieldError(
+      ['url'],
+      "The recorded path is outside the mock endpoint's path.",
+      'Enter a URL.',
+    );
   return `${target.origin}${target.target}`;
 }
 
@@ -56,7 +60,7 @@ function bodyOf(store: Store, entry: Recorded): Uint8Array {
     throw new AppError('body_truncated', 'The body was not recorded completely.', {
       fix: 'Enter the whole body.',
     });
-  return store.receiverRequests.bodyOf(entry.receiverId, entry.id) ?? new Uint8Array();
+  return store.mockRequests.bodyOf(entry.mockId, entry.id) ?? new Uint8Array();
 }
 
 /** Headers of the sender, which may be those of any HTTP client. */
@@ -117,22 +121,22 @@ function factsOf(
 export function receivedRequestOf(
   store: Store,
   now: number,
-  find: FindReceiver,
+  find: FindMock,
   edit: ReceivedCopyEdit,
 ): ReceivedRequest {
-  const receiver = find(edit.id);
-  if (receiver === undefined) throw notFound('receiver');
-  const entry = recordedIn(store, receiver, edit.requestId);
-  const from = { receiverId: receiver.id, receiver: receiver.name, requestId: entry.id };
+  const mock = find(edit.id);
+  if (mock === undefined) throw notFound('mock endpoint');
+  const entry = recordedIn(store, mock, edit.requestId);
+  const from = { mockId: mock.id, mock: mock.name, requestId: entry.id };
   const method = edit.method ?? entry.method;
-  const url = edit.url ?? urlOf(receiver, entry);
+  const url = edit.url ?? urlOf(mock, entry);
   const body = edit.body === undefined ? bodyOf(store, entry) : Buffer.from(edit.body);
   if (edit.signing === 'as_is')
     return {
       from,
       request: requestAsIs({ method, url, headers: linesAsIs(entry, edit.headers) }, body, [
         ...signersOf(store),
-        { profile: profileOf({ profile: defaultProfileId }), secret: receiver.secret },
+        { profile: profileOf({ profile: defaultProfileId }), secret: mock.secret },
       ]),
     };
   const profile =

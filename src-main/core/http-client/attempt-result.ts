@@ -46,7 +46,7 @@ export class OwnEndpointError extends Error {
   readonly code = 'OWN_ENDPOINT';
 }
 
-/** A connection from a workspace that isn't trusted, to anything but Hookwright's own receivers. It is blocked. */
+/** A connection from a workspace that isn't trusted, to anything but Hookwright's mock endpoints. It is blocked. */
 export class UntrustedWorkspaceError extends Error {
   readonly code = 'UNTRUSTED_WORKSPACE';
 

@@ -30,26 +30,24 @@ const isThisMachine = (host: string): boolean =>
 
 interface GateOptions {
   readonly isTrusted: () => boolean;
-  /** The address that receivers listen on. */
-  readonly receiverHost: string;
-  /** Current URLs of Hookwright's own receivers. */
-  readonly receiverUrls: () => readonly (string | null)[];
+  /** The address that mock endpoints listen on. */
+  readonly mockHost: string;
+  /** Current URLs of Hookwright's mock endpoints. */
+  readonly mockUrls: () => readonly (string | null)[];
 }
 
 /**
- * Until the workspace is trusted, allows only Hookwright's own receivers. These are connected to at the
+ * Until the workspace is trusted, allows only Hookwright's mock endpoints. These are connected to at the
  * address that they listen on, since another program may listen on the same port of another address.
  */
-export function createSendGate({ isTrusted, receiverUrls, ...options }: GateOptions): SendGate {
-  const receiverHost = withoutBrackets(reachableHost(options.receiverHost));
+export function createSendGate({ isTrusted, mockUrls, ...options }: GateOptions): SendGate {
+  const mockHost = withoutBrackets(reachableHost(options.mockHost));
   return {
     hostFor(host, port) {
       if (isTrusted()) return host;
-      const isHere = withoutBrackets(host) === receiverHost || isThisMachine(host);
-      const isReceiver = receiverUrls().some(
-        (url) => url !== null && Number(new URL(url).port) === port,
-      );
-      return isHere && isReceiver ? receiverHost : null;
+      const isHere = withoutBrackets(host) === mockHost || isThisMachine(host);
+      const isMock = mockUrls().some((url) => url !== null && Number(new URL(url).port) === port);
+      return isHere && isMock ? mockHost : null;
     },
   };
 }

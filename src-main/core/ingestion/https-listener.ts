@@ -13,7 +13,7 @@ import { type ListenAddress, type Log, StartupProblem } from '../ports.ts';
 import type { IngestServer } from './server.ts';
 
 /**
- * The port after those of ingestion, interface and receivers (D2). If it is in use, the next free
+ * The port after those of ingestion, interface and mock endpoints (D2). If it is in use, the next free
  * one is used.
  */
 const defaultPort = 8381;

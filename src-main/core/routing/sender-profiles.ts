@@ -1,4 +1,4 @@
-/** How the destinations that send to a receiver sign. */
+/** How the destinations that send to a mock endpoint sign. */
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
@@ -7,11 +7,11 @@ type Sender = Pick<Destination, 'profile' | 'webhookUrl' | 'webhooks'>;
 
 /** The host may be a tunnel or another name of this machine, so only the path counts. */
 const nameIn = (url: string): string | null =>
-  /^\/r\/([^/]+)/.exec(URL.parse(url)?.pathname ?? '')?.[1] ?? null;
+  /^\/mock\/([^/]+)/.exec(URL.parse(url)?.pathname ?? '')?.[1] ?? null;
 
 const unknownSender = [profileOf({ profile: defaultProfileId })];
 
-/** By receiver name. */
+/** By name of the mock endpoint. */
 export function createSenderProfiles() {
   let profiles: ReadonlyMap<string, readonly ProviderProfile[]> = new Map();
   return {
@@ -30,7 +30,7 @@ export function createSenderProfiles() {
       );
     },
     /** Without a destination, that of the specification. */
-    of: (receiver: string): readonly ProviderProfile[] => profiles.get(receiver) ?? unknownSender,
+    of: (mock: string): readonly ProviderProfile[] => profiles.get(mock) ?? unknownSender,
   };
 }
 

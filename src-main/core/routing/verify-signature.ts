@@ -2,8 +2,8 @@
 import { maxParsedBytes } from '#shared/lib/max-parsed-bytes.ts';
 import { isNestedTooDeep } from '#shared/lib/nesting.ts';
 import { redactedMark } from '#shared/lib/redacted.ts';
+import type { SignatureDetail } from '#shared/schemas/mock-request.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
-import type { SignatureDetail } from '#shared/schemas/receiver-request.ts';
 import {
   type ContentScheme,
   digestOf,
@@ -169,7 +169,7 @@ function checkBy(
 const order = ['match', 'not_checked', 'mismatch', 'missing'] as const;
 
 /**
- * Checks by the profiles of the destinations that send to a receiver: one of them must match. Null if a
+ * Checks by the profiles of the destinations that send to a mock endpoint: one of them must match. Null if a
  * request is unsigned as one of them sends it.
  */
 export function checkSignature(

@@ -6,7 +6,7 @@
 import type { Socket } from 'node:net';
 import type { SendGate } from '../http-client/send-gate.ts';
 import type { SocketTime } from '../http-client/socket-time.ts';
-import type { ResponsesOf } from '../receivers/decide.ts';
+import type { ResponsesOf } from '../mocks/decide.ts';
 import type { SenderProfiles } from '../routing/sender-profiles.ts';
 
 /** An attempt about to start, or a copy, which has no delivery. */
@@ -30,12 +30,12 @@ export interface Sandbox {
   admit(attempt: AttemptKey): Promise<Admission | null>;
   /** A connection to a port of a webhook is open. */
   opened(socket: Socket, port: number): void;
-  /** A client has connected to a receiver. */
+  /** A client has connected to a mock endpoint. */
   accepted(socket: Socket): void;
-  /** How the product signs, for receivers outside its process. */
+  /** How the product signs, for mock endpoints outside its process. */
   readonly senderProfiles?: Pick<SenderProfiles, 'of'>;
-  /** Responses of a receiver that go before its rules and steps, by the body of the request. */
+  /** Responses of a mock endpoint that go before its rules and steps, by the body of the request. */
   readonly responsesOf?: ResponsesOf;
-  /** A receiver waits before it continues a response. Returns a function to call when it does. */
+  /** A mock endpoint waits before it continues a response. Returns a function to call when it does. */
   hold(socket: Socket): () => void;
 }

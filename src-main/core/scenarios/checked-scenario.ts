@@ -1,4 +1,4 @@
-/** The result of a check: variables, externals, and servers beyond this machine. */
+/** The result of a check: variables, servers, and servers beyond this machine. */
 import { remoteOrigins, usesOwnServers } from '#shared/scenario/origins.ts';
 import type { ReadResult } from '#shared/scenario/read.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
@@ -20,8 +20,8 @@ const originsOf = (scenarios: readonly Scenario[]): string[] => [
 ];
 
 /** The same in every case. */
-const externalsOf = ([scenario]: readonly Scenario[]): CheckedScenario['externals'] =>
-  scenario?.given.external.map(({ name, url, reset, lookUp }) => ({
+const externalsOf = ([scenario]: readonly Scenario[]): CheckedScenario['servers'] =>
+  scenario?.given.servers.map(({ name, url, reset, lookUp }) => ({
     ...{ name, url },
     ...{ isResettable: reset !== undefined, hasLookUp: lookUp !== undefined },
   })) ?? [];
@@ -38,7 +38,7 @@ export const checkedOf = ({
   cases: [...cases],
   variables: declaredVariables({ variables }),
   remoteOrigins: originsOf(scenarios),
-  externals: externalsOf(scenarios),
+  servers: externalsOf(scenarios),
   usesOwnServers: scenarios.some(usesOwnServers),
   problems: [...problems],
 });

@@ -19,7 +19,7 @@ export function throwFirst([problem]: ReadResult['problems']): void {
   throw new AppError('conflict', `${file}:${line}:${column}: ${message}`, { fix });
 }
 
-/** In an untrusted workspace, a run may only send to Hookwright's own receivers (D60). */
+/** In an untrusted workspace, a run may only send to Hookwright's mock endpoints (D60). */
 export function checkServers(
   scenario: Scenario,
   allowed: readonly string[],
@@ -27,7 +27,7 @@ export function checkServers(
 ): void {
   if (!isTrusted() && usesOwnServers(scenario))
     throw new AppError('conflict', "The workspace isn't trusted, so nothing is sent to servers.", {
-      fix: 'Trust it, or use receivers only.',
+      fix: 'Trust it, or use mock endpoints only.',
     });
   for (const origin of remoteOrigins(scenario))
     if (!allowed.includes(origin))

@@ -5,17 +5,17 @@ import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import type { RunDelivery, RunRequest } from '#shared/schemas/scenario/run-data.ts';
 import { deliveryDetail } from '../deliveries/detail.ts';
 import type { Log, SecretBox } from '../ports.ts';
-import { computedBy } from '../store/receiver-requests.ts';
+import { computedBy } from '../store/mock-requests.ts';
 import { openStore, type Store } from '../store/store.ts';
 
 /** The attempt that sent a request. */
 export type RequestSender = Pick<RunRequest, 'messageId' | 'destination' | 'attempt' | 'copiedBy'>;
 
 interface RunDataOptions {
-  /** Of the product and the receivers, which have stopped. */
-  readonly folders: { readonly product: string; readonly receivers: string };
+  /** Of the product and the mock endpoints, which have stopped. */
+  readonly folders: { readonly product: string; readonly mocks: string };
   readonly secretBox: SecretBox;
-  /** By the number of a request in the receivers' log. */
+  /** By the number of a request in the mock endpoints' log. */
   readonly senders: ReadonlyMap<number, RequestSender>;
 }
 
@@ -66,32 +66,32 @@ export function openRunData({ folders, secretBox, senders }: RunDataOptions): Ru
         })
       : null;
   const product = open(folders.product);
-  const receivers = open(folders.receivers);
+  const mocks = open(folders.mocks);
   const deliveryIds = new Map<string, number>();
-  const received = new Map<number, RunDelivery['receiverRequests']>();
+  const received = new Map<number, RunDelivery['mockRequests']>();
   if (product !== null)
     for (const { id, messageId, destinationName } of deliveriesIn(product))
       deliveryIds.set(keyOf(messageId, destinationName), id);
 
   return {
     *requests() {
-      if (receivers === null) return;
-      const names = new Map(receivers.receivers.all().map(({ id, name }) => [id, name]));
-      for (let id = 1; id <= receivers.receiverRequests.newest(); id += 1) {
-        const summary = receivers.receiverRequests.summary(id);
-        const entry = summary && receivers.receiverRequests.detail(summary.receiverId, id);
+      if (mocks === null) return;
+      const names = new Map(mocks.mocks.all().map(({ id, name }) => [id, name]));
+      for (let id = 1; id <= mocks.mockRequests.newest(); id += 1) {
+        const summary = mocks.mockRequests.summary(id);
+        const entry = summary && mocks.mockRequests.detail(summary.mockId, id);
         if (entry === undefined) continue;
         const sender = senders.get(id) ?? noSender;
         const deliveryId = deliveryIds.get(keyOf(sender.messageId, sender.destination)) ?? null;
-        const { receiverId, receivedAt, path } = entry;
+        const { mockId, receivedAt, path } = entry;
         if (deliveryId !== null && path !== null) {
           const others = received.get(deliveryId) ?? [];
           received.set(deliveryId, [
             ...others,
-            { id, receiverId, receivedAt, path, computed: computedBy(entry) },
+            { id, mockId, receivedAt, path, computed: computedBy(entry) },
           ]);
         }
-        yield { ...entry, ...sender, deliveryId, receiver: names.get(receiverId) ?? '' };
+        yield { ...entry, ...sender, deliveryId, mock: names.get(mockId) ?? '' };
       }
     },
     /** Refer to the requests that were read before. */
@@ -100,13 +100,13 @@ export function openRunData({ folders, secretBox, senders }: RunDataOptions): Ru
       for (const { id, updatedAt } of deliveriesIn(product))
         yield {
           ...deliveryDetail(product, updatedAt, id),
-          receiverRequests: received.get(id) ?? [],
+          mockRequests: received.get(id) ?? [],
           copies: copiesOf(product, id),
         };
     },
     async close() {
       await product?.close();
-      await receivers?.close();
+      await mocks?.close();
     },
   };
 }

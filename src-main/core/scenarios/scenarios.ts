@@ -80,7 +80,7 @@ export interface ExplorerRequest
     >,
     Pick<
       ExploreRequest,
-      | 'external'
+      | 'server'
       | 'disturbances'
       | 'seed'
       | 'budgetMs'

@@ -44,7 +44,7 @@ interface Tools extends SignatureTools {
 }
 
 export function createSignatures(tools: Tools) {
-  const { store, configCache, receivers } = tools;
+  const { store, configCache, mocks } = tools;
   function secretMistakesFor(request: DiagnosisRequest): readonly SecretMistake[] {
     const destinations = configCache
       .destinations()
@@ -52,10 +52,10 @@ export function createSignatures(tools: Tools) {
       .map(({ name, sharedSecret }) =>
         otherSecretMistake(`the destination "${name}"`, sharedSecret),
       );
-    const otherSecrets = receivers
+    const otherSecrets = mocks
       .list()
       .filter(({ secret }) => secret !== '')
-      .map(({ name, secret }) => otherSecretMistake(`the receiver "${name}"`, secret));
+      .map(({ name, secret }) => otherSecretMistake(`the mock endpoint "${name}"`, secret));
     const others = (request.otherSecrets ?? []).map((other) =>
       otherSecretMistake('another destination', other),
     );
@@ -75,7 +75,7 @@ export function createSignatures(tools: Tools) {
   /** The URL of the request comes first. */
   const knownUrls = (received: DiagnosisRequest['received'], url: string): readonly string[] => [
     ...(url === '' ? [] : [url]),
-    ...(received === undefined ? [] : [receivers.get(received.receiverId).url ?? []].flat()),
+    ...(received === undefined ? [] : [mocks.get(received.mockId).url ?? []].flat()),
     ...configCache
       .destinations()
       .flatMap((destination) => webhooksOf(destination).map(({ url }) => url)),

@@ -1,14 +1,14 @@
-/** The request that is checked or diagnosed: as entered, else that of a delivery or a receiver's log. */
+/** The request that is checked or diagnosed: as entered, else that of a delivery or a mock endpoint's log. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { builtInProfile, defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import type { Attempt } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { MockEntryDetail } from '#shared/schemas/mock-request.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
-import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
 import type { SignatureCheckRequest } from '#shared/schemas/signature.ts';
 import { fieldError, notFound } from '../app-error.ts';
+import type { Mocks } from '../mocks/mock-settings.ts';
 import type { Clock } from '../ports.ts';
-import type { Receivers } from '../receivers/receiver-settings.ts';
 import { fillTemplate } from '../routing/profile-signature.ts';
 import { readSignature, signaturesIn } from '../routing/received-signature.ts';
 import type { SenderProfiles } from '../routing/sender-profiles.ts';
@@ -17,7 +17,7 @@ import type { ExplainedRequest } from './explain.ts';
 
 export interface SignatureTools {
   readonly store: Store;
-  readonly receivers: Receivers;
+  readonly mocks: Mocks;
   readonly senderProfiles: Pick<SenderProfiles, 'of'>;
   readonly clock: Clock;
 }
@@ -39,7 +39,7 @@ function headersOf(lines: HeaderLines): IncomingHttpHeaders {
   return headers;
 }
 
-const bodyBytes = ({ body: { text, base64 } }: ReceiverEntryDetail): Buffer =>
+const bodyBytes = ({ body: { text, base64 } }: MockEntryDetail): Buffer =>
   text === null ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text, 'utf8');
 
 type Source = Pick<
@@ -79,13 +79,13 @@ function fromDelivery({ store }: SignatureTools, id: number, { body, attemptId }
   };
 }
 
-/** The profile that a receiver checked a request by. */
+/** The profile that a mock endpoint checked a request by. */
 function profileOfEntry(
   { store, senderProfiles }: SignatureTools,
-  receiverName: string,
-  { signature }: ReceiverEntryDetail,
+  mockName: string,
+  { signature }: MockEntryDetail,
 ): ProviderProfile {
-  const senders = senderProfiles.of(receiverName);
+  const senders = senderProfiles.of(mockName);
   if (signature === null) return senders[0] ?? profileOf({ profile: defaultProfileId });
   const { profile: id } = signature;
   const known = [...senders, ...store.destinations.all().map(profileOf)];
@@ -99,14 +99,14 @@ function profileOfEntry(
   return found;
 }
 
-function fromReceiver(
+function fromMock(
   tools: SignatureTools,
-  { receiverId, requestId }: NonNullable<Source['received']>,
+  { mockId, requestId }: NonNullable<Source['received']>,
   { body, profile: chosen }: Source,
 ): Stored {
-  const { receivers } = tools;
-  const { name, secret, tls } = receivers.get(receiverId);
-  const entry = receivers.requests.get(receiverId, requestId);
+  const { mocks } = tools;
+  const { name, secret, tls } = mocks.get(mockId);
+  const entry = mocks.requests.get(mockId, requestId);
   if (body === undefined && entry.body.truncated)
     throw fieldError(
       ['received', 'requestId'],
@@ -128,7 +128,7 @@ function fromReceiver(
 
 function storedOf(tools: SignatureTools, request: Source): Stored {
   if (request.deliveryId !== undefined) return fromDelivery(tools, request.deliveryId, request);
-  return request.received === undefined ? {} : fromReceiver(tools, request.received, request);
+  return request.received === undefined ? {} : fromMock(tools, request.received, request);
 }
 
 /** A pasted header line, or the value of the header alone. */
@@ -156,7 +156,7 @@ export function withObserved(
   };
 }
 
-/** Fills missing fields from the delivery or from the receiver's request. */
+/** Fills missing fields from the delivery or from the request of the mock endpoint. */
 export function signedRequest(
   tools: SignatureTools,
   request: Omit<SignatureCheckRequest, 'observed'>,

@@ -36,9 +36,9 @@ interface SummaryRow {
   id: number;
   delivery_id: number | null;
   label: string | null;
-  receiver_id: string | null;
-  receiver_name: string | null;
-  receiver_request_id: number | null;
+  mock_id: string | null;
+  mock_name: string | null;
+  mock_request_id: number | null;
   state: CopySummary['state'];
   sent_at: number;
   method: string;
@@ -64,12 +64,12 @@ const toSummary = (row: SummaryRow): CopySummary => ({
   deliveryId: row.delivery_id,
   label: row.label,
   received:
-    row.receiver_id === null || row.receiver_request_id === null
+    row.mock_id === null || row.mock_request_id === null
       ? null
       : {
-          receiverId: row.receiver_id,
-          receiver: row.receiver_name ?? '',
-          requestId: row.receiver_request_id,
+          mockId: row.mock_id,
+          mock: row.mock_name ?? '',
+          requestId: row.mock_request_id,
         },
   sentAt: row.sent_at,
   method: row.method,
@@ -100,8 +100,8 @@ const toDetail = (row: DetailRow): CopyDetail => ({
 const label = `(SELECT m.label FROM deliveries AS d CROSS JOIN messages AS m ON m.id = d.message_row_id
   WHERE d.id = copies.delivery_id) AS label`;
 
-const summaryColumns = `id, delivery_id, ${label}, receiver_id, receiver_name,
-  receiver_request_id, state, sent_at, method, url, signing, signature_fit, response_status`;
+const summaryColumns = `id, delivery_id, ${label}, mock_id, mock_name,
+  mock_request_id, state, sent_at, method, url, signing, signature_fit, response_status`;
 
 export const copyPageQuery = `
   SELECT ${summaryColumns} FROM copies INDEXED BY copies_of_delivery
@@ -113,8 +113,8 @@ export const allCopiesQuery = `
 
 export function createCopyStore(db: Database, numbers: TableNumbers) {
   const insert = db.prepare(`
-    INSERT INTO copies (id, delivery_id, receiver_id, receiver_name, receiver_request_id, state, sent_at, method, url, request_headers, body, signing, signature_fit, expected_signature, secret_origin)
-    VALUES (@id, @deliveryId, @receiverId, @receiverName, @receiverRequestId, 'sending', @sentAt, @method, @url, @headers, @body, @signing, @signatureFit, @expectedSignature, @secretOrigin)`);
+    INSERT INTO copies (id, delivery_id, mock_id, mock_name, mock_request_id, state, sent_at, method, url, request_headers, body, signing, signature_fit, expected_signature, secret_origin)
+    VALUES (@id, @deliveryId, @mockId, @mockName, @mockRequestId, 'sending', @sentAt, @method, @url, @headers, @body, @signing, @signatureFit, @expectedSignature, @secretOrigin)`);
   const finish = db.prepare(`
     UPDATE copies SET state = @state, response_status = @status, response_headers = @headers,
       response_body = @body, response_bytes = @bodyBytes, response_truncated = @truncated,
@@ -143,9 +143,9 @@ export function createCopyStore(db: Database, numbers: TableNumbers) {
       const { lastInsertRowid } = insert.run({
         ...copy,
         id: numbers.next(),
-        receiverId: received?.receiverId ?? null,
-        receiverName: received?.receiver ?? null,
-        receiverRequestId: received?.requestId ?? null,
+        mockId: received?.mockId ?? null,
+        mockName: received?.mock ?? null,
+        mockRequestId: received?.requestId ?? null,
         headers: JSON.stringify(copy.headers),
       });
       const id = Number(lastInsertRowid);

@@ -15,7 +15,7 @@ export interface RowBounds {
   readonly messageId: number;
   readonly rejectedId: number;
   readonly copyId: number;
-  readonly receiverRequestId: number;
+  readonly mockRequestId: number;
 }
 
 /** The newest row numbers at a point of real time. Rows up to these are at least that old. */
@@ -39,9 +39,9 @@ const allRows: RowBounds = {
   messageId: Number.MAX_SAFE_INTEGER,
   rejectedId: Number.MAX_SAFE_INTEGER,
   copyId: Number.MAX_SAFE_INTEGER,
-  receiverRequestId: Number.MAX_SAFE_INTEGER,
+  mockRequestId: Number.MAX_SAFE_INTEGER,
 };
-const noRows: RowBounds = { messageId: 0, rejectedId: 0, copyId: 0, receiverRequestId: 0 };
+const noRows: RowBounds = { messageId: 0, rejectedId: 0, copyId: 0, mockRequestId: 0 };
 
 interface DeliveryRow {
   readonly state: DeliveryState;
@@ -53,12 +53,12 @@ interface DeliveryRow {
 const finishedStates = deliveryStates.filter(isFinishedState);
 
 const markColumns = `at, message_id AS messageId, delivery_id AS deliveryId, attempt_id AS attemptId,
-  rejected_id AS rejectedId, copy_id AS copyId, receiver_request_id AS receiverRequestId`;
+  rejected_id AS rejectedId, copy_id AS copyId, mock_request_id AS mockRequestId`;
 
 const newestOf = (table: string): string => `COALESCE((SELECT MAX(id) FROM ${table}), 0)`;
 const newestRows = `${newestOf('messages')} AS messageId, ${newestOf('deliveries')} AS deliveryId,
   ${newestOf('attempts')} AS attemptId, ${newestOf('rejected')} AS rejectedId,
-  ${newestOf('copies')} AS copyId, ${newestOf('receiver_requests')} AS receiverRequestId`;
+  ${newestOf('copies')} AS copyId, ${newestOf('mock_requests')} AS mockRequestId`;
 
 export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
   const mark = db.prepare(`
@@ -141,9 +141,7 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
     .pluck();
   const deleteCopy = db.prepare('DELETE FROM copies WHERE id = ?');
   const hasRejected = db.prepare<[number]>('SELECT 1 FROM rejected WHERE id <= ? LIMIT 1');
-  const hasReceiverRequests = db.prepare<[number]>(
-    'SELECT 1 FROM receiver_requests WHERE id <= ? LIMIT 1',
-  );
+  const hasMockRequests = db.prepare<[number]>('SELECT 1 FROM mock_requests WHERE id <= ? LIMIT 1');
 
   function removeMessage(tx: Tx, id: number): void {
     countPastNotice.run(id);
@@ -211,11 +209,11 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
     hasAttemptAfter: (deliveryId: number, attemptId: number): boolean =>
       hasAttemptAfter.get(deliveryId, attemptId) !== undefined,
     /** Whether the bounds contain rows without a delivery. */
-    hasOthers: ({ messageId, rejectedId, copyId, receiverRequestId }: RowBounds): boolean =>
+    hasOthers: ({ messageId, rejectedId, copyId, mockRequestId }: RowBounds): boolean =>
       messagesWithoutDeliveries.get(messageId, 1) !== undefined ||
       hasRejected.get(rejectedId) !== undefined ||
       copiesWithoutDelivery.get(copyId, 1) !== undefined ||
-      hasReceiverRequests.get(receiverRequestId) !== undefined,
+      hasMockRequests.get(mockRequestId) !== undefined,
 
     /** Deletes finished deliveries without a copy in flight, until `isEnough`. */
     deleteDeliveries(tx: Tx, ids: readonly number[], isEnough: () => boolean): DeletedChunk {

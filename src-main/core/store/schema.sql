@@ -231,9 +231,9 @@ CREATE UNIQUE INDEX messages_by_message_id ON messages (source_id, message_id)
 CREATE INDEX messages_of_request ON messages (request_id) WHERE request_id IS NOT NULL;
 CREATE INDEX messages_without_deliveries ON messages (id) WHERE outcome <> 'routed';
 
-CREATE TABLE receiver_requests (
+CREATE TABLE mock_requests (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  receiver_id TEXT NOT NULL REFERENCES receivers (id),
+  mock_id TEXT NOT NULL REFERENCES mocks (id),
   received_at INTEGER NOT NULL,
   kind TEXT NOT NULL,
   method TEXT,
@@ -251,11 +251,11 @@ CREATE TABLE receiver_requests (
   forwarded TEXT,
   delivery_id INTEGER
 ) STRICT;
-CREATE INDEX receiver_requests_of_delivery ON receiver_requests (delivery_id)
+CREATE INDEX mock_requests_of_delivery ON mock_requests (delivery_id)
   WHERE delivery_id IS NOT NULL;
-CREATE INDEX receiver_requests_of_receiver ON receiver_requests (receiver_id);
+CREATE INDEX mock_requests_of_mock ON mock_requests (mock_id);
 
-CREATE TABLE receivers (
+CREATE TABLE mocks (
   id TEXT PRIMARY KEY,
   name TEXT NOT NULL,
   secret BLOB NOT NULL,
@@ -265,7 +265,7 @@ CREATE TABLE receivers (
   updated_at INTEGER NOT NULL,
   deleted_at INTEGER
 ) STRICT;
-CREATE UNIQUE INDEX receivers_by_name ON receivers (name) WHERE deleted_at IS NULL;
+CREATE UNIQUE INDEX mocks_by_name ON mocks (name) WHERE deleted_at IS NULL;
 
 CREATE TABLE rejected (
   id INTEGER PRIMARY KEY,
@@ -308,10 +308,10 @@ CREATE TABLE copies (
   timings TEXT,
   params TEXT,
   method TEXT NOT NULL DEFAULT 'POST',
-  receiver_id TEXT,
-  receiver_name TEXT,
-  receiver_request_id INTEGER,
-  CHECK ((delivery_id IS NULL) <> (receiver_id IS NULL))
+  mock_id TEXT,
+  mock_name TEXT,
+  mock_request_id INTEGER,
+  CHECK ((delivery_id IS NULL) <> (mock_id IS NULL))
 ) STRICT;
 CREATE INDEX copies_of_delivery ON copies (delivery_id);
 CREATE INDEX copies_sending ON copies (state) WHERE state = 'sending';
@@ -323,7 +323,7 @@ CREATE TABLE retention_marks (
   attempt_id INTEGER NOT NULL,
   rejected_id INTEGER NOT NULL,
   copy_id INTEGER NOT NULL,
-  receiver_request_id INTEGER NOT NULL
+  mock_request_id INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE saved_filters (

@@ -18,10 +18,10 @@ import { createHeadStore } from './heads.ts';
 import { createJobStore } from './jobs.ts';
 import { createMemberStore } from './members.ts';
 import { createMessageStore } from './messages.ts';
+import { createMockRequestStore } from './mock-requests.ts';
+import { createMockStore } from './mocks.ts';
 import { type OpenedDatabase, openDatabase } from './open.ts';
 import { createRead } from './read.ts';
-import { createReceiverRequestStore } from './receiver-requests.ts';
-import { createReceiverStore } from './receivers.ts';
 import { createRejectedStore } from './rejected.ts';
 import { createRetentionStore } from './retention.ts';
 import { createRowNumbers } from './row-numbers.ts';
@@ -83,8 +83,8 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     sources: createSourceStore(opened.db),
     destinations: createDestinationStore(opened.db, options.secretBox),
     certificateAuthorities: createCertificateAuthorityStore(opened.db),
-    receivers: createReceiverStore(opened.db, options.secretBox),
-    receiverRequests: createReceiverRequestStore(opened.db),
+    mocks: createMockStore(opened.db, options.secretBox),
+    mockRequests: createMockRequestStore(opened.db),
     batchRequests: createBatchRequestStore(opened.db),
     messages: createMessageStore(opened.db, rowNumbers.messages, heads),
     rejected: createRejectedStore(opened.db, rowNumbers.rejected),
@@ -124,7 +124,7 @@ function readAtStart(store: ReturnType<typeof assemble>): void {
   store.sources.all();
   store.destinations.all();
   store.certificateAuthorities.all();
-  store.receivers.all();
+  store.mocks.all();
   store.settings.get();
   store.counters.ledger();
 }

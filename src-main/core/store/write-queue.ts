@@ -8,14 +8,7 @@ import { type CounterName, type CounterPart, type CounterStore, createCounts } f
 /** A change made by a write, published after the commit. */
 export type Changed =
   | {
-      readonly kind:
-        | 'delivery'
-        | 'message'
-        | 'rejected'
-        | 'copy'
-        | 'receiverRequest'
-        | 'sync'
-        | 'job';
+      readonly kind: 'delivery' | 'message' | 'rejected' | 'copy' | 'mockRequest' | 'sync' | 'job';
       readonly id: number;
     }
   | {
@@ -24,8 +17,8 @@ export type Changed =
         | 'destination'
         | 'certificateAuthority'
         | 'settings'
-        | 'receiver'
-        | 'receiverCleared'
+        | 'mock'
+        | 'mockCleared'
         | 'audience'
         | 'trait'
         | 'deletion'
@@ -35,7 +28,7 @@ export type Changed =
   /** Rows deleted by a limit or by a job. */
   | {
       readonly kind: 'deleted';
-      readonly noun: 'delivery' | 'message' | 'rejected' | 'copy' | 'receiverRequest';
+      readonly noun: 'delivery' | 'message' | 'rejected' | 'copy' | 'mockRequest';
       readonly ids: readonly number[];
     }
   /** Not stored: alerts for failed deliveries. */
@@ -48,7 +41,7 @@ export type Changed =
         | 'source'
         | 'destination'
         | 'certificateAuthority'
-        | 'receiver'
+        | 'mock'
         | 'audience'
         | 'trait'
         | 'deletion'

@@ -44,7 +44,7 @@ export const deleteDeliveries = defineTool({
     if (filter.trim() === '')
       throw new ToolError(
         'bad_request',
-        'filter is empty, which would also delete rejected requests and receiver logs.',
+        'filter is empty, which would also delete rejected requests and mock endpoint logs.',
         'Pass a filter such as age>7d.',
       );
     const plan = await planOf(client, filter);
@@ -63,7 +63,7 @@ export const deleteDeliveries = defineTool({
 const removals = {
   source: (client, id) => client.sources.remove({ id }),
   destination: (client, id) => client.destinations.remove({ id }),
-  receiver: (client, id) => client.receivers.remove({ id }),
+  mock: (client, id) => client.mocks.remove({ id }),
   scenario: (client, file) => client.scenarios.remove({ file }),
   run: (client, id) => client.scenarios.removeRun({ id }),
 } as const satisfies Readonly<
@@ -77,7 +77,7 @@ export const deleteItem = defineTool({
   name: 'delete_item',
   title: 'Delete an item',
   description:
-    'Deletes a source, a destination (its unfinished deliveries are cancelled), a receiver with its log, a scenario file, or a scenario run.',
+    'Deletes a source, a destination (its unfinished deliveries are cancelled), a mock endpoint with its log, a scenario file, or a scenario run.',
   level: 'delete',
   isDestructive: true,
   input: z.object({

@@ -4,7 +4,7 @@ import { DeliveryQuery } from '#shared/contract/deliveries.ts';
 import { rejectionText } from '#shared/labels/rejections.ts';
 import { redactedInUrl, redactedMark } from '#shared/lib/redacted.ts';
 import type { Redaction } from '#shared/lib/redaction.ts';
-import { DeliveryDetail, ReceivedByReceiver } from '#shared/schemas/delivery.ts';
+import { DeliveryDetail, ReceivedByMock } from '#shared/schemas/delivery.ts';
 import { RejectedSummary } from '#shared/schemas/message.ts';
 import { RowId } from '#shared/schemas/name.ts';
 import { PageRequest, pageOf } from '#shared/schemas/page.ts';
@@ -76,7 +76,7 @@ export const getDelivery = defineTool({
       windowEndsAt: true,
     }).shape,
     // Without computed signatures: they may be those of a forged body (D61).
-    receiverRequests: z.array(ReceivedByReceiver.omit({ computed: true })),
+    mockRequests: z.array(ReceivedByMock.omit({ computed: true })),
     profile: z.string(),
     body: Excerpt.nullable(),
     webhooks: z.array(Webhook),
@@ -100,7 +100,7 @@ export const getDelivery = defineTool({
           ? null
           : excerptOf(bodyText, bodyBytes, `part: "body", deliveryId: ${id}`),
       webhooks: delivery.webhooks.map((webhook) => webhookRow(webhook, redaction)),
-      receiverRequests: delivery.receiverRequests
+      mockRequests: delivery.mockRequests
         .slice(-attemptsPerPage)
         .map((request) => ({ ...request, path: redaction.url(request.path) })),
       attemptPage: page.map((attempt) => attemptRow(attempt, redaction)),

@@ -78,7 +78,7 @@ export const diagnoseSignature = defineTool({
   isIdempotent: true,
   input: z.object({
     deliveryId: shape.deliveryId.describe('delivery whose body and secret are used'),
-    received: shape.received.describe("or a request in a receiver's log"),
+    received: shape.received.describe("or a request in a mock endpoint's log"),
     body: shape.body.describe('or the body as sent'),
     secret: shape.secret.describe('with body: the shared secret'),
     observed: shape.observed.describe('digest that the receiver computed'),

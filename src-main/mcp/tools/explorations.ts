@@ -1,4 +1,4 @@
-/** Explores a scenario: searches for disturbances that make its external fail. */
+/** Explores a scenario: searches for disturbances that make its server fail. */
 import { z } from 'zod';
 import { findingText, phaseLabels } from '#shared/labels/exploration.ts';
 import { counted } from '#shared/lib/format.ts';
@@ -31,13 +31,13 @@ export const exploreScenario = defineTool({
   name: 'explore_scenario',
   title: 'Explore a scenario',
   description:
-    'Runs a scenario repeatedly with disturbances in front of its external, such as duplicates, lost responses and reordering, until a run fails. The finding has an explanation and the text of a scenario that repeats it: save that with save_scenario. The external needs reset, and lookUp to check side effects. Takes up to budgetMs. To continue, pass the returned position. Servers beyond this machine are not allowed here.',
+    'Runs a scenario repeatedly with disturbances in front of its server, such as duplicates, lost responses and reordering, until a run fails. The finding has an explanation and the text of a scenario that repeats it: save that with save_scenario. The server needs reset, and lookUp to check side effects. Takes up to budgetMs. To continue, pass the returned position. Servers beyond this machine are not allowed here.',
   level: 'write',
   isOpenWorld: true,
   input: z.object({
     file: shape.file,
     case: shape.case.describe('required if the file has cases'),
-    external: shape.external.describe('required if the file has several externals'),
+    server: shape.server.describe('required if the file has several servers'),
     disturbances: shape.disturbances.describe('default: all'),
     budgetMs: shape.budgetMs.describe('milliseconds of real time'),
     position: shape.position.describe('schedules to skip because they were tried before'),

@@ -7,8 +7,8 @@ import { getDelivery, listDeliveries, listRejected } from './deliveries.ts';
 import { diagnoseSignature } from './diagnose-signature.ts';
 import { explainDelivery } from './explain-delivery.ts';
 import { exploreScenario } from './explorations.ts';
+import { getMockRequest, listMockRequests, saveMock } from './mocks.ts';
 import { readBody } from './read-body.ts';
-import { getReceiverRequest, listReceiverRequests, saveReceiver } from './receivers.ts';
 import { getScenarioRun, runScenario } from './scenario-runs.ts';
 import { checkScenario, getScenario, listScenarios, saveScenario } from './scenarios.ts';
 import { listSamples, retryDelivery, saveDestination, sendCopy, sendEvent } from './send.ts';
@@ -21,8 +21,8 @@ export const tools: readonly Tool[] = [
   getDelivery,
   explainDelivery,
   listRejected,
-  listReceiverRequests,
-  getReceiverRequest,
+  listMockRequests,
+  getMockRequest,
   readBody,
   listSamples,
   listScenarios,
@@ -34,7 +34,7 @@ export const tools: readonly Tool[] = [
   retryDelivery,
   sendCopy,
   saveDestination,
-  saveReceiver,
+  saveMock,
   certifyReceiver,
   certifySender,
   setClock,

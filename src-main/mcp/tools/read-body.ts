@@ -7,14 +7,14 @@ import { bytesText, sliceOf } from '../text-parts.ts';
 import { defineTool } from '../tool.ts';
 import { ToolError } from '../tool-error.ts';
 import { redactionOf } from './delivery-parts.ts';
-import { entryRedaction } from './receivers.ts';
+import { entryRedaction } from './mocks.ts';
 
 const parts = [
   'body',
   'message',
   'response',
   'request',
-  'receiver_response',
+  'mock_response',
   'scenario',
   'rejected',
 ] as const;
@@ -25,11 +25,11 @@ const Input = z.object({
   part: z
     .enum(parts, { error: `part must be one of ${parts.join(', ')}.` })
     .describe(
-      'body, message: from a delivery (deliveryId). response: from an attempt (deliveryId, attemptId). request, receiver_response: from a request in a receiver log (receiver, requestId). scenario: text of a scenario (file). rejected: a rejected message (rejectedId).',
+      'body, message: from a delivery (deliveryId). response: from an attempt (deliveryId, attemptId). request, mock_response: from a request in a mock endpoint log (mock, requestId). scenario: text of a scenario (file). rejected: a rejected message (rejectedId).',
     ),
   deliveryId: RowId.optional(),
   attemptId: RowId.optional(),
-  receiver: z.string().max(64).optional().describe('ID or name'),
+  mock: z.string().max(64).optional().describe('ID or name'),
   requestId: RowId.optional(),
   rejectedId: RowId.optional(),
   file: z.string().max(200).optional(),
@@ -53,9 +53,9 @@ function required<Name extends keyof Input>(input: Input, name: Name): NonNullab
   return value;
 }
 
-async function receiverEntry(client: ContractClient, input: Input) {
-  const id = required(input, 'receiver');
-  return client.receiverRequests.get({ id, requestId: required(input, 'requestId') });
+async function mockEntry(client: ContractClient, input: Input) {
+  const id = required(input, 'mock');
+  return client.mockRequests.get({ id, requestId: required(input, 'requestId') });
 }
 
 async function textOf(client: ContractClient, input: Input): Promise<string> {
@@ -65,9 +65,9 @@ async function textOf(client: ContractClient, input: Input): Promise<string> {
     case 'rejected':
       return (await client.rejected.get({ id: required(input, 'rejectedId') })).bodyText;
     case 'request':
-      return bytesText((await receiverEntry(client, input)).body);
-    case 'receiver_response': {
-      const entry = await receiverEntry(client, input);
+      return bytesText((await mockEntry(client, input)).body);
+    case 'mock_response': {
+      const entry = await mockEntry(client, input);
       const { response, forwarded } = entry;
       const body = forwarded?.exchanges.at(-1)?.response?.body ?? response?.body;
       const redaction = entryRedaction(entry, await readSetup(client));

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import {
   destinationProblemText,
   listenProblemText,
-  receiverProblemText,
+  mockProblemText,
 } from '#shared/labels/problems.ts';
 import { setupRedaction } from '#shared/lib/setup-redaction.ts';
 import { ClockState } from '#shared/schemas/clock.ts';
 import { Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import { Ledger } from '#shared/schemas/ledger.ts';
-import { Receiver } from '#shared/schemas/receiver.ts';
+import { Mock } from '#shared/schemas/mock.ts';
 import { Source } from '#shared/schemas/source.ts';
 import { System } from '#shared/schemas/system.ts';
 import { defineTool } from '../tool.ts';
@@ -25,7 +25,7 @@ export const getStatus = defineTool({
   isIdempotent: true,
   input: noInput,
   output: z.object({
-    ...System.pick({ version: true, ingestUrl: true, receiverUrl: true, dataFolder: true }).shape,
+    ...System.pick({ version: true, ingestUrl: true, mockUrl: true, dataFolder: true }).shape,
     problems: z.array(z.string()),
     clock: ClockState.omit({ rate: true }),
     ledger: Ledger,
@@ -36,8 +36,8 @@ export const getStatus = defineTool({
       client.clock.get(),
       client.ledger.get(),
     ]);
-    const { ingestProblem, ingestHttpsProblem, receiverProblem } = system;
-    const problems = [ingestProblem, ingestHttpsProblem, receiverProblem]
+    const { ingestProblem, ingestHttpsProblem, mockProblem } = system;
+    const problems = [ingestProblem, ingestHttpsProblem, mockProblem]
       .filter((problem) => problem !== null)
       .map(listenProblemText);
     return { ...system, problems, clock, ledger };
@@ -51,9 +51,9 @@ const listed = <Item>(items: readonly Item[]): Item[] => items.slice(0, maxListe
 
 export const listSetup = defineTool({
   name: 'list_setup',
-  title: 'List sources, destinations and receivers',
+  title: 'List sources, destinations and mock endpoints',
   description:
-    'What sends and what receives: sources, destinations with their webhook URLs, and receivers (built-in test endpoints). Secrets and write keys are left out. At most 50 of each.',
+    'What sends and what receives: sources, destinations with their webhook URLs, and mock endpoints (built-in test endpoints). Secrets and write keys are left out. At most 50 of each.',
   level: 'read',
   isIdempotent: true,
   input: noInput,
@@ -68,8 +68,8 @@ export const listSetup = defineTool({
         problem: z.string().nullable(),
       }),
     ),
-    receivers: z.array(
-      Receiver.pick({ id: true, name: true, url: true, strict: true, listening: true }).extend({
+    mocks: z.array(
+      Mock.pick({ id: true, name: true, url: true, strict: true, listening: true }).extend({
         forwardsTo: z.string().nullable(),
         hasSecret: z.boolean(),
         problem: z.string().nullable(),
@@ -79,12 +79,12 @@ export const listSetup = defineTool({
     omitted: z.number().int(),
   }),
   async run(_call, { client }) {
-    const [sources, destinations, receivers] = await Promise.all([
+    const [sources, destinations, mocks] = await Promise.all([
       client.sources.list(),
       client.destinations.list(),
-      client.receivers.list(),
+      client.mocks.list(),
     ]);
-    const redaction = setupRedaction({ sources, destinations, receivers });
+    const redaction = setupRedaction({ sources, destinations, mocks });
     return {
       sources: listed(sources),
       destinations: listed(destinations).map((destination) => ({
@@ -95,13 +95,13 @@ export const listSetup = defineTool({
         hasSecret: destination.sharedSecret !== '',
         problem: destination.problem && destinationProblemText(destination.problem),
       })),
-      receivers: listed(receivers).map((receiver) => ({
-        ...receiver,
-        forwardsTo: receiver.forward && redaction.url(receiver.forward.url),
-        hasSecret: receiver.secret !== '',
-        problem: receiver.problem && receiverProblemText(receiver.problem),
+      mocks: listed(mocks).map((mock) => ({
+        ...mock,
+        forwardsTo: mock.forward && redaction.url(mock.forward.url),
+        hasSecret: mock.secret !== '',
+        problem: mock.problem && mockProblemText(mock.problem),
       })),
-      omitted: [sources, destinations, receivers].reduce(
+      omitted: [sources, destinations, mocks].reduce(
         (count, items) => count + Math.max(0, items.length - maxListed),
         0,
       ),

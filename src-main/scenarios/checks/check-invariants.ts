@@ -30,7 +30,7 @@ const invariants: Readonly<Record<InvariantCode, Invariant>> = {
 const names: Readonly<Record<InvariantCode, string>> = {
   ledger: 'the ledger balances at every tick',
   accepted: 'each accepted message has its deliveries',
-  requests: "attempts and the receivers' logs agree",
+  requests: "attempts and the mock endpoints' logs agree",
   signatures: 'each request has a valid signature',
   schedule: 'no attempt is early, late or missing',
   log: 'Hookwright logs no errors',

@@ -1,7 +1,7 @@
-/** The sender's attempts and the receivers' logs agree one to one. */
+/** The sender's attempts and the mock endpoints' logs agree one to one. */
 import { formatOffset } from '#shared/lib/virtual-time.ts';
 import { failedAt, type Outcome, passedAt } from '../expect/outcome.ts';
-import { receiverPrefix } from '../expect/predicates/groups.ts';
+import { mockPrefix } from '../expect/predicates/groups.ts';
 import { countText, recordName } from '../expect/report-text.ts';
 import { crashesOf, httpStepsOf, isDuring, type StepSpan } from '../expect/step-spans.ts';
 import type {
@@ -18,7 +18,7 @@ interface Disagreement {
   readonly about: SubjectRecord | null;
 }
 
-/** No connection reached the receiver, or TLS ended it: the log has at most the connection. */
+/** No connection reached the mock endpoint, or TLS ended it: the log has at most the connection. */
 function mayBeUnlogged({ event: { outcome, code } }: AttemptRecord): boolean {
   return outcome === 'blocked' || code === 'connection_refused' || code === 'host_not_found';
 }
@@ -26,23 +26,18 @@ function mayBeUnlogged({ event: { outcome, code } }: AttemptRecord): boolean {
 /** Within a message. */
 const keyOf = (
   destination: string | null,
-  receiver: string,
+  mock: string,
   attempt: number | null,
   copiedBy: string | null,
-): string => `${attempt}\n${receiver}\n${destination}\n${copiedBy ?? ''}`;
+): string => `${attempt}\n${mock}\n${destination}\n${copiedBy ?? ''}`;
 
 const attemptKey = ({ event }: AttemptRecord): string =>
-  keyOf(
-    event.destination,
-    event.webhook.slice(receiverPrefix.length),
-    event.attempt,
-    event.copiedBy,
-  );
+  keyOf(event.destination, event.webhook.slice(mockPrefix.length), event.attempt, event.copiedBy);
 
 const requestKey = ({ event }: RequestRecord): string =>
-  keyOf(event.destination, event.receiver, event.attempt, event.copiedBy);
+  keyOf(event.destination, event.mock, event.attempt, event.copiedBy);
 
-/** The attempts and log entries of one key; several only if a destination lists a receiver twice. */
+/** The attempts and log entries of one key; several only if a destination lists a mock endpoint twice. */
 function compare(
   attempts: readonly AttemptRecord[],
   requests: readonly RequestRecord[],
@@ -55,13 +50,13 @@ function compare(
       ? null
       : {
           at: request.event.at,
-          text: `${recordName(request)} at ${request.event.receiver}: a request without an attempt`,
+          text: `${recordName(request)} at ${request.event.mock}: a request without an attempt`,
           about: request,
         };
   if (attempt === undefined) return null;
   const required = attempts.filter((attempt) => !mayBeUnlogged(attempt));
   const { at, webhook } = attempt.event;
-  const place = `${recordName(attempt)} at ${webhook.slice(receiverPrefix.length)}`;
+  const place = `${recordName(attempt)} at ${webhook.slice(mockPrefix.length)}`;
   if (requests.length < required.length)
     return { at, text: `${place}: an attempt without a log entry`, about: attempt };
   if (requests.length > attempts.length)
@@ -89,7 +84,7 @@ function differencesOf(
   crashes: readonly StepSpan[],
 ): readonly Disagreement[] {
   const attemptsByKey = Map.groupBy(
-    attempts.filter(({ event }) => event.webhook.startsWith(receiverPrefix)),
+    attempts.filter(({ event }) => event.webhook.startsWith(mockPrefix)),
     attemptKey,
   );
   const requestsByKey = Map.groupBy(requests, requestKey);
@@ -113,7 +108,7 @@ export function checkRequests(
     )
     .map(({ event }) => ({
       at: event.at,
-      text: `a request at ${event.receiver} (${formatOffset(event.at)}) without an attempt`,
+      text: `a request at ${event.mock} (${formatOffset(event.at)}) without an attempt`,
       about: null,
     }));
   const differences = [
@@ -125,7 +120,7 @@ export function checkRequests(
   const [first] = differences;
   if (first === undefined) return passedAt(facts.now);
   return failedAt(facts.now, {
-    expected: 'one log entry of a receiver for each attempt, with the same status',
+    expected: 'one log entry of a mock endpoint for each attempt, with the same status',
     found: `${countText(differences.length, 'difference')}; the first is ${first.text}`,
     about: first.about,
   });

@@ -9,9 +9,9 @@ function isIntended({ event, message }: RequestRecord, observations: EngineObser
   if (message === null) return true;
   if (event.copiedBy !== null && observations.tamperedBy.includes(event.copiedBy)) return true;
   return observations.differentSecrets.some(
-    ({ destination, receiver, from, until }) =>
+    ({ destination, mock, from, until }) =>
       destination === event.destination &&
-      receiver === event.receiver &&
+      mock === event.mock &&
       event.at >= from &&
       (until === null || event.at <= until),
   );

@@ -1,4 +1,4 @@
-/** `certification`: the suite of `hookwright certify` against a receiver or external. */
+/** `certification`: the suite of `hookwright certify` against a mock endpoint or server. */
 import { isInconclusive } from '#shared/report/certification-labels.ts';
 import type { CertificationReport } from '#shared/schemas/certification.ts';
 import type { RunFacts } from '../run-facts.ts';

@@ -4,7 +4,7 @@ import type { HistoryIndex, MessageRecord, RequestRecord } from '../history/hist
 import type { RunFacts } from '../run-facts.ts';
 import { failedAt, type Outcome, passedAt } from './outcome.ts';
 import type { Range } from './plan.ts';
-import { receiverPrefix } from './predicates/groups.ts';
+import { mockPrefix } from './predicates/groups.ts';
 import { isWithin, rangeText, recordWithTime } from './report-text.ts';
 import { crashesOf, isDuring, type StepSpan } from './step-spans.ts';
 
@@ -13,11 +13,11 @@ export interface Duplicate {
   readonly message: MessageRecord;
 }
 
-/** How often a destination lists a receiver; each of its webhooks gets the message. */
-const webhookCount = ({ destinations }: RunFacts, destination: string | null, receiver: string) =>
+/** How often a destination lists a mock endpoint; each of its webhooks gets the message. */
+const webhookCount = ({ destinations }: RunFacts, destination: string | null, mock: string) =>
   destinations
     .find(({ name }) => name === destination)
-    ?.webhooks.filter((webhook) => webhook === `${receiverPrefix}${receiver}`).length ?? 1;
+    ?.webhooks.filter((webhook) => webhook === `${mockPrefix}${mock}`).length ?? 1;
 
 /** The previous attempt failed for the sender, or the user requested this one. */
 function isRetry({ event }: RequestRecord, message: MessageRecord): boolean {
@@ -25,7 +25,7 @@ function isRetry({ event }: RequestRecord, message: MessageRecord): boolean {
   const webhookAttempts = message.attempts.filter(
     (attempt) =>
       attempt.event.destination === event.destination &&
-      attempt.event.webhook === `${receiverPrefix}${event.receiver}` &&
+      attempt.event.webhook === `${mockPrefix}${event.mock}` &&
       attempt.event.copiedBy === null,
   );
   const own = webhookAttempts.find((attempt) => attempt.event.attempt === event.attempt);
@@ -47,7 +47,7 @@ function unexplained(
 ): readonly RequestRecord[] {
   const [first] = requests;
   if (first === undefined) return [];
-  const webhooks = webhookCount(facts, first.event.destination, first.event.receiver);
+  const webhooks = webhookCount(facts, first.event.destination, first.event.mock);
   const countByAttempt = new Map<number | null, number>();
   return requests.filter((request, index) => {
     const { attempt, at } = request.event;
@@ -85,7 +85,7 @@ export function unexplainedDuplicates(
   const known = [...history.messages.values()].flatMap((message) => {
     const requests = message.requests.filter(({ event }) => event.entry === 'request');
     if (requests.length < 2) return [];
-    const groups = Map.groupBy(requests, ({ event }) => `${event.destination}\n${event.receiver}`);
+    const groups = Map.groupBy(requests, ({ event }) => `${event.destination}\n${event.mock}`);
     return [...groups.values()].flatMap((group) =>
       unexplained(group, message, facts, crashes).map((request) => ({ request, message })),
     );
@@ -104,7 +104,7 @@ export function evaluateDuplicates(
 ): Outcome {
   const duplicates = unexplainedDuplicates(history, facts);
   const expectedText = `duplicates: ${rangeText(expected)}`;
-  if (history.requests.length === 0 && facts.receivers.length > 0)
+  if (history.requests.length === 0 && facts.mocks.length > 0)
     return failedAt(facts.now, { expected: expectedText, found: 'no request arrived' });
   if (isWithin(expected, duplicates.length)) return passedAt(facts.now);
   const [first] = duplicates;

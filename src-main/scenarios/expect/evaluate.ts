@@ -39,9 +39,9 @@ export function nameOf(expectation: Expectation): string {
     case 'duplicates':
       return `${expectation.subject}: ${rangeText(rangeOf(expectation.count))}`;
     case 'membership':
-      return `membership: ${expectation.computation}, ${expectation.receiver}`;
+      return `membership: ${expectation.computation}, ${expectation.mock}`;
     case 'lookUp':
-      return `lookUp: ${expectation.external}`;
+      return `lookUp: ${expectation.server}`;
     case 'certification':
       return `certification: ${expectation.target}`;
     default:
@@ -61,8 +61,8 @@ async function outcomeOf(
     case 'duplicates':
       return evaluateDuplicates(rangeOf(expectation.count), history, facts);
     case 'membership': {
-      const { computation: name, receiver } = expectation;
-      return evaluateMembership({ name, receiver }, await ports.membership(name), history, facts);
+      const { computation: name, mock } = expectation;
+      return evaluateMembership({ name, mock }, await ports.membership(name), history, facts);
     }
     case 'lookUp': {
       const plan = { ...expectation, count: rangeOf(expectation.count) };

@@ -34,7 +34,7 @@ function predicateWords(plan: SubjectPlan): readonly string[] {
 }
 
 export function expectedText(plan: SubjectPlan): string {
-  const { subject, filter, receiver, count, per, holds } = plan;
+  const { subject, filter, mock, count, per, holds } = plan;
   const noun = nouns[subject];
   const amount =
     count === null
@@ -43,7 +43,7 @@ export function expectedText(plan: SubjectPlan): string {
   return [
     holds === 'at end' ? amount : `${holds} ${amount}`,
     ...(isEverything(filter) ? [] : [filterText(filter)]),
-    ...(receiver === null ? [] : [`at ${receiver}`]),
+    ...(mock === null ? [] : [`at ${mock}`]),
     ...predicateWords(plan),
     ...spanWords(plan),
   ].join(', ');

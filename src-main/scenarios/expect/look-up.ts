@@ -11,10 +11,10 @@ import { isWithin, rangeText } from './report-text.ts';
 
 /**
  * Looks up a message until the count is as expected, and once more after it is, or until it is too high
- * or the time is over. Null if the external gave no number.
+ * or the time is over. Null if the server gave no number.
  */
 export type LookUp = (request: {
-  readonly external: string;
+  readonly server: string;
   readonly messageId: string;
   readonly expected: Range;
   /** Aborted when the time for all lookups is over. */
@@ -22,7 +22,7 @@ export type LookUp = (request: {
 }) => Promise<number | null>;
 
 export interface LookUpPlan {
-  readonly external: string;
+  readonly server: string;
   readonly filter: string;
   readonly count: Range;
   readonly timeoutMs: number;
@@ -42,18 +42,18 @@ async function countsOf(
 }
 
 export async function evaluateLookUp(
-  { external, filter, count: range, timeoutMs }: LookUpPlan,
+  { server, filter, count: range, timeoutMs }: LookUpPlan,
   history: HistoryIndex,
   facts: RunFacts,
   lookUp: LookUp,
 ): Promise<Outcome> {
   const isSelected = createMatcher(filterOf(filter, 'messages'), subjectReaders.messages, facts);
   const messages = [...history.messages.values()].filter(isSelected);
-  const expected = `${rangeText(range)} in ${external} per message${filter === '' ? '' : `, ${filter}`}`;
+  const expected = `${rangeText(range)} in ${server} per message${filter === '' ? '' : `, ${filter}`}`;
   if (messages.length === 0) return failedAt(facts.now, { expected, found: '0 messages' });
   const signal = AbortSignal.timeout(timeoutMs);
   const counts = await countsOf(messages, ({ event }) =>
-    lookUp({ external, messageId: event.messageId, expected: range, signal }),
+    lookUp({ server, messageId: event.messageId, expected: range, signal }),
   );
   const looked = messages.map((message, index) => ({ message, count: counts[index] ?? null }));
   const wrong = looked.filter(({ count }) => count !== null && !isWithin(range, count));
@@ -73,6 +73,6 @@ export async function evaluateLookUp(
         facts.now,
         'look_up_failed',
         expected,
-        `lookUp of ${external} returned no number for ${formatCount(unknown.length)} of ${formatCount(messages.length)} messages; the first is ${unanswered.message.event.messageId}. Return a number, a list, or an object with count.`,
+        `lookUp of ${server} returned no number for ${formatCount(unknown.length)} of ${formatCount(messages.length)} messages; the first is ${unanswered.message.event.messageId}. Return a number, a list, or an object with count.`,
       );
 }

@@ -11,24 +11,23 @@ import type { RunFacts } from '../run-facts.ts';
 import { failedAt, type Outcome, passedAt } from './outcome.ts';
 import type { Range } from './plan.ts';
 import { is2xx } from './predicates/duration.ts';
-import { receiverPrefix } from './predicates/groups.ts';
+import { mockPrefix } from './predicates/groups.ts';
 import { idRanges, isWithin, rangeText } from './report-text.ts';
 
 /** Intentionally not sent. */
 const notDue: readonly (string | null)[] = ['filtered', 'excluded', 'cancelled'];
 
-/** Receivers report what arrived. For other webhooks, only the sender's record exists. */
+/** Mock endpoints report what arrived. For other webhooks, only the sender's record exists. */
 function isAcceptedAt(webhook: string, { message, destination }: DeliveryRecord): boolean {
   if (message === null) return false;
-  if (!webhook.startsWith(receiverPrefix))
+  if (!webhook.startsWith(mockPrefix))
     return message.attempts.some(
       ({ event }) =>
         event.destination === destination && event.webhook === webhook && is2xx(event.status),
     );
-  const receiver = webhook.slice(receiverPrefix.length);
+  const mock = webhook.slice(mockPrefix.length);
   return message.requests.some(
-    ({ event }) =>
-      event.destination === destination && event.receiver === receiver && is2xx(event.status),
+    ({ event }) => event.destination === destination && event.mock === mock && is2xx(event.status),
   );
 }
 

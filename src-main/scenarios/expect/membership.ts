@@ -1,4 +1,4 @@
-/** `membership`: the last value that a receiver accepted per user equals the membership. */
+/** `membership`: the last value that a mock endpoint accepted per user equals the membership. */
 import { formatCount } from '#shared/lib/format.ts';
 import type { JsonValue } from '#shared/schemas/json-value.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
@@ -31,20 +31,20 @@ const isSame = (a: unknown, b: unknown): boolean =>
 const shown = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value));
 
 export function evaluateMembership(
-  { name, receiver }: { readonly name: string; readonly receiver: string },
+  { name, mock }: { readonly name: string; readonly mock: string },
   { key, values }: Membership,
   history: HistoryIndex,
   facts: RunFacts,
 ): Outcome {
   const accepted = new Map<string, unknown>();
   for (const request of history.requests) {
-    if (request.event.receiver !== receiver || !is2xx(request.event.status)) continue;
+    if (request.event.mock !== mock || !is2xx(request.event.status)) continue;
     const sync = syncOf(bodyOf(request), key);
     if (sync !== null) accepted.set(...sync);
   }
-  const expected = `membership of ${name} at ${receiver}`;
+  const expected = `membership of ${name} at ${mock}`;
   if (accepted.size === 0)
-    return failedAt(facts.now, { expected, found: `${receiver} accepted no sync of ${name}` });
+    return failedAt(facts.now, { expected, found: `${mock} accepted no sync of ${name}` });
   const users = new Set([...values.keys(), ...accepted.keys()]);
   const different = [...users].filter((user) => !isSame(accepted.get(user), values.get(user)));
   const [first] = different;

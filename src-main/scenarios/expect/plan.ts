@@ -42,8 +42,8 @@ export interface Predicates {
 export interface SubjectPlan extends Predicates, Span {
   readonly subject: Subject;
   readonly filter: SubjectFilter;
-  /** Requests of this receiver only. */
-  readonly receiver: string | null;
+  /** Requests of this mock endpoint only. */
+  readonly mock: string | null;
   readonly holds: RecordExpectation['holds'];
 }
 
@@ -70,7 +70,7 @@ export function planOf(expectation: RecordExpectation): SubjectPlan {
   return {
     subject,
     filter: filterOf(expectation.filter, subject),
-    receiver: expectation.receiver,
+    mock: expectation.mock,
     count: count === null ? null : rangeOf(count),
     per: expectation.per,
     every: every === null ? null : filterOf(every, subject),

@@ -1,6 +1,6 @@
 import type { RunReference } from '#shared/schemas/scenario/report.ts';
 import type { SubjectRecord } from '../history/history-index.ts';
-import { receiverPrefix } from './predicates/groups.ts';
+import { mockPrefix } from './predicates/groups.ts';
 
 const ofDelivery = { webhook: null, attempt: null, copiedBy: null, isReceived: false } as const;
 
@@ -18,8 +18,8 @@ export function referenceOf(record: SubjectRecord): RunReference | null {
       return { messageId, destination, webhook, attempt, copiedBy, isReceived: false };
     }
     case 'request': {
-      const { messageId, destination, receiver, attempt, copiedBy } = record.event;
-      const webhook = `${receiverPrefix}${receiver}`;
+      const { messageId, destination, mock, attempt, copiedBy } = record.event;
+      const webhook = `${mockPrefix}${mock}`;
       return messageId === null
         ? null
         : { messageId, destination, webhook, attempt, copiedBy, isReceived: true };

@@ -58,8 +58,8 @@ export function recordName(record: SubjectRecord): string {
       return `${messageId}, ${copiedBy === null ? `attempt ${attempt}` : `copy by ${copiedBy}`}`;
     }
     case 'request': {
-      const { messageId, attempt, copiedBy, receiver } = record.event;
-      if (messageId === null) return `${record.event.entry} at ${receiver}`;
+      const { messageId, attempt, copiedBy, mock } = record.event;
+      if (messageId === null) return `${record.event.entry} at ${mock}`;
       if (copiedBy !== null) return `${messageId}, copy by ${copiedBy}`;
       return attempt === null ? messageId : `${messageId}, attempt ${attempt}`;
     }

@@ -37,16 +37,15 @@ export function windowOf(plan: SubjectPlan, history: HistoryIndex): Window {
   return { from, until: Math.min(until, limited) };
 }
 
-/** Whether a record matches the filter and receiver. */
+/** Whether a record matches the filter and mock endpoint. */
 export function createSelector(
   plan: SubjectPlan,
   facts: RunFacts,
 ): (record: SubjectRecord) => boolean {
   const isOf = createMatcher(plan.filter, subjectReaders[plan.subject], facts);
-  const { receiver } = plan;
+  const { mock } = plan;
   return (record) =>
-    (receiver === null || record.kind !== 'request' || record.event.receiver === receiver) &&
-    isOf(record);
+    (mock === null || record.kind !== 'request' || record.event.mock === mock) && isOf(record);
 }
 
 /** The records of a subject in a window; of a delivery or alert, its last version before the end. */

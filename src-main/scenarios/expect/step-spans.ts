@@ -27,7 +27,7 @@ export const downTimesOf = (history: HistoryIndex, facts: RunFacts): readonly St
   ...spansOf(history, facts, 'restart'),
 ];
 
-/** While requests of the file itself may arrive at receivers. */
+/** While requests of the file itself may arrive at mock endpoints. */
 export const httpStepsOf = (history: HistoryIndex, facts: RunFacts): readonly StepSpan[] =>
   spansOf(history, facts, 'http');
 

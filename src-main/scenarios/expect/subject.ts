@@ -65,7 +65,7 @@ function nearestOf(
   }
   const { message } = finding.misses;
   const isCandidate = (record: SubjectRecord): boolean =>
-    plan.receiver === null || record.kind !== 'request' || record.event.receiver === plan.receiver;
+    plan.mock === null || record.kind !== 'request' || record.event.mock === plan.mock;
   // A filter with one term has no near misses beyond the records of the message.
   const records =
     message === null ? recordsIn(plan.subject, history, window) : recordsOfMessage(plan, message);

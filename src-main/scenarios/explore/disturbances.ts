@@ -1,8 +1,8 @@
-/** Disturbances as rules of the receiver in front of the external, and where they are possible. */
+/** Disturbances as rules of the mock endpoint in front of the server, and where they are possible. */
 
 import type { z } from 'zod';
 import { type Backoff, scheduleMs } from '#shared/lib/backoff.ts';
-import type { ReceiverRule } from '#shared/schemas/receiver-step.ts';
+import type { MockRule } from '#shared/schemas/mock-step.ts';
 import {
   type Disturbance,
   type DisturbanceKind,
@@ -27,7 +27,7 @@ const effects: Readonly<Record<DisturbanceKind, 'delay' | 'loss' | 'copy'>> = {
 /** The order in which they take effect on one message. */
 const effectOrder = ['delay', 'loss', 'copy'];
 
-type Rule = z.input<typeof ReceiverRule>;
+type Rule = z.input<typeof MockRule>;
 
 /** What determines the disturbances that are possible. */
 export interface Explored {
@@ -108,7 +108,7 @@ export const inOrder = (
   return disturbances.toSorted((a, b) => place(a) - place(b));
 };
 
-/** The rules of the receiver for a schedule. */
+/** The rules of the mock endpoint for a schedule. */
 export const rulesOf = (
   disturbances: readonly Disturbance[],
   { messages, backoff }: Explored,

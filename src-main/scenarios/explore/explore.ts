@@ -1,5 +1,5 @@
 /**
- * Runs a scenario again and again, each time with other disturbances of the deliveries to an external,
+ * Runs a scenario again and again, each time with other disturbances of the deliveries to a server,
  * until one makes it fail or the budget is used up. A finding is shrunk and written as a scenario.
  */
 
@@ -59,7 +59,7 @@ export interface ExplorePorts {
 /** How a run failed: its failed expectations, with their index in `then`. */
 interface Failure {
   readonly failed: readonly { readonly index: number; readonly expectation: FailedExpectation }[];
-  /** Expectations that fail with these disturbances even if the external works. */
+  /** Expectations that fail with these disturbances even if the server works. */
   readonly excused: ReadonlySet<number>;
   readonly run: FinishedRun;
 }
@@ -82,11 +82,11 @@ const interrupted = {
   reason: { code: 'interrupted', message: 'The exploration was interrupted.' },
 } as const;
 
-const reasonOf = ({ code, message }: InconclusiveReason, { external }: ExploreTarget): Reason => ({
+const reasonOf = ({ code, message }: InconclusiveReason, { server }: ExploreTarget): Reason => ({
   code,
   message:
     code === 'stall' || code === 'time_limit'
-      ? `${external} did not finish. Respond to each request within 5 s. ${message}`
+      ? `${server} did not finish. Respond to each request within 5 s. ${message}`
       : message,
 });
 
@@ -156,7 +156,7 @@ export async function explore(
     ),
   );
   const destination = scenario.given.destinations.find(({ webhooks }) =>
-    webhooks.some((webhook) => 'receiver' in webhook && webhook.receiver === target.external),
+    webhooks.some((webhook) => 'server' in webhook && webhook.server === target.server),
   );
   const run = (variant: Variant): Promise<FinishedRun> => ports.run(variantText(target, variant));
 
@@ -238,7 +238,7 @@ export async function explore(
       if (reason === undefined) return { kind: 'passed' };
       lastReason = reasonOf(reason, target);
       // It may have crashed.
-      const isStopped = reason.code === 'external_not_reachable' || reason.code === 'reset_failed';
+      const isStopped = reason.code === 'server_not_reachable' || reason.code === 'reset_failed';
       return isStopped ? { kind: 'stopped', reason: lastReason } : { kind: 'undecided' };
     }
     const excused = await excusedOf(schedule, failed, rules);
@@ -296,7 +296,7 @@ export async function explore(
   const [reason] = baseline.report.inconclusive;
   if (reason !== undefined)
     return report({ verdict: 'inconclusive', reason: reasonOf(reason, target) });
-  const { messages, equal } = messagesOf(baseline.history, proxyOf(target.external));
+  const { messages, equal } = messagesOf(baseline.history, proxyOf(target.server));
   addUnchecked(unchecked, scenario, target, equal);
   const failedBefore = failuresOf(baseline);
   if (failedBefore.length > 0) {
@@ -306,7 +306,7 @@ export async function explore(
       finding: {
         ...{ disturbances: [], failures, failed: 1, runs: 1, text: null },
         hint: hintOf(failures, baseline.history, {
-          receiver: proxyOf(target.external),
+          mock: proxyOf(target.server),
           destination,
         }),
         ...timelineOf({ failed: failedBefore, run: baseline }, [], redact),
@@ -360,22 +360,22 @@ function conclusionOf(
 function addUnchecked(
   unchecked: Set<Unchecked>,
   { given, when }: Scenario,
-  { external }: ExploreTarget,
+  { server }: ExploreTarget,
   equal: number,
 ): void {
-  if (given.external.find(({ name }) => name === external)?.lookUp === undefined)
+  if (given.servers.find(({ name }) => name === server)?.lookUp === undefined)
     unchecked.add('side_effects');
   if (equal > 0) unchecked.add('equal_messages');
   if (when.some(({ action }) => action === 'check')) unchecked.add('check_steps');
 }
 
-const nothingToDisturb = ({ external }: ExploreTarget, equal: number) =>
+const nothingToDisturb = ({ server }: ExploreTarget, equal: number) =>
   equal > 0
     ? {
         code: 'equal_messages',
-        message: `The messages to ${external} can't be distinguished by their bodies. Add payloadShape: full to the destination.`,
+        message: `The messages to ${server} can't be distinguished by their bodies. Add payloadShape: full to the destination.`,
       }
     : {
         code: 'no_messages',
-        message: `No message was delivered to ${external}. Check the source and its destination.`,
+        message: `No message was delivered to ${server}. Check the source and its destination.`,
       };

@@ -19,16 +19,13 @@ function lacksMessageId({ event }: RequestRecord, messageId: string): boolean {
 export function hintOf(
   failures: readonly FailedExpectation[],
   { requests }: HistoryIndex,
-  {
-    receiver,
-    destination,
-  }: { readonly receiver: string; readonly destination: Destination | undefined },
+  { mock, destination }: { readonly mock: string; readonly destination: Destination | undefined },
 ): FindingHint | null {
   if (destination?.payloadShape !== 'documented') return null;
   const isLikely = failures.some(({ messageId, processed }) => {
     if (messageId === null || processed !== 0) return false;
     const received = requests.filter(
-      ({ event }) => event.receiver === receiver && event.messageId === messageId,
+      ({ event }) => event.mock === mock && event.messageId === messageId,
     );
     return (
       received.length > 0 &&

@@ -1,4 +1,4 @@
-/** The messages of a run that can be disturbed, and how a receiver recognizes each of them. */
+/** The messages of a run that can be disturbed, and how a mock endpoint recognizes each of them. */
 import { bodyProblem } from '#shared/lib/body-pattern.ts';
 import { isJsonNumber, isJsonObject, parseExact } from '#shared/lib/exact-json.ts';
 import type { JsonValue } from '#shared/schemas/json-value.ts';
@@ -69,16 +69,15 @@ function parse(text: string): unknown {
 
 const isDeletion = ({ message }: RequestRecord): boolean => message?.event.type === 'delete';
 
-/** Those that arrived at a receiver in a run without disturbances, and how many have no pattern. */
+/** Those that arrived at a mock endpoint in a run without disturbances, and how many have no pattern. */
 export function messagesOf(
   history: HistoryIndex,
-  receiver: string,
+  mock: string,
 ): { readonly messages: readonly ExploredMessage[]; readonly equal: number } {
   const first = new Map<string, RequestRecord>();
   for (const request of history.requests) {
-    const { receiver: name, messageId } = request.event;
-    if (name === receiver && messageId !== null && !first.has(messageId))
-      first.set(messageId, request);
+    const { mock: name, messageId } = request.event;
+    if (name === mock && messageId !== null && !first.has(messageId)) first.set(messageId, request);
   }
   const requests = [...first.values()];
   const bodies = requests.map(({ event }) => parse(event.body));

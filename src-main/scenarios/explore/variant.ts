@@ -1,18 +1,18 @@
 /**
- * Edits the text of a scenario: a receiver in front of the external disturbs its deliveries. What an
+ * Edits the text of a scenario: a mock endpoint in front of the server disturbs its deliveries. What an
  * exploration runs is the text that it writes for a finding.
  */
 import { type Document, isMap, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { z } from 'zod';
 import { exactYamlTags } from '#shared/lib/exact-yaml.ts';
-import type { ReceiverRule } from '#shared/schemas/receiver-step.ts';
+import type { MockRule } from '#shared/schemas/mock-step.ts';
 
 /** What is explored. */
 export interface ExploreTarget {
   /** The text of the scenario file. */
   readonly text: string;
-  /** Name of the external. */
-  readonly external: string;
+  /** Name of the server. */
+  readonly server: string;
   /** Null without cases. */
   readonly case: string | null;
   /** Expectations that the file lacks. */
@@ -20,12 +20,12 @@ export interface ExploreTarget {
 }
 
 export interface Variant {
-  readonly rules: readonly z.input<typeof ReceiverRule>[];
+  readonly rules: readonly z.input<typeof MockRule>[];
   /** Indexes of the expectations to leave out, in the file's `then` followed by the added ones. */
   readonly omitted: ReadonlySet<number>;
   /**
-   * Without the external: every request gets 200. Expectations that still fail say nothing about the
-   * external. Lookups are left out.
+   * Without the server: every request gets 200. Expectations that still fail say nothing about the
+   * server. Lookups are left out.
    */
   readonly isIdeal: boolean;
   /** For the file of a finding. */
@@ -42,17 +42,17 @@ export class NotExplorable extends Error {
   /** How to fix it. */
   readonly fix: string;
   /** Of the request; undefined if the file is the reason. */
-  readonly field: 'external' | undefined;
+  readonly field: 'server' | undefined;
 
-  constructor(message: string, fix: string, field?: 'external') {
+  constructor(message: string, fix: string, field?: 'server') {
     super(message);
     this.fix = fix;
     this.field = field;
   }
 }
 
-/** The receiver in front of an external. */
-export const proxyOf = (external: string): string => `${external}-proxy`;
+/** The mock endpoint in front of a server. */
+export const proxyOf = (server: string): string => `${server}-proxy`;
 
 function mapsIn(document: Document, path: readonly string[]): readonly YAMLMap[] {
   const list = document.getIn(path);
@@ -68,32 +68,31 @@ function seqAt(document: Document, path: readonly string[]): YAMLSeq {
 }
 
 /** Number of webhooks that were redirected. */
-function redirectWebhooks(of: YAMLMap, external: string): number {
+function redirectWebhooks(of: YAMLMap, server: string): number {
   const webhooks = of.get('webhooks');
   if (!isSeq(webhooks)) return 0;
-  const redirected = webhooks.items.filter(
-    (item) => isMap(item) && item.get('receiver') === external,
-  );
-  for (const item of redirected) (item as YAMLMap).set('receiver', proxyOf(external));
+  const redirected = webhooks.items.filter((item) => isMap(item) && item.get('server') === server);
+  for (const item of redirected) {
+    (item as YAMLMap).delete('server');
+    (item as YAMLMap).set('mock', proxyOf(server));
+  }
   return redirected.length;
 }
 
-/** A fault or status by itself: copies and plain forwarding have no effect without an external. */
+/** A fault or status by itself: copies and plain forwarding have no effect without a server. */
 const withoutForward = (rules: Variant['rules']): Variant['rules'] =>
   rules.flatMap(({ forward, ...rule }) => (forward == null ? [rule] : []));
 
-function addProxy(document: Document, external: string, { rules, isIdeal }: Variant): void {
-  const server = mapsIn(document, ['given', 'external']).find(
-    (item) => item.get('name') === external,
-  );
-  if (server === undefined)
+function addProxy(document: Document, server: string, { rules, isIdeal }: Variant): void {
+  const given = mapsIn(document, ['given', 'servers']).find((item) => item.get('name') === server);
+  if (given === undefined)
     throw new NotExplorable(
-      `The external "${external}" isn't in the scenario file itself.`,
+      `The server "${server}" isn't in the scenario file itself.`,
       'Move it there from the file named in "use".',
     );
-  const forward = isIdeal ? {} : { forward: { url: server.get('url') } };
-  const proxy = { name: proxyOf(external), ...forward };
-  seqAt(document, ['given', 'receivers']).add(
+  const forward = isIdeal ? {} : { forward: { url: given.get('url') } };
+  const proxy = { name: proxyOf(server), ...forward };
+  seqAt(document, ['given', 'mocks']).add(
     document.createNode({ ...proxy, rules: isIdeal ? withoutForward(rules) : rules }),
   );
   const redirected = [
@@ -102,11 +101,11 @@ function addProxy(document: Document, external: string, { rules, isIdeal }: Vari
       const destination = step.get('destination');
       return isMap(destination) ? [destination] : [];
     }),
-  ].map((destination) => redirectWebhooks(destination, external));
+  ].map((destination) => redirectWebhooks(destination, server));
   if (redirected.every((count) => count === 0))
     throw new NotExplorable(
-      `No webhook of a destination in the scenario file names the external "${external}".`,
-      `Use webhooks: [{ receiver: ${external} }].`,
+      `No webhook of a destination in the scenario file names the server "${server}".`,
+      `Use webhooks: [{ server: ${server} }].`,
     );
 }
 
@@ -145,7 +144,7 @@ export function variantText(target: ExploreTarget, variant: Variant): string {
     // The text was checked before.
     uniqueKeys: false,
   });
-  addProxy(document, target.external, variant);
+  addProxy(document, target.server, variant);
   removeChecks(document);
   editExpectations(document, target, variant);
   keepCase(document, target.case);

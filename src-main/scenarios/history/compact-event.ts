@@ -69,7 +69,7 @@ export function createCompactor(knownOf: (messageId: string) => Known | undefine
         const message = event.messageId === null ? undefined : knownOf(event.messageId)?.event;
         return {
           ...event,
-          receiver: shared(event.receiver),
+          mock: shared(event.mock),
           messageId: message?.messageId ?? event.messageId,
           destination: shared(event.destination),
           method: shared(event.method),

@@ -32,11 +32,11 @@ export function parseBody(text: string | null): unknown {
 /** Throws for a body that was not kept whole: what is missing can't be compared (D62). */
 function bodyText(record: SubjectRecord): string | null {
   if (record.kind !== 'request') return messageOf(record)?.event.body ?? null;
-  const { bodyIsCut, bodyIsBase64, body, receiver } = record.event;
+  const { bodyIsCut, bodyIsBase64, body, mock } = record.event;
   if (bodyIsCut)
     throw new Inconclusive(
       'body_too_large',
-      `a body at ${receiver} is larger than 4 MB and was not kept whole. Compare smaller bodies, or exclude the request with other terms.`,
+      `a body at ${mock} is larger than 4 MB and was not kept whole. Compare smaller bodies, or exclude the request with other terms.`,
     );
   return bodyIsBase64 ? null : body;
 }
@@ -125,7 +125,7 @@ export const subjectReaders: Readonly<Record<Subject, FieldReaders<SubjectRecord
   }),
   requests: readers<RequestRecord>({
     status: ({ event }) => event.status,
-    receiver: ({ event }) => event.receiver,
+    mock: ({ event }) => event.mock,
     kind: ({ event }) => event.entry,
     fault: ({ event }) => event.fault,
     cause: ({ event }) => event.cause,

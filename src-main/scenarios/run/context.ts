@@ -5,7 +5,7 @@ import type { EvaluatedCheck, ExpectationPorts } from '../expect/evaluate.ts';
 import type { DeliveryRecord, GrowingHistory } from '../history/history-index.ts';
 import type { RunFacts } from '../run-facts.ts';
 import type { Names } from './names.ts';
-import type { RunPorts, StagePort } from './ports.ts';
+import type { MocksPort, RunPorts } from './ports.ts';
 import type { Recorder } from './recorder.ts';
 import type { UnderTest } from './under-test.ts';
 
@@ -15,7 +15,7 @@ export interface Run {
   /** For texts that are cut; everything else of the report is redacted at the end. */
   readonly redact: RedactSecrets;
   readonly ports: RunPorts;
-  readonly stage: StagePort;
+  readonly mocks: MocksPort;
   readonly underTest: UnderTest;
   readonly names: Names;
   readonly history: GrowingHistory;
@@ -38,7 +38,7 @@ export interface Run {
   ownOrigin(kind: 'sync' | 'deletion', id: string, step: string): void;
   addCheck(check: EvaluatedCheck): void;
   /** For the timeline of the report. */
-  recordOutage(receiver: string, untilMs: number): void;
+  recordOutage(mock: string, untilMs: number): void;
   /** Reloads webhooks and connections after a change. */
   settingsChanged(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { webhooksOf as plannedWebhooks } from '#shared/schemas/destination.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import type { DestinationFacts, EngineObservations, RunFacts } from '../run-facts.ts';
 import type { Names } from './names.ts';
-import type { ProductPort, StagePort } from './ports.ts';
+import type { MocksPort, ProductPort } from './ports.ts';
 
 interface Span {
   readonly key: string;
@@ -52,17 +52,17 @@ export function createFacts(options: {
 
   const webhookName = (url: string): string => webhookNames.get(url) ?? url;
 
-  async function look(product: ProductPort, stage: StagePort): Promise<void> {
+  async function look(product: ProductPort, mocks: MocksPort): Promise<void> {
     const at = sinceStart();
-    const receivers = await stage.client.receivers.list();
+    const endpoints = await mocks.client.mocks.list();
     webhookNames = new Map([
-      ...receivers.flatMap(({ url, name }) =>
-        url === null ? [] : [[url, `receiver:${name}`] as const],
+      ...endpoints.flatMap(({ url, name }) =>
+        url === null ? [] : [[url, `mock:${name}`] as const],
       ),
-      ...[...names.externals].map(([name, url]) => [url, `external:${name}`] as const),
+      ...[...names.servers].map(([name, url]) => [url, `server:${name}`] as const),
     ]);
     const configured = await product.client.destinations.list();
-    stage.setSenders(configured);
+    mocks.setSenders(configured);
     const sources = await product.client.sources.list();
     destinations = configured.map((destination) => ({
       name: destination.name,
@@ -89,7 +89,7 @@ export function createFacts(options: {
     differentSecrets.sample(
       at,
       configured.flatMap((destination) =>
-        receivers
+        endpoints
           .filter(({ url }) => url !== null && urlsOf(destination).includes(url))
           .filter(({ secret }) => secret !== destination.sharedSecret)
           .map(({ name }) => pairKey(destination.name, name)),
@@ -117,7 +117,7 @@ export function createFacts(options: {
       now: sinceStart(),
       resolutionMs: scenario.clock.resolutionMs,
       steps: scenario.when,
-      receivers: [...names.receivers.keys()],
+      mocks: [...names.mocks.keys()],
       destinations,
       jitterFraction(messageId, destination, retry) {
         const id = options.deliveryId(messageId, destination);
@@ -132,8 +132,8 @@ export function createFacts(options: {
         return { source, destination, from, until };
       }),
       differentSecrets: differentSecrets.all().map(({ key, from, until }) => {
-        const [destination, receiver] = pairOf(key);
-        return { destination, receiver, from, until };
+        const [destination, mock] = pairOf(key);
+        return { destination, mock, from, until };
       }),
       tamperedBy: scenario.when
         .filter(

@@ -1,4 +1,4 @@
-/** Messages and events of a fixture: JSON, JSON lines, or an export of deliveries or of a receiver's log. */
+/** Messages and events of a fixture: JSON, JSON lines, or an export of deliveries or of a mock endpoint's log. */
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { isJsonObject, parseExact } from '#shared/lib/exact-json.ts';
@@ -68,21 +68,21 @@ const HarEntry = z
       postData: z.object({ text: z.string(), _encoding: z.literal('base64').optional() }).nullish(),
     }),
     _delivery: z.object({ id: z.int() }).optional(),
-    _receiver: z.object({ delivery: z.int().nullable() }).optional(),
+    _mock: z.object({ delivery: z.int().nullable() }).optional(),
   })
-  .transform(({ startedDateTime: time, request, _delivery, _receiver }): Exported => {
+  .transform(({ startedDateTime: time, request, _delivery, _mock }): Exported => {
     const { headers, postData } = request;
     return {
       body: postData ? { encoding: postData._encoding ?? 'utf8', data: postData.text } : null,
       headers: headers.map(({ name, value }) => [name, value]),
       time,
-      delivery: _delivery?.id ?? _receiver?.delivery ?? null,
+      delivery: _delivery?.id ?? _mock?.delivery ?? null,
     };
   });
 
 const Har = z.object({ log: z.object({ entries: z.array(z.unknown()) }) });
 
-/** Like receivers, which keep no longer bodies. */
+/** Like mock endpoints, which keep no longer bodies. */
 const maxBodyBytes = 4 * 1_048_576;
 
 function unzipped(bytes: Buffer, place: string): Buffer {

@@ -7,7 +7,7 @@ import type { JsonValue } from '#shared/schemas/json-value.ts';
 import type { ExpectationPorts } from '../expect/evaluate.ts';
 import { isWithin } from '../expect/report-text.ts';
 import type { Names } from './names.ts';
-import type { ProductPort, RunPorts, StagePort } from './ports.ts';
+import type { MocksPort, ProductPort, RunPorts } from './ports.ts';
 
 /** Time between lookups: many receivers respond first and process the message afterwards. */
 const againMs = 200;
@@ -17,7 +17,7 @@ interface OutsideTools {
   readonly redact: RedactSecrets;
   readonly names: Names;
   readonly product: () => ProductPort;
-  readonly stage: StagePort;
+  readonly mocks: MocksPort;
   readonly ports: RunPorts;
 }
 
@@ -37,7 +37,7 @@ async function allOf<Item>(
 const pageSize = 100;
 
 export function createExpectationPorts(tools: OutsideTools): ExpectationPorts {
-  const { scenario, redact, names, product, stage, ports } = tools;
+  const { scenario, redact, names, product, mocks, ports } = tools;
 
   async function membership(name: string) {
     const { kind, id } = names.computations.get(name) ?? { kind: 'audience', id: '' };
@@ -66,7 +66,7 @@ export function createExpectationPorts(tools: OutsideTools): ExpectationPorts {
 
   const lookUp: ExpectationPorts['lookUp'] = async (request) => {
     const { lookUp: template } =
-      scenario.given.external.find(({ name }) => name === request.external) ?? {};
+      scenario.given.servers.find(({ name }) => name === request.server) ?? {};
     if (template === undefined) return null;
     for (;;) {
       const count = await countOf(template, request.messageId);
@@ -79,11 +79,11 @@ export function createExpectationPorts(tools: OutsideTools): ExpectationPorts {
   };
 
   const certify: ExpectationPorts['certify'] = async (target, skip) => {
-    const receiver = names.receivers.get(target);
-    const url = receiver?.url ?? names.externals.get(target) ?? '';
+    const mock = names.mocks.get(target);
+    const url = mock?.url ?? names.servers.get(target) ?? '';
     const secret = await secretOf(target);
-    const lookupUrl = scenario.given.external.find(({ name }) => name === target)?.lookUp;
-    return stage.client.certification.run({
+    const lookupUrl = scenario.given.servers.find(({ name }) => name === target)?.lookUp;
+    return mocks.client.certification.run({
       url,
       secret,
       skip: skip.map(({ code, reason }) => ({ code: code as CertificationCode, reason })),
@@ -91,11 +91,11 @@ export function createExpectationPorts(tools: OutsideTools): ExpectationPorts {
     });
   };
 
-  /** Of the receiver, or of the first destination that sends to the external. */
+  /** Of the mock endpoint, or of the first destination that sends to the server. */
   async function secretOf(target: string): Promise<string> {
-    const receiver = scenario.given.receivers.find(({ name }) => name === target);
-    if (receiver?.secret !== undefined && receiver.secret !== '') return receiver.secret;
-    const url = names.externals.get(target);
+    const mock = scenario.given.mocks.find(({ name }) => name === target);
+    if (mock?.secret !== undefined && mock.secret !== '') return mock.secret;
+    const url = names.servers.get(target);
     const destinations = await product().client.destinations.list();
     return (
       destinations.find(({ webhooks }) => webhooks.some((webhook) => webhook.url === url))

@@ -1,15 +1,15 @@
-/** What a run needs from the outside: the product under test, the receivers, and real sockets and files. */
+/** What a run needs from the outside: the product under test, the mock endpoints, and real sockets and files. */
 import type { ContractClient } from '#shared/contract/index.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
-import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
+import type { MockEntryDetail } from '#shared/schemas/mock-request.ts';
 import type { CoreActivity, Reported } from '#shared/schemas/scenario/activity.ts';
 import type { RunTimeline } from '#shared/schemas/scenario/report.ts';
 import type { NextResponse } from './recorded-responses.ts';
 
 /** What happened at one moment of virtual time. */
 export interface Moment {
-  /** Later than requested if an external did not respond in time. */
+  /** Later than requested if a server did not respond in time. */
   readonly now: number;
   readonly activity: CoreActivity;
   readonly ledger: Ledger;
@@ -86,7 +86,7 @@ export interface ProductPort {
   takeStarted(): readonly StartedRequest[];
   takeErrors(): readonly LoggedError[];
   /** URLs whose servers respond in real time. */
-  setExternals(urls: readonly string[]): Promise<void>;
+  setServers(urls: readonly string[]): Promise<void>;
   /** Kills the process when the nth attempt from now was sent, or got its response. */
   arm(point: 'sent' | 'responded', nth: number): Promise<void>;
   stop(): Promise<void>;
@@ -96,8 +96,8 @@ export interface ProductPort {
   end(): Promise<void>;
 }
 
-/** The receivers, which run outside the product's process. */
-export interface StagePort {
+/** The mock endpoints, which run outside the product's process. */
+export interface MocksPort {
   readonly client: ContractClient;
   readonly connections: {
     /** The remote ends of open connections. */
@@ -106,19 +106,19 @@ export interface StagePort {
     /** Closes the connections to a port. */
     closeAt(port: number): void;
   };
-  /** The destinations, by whose profiles receivers check signatures. */
+  /** The destinations, by whose profiles mock endpoints check signatures. */
   setSenders(
     destinations: readonly Pick<Destination, 'profile' | 'webhookUrl' | 'webhooks'>[],
   ): void;
-  /** Responses of a receiver that go before its rules and steps. */
-  setResponses(receiver: string, next: NextResponse): void;
+  /** Responses of a mock endpoint that go before its rules and steps. */
+  setResponses(mock: string, next: NextResponse): void;
   nextAt(): number | null;
   advanceTo(time: number): void;
   /** Whether its clock follows that of the product, which runs ahead. */
   follow(isAhead: boolean): void;
   /** Resolves when idle. */
   atRest(): Promise<void>;
-  takeRequests(): readonly ReceiverEntryDetail[];
+  takeRequests(): readonly MockEntryDetail[];
   takeErrors(): readonly LoggedError[];
 }
 
@@ -142,10 +142,10 @@ export interface RunPorts {
     readonly now: number;
     readonly reported: Reported | null;
   }) => Promise<ProductPort>;
-  readonly startStage: (options: {
+  readonly startMocks: (options: {
     readonly seed: number;
     readonly now: number;
-  }) => Promise<StagePort & { stop(): Promise<void> }>;
+  }) => Promise<MocksPort & { stop(): Promise<void> }>;
   /** Sends a request from the run itself. Rejects without a response. */
   readonly request: (request: OutgoingRequest) => Promise<IncomingResponse>;
   /** Opens a connection and closes it. Rejects if that fails. */

@@ -1,4 +1,4 @@
-/** Responses that were recorded for a receiver, by the body of the request. */
+/** Responses that were recorded for a mock endpoint, by the body of the request. */
 import { createHash } from 'node:crypto';
 import { comparableBody } from '#shared/scenario/comparable-body.ts';
 import { type RecordedResponse, RecordedResponses } from '#shared/schemas/scenario/recorded.ts';

@@ -1,11 +1,11 @@
 /**
- * Writes the history of a run from what the product and the receivers report. The two are joined by
+ * Writes the history of a run from what the product and the mock endpoints report. The two are joined by
  * connection and place on it, because webhook requests carry no message id (spec 2.1).
  */
 
 import { connectionEnd } from '#shared/lib/connection-end.ts';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
-import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
+import type { MockEntryDetail } from '#shared/schemas/mock-request.ts';
 import type {
   AcceptedMessage,
   CoreActivity,
@@ -65,21 +65,21 @@ export interface Tick {
   /** Null while the product is down. */
   readonly activity: CoreActivity | null;
   readonly started: readonly StartedRequest[];
-  readonly requests: readonly ReceiverEntryDetail[];
+  readonly requests: readonly MockEntryDetail[];
   readonly errors: readonly LoggedError[];
 }
 
 export function createRecorder(options: {
   readonly startsAt: number;
-  /** `receiver:NAME`, `external:NAME`, or the URL itself. */
+  /** `mock:NAME`, `server:NAME`, or the URL itself. */
   readonly webhookName: (url: string) => string;
-  readonly receiverName: (id: string) => string;
-  readonly receiverPort: (id: string) => number | undefined;
+  readonly mockName: (id: string) => string;
+  readonly mockPort: (id: string) => number | undefined;
   /** Id of the step that sent a message. */
   readonly stepOfMessage: (message: AcceptedMessage) => string | null;
   readonly append: (event: HistoryEvent) => void;
 }) {
-  const { startsAt, webhookName, receiverName, receiverPort, append } = options;
+  const { startsAt, webhookName, mockName, mockPort, append } = options;
   const lastVersions = new Map<number, string>();
   /** Versions of finished deliveries are few. */
   const versions = new Map<string, string>();
@@ -187,20 +187,20 @@ export function createRecorder(options: {
 
   function takeUnconnected(
     unconnected: (Sent & { readonly webhook: string })[],
-    { receiverId, connection }: ReceiverEntryDetail,
+    { mockId, connection }: MockEntryDetail,
   ): Sent | undefined {
     if (connection.requestNumber > 0) return undefined;
-    const webhook = `receiver:${receiverName(receiverId)}`;
+    const webhook = `mock:${mockName(mockId)}`;
     const index = unconnected.findIndex((one) => one.webhook === webhook);
     return index === -1 ? undefined : unconnected.splice(index, 1)[0];
   }
 
   function requestEvent(
-    entry: ReceiverEntryDetail,
+    entry: MockEntryDetail,
     unconnected: (Sent & { readonly webhook: string })[],
   ): HistoryEvent {
     const { remoteAddress, remotePort, requestNumber } = entry.connection;
-    const end = connectionEnd(remoteAddress, remotePort, receiverPort(entry.receiverId));
+    const end = connectionEnd(remoteAddress, remotePort, mockPort(entry.mockId));
     // A connection that ended before its request was read.
     const key = `${end} ${Math.max(1, requestNumber)}`;
     const of = sent.get(key) ?? takeUnconnected(unconnected, entry);
@@ -212,7 +212,7 @@ export function createRecorder(options: {
     return {
       kind: 'request',
       at: since(entry.receivedAt),
-      receiver: receiverName(entry.receiverId),
+      mock: mockName(entry.mockId),
       entry: entry.kind,
       messageId: of?.messageId ?? null,
       destination: of?.destination ?? null,
@@ -263,7 +263,7 @@ export function createRecorder(options: {
   }
 
   return {
-    /** Of requests, by their number in the receivers' log. */
+    /** Of requests, by their number in the mock endpoints' log. */
     senders: senders as ReadonlyMap<number, Sent>,
     step(now: number, step: string, phase: 'started' | 'ended'): void {
       append({ kind: 'step', at: since(now), step, phase });

@@ -1,15 +1,15 @@
 /**
  * Whether the product may pass several moments by itself. Each saves a round trip between the
- * processes, which takes most of the time of a long run. It needs receivers that respond at once and leave
+ * processes, which takes most of the time of a long run. It needs mock endpoints that respond at once and leave
  * connections open; otherwise, the run has to look at both sides after every moment.
  */
 import type { Scenario } from '#shared/scenario/scenario.ts';
-import type { ReceiverSettings } from '#shared/schemas/receiver.ts';
+import type { MockSettings } from '#shared/schemas/mock.ts';
 import type { RunAhead } from './ports.ts';
 
 type Settings = {
   readonly [Name in 'steps' | 'rules' | 'outage' | 'tls' | 'forward']?:
-    | ReceiverSettings[Name]
+    | MockSettings[Name]
     | undefined;
 };
 
@@ -24,11 +24,11 @@ const respondsAtOnce = ({ steps = [], rules = [], outage, tls, forward }: Settin
 
 export const mayRunAhead = ({ given, when, clock }: Scenario): boolean =>
   clock.notifyUrl === null &&
-  given.external.length === 0 &&
-  given.receivers.every(respondsAtOnce) &&
+  given.servers.length === 0 &&
+  given.mocks.every(respondsAtOnce) &&
   when.every((step) => {
     if (step.action === 'outage') return step.input.fault === 'none';
-    return step.action !== 'receiver' || respondsAtOnce(step.input.patch);
+    return step.action !== 'mock' || respondsAtOnce(step.input.patch);
   });
 
 /** The next moment not before `time`. */
@@ -37,17 +37,17 @@ export const momentFrom = (
   { startsAt, resolutionMs }: Pick<RunAhead, 'startsAt' | 'resolutionMs'>,
 ): number => startsAt + Math.ceil((time - startsAt) / resolutionMs) * resolutionMs;
 
-/** How far, given the next moments of the steps and the receivers; null: not at all. */
+/** How far, given the next moments of the steps and the mock endpoints; null: not at all. */
 export function runAheadTo(
-  nextAt: { readonly steps: number | null; readonly stage: number | null; readonly end: number },
+  nextAt: { readonly steps: number | null; readonly mocks: number | null; readonly end: number },
   now: number,
   options: Pick<RunAhead, 'startsAt' | 'resolutionMs' | 'endsWhenFinished'>,
 ): RunAhead | null {
   const moment = (time: number | null): number =>
     time === null ? Number.POSITIVE_INFINITY : momentFrom(time, options);
-  const [steps, stage] = [moment(nextAt.steps), moment(nextAt.stage)];
-  // The receivers' own timers must run before the product's.
-  const isMoment = steps < stage && steps <= nextAt.end;
-  const until = isMoment ? steps : Math.min(stage - 1, nextAt.end);
+  const [steps, mocks] = [moment(nextAt.steps), moment(nextAt.mocks)];
+  // The mock endpoints' own timers must run before the product's.
+  const isMoment = steps < mocks && steps <= nextAt.end;
+  const until = isMoment ? steps : Math.min(mocks - 1, nextAt.end);
   return until > now ? { ...options, until, isMoment } : null;
 }

@@ -1,5 +1,5 @@
 /**
- * Runs a scenario: sets up a product process and receivers, runs the steps in
+ * Runs a scenario: sets up a product process and mock endpoints, runs the steps in
  * virtual time, and evaluates the expectations on what was recorded.
  */
 
@@ -17,10 +17,10 @@ import { createFacts } from './facts.ts';
 import { Inconclusive } from './inconclusive.ts';
 import { emptyNames } from './names.ts';
 import { createExpectationPorts } from './outside.ts';
-import type { RunPorts, StagePort } from './ports.ts';
+import type { MocksPort, RunPorts } from './ports.ts';
 import { createProcesses } from './processes.ts';
 import { createRecorder, type Sent } from './recorder.ts';
-import { createProductContent, createReceivers, resetExternals } from './setup.ts';
+import { createMocks, createProductContent, resetServers } from './setup.ts';
 import { startStep } from './steps/start-step.ts';
 import { runTimeline } from './timeline.ts';
 import { codeOf, createUnderTest } from './under-test.ts';
@@ -46,7 +46,7 @@ export interface FinishedRun {
   readonly history: GrowingHistory;
   /** Virtual time at the start, in milliseconds since the epoch. */
   readonly startsAt: number;
-  /** The attempts that sent the requests, by their number in the receivers' log. */
+  /** The attempts that sent the requests, by their number in the mock endpoints' log. */
   readonly senders: ReadonlyMap<number, Sent>;
 }
 
@@ -74,16 +74,16 @@ export async function runScenario(
 ): Promise<FinishedRun> {
   const { start } = scenario.clock;
   const startsAt = start.kind === 'at' ? start.at : ports.realNow() - start.beforeMs;
-  const stage = await ports.startStage({ seed: options.seed, now: startsAt });
+  const mocks = await ports.startMocks({ seed: options.seed, now: startsAt });
   try {
-    return await runOn(stage, startsAt, scenario, options, ports);
+    return await runOn(mocks, startsAt, scenario, options, ports);
   } finally {
-    await stage.stop();
+    await mocks.stop();
   }
 }
 
 async function runOn(
-  stage: StagePort,
+  mocks: MocksPort,
   startsAt: number,
   scenario: Scenario,
   options: RunOptions,
@@ -102,17 +102,17 @@ async function runOn(
   const stepsOfMessages = new Map<string, string>();
 
   const underTest = createUnderTest({
-    ...{ scenario, seed, stallMs, startsAt, ports, stage, names, history },
+    ...{ scenario, seed, stallMs, startsAt, ports, mocks, names, history },
     recorder: () => recorder,
     facts: () => facts,
   });
   const recorder = createRecorder({
     startsAt,
     webhookName: (url) => facts.webhookName(url),
-    receiverName: (id) => [...names.receivers].find(([, one]) => one.id === id)?.[0] ?? id,
-    receiverPort: (id) => {
-      const receiver = [...names.receivers.values()].find((one) => one.id === id);
-      return receiver && portOf(new URL(receiver.url));
+    mockName: (id) => [...names.mocks].find(([, one]) => one.id === id)?.[0] ?? id,
+    mockPort: (id) => {
+      const mock = [...names.mocks.values()].find((one) => one.id === id);
+      return mock && portOf(new URL(mock.url));
     },
     stepOfMessage: ({ messageId, origin }) =>
       stepsOfMessages.get(messageId) ?? origins.get(`${origin.kind} ${origin.id}`) ?? null,
@@ -128,7 +128,7 @@ async function runOn(
     redact,
     names,
     product: underTest.up,
-    stage,
+    mocks,
     ports,
   });
 
@@ -168,7 +168,7 @@ async function runOn(
       seed,
       redact,
       ports,
-      stage,
+      mocks,
       names,
       history,
       recorder,
@@ -182,13 +182,13 @@ async function runOn(
     cancelled: new Map(),
     ownOrigin: (kind, id, step) => void origins.set(`${kind} ${id}`, step),
     addCheck: (check) => void checks.push(check),
-    recordOutage: (receiver, untilMs) =>
+    recordOutage: (mock, untilMs) =>
       void outages.push({
-        receiver,
+        mock,
         from: underTest.now() - startsAt,
         until: untilMs - startsAt,
       }),
-    settingsChanged: () => facts.look(underTest.up(), stage),
+    settingsChanged: () => facts.look(underTest.up(), mocks),
   };
   const processes = createProcesses({
     steps: scenario.when,
@@ -205,13 +205,13 @@ async function runOn(
     };
     ports.signal.addEventListener('abort', interrupt);
     try {
-      await createReceivers(scenario, stage, names, ports);
+      await createMocks(scenario, mocks, names, ports);
       await underTest.start();
-      await createProductContent(scenario, underTest.up(), stage, names, { ports, seed });
-      await facts.look(underTest.up(), stage);
-      await resetExternals(scenario, ports);
+      await createProductContent(scenario, underTest.up(), mocks, names, { ports, seed });
+      await facts.look(underTest.up(), mocks);
+      await resetServers(scenario, ports);
       await runTimeline(scenario, options, startsAt, {
-        ...{ ports, stage, underTest, processes },
+        ...{ ports, mocks, underTest, processes },
         timelineSoFar: () => redact(timelineOf(history, facts.facts(), outages)),
       });
       return null;

@@ -1,47 +1,50 @@
-/** Creates what is given: receivers on the stage, everything else in the product. */
+/** Creates what is given: mock endpoints in their own core, everything else in the product. */
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import { Inconclusive } from './inconclusive.ts';
 import type { Names } from './names.ts';
-import type { ProductPort, RunPorts, StagePort } from './ports.ts';
+import type { MocksPort, ProductPort, RunPorts } from './ports.ts';
 import { responsesIn } from './recorded-responses.ts';
 import { webhooksOf } from './steps/changes.ts';
 import { changeMembers, setValues } from './steps/computations.ts';
 
-export async function createReceivers(
+export async function createMocks(
   { given }: Scenario,
-  stage: StagePort,
+  mocks: MocksPort,
   names: Names,
   { readFile }: Pick<RunPorts, 'readFile'>,
 ): Promise<void> {
-  for (const { responses, ...configured } of given.receivers) {
-    const { id, name } = await stage.client.receivers.create(configured);
+  for (const { responses, ...configured } of given.mocks) {
+    const { id, name } = await mocks.client.mocks.create(configured);
     if (responses !== undefined) {
       const text = Buffer.from(await readFile(responses)).toString('utf8');
-      stage.setResponses(name, responsesIn(text, responses));
+      mocks.setResponses(name, responsesIn(text, responses));
     }
-    const { url } = await stage.client.receivers.get({ id });
-    if (url === null) throw new Error(`The receiver ${name} isn't listening.`);
-    names.receivers.set(name, { id, url });
+    const { url } = await mocks.client.mocks.get({ id });
+    if (url === null) throw new Error(`The mock endpoint ${name} isn't listening.`);
+    names.mocks.set(name, { id, url });
   }
-  for (const { name, url } of given.external) names.externals.set(name, url);
+  for (const { name, url } of given.servers) names.servers.set(name, url);
 }
 
-/** Receivers with TLS use certificates of the stage's own certificate authority. */
-async function trustStage(product: ProductPort, stage: StagePort): Promise<void> {
-  const { pem } = await stage.client.developmentCa.get();
+/** Mock endpoints with TLS use certificates of their own certificate authority. */
+async function trustMocks(product: ProductPort, mocks: MocksPort): Promise<void> {
+  const { pem } = await mocks.client.developmentCa.get();
   if (pem !== null)
-    await product.client.certificateAuthorities.create({ name: 'Receivers of the scenario', pem });
+    await product.client.certificateAuthorities.create({
+      name: 'Mock endpoints of the scenario',
+      pem,
+    });
 }
 
 export async function createProductContent(
   { given, when }: Scenario,
   product: ProductPort,
-  stage: StagePort,
+  mocks: MocksPort,
   names: Names,
   { ports, seed }: { readonly ports: RunPorts; readonly seed: number },
 ): Promise<void> {
   const { client } = product;
-  await trustStage(product, stage);
+  await trustMocks(product, mocks);
   for (const file of given.certificateAuthorities) {
     const pem = Buffer.from(await ports.readFile(file)).toString('utf8');
     await client.certificateAuthorities.create({ name: file, pem });
@@ -77,19 +80,19 @@ export async function createProductContent(
   }
 }
 
-/** Asks the user's receivers to start afresh. */
+/** Asks the user's servers to start afresh. */
 const notReachable = (name: string, url: string, { message }: Error): Inconclusive =>
   new Inconclusive(
-    'external_not_reachable',
+    'server_not_reachable',
     `${name} is not reachable at ${url}: ${message}. Start it.`,
   );
 
 /** Resets the user's servers, or connects to those that can't be reset. */
-export async function resetExternals({ given }: Scenario, ports: RunPorts): Promise<void> {
-  for (const { name, url, reset } of given.external)
+export async function resetServers({ given }: Scenario, ports: RunPorts): Promise<void> {
+  for (const { name, url, reset } of given.servers)
     if (reset === undefined) await connectTo(name, url, ports);
-    else await resetExternal(name, reset, ports);
-  for (const { name, forward } of given.receivers)
+    else await resetServer(name, reset, ports);
+  for (const { name, forward } of given.mocks)
     if (forward != null) await connectTo(`The server behind ${name}`, forward.url, ports);
 }
 
@@ -99,9 +102,9 @@ async function connectTo(name: string, url: string, { connect }: RunPorts): Prom
   });
 }
 
-async function resetExternal(
+async function resetServer(
   name: string,
-  reset: NonNullable<Scenario['given']['external'][number]['reset']>,
+  reset: NonNullable<Scenario['given']['servers'][number]['reset']>,
   { request }: RunPorts,
 ): Promise<void> {
   const response = await request({ ...reset, headers: {}, body: null, timeoutMs: 10_000 }).catch(

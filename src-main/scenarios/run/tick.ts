@@ -1,9 +1,9 @@
-/** One moment of virtual time: runs everything due until the product and the receivers are idle. */
+/** One moment of virtual time: runs everything due until the product and the mock endpoints are idle. */
 import { Inconclusive } from './inconclusive.ts';
-import type { ProductPort, StagePort, Ticked, TickRequest } from './ports.ts';
+import type { MocksPort, ProductPort, Ticked, TickRequest } from './ports.ts';
 
-/** Ports of the receivers. */
-type StagePorts = () => ReadonlySet<number>;
+/** Ports of the mock endpoints. */
+type MockPorts = () => ReadonlySet<number>;
 
 /**
  * Both sides must agree on the open connections: otherwise, one has not yet seen the other's last action.
@@ -11,42 +11,42 @@ type StagePorts = () => ReadonlySet<number>;
  */
 function disagreement(
   { open }: Ticked,
-  stage: StagePort,
+  mocks: MocksPort,
   ports: ReadonlySet<number>,
   known: ReadonlySet<string>,
 ): string | null {
-  const toStage = open.filter(({ port }) => ports.has(port));
-  const unseen = toStage.find(({ end }) => !stage.connections.has(end));
-  if (unseen !== undefined) return `connection ${unseen.end} at the receivers`;
-  const ends = new Set(toStage.map(({ end }) => end));
-  const unknownConnection = stage.connections
+  const toMocks = open.filter(({ port }) => ports.has(port));
+  const unseen = toMocks.find(({ end }) => !mocks.connections.has(end));
+  if (unseen !== undefined) return `connection ${unseen.end} at the mock endpoints`;
+  const ends = new Set(toMocks.map(({ end }) => end));
+  const unknownConnection = mocks.connections
     .open()
     .find(({ end }) => known.has(end) && !ends.has(end));
   return unknownConnection === undefined
     ? null
-    : `end of connection ${unknownConnection.end} at the receivers`;
+    : `end of connection ${unknownConnection.end} at the mock endpoints`;
 }
 
 export function createTicker(options: {
   readonly product: () => ProductPort | null;
-  readonly stage: StagePort;
-  readonly stagePorts: StagePorts;
+  readonly mocks: MocksPort;
+  readonly mockPorts: MockPorts;
   readonly stallMs: number;
   readonly elapsedMs: () => number;
   readonly pause: (ms: number) => Promise<void>;
 }) {
-  const { stage, stagePorts, stallMs, elapsedMs, pause } = options;
+  const { mocks, mockPorts, stallMs, elapsedMs, pause } = options;
   const knownConnections = new Set<string>();
 
-  /** The product may pass more moments; the receivers' clock follows it. */
+  /** The product may pass more moments; the mock endpoints' clock follows it. */
   async function tickProduct(product: ProductPort, request: TickRequest): Promise<Ticked> {
-    stage.follow(request.ahead !== null);
+    mocks.follow(request.ahead !== null);
     try {
       const ticked = await product.tick(request);
-      stage.advanceTo(ticked.now);
+      mocks.advanceTo(ticked.now);
       return ticked;
     } finally {
-      stage.follow(false);
+      mocks.follow(false);
     }
   }
 
@@ -55,10 +55,10 @@ export function createTicker(options: {
     first: TickRequest,
     record: (ticked: Ticked | null) => void,
   ): Promise<Ticked | null> {
-    stage.advanceTo(first.to);
+    mocks.advanceTo(first.to);
     const product = options.product();
     if (product === null) {
-      await stage.atRest();
+      await mocks.atRest();
       record(null);
       return null;
     }
@@ -66,12 +66,12 @@ export function createTicker(options: {
     for (let endsAt: number | null = null; ; ) {
       const ticked = await tickProduct(product, request);
       request = { ...request, to: ticked.now, ahead: null };
-      await stage.atRest();
+      await mocks.atRest();
       for (const { end } of ticked.open) knownConnections.add(end);
       record(ticked);
-      const blocker = disagreement(ticked, stage, stagePorts(), knownConnections);
+      const blocker = disagreement(ticked, mocks, mockPorts(), knownConnections);
       if (blocker === null) return ticked;
-      // Starts here, because an external receiver may have taken long before.
+      // Starts here, because a server may have taken long before.
       if (endsAt === null) {
         endsAt = elapsedMs() + stallMs;
         continue;

@@ -2,7 +2,7 @@
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import type { RunTimeline } from '#shared/schemas/scenario/report.ts';
 import { Inconclusive } from './inconclusive.ts';
-import type { RunAhead, RunPorts, StagePort } from './ports.ts';
+import type { MocksPort, RunAhead, RunPorts } from './ports.ts';
 import type { Processes } from './processes.ts';
 import { mayRunAhead, momentFrom, runAheadTo } from './run-ahead.ts';
 import type { UnderTest } from './under-test.ts';
@@ -22,13 +22,13 @@ export async function runTimeline(
   startsAt: number,
   {
     ports,
-    stage,
+    mocks,
     underTest,
     processes,
     timelineSoFar,
   }: {
     readonly ports: RunPorts;
-    readonly stage: StagePort;
+    readonly mocks: MocksPort;
     readonly underTest: UnderTest;
     readonly processes: Processes;
     readonly timelineSoFar: () => RunTimeline;
@@ -51,7 +51,7 @@ export async function runTimeline(
 
   /** Rounded up to the resolution of the clock; null if nothing more will happen. */
   function nextMoment(): number | null {
-    const times = [processes.nextAt(), stage.nextAt(), underTest.nextAt()].filter(
+    const times = [processes.nextAt(), mocks.nextAt(), underTest.nextAt()].filter(
       (time) => time !== null,
     );
     if (times.length === 0) return null;
@@ -80,13 +80,13 @@ export async function runTimeline(
       });
   }
 
-  /** After the next tick. Null if a step or a receiver may act first, which only the tick shows. */
+  /** After the next tick. Null if a step or a mock endpoint may act first, which only the tick shows. */
   function aheadOfTick(): RunAhead | null {
-    const stageAt = stage.nextAt();
+    const stageAt = mocks.nextAt();
     const now = underTest.now();
     if (!canRunAhead || processes.hasCondition() || (stageAt !== null && stageAt <= now))
       return null;
-    return runAheadTo({ steps: processes.nextAt(), stage: stageAt, end: endsAt }, now, {
+    return runAheadTo({ steps: processes.nextAt(), mocks: stageAt, end: endsAt }, now, {
       ...{ startsAt, resolutionMs },
       endsWhenFinished: processes.isDone(),
     });

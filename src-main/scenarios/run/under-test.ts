@@ -1,6 +1,6 @@
 /**
  * The product under test over the whole run: its process, which may be killed and started again, and the
- * ticks that move its clock and that of the receivers together.
+ * ticks that move its clock and that of the mock endpoints together.
  */
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import { openStates } from '#shared/schemas/delivery.ts';
@@ -10,11 +10,11 @@ import type { Facts } from './facts.ts';
 import type { Names } from './names.ts';
 import type {
   CrashTrigger,
+  MocksPort,
   Moment,
   ProductPort,
   RunAhead,
   RunPorts,
-  StagePort,
   Ticked,
 } from './ports.ts';
 import type { Recorder, Tick } from './recorder.ts';
@@ -46,13 +46,13 @@ export function createUnderTest(options: {
   readonly stallMs: number;
   readonly startsAt: number;
   readonly ports: RunPorts;
-  readonly stage: StagePort;
+  readonly mocks: MocksPort;
   readonly names: Names;
   readonly history: HistoryIndex;
   readonly recorder: () => Recorder;
   readonly facts: () => Facts;
 }) {
-  const { scenario, seed, ports, stage, names, history } = options;
+  const { scenario, seed, ports, mocks, names, history } = options;
   let product: ProductPort | null = null;
   let now = options.startsAt;
   let last: Ticked | null = null;
@@ -66,9 +66,8 @@ export function createUnderTest(options: {
 
   const ticker = createTicker({
     product: () => product,
-    stage,
-    stagePorts: () =>
-      new Set([...names.receivers.values()].map(({ url }) => Number(new URL(url).port))),
+    mocks,
+    mockPorts: () => new Set([...names.mocks.values()].map(({ url }) => Number(new URL(url).port))),
     stallMs: options.stallMs,
     elapsedMs: ports.elapsedMs,
     pause: ports.pause,
@@ -83,8 +82,8 @@ export function createUnderTest(options: {
 
   function record(ticked: Ticked | null): void {
     const seen: Seen = {
-      errors: [...(product?.takeErrors() ?? []), ...stage.takeErrors()],
-      requests: stage.takeRequests(),
+      errors: [...(product?.takeErrors() ?? []), ...mocks.takeErrors()],
+      requests: mocks.takeRequests(),
     };
     const started = product?.takeStarted() ?? [];
     if (ticked === null) {
@@ -92,7 +91,7 @@ export function createUnderTest(options: {
       return;
     }
     const moments = [...ticked.earlier, ticked];
-    // The moment has not ended with what was known of it before an external took its time.
+    // The moment has not ended with what was known of it before a server took its time.
     if ((moments[0]?.now ?? now) > now) options.facts().forgetLedgerOfNow();
     let rest = seen;
     for (const moment of ticked.earlier) {
@@ -105,9 +104,9 @@ export function createUnderTest(options: {
     last = ticked;
   }
 
-  /** Its process has ended: what it sent before and what the receivers saw is still recorded. */
+  /** Its process has ended: what it sent before and what the mock endpoints saw is still recorded. */
   async function afterEnd(): Promise<void> {
-    await stage.atRest();
+    await mocks.atRest();
     record(null);
     options.facts().forgetLedgerOfNow();
     product = null;
@@ -126,13 +125,13 @@ export function createUnderTest(options: {
     return product;
   };
 
-  /** URLs whose servers are not receivers, or have one behind them. */
-  function externalUrls(): readonly string[] {
-    const forwarding = scenario.given.receivers.flatMap(({ name, forward }) => {
-      const url = forward == null ? undefined : names.receivers.get(name)?.url;
+  /** URLs whose servers are not mock endpoints, or have one behind them. */
+  function serverUrls(): readonly string[] {
+    const forwarding = scenario.given.mocks.flatMap(({ name, forward }) => {
+      const url = forward == null ? undefined : names.mocks.get(name)?.url;
       return url === undefined ? [] : [url];
     });
-    return [...names.externals.values(), ...forwarding];
+    return [...names.servers.values(), ...forwarding];
   }
 
   return {
@@ -176,7 +175,7 @@ export function createUnderTest(options: {
       product = await ports.startProduct({ seed: seed + 1_000_003 * starts, now, reported });
       starts += 1;
       isGateOpen = true;
-      await product.setExternals(externalUrls());
+      await product.setServers(serverUrls());
     },
     async stop(): Promise<void> {
       await up().stop();

@@ -9,7 +9,7 @@ import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { Diagnosis, Language } from '#shared/schemas/signature.ts';
 import { useFixLanguage } from './fix-language.tsx';
 
-type Signed = Pick<DeliveryDetail, 'id' | 'attemptList' | 'expectedSignature' | 'receiverRequests'>;
+type Signed = Pick<DeliveryDetail, 'id' | 'attemptList' | 'expectedSignature' | 'mockRequests'>;
 
 /** Statuses that usually mean a rejected signature. */
 export const isRejectedSignature = (attempt: Attempt): boolean =>

@@ -62,16 +62,16 @@ function useEntities(): readonly PaletteEntry[] {
   const sources = useItems(collections.sources);
   const audiences = useItems(collections.audiences);
   const traits = useItems(collections.traits);
-  const receivers = useItems(collections.receivers);
+  const mocks = useItems(collections.mocks);
   return useMemo(
     () => [
       ...entriesOf('Destinations', destinations, { page: 'destinations' }),
       ...entriesOf('Sources', sources, { page: 'sources' }),
       ...entriesOf('Audiences', audiences, { page: 'audiences', path: ['audiences'] }),
       ...entriesOf('Computed traits', traits, { page: 'audiences', path: ['traits'] }),
-      ...entriesOf('Receivers', receivers, { page: 'receivers' }),
+      ...entriesOf('Mock endpoints', mocks, { page: 'mocks' }),
     ],
-    [destinations, sources, audiences, traits, receivers],
+    [destinations, sources, audiences, traits, mocks],
   );
 }
 
@@ -147,7 +147,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   Sources: Plug,
   Audiences: Users,
   'Computed traits': Users,
-  Receivers: SatelliteDish,
+  Mocks: SatelliteDish,
   Deliveries: TextSearch,
   Delivery: TextSearch,
 };

@@ -31,12 +31,12 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   source: ['sources'],
   sources: ['sources'],
   destination: ['destinations'],
-  receiver: ['receivers', 'external'],
-  lookUp: ['external'],
+  mock: ['mocks', 'server'],
+  lookUp: ['server'],
   audience: ['audiences', 'traits'],
   trait: ['traits'],
   membership: ['audiences'],
-  certification: ['receivers', 'external'],
+  certification: ['mocks', 'server'],
 };
 
 function names(path: readonly (string | number)[], text: string): readonly string[] {

@@ -6,7 +6,7 @@ import { formatDuration } from '#shared/lib/duration.ts';
 import { counted } from '#shared/lib/format.ts';
 import { exploreCommandText } from '#shared/scenario/command.ts';
 import {
-  chosenExternal,
+  chosenServer,
   commandChoice,
   explorationSeed,
   type ShownScenario,
@@ -34,8 +34,8 @@ export function ExploreBar({ file, folder, checked, onExplore }: ExploreBarProps
   const isExploring = useScenarioRun(
     (run) => run.isRunning && run.file === file && run.kind === 'exploration',
   );
-  const external = checked === undefined ? undefined : chosenExternal(checked, choice);
-  const externals = checked?.externals ?? [];
+  const server = checked === undefined ? undefined : chosenServer(checked, choice);
+  const servers = checked?.servers ?? [];
   const change = (next: Partial<typeof exploration>): void =>
     choose(file, { exploration: { ...exploration, ...next } });
   return (
@@ -47,10 +47,10 @@ export function ExploreBar({ file, folder, checked, onExplore }: ExploreBarProps
         file={file}
         label="Explore"
         disabledReason={
-          external === undefined
-            ? 'The scenario has no external'
-            : !external.isResettable
-              ? `${external.name} has no reset`
+          server === undefined
+            ? 'The scenario has no server'
+            : !server.isResettable
+              ? `${server.name} has no reset`
               : exploration.disturbances.length === 0
                 ? 'Choose at least one disturbance'
                 : undefined
@@ -62,12 +62,12 @@ export function ExploreBar({ file, folder, checked, onExplore }: ExploreBarProps
       ) : (
         <>
           <CaseSelect file={file} checked={checked} />
-          {externals.length > 1 && (
+          {servers.length > 1 && (
             <Select
-              aria-label="External"
-              options={externals.map(({ name }) => ({ value: name, label: name }))}
-              value={external?.name ?? null}
-              onChange={(next) => change({ external: next })}
+              aria-label="Server"
+              options={servers.map(({ name }) => ({ value: name, label: name }))}
+              value={server?.name ?? null}
+              onChange={(next) => change({ server: next })}
               className="max-w-56"
             />
           )}
@@ -93,7 +93,7 @@ export function ExploreBar({ file, folder, checked, onExplore }: ExploreBarProps
             ...commandChoice({ file, folder, checked }),
             seed: explorationSeed,
             disturbances: exploration.disturbances,
-            external: externals.length > 1 ? (external?.name ?? null) : null,
+            server: servers.length > 1 ? (server?.name ?? null) : null,
             ...{ budgetMs: exploration.budgetMs, maxRuns: null },
             ...{ allowIncomplete: false, responsesOnly: false },
           })

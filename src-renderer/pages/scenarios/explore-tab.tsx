@@ -24,7 +24,7 @@ import {
 import type { CheckedScenario } from '#shared/schemas/scenario/workspace.ts';
 import { EventRows } from './event-rows.tsx';
 import { RunTimeline } from './run-timeline.tsx';
-import { chosenExternal } from './scenario-actions.ts';
+import { chosenServer } from './scenario-actions.ts';
 import { choose, useChoice } from './scenario-drafts.ts';
 import { useExplorations, useScenarioRun } from './scenario-run.ts';
 import { VerdictMark } from './verdict-mark.tsx';
@@ -44,11 +44,11 @@ export function ExploreTab({ file, checked, onContinue, onSave }: ExploreTabProp
   const isCurrent = useScenarioRun((run) => run.file === file && run.kind === 'exploration');
   const { isRunning, explored, problem } = useScenarioRun();
   const report = useExplorations((reports) => reports[file]);
-  const external = checked === undefined ? undefined : chosenExternal(checked, choice);
-  if (checked !== undefined && external === undefined)
+  const server = checked === undefined ? undefined : chosenServer(checked, choice);
+  if (checked !== undefined && server === undefined)
     return (
-      <EmptyState icon={Crosshair} title="No external to explore">
-        Add your receiver under given.external, with its url, reset and lookUp.{' '}
+      <EmptyState icon={Crosshair} title="No server to explore">
+        Add your server under given.servers, with its url, reset and lookUp.{' '}
         <LearnMore topic="explorations" />
       </EmptyState>
     );
@@ -56,18 +56,18 @@ export function ExploreTab({ file, checked, onContinue, onSave }: ExploreTabProp
   const shown = isExploring ? undefined : report;
   return (
     <div className="flex h-full flex-col gap-3 overflow-y-auto p-3">
-      {external !== undefined && (
+      {server !== undefined && (
         <p className="flex flex-none gap-2 px-1 text-small">
-          <span className="font-medium">{external.name}</span>
-          <span className="bytes min-w-0 truncate text-fg-2">{external.url}</span>
+          <span className="font-medium">{server.name}</span>
+          <span className="bytes min-w-0 truncate text-fg-2">{server.url}</span>
         </p>
       )}
-      {external !== undefined && !external.isResettable && (
-        <Banner tone="warn" title={`${external.name} has no reset.`}>
+      {server !== undefined && !server.isResettable && (
+        <Banner tone="warn" title={`${server.name} has no reset.`}>
           Add reset: {'{ url: … }'} so that every run starts without data.
         </Banner>
       )}
-      {external?.hasLookUp === false && <Banner tone="info">{uncheckedTexts.side_effects}</Banner>}
+      {server?.hasLookUp === false && <Banner tone="info">{uncheckedTexts.side_effects}</Banner>}
       {isCurrent && problem !== null && (
         <Banner tone="bad" title="Can't explore:">
           {problem}

@@ -55,7 +55,7 @@ export const referenceRoute = (
 
 /** Such as `orders-101, attempt 10 at shop`. */
 export function referenceText({ messageId, webhook, attempt, copiedBy }: RunReference): string {
-  const place = webhook === null ? '' : ` at ${webhook.replace(/^(receiver|external):/, '')}`;
+  const place = webhook === null ? '' : ` at ${webhook.replace(/^(mock|server):/, '')}`;
   if (copiedBy !== null) return `${messageId}, copy by ${copiedBy}${place}`;
   return attempt === null ? messageId : `${messageId}, attempt ${attempt}${place}`;
 }

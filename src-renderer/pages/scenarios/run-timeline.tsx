@@ -41,7 +41,7 @@ interface RunTimelineProps {
   readonly checks?: readonly Check[];
 }
 
-/** The run in virtual time: steps, receivers with their outages, and when checks were decided. */
+/** The run in virtual time: steps, mock endpoints with their outages, and when checks were decided. */
 export function RunTimeline({ timeline, virtualMs, checks = [] }: RunTimelineProps) {
   const end = Math.max(1, virtualMs);
   const place = (at: number): string => `${(Math.min(at, end) / end) * 100}%`;
@@ -61,9 +61,9 @@ export function RunTimeline({ timeline, virtualMs, checks = [] }: RunTimelinePro
           ))}
         </Row>
         {timeline.lanes.map((lane) => (
-          <Row key={lane.receiver} label={lane.receiver} kind="receiver" height={40}>
+          <Row key={lane.mock} label={lane.mock} kind="mock" height={40}>
             {timeline.outages
-              .filter(({ receiver }) => receiver === lane.receiver)
+              .filter(({ mock }) => mock === lane.mock)
               .map(({ from, until }) => (
                 <span
                   key={from}

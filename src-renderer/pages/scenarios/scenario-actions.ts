@@ -235,12 +235,12 @@ export async function runScenario(
   });
 }
 
-/** The external to explore. */
-export const chosenExternal = (
-  { externals }: CheckedScenario,
+/** The server to explore. */
+export const chosenServer = (
+  { servers }: CheckedScenario,
   { exploration }: Pick<RunChoice, 'exploration'>,
-): CheckedScenario['externals'][number] | undefined =>
-  externals.find(({ name }) => name === exploration.external) ?? externals[0];
+): CheckedScenario['servers'][number] | undefined =>
+  servers.find(({ name }) => name === exploration.server) ?? servers[0];
 
 /** Always the same: to try further random schedules, the user continues. */
 export const explorationSeed = 1;
@@ -255,7 +255,7 @@ export async function exploreScenario(
   await startExploration({
     ...{ file, position, seed: explorationSeed, budgetMs: exploration.budgetMs },
     case: chosenCase(file, checked),
-    external: chosenExternal(checked, choiceOf(file))?.name ?? null,
+    server: chosenServer(checked, choiceOf(file))?.name ?? null,
     disturbances: [...exploration.disturbances],
     ...{ allowIncomplete: false, responsesOnly: false },
     set: valuesFor(checked, file),

@@ -27,7 +27,7 @@ export interface RunChoice {
 
 export interface ExplorationChoice {
   /** Null: the first. */
-  readonly external: string | null;
+  readonly server: string | null;
   readonly disturbances: readonly DisturbanceKind[];
   readonly budgetMs: number;
 }
@@ -39,7 +39,7 @@ interface Drafts {
 
 const noChoice: RunChoice = {
   ...{ set: {}, case: null, seed: null, speed: null },
-  exploration: { external: null, disturbances: disturbanceKinds, budgetMs: defaultBudgetMs },
+  exploration: { server: null, disturbances: disturbanceKinds, budgetMs: defaultBudgetMs },
 };
 const key = (file: string): string => `scenario.values.${file}`;
 

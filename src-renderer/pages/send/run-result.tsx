@@ -2,7 +2,7 @@ import { CircleStop } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { workStates } from '#renderer/components/jobs/job-marks.ts';
 import { JobView } from '#renderer/components/jobs/job-view.tsx';
-import { useReceiverOf } from '#renderer/components/receiver-of.ts';
+import { useMockOf } from '#renderer/components/mock-of.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { core } from '#renderer/data/core.ts';
 import { useLedger } from '#renderer/data/ledger.ts';
@@ -120,7 +120,7 @@ function Response({ progress }: { progress: SendProgress }) {
 
 function Delivery({ delivery }: { delivery: DeliverySummary }) {
   const { id, state, destinationId, destinationName, lastStatus } = delivery;
-  const receiver = useReceiverOf(destinationId);
+  const mock = useMockOf(destinationId);
   return (
     <li className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
       <StateMark state={state} decorative />
@@ -130,8 +130,8 @@ function Delivery({ delivery }: { delivery: DeliverySummary }) {
       </span>
       {lastStatus !== null && <StatusCode code={lastStatus} />}
       <span className="ml-auto flex flex-none gap-3">
-        {receiver !== undefined && (
-          <RouteLink to={{ page: 'receivers', path: [receiver.id] }}>View in Receivers</RouteLink>
+        {mock !== undefined && (
+          <RouteLink to={{ page: 'mocks', path: [mock.id] }}>View in Mock endpoints</RouteLink>
         )}
         <RouteLink to={{ page: 'inspector', path: ['deliveries', String(id)] }}>
           View in Inspector

@@ -23,7 +23,7 @@ export function AddressesSection() {
   const system = useSystem();
   if (system === null) return null;
   const { ingestUrl, ingestProblem, apiUrl } = system;
-  const { receiverUrl, receiverHttpsUrl, receiverProblem } = system;
+  const { mockUrl, mockHttpsUrl, mockProblem } = system;
   const page = interfaceAddress();
   return (
     <>
@@ -39,15 +39,15 @@ export function AddressesSection() {
       </Card>
       <HttpsCard />
       <CaCard />
-      <Card title="Receivers" meta="/r/{name}">
+      <Card title="Mock endpoints" meta="/mock/{name}">
         <div className="grid gap-2.5">
-          {receiverUrl !== null && <CopyLine text={receiverUrl} label="Copy receiver URL" />}
-          {receiverHttpsUrl !== null && (
-            <CopyLine text={receiverHttpsUrl} label="Copy receiver HTTPS URL" />
+          {mockUrl !== null && <CopyLine text={mockUrl} label="Copy mock endpoint URL" />}
+          {mockHttpsUrl !== null && (
+            <CopyLine text={mockHttpsUrl} label="Copy mock endpoint HTTPS URL" />
           )}
-          {receiverProblem !== null && (
-            <Banner tone={receiverUrl === null ? 'bad' : 'warn'}>
-              {listenProblemText(receiverProblem)}
+          {mockProblem !== null && (
+            <Banner tone={mockUrl === null ? 'bad' : 'warn'}>
+              {listenProblemText(mockProblem)}
             </Banner>
           )}
           <p className="text-fg-2">TLS and connection faults use separate ports</p>

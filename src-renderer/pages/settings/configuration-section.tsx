@@ -53,7 +53,7 @@ export function ConfigurationSection() {
   return (
     <>
       <p className="text-fg-2">
-        Sources, destinations and receivers as JSON. Load with{' '}
+        Sources, destinations and mock endpoints as JSON. Load with{' '}
         <code className="bytes">--config FILE</code>
       </p>
       <Card title="Export" actions={<LearnMore topic="configuration" />}>

@@ -18,7 +18,7 @@ export function DeleteDataCard() {
   return (
     <Card title="Delete data">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <span className="text-fg-2">Keeps sources, destinations, receivers and settings</span>
+        <span className="text-fg-2">Keeps sources, destinations, mock endpoints and settings</span>
         <DeleteDataButton />
       </div>
     </Card>
@@ -61,7 +61,7 @@ function DeletePlan({ close }: { close: () => void }) {
   if (plan?.kind !== 'delete') return <Spinner />;
   return (
     <div className="grid gap-2">
-      <p>{deliveriesText(plan.applyCount)}, messages, rejected requests and receiver logs</p>
+      <p>{deliveriesText(plan.applyCount)}, messages, rejected requests and mock endpoint logs</p>
       <p className="text-small text-fg-2">This can't be undone.</p>
       <SkippedList label="Skipped" groups={plan.skipped} />
       <div className="mt-1 flex gap-2">

@@ -70,7 +70,7 @@ async function trust(): Promise<void> {
   });
 }
 
-/** Asks before a workspace may send to servers, not only to Hookwright's own receivers. */
+/** Asks before a workspace may send to servers, not only to Hookwright's mock endpoints. */
 export function WorkspaceBanner() {
   const workspace = useSystem()?.workspace;
   return (
@@ -87,7 +87,7 @@ export function WorkspaceBanner() {
         </Button>
       }
     >
-      {workspace?.folder} sends only to Hookwright's own receivers
+      {workspace?.folder} sends only to Hookwright's mock endpoints
       <Servers />
     </Banner>
   );
@@ -99,9 +99,9 @@ const maxNamed = 3;
 /** What the decision is about: where it would send to. */
 function Servers() {
   const destinations = useCollection(collections.destinations);
-  const receivers = useCollection(collections.receivers);
-  if (destinations.status !== 'ready' || receivers.status !== 'ready') return null;
-  const servers = serversOf(destinations.items, receivers.items);
+  const mocks = useCollection(collections.mocks);
+  if (destinations.status !== 'ready' || mocks.status !== 'ready') return null;
+  const servers = serversOf(destinations.items, mocks.items);
   const otherCount = servers.length - maxNamed;
   if (servers.length === 0) return <span className="block">No servers are configured</span>;
   return (

@@ -114,7 +114,7 @@ function resetInput(): () => void {
   return () => useSignatures.setState(before);
 }
 
-// Input copied from a delivery or a receiver's log.
+// Input copied from a delivery or a mock endpoint's log.
 
 /** Of the last attempt; the expected one before the first. */
 function signatureOf({ attemptList, expectedSignature }: DeliveryDetail): string {
@@ -187,11 +187,11 @@ export async function copyNewestDelivery(): Promise<void> {
   }
 }
 
-/** Searches destinations that send to the receiver, then other destinations, files and built-in profiles. */
-function senderProfile(receiver: string, id: string): ProfileChoice | undefined {
+/** Searches destinations that send to the mock endpoint, then other destinations, files and built-in profiles. */
+function senderProfile(mock: string, id: string): ProfileChoice | undefined {
   const destinations = itemsOf(collections.destinations);
   const senders = destinations.filter((destination) =>
-    webhooksOf(destination).some(({ url }) => url.includes(`/r/${receiver}`)),
+    webhooksOf(destination).some(({ url }) => url.includes(`/mock/${mock}`)),
   );
   const choices = [...senders, ...destinations].map(({ profile }) => profile);
   const own = [...choices, ...useOwnProfiles.getState().profiles].find(
@@ -200,11 +200,11 @@ function senderProfile(receiver: string, id: string): ProfileChoice | undefined 
   return own ?? builtInProfile(id)?.id;
 }
 
-async function copyReceived(receiverId: string, requestId: number): Promise<void> {
+async function copyReceived(mockId: string, requestId: number): Promise<void> {
   try {
     const [{ secret, tls, name }, entry] = await Promise.all([
-      core.receivers.get({ id: receiverId }),
-      core.receiverRequests.get({ id: receiverId, requestId }),
+      core.mocks.get({ id: mockId }),
+      core.mockRequests.get({ id: mockId, requestId }),
     ]);
     const { body, signature, headers, method, path, receivedAt } = entry;
     if (body.text === null || body.truncated)
@@ -241,21 +241,21 @@ async function copyReceived(receiverId: string, requestId: number): Promise<void
   }
 }
 
-/** Applies `?delivery=12`, `?receiver=rcv_…&request=12` or `?destination=dst_…` once, then removes it. */
+/** Applies `?delivery=12`, `?mock=mock_…&request=12` or `?destination=dst_…` once, then removes it. */
 export function useSignaturesAddress(): void {
   const route = useRoute((state) => state.route);
   const { items: destinations, status } = useCollection(collections.destinations);
   const destinationsReady = status !== 'loading';
   const { path } = route;
-  const { delivery, receiver, request, destination } = queryOn(route, 'signatures');
+  const { delivery, mock, request, destination } = queryOn(route, 'signatures');
   useEffect(() => {
     if (!destinationsReady) return;
-    if ((delivery ?? receiver ?? destination) === undefined) return;
+    if ((delivery ?? mock ?? destination) === undefined) return;
     if (delivery !== undefined) void copyDelivery(delivery, { isDiagnosed: true });
-    else if (receiver !== undefined && request !== undefined) void copyReceived(receiver, request);
+    else if (mock !== undefined && request !== undefined) void copyReceived(mock, request);
     else copyToCertify(destinations.find(({ id }) => id === destination));
     navigate({ page: 'signatures', path }, 'replace');
-  }, [path, delivery, receiver, request, destination, destinations, destinationsReady]);
+  }, [path, delivery, mock, request, destination, destinations, destinationsReady]);
 }
 
 export function clearInput(): void {

@@ -19,30 +19,24 @@ import { isFinishedState } from '#shared/schemas/delivery.ts';
 import { sharedSecretWarning } from '#shared/schemas/destination.ts';
 import { skipStart } from './fresh-start.ts';
 import { StartResult } from './start-result.tsx';
-import {
-  builtInReceiver,
-  cancelTest,
-  NotAccepted,
-  sendTest,
-  testDestination,
-} from './start-send.ts';
+import { builtInMock, cancelTest, NotAccepted, sendTest, testDestination } from './start-send.ts';
 
 /** Sends a signed event to a webhook URL and shows the result, on one screen. */
 export function StartPage() {
   const destinations = useCollection(collections.destinations);
-  const receivers = useCollection(collections.receivers);
+  const mocks = useCollection(collections.mocks);
   const sources = useCollection(collections.sources);
-  const isReady = [destinations, receivers, sources].every(({ status }) => status === 'ready');
+  const isReady = [destinations, mocks, sources].every(({ status }) => status === 'ready');
   return isReady ? <Start /> : <LateSpinner label="Opening Start" />;
 }
 
 const sentIdOf = (part: string | undefined): number | null =>
   part !== undefined && /^[1-9]\d{0,15}$/.test(part) ? Number(part) : null;
 
-/** The saved URL and secret. The receiver of the first start is offered, but not filled in. */
+/** The saved URL and secret. The mock endpoint of the first start is offered, but not filled in. */
 function firstTarget(hasResult: boolean): { url: string; secret: string } {
   const saved = testDestination(itemsOf(collections.destinations));
-  const isBuiltIn = itemsOf(collections.receivers).some(({ url }) => url === saved?.webhookUrl);
+  const isBuiltIn = itemsOf(collections.mocks).some(({ url }) => url === saved?.webhookUrl);
   return {
     url: isBuiltIn && !hasResult ? '' : (saved?.webhookUrl ?? ''),
     secret: saved?.sharedSecret ?? randomSecret(),
@@ -115,13 +109,13 @@ function Start() {
     if (isBusy) return;
     setProblem(undefined);
     try {
-      const receiver = await builtInReceiver(secret);
-      if (receiver.url === null)
-        return setFailure("The built-in receiver isn't listening. Check its address in Settings.");
-      const signedWith = receiver.secret === '' ? secret : receiver.secret;
-      setUrl(receiver.url);
+      const mock = await builtInMock(secret);
+      if (mock.url === null)
+        return setFailure("The mock endpoint isn't listening. Check its address in Settings.");
+      const signedWith = mock.secret === '' ? secret : mock.secret;
+      setUrl(mock.url);
       setSecret(signedWith);
-      await send(receiver.url, signedWith);
+      await send(mock.url, signedWith);
     } catch (error) {
       setFailure(errorSentence(error));
     }
@@ -199,8 +193,7 @@ function Start() {
               className="mt-label -mr-2.5 font-normal"
             >
               <span>
-                No server yet?{' '}
-                <span className="font-medium text-accent">Use the built-in receiver</span>
+                No server yet? <span className="font-medium text-accent">Use a mock endpoint</span>
               </span>
             </Button>
           </div>

@@ -6,7 +6,7 @@ import { core } from '#renderer/data/core.ts';
 import { findSentMessage } from '#renderer/data/sent-message.ts';
 import { firstNames } from '#shared/lib/first-names.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
-import type { Receiver } from '#shared/schemas/receiver.ts';
+import type { Mock } from '#shared/schemas/mock.ts';
 import type { Source } from '#shared/schemas/source.ts';
 
 export interface Target {
@@ -89,16 +89,16 @@ export async function cancelTest(deliveryId: number): Promise<void> {
   await core.deliveries.cancel({ id: deliveryId });
 }
 
-/** The receiver of the first start; created if it is missing. It rejects invalid signatures. */
-export async function builtInReceiver(secret: string): Promise<Receiver> {
-  const receivers = itemsOf(collections.receivers);
-  const receiver = receivers.find(({ name }) => name === firstNames.receiver);
-  if (receiver !== undefined) return receiver;
-  const created = await core.receivers.create({
-    name: firstNames.receiver,
+/** The mock endpoint of the first start; created if it is missing. It rejects invalid signatures. */
+export async function builtInMock(secret: string): Promise<Mock> {
+  const mocks = itemsOf(collections.mocks);
+  const mock = mocks.find(({ name }) => name === firstNames.mock);
+  if (mock !== undefined) return mock;
+  const created = await core.mocks.create({
+    name: firstNames.mock,
     secret: secret === '' ? randomSecret() : secret,
     strict: true,
   });
-  put(collections.receivers, created);
+  put(collections.mocks, created);
   return created;
 }

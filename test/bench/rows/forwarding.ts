@@ -1,4 +1,4 @@
-/** A receiver that forwards, next to a bare relay that returns the response of the same server. */
+/** A mock endpoint that forwards, next to a bare relay that returns the response of the same server. */
 import { headers, trackBodies } from '../events.ts';
 import { load } from '../load.ts';
 import { startProcess, startProduct } from '../processes.ts';
@@ -20,7 +20,7 @@ export async function forwarding(): Promise<readonly Row[]> {
   const product = await startProduct({
     sources: [],
     destinations: [],
-    receivers: [{ name: 'shop', forward: { url: target.url } }],
+    mocks: [{ name: 'shop', forward: { url: target.url } }],
   });
   const rate = async (port: number, path: string, count: number): Promise<number> => {
     const expected = target.received + count;
@@ -36,8 +36,8 @@ export async function forwarding(): Promise<readonly Row[]> {
       throw new Error(`${target.received} of ${expected} requests were forwarded.`);
     return perSecond;
   };
-  const receiverPort = Number(new URL(product.ready.receivers).port);
-  const ours = (count: number) => rate(receiverPort, '/r/shop', count);
+  const mockPort = Number(new URL(product.ready.mocks).port);
+  const ours = (count: number) => rate(mockPort, '/mock/shop', count);
   const bare = (count: number) => rate(relay.ready.port, '/', count);
 
   await bare(warmUp);
@@ -53,7 +53,7 @@ export async function forwarding(): Promise<readonly Row[]> {
   await target.close();
   return [
     {
-      name: 'forwarding by a receiver, both sides logged',
+      name: 'forwarding by a mock endpoint, both sides logged',
       unit: '/s',
       ours: median(rates),
       beside: median(bareRates),

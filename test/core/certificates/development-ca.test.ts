@@ -19,7 +19,7 @@ import {
 import { isPermitted, nameConstraints } from '#core/certificates/host-names.ts';
 import { createHttpsListener } from '#core/ingestion/https-listener.ts';
 import { type SecretBox, StartupProblem } from '#core/ports.ts';
-import { NewReceiver } from '#shared/schemas/receiver.ts';
+import { NewMock } from '#shared/schemas/mock.ts';
 import { connect } from '#test/support/builders.ts';
 import { freePort, plainBox } from '#test/support/core-options.ts';
 import { send, track } from '#test/support/ingest-client.ts';
@@ -392,11 +392,9 @@ describe('its expiry', () => {
   it('is postponed by renewing: running servers switch to the new CA', async () => {
     const { core } = await startCore();
     await core.settings.update({ ingestHttps: true });
-    const receiver = await core.receivers.create(
-      NewReceiver.parse({ name: 'renewed', tls: 'good' }),
-    );
+    const mock = await core.mocks.create(NewMock.parse({ name: 'renewed', tls: 'good' }));
     const renewed = await core.certificates.renew();
-    for (const url of [core.system.get().ingestHttpsUrl, receiver.url])
+    for (const url of [core.system.get().ingestHttpsUrl, mock.url])
       await expect
         .poll(async () =>
           (await certificateOf(url ?? ''))?.checkIssued(new X509Certificate(renewed.pem)),

@@ -227,7 +227,7 @@ describe('an export', () => {
         sources: ['Shop'],
       },
     ],
-    receivers: [
+    mocks: [
       { name: 'log', secret: 'recv-1234', steps: [{ headers: { 'Set-Cookie': 'sid=cook-1234' } }] },
     ],
     settings: { headersToRedact: ['x-tenant-cred'] },
@@ -247,8 +247,8 @@ describe('an export', () => {
       'destinations[0].webhooks[0].headers.Authorization',
       'destinations[0].webhooks[0].headers.X-Api-Key',
       'destinations[0].webhooks[0].headers.X-Tenant-Cred',
-      'receivers[0].secret',
-      'receivers[0].steps[0].headers.Set-Cookie',
+      'mocks[0].secret',
+      'mocks[0].steps[0].headers.Set-Cookie',
     ]);
   });
 
@@ -284,7 +284,7 @@ describe('an export', () => {
       'destinations[0].webhooks[0].headers.Authorization',
       'destinations[0].webhooks[0].headers.X-Api-Key',
       'destinations[0].webhooks[0].headers.X-Tenant-Cred',
-      'receivers[0].steps[0].headers.Set-Cookie',
+      'mocks[0].steps[0].headers.Set-Cookie',
     ]);
     expect(core.destinations.list()[0]?.webhooks[0]?.headers).toEqual({ 'X-Env': 'prod' });
     expect(core.settings.get().headersToRedact).toEqual(['x-tenant-cred']);
@@ -351,21 +351,21 @@ describe('a redacted export with several similar URLs', () => {
       headers: { 'Set-Cookie': `sid=${cookie}` },
     });
     const steps = [step(200, 'cookie-of-one'), step(503, 'cookie-of-two')];
-    await apply(core, { receivers: [{ name: 'log', steps }] });
+    await apply(core, { mocks: [{ name: 'log', steps }] });
     const before = core.configuration.get(true);
     const exported = core.configuration.get(false);
     expect(await apply(core, exported)).toMatchObject({ updated: [], omitted: [] });
-    const [receiver] = exported.receivers;
-    const [first, second] = receiver?.steps ?? [];
+    const [mock] = exported.mocks;
+    const [first, second] = mock?.steps ?? [];
     const changed = (...changedSteps: unknown[]) =>
-      apply(core, { receivers: [{ ...receiver, steps: changedSteps }] });
-    const path = (at: number) => `receivers[0].steps[${at}].headers.Set-Cookie`;
+      apply(core, { mocks: [{ ...mock, steps: changedSteps }] });
+    const path = (at: number) => `mocks[0].steps[${at}].headers.Set-Cookie`;
     expect((await changed(second)).omitted).toEqual([path(0)]);
     await apply(core, before);
     expect((await changed(second, first)).omitted).toEqual([path(0), path(1)]);
     await apply(core, before);
     expect((await changed(first, { ...second, status: 500 })).omitted).toEqual([path(1)]);
-    const restored = core.receivers.get('log').steps.map((one) => 'headers' in one && one.headers);
+    const restored = core.mocks.get('log').steps.map((one) => 'headers' in one && one.headers);
     expect(restored).toEqual([{ 'Set-Cookie': 'sid=cookie-of-one' }, {}]);
   });
 
@@ -373,14 +373,14 @@ describe('a redacted export with several similar URLs', () => {
     const here = await startCore();
     await apply(here.core, {
       destinations: [{ name: 'Hooks', sharedSecret: 'shared-1234' }, { name: 'Open' }],
-      receivers: [{ name: 'log', secret: 'recv-1234' }],
+      mocks: [{ name: 'log', secret: 'recv-1234' }],
     });
     const exported = here.core.configuration.get(false);
     expect((await apply(here.core, exported)).omitted).toEqual([]);
     const { core } = await startCore();
     expect((await apply(core, exported)).omitted).toEqual([
       'destinations[0].sharedSecret',
-      'receivers[0].secret',
+      'mocks[0].secret',
     ]);
   });
 });
@@ -469,13 +469,11 @@ describe('an invalid configuration file', () => {
     expect(core.sources.list()).toHaveLength(1);
   });
 
-  it('with a receiver that forwards to the ingestion endpoint is rejected before anything is changed', async () => {
+  it('with a mock endpoint that forwards to the ingestion endpoint is rejected before anything is changed', async () => {
     const { core } = await startCore();
-    const receivers = [
-      { name: 'loop', forward: { url: `${core.system.get().ingestUrl}/v1/track` } },
-    ];
-    await expect(apply(core, { ...file, receivers })).rejects.toMatchObject({
-      issues: [{ path: ['receivers', 0, 'forward', 'url'] }],
+    const mocks = [{ name: 'loop', forward: { url: `${core.system.get().ingestUrl}/v1/track` } }];
+    await expect(apply(core, { ...file, mocks })).rejects.toMatchObject({
+      issues: [{ path: ['mocks', 0, 'forward', 'url'] }],
     });
     expect(everything(core)).toEqual({ sources: [], destinations: [] });
   });
@@ -483,34 +481,34 @@ describe('an invalid configuration file', () => {
   it('does not restart an outage when it is applied again', async () => {
     const clock = new FakeClock();
     const { core } = await startCore({ clock });
-    const receivers = [{ name: 'down', outage: { durationMs: 1_000 } }];
-    await apply(core, { receivers });
-    const { outage } = core.receivers.get('down');
+    const mocks = [{ name: 'down', outage: { durationMs: 1_000 } }];
+    await apply(core, { mocks });
+    const { outage } = core.mocks.get('down');
     clock.advance(2_000);
-    expect((await apply(core, { receivers })).unchanged).toEqual(['receiver down']);
-    expect(core.receivers.get('down').outage).toEqual(outage);
-    await apply(core, { receivers: [{ name: 'down', outage: { durationMs: 2_000 } }] });
-    expect(core.receivers.get('down').outage).toMatchObject({ startsAt: clock.now() });
+    expect((await apply(core, { mocks })).unchanged).toEqual(['mock endpoint down']);
+    expect(core.mocks.get('down').outage).toEqual(outage);
+    await apply(core, { mocks: [{ name: 'down', outage: { durationMs: 2_000 } }] });
+    expect(core.mocks.get('down').outage).toMatchObject({ startsAt: clock.now() });
   });
 
-  it('creates a strict receiver without its secret on another machine, and reports it', async () => {
+  it('creates a strict mock endpoint without its secret on another machine, and reports it', async () => {
     const here = await startCore();
-    await apply(here.core, { receivers: [{ name: 'flaky', secret: 's3cret', strict: true }] });
+    await apply(here.core, { mocks: [{ name: 'flaky', secret: 's3cret', strict: true }] });
     const exported = here.core.configuration.get(false);
     const { core } = await startCore();
-    expect((await apply(core, exported)).created).toEqual(['receiver flaky']);
-    expect((await apply(core, exported)).unchanged).toEqual(['receiver flaky']);
-    const [changed] = exported.receivers.map((receiver) => ({ ...receiver, seed: 7 }));
-    expect((await apply(core, { receivers: [changed] })).updated).toEqual(['receiver flaky']);
-    const flaky = core.receivers.get('flaky');
+    expect((await apply(core, exported)).created).toEqual(['mock endpoint flaky']);
+    expect((await apply(core, exported)).unchanged).toEqual(['mock endpoint flaky']);
+    const [changed] = exported.mocks.map((mock) => ({ ...mock, seed: 7 }));
+    expect((await apply(core, { mocks: [changed] })).updated).toEqual(['mock endpoint flaky']);
+    const flaky = core.mocks.get('flaky');
     expect(flaky.problem).toMatchObject({ code: 'secret_missing' });
     const response = await fetch(flaky.url ?? '', { method: 'POST', body: '{}' });
     expect([response.status, await response.text()]).toEqual([
       401,
-      expect.stringContaining('secret of this receiver is missing'),
+      expect.stringContaining('secret of this mock endpoint is missing'),
     ]);
-    await core.receivers.update('flaky', { secret: 's3cret' });
-    expect(core.receivers.get('flaky').problem).toBeNull();
+    await core.mocks.update('flaky', { secret: 's3cret' });
+    expect(core.mocks.get('flaky').problem).toBeNull();
   });
 });
 

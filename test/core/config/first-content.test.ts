@@ -14,8 +14,8 @@ it('a sample sent at the first start is delivered with a valid signature', async
     [...followed.deliveries.values()].find(({ state }) => state === 'delivered'),
   );
   expect(core.deliveries.get(delivery.id).expectedSignature).toMatch(/^[0-9a-f]{40}$/);
-  const [receiver] = core.receivers.list();
-  const { items } = core.receivers.requests.page(receiver?.id ?? '', 5, undefined);
+  const [mock] = core.mocks.list();
+  const { items } = core.mocks.requests.page(mock?.id ?? '', 5, undefined);
   expect(items).toMatchObject([{ status: 200, signature: { raw: 'match', parsed: 'match' } }]);
 });
 
@@ -24,11 +24,11 @@ it('the sample content is created once, and never again after deletion', async (
   const counts = async (change: 'keep' | 'delete') => {
     const { core, stop } = await openCore({ dataFolder });
     await core.addFirstContent();
-    const all = [core.sources.list(), core.destinations.list(), core.receivers.list()];
+    const all = [core.sources.list(), core.destinations.list(), core.mocks.list()];
     if (change === 'delete') {
       for (const { id } of core.sources.list()) await core.sources.remove(id);
       for (const { id } of core.destinations.list()) await core.destinations.remove(id);
-      for (const { id } of core.receivers.list()) await core.receivers.remove(id);
+      for (const { id } of core.mocks.list()) await core.mocks.remove(id);
     }
     await stop();
     return all.map(({ length }) => length);
@@ -43,7 +43,7 @@ it('an existing configuration gets no sample content', async () => {
   const source = await core.sources.create({ name: 'Mine', enabled: true });
   await core.addFirstContent();
   expect(core.sources.list()).toEqual([source]);
-  expect(core.receivers.list()).toEqual([]);
+  expect(core.mocks.list()).toEqual([]);
 });
 
 it('the sample content is stored completely or not at all', async () => {
@@ -52,13 +52,13 @@ it('the sample content is stored completely or not at all', async () => {
   db.exec(`CREATE TRIGGER no_destination BEFORE INSERT ON destinations BEGIN
     SELECT RAISE(ABORT, 'The disk failed.'); END`);
   await expect(core.addFirstContent()).rejects.toThrow('The disk failed.');
-  expect([core.sources.list(), core.receivers.list()]).toEqual([[], []]);
+  expect([core.sources.list(), core.mocks.list()]).toEqual([[], []]);
   db.exec('DROP TRIGGER no_destination');
   db.close();
   await core.addFirstContent();
-  expect([core.sources.list(), core.receivers.list(), core.destinations.list()]).toMatchObject([
+  expect([core.sources.list(), core.mocks.list(), core.destinations.list()]).toMatchObject([
     [{ name: 'My app' }],
-    [{ name: 'my-receiver' }],
+    [{ name: 'my-endpoint' }],
     [{ name: 'My webhook' }],
   ]);
 });

@@ -1,14 +1,14 @@
-/** Copies of requests in a receiver's log, over real sockets. */
+/** Copies of requests in a mock endpoint's log, over real sockets. */
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { redactedMark } from '#shared/lib/redacted.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { ReceivedCopyEdit } from '#shared/schemas/copy.ts';
-import type { Receiver } from '#shared/schemas/receiver.ts';
-import type { ReceiverEntry } from '#shared/schemas/receiver-request.ts';
+import type { Mock } from '#shared/schemas/mock.ts';
+import type { MockEntry } from '#shared/schemas/mock-request.ts';
 import { connect } from '#test/support/builders.ts';
-import { makeReceiver, speak, urlOf } from '#test/support/receiver-client.ts';
+import { makeMock, speak, urlOf } from '#test/support/mock-client.ts';
 import { sharedCore } from '#test/support/start-core.ts';
 import { reply } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
@@ -16,12 +16,12 @@ import { hmac } from './strict-receiver.ts';
 
 const starting = sharedCore();
 
-type Settings = Parameters<typeof makeReceiver>[1];
+type Settings = Parameters<typeof makeMock>[1];
 
-async function entries(receiver: Receiver, count: number): Promise<readonly ReceiverEntry[]> {
+async function entries(mock: Mock, count: number): Promise<readonly MockEntry[]> {
   const { core, followed } = await starting;
   return followed.until(() => {
-    const { items } = core.receivers.requests.page(receiver.id, 10, undefined);
+    const { items } = core.mocks.requests.page(mock.id, 10, undefined);
     return items.length === count && items;
   });
 }
@@ -29,19 +29,19 @@ async function entries(receiver: Receiver, count: number): Promise<readonly Rece
 const sendCopy = async (edit: z.input<typeof ReceivedCopyEdit>) =>
   (await starting).core.copies.sendReceived(ReceivedCopyEdit.parse(edit));
 
-const detail = async ({ receiverId, id }: ReceiverEntry) =>
-  (await starting).core.receivers.requests.get(receiverId, id);
+const detail = async ({ mockId, id }: MockEntry) =>
+  (await starting).core.mocks.requests.get(mockId, id);
 
-/** A receiver with one recorded request, sent with these bytes. */
+/** A mock endpoint with one recorded request, sent with these bytes. */
 async function recorded(bytes: string, settings: Settings = {}) {
   const { core } = await starting;
-  const receiver = await makeReceiver(core, settings);
-  await speak(urlOf(receiver), {
+  const mock = await makeMock(core, settings);
+  await speak(urlOf(mock), {
     bytes: (host, path) => bytes.replace('PATH', path).replace('HOST', host),
     enough: /\r\n\r\n/,
   });
-  const [entry] = await entries(receiver, 1);
-  return { receiver, edit: { id: receiver.id, requestId: entry?.id ?? 0 } };
+  const [entry] = await entries(mock, 1);
+  return { mock, edit: { id: mock.id, requestId: entry?.id ?? 0 } };
 }
 
 const put = [
@@ -58,11 +58,11 @@ const put = [
 
 describe('a request in a log', () => {
   it('is copied as recorded: method, path, query, headers and body', async () => {
-    const { receiver, edit } = await recorded(put, {
+    const { mock, edit } = await recorded(put, {
       steps: [{ status: 503 }, { status: 201, body: 'made' }],
     });
     const sent = await sendCopy(edit);
-    const [again, first] = await Promise.all((await entries(receiver, 2)).map(detail));
+    const [again, first] = await Promise.all((await entries(mock, 2)).map(detail));
     const endToEnd = (lines: readonly (readonly [string, string])[] = []) =>
       lines.filter(([name]) => !/^(host|connection|transfer-encoding|content-length)$/i.test(name));
     expect(endToEnd(again?.headers)).toEqual(endToEnd(first?.headers));
@@ -75,10 +75,10 @@ describe('a request in a log', () => {
     });
     expect(sent).toMatchObject({
       deliveryId: null,
-      received: { receiverId: receiver.id, receiver: receiver.name, requestId: edit.requestId },
+      received: { mockId: mock.id, mock: mock.name, requestId: edit.requestId },
       method: 'PUT',
       request: { method: 'PUT' },
-      url: `${urlOf(receiver)}/orders/7?a=1&b=%20`,
+      url: `${urlOf(mock)}/orders/7?a=1&b=%20`,
       signing: 'as_is',
       signatureFit: 'unknown',
       state: 'delivered',
@@ -139,11 +139,11 @@ describe('a request in a log', () => {
   it('keeps every byte, including a byte order mark and invalid UTF-8', async () => {
     const target = await startTarget();
     const { core } = await starting;
-    const receiver = await makeReceiver(core);
+    const mock = await makeMock(core);
     for (const body of [Buffer.from('\ufeff{}'), Buffer.from([0, 255, 254, 10])]) {
-      await fetch(urlOf(receiver), { method: 'POST', body });
-      const [entry] = await entries(receiver, target.requests.length + 1);
-      await sendCopy({ id: receiver.name, requestId: entry?.id ?? 0, url: target.url });
+      await fetch(urlOf(mock), { method: 'POST', body });
+      const [entry] = await entries(mock, target.requests.length + 1);
+      await sendCopy({ id: mock.name, requestId: entry?.id ?? 0, url: target.url });
       expect(target.requests.at(-1)?.body).toEqual(body);
     }
   });
@@ -221,10 +221,10 @@ describe('a request that was not recorded completely', () => {
   it('is copied only with a new body', async () => {
     const { core } = await starting;
     const target = await startTarget();
-    const receiver = await makeReceiver(core);
-    await fetch(urlOf(receiver), { method: 'POST', body: 'x'.repeat(65_537) });
-    const [entry] = await entries(receiver, 1);
-    const edit = { id: receiver.id, requestId: entry?.id ?? 0, url: target.url };
+    const mock = await makeMock(core);
+    await fetch(urlOf(mock), { method: 'POST', body: 'x'.repeat(65_537) });
+    const [entry] = await entries(mock, 1);
+    const edit = { id: mock.id, requestId: entry?.id ?? 0, url: target.url };
     await expect(sendCopy(edit)).rejects.toMatchObject({ code: 'body_truncated' });
     expect(await sendCopy({ ...edit, body: 'short' })).toMatchObject({ status: 200 });
     const cut = await recorded(put, { steps: [{ fault: 'reset_during_request' }] });
@@ -241,10 +241,10 @@ describe('a request that was not recorded completely', () => {
 
   it('is rejected if the connection had no request', async () => {
     const { core } = await starting;
-    const receiver = await makeReceiver(core, { steps: [{ fault: 'reset_before_request' }] });
-    await speak(urlOf(receiver));
-    const [entry] = await entries(receiver, 1);
-    const edit = { id: receiver.id, requestId: entry?.id ?? 0 };
+    const mock = await makeMock(core, { steps: [{ fault: 'reset_before_request' }] });
+    await speak(urlOf(mock));
+    const [entry] = await entries(mock, 1);
+    const edit = { id: mock.id, requestId: entry?.id ?? 0 };
     await expect(sendCopy(edit)).rejects.toMatchObject({ code: 'conflict' });
   });
 });

@@ -1,4 +1,4 @@
-/** Until a workspace is trusted, nothing is sent but to Hookwright's own receivers (D60). */
+/** Until a workspace is trusted, nothing is sent but to Hookwright's mock endpoints (D60). */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { RunScenarioRequest } from '#shared/schemas/scenario/run.ts';
 import { SenderCertificationRequest } from '#shared/schemas/sender-certification.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
-import { makeReceiver, urlOf } from '#test/support/receiver-client.ts';
+import { makeMock, urlOf } from '#test/support/mock-client.ts';
 import { type StartedCore, startCore } from '#test/support/start-core.ts';
 import { startTarget, type Target } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -55,9 +55,9 @@ then:
     `scenario: 1
 name: forwarding
 given:
-  receivers: [{ name: flaky }]
+  mocks: [{ name: flaky }]
 when:
-  - { receiver: { name: flaky, forward: { url: '${url}' } } }
+  - { mock: { name: flaky, forward: { url: '${url}' } } }
 then:
   - lost: 0
 `,
@@ -90,21 +90,21 @@ const ways: Readonly<Record<string, (sending: Sending) => Promise<void>>> = {
     const { attempt } = await core.copies.send(CopyEdit.parse({ deliveryId: delivery.id }));
     expect(attempt?.result).toMatchObject({ outcome: 'blocked', code: 'untrusted_workspace' });
   },
-  async 'a forwarding receiver'({ core, target }) {
-    const receiver = await makeReceiver(core, { forward: { url: target.url } });
-    const response = await fetch(urlOf(receiver), { method: 'POST', body: 'hi' });
+  async 'a forwarding mock endpoint'({ core, target }) {
+    const mock = await makeMock(core, { forward: { url: target.url } });
+    const response = await fetch(urlOf(mock), { method: 'POST', body: 'hi' });
     expect(response.status).toBe(502);
   },
-  async 'the certification of a receiver'({ core, target }) {
+  async 'the certification of a mock endpoint'({ core, target }) {
     const request = CertificationRequest.parse({ url: target.url, secret: 's3cret' });
     const { certified, results } = await core.certification.run(request);
     expect(certified).toBe(false);
     expect(results[0]).toMatchObject({ code: 'responds_in_time', outcome: 'failed' });
   },
   async 'the look-up of a certification'({ core, target }) {
-    const receiver = await makeReceiver(core, {});
+    const mock = await makeMock(core, {});
     const request = CertificationRequest.parse({
-      ...{ url: urlOf(receiver), secret: 's3cret' },
+      ...{ url: urlOf(mock), secret: 's3cret' },
       lookupUrl: `${target.url}?id={messageId}`,
     });
     const { results } = await core.certification.run(request);
@@ -117,8 +117,8 @@ const ways: Readonly<Record<string, (sending: Sending) => Promise<void>>> = {
     });
   },
   async 'the clock of a certification of a sender'({ core, target }) {
-    const receiver = await makeReceiver(core, {});
-    const request = senderRequest({ triggerUrl: urlOf(receiver), clockUrl: target.url });
+    const mock = await makeMock(core, {});
+    const request = senderRequest({ triggerUrl: urlOf(mock), clockUrl: target.url });
     await expect(all(core.senderCertification.follow(request))).rejects.toMatchObject({
       issues: [{ path: ['clockUrl'] }],
     });
@@ -149,10 +149,10 @@ it.each(Object.keys(ways))(
   },
 );
 
-it('sends to own receivers on their shared port and on a port of their own', async () => {
+it('sends to mock endpoints on their shared port and on a port of their own', async () => {
   const { core, followed } = await startCore({ workspace: untrusted() });
-  const shared = await makeReceiver(core, {});
-  const own = await makeReceiver(core, { tls: 'good', tlsFloor: '1.3' });
+  const shared = await makeMock(core, {});
+  const own = await makeMock(core, { tls: 'good', tlsFloor: '1.3' });
   await connect(core, {
     fanOut: 'each',
     urls: [urlOf(shared).replace('127.0.0.1', 'localhost'), urlOf(own)],
@@ -173,8 +173,8 @@ it.each([
 ])('opens a connection for %s port %i to %s', (host, port, connected) => {
   const gate = createSendGate({
     isTrusted: () => false,
-    receiverHost: '0.0.0.0',
-    receiverUrls: () => [null, 'http://127.0.0.1:8379/r/shop'],
+    mockHost: '0.0.0.0',
+    mockUrls: () => [null, 'http://127.0.0.1:8379/r/shop'],
   });
   expect(gate.hostFor(host, port)).toBe(connected);
 });

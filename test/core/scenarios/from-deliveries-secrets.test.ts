@@ -9,7 +9,7 @@ import { openTarget, type Target } from '#test/support/target-server.ts';
 
 const secret = 'sh4red/Secret "é" +1';
 const otherSecret = 'Other-Secret-2';
-const receiverSecret = 'receiver-s3cret';
+const mockSecret = 'mock-s3cret';
 const token = 'url-t0ken-of-a-webhook';
 const header = 'h34der "value" ü';
 
@@ -33,7 +33,7 @@ const json = (text: string): string => JSON.stringify({ text });
 
 async function setUp(client: Client) {
   const source = await client.sources.create({ name: 'Shop' });
-  await client.receivers.create({ name: 'mine', secret: receiverSecret });
+  await client.mocks.create({ name: 'mine', secret: mockSecret });
   await client.destinations.create({
     ...{ name: 'Other', sharedSecret: otherSecret, sourceIds: [] },
     webhooks: [{ url: `${target.url}/?token=${token}`, headers: { 'X-Api-Key': header } }],
@@ -75,7 +75,7 @@ describe('a scenario made of deliveries', () => {
       `Basic ${base64(`u:${secret}`)}`,
       json(json(secret)),
       `Basic ${base64(`${source.writeKey}:`)}`,
-      receiverSecret,
+      mockSecret,
       token,
       encodeURIComponent(header),
       { [otherSecret]: 1 },

@@ -5,7 +5,7 @@ import { parseFilter } from '#shared/filter/parse.ts';
 import { connect } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
-import { makeReceiver, urlOf } from '#test/support/receiver-client.ts';
+import { makeMock, urlOf } from '#test/support/mock-client.ts';
 import { openCore } from '#test/support/start-core.ts';
 
 const filters: readonly (readonly [filter: string, matching: number])[] = [
@@ -19,7 +19,7 @@ const filters: readonly (readonly [filter: string, matching: number])[] = [
   ['source:web', 6],
   ['destination:steady', 3],
   ['destination=Flaky', 3],
-  ['url:/r/flaky', 3],
+  ['url:/mock/flaky', 3],
   ['status>=500', 2],
   ['attempts=1', 6],
   ['attempts>1', 0],
@@ -51,8 +51,8 @@ const filters: readonly (readonly [filter: string, matching: number])[] = [
 it('finds the same deliveries as the live list', async () => {
   const clock = new FakeClock();
   const { core, followed, stop } = await openCore({ clock });
-  const steady = await makeReceiver(core, { name: 'steady' });
-  const flaky = await makeReceiver(core, {
+  const steady = await makeMock(core, { name: 'steady' });
+  const flaky = await makeMock(core, {
     name: 'flaky',
     steps: [{ status: 503, times: 2 }, { status: 404 }],
   });

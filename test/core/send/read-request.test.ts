@@ -4,7 +4,7 @@ import { AppError } from '#core/app-error.ts';
 import { readRequest } from '#core/send/read-request/read-request.ts';
 import { curlCommand } from '#shared/lib/curl.ts';
 import { maxListedEntries, RequestText } from '#shared/schemas/read-request.ts';
-import { makeReceiver, urlOf } from '#test/support/receiver-client.ts';
+import { makeMock, urlOf } from '#test/support/mock-client.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { exported } from '../transfer/exports/exported.ts';
 
@@ -232,7 +232,7 @@ describe('a HAR', () => {
     ['a decoded body', entryOf({ headers: gzip, postData: { text: 'a' } }), { headers: [] }],
     [
       'an exported body',
-      entryOf({ headers: gzip, postData: { text: 'a' }, bodySize: 1 }, { _receiver: {} }),
+      entryOf({ headers: gzip, postData: { text: 'a' }, bodySize: 1 }, { _mock: {} }),
       { headers: [['Content-Encoding', 'gzip']] },
     ],
   ])('with %s is read', (_, entry, expected) => {
@@ -298,11 +298,11 @@ describe('a HAR', () => {
 
   it('that Hookwright exports is read byte for byte', async () => {
     const { core } = await startCore();
-    const receiver = await makeReceiver(core);
-    const target = urlOf(receiver);
+    const mock = await makeMock(core);
+    const target = urlOf(mock);
     const bytes = Uint8Array.from([0, 255, 10, 128]);
     await fetch(target, { method: 'PUT', body: bytes, headers: { 'X-One': '1' } });
-    const file = await exported(core, { format: 'har', receiverId: receiver.id, secrets: true });
+    const file = await exported(core, { format: 'har', mockId: mock.id, secrets: true });
     const { method, headers, body, isText } = read(file.bytes.toString());
     expect({ method, body, isText }).toEqual({
       method: 'PUT',

@@ -6,7 +6,7 @@ import { SendRequest } from '#shared/schemas/send.ts';
 import { connect } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
-import { makeReceiver, urlOf } from '#test/support/receiver-client.ts';
+import { makeMock, urlOf } from '#test/support/mock-client.ts';
 import { openCore } from '#test/support/start-core.ts';
 import { reply } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
@@ -59,7 +59,7 @@ it.each(
 
 it('the log of an own receiver names the other secret, since its response has no digest', async () => {
   const { core, followed, stop } = await openCore({ clock: new FakeClock() });
-  const receiver = await makeReceiver(core, { name: 'r', secret: 'another secret', strict: true });
+  const receiver = await makeMock(core, { name: 'r', secret: 'another secret', strict: true });
   await connect(core, { urls: [urlOf(receiver)], sharedSecret: secret });
   await send(core, track());
   const { id } = await followed.until(() => {
@@ -68,7 +68,7 @@ it('the log of an own receiver names the other secret, since its response has no
   });
   const delivery = await followed.until(() => {
     const detail = core.deliveries.get(id);
-    return detail.receiverRequests.length > 0 && detail;
+    return detail.mockRequests.length > 0 && detail;
   });
   const [attempt] = delivery.attemptList;
   if (attempt === undefined) throw new Error('There is no attempt.');

@@ -10,7 +10,7 @@ import { plainSecretBox } from '#headless/plain-secret-box.ts';
 import { FilterText } from '#shared/schemas/filter.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
-import { makeReceiver } from '#test/support/receiver-client.ts';
+import { makeMock } from '#test/support/mock-client.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -43,15 +43,15 @@ it('changed or deleted secrets are in no file after a stop', async () => {
   for (let number = 0; number < 30; number += 1) await add(`Filler ${number}`, 'kept-mark');
   const changed = await add('Changed', 'changed-mark');
   const deleted = await add('Deleted', 'deleted-mark');
-  const receiver = await makeReceiver(core, { name: 'r', secret: 'receiver-mark' });
+  const mock = await makeMock(core, { name: 'r', secret: 'mock-mark' });
   const sharedSecret = 'another';
   const webhooks = [{ url, headers: { Authorization: 'another' } }];
   await core.destinations.update(changed.id, { sharedSecret, webhooks });
   await core.destinations.remove(deleted.id);
-  await core.receivers.remove(receiver.id);
+  await core.mocks.remove(mock.id);
   await stop();
   expect(filesWith(dataFolder, 'kept-mark')).toEqual([databaseName]);
-  for (const mark of ['changed-mark', 'deleted-mark', 'receiver-mark'])
+  for (const mark of ['changed-mark', 'deleted-mark', 'mock-mark'])
     expect(filesWith(dataFolder, mark), mark).toEqual([]);
 });
 
@@ -104,13 +104,13 @@ it('secrets stored without a keychain are sealed once there is one', async () =>
   const first = await openCore({ dataFolder, secretBox: plainSecretBox });
   const webhooks = [{ url: 'https://hooks.example.com/', headers: { A: longOf('header-mark') } }];
   const { id } = await connect(first.core, { sharedSecret: 'shared-mark', webhooks });
-  const receiver = await makeReceiver(first.core, { name: 'r', secret: 'receiver-mark' });
+  const mock = await makeMock(first.core, { name: 'r', secret: 'mock-mark' });
   await createCertificateIssuer(dataFolder, plainSecretBox, systemRandom).issuingPair();
   const ca = readCa(caFileIn(dataFolder), plainSecretBox);
   if (ca === undefined || ca === 'damaged' || ca.privateKey === null) expect.fail();
   const { privateKey } = ca;
   await first.stop();
-  const marks = ['header-mark', 'shared-mark', 'receiver-mark'];
+  const marks = ['header-mark', 'shared-mark', 'mock-mark'];
   const keyInFile = () => readFileSync(caFileIn(dataFolder), 'utf8');
   const sealedPlain = Buffer.from(plainSecretBox.seal(privateKey)).toString('base64');
   for (const mark of marks) expect(filesWith(dataFolder, mark), mark).not.toEqual([]);
@@ -123,5 +123,5 @@ it('secrets stored without a keychain are sealed once there is one', async () =>
   expect(readCa(caFileIn(dataFolder), withKeychain)).toMatchObject({ privateKey });
   const { core } = await startCore({ dataFolder, secretBox: withKeychain });
   expect(core.destinations.get(id)).toMatchObject({ sharedSecret: 'shared-mark', webhooks });
-  expect(core.receivers.get(receiver.id).secret).toBe('receiver-mark');
+  expect(core.mocks.get(mock.id).secret).toBe('mock-mark');
 });

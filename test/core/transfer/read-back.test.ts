@@ -5,7 +5,7 @@ import type { Core } from '#core/create-core.ts';
 import { messagesIn } from '#scenarios/run/fixture.ts';
 import { connect } from '#test/support/builders.ts';
 import { postBytes } from '#test/support/ingest-client.ts';
-import { makeReceiver, urlOf } from '#test/support/receiver-client.ts';
+import { makeMock, urlOf } from '#test/support/mock-client.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { exported } from './exports/exported.ts';
@@ -35,14 +35,14 @@ describe('as a fixture, an export', () => {
   ] as const)('has what was sent: %s bodies of %s', async (payloadShape, profile, sharedSecret) => {
     const { core, followed } = await startCore();
     const steps = [{ status: 503, times: 1 }, { status: 200 }];
-    const receiver = await makeReceiver(core, { steps });
-    await connect(core, { urls: [urlOf(receiver)], payloadShape, profile, sharedSecret });
+    const mock = await makeMock(core, { steps });
+    await connect(core, { urls: [urlOf(mock)], payloadShape, profile, sharedSecret });
     await ingest(core, messages);
     // One delivery has two requests.
     await followed.ledger(({ retrying, delivered }) => retrying === 1 && delivered === 5);
     await core.clock.fastForwardToNextAttempt();
     await followed.ledger(({ delivered }) => delivered === messages.length);
-    const log = { receiverId: receiver.id };
+    const log = { mockId: mock.id };
     const files = [
       await exported(core, { format: 'jsonl' }),
       await exported(core, { format: 'har' }),
@@ -66,7 +66,7 @@ describe('as a fixture, an export', () => {
     for (const [index, { name, bytes }] of files.entries()) {
       const again = messagesIn(bytes.toString(), name);
       const types = again.map(({ message }) => message.type);
-      // In the log of the receiver, requests are in the order of their arrival.
+      // In the log of the mock endpoint, requests are in the order of their arrival.
       if (index === 0) expect(types).toEqual(messages.map((text) => JSON.parse(text).type));
       // Steps give each message an ID of their own.
       const texts = again.map(({ message }) =>

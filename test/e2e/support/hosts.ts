@@ -36,7 +36,7 @@ export function offerHosts(): Hosts {
     const child = runner;
     written = '';
     const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
-    const ports = { port: 0, ingestPort: 0, receiverPort: 0, receiverHttpsPort: 0 };
+    const ports = { port: 0, ingestPort: 0, mockPort: 0, mockHttpsPort: 0 };
     const ready = readyLine(child, () => written);
     const rest = { host: '127.0.0.1', json: true, open: false, empty: !firstContent };
     child.send({ data: dataFolder, ...ports, ...rest } satisfies ServeOptions);

@@ -53,7 +53,7 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'no such audience', place: '#/audiences/audiences/x', heading: /first audience/ },
   { name: 'traits', place: '#/audiences/traits', heading: 'No computed traits yet' },
   { name: 'deletions', place: '#/audiences/deletions', heading: 'No deletion requests yet' },
-  { name: 'receivers', place: '#/receivers', heading: 'No receivers yet' },
+  { name: 'mocks', place: '#/mocks', heading: 'No mock endpoints yet' },
   { name: 'scenarios', place: '#/scenarios', heading: 'No scenarios yet' },
   { name: 'no such scenario', place: '#/scenarios/x.yaml', heading: 'Scenario not found' },
   { name: 'signatures', place: '#/signatures', heading: 'Nothing to check yet' },
@@ -234,8 +234,8 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     },
   },
   {
-    name: 'a request at a receiver',
-    place: '#/receivers/signed',
+    name: 'a request at a mock endpoint',
+    place: '#/mocks/signed',
     heading: 'signed',
     act: async (page) => {
       await page
@@ -245,10 +245,10 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
       await expect(page.getByRole('region', { name: 'Connection' })).toBeVisible();
     },
   },
-  { name: 'a receiver that refuses', place: '#/receivers/refused', heading: 'refused' },
+  { name: 'a mock endpoint that refuses', place: '#/mocks/refused', heading: 'refused' },
   {
     name: 'a behavior with errors',
-    place: '#/receivers/many-steps/behavior',
+    place: '#/mocks/many-steps/behavior',
     heading: 'Summary',
     act: async (page) => {
       await page.getByRole('radio', { name: 'Random' }).click();
@@ -258,7 +258,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
       await expect(page.getByRole('alert').first()).toBeVisible();
     },
   },
-  { name: 'the gallery', place: '#/receivers/new', heading: 'Malformed HTTP' },
+  { name: 'the gallery', place: '#/mocks/new', heading: 'Malformed HTTP' },
   {
     name: 'a signature that two mistakes explain',
     place: '#/signatures',
@@ -275,7 +275,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   {
     name: 'snippets',
     place: '#/signatures/snippets',
-    heading: 'receiver.mjs',
+    heading: 'mock.mjs',
   },
   {
     name: 'a certification, with a check switched off',

@@ -3,7 +3,7 @@ import { test as base } from '@playwright/test';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import { addAudience, addMembers, addTrait, sync } from './audiences.ts';
 import { bringIntoLastingStates } from './lasting-states.ts';
-import { addReceiver, post } from './receivers.ts';
+import { addMock, post } from './mocks.ts';
 import { addDestination, addSource, ingest, trackMany } from './seed.ts';
 import { type Host, startHost } from './start-host.ts';
 import { startTargetServer, type TargetServer } from './target-server.ts';
@@ -42,25 +42,25 @@ async function fill(host: Host, target: TargetServer): Promise<() => Promise<voi
   await ingest(host, long.writeKey, { userId: 'ada', event: longName });
   await ingest(host, source.writeKey, { event: 'Unknown' });
   await ingest(host, 'no-such-key', '{"broken": ');
-  await fillReceivers(host);
+  await fillMocks(host);
   await addAudiences(host, long.id);
   await finished(host);
   return () => secureTarget.stop();
 }
 
-async function fillReceivers(host: Host): Promise<void> {
-  const signed = await addReceiver(host, { name: 'signed', secret: 's3cret' });
+async function fillMocks(host: Host): Promise<void> {
+  const signed = await addMock(host, { name: 'signed', secret: 's3cret' });
   await post(signed, '{"a": 1}', 's3cret');
   await post(signed, 'not json');
-  await addReceiver(host, { name: 'refused', steps: [{ fault: 'refuse_connection' }] });
-  await addReceiver(host, {
+  await addMock(host, { name: 'refused', steps: [{ fault: 'refuse_connection' }] });
+  await addMock(host, {
     name: 'many-steps',
     outage: { from: '00:10', to: '02:30' },
     rateLimit: { perSecond: 10 },
     tls: 'expired',
     steps: [{ status: 503, times: 3, headers: { 'X-Why': 'busy' } }, { fault: 'hang' }, {}],
   });
-  await addReceiver(host, { name: `a-${'long-'.repeat(12)}n` });
+  await addMock(host, { name: `a-${'long-'.repeat(12)}n` });
 }
 
 /** Audiences with and without syncs and members, values of every kind, a request and a draft. */
@@ -97,7 +97,7 @@ async function placesOf(host: Host): Promise<ReadonlyMap<string, string>> {
   return new Map(items.map(({ state, id }) => [state, `#/inspector/deliveries/${id}`]));
 }
 
-/** Signed wrongly on purpose, to a receiver that takes it all the same. */
+/** Signed wrongly on purpose, to a mock endpoint that takes it all the same. */
 async function copyPlaceOf(host: Host, deliveryPlace: string): Promise<string> {
   const [, path] = deliveryPlace.split('#/inspector');
   const { id } = (await host.api('POST', `${path}/copies`, {

@@ -9,18 +9,15 @@ import { ownNode } from '../../../scripts/node-binary.mjs';
 
 export const cli = resolve(import.meta.dirname, '../../../out/node/cli.js');
 
-export const freePorts = [
-  '--port',
-  '--ingest-port',
-  '--receiver-port',
-  '--receiver-https-port',
-].flatMap((option) => [option, '0']);
+export const freePorts = ['--port', '--ingest-port', '--mock-port', '--mock-https-port'].flatMap(
+  (option) => [option, '0'],
+);
 
 export interface HostOptions {
   /** A folder that outlives the host, for a restart on the same data. */
   readonly dataFolder?: string;
   readonly args?: readonly string[];
-  /** With the source, receiver and destination of a first start; most specs set up their own. */
+  /** With the source, mock endpoint and destination of a first start; most specs set up their own. */
   readonly firstContent?: boolean;
   readonly env?: Readonly<Record<string, string>>;
 }

@@ -15,8 +15,8 @@ export async function startOrders(changes: Partial<OrdersServer> = {}): Promise<
 }
 
 interface Parts {
-  /** Of the external, beside its name and URL. */
-  readonly external?: string;
+  /** Of the server, beside its name and URL. */
+  readonly server?: string;
   readonly destination?: string;
   readonly when?: string;
   readonly then?: string;
@@ -25,7 +25,7 @@ interface Parts {
 export const ordersScenario = (
   url: string,
   {
-    external = `${resetOf(url)}, ${lookUpOf(url)}`,
+    server = `${resetOf(url)}, ${lookUpOf(url)}`,
     destination = 'payloadShape: full',
     when = '',
     then = '[{ lookUp: orders, messages: type:track, count: 1, timeout: 1s }]',
@@ -34,8 +34,8 @@ export const ordersScenario = (
 name: Orders
 given:
   sources: [{ name: Shop }]
-  external: [{ name: orders, url: ${url}/webhook${external === '' ? '' : `, ${external}`} }]
-  destinations: [{ name: Orders, ${destination}, sources: [Shop], webhooks: [{ receiver: orders }] }]
+  servers: [{ name: orders, url: ${url}/webhook${server === '' ? '' : `, ${server}`} }]
+  destinations: [{ name: Orders, ${destination}, sources: [Shop], webhooks: [{ server: orders }] }]
 when:
   - { id: sent, send: { source: Shop, count: 2, over: 1m, message: { type: track, userId: u1, event: Paid } } }
 ${when}

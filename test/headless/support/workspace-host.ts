@@ -49,7 +49,7 @@ export async function ready(started: ReturnType<typeof startInFolder>) {
     api: string;
     token: string;
     ingest: string;
-    receivers: string;
+    mocks: string;
     workspace: string;
   };
   const call = async (method: string, path: string, body?: unknown) => {

@@ -1,7 +1,7 @@
 /** Patterns match in linear time, and what the engine can't run is an error where it is written (D62). */
 import { RE2JS } from 're2js';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ruleFor } from '#core/receivers/decide.ts';
+import { ruleFor } from '#core/mocks/decide.ts';
 import { bodyProblem } from '#shared/lib/body-pattern.ts';
 import { matchesPattern, patternBudget, patternProblem } from '#shared/lib/linear-pattern.ts';
 import { BodyPattern } from '#shared/schemas/scenario/body-pattern.ts';
@@ -81,8 +81,8 @@ describe('a pattern', () => {
     it('takes no more steps for one request than a single one may', () => {
       const steps = countSteps();
       const bytes = Buffer.from(JSON.stringify(bodyOf(300)));
-      const receiver = { rules } as unknown as Parameters<typeof ruleFor>[0];
-      expect(ruleFor(receiver, { bytes, byteLength: bytes.length }, [])).toMatch(
+      const mock = { rules } as unknown as Parameters<typeof ruleFor>[0];
+      expect(ruleFor(mock, { bytes, byteLength: bytes.length }, [])).toMatch(
         /^Rule \d+ can't be checked: body.a is too long to match/,
       );
       expect(steps()).toBeGreaterThan(0);
@@ -99,7 +99,7 @@ describe('a pattern', () => {
 
 describe('a difference', () => {
   it('is not written for rules that decide', () => {
-    const receiver = {
+    const mock = {
       rules: [{ a: 1 }, { a: { $match: 'x' } }, { a: { $any: 'number' } }, { b: [2] }].map(
         (match) => ({ match, times: 1 }),
       ),
@@ -107,7 +107,7 @@ describe('a difference', () => {
     const bytes = Buffer.from(JSON.stringify({ a: ['y'], b: [{}] }));
     const write = vi.spyOn(JSON, 'stringify');
     onTestFinished(() => write.mockRestore());
-    expect(ruleFor(receiver, { bytes, byteLength: bytes.length }, [])).toBeNull();
+    expect(ruleFor(mock, { bytes, byteLength: bytes.length }, [])).toBeNull();
     expect(write).not.toHaveBeenCalled();
   });
 

@@ -18,7 +18,7 @@ const expectations: readonly Written[] = [
   {
     name: 'each order is accepted exactly once',
     requests: 'event="Order Completed" status<300',
-    receiver: 'shop',
+    mock: 'shop',
     per: 'message',
     count: 1,
     within: '4h',
@@ -55,7 +55,7 @@ async function reportOf(run: SimulatedRun, change: Partial<RunReport> = {}): Pro
       },
       checks: [...checks, ...checkInvariants(history, run.facts, run.observations, skip)],
       inconclusive: [],
-      outages: [{ receiver: 'shop', ...outage }],
+      outages: [{ mock: 'shop', ...outage }],
       randomHeaders: new Set(),
     },
     history,
@@ -164,7 +164,7 @@ describe('HTML', () => {
 
 it('HTML shows copies beside the requests they are copies of', () => {
   const bucket = { index: 3, ok: 2, failed: 0, noResponse: 0, copies: 1 };
-  const lanes = [{ receiver: 'shop', buckets: [bucket] }];
+  const lanes = [{ mock: 'shop', buckets: [bucket] }];
   const html = scenarioHtml([{ ...passed, timeline: { ...passed.timeline, lanes } }]);
   const leftOf = (name: string): number =>
     Number(new RegExp(`<rect class="${name}" x="([\\d.]+)"`).exec(html)?.[1]);

@@ -87,10 +87,10 @@ it('takes no property of objects for a value', () => {
 it('repeats an exploration with everything that it was given', () => {
   const text = exploreCommandText({
     ...{ file: 'a.yaml', seed: 1, case: 'big', set: { base: 'x' }, secretVariables: {} },
-    ...{ allowOrigins: [], disturbances: ['duplicate'], external: 'shop', budgetMs: null },
+    ...{ allowOrigins: [], disturbances: ['duplicate'], server: 'shop', budgetMs: null },
     ...{ maxRuns: 3, allowIncomplete: true, responsesOnly: true },
   });
   expect(text).toBe(
-    'npx hookwright explore a.yaml --seed 1 --case big --disturb duplicate --external shop --runs 3 --allow-incomplete --responses-only --set base=x',
+    'npx hookwright explore a.yaml --seed 1 --case big --disturb duplicate --server shop --runs 3 --allow-incomplete --responses-only --set base=x',
   );
 });

@@ -150,9 +150,9 @@ it('finds the keys at each path of a file', () => {
   expect(keysAt(['when', 0])).toEqual(expect.arrayContaining(['id', 'at', 'send', 'crash']));
   expect(keysAt(['when', 3, 'send'])).toContain('perSecond');
   expect(keysAt(['then', 0, 'duration'])).toEqual(['p50', 'p90', 'p99', 'max']);
-  expect(keysAt(['given', 'receivers', 0, 'steps', 1])).toContain('fault');
-  expect(keysAt(['given', 'destinations', 0, 'webhooks', 0])).toContain('receiver');
-  expect(keysAt(['given'], sharedJsonSchema())).toContain('external');
+  expect(keysAt(['given', 'mocks', 0, 'steps', 1])).toContain('fault');
+  expect(keysAt(['given', 'destinations', 0, 'webhooks', 0])).toContain('mock');
+  expect(keysAt(['given'], sharedJsonSchema())).toContain('server');
 });
 
 it('has descriptions and defaults for editors', () => {

@@ -112,7 +112,7 @@ describe('a file with problems everywhere', () => {
     [
       'unknown names',
       given(
-        `  sources:\n${lines(2_000, (index) => `    - { name: ${longName(index)} }`)}\n  destinations:\n${lines(1_000, (index) => `    - { name: d${index}, sources: [y${longName(index)}], webhooks: [{ receiver: ${longName(index)} }] }`)}`,
+        `  sources:\n${lines(2_000, (index) => `    - { name: ${longName(index)} }`)}\n  destinations:\n${lines(1_000, (index) => `    - { name: d${index}, sources: [y${longName(index)}], webhooks: [{ mock: ${longName(index)} }] }`)}`,
       ),
     ],
     [
@@ -145,7 +145,7 @@ describe('a file with problems everywhere', () => {
         const cases = lines(20, (index) => `  - { name: c${index} }`);
         const sources = names('').map((name) => `{ name: ${name} }`);
         return `${given(
-          `  receivers: [{ name: r }]\n  sources: [${sources.join(', ')}]\n  destinations: [{ name: d, webhooks: [{ receiver: r }], sources: [${names('y').join(', ')}] }]`,
+          `  mocks: [{ name: r }]\n  sources: [${sources.join(', ')}]\n  destinations: [{ name: d, webhooks: [{ mock: r }], sources: [${names('y').join(', ')}] }]`,
         )}cases:\n${cases}\n`;
       },
       20,
@@ -190,9 +190,9 @@ describe('a file with problems everywhere', () => {
     const use = `[${Array(500).fill('shared.yaml').join(', ')}]`;
     const text = `${head}use: ${use}\nwhen: [{ finish: {} }]\n`;
     const { problems, scenarios } = await readText(text, {
-      'shared.yaml': 'given: { receivers: [{ name: shop }] }\n',
+      'shared.yaml': 'given: { mocks: [{ name: shop }] }\n',
     });
     expect(problems).toEqual([]);
-    expect(scenarios[0]?.given.receivers).toHaveLength(1);
+    expect(scenarios[0]?.given.mocks).toHaveLength(1);
   });
 });

@@ -13,7 +13,7 @@ it.each([
   ['http://{}/', ['http://{}']],
 ])('the remote origins of a scenario with %s are %j', async (url, origins) => {
   const { scenarios } = await readText(
-    `scenario: 1\nname: x\ngiven: { external: [{ name: own, url: '${url}' }] }\nwhen: [finish: {}]\n`,
+    `scenario: 1\nname: x\ngiven: { servers: [{ name: own, url: '${url}' }] }\nwhen: [finish: {}]\n`,
   );
   expect(scenarios.map(remoteOrigins)).toEqual([origins]);
 });
@@ -51,20 +51,20 @@ function urlPaths(schema: z.core.$ZodType, path: string): readonly string[] {
   }
 }
 
-const external = (fields: string): string =>
-  `given: { external: [{ name: own, url: 'http://127.0.0.1:9', ${fields} }] }`;
+const server = (fields: string): string =>
+  `given: { servers: [{ name: own, url: 'http://127.0.0.1:9', ${fields} }] }`;
 const step = (text: string): string =>
-  `given: { receivers: [{ name: own }], destinations: [{ name: Own }] }\nwhen: [${text}]`;
+  `given: { mocks: [{ name: own }], destinations: [{ name: Own }] }\nwhen: [${text}]`;
 
 /** With the URL of each path. */
 const scenarioOf: Readonly<Record<string, string>> = {
   'given.destinations[].webhooks[].url': `given: { destinations: [{ name: Own, webhooks: [{ url: '${url}' }] }] }`,
-  'given.receivers[].forward.url': `given: { receivers: [{ name: own, forward: { url: '${url}' } }] }`,
-  'given.external[].url': `given: { external: [{ name: own, url: '${url}' }] }`,
-  'given.external[].reset.url': external(`reset: { url: '${url}' }`),
-  'given.external[].lookUp': external(`lookUp: '${url}'`),
+  'given.mocks[].forward.url': `given: { mocks: [{ name: own, forward: { url: '${url}' } }] }`,
+  'given.servers[].url': `given: { servers: [{ name: own, url: '${url}' }] }`,
+  'given.servers[].reset.url': server(`reset: { url: '${url}' }`),
+  'given.servers[].lookUp': server(`lookUp: '${url}'`),
   'clock.notifyUrl': `clock: { notifyUrl: '${url}' }`,
-  'when[].receiver.forward.url': step(`{ receiver: { name: own, forward: { url: '${url}' } } }`),
+  'when[].mock.forward.url': step(`{ mock: { name: own, forward: { url: '${url}' } } }`),
   'when[].destination.webhooks[].url': step(
     `{ destination: { name: Own, webhooks: [{ url: '${url}' }] } }`,
   ),

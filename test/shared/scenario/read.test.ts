@@ -9,8 +9,8 @@ const head = `scenario: 1
 name: x
 given:
   sources: [{ name: Shop }]
-  receivers: [{ name: shop, secret: s }]
-  destinations: [{ name: Orders, sharedSecret: s, sources: [Shop], webhooks: [{ receiver: shop }] }]
+  mocks: [{ name: shop, secret: s }]
+  destinations: [{ name: Orders, sharedSecret: s, sources: [Shop], webhooks: [{ mock: shop }] }]
 `;
 const steps = `when:
   - { id: orders, send: { source: Shop, sample: track } }
@@ -37,7 +37,7 @@ async function fixOf(text: string, others: Readonly<Record<string, string>> = {}
 describe('a valid file', () => {
   it('becomes a scenario with places, ids and milliseconds', async () => {
     const { scenarios } = await readText(
-      `${head}${steps}  - { at: 1h30m, outage: { receiver: shop, for: 90s } }\nthen:\n  - lost: 0\n`,
+      `${head}${steps}  - { at: 1h30m, outage: { mock: shop, for: 90s } }\nthen:\n  - lost: 0\n`,
     );
     const [scenario] = scenarios;
     expect(scenario?.when).toMatchObject([
@@ -53,9 +53,9 @@ describe('a valid file', () => {
     });
   });
 
-  it('starts at the time of the machine with an external', async () => {
+  it('starts at the time of the machine with a server', async () => {
     const { scenarios } = await readText(
-      `scenario: 1\nname: x\ngiven: { external: [{ name: own, url: 'http://127.0.0.1:1/' }] }\nwhen: [finish: {}]\n`,
+      `scenario: 1\nname: x\ngiven: { servers: [{ name: own, url: 'http://127.0.0.1:1/' }] }\nwhen: [finish: {}]\n`,
     );
     expect(scenarios[0]?.clock.start).toEqual({ kind: 'now', beforeMs: 0 });
   });
@@ -245,7 +245,7 @@ describe('problems', () => {
     ],
     [
       'the same name twice',
-      `${head.replace('[{ name: shop, secret: s }]', '[{ name: a }, { name: a }]').replace('receiver: shop', 'receiver: a')}${steps}`,
+      `${head.replace('[{ name: shop, secret: s }]', '[{ name: a }, { name: a }]').replace('mock: shop', 'mock: a')}${steps}`,
       'duplicate_name 5:36',
     ],
     [
@@ -254,15 +254,11 @@ describe('problems', () => {
       'reference 8:21',
     ],
     [
-      'an unknown receiver',
-      `${head}when:\n  - outage: { receiver: shp, for: 1s }\n`,
+      'an unknown mock endpoint',
+      `${head}when:\n  - outage: { mock: shp, for: 1s }\n`,
       'reference 8:25',
     ],
-    [
-      'an unknown webhook',
-      `${head.replace('receiver: shop', 'receiver: shp')}${steps}`,
-      'reference 6:91',
-    ],
+    ['an unknown webhook', `${head.replace('mock: shop', 'mock: shp')}${steps}`, 'reference 6:91'],
     [
       'an unknown step',
       `${head}${steps}then: [{ messages: '', count: 1, since: order }]\n`,
@@ -311,7 +307,7 @@ describe('problems', () => {
   it('are reported all at once, in the order of the file', async () => {
     const text = `${head}when:
   - send: { source: Shp, sample: track }
-  - { at: 10m, outage: { receiver: shp, for: 2 } }
+  - { at: 10m, outage: { mock: shp, for: 2 } }
   - { at: 5m, finsh: {} }
 then:
   - lost: zero
@@ -332,7 +328,26 @@ then:
     ['a value', `${head}when:\n  - send: { source: Shop, sample: trakc }\n`, 'track'],
     ['a name', `${head}when:\n  - send: { source: shop, sample: track }\n`, 'Shop'],
     ['the new name of an action', `${head}when:\n  - settle: {}\n`, 'finish'],
-    ['an action', `${head}when:\n  - outtage: { receiver: shop, for: 1s }\n`, 'outage'],
+    ['the new name of mocks', `${head.replace('mocks:', 'receivers:')}${steps}`, 'mocks'],
+    ['the new name of a mock', `${head.replace('mock: shop', 'receiver: shop')}${steps}`, 'mock'],
+    ['the new name of a step', `${head}when:\n  - receiver: { name: shop, tls: good }\n`, 'mock'],
+    ['the new name in a step', `${head}when:\n  - outage: { receiver: shop, for: 1s }\n`, 'mock'],
+    [
+      'the new name of a predicate',
+      `${head}${steps}then: [{ requests: '', receiver: shop }]\n`,
+      'mock',
+    ],
+    [
+      'the new name of servers',
+      `${head.replace('  mocks:', "  external: [{ name: own, url: 'http://127.0.0.1:1/' }]\n  mocks:")}${steps}`,
+      'servers',
+    ],
+    [
+      'the new name of a server',
+      `${head.replace('mock: shop', 'external: own')}${steps}`,
+      'server',
+    ],
+    ['an action', `${head}when:\n  - outtage: { mock: shop, for: 1s }\n`, 'outage'],
     ['a subject', `${head}${steps}then: [{ request: '', count: 1 }]\n`, 'requests'],
     ['a nested key', `${head}when:\n  - crash: { poin: sent }\n`, 'point'],
   ])('suggest %s', async (_, text, meant) => {

@@ -23,7 +23,7 @@ import {
   statusText,
 } from './judge.ts';
 import { lookUpCount } from './look-up.ts';
-import type { Receiver, ReceiverResponse, RequestFacts } from './receiver.ts';
+import type { MockResponse, Receiver, RequestFacts } from './receiver.ts';
 
 export interface CheckContext {
   readonly receiver: Receiver;
@@ -125,7 +125,7 @@ async function tenConcurrent({ receiver, bodies, request }: CheckContext): Promi
 /** Only the documentation of `segment-classic` verifies re-serialized JSON (D63). */
 const reserialized = (
   text: string,
-  responses: readonly ReceiverResponse[],
+  responses: readonly MockResponse[],
   { id }: ProviderProfile,
 ): Judgment => ({
   ...judge(
@@ -140,8 +140,8 @@ const reserialized = (
 /** A receiver may hash the body after parsing and serializing it. */
 async function acceptsRawBytes({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
   const profile = profileOf(request);
-  const responses: ReceiverResponse[] = [];
-  const accepted: ReceiverResponse[] = [];
+  const responses: MockResponse[] = [];
+  const accepted: MockResponse[] = [];
   for (const { text, rewritten, isRequired } of [bodies.exactNumbers(), bodies.spaced()]) {
     const response = await receiver.signed(text);
     responses.push(response);

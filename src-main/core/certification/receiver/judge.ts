@@ -7,13 +7,13 @@ import type {
   InconclusiveCheck,
 } from '#shared/schemas/certification.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
-import type { ReceiverResponse } from './receiver.ts';
+import type { MockResponse } from './receiver.ts';
 
 export interface Judgment {
   readonly outcome: CertificationOutcome;
   readonly message: string;
   readonly note: string | null;
-  readonly responses: readonly ReceiverResponse[];
+  readonly responses: readonly MockResponse[];
   readonly cause?: CertificationCause;
   readonly inconclusive?: InconclusiveCheck;
 }
@@ -21,26 +21,26 @@ export interface Judgment {
 export const judge = (
   outcome: CertificationOutcome,
   message: string,
-  responses: readonly ReceiverResponse[] = [],
+  responses: readonly MockResponse[] = [],
   note: string | null = null,
 ): Judgment => ({ outcome, message, responses, note });
 
-export const isSuccess = ({ status }: ReceiverResponse): boolean =>
+export const isSuccess = ({ status }: MockResponse): boolean =>
   status !== null && status >= 200 && status <= 299;
 
-const quoteOf = ({ firstLine }: ReceiverResponse): string =>
+const quoteOf = ({ firstLine }: MockResponse): string =>
   firstLine === '' ? '' : `: "${firstLine}"`;
 
 /** What the receiver returned, with the first line of its body. */
-export const statusText = (response: ReceiverResponse): string =>
+export const statusText = (response: MockResponse): string =>
   response.status === null ? response.problem : `Returned ${response.status}${quoteOf(response)}.`;
 
-export const acceptedText = (response: ReceiverResponse): string =>
+export const acceptedText = (response: MockResponse): string =>
   `Accepted with ${response.status}${quoteOf(response)}.`;
 
 /** What the provider does after such a response. */
 export function consequence(
-  { status }: ReceiverResponse,
+  { status }: MockResponse,
   { success, retries }: ProviderProfile,
 ): string {
   const meaning = status === null ? 'retried' : statusMeaning({ success }, status);
@@ -56,7 +56,7 @@ const expectedText = ({ success: { delivered } }: ProviderProfile): string =>
 
 /** Every response must be a 2xx that counts as delivered. */
 export function judgeAccepted(
-  responses: readonly ReceiverResponse[],
+  responses: readonly MockResponse[],
   profile: ProviderProfile,
   detail = '',
 ): Judgment {
@@ -86,7 +86,7 @@ export function judgeAccepted(
 
 /** The response must have one of the expected statuses, or any 4xx if none are listed. */
 export function judgeRejected(
-  response: ReceiverResponse,
+  response: MockResponse,
   expected: readonly number[] | undefined,
   risk: string,
 ): Judgment {

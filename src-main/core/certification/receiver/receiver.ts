@@ -14,7 +14,7 @@ import type { SendTools } from '../../http-client/connector.ts';
 import { requestUrl, signatureLine } from '../../routing/profile-signature.ts';
 import { webhookHeaders, wireHeaders } from '../../routing/request-headers.ts';
 
-export interface ReceiverResponse {
+export interface MockResponse {
   /** Null if no response arrived. */
   readonly status: number | null;
   /** Why there was no response; empty if there was one. */
@@ -49,15 +49,15 @@ export interface Receiver {
   /** The value of the signature's header; empty if the profile doesn't sign. */
   readonly signature: (body: string, facts: RequestFacts, signing?: Signing) => string;
   /** Sends a correctly signed request. */
-  readonly signed: (body: string, facts?: Partial<RequestFacts>) => Promise<ReceiverResponse>;
+  readonly signed: (body: string, facts?: Partial<RequestFacts>) => Promise<MockResponse>;
   /** Sends any signature; null sends none. */
   readonly forged: (
     body: string,
     facts: RequestFacts,
     signature: string | null,
-  ) => Promise<ReceiverResponse>;
+  ) => Promise<MockResponse>;
   /** Sends signed requests in parallel, each on its own connection. */
-  readonly together: (bodies: readonly string[]) => Promise<readonly ReceiverResponse[]>;
+  readonly together: (bodies: readonly string[]) => Promise<readonly MockResponse[]>;
   readonly close: () => void;
 }
 
@@ -114,7 +114,7 @@ export function createReceiver(
     body: string,
     { id, event, at }: RequestFacts,
     value: string | null,
-  ): Promise<ReceiverResponse> {
+  ): Promise<MockResponse> {
     const bytes = Buffer.from(body, 'utf8');
     const address = requestUrl(profile, url, bytes);
     const facts = { at, retry: 0, message: () => ({ id, event }) };
@@ -143,7 +143,7 @@ export function createReceiver(
     connection: Connection,
     body: string,
     given?: Partial<RequestFacts>,
-  ): Promise<ReceiverResponse> {
+  ): Promise<MockResponse> {
     const facts = newFacts(given);
     return post(connection, body, facts, signature(body, facts));
   }

@@ -11,9 +11,9 @@ import { AppError, fieldError } from '../../app-error.ts';
 import type { Certificates } from '../../certificates/development-ca.ts';
 import { reachableBy } from '../../certificates/host-names.ts';
 import {
-  createReceiverCertificates,
-  type ReceiverCertificates,
-} from '../../certificates/receiver-certificates.ts';
+  createMockCertificates,
+  type MockCertificates,
+} from '../../certificates/mock-certificates.ts';
 import type { SendTools } from '../../http-client/connector.ts';
 import type { Clock, Random } from '../../ports.ts';
 import { randomText } from '../../random-id.ts';
@@ -32,7 +32,7 @@ export interface SenderCertificationTools extends SendTools {
   readonly random: Random;
   /** Where the receiver listens. */
   readonly host: string;
-  readonly certificates: ReceiverCertificates;
+  readonly certificates: MockCertificates;
 }
 
 /** How long a sender may take, in real time, to send what is due on its clock. */
@@ -91,7 +91,7 @@ const triggeredUrls = (
 ];
 
 /** A message if there is no usable CA: the certificates are not observed then. */
-async function usable(certificates: ReceiverCertificates): Promise<ReceiverCertificates | string> {
+async function usable(certificates: MockCertificates): Promise<MockCertificates | string> {
   try {
     for (const name of senderCertificates) await certificates.get(name);
     return certificates;
@@ -291,7 +291,7 @@ export function createSenderCertification({
   certificates,
   ...facts
 }: Omit<SenderCertificationTools, 'certificates'> & { readonly certificates: Certificates }) {
-  const issued = createReceiverCertificates(certificates, facts.random, reachableBy(facts.host));
+  const issued = createMockCertificates(certificates, facts.random, reachableBy(facts.host));
   certificates.subscribe(() => issued.clear());
   const tools = { ...facts, certificates: issued };
   const follow = (request: SenderCertificationRequest, signal?: AbortSignal) =>

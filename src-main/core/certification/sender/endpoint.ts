@@ -9,9 +9,9 @@ import {
   senderCertificates,
 } from '#shared/schemas/sender-certification.ts';
 import { fieldError } from '../../app-error.ts';
-import type { ReceiverCertificates } from '../../certificates/receiver-certificates.ts';
+import type { MockCertificates } from '../../certificates/mock-certificates.ts';
 import { listenOn, reachableHost } from '../../listen.ts';
-import { readWholeBody } from '../../receivers/read-request.ts';
+import { readWholeBody } from '../../mocks/read-request.ts';
 import type { OwnDelay } from '../own-delay.ts';
 import { createCauses } from './causes.ts';
 import { type CaseResponse, latestTimeout, longestTimeLimitMs } from './expected.ts';
@@ -40,7 +40,7 @@ interface EndpointTools {
   readonly request: SenderCertificationRequest;
   readonly markers: Markers;
   /** A message that says why there is no usable CA. */
-  readonly certificates: ReceiverCertificates | string;
+  readonly certificates: MockCertificates | string;
   /** Time of the sender's clock. */
   readonly now: () => number;
   readonly realNow: () => number;
@@ -203,7 +203,7 @@ export async function startEndpoint(tools: EndpointTools): Promise<Endpoint> {
   const port = await listen('port', server, request.port);
   const hostText = reachableHost(host);
 
-  async function openTls(from: ReceiverCertificates): Promise<Endpoint['tlsUrls']> {
+  async function openTls(from: MockCertificates): Promise<Endpoint['tlsUrls']> {
     const ports = await tls.open(from, (secured, name) =>
       listen(
         'tlsPort',

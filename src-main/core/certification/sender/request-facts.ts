@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { createRedaction } from '#shared/lib/redaction.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import type { SenderCertificationRequest } from '#shared/schemas/sender-certification.ts';
-import { headerLines, type ReceivedBody } from '../../receivers/read-request.ts';
+import { headerLines, type ReceivedBody } from '../../mocks/read-request.ts';
 import { claimedId, claimedTime } from '../../routing/received-signature.ts';
 import { checkSignature, isSignedBy } from '../../routing/verify-signature.ts';
 import { bodyProblem, comparableBody, secretIn } from './body.ts';

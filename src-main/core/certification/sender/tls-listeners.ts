@@ -5,7 +5,7 @@ import {
   type SenderCertificate,
   senderCertificates,
 } from '#shared/schemas/sender-certification.ts';
-import type { ReceiverCertificates } from '../../certificates/receiver-certificates.ts';
+import type { MockCertificates } from '../../certificates/mock-certificates.ts';
 import type { TlsConnections } from './observation.ts';
 
 const none: TlsConnections = { handshakes: 0, open: 0, requests: 0, lastAt: null };
@@ -48,7 +48,7 @@ export function createTlsListeners(realNow: () => number, changed: () => void) {
     seen: (): Readonly<Record<SenderCertificate, TlsConnections>> => ({ ...seen }),
     /** `listen` returns the port. */
     async open(
-      certificates: ReceiverCertificates,
+      certificates: MockCertificates,
       listen: (server: Server, name: SenderCertificate) => Promise<number>,
     ): Promise<Readonly<Record<SenderCertificate, number>>> {
       const ports = { good: 0, expired: 0, wrong_host: 0, self_signed: 0 };

@@ -30,7 +30,7 @@ function ofDestination(name: string, deliveries: readonly SelectedDelivery[]): r
   ];
 }
 
-function ofReceiver(
+function ofMock(
   { name, urls }: { readonly name: string; readonly urls: ReadonlySet<string> },
   deliveries: readonly SelectedDelivery[],
 ): readonly object[] {
@@ -40,7 +40,7 @@ function ofReceiver(
     ),
   );
   return [...statuses].map((status) => ({
-    ...{ requests: `status=${status}`, receiver: name },
+    ...{ requests: `status=${status}`, mock: name },
     count: countOf(
       deliveries,
       (attempt) => urls.has(attempt.url) && recordedStatus(attempt) === status,
@@ -51,14 +51,12 @@ function ofReceiver(
 export function expectationsOf(
   deliveries: readonly SelectedDelivery[],
   destinationName: (id: string) => string,
-  receivers: ReadonlyMap<string, string>,
+  mocks: ReadonlyMap<string, string>,
 ): readonly object[] {
   const byDestination = Map.groupBy(deliveries, ({ destinationId }) => destinationId);
-  const urlsByReceiver = Map.groupBy(receivers.keys(), (url) => receivers.get(url) ?? '');
+  const urlsByMock = Map.groupBy(mocks.keys(), (url) => mocks.get(url) ?? '');
   return [
     ...[...byDestination].flatMap(([id, list]) => ofDestination(destinationName(id), list)),
-    ...[...urlsByReceiver].flatMap(([name, urls]) =>
-      ofReceiver({ name, urls: new Set(urls) }, deliveries),
-    ),
+    ...[...urlsByMock].flatMap(([name, urls]) => ofMock({ name, urls: new Set(urls) }, deliveries)),
   ];
 }

@@ -1,4 +1,4 @@
-/** Makes a scenario of deliveries: their messages as steps, and receivers or servers for their URLs. */
+/** Makes a scenario of deliveries: their messages as steps, and mock endpoints or servers for their URLs. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Redaction } from '#shared/lib/redaction.ts';
 import { type Setup, setupRedaction } from '#shared/lib/setup-redaction.ts';
@@ -25,8 +25,8 @@ import {
 import { createVariables, type Variables } from './variables.ts';
 
 interface Tools extends SelectionTools {
-  readonly receivers: {
-    list(): readonly (Setup['receivers'][number] & {
+  readonly mocks: {
+    list(): readonly (Setup['mocks'][number] & {
       readonly name: string;
       readonly url: string | null;
     })[];
@@ -103,9 +103,9 @@ interface Composition {
   readonly against: FromDeliveries['against'];
   readonly groups: readonly Group[];
   readonly variables: Variables;
-  /** Of receivers or servers, by URL. */
+  /** Of mock endpoints or servers, by URL. */
   readonly names: ReadonlyMap<string, string>;
-  /** Of the secrets of all sources, destinations and receivers. */
+  /** Of the secrets of all sources, destinations and mock endpoints. */
   readonly redaction: Redaction;
 }
 
@@ -120,7 +120,7 @@ function headersFor(
     lines.map(([name, value], index) => {
       const safe = shown[index]?.[1] ?? '';
       const isSecret = safe !== value;
-      // Receivers don't read it.
+      // Mock endpoints don't read it.
       if (!isSecret || against === 'recorded') return [name, variables.literals(safe)];
       return [name, variables.secret(`${slug(settings.name)}_${name}`, value)];
     }),
@@ -147,7 +147,7 @@ function destinationItem(
     name: variables.literals(name),
     ...(sources.length > 0 && { sources }),
     ...variables.literals(Object.fromEntries(changed.map((key) => [key, values[key]]))),
-    // Receivers that respond as recorded don't check signatures.
+    // Mock endpoints that respond as recorded don't check signatures.
     ...(against === 'server' &&
       sharedSecret !== '' && {
         sharedSecret: variables.secret(`${slug(name)}_secret`, sharedSecret),
@@ -155,7 +155,7 @@ function destinationItem(
     webhooks: urls.map((url) => {
       const headers = headersFor(destination, url, composition);
       return {
-        receiver: names.get(url),
+        mock: names.get(url),
         ...(Object.keys(headers).length > 0 && { headers }),
       };
     }),
@@ -197,17 +197,17 @@ const accepted = [
   { name: 'every request is accepted', attempts: '', every: 'status>=200 status<300' },
 ];
 
-/** Receivers or servers for all URLs. */
+/** Mock endpoints or servers for all URLs. */
 function namesOfUrls(
   { destinations }: Selection,
-  receivers: ReturnType<Tools['receivers']['list']>,
+  mocks: ReturnType<Tools['mocks']['list']>,
   redaction: Redaction,
 ): ReadonlyMap<string, string> {
   const nameOf = createNames('-');
   const urls = new Set([...destinations.values()].flatMap((destination) => destination.urls));
   return new Map(
     [...urls].map((url) => {
-      const own = receivers.find((receiver) => receiver.url === url)?.name;
+      const own = mocks.find((mock) => mock.url === url)?.name;
       return [url, nameOf(url, own ?? (redaction.hasKnown(url) ? 'server' : titleOfUrl(url)))];
     }),
   );
@@ -242,10 +242,10 @@ function compose(
     sources: groups.flatMap(({ source }) =>
       source === null ? [] : [{ name: variables.literals(source) }],
     ),
-    receivers: isRecorded
+    mocks: isRecorded
       ? responses.map(({ name, fixture, text }) => ({ name, ...(text && { responses: fixture }) }))
       : [],
-    external: isRecorded ? [] : [...names].map(([url, name]) => serverItem(url, name, composition)),
+    servers: isRecorded ? [] : [...names].map(([url, name]) => serverItem(url, name, composition)),
     destinations: [...destinations].map(([id, one]) => destinationItem(id, one, composition)),
   };
   const destinationNames = [...destinations.values()].map(({ settings }) => settings.name);
@@ -278,10 +278,10 @@ function compose(
 export const createFromDeliveries =
   (tools: Tools) =>
   async (request: FromDeliveries): Promise<DeliveriesScenario> => {
-    const receivers = tools.receivers.list();
+    const mocks = tools.mocks.list();
     const setup = { sources: tools.sources.list(), destinations: tools.destinations.list() };
     const redaction = setupRedaction(
-      { ...setup, receivers },
+      { ...setup, mocks },
       tools.store.settings.get().headersToRedact,
     );
     const selection = await readSelection(request, tools, redaction);
@@ -301,7 +301,7 @@ export const createFromDeliveries =
         against: request.against,
         groups: groupsOf(selection, sourceNames),
         variables: createVariables(),
-        names: namesOfUrls(selection, receivers, redaction),
+        names: namesOfUrls(selection, mocks, redaction),
         redaction,
       }),
       leftOut,

@@ -1,13 +1,13 @@
-/** The responses of a URL, by the body of the request, for a receiver that responds as recorded. */
+/** The responses of a URL, by the body of the request, for a mock endpoint that responds as recorded. */
 import { createHash } from 'node:crypto';
 import { comparableBody } from '#shared/scenario/comparable-body.ts';
-import type { ReceiverFault } from '#shared/schemas/receiver-step.ts';
+import type { MockFault } from '#shared/schemas/mock-step.ts';
 import type { RecordedResponses } from '#shared/schemas/scenario/recorded.ts';
 import type { AttemptFacts } from '../../store/attempts.ts';
 
 interface Response {
   readonly status?: number;
-  readonly fault?: ReceiverFault;
+  readonly fault?: MockFault;
 }
 
 /** Codes of attempts whose response was judged by its status. */
@@ -57,7 +57,7 @@ interface Sent {
   readonly attempts: readonly AttemptFacts[];
 }
 
-/** As JSON lines; empty if it always responded with 200, as receivers do. */
+/** As JSON lines; empty if it always responded with 200, as mock endpoints do. */
 export function responsesText(url: string, sent: readonly Sent[]): string {
   const byBody = Map.groupBy(
     sent.filter(({ attempts }) => attempts.some((attempt) => attempt.url === url)),

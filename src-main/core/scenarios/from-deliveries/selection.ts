@@ -72,7 +72,7 @@ function lineOf(detail: Detail): SelectedMessage['line'] {
   return { kind: 'hookwright.message', receivedAt, message };
 }
 
-/** Deliveries that can't be repeated against receivers that respond as recorded. */
+/** Deliveries that can't be repeated against mock endpoints that respond as recorded. */
 function reasonIfRecorded(
   { state }: DeliverySummary,
   attempts: readonly AttemptFacts[],
@@ -160,7 +160,7 @@ export async function readSelection(
     if (problem !== null) return problem;
     if (lineOfMessage(summary.messageRowId) === null) return 'secret_in_message';
     const urls = stored.webhooks.map(({ url }) => url);
-    // Only receivers that respond as recorded compare bodies.
+    // Only mock endpoints that respond as recorded compare bodies.
     const digest = against === 'recorded' ? bodyDigest(body) : '';
     return { ...{ id, destinationId, state, reason, urls, attempts, digest }, summary };
   }

@@ -36,7 +36,7 @@ const HarEntry = z.object({
   }),
   /** Only in exports of Hookwright, which have the body as it was sent. */
   _delivery: z.unknown().optional(),
-  _receiver: z.unknown().optional(),
+  _mock: z.unknown().optional(),
 });
 
 type HarRequest = z.infer<typeof HarEntry>['request'];
@@ -78,8 +78,8 @@ function readEntry(value: unknown, number: number): RawRequest {
       'Choose another entry.',
     );
   }
-  const { request, _delivery, _receiver } = entry.data;
-  const isExport = _delivery !== undefined || _receiver !== undefined;
+  const { request, _delivery, _mock } = entry.data;
+  const isExport = _delivery !== undefined || _mock !== undefined;
   const body = bodyOf(request);
   if (body === null || (isExport && request.bodySize > body.length))
     throw textProblem(

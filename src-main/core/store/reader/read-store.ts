@@ -5,7 +5,7 @@ import { addFilterFunctions } from '../filter/condition.ts';
 import { createSearch } from '../filter/search.ts';
 import { createHeadStore } from '../heads.ts';
 import { createMessageStore } from '../messages.ts';
-import { createReceiverRequestStore } from '../receiver-requests.ts';
+import { createMockRequestStore } from '../mock-requests.ts';
 import { createRowNumbers } from '../row-numbers.ts';
 import { DatabaseWithStablePlans } from '../stable-plans.ts';
 import { createStatisticsStore } from '../statistics.ts';
@@ -27,7 +27,7 @@ export function openReadStore(file: string) {
     deliveries: createDeliveryList(db),
     messages: createMessageStore(db, rowNumbers.messages, heads),
     attempts: createAttemptStore(db, rowNumbers.attempts, heads),
-    receiverRequests: createReceiverRequestStore(db),
+    mockRequests: createMockRequestStore(db),
     statistics: createStatisticsStore(db),
     close: (): void => void db.close(),
   };

@@ -27,9 +27,9 @@ export const createCurlWriter = (): FormatWriter => ({
         yield `${curlCommand({ ...request, body: textOrBytes(body) })}\n`;
     yield '\n';
   },
-  *request({ entry, receiver, url, body }) {
+  *request({ entry, mock, url, body }) {
     const { id, method, headers } = entry;
-    yield remark(`request ${id} to the receiver ${receiver.name}`);
+    yield remark(`request ${id} to the mock endpoint ${mock.name}`);
     if (method === null || url === null) yield remark('the connection had no request');
     else if (isBodyIncomplete(entry)) yield remark('the body was not recorded completely');
     else yield `${curlCommand({ method, url, headers, body: textOrBytes(body) })}\n`;

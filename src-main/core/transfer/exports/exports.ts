@@ -12,7 +12,7 @@ import {
   type ExportRequest,
   exportFiles,
 } from '#shared/schemas/export.ts';
-import type { Receiver } from '#shared/schemas/receiver.ts';
+import type { Mock } from '#shared/schemas/mock.ts';
 import { AppError, fieldError, notFound } from '../../app-error.ts';
 import { filterOf } from '../../deliveries/filter.ts';
 import type { Clock, Random } from '../../ports.ts';
@@ -28,7 +28,7 @@ const noSuchExport = (): AppError =>
     fix: 'Start it again.',
   });
 
-/** They can't be combined with a receiver. */
+/** They can't be combined with a mock endpoint. */
 const deliveryFields = ['state', 'destinationId', 'filter', 'deliveryId', 'attemptId'] as const;
 
 interface OpenExport {
@@ -38,7 +38,7 @@ interface OpenExport {
 
 interface Tools {
   readonly store: Store;
-  readonly receive: { readonly find: (idOrName: string) => Receiver | undefined };
+  readonly mockEndpoints: { readonly find: (idOrName: string) => Mock | undefined };
   readonly reader: Reader;
   readonly clock: Clock;
   readonly machineClock: Pick<Clock, 'now'>;
@@ -48,7 +48,7 @@ interface Tools {
 
 export function createExports({
   store,
-  receive,
+  mockEndpoints,
   reader,
   clock,
   machineClock,
@@ -69,38 +69,35 @@ export function createExports({
   function nameOf({ deliveryId, requestId, format }: ExportRequest, scope: ExportScope): string {
     const day = new Date(clock.now()).toISOString().slice(0, 10);
     const missingText =
-      'receiver' in scope
-        ? `${scope.receiver.name}-${requestId === undefined ? day : `request-${requestId}`}`
+      'mock' in scope
+        ? `${scope.mock.name}-${requestId === undefined ? day : `request-${requestId}`}`
         : deliveryId === undefined
           ? `deliveries-${day}`
           : `delivery-${deliveryId}`;
     return `hookwright-${missingText}.${exportFiles[format].extension}`;
   }
 
-  /** Throws an AppError if the receiver or request doesn't exist. */
+  /** Throws an AppError if the mock endpoint or request doesn't exist. */
   function logScopeOf(request: ExportPlanRequest, idOrName: string, upTo: number): LogScope {
     const { requestId } = request;
     const conflictingField = deliveryFields.find((field) => request[field] !== undefined);
     if (conflictingField !== undefined)
       throw fieldError(
         [conflictingField],
-        `${conflictingField} selects deliveries, not requests of a receiver. Remove it.`,
+        `${conflictingField} selects deliveries, not requests of a mock endpoint. Remove it.`,
       );
-    const receiver = receive.find(idOrName);
-    if (receiver === undefined) throw notFound('receiver');
-    const { id, name, secret } = receiver;
-    if (
-      requestId !== undefined &&
-      store.receiverRequests.detail(receiver.id, requestId) === undefined
-    )
+    const mock = mockEndpoints.find(idOrName);
+    if (mock === undefined) throw notFound('mock endpoint');
+    const { id, name, secret } = mock;
+    if (requestId !== undefined && store.mockRequests.detail(mock.id, requestId) === undefined)
       throw notFound('request');
-    return { receiver: { id, name, secret }, requestId, upTo };
+    return { mock: { id, name, secret }, requestId, upTo };
   }
 
   /** A fixture or command with part of a body would be misleading. */
   function checkBody(format: ExportRequest['format'], scope: ExportScope): void {
-    if (!('receiver' in scope) || scope.requestId === undefined) return;
-    const entry = store.receiverRequests.detail(scope.receiver.id, scope.requestId);
+    if (!('mock' in scope) || scope.requestId === undefined) return;
+    const entry = store.mockRequests.detail(scope.mock.id, scope.requestId);
     if (entry === undefined || format === 'jsonl') return;
     if (entry.method === null)
       throw new AppError('conflict', 'The connection had no request to export.', {
@@ -115,10 +112,10 @@ export function createExports({
   /** Throws an AppError if what is requested doesn't exist. */
   function scopeOf(request: ExportPlanRequest, upTo: number): ExportScope {
     const { state, destinationId, filter = everything, deliveryId, attemptId } = request;
-    const { receiverId, requestId } = request;
-    if (receiverId !== undefined) return logScopeOf(request, receiverId, upTo);
+    const { mockId, requestId } = request;
+    if (mockId !== undefined) return logScopeOf(request, mockId, upTo);
     if (requestId !== undefined)
-      throw fieldError(['requestId'], 'requestId requires receiverId. Add it.');
+      throw fieldError(['requestId'], 'requestId requires mockId. Add it.');
     if (deliveryId === undefined) {
       if (attemptId !== undefined)
         throw fieldError(['attemptId'], 'attemptId requires deliveryId. Add it.');
@@ -132,8 +129,8 @@ export function createExports({
     return { deliveryId, attemptId };
   }
 
-  const newestOf = ({ receiverId }: ExportPlanRequest): number =>
-    receiverId === undefined ? store.deliveries.newest() : store.receiverRequests.newest();
+  const newestOf = ({ mockId }: ExportPlanRequest): number =>
+    mockId === undefined ? store.deliveries.newest() : store.mockRequests.newest();
 
   return {
     async plan(request: ExportPlanRequest, signal?: AbortSignal): Promise<ExportPlan> {

@@ -8,7 +8,7 @@ const withoutSecret = `Secrets are replaced with \`[redacted]\`. Pass the shared
 
 export const fixturesReadme = (secrets: boolean): string => `# Webhook fixtures
 
-Requests exactly as sent, exported from Hookwright: deliveries, or the log of a receiver.
+Requests exactly as sent, exported from Hookwright: deliveries, or the log of a mock endpoint.
 
 - \`index.json\`: lists the requests with their files and expected values. \`expected.signature\` is the recorded
   X-Signature: HMAC-SHA1 of the body's bytes, keyed with the shared secret, in hex.

@@ -94,9 +94,9 @@ const isJson = (body: Uint8Array): boolean => {
   }
 };
 
-/** Same format as for a delivery, with the receiver as the destination. */
+/** Same format as for a delivery, with the mock endpoint as the destination. */
 function requestIndexEntry(
-  { receiver, entry, url, redaction }: FullRequest,
+  { mock, entry, url, redaction }: FullRequest,
   files: { readonly body: string; readonly headers: string },
 ) {
   const { message, signature, status } = entry;
@@ -107,7 +107,7 @@ function requestIndexEntry(
     ...files,
     url,
     otherUrls: [],
-    destination: receiver.id,
+    destination: mock.id,
     expected: {
       type: message?.type ?? null,
       messageId: null,
@@ -141,7 +141,7 @@ export function createFixturesWriter({ secrets, now }: WriterOptions): FormatWri
       yield* archive.add(`${folder}/headers.json`, json(keptHeaders(requests[0]?.headers ?? [])));
     },
     *request(request) {
-      const { entry, receiver, body } = request;
+      const { entry, mock, body } = request;
       const { id, method, message, headers } = entry;
       if (method === null || isBodyIncomplete(entry)) return;
       const folder = folderOf(id, message === null ? method : `${message.type} ${message.label}`);
@@ -149,8 +149,8 @@ export function createFixturesWriter({ secrets, now }: WriterOptions): FormatWri
         body: `${folder}/${isJson(body) ? 'body.json' : 'body.bin'}`,
         headers: `${folder}/headers.json`,
       };
-      const { name, secret } = receiver;
-      destinations.set(receiver.id, secrets ? { name, sharedSecret: secret } : { name });
+      const { name, secret } = mock;
+      destinations.set(mock.id, secrets ? { name, sharedSecret: secret } : { name });
       index.push(JSON.stringify(requestIndexEntry(request, files)));
       yield* archive.add(files.body, body);
       yield* archive.add(files.headers, json(keptHeaders(headers)));

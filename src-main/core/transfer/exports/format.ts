@@ -8,7 +8,7 @@ export type Chunk = string | Uint8Array;
 export interface FormatWriter {
   start(): Iterable<Chunk>;
   delivery(delivery: FullDelivery): Iterable<Chunk>;
-  /** A request in a receiver's log, or a connection without one. */
+  /** A request in a mock endpoint's log, or a connection without one. */
   request(request: FullRequest): Iterable<Chunk>;
   end(): Iterable<Chunk>;
 }

@@ -1,19 +1,19 @@
-/** An entry of a receiver's log with everything an export contains, with secrets redacted. */
+/** An entry of a mock endpoint's log with everything an export contains, with secrets redacted. */
 import { createRedaction, noRedaction, type Redaction } from '#shared/lib/redaction.ts';
-import type { ForwardedRequest, ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
+import type { ForwardedRequest, MockEntryDetail } from '#shared/schemas/mock-request.ts';
 import type { ReadStore } from '../../store/reader/read-store.ts';
 
-/** The receiver at the start of the export. */
-export interface ExportedReceiver {
+/** The mock endpoint at the start of the export. */
+export interface ExportedMock {
   readonly id: string;
   readonly name: string;
   readonly secret: string;
 }
 
 export interface FullRequest {
-  readonly receiver: ExportedReceiver;
+  readonly mock: ExportedMock;
   /** Redacted. */
-  readonly entry: ReceiverEntryDetail;
+  readonly entry: MockEntryDetail;
   /** As the sender wrote it; null without a request. */
   readonly url: string | null;
   /** Never redacted, since it is signed. */
@@ -22,13 +22,13 @@ export interface FullRequest {
 }
 
 interface RequestOptions {
-  readonly receiver: ExportedReceiver;
+  readonly mock: ExportedMock;
   readonly secrets: boolean;
   readonly writeKeys: readonly string[];
   readonly headersToRedact: readonly string[];
 }
 
-function urlOf({ path, headers, connection }: ReceiverEntryDetail): string | null {
+function urlOf({ path, headers, connection }: MockEntryDetail): string | null {
   if (path === null) return null;
   const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? 'localhost';
   const url = `${connection.tls === null ? 'http' : 'https'}://${host}${path}`;
@@ -56,14 +56,14 @@ function redactedForwarding(redaction: Redaction, forwarded: ForwardedRequest): 
 export function readFullRequest(
   store: ReadStore,
   id: number,
-  { receiver, secrets, writeKeys, headersToRedact }: RequestOptions,
+  { mock, secrets, writeKeys, headersToRedact }: RequestOptions,
 ): FullRequest | undefined {
-  const entry = store.receiverRequests.detail(receiver.id, id);
-  const body = store.receiverRequests.bodyOf(receiver.id, id);
+  const entry = store.mockRequests.detail(mock.id, id);
+  const body = store.mockRequests.bodyOf(mock.id, id);
   if (entry === undefined || body === undefined) return undefined;
   const redaction = secrets
     ? noRedaction
-    : createRedaction([receiver.secret, ...writeKeys], headersToRedact);
+    : createRedaction([mock.secret, ...writeKeys], headersToRedact);
   const { response, forwarded } = entry;
   const url = urlOf(entry);
   redaction.learn({ request: { url: url ?? '', headers: entry.headers }, response });
@@ -73,7 +73,7 @@ export function readFullRequest(
       response: forwarded.exchanges[0]?.response ?? null,
     });
   return {
-    receiver,
+    mock,
     url: url && redaction.url(url),
     body,
     redaction,

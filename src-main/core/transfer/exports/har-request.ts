@@ -1,16 +1,16 @@
-/** HAR entries of the requests in a receiver's log. */
+/** HAR entries of the requests in a mock endpoint's log. */
 import { isBodyIncomplete } from '#shared/lib/recorded-body.ts';
-import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
+import type { MockEntryDetail } from '#shared/schemas/mock-request.ts';
 import type { FullRequest } from './full-request.ts';
 import { toRequest, toResponse } from './har-parts.ts';
 
 /** Delays and forwarding are measured; the rest of the response time is not. */
-const waitOf = ({ response, forwarded }: ReceiverEntryDetail): number =>
+const waitOf = ({ response, forwarded }: MockEntryDetail): number =>
   (response?.delayMs ?? 0) +
   (forwarded?.exchanges ?? []).reduce((sum, { durationMs }) => sum + durationMs, 0);
 
 /** Null for a connection without a request. */
-export function toRequestEntry({ receiver, entry, url, body, redaction }: FullRequest) {
+export function toRequestEntry({ mock, entry, url, body, redaction }: FullRequest) {
   const { id, method, deliveryId, fault, forwarded, response } = entry;
   if (method === null || url === null) return null;
   const wait = waitOf(entry);
@@ -26,9 +26,9 @@ export function toRequestEntry({ receiver, entry, url, body, redaction }: FullRe
     response: { ...toResponse(response), ...(fault === 'none' ? {} : { _error: fault }) },
     cache: {},
     timings: { send: 0, wait, receive: 0 },
-    _receiver: { id: receiver.id, name: receiver.name, request: id, delivery: deliveryId },
+    _mock: { id: mock.id, name: mock.name, request: id, delivery: deliveryId },
     ...(forwarded === null ? {} : { _forwarded: forwarded }),
-    comment: `Request ${id} to the receiver ${receiver.name}${isCut ? '. The body was not recorded completely.' : ''}`,
+    comment: `Request ${id} to the mock endpoint ${mock.name}${isCut ? '. The body was not recorded completely.' : ''}`,
     ...(redaction.redactedKinds.length === 0 ? {} : { _redacted: redaction.redactedKinds }),
   };
 }

@@ -1,11 +1,11 @@
-/** One entry of a receiver's log per line, as documented in `shared/schemas/exported-request.ts`. */
+/** One entry of a mock endpoint's log per line, as documented in `shared/schemas/exported-request.ts`. */
 import { isBodyIncomplete } from '#shared/lib/recorded-body.ts';
 import type { ExportedRequest } from '#shared/schemas/exported-request.ts';
 import { exactBytes } from './exact-bytes.ts';
 import type { FullRequest } from './full-request.ts';
 
 export function requestLine(
-  { receiver, entry, url, body, redaction }: FullRequest,
+  { mock, entry, url, body, redaction }: FullRequest,
   secrets: boolean,
 ): string {
   const { response } = entry;
@@ -15,10 +15,10 @@ export function requestLine(
     id: entry.id,
     entry: entry.kind,
     receivedAt: new Date(entry.receivedAt).toISOString(),
-    receiver: {
-      id: receiver.id,
-      name: receiver.name,
-      ...(secrets ? { secret: receiver.secret } : {}),
+    mock: {
+      id: mock.id,
+      name: mock.name,
+      ...(secrets ? { secret: mock.secret } : {}),
     },
     deliveryId: entry.deliveryId,
     method: entry.method,

@@ -1,5 +1,5 @@
 /**
- * Converts deliveries, or requests in a receiver's log, to pieces of a file on the reader thread. Nothing is read before it is
+ * Converts deliveries, or requests in a mock endpoint's log, to pieces of a file on the reader thread. Nothing is read before it is
  * requested.
  */
 import { formatCount } from '#shared/lib/format.ts';
@@ -20,7 +20,7 @@ import { createCurlWriter } from './curl.ts';
 import { createFixturesWriter } from './fixtures.ts';
 import type { Chunk, FormatWriter, WriterOptions } from './format.ts';
 import { type ExportSettings, findDestinations, readFullDelivery } from './full-delivery.ts';
-import { type ExportedReceiver, readFullRequest } from './full-request.ts';
+import { type ExportedMock, readFullRequest } from './full-request.ts';
 import { createHarWriter } from './har.ts';
 import { createJsonLinesWriter } from './json-lines.ts';
 
@@ -77,9 +77,9 @@ const overhead: Record<ExportFormat, { readonly once: number; readonly attempt: 
   fixtures: { once: 1_500, attempt: 0 },
 };
 
-/** A receiver's log, newest first, or one request of it. */
+/** A mock endpoint's log, newest first, or one request of it. */
 export interface LogScope {
-  readonly receiver: ExportedReceiver;
+  readonly mock: ExportedMock;
   readonly requestId: number | undefined;
   readonly upTo: number;
 }
@@ -127,9 +127,9 @@ export type CountedExport = {
 };
 
 export function* countExport(store: ReadStore, scope: ExportScope): Reading<CountedExport> {
-  if ('receiver' in scope) {
-    const { receiver, requestId, upTo } = scope;
-    const count = requestId === undefined ? store.receiverRequests.count(receiver.id, upTo) : 1;
+  if ('mock' in scope) {
+    const { mock, requestId, upTo } = scope;
+    const count = requestId === undefined ? store.mockRequests.count(mock.id, upTo) : 1;
     return { count, bytesPerDelivery: null };
   }
   if ('deliveryId' in scope)
@@ -149,8 +149,8 @@ export function* countExport(store: ReadStore, scope: ExportScope): Reading<Coun
 function* checkFixtures(store: ReadStore, scope: ExportScope): Reading<void> {
   if ('deliveryId' in scope) return;
   const count =
-    'receiver' in scope
-      ? store.receiverRequests.count(scope.receiver.id, scope.upTo)
+    'mock' in scope
+      ? store.mockRequests.count(scope.mock.id, scope.upTo)
       : (yield* store.search.find({ ...scope.search, limit: maxFixtures + 1 })).ids.length;
   if (count > maxFixtures)
     throw new AppError(
@@ -177,10 +177,10 @@ function* idGroups(
 }
 
 /** Row numbers of log entries, newest first. */
-function* logIds(store: ReadStore, { receiver, requestId, upTo }: LogScope): Generator<number> {
+function* logIds(store: ReadStore, { mock, requestId, upTo }: LogScope): Generator<number> {
   if (requestId !== undefined) return yield requestId;
   for (let before = upTo + 1; ; ) {
-    const ids = store.receiverRequests.idsBefore(receiver.id, before, idsPerSearch);
+    const ids = store.mockRequests.idsBefore(mock.id, before, idsPerSearch);
     yield* ids;
     const last = ids.at(-1);
     if (last === undefined) return;
@@ -206,10 +206,10 @@ function* writeChunks(
   };
   if (format === 'fixtures') yield* checkFixtures(store, scope);
   yield* writer.start();
-  if ('receiver' in scope) {
-    const { receiver } = scope;
+  if ('mock' in scope) {
+    const { mock } = scope;
     for (const id of logIds(store, scope)) {
-      const request = readFullRequest(store, id, { receiver, secrets, ...settings });
+      const request = readFullRequest(store, id, { mock, secrets, ...settings });
       if (request === undefined) continue;
       yield* writer.request(request);
       yield { redactedKinds: request.redaction.redactedKinds };

@@ -60,10 +60,10 @@ export function createCountPerGroup(
   }
 
   const expectedKeys =
-    per === 'receiver'
-      ? plan.receiver === null
-        ? facts.receivers
-        : [plan.receiver]
+    per === 'mock'
+      ? plan.mock === null
+        ? facts.mocks
+        : [plan.mock]
       : per === 'webhook'
         ? facts.destinations.flatMap(({ webhooks }) => webhooks)
         : [];

@@ -76,7 +76,7 @@ export function createSignature(expected: NonNullable<SubjectPlan['signature']>)
     'request',
     (record) => signatureOf(record) === expected,
     (violations) => ({
-      found: `${violationText(violations, 'request')}, ${signatureOf(violations.first) ?? 'not checked: its receiver has no secret, or its sender does not sign'}`,
+      found: `${violationText(violations, 'request')}, ${signatureOf(violations.first) ?? 'not checked: its mock endpoint has no secret, or its sender does not sign'}`,
       about: violations.first,
       misses: null,
     }),

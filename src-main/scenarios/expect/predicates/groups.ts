@@ -4,8 +4,8 @@ import type { Grouping } from '#shared/schemas/scenario/expectation.ts';
 import type { SubjectRecord } from '../../history/history-index.ts';
 import { messageOf, stepOf } from '../../history/readers.ts';
 
-/** Name of a built-in receiver in attempts. */
-export const receiverPrefix = 'receiver:';
+/** Name of a mock endpoint in attempts. */
+export const mockPrefix = 'mock:';
 
 /** The group of a record; null if it has none. */
 export function groupOf(record: SubjectRecord, per: Grouping): string | null {
@@ -18,11 +18,11 @@ export function groupOf(record: SubjectRecord, per: Grouping): string | null {
       return stepOf(record);
     case 'webhook':
       if (record.kind === 'attempt') return record.event.webhook;
-      return record.kind === 'request' ? `${receiverPrefix}${record.event.receiver}` : null;
-    case 'receiver':
-      if (record.kind === 'request') return record.event.receiver;
-      return record.kind === 'attempt' && record.event.webhook.startsWith(receiverPrefix)
-        ? record.event.webhook.slice(receiverPrefix.length)
+      return record.kind === 'request' ? `${mockPrefix}${record.event.mock}` : null;
+    case 'mock':
+      if (record.kind === 'request') return record.event.mock;
+      return record.kind === 'attempt' && record.event.webhook.startsWith(mockPrefix)
+        ? record.event.webhook.slice(mockPrefix.length)
         : null;
   }
 }

@@ -81,7 +81,7 @@ export function createSpacing(
   history: HistoryIndex,
   facts: RunFacts,
 ): Predicate {
-  /** By message and receiver. */
+  /** By message and mock endpoint. */
   const arrivals = new Map<string, SubjectRecord & { readonly kind: 'request' }>();
   const violations: Gap[] = [];
   let gapCount = 0;
@@ -93,12 +93,12 @@ export function createSpacing(
   }
 
   function requestGap(record: SubjectRecord & { readonly kind: 'request' }): Gap | null {
-    const { messageId, receiver, at } = record.event;
-    const key = `${messageId}\n${receiver}`;
+    const { messageId, mock, at } = record.event;
+    const key = `${messageId}\n${mock}`;
     const before = arrivals.get(key);
     arrivals.set(key, record);
     if (before === undefined || spacing === 'backoff') return null;
-    const name = `${messageId}, request at ${receiver}`;
+    const name = `${messageId}, request at ${mock}`;
     return { name, at, ms: at - before.event.at, allowed: spacing, record };
   }
 

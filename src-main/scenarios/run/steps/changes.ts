@@ -1,21 +1,23 @@
-/** `outage`, `receiver`, `destination` and `source`: changes of settings, applied when they end. */
+/** `outage`, `mock`, `destination` and `source`: changes of settings, applied when they end. */
 import type { ScenarioWebhook } from '#shared/schemas/scenario/given.ts';
 import type { StepOf } from '#shared/schemas/scenario/step.ts';
 import type { Run } from '../context.ts';
 import type { StepRun } from '../processes.ts';
 
-export function receiverOf({ names }: Run, name: string) {
-  const receiver = names.receivers.get(name);
-  if (receiver === undefined) throw new Error(`Unknown receiver ${name}.`);
-  return receiver;
+export function mockOf({ names }: Run, name: string) {
+  const mock = names.mocks.get(name);
+  if (mock === undefined) throw new Error(`Unknown mock endpoint ${name}.`);
+  return mock;
 }
 
-/** The URL of a receiver or external, or the one given. */
+/** The URL of a mock endpoint or server, or the one given. */
 export function webhookUrl({ names }: Pick<Run, 'names'>, webhook: ScenarioWebhook): string {
   if ('url' in webhook) return webhook.url;
-  const url =
-    names.receivers.get(webhook.receiver)?.url ?? names.externals.get(webhook.receiver) ?? null;
-  if (url === null) throw new Error(`Unknown receiver or external ${webhook.receiver}.`);
+  const [name, url] =
+    'mock' in webhook
+      ? [webhook.mock, names.mocks.get(webhook.mock)?.url]
+      : [webhook.server, names.servers.get(webhook.server)];
+  if (url === undefined) throw new Error(`Unknown mock endpoint or server ${name}.`);
   return url;
 }
 
@@ -23,26 +25,26 @@ export const webhooksOf = (run: Pick<Run, 'names'>, webhooks: readonly ScenarioW
   webhooks.map((webhook) => ({ url: webhookUrl(run, webhook), headers: webhook.headers }));
 
 function closeConnections(run: Run, url: string, connections: 'close' | 'keep'): void {
-  if (connections === 'close') run.stage.connections.closeAt(Number(new URL(url).port));
+  if (connections === 'close') run.mocks.connections.closeAt(Number(new URL(url).port));
 }
 
 export async function outage(run: Run, { input }: StepOf<'outage'>): Promise<void> {
-  const { id, url } = receiverOf(run, input.receiver);
+  const { id, url } = mockOf(run, input.mock);
   const { status, fault, forMs: durationMs } = input;
-  await run.stage.client.receivers.update({
+  await run.mocks.client.mocks.update({
     id,
     outage: { startsAt: run.underTest.now(), durationMs, status, fault },
   });
   closeConnections(run, url, input.connections);
-  await run.stage.atRest();
-  run.recordOutage(input.receiver, run.underTest.now() + durationMs);
+  await run.mocks.atRest();
+  run.recordOutage(input.mock, run.underTest.now() + durationMs);
 }
 
-export async function receiver(run: Run, { input }: StepOf<'receiver'>): Promise<void> {
-  const { id, url } = receiverOf(run, input.receiver);
-  await run.stage.client.receivers.update({ id, ...input.patch });
+export async function mock(run: Run, { input }: StepOf<'mock'>): Promise<void> {
+  const { id, url } = mockOf(run, input.mock);
+  await run.mocks.client.mocks.update({ id, ...input.patch });
   closeConnections(run, url, input.connections);
-  await run.stage.atRest();
+  await run.mocks.atRest();
   await run.settingsChanged();
 }
 

@@ -3,7 +3,7 @@ import type { PlacedStep, PlacedStepOf } from '#shared/scenario/scenario.ts';
 import type { StepAction } from '#shared/schemas/scenario/step.ts';
 import type { Run } from '../context.ts';
 import type { StepRun } from '../processes.ts';
-import { destination, outage, receiver, source } from './changes.ts';
+import { destination, mock, outage, source } from './changes.ts';
 import { churn, deleteUsers, members, sync } from './computations.ts';
 import { cancel, retry, sendCopies, undo } from './deliveries.ts';
 import { http } from './http.ts';
@@ -25,7 +25,7 @@ const actions: { readonly [Name in StepAction]: Action<Name> } = {
   members,
   delete: deleteUsers,
   outage,
-  receiver,
+  mock,
   destination,
   source,
   retry,

@@ -93,13 +93,13 @@ function Origin({ copy }: { copy: CopyDetail }) {
           from{' '}
           <RouteLink
             to={{
-              page: 'receivers',
-              path: [received.receiverId, 'requests', String(received.requestId)],
+              page: 'mocks',
+              path: [received.mockId, 'requests', String(received.requestId)],
             }}
           >
             request {received.requestId}
           </RouteLink>{' '}
-          to {received.receiver}
+          to {received.mock}
         </span>
       ) : (
         deliveryId !== null && (

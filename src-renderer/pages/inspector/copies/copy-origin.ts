@@ -16,7 +16,7 @@ export function originalAttempt(
 // The origin of a copy.
 
 interface Origin {
-  /** The event, or the name of the receiver. */
+  /** The event, or the name of the mock endpoint. */
   readonly name: string;
   /** Of the delivery or the request. */
   readonly number: number | null;
@@ -28,8 +28,8 @@ type Made = Pick<CopySummary, 'deliveryId' | 'label' | 'received'>;
 
 export function originOf({ deliveryId, label, received }: Made): Origin {
   if (received !== null) {
-    const { receiver, requestId } = received;
-    return { name: receiver, number: requestId, text: `${receiver}, request ${requestId}` };
+    const { mock, requestId } = received;
+    return { name: mock, number: requestId, text: `${mock}, request ${requestId}` };
   }
   const name = label ?? 'Delivery';
   return { name, number: deliveryId, text: `${name}, delivery ${deliveryId}` };

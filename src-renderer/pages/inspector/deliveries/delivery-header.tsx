@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { markedState } from '#renderer/components/delivery-labels.ts';
+import { useMockOf } from '#renderer/components/mock-of.ts';
 import { useReadOnly } from '#renderer/components/read-only.ts';
-import { useReceiverOf } from '#renderer/components/receiver-of.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { TypeMark } from '#renderer/ui/badge.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -18,7 +18,7 @@ export function DeliveryHeader(props: DeliveryActionsProps) {
   const isReadOnly = useReadOnly();
   const line = useRef<HTMLDivElement>(null);
   const width = useElementWidth(line);
-  const receiver = useReceiverOf(delivery.destinationId);
+  const mock = useMockOf(delivery.destinationId);
   return (
     <header className="flex-none bg-bg-1 px-4 pt-3.5 pb-2">
       <div ref={line} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -43,11 +43,11 @@ export function DeliveryHeader(props: DeliveryActionsProps) {
           <Name page="destinations" id={delivery.destinationId}>
             {delivery.destinationName}
           </Name>
-          {receiver !== undefined && (
+          {mock !== undefined && (
             <>
               <ArrowTo />
-              <Name page="receivers" id={receiver.id}>
-                {receiver.name}
+              <Name page="mocks" id={mock.id}>
+                {mock.name}
               </Name>
             </>
           )}
@@ -65,7 +65,7 @@ export function DeliveryHeader(props: DeliveryActionsProps) {
 }
 
 interface NameProps {
-  readonly page: 'sources' | 'destinations' | 'receivers';
+  readonly page: 'sources' | 'destinations' | 'mocks';
   readonly id: string;
   readonly children: string;
 }

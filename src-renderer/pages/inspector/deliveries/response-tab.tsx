@@ -114,7 +114,7 @@ export function RequestTab({ delivery, attempt }: RequestTabProps) {
       end={
         <>
           <RequestHeaders delivery={delivery} attempt={attempt} />
-          <AtReceiver delivery={delivery} attempt={attempt} />
+          <AtMock delivery={delivery} attempt={attempt} />
           <SignatureCard delivery={delivery} attempt={attempt} />
         </>
       }
@@ -122,14 +122,14 @@ export function RequestTab({ delivery, attempt }: RequestTabProps) {
   );
 }
 
-/** The attempt in the log of a receiver: it arrived while the attempt was in flight. */
-function AtReceiver({ delivery, attempt }: RequestTabProps) {
+/** The attempt in the log of a mock endpoint: it arrived while the attempt was in flight. */
+function AtMock({ delivery, attempt }: RequestTabProps) {
   const entry = attempt === null ? undefined : receivedRequest(delivery, attempt);
   if (useReadOnly() || entry === undefined) return null;
   return (
     <p className="px-3">
-      <RouteLink to={{ page: 'receivers', path: [entry.receiverId, 'requests', String(entry.id)] }}>
-        View in Receivers
+      <RouteLink to={{ page: 'mocks', path: [entry.mockId, 'requests', String(entry.id)] }}>
+        View in Mock endpoints
       </RouteLink>
     </p>
   );

@@ -34,11 +34,11 @@ const tabs = [
 ] as const;
 type Tab = (typeof tabs)[number]['value'];
 
-/** A receiver's URL has its name; that of an external is in the scenario only. */
+/** A mock endpoint's URL has its name; that of a server is in the scenario only. */
 const isAt = (url: string, webhook: string | null): boolean => {
   if (webhook === null || url === webhook) return true;
-  const [, name] = /^\/r\/([^/]+)/.exec(new URL(url).pathname) ?? [];
-  return webhook.startsWith('external:') ? name === undefined : webhook === `receiver:${name}`;
+  const [, name] = /^\/mock\/([^/]+)/.exec(new URL(url).pathname) ?? [];
+  return webhook.startsWith('server:') ? name === undefined : webhook === `mock:${name}`;
 };
 
 const attemptIdOf = (
@@ -61,12 +61,12 @@ interface RunDeliveryViewProps {
   readonly target: RunTarget;
 }
 
-/** A delivery of a run, with what its receivers logged. */
+/** A delivery of a run, with what its mock endpoints logged. */
 export function RunDeliveryView({ runId, delivery, target }: RunDeliveryViewProps) {
   const chosen = useAttemptChoice(delivery, attemptIdOf(delivery, target));
   const { attempt, chooseAttempt } = chosen;
   const [tab, setTab] = useState(firstTab(target));
-  const counts = { received: delivery.receiverRequests.length, copies: delivery.copies.length };
+  const counts = { received: delivery.mockRequests.length, copies: delivery.copies.length };
   useFocusFromPlaceholder();
   return (
     <article
@@ -123,14 +123,14 @@ export function RunDeliveryView({ runId, delivery, target }: RunDeliveryViewProp
 }
 
 const isTarget = (request: RunRequestSummary, target: RunTarget): boolean =>
-  `receiver:${request.receiver}` === target.webhook &&
+  `mock:${request.mock}` === target.webhook &&
   request.attempt === target.attempt &&
   request.copiedBy === target.copiedBy;
 
-const requestName = ({ receiver, attempt, copiedBy }: RunRequestSummary): string =>
-  `${copiedBy === null ? `Attempt ${attempt}` : `Copy by ${copiedBy}`} at ${receiver}`;
+const requestName = ({ mock, attempt, copiedBy }: RunRequestSummary): string =>
+  `${copiedBy === null ? `Attempt ${attempt}` : `Copy by ${copiedBy}`} at ${mock}`;
 
-/** The receivers' account of the delivery: what arrived, and what was returned. */
+/** The mock endpoints' account of the delivery: what arrived, and what was returned. */
 function Received({ runId, delivery, target }: RunDeliveryViewProps) {
   const [chosen, choose] = useState<number | null>(null);
   const { data, error } = useQuery(
@@ -148,7 +148,7 @@ function Received({ runId, delivery, target }: RunDeliveryViewProps) {
   if (shown === undefined)
     return (
       <Card title="Received" meta="none">
-        <p className="text-fg-2">No built-in receiver logged a request</p>
+        <p className="text-fg-2">No mock endpoint logged a request</p>
       </Card>
     );
   return (

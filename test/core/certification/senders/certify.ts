@@ -2,7 +2,7 @@
 import { afterAll } from 'vitest';
 import { createCertificateIssuer } from '#core/certificates/development-ca.ts';
 import { reachableBy } from '#core/certificates/host-names.ts';
-import { createReceiverCertificates } from '#core/certificates/receiver-certificates.ts';
+import { createMockCertificates } from '#core/certificates/mock-certificates.ts';
 import { certifySender } from '#core/certification/sender/certify-sender.ts';
 import { realClock } from '#core/clock/real-clock.ts';
 import { openGate } from '#core/http-client/send-gate.ts';
@@ -33,7 +33,7 @@ export const certificationTools = {
   watchDelay: (_clock: Pick<Clock, 'now'>) => delayOf(() => 0),
   random: systemRandom,
   host: '127.0.0.1',
-  certificates: createReceiverCertificates(issuer, systemRandom, reachableBy('127.0.0.1')),
+  certificates: createMockCertificates(issuer, systemRandom, reachableBy('127.0.0.1')),
 };
 
 /** The reports of a run without a sender of its own. */

@@ -1,8 +1,8 @@
-/** Exports of a receiver's log. */
+/** Exports of a mock endpoint's log. */
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { ExportedRequest } from '#shared/schemas/exported-request.ts';
-import { makeReceiver, urlOf } from '#test/support/receiver-client.ts';
+import { makeMock, urlOf } from '#test/support/mock-client.ts';
 import { sharedCore } from '#test/support/start-core.ts';
 import { hmac } from '../../deliveries/strict-receiver.ts';
 import { exported } from './exported.ts';
@@ -12,24 +12,24 @@ const starting = sharedCore();
 const secret = 'wh_received';
 const json = '{"type":"track","event":"Größe"}';
 
-/** A receiver that got a signed track, a binary PUT and a body too long to keep. */
-async function usedReceiver() {
+/** A mock endpoint that got a signed track, a binary PUT and a body too long to keep. */
+async function usedMock() {
   const { core, followed } = await starting;
-  const receiver = await makeReceiver(core, { secret, steps: [{ status: 202, body: 'yes' }] });
+  const mock = await makeMock(core, { secret, steps: [{ status: 202, body: 'yes' }] });
   const headers = { 'X-Signature': hmac('sha1', secret, json), Authorization: 'Bearer abcdefgh1' };
-  await fetch(`${urlOf(receiver)}/a?token=abcdefgh2`, { method: 'POST', body: json, headers });
-  await fetch(urlOf(receiver), { method: 'PUT', body: Buffer.from([0, 255]) });
-  await fetch(urlOf(receiver), { method: 'POST', body: 'x'.repeat(65_537) });
+  await fetch(`${urlOf(mock)}/a?token=abcdefgh2`, { method: 'POST', body: json, headers });
+  await fetch(urlOf(mock), { method: 'PUT', body: Buffer.from([0, 255]) });
+  await fetch(urlOf(mock), { method: 'POST', body: 'x'.repeat(65_537) });
   const items = await followed.until(() => {
-    const { items } = core.receivers.requests.page(receiver.id, 9, undefined);
+    const { items } = core.mocks.requests.page(mock.id, 9, undefined);
     return items.length === 3 && items;
   });
-  return { core, receiver, items, log: { receiverId: receiver.id } };
+  return { core, mock, items, log: { mockId: mock.id } };
 }
 
 describe('a log', () => {
   it('is exported as JSON lines, with secrets only on request', async () => {
-    const { core, receiver, items, log } = await usedReceiver();
+    const { core, mock, items, log } = await usedMock();
     const file = await exported(core, { ...log, format: 'jsonl' });
     const lines = file.bytes.toString().trim().split('\n');
     const requests = lines.map((line) => ExportedRequest.strict().parse(JSON.parse(line)));
@@ -37,7 +37,7 @@ describe('a log', () => {
     expect(requests.map(({ truncated }) => truncated)).toEqual([true, false, false]);
     expect(requests[2]).toMatchObject({
       method: 'POST',
-      url: `${urlOf(receiver)}/a?token=%5Bredacted%5D`,
+      url: `${urlOf(mock)}/a?token=%5Bredacted%5D`,
       body: { encoding: 'utf8', data: json },
       signature: { raw: 'match' },
       response: { status: 202, body: { text: 'yes' } },
@@ -53,7 +53,7 @@ describe('a log', () => {
   });
 
   it('is exported as a valid HAR and as commands', async () => {
-    const { core, receiver, log } = await usedReceiver();
+    const { core, mock, log } = await usedMock();
     const { bytes } = await exported(core, { ...log, format: 'har' });
     const har = JSON.parse(bytes.toString());
     expect(harProblems(har)).toEqual([]);
@@ -61,7 +61,7 @@ describe('a log', () => {
     expect(har.log.entries[2]).toMatchObject({
       request: { method: 'POST', postData: { text: json } },
       response: { status: 202, content: { text: 'yes' } },
-      _receiver: { id: receiver.id, name: receiver.name },
+      _mock: { id: mock.id, name: mock.name },
     });
     const commands = (await exported(core, { ...log, format: 'curl' })).bytes.toString();
     expect(commands.match(/^curl -X|\| \\\n {2}curl -X/gm)).toHaveLength(2);
@@ -69,12 +69,12 @@ describe('a log', () => {
   });
 
   it('is exported as fixtures, without bodies that were cut off', async () => {
-    const { core, receiver, log } = await usedReceiver();
+    const { core, mock, log } = await usedMock();
     const { bytes } = await exported(core, { ...log, format: 'fixtures', secrets: true });
     const files = unzipSync(bytes);
     const text = (name: string) => Buffer.from(files[name] ?? []).toString();
     const { deliveries, destinations } = JSON.parse(text('index.json'));
-    expect(destinations).toEqual({ [receiver.id]: { name: receiver.name, sharedSecret: secret } });
+    expect(destinations).toEqual({ [mock.id]: { name: mock.name, sharedSecret: secret } });
     expect(deliveries).toMatchObject([
       { method: 'PUT', body: expect.stringMatching(/body\.bin$/), expected: { signature: null } },
       { method: 'POST', expected: { type: 'track', signature: hmac('sha1', secret, json) } },

@@ -31,7 +31,7 @@ export function openExports() {
   });
   const clock = new FakeClock();
   const exports = createExports({
-    receive: { find: () => undefined },
+    mockEndpoints: { find: () => undefined },
     store,
     reader,
     clock,

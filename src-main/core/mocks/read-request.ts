@@ -1,0 +1,57 @@
+/** Reads the raw body of a request to a mock endpoint. */
+import type { IncomingMessage } from 'node:http';
+import type { PassThrough } from 'node:stream';
+
+/**
+ * Maximum bytes kept in memory. Bytes beyond this are only counted, and the signature doesn't
+ * match.
+ */
+export const maxBodyBytes = 4 * 1024 * 1024;
+
+export interface ReceivedBody {
+  readonly bytes: Buffer;
+  readonly byteLength: number;
+  /** False if the client disconnected before sending the whole body. */
+  readonly isComplete: boolean;
+}
+
+export const noBody: ReceivedBody = {
+  bytes: Buffer.alloc(0),
+  byteLength: 0,
+  isComplete: true,
+};
+
+/** Reads the body. `copy` gets all of it, too; while it is full, the request waits. */
+export function readWholeBody(
+  request: IncomingMessage,
+  copy: PassThrough | null = null,
+): Promise<ReceivedBody> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let byteLength = 0;
+    const finish = () => {
+      if (!request.complete) copy?.destroy(new Error('The sender disconnected.'));
+      resolve({ bytes: Buffer.concat(chunks), byteLength, isComplete: request.complete });
+    };
+    const resume = () => void request.resume();
+    // A copy that is destroyed before the end isn't needed any more.
+    copy
+      ?.on('drain', resume)
+      .on('close', resume)
+      .on('error', () => undefined);
+    request.on('data', (chunk: Buffer) => {
+      if (byteLength < maxBodyBytes) chunks.push(chunk);
+      byteLength += chunk.length;
+      if (copy?.writable === true && !copy.write(chunk)) request.pause();
+    });
+    request.once('end', () => copy?.end());
+    request.once('end', finish).once('error', finish).once('close', finish);
+  });
+}
+
+/** Header lines in their original order and spelling. */
+export const headerLines = ({ rawHeaders }: IncomingMessage): [string, string][] =>
+  Array.from({ length: rawHeaders.length / 2 }, (_, index) => {
+    const name = rawHeaders[2 * index] ?? '';
+    return [name, rawHeaders[2 * index + 1] ?? ''];
+  });

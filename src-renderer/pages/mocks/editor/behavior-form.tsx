@@ -1,0 +1,206 @@
+import { KeyRound } from 'lucide-react';
+import { useController, useFormContext, useFormState } from 'react-hook-form';
+import { LearnMore } from '#renderer/components/learn-more.tsx';
+import {
+  type PersistentForm,
+  SaveButtons,
+  useSaving,
+} from '#renderer/components/persistent-form.tsx';
+import { randomSecret } from '#renderer/components/random-secret.ts';
+import { runCommand } from '#renderer/keyboard/commands.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { Checkbox } from '#renderer/ui/checkbox.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
+import { Segmented } from '#renderer/ui/segmented.tsx';
+import { Select } from '#renderer/ui/select.tsx';
+import { SecretField, TextField } from '#renderer/ui/text-field.tsx';
+import { mockTlsKinds, mockTlsNames } from '#shared/lib/mock-names.ts';
+import { sharedSecretWarning } from '#shared/schemas/destination.ts';
+import type { Mock, MockSettings, TlsFloor } from '#shared/schemas/mock.ts';
+import { DestinationsCard } from '../destinations-card.tsx';
+import { EndpointCard } from '../endpoint-card.tsx';
+import { tlsTitles } from './behavior-labels.ts';
+import { EffectCard, EffectLine } from './effect-card.tsx';
+import { ForwardCard } from './forward-card.tsx';
+import type { MockDraft } from './mock-draft.ts';
+import { RulesCard } from './rules-card.tsx';
+import { StepsCard } from './steps-card.tsx';
+
+interface BehaviorFormProps {
+  /** Undefined for a new mock endpoint. */
+  readonly mock?: Mock;
+}
+
+/** The settings of a mock endpoint, next to a summary. Uses the form of the provider. */
+export function BehaviorForm({ mock }: BehaviorFormProps) {
+  const { errors } = useFormState<MockDraft>();
+  return (
+    <div className="@container min-h-0 flex-1">
+      <div className="flex h-full flex-col overflow-y-auto @xl:flex-row @xl:overflow-hidden">
+        <EffectLine />
+        <form
+          aria-label="Behavior"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            runCommand('mock endpoint.save');
+          }}
+          className="flex min-h-0 flex-none flex-col gap-3 p-4 @xl:w-[60%] @xl:max-w-[672px] @xl:overflow-y-auto @xl:pr-2 [&>*]:flex-none"
+        >
+          {errors.root && (
+            <Banner tone="bad" title="Can't save.">
+              {errors.root.message}
+            </Banner>
+          )}
+          <IdentityCard isNew={mock === undefined} />
+          <ForwardCard />
+          <StepsCard next={mock?.nextStep} />
+          <RulesCard />
+          <EndpointCard />
+          <TlsCard />
+          {/* Enter submits a form only if it has a submit button. */}
+          <button type="submit" tabIndex={-1} className="sr-only" aria-hidden="true">
+            Save
+          </button>
+        </form>
+        <ScrollRegion
+          label="Summary"
+          className="flex min-w-0 flex-none flex-col gap-3 p-4 -outline-offset-2 @xl:flex-1 @xl:overflow-y-auto @xl:pl-2 [&>*]:flex-none"
+        >
+          <EffectCard />
+          {mock !== undefined && <DestinationsCard mock={mock} />}
+        </ScrollRegion>
+      </div>
+    </div>
+  );
+}
+
+interface FormBarProps {
+  readonly form: PersistentForm<MockDraft, MockSettings>;
+  readonly title: string;
+  readonly isNew?: boolean;
+  /** Throws the core's errors. */
+  readonly onSave: (settings: MockSettings) => Promise<void>;
+}
+
+export function FormBar({ form, isNew = false, ...props }: FormBarProps) {
+  const saving = useSaving(form, {
+    ...props,
+    isNew,
+    noun: 'mock endpoint',
+    section: 'Mock endpoints',
+  });
+  const { isDirty } = saving;
+  return (
+    <>
+      <span role="status" className="truncate text-small text-fg-2">
+        {isDirty ? 'Unsaved draft' : isNew ? '' : 'Saved'}
+      </span>
+      <SaveButtons {...saving} />
+    </>
+  );
+}
+
+function TlsCard() {
+  const { control } = useFormContext<MockDraft>();
+  const tls = useController({ control, name: 'tls' });
+  const floor = useController({ control, name: 'tlsFloor' });
+  return (
+    <Card
+      title="TLS"
+      meta={tls.field.value === 'none' ? 'http' : 'https'}
+      actions={<LearnMore topic="mockCertificates" />}
+    >
+      <div className="flex flex-col gap-1.5">
+        <Field
+          label="Certificate"
+          error={tls.fieldState.error?.message}
+          hint={mockTlsKinds[tls.field.value]}
+        >
+          <Select
+            value={tls.field.value}
+            onChange={tls.field.onChange}
+            options={mockTlsNames.map((value) => ({
+              value,
+              label: tlsTitles[value],
+              hint: mockTlsKinds[value],
+            }))}
+          />
+        </Field>
+        {tls.field.value !== 'none' && (
+          <div className="flex items-center gap-2.5">
+            <span className="font-medium">Minimum TLS version</span>
+            <Segmented<TlsFloor>
+              label="Minimum TLS version"
+              size="small"
+              value={floor.field.value}
+              onChange={floor.field.onChange}
+              segments={[
+                { value: '1.2', label: '1.2' },
+                { value: '1.3', label: '1.3' },
+              ]}
+            />
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function IdentityCard({ isNew }: { isNew: boolean }) {
+  const { register, control, formState } = useFormContext<MockDraft>();
+  const secret = useController({ control, name: 'secret' });
+  const strict = useController({ control, name: 'strict' });
+  const strictProblem = formState.errors.strict?.message;
+  return (
+    <Card title="Name and signature">
+      <div className="flex flex-col gap-2">
+        <Field label="Name" error={formState.errors.name?.message} hint="Part of its URL">
+          <TextField
+            {...register('name')}
+            mono
+            placeholder="flaky"
+            autoComplete="off"
+            autoFocus={isNew}
+          />
+        </Field>
+        <Field
+          label="Expected secret"
+          optional
+          error={secret.fieldState.error?.message}
+          warning={sharedSecretWarning(secret.field.value)}
+          hint={
+            secret.field.value === ''
+              ? "Signatures aren't checked"
+              : 'Checks signatures of the raw and parsed body'
+          }
+        >
+          <div className="flex gap-1.5">
+            <SecretField
+              {...secret.field}
+              noun="expected secret"
+              className="flex-1"
+              placeholder="None"
+            />
+            <Button icon={KeyRound} onClick={() => secret.field.onChange(randomSecret())}>
+              Generate
+            </Button>
+          </div>
+        </Field>
+        <Checkbox
+          checked={strict.field.value}
+          onChange={strict.field.onChange}
+          label="Return 401 to invalid signatures"
+        />
+        {strictProblem && (
+          <p role="alert" className="text-small text-bad">
+            {strictProblem}
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,276 @@
+import {
+  CircleSlash,
+  CircleX,
+  Copy,
+  Ellipsis,
+  ListRestart,
+  Plus,
+  Share2,
+  Trash2,
+} from 'lucide-react';
+import { usesMock } from '#renderer/components/mock-of.ts';
+import { collections, useItems } from '#renderer/data/collections.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
+import { Badge } from '#renderer/ui/badge.tsx';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Button, IconButton } from '#renderer/ui/button.tsx';
+import { CopyButton, useCopy } from '#renderer/ui/copy-button.tsx';
+import { Menu } from '#renderer/ui/menu.tsx';
+import { PageHeader } from '#renderer/ui/page-header.tsx';
+import { useReadNow } from '#renderer/ui/time.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
+import { mockProblemText } from '#shared/labels/problems.ts';
+import { formatSpan } from '#shared/lib/duration.ts';
+import { counted } from '#shared/lib/format.ts';
+import { isWindow, windowEnd, windowState } from '#shared/lib/outage-window.ts';
+import type { Mock, MockListening } from '#shared/schemas/mock.ts';
+import type { OutageWindow } from '#shared/schemas/mock-step.ts';
+import { behaviorLine } from './editor/behavior-labels.ts';
+import { openNewMock, removeMock, resetMockSteps, setOutage } from './mock-actions.ts';
+import { addToDestination, addToNewDestination, webhookProblem } from './use-as-webhook.ts';
+
+export function MockHeader({ mock }: { mock: Mock }) {
+  const { name, url, listening, problem, responded } = mock;
+  const behavior = behaviorLine(mock);
+  useMockCommands(mock);
+  return (
+    <div className="flex-none border-b border-line bg-bg-1">
+      <PageHeader
+        title={<span title={name}>{name}</span>}
+        badge={<ListeningBadge listening={listening} />}
+        meta={
+          <>
+            <Address url={url} />
+            <span className="min-w-0 truncate tabular-nums" title={behavior}>
+              {counted(responded, 'request')} since reset · {behavior}
+            </span>
+          </>
+        }
+        actions={
+          <>
+            <UseAsWebhook mock={mock} />
+            <Menu
+              trigger={<IconButton icon={Ellipsis} label="More actions" variant="default" />}
+              groups={[
+                [
+                  {
+                    id: 'reset-steps',
+                    label: 'Reset steps',
+                    icon: ListRestart,
+                    run: () => void resetMockSteps(mock),
+                  },
+                  {
+                    id: 'duplicate',
+                    label: 'Duplicate',
+                    icon: Copy,
+                    run: () => openNewMock(mock.id),
+                  },
+                ],
+                [
+                  {
+                    id: 'delete',
+                    label: 'Delete',
+                    icon: Trash2,
+                    danger: true,
+                    run: () => void removeMock(mock),
+                  },
+                ],
+              ]}
+            />
+          </>
+        }
+      />
+      <OutageBanner mock={mock} />
+      {problem !== null && (
+        <div className="px-4 pb-2.5">
+          <Banner tone={listening === 'failed' ? 'bad' : 'warn'}>{mockProblemText(problem)}</Banner>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Address({ url }: { url: string | null }) {
+  if (url === null) return <span className="text-bad">Not listening</span>;
+  return (
+    <span className="-my-1 flex min-w-0 max-w-full items-center gap-0.5">
+      <code className="bytes truncate text-fg" title={url}>
+        {url}
+      </code>
+      <CopyButton value={url} label="Copy URL" shortcut="c" />
+    </span>
+  );
+}
+
+function UseAsWebhook({ mock }: { mock: Mock }) {
+  const destinations = useItems(collections.destinations);
+  if (mock.url === null)
+    return (
+      <Button icon={Share2} disabledReason="Not listening">
+        Use as webhook
+      </Button>
+    );
+  if (destinations.length === 0)
+    return (
+      <Button icon={Share2} onClick={() => void addToNewDestination(mock)}>
+        Use as webhook
+      </Button>
+    );
+  return (
+    <Menu
+      trigger={<Button icon={Share2}>Use as webhook</Button>}
+      groups={[
+        destinations.map((destination) => ({
+          id: destination.id,
+          label: usesMock(destination, mock) ? `${destination.name} (connected)` : destination.name,
+          icon: Share2,
+          disabled: usesMock(destination, mock) || webhookProblem(destination, mock) !== undefined,
+          run: () => void addToDestination(mock, destination),
+        })),
+        [
+          {
+            id: 'new',
+            label: 'New destination',
+            icon: Plus,
+            run: () => void addToNewDestination(mock),
+          },
+        ],
+      ]}
+    />
+  );
+}
+
+function useMockCommands(mock: Mock): void {
+  const destinations = useItems(collections.destinations);
+  const [, copy] = useCopy();
+  const { url } = mock;
+  const section = 'Mock endpoints';
+  useCommands([
+    {
+      id: 'mock.copy-url',
+      title: 'Copy mock endpoint URL',
+      section,
+      shortcut: 'c',
+      enabled: () => url !== null,
+      run: () => {
+        void copy(url ?? '');
+        showToast({ title: 'Copied URL' });
+      },
+    },
+    {
+      id: 'mock.use',
+      title: 'Use mock endpoint in new destination',
+      section,
+      shortcut: 'w',
+      enabled: () => url !== null,
+      run: () => void addToNewDestination(mock),
+    },
+    ...destinations.map((destination) => ({
+      id: `mock.use.${destination.id}`,
+      title: `Use mock endpoint in ${destination.name}`,
+      section,
+      enabled: () =>
+        !usesMock(destination, mock) && webhookProblem(destination, mock) === undefined,
+      run: () => void addToDestination(mock, destination),
+    })),
+    {
+      id: 'mock.resetSteps',
+      title: 'Reset mock endpoint steps',
+      section,
+      run: () => void resetMockSteps(mock),
+    },
+    {
+      id: 'mock.duplicate',
+      title: 'Duplicate mock endpoint',
+      section,
+      run: () => openNewMock(mock.id),
+    },
+    {
+      id: 'mock.delete',
+      title: 'Delete mock endpoint',
+      section,
+      run: () => void removeMock(mock),
+    },
+  ]);
+}
+
+function OutageBanner({ mock }: { mock: Mock }) {
+  const { outage, listening } = mock;
+  if (outage !== null && isWindow(outage)) return <WindowBanner mock={mock} outage={outage} />;
+  if (listening !== 'refusing') return null;
+  return (
+    <div className="px-4 pb-2.5">
+      <Banner tone="info">Refusing connections</Banner>
+    </div>
+  );
+}
+
+function WindowBanner({ mock, outage }: { mock: Mock; outage: OutageWindow }) {
+  const state = useReadNow((now) => windowState(outage, now ?? 0));
+  const remaining = useReadNow((now) => {
+    const at = state === 'scheduled' ? outage.startsAt : windowEnd(outage);
+    return typeof at === 'number' ? formatSpan(Math.abs(at - (now ?? 0))) : '';
+  });
+  const run = state === 'down' ? 'end' : 'start';
+  return (
+    <div className="px-4 pb-2.5">
+      <Banner
+        tone={state === 'over' ? 'info' : 'warn'}
+        title={state === 'down' ? 'Simulated outage.' : undefined}
+        action={
+          <Button
+            variant="quiet"
+            className="-my-1 text-current"
+            onClick={() => void setOutage(mock, outage, run)}
+          >
+            {state === 'down'
+              ? 'End outage'
+              : state === 'over'
+                ? 'Restart outage'
+                : 'Start outage now'}
+          </Button>
+        }
+      >
+        <span className="tabular-nums">
+          {state === 'down'
+            ? `${remaining} left (virtual time)`
+            : state === 'scheduled'
+              ? `Outage starts in ${remaining} (virtual time)`
+              : 'Outage ended'}
+        </span>
+      </Banner>
+    </div>
+  );
+}
+
+const listeningLabels: Readonly<Record<MockListening, string>> = {
+  listening: 'listening',
+  refusing: 'refusing connections',
+  failed: 'not listening',
+};
+
+/** Each state has its own shape, not only its own color. */
+export function ListeningMark({ listening }: Pick<Mock, 'listening'>) {
+  return (
+    <span className="inline-flex w-3.5 flex-none justify-center" title={listeningLabels[listening]}>
+      {listening === 'listening' ? (
+        <span
+          aria-hidden="true"
+          data-keep-color
+          className="size-1.75 rounded-full bg-ok ring-3 ring-ok/20"
+        />
+      ) : listening === 'refusing' ? (
+        <CircleSlash className="icon-small text-wait" strokeWidth={1.5} aria-hidden="true" />
+      ) : (
+        <CircleX className="icon-small text-bad" strokeWidth={1.5} aria-hidden="true" />
+      )}
+      <span className="sr-only">{listeningLabels[listening]}</span>
+    </span>
+  );
+}
+
+const tones = { listening: 'ok', refusing: 'wait', failed: 'bad' } as const;
+
+function ListeningBadge({ listening }: Pick<Mock, 'listening'>) {
+  return <Badge tone={tones[listening]}>{listeningLabels[listening]}</Badge>;
+}

@@ -1,0 +1,125 @@
+import { Download, Ellipsis, PenLine, Send } from 'lucide-react';
+import { judgmentOf } from '#renderer/components/copy-judgment.ts';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { saveDirectly } from '#renderer/components/save-export.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Button, CollapsibleButton, IconButton } from '#renderer/ui/button.tsx';
+import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
+import { isBodyIncomplete } from '#shared/lib/recorded-body.ts';
+import type { ExportFormat } from '#shared/schemas/export.ts';
+import type { MockEntryDetail } from '#shared/schemas/mock-request.ts';
+import type { RequestCopy } from './use-request-copy.ts';
+
+export const exportFormatItems = (
+  formats: readonly (readonly [format: ExportFormat, label: string])[],
+  scope: { readonly mockId: string; readonly requestId?: number },
+  failure: string,
+): readonly MenuItem[] =>
+  formats.map(([format, label]) => ({
+    id: format,
+    label,
+    icon: Download,
+    run: () => void saveDirectly({ ...scope, format }, failure),
+  }));
+
+function exportItems(entry: MockEntryDetail): readonly MenuItem[] {
+  const { mockId, id: requestId } = entry;
+  const isWhole = entry.method !== null && !isBodyIncomplete(entry);
+  return exportFormatItems(
+    [
+      ...(isWhole ? [['fixtures', 'Save as fixture'] as const] : []),
+      ...(entry.method === null ? [] : [['har', 'Save as HAR'] as const]),
+      ['jsonl', 'Save as JSON line'],
+      ...(isWhole ? [['curl', 'Save as cURL'] as const] : []),
+    ],
+    { mockId, requestId },
+    "Can't export",
+  );
+}
+
+interface RequestActionsProps {
+  readonly entry: MockEntryDetail;
+  readonly sending: RequestCopy;
+  readonly onEdit: () => void;
+  /** Whether there is room for all labels. */
+  readonly hasLabel: boolean;
+}
+
+export function RequestActions({ entry, sending, onEdit, hasLabel }: RequestActionsProps) {
+  const hasRequest = entry.method !== null;
+  const isBusy = sending.result.state === 'running';
+  const disabledReason = hasRequest ? undefined : 'No request received';
+  const sendCopy = () => sending.send({ id: entry.mockId, requestId: entry.id });
+  useCommands([
+    {
+      id: 'request.send-copy',
+      title: 'Send a copy of the request',
+      section: 'Mock endpoints',
+      shortcut: 'r',
+      enabled: () => hasRequest && !isBusy,
+      run: () => void sendCopy(),
+    },
+    {
+      id: 'request.edit',
+      title: 'Edit and send a copy of the request',
+      section: 'Mock endpoints',
+      shortcut: 'e',
+      enabled: () => hasRequest,
+      run: onEdit,
+    },
+  ]);
+  return (
+    <div className="flex flex-none gap-1.5">
+      <Button
+        icon={Send}
+        shortcut="r"
+        busy={isBusy}
+        disabledReason={disabledReason}
+        onClick={() => void sendCopy()}
+      >
+        Send a copy
+      </Button>
+      <CollapsibleButton
+        icon={PenLine}
+        label="Edit and send a copy"
+        hasLabel={hasLabel}
+        shortcut="e"
+        disabledReason={disabledReason}
+        onClick={onEdit}
+      />
+      <Menu
+        trigger={<IconButton icon={Ellipsis} variant="default" label="More request actions" />}
+        groups={[exportItems(entry)]}
+      />
+    </div>
+  );
+}
+
+/** The response to the copy, or why it was not sent. */
+export function CopyResult({ sending }: { sending: RequestCopy }) {
+  const { result, dismiss } = sending;
+  if (result.state === 'none') return null;
+  if (result.state === 'running') return <Banner tone="info">Sending the copy…</Banner>;
+  if (result.state === 'failed')
+    return (
+      <Banner tone="bad" title="Can't send a copy." onDismiss={dismiss}>
+        {result.problem} <code className="bytes">{result.code}</code>
+      </Banner>
+    );
+  const { tone, title, text } = judgmentOf(result.copy);
+  return (
+    <Banner
+      tone={tone}
+      title={`Copy: ${title}.`}
+      onDismiss={dismiss}
+      action={
+        <RouteLink to={{ page: 'inspector', path: ['copies', String(result.copy.id)] }}>
+          View copy
+        </RouteLink>
+      }
+    >
+      {text}
+    </Banner>
+  );
+}

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import {
+  behaviorLine,
+  behaviorSummary,
+  deletionText,
+  percent,
+  stepLabels,
+  timesText,
+} from '#renderer/pages/mocks/editor/behavior-labels.ts';
+import { galleryGroups } from '#renderer/pages/mocks/gallery/gallery-groups.ts';
+import {
+  problemTone,
+  responseText,
+  signatureFinding,
+} from '#renderer/pages/mocks/requests/entry-labels.ts';
+import { mockGallery } from '#shared/lib/mock-gallery.ts';
+import { mockFaultNames, mockTlsNames } from '#shared/lib/mock-names.ts';
+import { NewMock } from '#shared/schemas/mock.ts';
+import { MockStep } from '#shared/schemas/mock-step.ts';
+
+const mock = (settings: object = {}) => NewMock.parse({ name: 'r', ...settings });
+const line = (settings: object = {}) => behaviorLine(mock(settings));
+const summary = (settings: object = {}) => behaviorSummary(mock(settings));
+
+it('promises a 404 for a deleted mock endpoint only if its port stays open', () => {
+  const text = (settings: object) => deletionText(mock(settings));
+  expect(text({})).toContain('404');
+  for (const settings of [{ steps: [{ fault: 'refuse_connection' }] }, { tls: 'good' }])
+    expect(text(settings)).toBe('Its URL is no longer reachable');
+});
+
+describe('the summary of a mock endpoint', () => {
+  it('distinguishes one response, a sequence, a cycle and random responses', () => {
+    expect(line()).toBe('Always 200');
+    expect(line({ steps: [{ fault: 'hang' }] })).toBe('Hangs');
+    expect(line({ steps: [{ status: 503, times: 3 }, {}] })).toBe('503 ×3, then 200');
+    expect(line({ steps: [{ status: 503 }, { times: 2 }], then: 'repeat' })).toBe(
+      '503, then 200 ×2, then repeat',
+    );
+    expect(line({ steps: [{ status: 503 }, { times: 2 }], then: 'random' })).toBe(
+      'Random 503 (33%) or 200 (67%)',
+    );
+  });
+
+  it('starts with what precedes the steps', () => {
+    expect(
+      line({
+        secret: 's',
+        strict: true,
+        rateLimit: { perSecond: 10 },
+        outage: { from: '00:10', to: '02:30' },
+        tls: 'expired',
+        tlsFloor: '1.3',
+      }),
+    ).toBe(
+      'Certificate: expired · TLS 1.3 only · down daily 00:10 to 02:30 · max 10/s · 401 if not signed · always 200',
+    );
+  });
+
+  it('counts further steps', () => {
+    const steps = Array.from({ length: 6 }, (_, index) => ({ status: 500 + index }));
+    expect(line({ steps })).toBe('500, then 501, then 502, then 503, then 2 more');
+  });
+
+  it('has text for every fault and certificate', () => {
+    for (const fault of mockFaultNames) expect(line({ steps: [{ fault }] })).toMatch(/\w{3}/);
+    for (const tls of mockTlsNames) expect(line({ tls })).toMatch(/\w{3}/);
+    const labels = mockFaultNames.map((fault) => stepLabels(MockStep.parse({ fault }), null));
+    expect(new Set(labels).size).toBe(mockFaultNames.length);
+  });
+});
+
+describe('the description of a mock endpoint', () => {
+  it('follows the order of evaluation', () => {
+    expect(
+      summary({
+        secret: 's',
+        strict: true,
+        tls: 'good',
+        rateLimit: { perSecond: 1_000, retryAfterSeconds: 5 },
+        outage: { from: '23:00', to: '02:30', fault: 'refuse_connection' },
+        steps: [{ status: 503, times: 2, delayMs: 250 }, { fault: 'close' }, { delayMaxMs: 1_000 }],
+      }),
+    ).toEqual([
+      'HTTPS, trusted certificate',
+      'Daily outage, 23:00 to 02:30 (virtual time): refuses connections',
+      'Above 1,000 requests/s: returns 429 with Retry-After 5 s',
+      'Invalid signature: returns 401',
+      'Returns 503 after 250 ms ×2, then closes the connection without a response, then always returns 200 after 0 s to 1 s',
+    ]);
+  });
+
+  it('names probabilities and seed, and repeated cycles', () => {
+    const steps = [{ status: 503 }, { times: 3 }];
+    expect(summary({ steps, then: 'random', seed: 7 })).toEqual([
+      'Random: 25% returns 503 and 75% returns 200 (seed 7)',
+    ]);
+    expect(summary({ steps, then: 'repeat' })).toEqual([
+      'Returns 503, then returns 200 ×3, then repeats',
+    ]);
+  });
+
+  it('omits a delay without effect', () => {
+    expect(stepLabels(MockStep.parse({ fault: 'hang', delayMs: 500 }), null)).toBe(
+      'never responds',
+    );
+  });
+
+  it('describes the forwarded request and the returned response', () => {
+    const forward = { url: 'http://localhost:3000/in' };
+    expect(line({ forward })).toBe('Forwards');
+    expect(summary({ forward })).toEqual(['Your server: http://localhost:3000/in', 'Forwards']);
+    const steps = [
+      { fault: 'reset_after_request' },
+      { forward: { times: 2, delayMs: 1_000 } },
+      { status: 500, forward: { response: 'step' } },
+      { status: 503, forward: null },
+    ] as const;
+    expect(line({ forward, steps: [...steps] })).toBe(
+      'Forwards, then resets after the request, then forwards 2 copies, then forwards, then 500, then 503',
+    );
+    expect(summary({ forward, steps: [...steps] })[1]).toBe(
+      'Forwards, then resets the connection after the request, then forwards 2 copies after 1 s, then forwards, then returns 500, then always returns 503',
+    );
+  });
+
+  it('formats counts and percentages', () => {
+    expect([1, 2, 3, 1_000].map(timesText)).toEqual(['', ' ×2', ' ×3', ' ×1,000']);
+    expect([0.05, 33.33, 100].map(percent)).toEqual(['0.05%', '33%', '100%']);
+  });
+});
+
+describe('a log entry', () => {
+  const request = { kind: 'request', fault: 'none', cause: 'step', response: null } as const;
+  const response = {
+    status: 503,
+    headers: [],
+    body: { text: '', base64: null, byteLength: 0, truncated: false },
+    delayMs: 1_500,
+    step: 1,
+  };
+
+  it('names response and cause', () => {
+    expect(responseText({ ...request, status: 503, response })).toBe(
+      'Returned 503 after 1.5 s (step 2)',
+    );
+    expect(responseText({ ...request, status: 429, cause: 'rate_limit', response: null })).toBe(
+      'Returned 429 (rate limit)',
+    );
+    expect(responseText({ ...request, status: null, fault: 'hang' })).toBe('No response: hangs');
+    expect(responseText({ ...request, kind: 'handshake_failed', status: null })).toMatch(
+      /handshake failed/,
+    );
+  });
+
+  it('is no problem if the mock endpoint was set up to do it', () => {
+    const tones = (['step', 'outage', 'rate_limit', 'signature', 'target'] as const).map((cause) =>
+      problemTone({ kind: 'request', status: 503, cause }),
+    );
+    expect(tones).toEqual([null, null, null, 'bad', 'bad']);
+    expect(problemTone({ kind: 'handshake_reset', status: null, cause: null })).toBeNull();
+    expect(problemTone({ kind: 'broken_request', status: null, cause: null })).toBe('bad');
+  });
+
+  it('explains each pair of verdicts', () => {
+    expect(signatureFinding({ raw: 'match', parsed: 'match' }).tone).toBe('ok');
+    expect(signatureFinding({ raw: 'match', parsed: 'mismatch' }).text).toMatch(/raw body only/);
+    expect(signatureFinding({ raw: 'match', parsed: 'not_json' }).text).toMatch(/JSON/);
+    expect(signatureFinding({ raw: 'mismatch', parsed: 'match' })).toMatchObject({ tone: 'warn' });
+    expect(signatureFinding({ raw: 'mismatch', parsed: 'mismatch' }).text).toMatch(
+      /secret differs/,
+    );
+    expect(signatureFinding({ raw: 'missing', parsed: 'missing' }).text).toMatch(
+      /Missing signature/,
+    );
+  });
+});
+
+describe('the preset gallery', () => {
+  const presets = mockGallery.map(({ title, summary, settings }) => ({
+    title,
+    summary,
+    settings: mock({ ...settings, secret: 's' }),
+  }));
+
+  it('shows each preset once, in a group', () => {
+    const shown = galleryGroups(presets, '').flatMap((group) => group.presets);
+    expect(new Set(shown)).toEqual(new Set(presets));
+    expect(shown).toHaveLength(presets.length);
+  });
+
+  it('searches words in any order in title, summary and group', () => {
+    const titles = (query: string) =>
+      galleryGroups(presets, query).flatMap((group) => group.presets.map(({ title }) => title));
+    expect(titles('night expired')).toEqual(['Certificate expired last night']);
+    expect(titles('connections reset')).toContain('Reset after the request');
+    expect(titles('nothing like this')).toEqual([]);
+  });
+});
