@@ -41,7 +41,7 @@ export const profileMeanings = {
   'signature.batches':
     'meaning of `{body}` if the body is an array: the whole array, or its first item',
   timestamp: 'format of `{timestamp}`',
-  tolerance: 'ages of timestamps that mock endpoints accept',
+  tolerance: 'ages of timestamps that receivers accept',
   'tolerance.pastMs': 'maximum age; null for no limit',
   'tolerance.futureMs': 'maximum time in the future; null for no limit',
   headers:

@@ -134,7 +134,7 @@ export const scenarios = {
       path: '/scenarios/explore',
       summary: 'Explore a scenario: run it with disturbances until one makes it fail',
       description:
-        'One run or exploration at a time. The server needs reset. The exploration stops when the stream is closed.',
+        'One run or exploration at a time. Your server needs reset. The exploration stops when the stream is closed.',
       tags,
     })
     .input(ExploreRequest)

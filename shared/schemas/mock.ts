@@ -183,7 +183,7 @@ export const Mock = MockSettings.extend({
   id: Id,
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  /** Such as `http://127.0.0.1:8379/r/flaky`; null if it can't listen. */
+  /** Such as `http://127.0.0.1:8379/mock/flaky`; null if it can't listen. */
   url: z.string().nullable(),
   listening: MockListening,
   /** Why it can't listen or check signatures, or uses another port; else null. */

@@ -22,7 +22,7 @@ export function SteadyText({ children, widest, className }: SteadyTextProps) {
 }
 
 interface HostPathProps {
-  /** Host and path, such as `127.0.0.1:8379/r/outage`. */
+  /** Host and path, such as `127.0.0.1:8379/mock/outage`. */
   children: string;
   /** Full text on hover; defaults to the text itself. */
   title?: string | undefined;

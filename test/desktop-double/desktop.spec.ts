@@ -209,14 +209,14 @@ test.describe('in a stand-in for Electron', () => {
       window.open('https://example.com/help');
       window.open('file:///etc/hosts');
       window.hookwrightHost?.openExternal?.('http://example.com/');
-      window.hookwrightHost?.openExternal?.('http://127.0.0.1:8379/r/shop');
+      window.hookwrightHost?.openExternal?.('http://127.0.0.1:8379/mock/shop');
       window.hookwrightHost?.openExternal?.('https://example.com/docs');
     });
     await expect
       .poll(async () => (await desktop.state()).openedOutside)
       .toEqual([
         'https://example.com/help',
-        'http://127.0.0.1:8379/r/shop',
+        'http://127.0.0.1:8379/mock/shop',
         'https://example.com/docs',
       ]);
     expect((await desktop.state()).windows).toHaveLength(1);

@@ -202,7 +202,7 @@ describe('the address of the mock endpoints page', () => {
 });
 
 describe('a mock endpoint as a webhook', () => {
-  const hook = { url: 'http://127.0.0.1:8379/r/a', secret: 's' };
+  const hook = { url: 'http://127.0.0.1:8379/mock/a', secret: 's' };
   const none = { webhookUrl: '', webhooks: [], sharedSecret: '' };
 
   it('replaces an empty URL, and keeps existing ones', () => {

@@ -26,14 +26,14 @@ it('names servers on this machine with their port, leaves out mock endpoints and
   const webhooks = [
     'http://localhost:3000/',
     'http://app.localhost./',
-    'http://127.0.0.1:8379/r/shop',
+    'http://127.0.0.1:8379/mock/shop',
     'http://[::1]:3000/',
     'not a URL',
     'http://127.example.com/',
     // The first letter is Cyrillic.
     'http://аpi.example.com/',
   ].map(webhook);
-  const own = { forward: null, url: 'http://127.0.0.1:8379/r/shop' };
+  const own = { forward: null, url: 'http://127.0.0.1:8379/mock/shop' };
   expect(serversOf([{ webhookUrl: '', webhooks }], [own])).toEqual([
     '127.example.com',
     '[::1]:3000',

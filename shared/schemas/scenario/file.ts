@@ -47,7 +47,7 @@ const isZone = (name: string): boolean => {
 export const ScenarioClock = z
   .strictObject({
     start: Start.optional().describe(
-      'Virtual time at the start: a time, now, or now-4h. Default 2026-01-01T00:00Z; now with servers.',
+      'Virtual time at the start: a time, now, or now-4h. Default 2026-01-01T00:00Z; now with servers of yours.',
     ),
     zone: z
       .string()

@@ -26,7 +26,7 @@ export function addExplore(program: Command, version: string): void {
       'Search for disturbances that make your receiver fail, and write the shortest schedule as a scenario.',
     )
     .exitOverride()
-    .argument('<file>', 'scenario file with a server')
+    .argument('<file>', 'scenario file that names a server of yours')
     .addOption(
       new Option('--budget <time>', 'real time for the search (default: 60s)')
         .argParser(duration)

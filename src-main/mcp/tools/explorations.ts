@@ -31,7 +31,7 @@ export const exploreScenario = defineTool({
   name: 'explore_scenario',
   title: 'Explore a scenario',
   description:
-    'Runs a scenario repeatedly with disturbances in front of its server, such as duplicates, lost responses and reordering, until a run fails. The finding has an explanation and the text of a scenario that repeats it: save that with save_scenario. The server needs reset, and lookUp to check side effects. Takes up to budgetMs. To continue, pass the returned position. Servers beyond this machine are not allowed here.',
+    'Runs a scenario repeatedly with disturbances in front of your server, such as duplicates, lost responses and reordering, until a run fails. The finding has an explanation and the text of a scenario that repeats it: save that with save_scenario. Your server needs reset, and lookUp to check side effects. Takes up to budgetMs. To continue, pass the returned position. Servers beyond this machine are not allowed here.',
   level: 'write',
   isOpenWorld: true,
   input: z.object({

@@ -48,7 +48,7 @@ export function ExploreBar({ file, folder, checked, onExplore }: ExploreBarProps
         label="Explore"
         disabledReason={
           server === undefined
-            ? 'The scenario has no server'
+            ? 'The scenario names no server'
             : !server.isResettable
               ? `${server.name} has no reset`
               : exploration.disturbances.length === 0

@@ -174,7 +174,7 @@ it.each([
   const gate = createSendGate({
     isTrusted: () => false,
     mockHost: '0.0.0.0',
-    mockUrls: () => [null, 'http://127.0.0.1:8379/r/shop'],
+    mockUrls: () => [null, 'http://127.0.0.1:8379/mock/shop'],
   });
   expect(gate.hostFor(host, port)).toBe(connected);
 });
