@@ -44,8 +44,8 @@ export type SignatureDetail = z.infer<typeof SignatureDetail>;
 
 /**
  * What determined the response: a step, a rule for certain requests, a rule that can't be checked, something with
- * priority over both, the target of a mock endpoint that forwards, a target that didn't respond, or the reason why a request
- * isn't forwarded.
+ * priority over both, the target of a mock endpoint that forwards, a target that didn't respond, or the reason why a
+ * request isn't forwarded.
  */
 export const ResponseCause = z.enum([
   'step',

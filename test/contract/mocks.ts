@@ -181,7 +181,12 @@ export function describeMocks(open: () => Connected): void {
           { name, secret: 'hidden', strict: true, steps: [{ status: 503 }], tls: 'none' as const },
         ],
       };
-      const applied = { created: [`mock ${name}`], updated: [], unchanged: [], omitted: [] };
+      const applied = {
+        created: [`mock endpoint ${name}`],
+        updated: [],
+        unchanged: [],
+        omitted: [],
+      };
       expect(await configuration.apply(wanted)).toEqual(applied);
       expect(await configuration.apply(wanted)).toMatchObject({ unchanged: applied.created });
       const ours = (exported: Awaited<ReturnType<typeof configuration.get>>) =>

@@ -433,7 +433,11 @@ export const stepSchemas = [
   stepOf('members', MembersChange, 'Adds, removes or replaces users of an audience or trait.'),
   stepOf('delete', Delete, 'Requests the deletion of users. Ends when all notices are stored.'),
   stepOf('outage', Outage, 'Starts an outage of a mock endpoint, which ends after its duration.'),
-  stepOf('mock', ChangeMock, 'Changes settings of a mock: its name, and the fields to change.'),
+  stepOf(
+    'mock',
+    ChangeMock,
+    'Changes settings of a mock endpoint: its name, and the fields to change.',
+  ),
   stepOf(
     'destination',
     ChangeDestination,

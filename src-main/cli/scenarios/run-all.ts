@@ -14,7 +14,7 @@ import type { PlannedRun } from './run-plan.ts';
 const maxWorkers = 8;
 
 /** Servers of a scenario: two runs that share one never overlap. */
-const externalsOf = ({ given }: Scenario): readonly string[] =>
+const serversOf = ({ given }: Scenario): readonly string[] =>
   given.servers.map(({ url }) => new URL(url).origin);
 
 export interface RunContext {
@@ -68,7 +68,7 @@ export async function runAll(
     if (isOver) return undefined;
     const index = queue.findIndex(
       ({ scenario }) =>
-        externalsOf(scenario).every((origin) => !originsInUse.has(origin)) &&
+        serversOf(scenario).every((origin) => !originsInUse.has(origin)) &&
         (running === 0 || scenario.clock.zone === process.env.TZ),
     );
     return index === -1 ? undefined : queue.splice(index, 1)[0];
@@ -76,7 +76,7 @@ export async function runAll(
 
   async function work(): Promise<void> {
     for (let next = takeNext(); next !== undefined; next = takeNext()) {
-      const origins = externalsOf(next.scenario);
+      const origins = serversOf(next.scenario);
       for (const origin of origins) originsInUse.add(origin);
       // Of the whole process: runs in different time zones don't overlap.
       process.env.TZ = next.scenario.clock.zone;

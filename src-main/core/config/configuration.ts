@@ -196,7 +196,8 @@ export function createConfiguration(
       desiredDestinations.forEach(({ name }, index) => {
         result[appliedDestinations[index] ?? 'unchanged'].push(`destination ${name}`);
       });
-      for (const mock of desiredMocks) result[await applyMock(mock)].push(`mock ${mock.name}`);
+      for (const mock of desiredMocks)
+        result[await applyMock(mock)].push(`mock endpoint ${mock.name}`);
       const appliedSettings = await applySettings(configuration.settings);
       if (appliedSettings !== null) result[appliedSettings].push('settings');
       return { ...result, omitted: [...restore.omitted] };

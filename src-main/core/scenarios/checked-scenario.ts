@@ -20,7 +20,7 @@ const originsOf = (scenarios: readonly Scenario[]): string[] => [
 ];
 
 /** The same in every case. */
-const externalsOf = ([scenario]: readonly Scenario[]): CheckedScenario['servers'] =>
+const serversOf = ([scenario]: readonly Scenario[]): CheckedScenario['servers'] =>
   scenario?.given.servers.map(({ name, url, reset, lookUp }) => ({
     ...{ name, url },
     ...{ isResettable: reset !== undefined, hasLookUp: lookUp !== undefined },
@@ -38,7 +38,7 @@ export const checkedOf = ({
   cases: [...cases],
   variables: declaredVariables({ variables }),
   remoteOrigins: originsOf(scenarios),
-  servers: externalsOf(scenarios),
+  servers: serversOf(scenarios),
   usesOwnServers: scenarios.some(usesOwnServers),
   problems: [...problems],
 });

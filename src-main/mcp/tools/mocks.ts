@@ -63,7 +63,7 @@ export const getMockRequest = defineTool({
   name: 'get_mock_request',
   title: 'Get a request of a mock endpoint',
   description:
-    'A request in the log of a mock: headers, body, signature check, the response, and the response of the server that it was forwarded to.',
+    'A request in the log of a mock endpoint: headers, body, signature check, the response, and the response of the server that it was forwarded to.',
   level: 'read',
   isIdempotent: true,
   input: z.object({ mock, requestId: RowId }),

@@ -31,12 +31,13 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   source: ['sources'],
   sources: ['sources'],
   destination: ['destinations'],
-  mock: ['mocks', 'server'],
-  lookUp: ['server'],
+  mock: ['mocks'],
+  server: ['servers'],
+  lookUp: ['servers'],
   audience: ['audiences', 'traits'],
   trait: ['traits'],
   membership: ['audiences'],
-  certification: ['mocks', 'server'],
+  certification: ['mocks', 'servers'],
 };
 
 function names(path: readonly (string | number)[], text: string): readonly string[] {

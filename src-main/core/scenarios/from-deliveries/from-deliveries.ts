@@ -155,7 +155,7 @@ function destinationItem(
     webhooks: urls.map((url) => {
       const headers = headersFor(destination, url, composition);
       return {
-        mock: names.get(url),
+        [against === 'recorded' ? 'mock' : 'server']: names.get(url),
         ...(Object.keys(headers).length > 0 && { headers }),
       };
     }),

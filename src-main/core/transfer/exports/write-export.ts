@@ -1,6 +1,6 @@
 /**
- * Converts deliveries, or requests in a mock endpoint's log, to pieces of a file on the reader thread. Nothing is read before it is
- * requested.
+ * Converts deliveries, or requests in a mock endpoint's log, to pieces of a file on the reader thread. Nothing is
+ * read before it is requested.
  */
 import { formatCount } from '#shared/lib/format.ts';
 import {
