@@ -74,15 +74,18 @@ const renamed: ReadonlyMap<string, readonly string[]> = new Map([
   ['settle', ['finish']],
 ]);
 
+/** Whether a name is a new one of a key that files written for earlier builds have. */
+export const isNewName = (name: string, typed: string): boolean =>
+  renamed.get(typed)?.includes(name) ?? false;
+
 /** The name that was probably meant: the new name, or a similar one, ignoring case. Null if there is none. */
 export function closestName(typed: string, names: Iterable<string>): string | null {
   if (typed.length > maxNameLength) return null;
-  const newNames = renamed.get(typed) ?? [];
   const limit = Math.min(maxChanges, Math.max(1, Math.floor(typed.length / 3)));
   let closest: { readonly name: string; readonly changes: number } | null = null;
   let compared = 0;
   for (const name of names) {
-    if (newNames.includes(name)) return name;
+    if (isNewName(name, typed)) return name;
     if (Math.abs(name.length - typed.length) > limit || name.length > maxNameLength) continue;
     compared += 1;
     if (compared > maxCompared) break;

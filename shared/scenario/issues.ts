@@ -1,6 +1,6 @@
 /** Converts schema errors to problems with their position in the file. */
 import type { z } from 'zod';
-import { closestName, type Suggest } from '../lib/closest-name.ts';
+import { closestName, isNewName, type Suggest } from '../lib/closest-name.ts';
 import { subjectSchemas } from '../schemas/scenario/expectation.ts';
 import { stepSchemas } from '../schemas/scenario/step.ts';
 import { type JsonSchema, keysAt, schemasAt, variablePattern } from './json-schema.ts';
@@ -33,12 +33,18 @@ const isOtherForm = (issue: Issue, value: unknown): boolean =>
     ? issue.code !== 'custom'
     : issue.path.length === 1 && valueAt(value, pathOf(issue)) === undefined;
 
-/** How much a form of a union differs from the value, by its issues. */
-const distanceOf = (issues: readonly Issue[], value: unknown): number =>
-  issues.reduce((sum, issue) => {
+/** How much a form of a union differs from the value, by its issues. A form with the new name of a key is closer. */
+function distanceOf(issues: readonly Issue[], value: unknown): number {
+  const unknownKeys = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys.slice(0, maxProblems) : [],
+  );
+  const isRenamed = ({ path: [name] }: Issue): boolean =>
+    typeof name === 'string' && unknownKeys.some((key) => isNewName(name, key));
+  return issues.reduce((sum, issue) => {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys.length : 1;
-    return sum + (isOtherForm(issue, value) ? 100 * keys : 1);
+    return sum + (isOtherForm(issue, value) && !isRenamed(issue) ? 100 * keys : 1);
   }, 0);
+}
 
 /** The issues inside the form of a union that is closest to the value. */
 function leaves(issue: Issue, value: unknown): readonly Issue[] {

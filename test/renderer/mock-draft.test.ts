@@ -154,7 +154,7 @@ describe('an error in a draft', () => {
       'steps.0.times': expect.stringMatching(/whole number/),
       'steps.0.delay': expect.stringMatching(/duration/),
       'steps.0.headers.1.name': expect.stringMatching(/Duplicate header/),
-      'steps.0.headers.2.name': expect.stringMatching(/The mock sets/),
+      'steps.0.headers.2.name': expect.stringMatching(/The mock endpoint sets/),
     });
     expect(fields({ steps: steps.slice(1) })).toMatchObject({
       'steps.0.delayMax': expect.stringMatching(/must not be shorter/),

@@ -246,7 +246,7 @@ describe('problems', () => {
     [
       'the same name twice',
       `${head.replace('[{ name: shop, secret: s }]', '[{ name: a }, { name: a }]').replace('mock: shop', 'mock: a')}${steps}`,
-      'duplicate_name 5:36',
+      'duplicate_name 5:32',
     ],
     [
       'an unknown source',
@@ -256,9 +256,9 @@ describe('problems', () => {
     [
       'an unknown mock endpoint',
       `${head}when:\n  - outage: { mock: shp, for: 1s }\n`,
-      'reference 8:25',
+      'reference 8:21',
     ],
-    ['an unknown webhook', `${head.replace('mock: shop', 'mock: shp')}${steps}`, 'reference 6:91'],
+    ['an unknown webhook', `${head.replace('mock: shop', 'mock: shp')}${steps}`, 'reference 6:87'],
     [
       'an unknown step',
       `${head}${steps}then: [{ messages: '', count: 1, since: order }]\n`,
@@ -315,8 +315,8 @@ then:
 `;
     expect(await problemsIn(text)).toEqual([
       'reference 8:21',
-      'reference 9:36',
-      'invalid 9:46',
+      'reference 9:32',
+      'invalid 9:42',
       'invalid 10:5',
       'invalid 12:11',
       'filter 13:17',
@@ -329,29 +329,39 @@ then:
     ['a name', `${head}when:\n  - send: { source: shop, sample: track }\n`, 'Shop'],
     ['the new name of an action', `${head}when:\n  - settle: {}\n`, 'finish'],
     ['the new name of mocks', `${head.replace('mocks:', 'receivers:')}${steps}`, 'mocks'],
-    ['the new name of a mock', `${head.replace('mock: shop', 'receiver: shop')}${steps}`, 'mock'],
-    ['the new name of a step', `${head}when:\n  - receiver: { name: shop, tls: good }\n`, 'mock'],
-    ['the new name in a step', `${head}when:\n  - outage: { receiver: shop, for: 1s }\n`, 'mock'],
-    [
-      'the new name of a predicate',
-      `${head}${steps}then: [{ requests: '', receiver: shop }]\n`,
-      'mock',
-    ],
     [
       'the new name of servers',
       `${head.replace('  mocks:', "  external: [{ name: own, url: 'http://127.0.0.1:1/' }]\n  mocks:")}${steps}`,
       'servers',
     ],
+    ['the new name of a step', `${head}when:\n  - receiver: { name: shop, tls: good }\n`, 'mock'],
     [
-      'the new name of a server',
-      `${head.replace('mock: shop', 'external: own')}${steps}`,
-      'server',
+      'the new name of a predicate',
+      `${head}${steps}then: [{ requests: '', receiver: shop, count: 1 }]\n`,
+      'mock',
+    ],
+    [
+      'the new name in a filter',
+      `${head}${steps}then: [{ requests: 'receiver:shop', count: 1 }]\n`,
+      'mock',
     ],
     ['an action', `${head}when:\n  - outtage: { mock: shop, for: 1s }\n`, 'outage'],
     ['a subject', `${head}${steps}then: [{ request: '', count: 1 }]\n`, 'requests'],
     ['a nested key', `${head}when:\n  - crash: { poin: sent }\n`, 'point'],
   ])('suggest %s', async (_, text, meant) => {
     expect(await fixOf(text)).toBe(`Did you mean "${meant}"?`);
+  });
+
+  it.each([
+    ['a mock endpoint', `${head.replace('mock: shop', 'receiver: shop')}${steps}`, 'mock'],
+    ['a server', `${head.replace('mock: shop', 'external: own')}${steps}`, 'server'],
+    ['an outage', `${head}when:\n  - outage: { receiver: shop, for: 1s }\n`, 'mock'],
+  ])('suggest the new name of a required key: %s', async (_, text, meant) => {
+    const { problems } = await readText(text);
+    expect(problems.map(({ message, fix }) => `${message} ${fix}`)).toEqual([
+      `"${meant}" is missing. Add it.`,
+      expect.stringMatching(`^Unknown key .* Did you mean "${meant}"\\?$`),
+    ]);
   });
 
   it('aliases that expand too far are not followed', async () => {
