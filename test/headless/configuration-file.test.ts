@@ -172,6 +172,11 @@ test('lists errors of every kind in one pass', async () => {
     expect(problem).toContain(`Did you mean "${meant}"?`);
 });
 
+test('names the new key for an old one', async () => {
+  const path = file('{"receivers":[{"name":"down"}]}');
+  await expect(readConfiguration(path)).rejects.toThrow('Did you mean "mocks"?');
+});
+
 test('can have every setting', async () => {
   const settings = { webhookConcurrency: 8, ingestHttps: true, cancelPendingOnDeletion: true };
   const read = await readConfiguration(file(JSON.stringify({ settings })));
