@@ -121,7 +121,7 @@ export const pages: readonly PageEntry[] = [
     name: 'mocks',
     title: 'Mock endpoints',
     icon: SatelliteDish,
-    goKey: 'r',
+    goKey: 'm',
     sidebar: 'top',
     Page: MocksPage,
   },

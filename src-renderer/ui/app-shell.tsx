@@ -97,7 +97,7 @@ export function SidebarItem({
       )}
     >
       <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
-      <span className="short:sr-only">{label}</span>
+      <span className="text-center short:sr-only">{label}</span>
       {badge && badge.count > 0 && <Badge {...badge} />}
     </a>
   );

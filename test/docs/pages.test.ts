@@ -160,7 +160,7 @@ describe('JSON examples', () => {
           unknown: () => expect.fail(),
         }),
       );
-    else expect.fail(`Say what it is, after \`\`\`json: body, mock endpoint or configuration`);
+    else expect.fail(`Say what it is, after \`\`\`json: body, mock or configuration`);
   });
 });
 

@@ -90,7 +90,7 @@ test('finds, creates and uses a preset with the keyboard', async ({ page, host }
   await addMock(host, { name: 'first' });
   await enter(page, host);
   await page.keyboard.press('g');
-  await page.keyboard.press('r');
+  await page.keyboard.press('m');
   await expect(page.getByRole('heading', { name: 'first', level: 1 })).toBeVisible();
   await page.keyboard.press('n');
   await expect(page.getByRole('textbox', { name: 'Search presets' })).toBeFocused();

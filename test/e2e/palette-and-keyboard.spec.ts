@@ -163,7 +163,7 @@ test('navigates the palette, changes the theme and opens subpages from it', asyn
       ['settings data', 'Data'],
       ['new mock endpoint', 'New mock endpoint'],
       ['deletion requests', 'No deletion requests yet'],
-      ['certify', 'Certify mock endpoint'],
+      ['certify', 'Certify receiver'],
     ] as const) {
       await page.keyboard.press('ControlOrMeta+k');
       await page.getByRole('combobox', { name: 'Search' }).fill(typed);

@@ -20,7 +20,7 @@ test('a bug is found, read and saved as a scenario, from the example and without
   const server = await startOrdersServer();
   await enter(page, host, '#/scenarios');
   await page.getByRole('button', { name: 'New scenario' }).first().click();
-  await page.getByRole('button', { name: 'Is my mock endpoint idempotent?' }).click();
+  await page.getByRole('button', { name: 'Is my receiver idempotent?' }).click();
   await page.getByLabel('base', { exact: true }).click();
   await page.keyboard.insertText(server.url);
   await page.getByRole('tab', { name: 'Explore' }).click();

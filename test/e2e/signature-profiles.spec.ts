@@ -69,11 +69,7 @@ test('checks and diagnoses a received request of another profile', async ({ page
   await expect(findings(page)).toContainText('url_scheme');
 });
 
-test('names the mistake of a mock endpoint that prints its digest', async ({
-  page,
-  host,
-  target,
-}) => {
+test('names the mistake of a receiver that prints its digest', async ({ page, host, target }) => {
   target.answer(({ body }, response) => {
     const digest = createHmac('sha1', secret).update(body).digest('hex');
     response.writeHead(401).end(`expected ${digest}`);

@@ -191,7 +191,7 @@ test('copies snippets with the chosen variable, restores cleared input, and keep
   });
 });
 
-test.describe('a mock endpoint that rejects the signature', () => {
+test.describe('a receiver that rejects the signature', () => {
   const delivery = (page: Page) => page.getByRole('article', { name: 'Order Completed' });
   const hashesOneByteMore: Answer = ({ body }, response) =>
     response
@@ -204,7 +204,7 @@ test.describe('a mock endpoint that rejects the signature', () => {
     await track(host, source, 'Order Completed');
     const detail = await openNewest(page, host);
     const overview = detail.getByRole('region', { name: 'Overview' });
-    await expect(overview).toContainText('The mock endpoint hashed the body');
+    await expect(overview).toContainText('The receiver hashed the body');
     await press(page, overview.getByRole('button', { name: 'Show fix' }));
     await expect(findings(page)).toContainText('express.raw');
     await diagnosis(page).getByRole('combobox', { name: 'Language of the fix' }).click();

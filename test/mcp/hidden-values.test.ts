@@ -241,7 +241,7 @@ then:
   - { attempts: '', every: 'header[x-plain]=other' }
 `;
 
-/** What a mock endpoint signs by mistake. */
+/** What a receiver signs by mistake. */
 const wrongContents: Readonly<Record<string, (url: string, body: string) => string>> = {
   path: (url, body) => new URL(url).pathname + new URL(url).search + body,
   https: (url, body) => url.replace('http:', 'https:') + body,

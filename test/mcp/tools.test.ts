@@ -267,13 +267,15 @@ describe('the tools', () => {
     expect(finding.explanation.length).toBeGreaterThan(1);
   });
 
-  it('certifies a mock endpoint and a sender, and returns what did not pass', async () => {
-    const mock = await agent.call('certify_receiver', { destination: 'Staging hooks' });
-    expect(mock).toMatchObject({ certified: false, url: `${target.url}/hook` });
-    expect(mock.results).toContainEqual(
+  it('certifies a receiver and a sender, and returns what did not pass', async () => {
+    const receiver = await agent.call('certify_receiver', { destination: 'Staging hooks' });
+    expect(receiver).toMatchObject({ certified: false, url: `${target.url}/hook` });
+    expect(receiver.results).toContainEqual(
       expect.objectContaining({ code: 'accept_track', outcome: 'failed' }),
     );
-    expect(mock.results.map(({ outcome }: { outcome: string }) => outcome)).not.toContain('passed');
+    expect(receiver.results.map(({ outcome }: { outcome: string }) => outcome)).not.toContain(
+      'passed',
+    );
     expect(await agent.fails('certify_receiver', { destination: 'nowhere' })).toMatchObject({
       code: 'not_found',
     });
@@ -292,7 +294,7 @@ describe('the tools', () => {
     expect(sender.results).toContainEqual(
       expect.objectContaining({ code: 'signature_first', outcome: 'not_observed' }),
     );
-    expect(JSON.stringify([mock, sender])).not.toContain(secret);
+    expect(JSON.stringify([receiver, sender])).not.toContain(secret);
   });
 
   it('deletes what was planned, and nothing without the count', async () => {

@@ -55,7 +55,7 @@ export function MocksPage() {
       onNew={openGallery}
       empty={
         <EmptyState icon={SatelliteDish} title="No mock endpoints yet">
-          They return scripted responses.
+          A mock endpoint returns scripted responses.
         </EmptyState>
       }
     >

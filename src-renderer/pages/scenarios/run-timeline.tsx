@@ -61,7 +61,7 @@ export function RunTimeline({ timeline, virtualMs, checks = [] }: RunTimelinePro
           ))}
         </Row>
         {timeline.lanes.map((lane) => (
-          <Row key={lane.mock} label={lane.mock} kind="mock" height={40}>
+          <Row key={lane.mock} label={lane.mock} kind="mock endpoint" height={40}>
             {timeline.outages
               .filter(({ mock }) => mock === lane.mock)
               .map(({ from, until }) => (

@@ -95,7 +95,7 @@ const ways: Readonly<Record<string, (sending: Sending) => Promise<void>>> = {
     const response = await fetch(urlOf(mock), { method: 'POST', body: 'hi' });
     expect(response.status).toBe(502);
   },
-  async 'the certification of a mock endpoint'({ core, target }) {
+  async 'the certification of a receiver'({ core, target }) {
     const request = CertificationRequest.parse({ url: target.url, secret: 's3cret' });
     const { certified, results } = await core.certification.run(request);
     expect(certified).toBe(false);
