@@ -486,7 +486,7 @@ function assemble(options: CoreOptions) {
         reader.isReading() ? 'reads' : null,
         dispatcher.isLoading() ? 'loading of deliveries' : null,
         jobs.isWorking() ? 'jobs' : null,
-        mockEndpoints.isBusy() ? 'mocks' : null,
+        mockEndpoints.isBusy() ? 'mock endpoints' : null,
       ].filter((part) => part !== null),
     get ingestUrl() {
       return ingest?.url ?? null;

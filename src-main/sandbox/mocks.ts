@@ -50,7 +50,7 @@ export async function startMocks(options: MocksOptions): Promise<RunMocks> {
     clock: stepped.clock,
     random: seededRandom(seed),
     log: sandboxLog((message) =>
-      errors.push({ at: stepped.clock.now(), message: `Mocks: ${message}` }),
+      errors.push({ at: stepped.clock.now(), message: `Mock endpoints: ${message}` }),
     ),
     secretBox: throwawaySecretBox,
     sandbox: {

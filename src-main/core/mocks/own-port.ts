@@ -79,7 +79,7 @@ export function createOwnPort(options: OwnPortOptions): OwnPort {
     }
     // Retried with every change of a mock endpoint, so log it once.
     if (problem !== null && !isDeepStrictEqual(problem, before))
-      log.warn(`Mock "${name}": ${listenProblemText(problem)}`, { code: problem.code });
+      log.warn(`Mock endpoint "${name}": ${listenProblemText(problem)}`, { code: problem.code });
   }
 
   function refuseConnections(): void {

@@ -1,5 +1,5 @@
 -- The database of a data folder. The number identifies the schema: raise it with every change.
-PRAGMA user_version = 602;
+PRAGMA user_version = 603;
 
 CREATE TABLE attempts (
   id INTEGER PRIMARY KEY,
