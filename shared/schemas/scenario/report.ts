@@ -145,16 +145,19 @@ export const RunTimeline = z.object({
 });
 export type RunTimeline = z.infer<typeof RunTimeline>;
 
+/** In lists of runs: the path of a file, or a name whose variables are replaced. */
+const RunLabel = z.string().max(4_096);
+
 export const RunReport = z.object({
   format: z.literal(1),
   version: z.string(),
   scenario: z.object({
-    file: z.string(),
-    name: z.string(),
+    file: RunLabel,
+    name: RunLabel,
     description: z.string().nullable(),
     tags: z.array(z.string()),
     /** Null without cases. */
-    case: z.string().nullable(),
+    case: RunLabel.nullable(),
   }),
   seed: z.number().int(),
   verdict: Verdict,

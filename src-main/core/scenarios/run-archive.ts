@@ -33,7 +33,8 @@ const bytesPerMb = 1024 ** 2;
 export const maxDataBytes = 50 * bytesPerMb;
 /** Several times what its variables need, since a scenario has at most 1 MB. */
 const maxManifestBytes = bytesPerMb;
-const maxReportBytes = 32 * bytesPerMb;
+/** Far more than the largest reports have, and little enough to parse at once. */
+const maxReportBytes = 8 * bytesPerMb;
 /** Far more than the largest runs have. */
 const maxHistoryBytes = 256 * bytesPerMb;
 /** Of all files of the scenario. */

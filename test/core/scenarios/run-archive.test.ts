@@ -130,6 +130,17 @@ describe('a run archive', () => {
     await rejected(open({ 'archive.json': text }), /archive\.json is (not valid|larger than 1 MB)/);
   });
 
+  it.each([
+    ['file', 'a'.repeat(4_097)],
+    ['name', 'a'.repeat(4_097)],
+    ['case', 'a'.repeat(4_097)],
+    ['description', 'a'.repeat(8 * 1024 ** 2)],
+  ])('with a long %s in its report is rejected', async (field, value) => {
+    const scenario = { ...report.scenario, [field]: value };
+    const text = JSON.stringify({ ...report, scenario });
+    await rejected(open({ 'report.json': text }), /report\.json is (not valid|larger than 8 MB)/);
+  });
+
   it('has a limited number of problems for unknown variables', async () => {
     const archive = await open({});
     const set = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`v${at}`, '']));
