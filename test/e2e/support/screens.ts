@@ -275,7 +275,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   {
     name: 'snippets',
     place: '#/signatures/snippets',
-    heading: 'mock.mjs',
+    heading: 'receiver.mjs',
   },
   {
     name: 'a certification, with a check switched off',
