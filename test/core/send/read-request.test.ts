@@ -175,12 +175,25 @@ describe('a cURL command', () => {
   ])('has at most so many %s', (_, part, most, limit) => {
     const text = (count: number) => `curl ${url} ${part === 's' ? '-' : ''}${part.repeat(count)}`;
     expect(read(text(most))).toMatchObject({ method: 'GET', url });
-    for (const count of [most + 1, 300_000])
+    for (const count of [most + 1, 40_000])
       expect(problemOf(text(count))).toMatchObject({
         code: 'bad_request',
         field: 'text',
         message: expect.stringContaining(limit),
       });
+  });
+
+  it.each([
+    ['quotes', '""', 49_997],
+    ['escapes', String.raw`\"`, 99_994],
+  ])('has at most so many %s', (_, part, most) => {
+    const text = (count: number) => `curl ${url} -d ${part.repeat(count)}`;
+    expect(read(text(most))).toMatchObject({ method: 'POST', url });
+    expect(problemOf(text(most + 1))).toMatchObject({
+      code: 'bad_request',
+      field: 'text',
+      message: expect.stringContaining('100,000'),
+    });
   });
 
   it('has values of any length next to their option', () => {
@@ -256,6 +269,16 @@ describe('a HAR', () => {
     const many = har(...Array.from({ length: maxListedEntries + 1 }, () => entryOf({})));
     expect(readRequest({ text: many })).toMatchObject({ entryCount: maxListedEntries + 1 });
     expect(read(many, maxListedEntries + 1)).toMatchObject({ url });
+  });
+
+  it('has at most so many entries', () => {
+    const textOf = (count: number) => har(...Array<object>(count).fill({}));
+    expect(readRequest({ text: textOf(10_000) })).toMatchObject({ entryCount: 10_000 });
+    expect(problemOf(textOf(10_001))).toMatchObject({
+      code: 'bad_request',
+      field: 'text',
+      message: expect.stringContaining('10,000 entries'),
+    });
   });
 
   it.each([

@@ -13,6 +13,9 @@ const NamedValue = z.object({ name: z.string(), value: z.string().default('') })
 /** Far more than can be sent. */
 const maxNamedValues = 10_000;
 
+/** More than 1 MB has room for. */
+const maxEntries = 10_000;
+
 /** Counted first: each invalid value is an issue, and a HAR has room for half a million (D62). */
 const NamedValues = z.array(z.unknown()).max(maxNamedValues).pipe(z.array(NamedValue)).default([]);
 
@@ -115,6 +118,11 @@ export function readHar(
   chosen: number | undefined,
 ): RawRequest | Extract<ReadRequest, { kind: 'entries' }> {
   const entries = entriesOf(text);
+  if (entries.length > maxEntries)
+    throw textProblem(
+      `The HAR has more than ${formatCount(maxEntries)} entries.`,
+      'Keep only the entry to read.',
+    );
   if (entries.length === 0) throw textProblem('The HAR has no entries.', 'Record a request first.');
   const number = chosen ?? (entries.length === 1 ? 1 : undefined);
   if (number === undefined)

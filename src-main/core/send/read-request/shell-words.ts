@@ -5,6 +5,7 @@
  *
  * Each token is matched once, and a token that isn't closed ends the reading, so the time is linear.
  */
+import { formatCount } from '#shared/lib/format.ts';
 import { shownPart, textProblem } from './text-problem.ts';
 
 const toBytes = (text: string): string => Buffer.from(text).toString('latin1');
@@ -131,6 +132,9 @@ function syntaxProblem(bytes: string, at: number) {
   );
 }
 
+/** A body with as many escaped characters has half a megabyte. Each takes a token (D62). */
+const maxTokens = 100_000;
+
 /** The words of each command of a pipeline. */
 export function shellCommands(text: string): readonly (readonly string[])[] {
   const bytes = toBytes(text.trim());
@@ -138,6 +142,7 @@ export function shellCommands(text: string): readonly (readonly string[])[] {
   let word: string | null = null;
   let isQuoted = false;
   let at = 0;
+  let tokens = 0;
 
   function endWord(): void {
     if (word !== null) commands.at(-1)?.push(word);
@@ -158,6 +163,12 @@ export function shellCommands(text: string): readonly (readonly string[])[] {
   }
 
   while (at < bytes.length) {
+    tokens += 1;
+    if (tokens > maxTokens)
+      throw textProblem(
+        `The command has more than ${formatCount(maxTokens)} quoted or escaped parts.`,
+        'Quote its body as a whole, in single quotes.',
+      );
     const { token, text } = take();
     if (token.kind === 'text') word = (word ?? '') + text;
     else if (token.kind === 'quote') {
