@@ -4,6 +4,16 @@
  */
 import { z } from 'zod';
 
+// Limits of lists, since a report may come from a run archive of anyone (D62).
+/** Each is for a value of the scenario, whose YAML has at most 20,000. */
+const maxItems = 20_000;
+/** A lane has a bucket for each of 500 moments. */
+const maxBuckets = 1_000;
+/** A filter has at most 2,000 characters. */
+const maxTerms = 1_000;
+/** A predicate has at most three. */
+const maxNearest = 100;
+
 /** A worse verdict wins: failed over inconclusive over passed. */
 export const verdicts = ['passed', 'failed', 'inconclusive'] as const;
 export const Verdict = z.enum(verdicts);
@@ -47,7 +57,7 @@ export const NearestMiss = z.object({
   /** Such as `orders-101, attempt 10`. */
   subject: z.string(),
   at: z.number().int(),
-  terms: z.array(CheckedTerm),
+  terms: z.array(CheckedTerm).max(maxTerms),
   reference: Reference,
 });
 export type NearestMiss = z.infer<typeof NearestMiss>;
@@ -80,11 +90,11 @@ export const Check = z.object({
   history: z.string().nullable(),
   /** The first thing that is not as expected. */
   reference: Reference,
-  nearest: z.array(NearestMiss),
+  nearest: z.array(NearestMiss).max(maxNearest),
   /** How many times the first message concerned was processed, as looked up; null without a lookup. */
   processed: z.number().int().nullable().default(null),
   /** Passed, but probably by accident. */
-  warnings: z.array(z.string()),
+  warnings: z.array(z.string()).max(maxTerms),
   /** When it was decided, in milliseconds of virtual time since the start. */
   decidedAt: z.number().int(),
 });
@@ -115,33 +125,41 @@ export type InconclusiveReason = z.infer<typeof InconclusiveReason>;
 
 /** Steps, outages, and counts of requests per mock endpoint, status class and moment of virtual time. */
 export const RunTimeline = z.object({
-  steps: z.array(
-    z.object({
-      id: z.string(),
-      action: z.string(),
-      name: z.string().nullable(),
-      startedAt: z.number().int(),
-      endedAt: z.number().int(),
-    }),
-  ),
-  outages: z.array(z.object({ mock: z.string(), from: z.number().int(), until: z.number().int() })),
+  steps: z
+    .array(
+      z.object({
+        id: z.string(),
+        action: z.string(),
+        name: z.string().nullable(),
+        startedAt: z.number().int(),
+        endedAt: z.number().int(),
+      }),
+    )
+    .max(maxItems),
+  outages: z
+    .array(z.object({ mock: z.string(), from: z.number().int(), until: z.number().int() }))
+    .max(maxItems),
   /** At most 500 buckets of equal length. */
   bucketMs: z.number(),
-  lanes: z.array(
-    z.object({
-      mock: z.string(),
-      buckets: z.array(
-        z.object({
-          index: z.number().int(),
-          ok: z.number().int(),
-          failed: z.number().int(),
-          noResponse: z.number().int(),
-          /** Copies that the mock endpoint forwarded after the first; absent for none. */
-          copies: z.number().int().optional(),
-        }),
-      ),
-    }),
-  ),
+  lanes: z
+    .array(
+      z.object({
+        mock: z.string(),
+        buckets: z
+          .array(
+            z.object({
+              index: z.number().int(),
+              ok: z.number().int(),
+              failed: z.number().int(),
+              noResponse: z.number().int(),
+              /** Copies that the mock endpoint forwarded after the first; absent for none. */
+              copies: z.number().int().optional(),
+            }),
+          )
+          .max(maxBuckets),
+      }),
+    )
+    .max(maxItems),
 });
 export type RunTimeline = z.infer<typeof RunTimeline>;
 
@@ -155,14 +173,14 @@ export const RunReport = z.object({
     file: RunLabel,
     name: RunLabel,
     description: z.string().nullable(),
-    tags: z.array(z.string()),
+    tags: z.array(z.string()).max(maxItems),
     /** Null without cases. */
     case: RunLabel.nullable(),
   }),
   seed: z.number().int(),
   verdict: Verdict,
-  inconclusive: z.array(InconclusiveReason),
-  checks: z.array(Check),
+  inconclusive: z.array(InconclusiveReason).max(maxItems),
+  checks: z.array(Check).max(maxItems),
   /** SHA-256 of the history, in hex; empty without events. */
   digest: z.string(),
   /** Milliseconds of virtual time. */

@@ -1,7 +1,7 @@
 /** The data of a finished run, read-only: deliveries as the product had them, requests as the mock endpoints did. */
 import { z } from 'zod';
 import { CopyDetail } from '../copy.ts';
-import { DeliveryDetail } from '../delivery.ts';
+import { DeliveryDetail, DeliveryWarning } from '../delivery.ts';
 import { FilterText } from '../filter.ts';
 import { MockEntry, MockEntryDetail } from '../mock-request.ts';
 import { RowId } from '../name.ts';
@@ -26,8 +26,22 @@ export type RunRequest = z.infer<typeof RunRequest>;
 export const RunRequestSummary = MockEntry.extend(sender);
 export type RunRequestSummary = z.infer<typeof RunRequestSummary>;
 
+// Limits of lists, since a delivery may come from a run archive of anyone (D62). A line of a run archive
+// has no room for more attempts or requests.
+const maxWebhooks = 1_000;
+const maxAttempts = 50_000;
+const maxCopies = 500;
+
+const { webhooks, warnings, attemptList, mockRequests } = DeliveryDetail.shape;
+
 /** With its copies, oldest first. */
-export const RunDelivery = DeliveryDetail.extend({ copies: z.array(CopyDetail) });
+export const RunDelivery = DeliveryDetail.extend({
+  webhooks: webhooks.max(maxWebhooks),
+  warnings: warnings.max(DeliveryWarning.options.length),
+  attemptList: attemptList.max(maxAttempts),
+  mockRequests: mockRequests.max(maxAttempts),
+  copies: z.array(CopyDetail).max(maxCopies),
+});
 export type RunDelivery = z.infer<typeof RunDelivery>;
 
 export const RunDataQuery = PageRequest.extend({

@@ -51,7 +51,14 @@ function problemOf(error: unknown): string {
 /** Throws a SelectionError. */
 export async function readRunArchive(path: string): Promise<RunArchiveFile> {
   try {
-    return { path, ...(await openRunArchive(path)) };
+    const archive = await openRunArchive(path);
+    try {
+      await archive.checkHistory();
+      return { path, ...archive };
+    } catch (error) {
+      await archive.close();
+      throw error;
+    }
   } catch (error) {
     if (error instanceof Error && 'code' in error)
       throw new SelectionError(`File not found: ${path}. Check the path.`);

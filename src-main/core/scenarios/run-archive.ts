@@ -1,12 +1,16 @@
 /** Run archives: finished runs as files, to be examined and repeated. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { clipped } from '#shared/lib/redacted.ts';
+import { maxScenarioBytes } from '#shared/scenario/files.ts';
 import { type ReadOptions, type ReadResult, readScenario } from '#shared/scenario/read.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import { redactSecretsOf } from '#shared/scenario/secret-values.ts';
+import { HistoryEvent } from '#shared/schemas/scenario/history.ts';
 import { RunReport } from '#shared/schemas/scenario/report.ts';
 import { RunArchiveManifest } from '#shared/schemas/scenario/run-archive.ts';
 import { RunDelivery, RunRequest } from '#shared/schemas/scenario/run-data.ts';
@@ -19,6 +23,8 @@ import {
   withTexts,
 } from './files-on-disk.ts';
 import type { RunData } from './run-data.ts';
+import { maxFilesBytes, unpackFiles } from './unpack-files.ts';
+import { hasMoreValues, maxEventValues, maxValues, parsedJson } from './untrusted-json.ts';
 import { maxLineLength, openZip, type ZipFile, ZipProblem } from './zip-file.ts';
 
 const manifestName = 'archive.json';
@@ -37,8 +43,6 @@ const maxManifestBytes = bytesPerMb;
 const maxReportBytes = 8 * bytesPerMb;
 /** Far more than the largest runs have. */
 const maxHistoryBytes = 256 * bytesPerMb;
-/** Of all files of the scenario. */
-const maxFilesBytes = 256 * bytesPerMb;
 
 /** The folder that contains all of the paths. */
 function commonFolder(paths: readonly string[]): string {
@@ -94,6 +98,9 @@ export async function bundleFiles(
   );
 }
 
+const isReadable = (line: string): boolean =>
+  line.length < maxLineLength && !hasMoreValues(Buffer.from(line), maxValues);
+
 /** Lines of JSON up to a size in total. */
 function* dataLines(items: Iterable<object>): Generator<string> {
   let bytes = 0;
@@ -101,7 +108,7 @@ function* dataLines(items: Iterable<object>): Generator<string> {
     const line = JSON.stringify(item);
     bytes += Buffer.byteLength(line) + 1;
     if (bytes > maxDataBytes) return;
-    if (line.length < maxLineLength) yield line;
+    if (isReadable(line)) yield line;
   }
 }
 
@@ -177,54 +184,52 @@ export async function writeRunArchive(path: string, input: RunArchiveInput): Pro
 export interface OpenedRunArchive {
   readonly manifest: RunArchiveManifest;
   readonly report: RunReport;
-  /** Events, a line of JSON each, many at a time. */
+  /** Events, a line of JSON each, many at a time. What they contain is unchecked before `checkHistory`. */
   lines(): AsyncGenerator<readonly string[]>;
+  /** Reads the history once. Throws a ZipProblem. */
+  checkHistory(): Promise<void>;
   /** In the order of the run. Invalid ones throw a ZipProblem. */
   deliveries(): AsyncGenerator<RunDelivery>;
   requests(): AsyncGenerator<RunRequest>;
+  /** Of the scenario. */
+  readonly text: string;
   /** Names of the scenario and its files. */
   readonly files: readonly string[];
   file(name: string): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-function parsed<Schema extends z.ZodType>(
-  schema: Schema,
-  name: string,
-  text: string,
-): z.output<Schema> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new ZipProblem(`${name} is not JSON`);
-  }
-  // Stops at the first problem: a report may have millions (D62).
-  if (z.validate(schema, value)) return schema.parse(value);
-  throw new ZipProblem(`${name} is not valid, or newer than this version`);
-}
-
 export const isRunArchive = (zip: ZipFile): boolean => zip.has(manifestName);
 
 async function read(zip: ZipFile): Promise<OpenedRunArchive> {
-  const manifest = parsed(
-    RunArchiveManifest,
-    manifestName,
-    await zip.text(manifestName, maxManifestBytes),
-  );
-  const report = parsed(RunReport, reportName, await zip.text(reportName, maxReportBytes));
+  async function one<Schema extends z.ZodType>(schema: Schema, name: string, maxBytes: number) {
+    return parsedJson(schema, name, await zip.text(name, maxBytes));
+  }
+  const manifest = await one(RunArchiveManifest, manifestName, maxManifestBytes);
+  const report = await one(RunReport, reportName, maxReportBytes);
   const files = zip.names
     .filter((name) => name.startsWith(filesFolder) && !name.endsWith('/'))
     .map((name) => name.slice(filesFolder.length));
-  if (!files.includes(manifest.file)) throw new ZipProblem(`it has no ${manifest.file}`);
+  if (!files.includes(manifest.file)) throw new ZipProblem(`it has no ${clipped(manifest.file)}`);
   if (!zip.has(historyName)) throw new ZipProblem(`it has no ${historyName}`);
+  const text = await zip.text(`${filesFolder}${manifest.file}`, maxScenarioBytes);
   async function* items<Schema extends z.ZodType>(schema: Schema, name: string) {
-    for await (const lines of zip.lines(name, maxDataBytes))
-      for (const line of lines) yield parsed(schema, name, line);
+    for await (const lines of zip.lines(name, maxDataBytes)) {
+      for (const line of lines) yield parsedJson(schema, name, line);
+      // Others have their turn in between.
+      await nextTurn();
+    }
   }
+  const lines = () => zip.lines(historyName, maxHistoryBytes);
   return {
-    ...{ manifest, report, files },
-    lines: () => zip.lines(historyName, maxHistoryBytes),
+    ...{ manifest, report, text, files },
+    lines,
+    async checkHistory() {
+      for await (const group of lines()) {
+        for (const line of group) parsedJson(HistoryEvent, historyName, line, maxEventValues);
+        await nextTurn();
+      }
+    },
     deliveries: () => items(RunDelivery, deliveriesName),
     requests: () => items(RunRequest, requestsName),
     file: (name) => zip.bytes(`${filesFolder}${name}`, maxFilesBytes),
@@ -269,16 +274,7 @@ export async function unpackRunArchive(
   const folder = await mkdtemp(join(tmpdir(), 'hookwright-run-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    let bytes = 0;
-    for (const name of names) {
-      const path = join(folder, name);
-      if (!isInside(folder, path)) throw new ZipProblem(`${name} is outside the run archive`);
-      const content = await file(name);
-      bytes += content.length;
-      if (bytes > maxFilesBytes) throw new ZipProblem('its files are larger than 256 MB');
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, content);
-    }
+    await unpackFiles(folder, names, file);
     const onDisk = filesOnDisk({ base: folder, root: folder });
     const texts = new Map<string, string>();
     const files = withTexts(onDisk, texts);

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { HistoryEvent } from '#shared/schemas/scenario/history.ts';
+import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
 import { RunReport } from '#shared/schemas/scenario/report.ts';
 import { type RunEvents, RunSummary, type StoredRun } from '#shared/schemas/scenario/run.ts';
 import { AppError, notFound } from '../app-error.ts';
@@ -123,6 +123,7 @@ export function createRunHistory(folder: string, limits = runLimits) {
     }
   }
 
+  /** Checked when the run was added. */
   async function* lines(id: string): AsyncGenerator<readonly string[]> {
     await find(id);
     try {
@@ -185,7 +186,7 @@ export function createRunHistory(folder: string, limits = runLimits) {
         if (!('messageId' in event) || event.messageId === null) continue;
         if (!messageIds.includes(event.messageId)) continue;
         if (events.length === maxEventsRead) return { events, isCut: true };
-        events.push(HistoryEvent.parse(event));
+        events.push(event);
       }
       return { events, isCut: false };
     },

@@ -58,10 +58,10 @@ async function find<Found extends Item>(
 }
 
 async function inputsOf(archive: OpenedRunArchive): Promise<RunInputs> {
+  const { text } = archive;
   const { file, set, secrets } = archive.manifest;
   const { read, remove } = await unpackRunArchive(archive, { set, environment: {}, isCheck: true });
   await remove();
-  const text = (await archive.file(file)).toString('utf8');
   const files = archive.files.filter((name) => name !== file);
   const checked = checkedOf(read);
   return { file, text, files, set, secrets, checked };

@@ -1,17 +1,7 @@
 /** Opens files that a user chose: run archives as runs, scenarios as files of the folder. */
-import {
-  appendFile,
-  copyFile,
-  mkdir,
-  mkdtemp,
-  open,
-  readFile,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { appendFile, copyFile, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { maxScenarioBytes } from '#shared/scenario/files.ts';
 import { readScenario } from '#shared/scenario/read.ts';
@@ -28,6 +18,7 @@ import { filesOnDisk, isDataFile } from './files-on-disk.ts';
 import { isRunArchive, openRunArchive } from './run-archive.ts';
 import { type RunHistory, summaryOf } from './run-history.ts';
 import type { ScenarioFolder } from './scenario-folder.ts';
+import { maxFilesBytes, unpackFiles, writing } from './unpack-files.ts';
 import { openZip, type ZipFile, ZipProblem } from './zip-file.ts';
 
 const bytesPerMb = 1024 ** 2;
@@ -35,7 +26,6 @@ const maxUploadBytes = 200 * bytesPerMb;
 const maxUploads = 4;
 /** Of a zip with scenarios. */
 const maxFiles = 500;
-const maxFilesBytes = 256 * bytesPerMb;
 
 export interface Upload {
   readonly name: string;
@@ -68,7 +58,7 @@ async function openRun({ name, path }: Upload, { history, newId }: OpenTools) {
   const { report } = archive;
   try {
     // Reads everything once, so that a damaged one is rejected now.
-    for await (const _ of archive.lines());
+    await archive.checkHistory();
     for await (const _ of archive.deliveries());
     for await (const _ of archive.requests());
   } finally {
@@ -122,15 +112,11 @@ async function addScenarios(zip: ZipFile, { name }: Upload, { folder }: OpenTool
   const base = await mkdtemp(join(tmpdir(), 'hookwright-zip-'));
   try {
     // Everything is read and checked before the first file is added.
-    let bytes = 0;
-    for (const path of names) {
-      const content = await zip.bytes(path, maxFilesBytes);
-      bytes += content.length;
-      if (bytes > maxFilesBytes) throw new ZipProblem('its files are larger than 256 MB');
-      const to = join(base, path.slice(prefix.length));
-      await mkdir(dirname(to), { recursive: true });
-      await writeFile(to, content);
-    }
+    await unpackFiles(
+      base,
+      names.map((path) => path.slice(prefix.length)),
+      (path) => zip.bytes(`${prefix}${path}`, maxFilesBytes),
+    );
     const target = await unusedName(folder, stemOf(name), '');
     const added = await filesToAdd(
       base,
@@ -140,7 +126,9 @@ async function addScenarios(zip: ZipFile, { name }: Upload, { folder }: OpenTool
       if (!ScenarioFileName.safeParse(`${target}/${path}`).success && isYaml(path))
         throw new ZipProblem(`${JSON.stringify(path)} is not a valid scenario name`);
     for (const path of added)
-      await folder.addBytes(`${target}/${path}`, await readFile(join(base, path)));
+      await writing(path, async () =>
+        folder.addBytes(`${target}/${path}`, await readFile(join(base, path))),
+      );
     return { kind: 'files' as const, files: added.map((path) => `${target}/${path}`) };
   } finally {
     await rm(base, { recursive: true, force: true });

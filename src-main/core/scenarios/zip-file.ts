@@ -5,6 +5,7 @@
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
+import { clipped } from '#shared/lib/redacted.ts';
 
 /** Why a file can't be read; the message ends a sentence. */
 export class ZipProblem extends Error {
@@ -43,13 +44,29 @@ export interface ZipFile {
   close(): Promise<void>;
 }
 
+/** In bytes of UTF-8: of a part, as file systems allow, and of a path, below what any system allows. */
+const maxPartBytes = 255;
+const maxNameBytes = 800;
+
 /** Names are relative, with `/`, and stay inside the folder on any system. */
 function isSafeName(name: string): boolean {
   return (
+    Buffer.byteLength(name) <= maxNameBytes &&
     !/\p{C}/u.test(name) &&
     !/[\\:]|^\/|\/\//.test(name) &&
-    name.split('/').every((part) => part !== '..' && part !== '.')
+    name
+      .split('/')
+      .every((part) => part !== '..' && part !== '.' && Buffer.byteLength(part) <= maxPartBytes)
   );
+}
+
+const shownName = (name: string): string => JSON.stringify(clipped(name));
+
+/** A file that is the folder of another, too. */
+function fileAndFolder(names: Iterable<string>): string | undefined {
+  // What is in a folder comes directly after a file of its name: no name has a smaller character.
+  const sorted = [...names].map((name) => name.replaceAll('/', '\0')).sort();
+  return sorted.find((name, index) => sorted[index + 1]?.startsWith(`${name}\0`));
 }
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
@@ -76,9 +93,9 @@ function* entriesOf(directory: Buffer, count: number): Generator<Entry> {
     const method = directory.readUInt16LE(at + 10);
     if ((directory.readUInt16LE(at + 8) & 1) === 1) throw new ZipProblem('it is encrypted');
     if (method !== 0 && method !== 8)
-      throw new ZipProblem(`${JSON.stringify(name)} has an unknown compression`);
+      throw new ZipProblem(`${shownName(name)} has an unknown compression`);
     if (!isSafeName(name))
-      throw new ZipProblem(`it has a file with the unsafe name ${JSON.stringify(name)}`);
+      throw new ZipProblem(`it has a file with the unsafe name ${shownName(name)}`);
     const compressedBytes = directory.readUInt32LE(at + 20);
     yield { name, method, compressedBytes, offset: directory.readUInt32LE(at + 42) };
     at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
@@ -99,9 +116,12 @@ async function readEntries(file: FileHandle): Promise<ReadonlyMap<string, Entry>
   const entries = new Map<string, Entry>();
   for (const entry of entriesOf(await readAt(file, offset, directoryBytes), count)) {
     if (entries.has(entry.name))
-      throw new ZipProblem(`it has ${JSON.stringify(entry.name)} more than once`);
+      throw new ZipProblem(`it has ${shownName(entry.name)} more than once`);
     entries.set(entry.name, entry);
   }
+  const both = fileAndFolder(entries.keys());
+  if (both !== undefined)
+    throw new ZipProblem(`its ${shownName(both.replaceAll('\0', '/'))} is a file and a folder`);
   return entries;
 }
 

@@ -2,14 +2,25 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
+import { readRunArchive } from '#cli/scenarios/run-archive.ts';
+import { SelectionError } from '#cli/scenarios/scenario-files.ts';
 import {
   type OpenedRunArchive,
   openRunArchive,
   unpackRunArchive,
 } from '#core/scenarios/run-archive.ts';
-import { openZip } from '#core/scenarios/zip-file.ts';
-import { makeFolder, removeFolder } from '../../support/temporary-folder.ts';
+import { createRunHistory } from '#core/scenarios/run-history.ts';
+import { createScenarioFolder } from '#core/scenarios/scenario-folder.ts';
+import { createStoredRunData } from '#core/scenarios/stored-run-data.ts';
+import { unpackFiles } from '#core/scenarios/unpack-files.ts';
+import { hasMoreValues, parsedJson } from '#core/scenarios/untrusted-json.ts';
+import { openUpload } from '#core/scenarios/uploads.ts';
+import { openZip, ZipProblem } from '#core/scenarios/zip-file.ts';
+import { maxScenarioBytes } from '#shared/scenario/files.ts';
+import { RunReport } from '#shared/schemas/scenario/report.ts';
+import { makeFolder, removeFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const manifest = {
   ...{ format: 1, version: '0.1.0', file: 'a.yaml', case: null, seed: 1, startsAt: 0 },
@@ -141,6 +152,139 @@ describe('a run archive', () => {
     await rejected(open({ 'report.json': text }), /report\.json is (not valid|larger than 8 MB)/);
   });
 
+  it('has a scenario and files that are no larger than the product reads', async () => {
+    const large = '#'.repeat(maxScenarioBytes);
+    await rejected(open({ 'files/a.yaml': `${large}#` }), /a\.yaml is larger than 1 MB/);
+    const archive = await open({
+      'files/a.yaml': 'scenario: 1\nname: A\nuse: [b.yaml]\nwhen: []\n',
+      'files/b.yaml': `${large}#`,
+    });
+    const { inputs } = createStoredRunData({ withRunArchive: (_, use) => use(archive) });
+    const { text, checked } = await inputs('1');
+    expect(text).toContain('b.yaml');
+    expect(checked.problems).toContainEqual(
+      expect.objectContaining({ file: 'b.yaml', code: 'file_too_large' }),
+    );
+  });
+
+  it.each([
+    ['no JSON', 'x'],
+    ['null', 'null'],
+    ['another kind', '{"kind":"other","at":0}'],
+    ['a missing field', '{"kind":"step","at":0,"step":"a"}'],
+  ])('whose history has %s is rejected when it is checked', async (_, line) => {
+    const archive = await open({ 'history.jsonl': `${contents['history.jsonl']}${line}\n` });
+    await rejected(archive.checkHistory(), /history\.jsonl/);
+  });
+
+  it.each<[string, string]>([
+    ['too deep', '['.repeat(1_000_000)],
+    [
+      'too many values',
+      `{"kind":"step","at":0,"step":"a","phase":"ended","x":[${'[],'.repeat(50_000)}0]}`,
+    ],
+  ])('whose history has a line with %s is not parsed', async (_, line) => {
+    const archive = await open({ 'history.jsonl': line });
+    const parse = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => parse.mockRestore());
+    await rejected(archive.checkHistory(), /history\.jsonl/);
+    expect(parse).not.toHaveBeenCalled();
+  });
+
+  it('with an invalid history is no run, in the interface and on the command line', async () => {
+    const path = write(zip({ ...contents, 'history.jsonl': 'null\n' }));
+    const history = createRunHistory(temporaryFolder());
+    const folder = createScenarioFolder(temporaryFolder());
+    const tools = { folder, history, newId: () => '1' };
+    await expect(openUpload({ name: 'a', path }, tools)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(await history.listOpened()).toEqual([]);
+    await expect(readRunArchive(path)).rejects.toThrow(SelectionError);
+  });
+
+  it('of valid parts is a run', async () => {
+    const history = createRunHistory(temporaryFolder());
+    const folder = createScenarioFolder(temporaryFolder());
+    const tools = { folder, history, newId: () => '1' };
+    await openUpload({ name: 'a', path: write(zip(contents)) }, tools);
+    expect(await history.events('1', ['a'])).toEqual({ events: [], isCut: false });
+  });
+
+  const check = {
+    ...{ kind: 'invariant', code: 'log', name: 'a', place: null, verdict: 'passed', reason: null },
+    ...{ expected: null, found: null, history: null, reference: null, processed: null },
+    ...{ nearest: [], warnings: [], decidedAt: 0 },
+  };
+  const miss = { subject: '', at: 0, terms: [], reference: null };
+  const term = { term: '', matches: true, found: null };
+  const outage = { mock: '', from: 0, until: 0 };
+  const step = { id: '', action: '', name: null, startedAt: 0, endedAt: 0 };
+  const bucket = { index: 0, ok: 0, failed: 0, noResponse: 0 };
+  const reason = { code: 'stall', message: '', place: null };
+  const withTimeline = (part: object) => ({ timeline: { ...report.timeline, ...part } });
+
+  it.each<[string, number, (count: number) => object]>([
+    [
+      'tags',
+      20_000,
+      (count) => ({ scenario: { ...report.scenario, tags: Array(count).fill('') } }),
+    ],
+    ['reasons', 20_000, (count) => ({ inconclusive: Array(count).fill(reason) })],
+    ['checks', 20_000, (count) => ({ checks: Array(count).fill(check) })],
+    ['warnings', 1_000, (count) => ({ checks: [{ ...check, warnings: Array(count).fill('') }] })],
+    ['misses', 100, (count) => ({ checks: [{ ...check, nearest: Array(count).fill(miss) }] })],
+    [
+      'terms',
+      1_000,
+      (count) => ({
+        checks: [{ ...check, nearest: [{ ...miss, terms: Array(count).fill(term) }] }],
+      }),
+    ],
+    ['steps', 20_000, (count) => withTimeline({ steps: Array(count).fill(step) })],
+    ['outages', 20_000, (count) => withTimeline({ outages: Array(count).fill(outage) })],
+    [
+      'lanes',
+      20_000,
+      (count) => withTimeline({ lanes: Array(count).fill({ mock: '', buckets: [] }) }),
+    ],
+    [
+      'buckets',
+      1_000,
+      (count) => withTimeline({ lanes: [{ mock: '', buckets: Array(count).fill(bucket) }] }),
+    ],
+  ])('with too many %s in its report is rejected', (_, most, partOf) => {
+    const isValid = (count: number) => RunReport.safeParse({ ...report, ...partOf(count) }).success;
+    expect([isValid(most), isValid(most + 1)]).toEqual([true, false]);
+  });
+
+  it('with too many values in its report is rejected before that is parsed', async () => {
+    const text = JSON.stringify({ ...report, other: Array(500_000).fill(0) });
+    await rejected(open({ 'report.json': text }), /report\.json has too many values/);
+  });
+
+  it('is read value by value, once, up to the first problem', () => {
+    let read = 0;
+    const counted = z.number().refine(() => {
+      read += 1;
+      return true;
+    });
+    expect(parsedJson(z.array(counted), 'a', '[1,2,3]')).toEqual([1, 2, 3]);
+    expect(read).toBe(3);
+    expect(() => parsedJson(z.array(counted), 'a', '[1,"",2,3]')).toThrow(ZipProblem);
+    expect(read).toBe(4);
+  });
+
+  it.each([
+    ['[1,2,3]', 4],
+    ['{"a":{"b":[]},"c":1}', 5],
+    [JSON.stringify(['a,b[{\\"', ',']), 3],
+  ])('counts the values of %s', (text, values) => {
+    const json = Buffer.from(text);
+    expect(hasMoreValues(json, values)).toBe(false);
+    expect(hasMoreValues(json, 1)).toBe(true);
+  });
+
   it('has a limited number of problems for unknown variables', async () => {
     const archive = await open({});
     const set = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`v${at}`, '']));
@@ -160,6 +304,8 @@ describe('a run archive', () => {
       'a\\b.yaml',
       'a\u0000b',
       './a',
+      `files/${'é'.repeat(128)}`,
+      'a/'.repeat(500),
     ])
       await rejected(open({ [name]: '' }), /unsafe name/);
     const archive = await open({ 'files/data/b.jsonl': '{}' });
@@ -170,6 +316,25 @@ describe('a run archive', () => {
     });
     onTestFinished(remove);
     expect(folder).toContain('hookwright-run-');
+  });
+
+  it.each([
+    { 'files/a': '', 'files/a-b': '', 'files/a/b': '' },
+    { 'files/a': '', 'files/a/': '' },
+  ])('has no file that is a folder, too: %j', async (files) => {
+    await rejected(
+      open(files as Readonly<Record<string, string>>),
+      /"files\/a" is a file and a folder/,
+    );
+    await open({ 'files/b/': '', 'files/b/c': '', 'files/b-c': '' });
+  });
+
+  it('has no files that the file system refuses', async () => {
+    const names = ['a', 'a/b'];
+    await rejected(
+      unpackFiles(temporaryFolder(), names, async () => Buffer.of()),
+      /can't be written/,
+    );
   });
 
   it('that is cut off, encrypted or compressed in another way is rejected', async () => {
