@@ -10,6 +10,7 @@ import {
   type OpenedRunArchive,
   openRunArchive,
   unpackRunArchive,
+  writeRunArchive,
 } from '#core/scenarios/run-archive.ts';
 import { createRunHistory } from '#core/scenarios/run-history.ts';
 import { createScenarioFolder } from '#core/scenarios/scenario-folder.ts';
@@ -20,6 +21,7 @@ import { openUpload } from '#core/scenarios/uploads.ts';
 import { openZip, ZipProblem } from '#core/scenarios/zip-file.ts';
 import { maxScenarioBytes } from '#shared/scenario/files.ts';
 import { RunReport } from '#shared/schemas/scenario/report.ts';
+import { RunDelivery } from '#shared/schemas/scenario/run-data.ts';
 import { makeFolder, removeFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const manifest = {
@@ -256,6 +258,42 @@ describe('a run archive', () => {
   ])('with too many %s in its report is rejected', (_, most, partOf) => {
     const isValid = (count: number) => RunReport.safeParse({ ...report, ...partOf(count) }).success;
     expect([isValid(most), isValid(most + 1)]).toEqual([true, false]);
+  });
+
+  it.each([
+    ['webhooks', 1_000],
+    ['warnings', 2],
+    ['attemptList', 50_000],
+    ['mockRequests', 50_000],
+    ['copies', 500],
+  ] as const)('with too many %s of a delivery is rejected before they are read', (field, most) => {
+    const { error } = RunDelivery.shape[field].safeParse(Array(most + 1).fill(null));
+    expect(error?.issues).toMatchObject([{ code: 'too_big', maximum: most }]);
+  });
+
+  it('leaves out deliveries that it could not be read with', async () => {
+    const archive = await open({
+      'files/a.yaml': `scenario: 1
+name: A
+given: { sources: [{ name: Shop }] }
+when: [{ send: { source: Shop, fixture: b.jsonl } }]
+`,
+      'files/b.jsonl': '{}',
+    });
+    const { files, scenario, remove } = await unpackRunArchive(archive, {
+      ...{ set: {}, environment: {}, isCheck: true },
+    });
+    onTestFinished(remove);
+    if (scenario === undefined) throw new Error('The scenario is invalid.');
+    const deliveries = [{ id: 1 }, { id: 2, webhooks: Array(500_000).fill(0) }, { id: 3 }];
+    const path = join(temporaryFolder(), 'b.hookwright-run');
+    await writeRunArchive(path, {
+      ...{ scenario, files, paths: [], untilMs: null, startsAt: 0, report: archive.report },
+      ...{ lines: [], data: { requests: () => [], deliveries: () => deliveries as never } },
+    });
+    const written = await openZip(path);
+    onTestFinished(written.close);
+    expect(await all(written.lines('deliveries.jsonl', 1_000))).toEqual([['{"id":1}', '{"id":3}']]);
   });
 
   it('with too many values in its report is rejected before that is parsed', async () => {
