@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createProductProcesses } from '#sandbox/product.ts';
+import type { ProductPort } from '#scenarios/run/ports.ts';
 import { forkBuilt } from '../support/fork-built.ts';
 import { runText } from '../support/run-scenario.ts';
+import { until } from '../support/until.ts';
 
 const shop = (mock: string, more = '') => `
 scenario: 1
@@ -147,9 +149,12 @@ describe('a run', () => {
   });
 
   it('lets time pass while a server behind a mock endpoint responds late', async () => {
-    const server = createServer((request, response) => {
-      // Far longer than a busy product needs to notice that it waits.
-      request.resume().on('end', () => setTimeout(() => response.end(), 1_000));
+    const product = Promise.withResolvers<ProductPort>();
+    const virtualNow = async () => (await (await product.promise).client.clock.get()).now;
+    const server = createServer(async (_request, response) => {
+      const receivedAt = await virtualNow();
+      await until(async () => expect(await virtualNow()).toBeGreaterThanOrEqual(receivedAt + 200));
+      response.end();
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -158,6 +163,16 @@ describe('a run', () => {
         `forward: { url: 'http://127.0.0.1:${port}/hook' }`,
         `when:\n${send(1, '1s')}\nthen:\n  - lost: 0\n  - duplicates: 0`,
       ),
+      {
+        wrap: (ports) => ({
+          ...ports,
+          async startProduct(options) {
+            const started = await ports.startProduct(options);
+            product.resolve(started);
+            return started;
+          },
+        }),
+      },
     );
     server.close();
     expect(failing).toEqual([]);

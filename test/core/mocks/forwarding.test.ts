@@ -637,6 +637,19 @@ describe('a response that does not end', () => {
   }
   const response = { status: 200, body: { truncated: true } };
 
+  /** What this process reads on the connections that it opens to an address from now on. */
+  function bytesReadFrom(url: string): () => number {
+    const opened: Socket[] = [];
+    const add = (message: unknown) => void opened.push((message as { socket: Socket }).socket);
+    diagnostics.subscribe('net.client.socket', add);
+    onTestFinished(() => void diagnostics.unsubscribe('net.client.socket', add));
+    const port = Number(new URL(url).port);
+    return () =>
+      opened
+        .filter(({ remotePort }) => remotePort === port)
+        .reduce((sum, socket) => sum + socket.bytesRead, 0);
+  }
+
   it('is ended once its sender has left and its beginning is recorded', async () => {
     const { url, closed } = await startEndless();
     const mock = await forwardingTo(url);
@@ -674,6 +687,7 @@ describe('a response that does not end', () => {
       socket.resolve(exchange.socket);
     });
     const mock = await makeMock(core, { forward: { url: target.url, timeoutMs: 700 } });
+    const bytesRead = bytesReadFrom(target.url);
     const start = clock.now();
     const spoken = speak(urlOf(mock), { enough: /\r\n1\r\na/ });
     const slow = await socket.promise;
@@ -682,10 +696,9 @@ describe('a response that does not end', () => {
     await spoken;
     await clock.scheduled(start + 800);
     clock.advanceTo(start + 400);
+    const readBefore = bytesRead();
     slow.write('b');
-    // Arrives after the byte, most likely.
-    const other = await makeMock(core);
-    await post(other);
+    await expect.poll(bytesRead).toBe(readBefore + 1);
     clock.advanceTo(start + 800);
     await closed;
     const [entry] = await followed.until(() => {

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createStatisticsReads } from '#core/statistics/count-statistics.ts';
 import { createStatisticsStore } from '#core/store/statistics.ts';
 import { everything } from '#shared/filter/filter.ts';
@@ -31,6 +31,9 @@ import {
 import { resultOf } from '#test/core/store/reader/result-of.ts';
 import { filters } from '#test/shared/filter/generated-filters.ts';
 import { type NaiveAttempt, naiveStatistics } from './naive-statistics.ts';
+
+/** Fixed, since the test demands that every kind occurs. */
+const seed = 1;
 
 const anyFilter = fc.oneof(
   fc.constant(everything),
@@ -154,7 +157,7 @@ describe('statistics', () => {
           }
         },
       ),
-      { numRuns: 120 },
+      { numRuns: 120, seed },
     );
     expect([...seen.health].sort()).toEqual([...webhookHealths].sort());
     expect(seen.ahead, 'attempts ahead of the clock').toBeGreaterThan(0);
@@ -187,8 +190,16 @@ describe('statistics', () => {
   });
 
   it('pause while they count, and hold no open statement meanwhile', () => {
+    // A clock that advances by 3 ms whenever it is read, so that slices end within blocks.
+    let elapsedMs = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+      elapsedMs += 3;
+      return elapsedMs;
+    });
+    onTestFinished(() => clock.mockRestore());
     const db = openDatabase();
-    makeMany(db, 60_000);
+    const count = 9_000;
+    makeMany(db, count);
     const reading = statisticsOf(db).begin({ range: 'all' });
     let pauses = 0;
     let step = reading.next();
@@ -197,9 +208,10 @@ describe('statistics', () => {
       // Fails while a statement is open.
       db.exec('UPDATE deliveries SET updated_at = updated_at WHERE id = 1');
     }
-    expect(step.value.attempts.delivered).toBe(60_000);
+    expect(step.value.attempts.delivered).toBe(count);
     expect(step.value.latency).toEqual({ p50: 30, p90: 54, p99: 60 });
-    expect(pauses).toBeGreaterThan(3);
+    // Far more than there are blocks.
+    expect(pauses).toBeGreaterThanOrEqual(count / 2);
   });
 
   it('are complete after others were stopped, and while others are counted', () => {
