@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verificationSnippets } from '#shared/lib/verification/verification-snippets.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { writeUnhurried } from '#test/support/unhurried.ts';
 import { until } from '#test/support/until.ts';
 import { pageFiles, readPage } from '../../scripts/docs/pages.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
@@ -50,7 +51,10 @@ function replacedAddresses(text: string, addresses: Addresses): string {
   );
 }
 
-/** `npx` and `curl` for the commands: npx runs our build, curl fails on an error status. */
+/**
+ * `npx` and `curl` for the commands: npx runs our build, and certifies receivers without a time limit, which a busy
+ * machine may exceed. curl fails on an error status.
+ */
 function writePrograms(dataFolder: string): string {
   const folder = temporaryFolder();
   const write = (name: string, text: string) =>
@@ -61,6 +65,7 @@ function writePrograms(dataFolder: string): string {
 case "$*" in
   serve*) set -- "$@" ${freePorts.join(' ')} ;;
   *--data*) ;;
+  certify\\ http*) set -- "$@" --profile '${writeUnhurried(folder)}' ;;
   deliveries*) set -- "$@" --data '${dataFolder}' ;;
 esac
 exec '${ownNode}' '${cli}' "$@"`,

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
+import { unhurried } from '#test/support/unhurried.ts';
 import { connect, secret } from './support/seed.ts';
 import { test as base, enter, expect } from './support/workbench.ts';
 
@@ -51,7 +52,7 @@ async function selectWebhook(page: Page): Promise<void> {
 }
 
 test('certifies a receiver and shows failed checks', async ({ page, host, receiver }) => {
-  await connect(host, receiver.url);
+  await connect(host, receiver.url, { profile: unhurried });
   await enter(page, host, '#/signatures/certify');
   await expect(certify(page)).toHaveAttribute('aria-disabled', 'true');
   await selectWebhook(page);
@@ -63,7 +64,7 @@ test('certifies a receiver and shows failed checks', async ({ page, host, receiv
 });
 
 test('skips a check with a reason in the report', async ({ page, host, receiver }) => {
-  await connect(host, receiver.url);
+  await connect(host, receiver.url, { profile: unhurried });
   await enter(page, host, '#/signatures/certify');
   await selectWebhook(page);
   await page.getByRole('switch', { name: 'Check: Uppercase signature' }).click();
@@ -87,7 +88,7 @@ test('skips a check with a reason in the report', async ({ page, host, receiver 
 });
 
 test('continues while another tab is open, and is cancelled', async ({ page, host, receiver }) => {
-  await connect(host, receiver.url);
+  await connect(host, receiver.url, { profile: unhurried });
   await enter(page, host, '#/signatures/certify');
   await selectWebhook(page);
   const release = receiver.hold();

@@ -1,8 +1,9 @@
 /** Four hours of outage in seconds: jumping from attempt to attempt until something has finished. */
 
 import type { Locator } from '@playwright/test';
+import { unhurried } from '#test/support/unhurried.ts';
 import { banner, clockOf, topBarClock } from './support/clock.ts';
-import { holdAnswer, unhurried } from './support/held-answers.ts';
+import { holdAnswer } from './support/held-answers.ts';
 import { patient } from './support/lasting-states.ts';
 import { addDestination, connect, deliveriesOf, track, trackMany } from './support/seed.ts';
 import { enter, expect, goTo, openNewest, test } from './support/workbench.ts';

@@ -1,9 +1,9 @@
 /** Deletion requests: users, plan, notices and pending deliveries. */
 
 import type { ServerResponse } from 'node:http';
+import { unhurried } from '#test/support/unhurried.ts';
 import { deletionsOf } from './support/audiences.ts';
 import { chooseFile } from './support/files.ts';
-import { unhurried } from './support/held-answers.ts';
 import { press } from './support/keys.ts';
 import { patient } from './support/lasting-states.ts';
 import { addDestination, addSource, connect, track } from './support/seed.ts';

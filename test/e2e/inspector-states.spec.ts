@@ -1,7 +1,8 @@
 /** States as words and marks, and the list narrowed by them. */
 
 import type { Page } from '@playwright/test';
-import { holdAnswer, unhurried } from './support/held-answers.ts';
+import { unhurried } from '#test/support/unhurried.ts';
+import { holdAnswer } from './support/held-answers.ts';
 import { bringIntoLastingStates, patient } from './support/lasting-states.ts';
 import { connect, deliveriesOf, track, trackMany } from './support/seed.ts';
 import { enter, expect, goTo, openNewest, test } from './support/workbench.ts';

@@ -7,7 +7,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { runCommand } from '../headless/support/run-command.ts';
 import { lookUpOf, resetOf } from '../support/orders-server.ts';
-import { ordersScenario, startOrders } from './support/orders.ts';
+import { ordersScenario, startOrders, startOrdersForTest } from './support/orders.ts';
 
 beforeAll(ensureBuild);
 
@@ -226,13 +226,16 @@ describe('hookwright explore exits with 3 if', () => {
     [
       'a request never gets a response',
       { status: null },
-      ['--limit', '1s'],
+      // Long enough for a busy machine to send a request; each waits for 5 s.
+      ['--limit', '9s'],
       'time_limit',
       /orders.*Respond to each/,
     ],
   ] as const)('%s', async (_, behavior, flags, code, message) => {
-    const folder = folderWith(ordersScenario(await startOrders(behavior)));
+    const orders = await startOrdersForTest(behavior);
+    const folder = folderWith(ordersScenario(orders.url));
     const result = await explore(folder, ...flags);
+    expect(orders.deliveries() > 0, 'has a delivery').toBe(code !== 'reset_failed');
     expect(result.code).toBe(3);
     expect(result.stdout).toMatch(message);
     expect(reportIn(folder)).toMatchObject({ verdict: 'inconclusive', reason: { code } });

@@ -9,6 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verificationSnippets } from '#shared/lib/verification/verification-snippets.ts';
 import { makeFolder, removeFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { writeUnhurried } from '#test/support/unhurried.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { ensureBuild, ensureDocs } from '../../scripts/ensure-build.mjs';
 import { isReachable } from '../../scripts/is-reachable.mjs';
@@ -139,7 +140,10 @@ describe.skipIf(!isOnline)(`the installed package${skipped}`, () => {
       const runner = runners['node-http'];
       if (snippet === undefined || runner === undefined) throw new Error('There is no receiver.');
       const url = await runSnippet(snippet, runner, 's3cret');
-      await hookwright(['certify', url, '--secret', 's3cret', '--junit', 'report.xml']);
+      const profile = ['--profile', writeUnhurried(folder)];
+      await hookwright([
+        ...['certify', url, '--secret', 's3cret', '--junit', 'report.xml', ...profile],
+      ]);
       expect(existsSync(join(folder, 'report.xml'))).toBe(true);
     });
 

@@ -15,42 +15,50 @@ import { scenarioRuns } from './scenario-runs.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-if (process.argv[2] === 'limit') {
-  const megabytes = Number(process.argv[3] ?? 500);
-  const messages = Number(process.argv[4] ?? 4_300_000);
-  process.exit((await limitRun(megabytes, messages, say)) ? 0 : 1);
-}
-
-if (process.argv[2] === 'scenarios') {
-  const times = Number(process.argv[3] ?? 20);
-  const count = Number(process.argv[4] ?? 200);
-  const generatedSeed = Number(process.argv[5] ?? Date.now() % 1_000_000);
-  const isRepeated = times === 0 || (await scenarioRuns(times, say));
-  process.exit((await generatedRuns(count, generatedSeed, say)) && isRepeated ? 0 : 1);
-}
-
-if (process.argv[2] === 'explore') {
-  const times = Number(process.argv[3] ?? 20);
-  const languages = process.argv.slice(4);
-  process.exit((await exploreRuns(times, languages, say)) ? 0 : 1);
-}
-
-if (process.argv[2] === 'busy') {
-  const times = Number(process.argv[3] ?? 3);
-  const loops = Number(process.argv[4] ?? 2);
-  process.exit((await busyRuns(times, loops, say)) ? 0 : 1);
-}
-
-const minutes = Number(process.argv[2] ?? 5);
-const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
-
-if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
+function endWithUsage(): never {
   say(
     'Usage: npm run soak -- [minutes] [seed] | limit [megabytes] [messages]' +
       ' | scenarios [times] [generated] [seed] | explore [times] [languages] | busy [times] [loops]',
   );
   process.exit(2);
 }
+
+/** An argument; its default if it is missing. */
+function wholeNumber(index: number, fallback: number, min = 1): number {
+  const value = Number(process.argv[index] ?? fallback);
+  return Number.isSafeInteger(value) && value >= min ? value : endWithUsage();
+}
+
+if (process.argv[2] === 'limit') {
+  const megabytes = wholeNumber(3, 500);
+  const messages = wholeNumber(4, 4_300_000);
+  process.exit((await limitRun(megabytes, messages, say)) ? 0 : 1);
+}
+
+if (process.argv[2] === 'scenarios') {
+  const times = wholeNumber(3, 20, 0);
+  const count = wholeNumber(4, 200, times === 0 ? 1 : 0);
+  const generatedSeed = wholeNumber(5, Date.now() % 1_000_000, 0);
+  const isRepeated = times === 0 || (await scenarioRuns(times, say));
+  process.exit((await generatedRuns(count, generatedSeed, say)) && isRepeated ? 0 : 1);
+}
+
+if (process.argv[2] === 'explore') {
+  const times = wholeNumber(3, 20);
+  const languages = process.argv.slice(4);
+  process.exit((await exploreRuns(times, languages, say)) ? 0 : 1);
+}
+
+if (process.argv[2] === 'busy') {
+  const times = wholeNumber(3, 3);
+  const loops = wholeNumber(4, 2, 0);
+  process.exit((await busyRuns(times, loops, say)) ? 0 : 1);
+}
+
+const minutes = Number(process.argv[2] ?? 5);
+const seed = wholeNumber(3, Date.now() % 1_000_000, 0);
+
+if (!(minutes > 0)) endWithUsage();
 
 const folder = mkdtempSync(join(tmpdir(), 'hookwright-soak-'));
 const endsAt = performance.now() + minutes * 60_000;

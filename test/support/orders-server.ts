@@ -18,6 +18,8 @@ interface Behavior {
 
 export interface OrdersServer extends Behavior {
   readonly url: string;
+  /** Number of deliveries that arrived. */
+  readonly deliveries: () => number;
   readonly stop: () => void;
 }
 
@@ -26,6 +28,7 @@ export const lookUpOf = (url: string): string => `lookUp: '${url}/test/processed
 
 export async function startOrdersServer(changes: Partial<Behavior> = {}): Promise<OrdersServer> {
   const processed = new Map<string, number>();
+  let deliveries = 0;
   const http = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://orders');
     const body = await text(request);
@@ -36,6 +39,7 @@ export async function startOrdersServer(changes: Partial<Behavior> = {}): Promis
       const count = processed.get(url.searchParams.get('id') ?? '') ?? 0;
       response.end(server.lookUp ?? `${count}`);
     } else {
+      deliveries += 1;
       const { messageId } = JSON.parse(body) as { messageId: string };
       const count = processed.get(messageId) ?? 0;
       if (server.crashes && count > 0) return server.stop();
@@ -50,6 +54,7 @@ export async function startOrdersServer(changes: Partial<Behavior> = {}): Promis
   const server: OrdersServer = {
     ...{ ignoresCopies: false, crashes: false, reset: 204, lookUp: null, status: 200, ...changes },
     url: `http://127.0.0.1:${port}`,
+    deliveries: () => deliveries,
     stop() {
       http.closeAllConnections();
       http.close();

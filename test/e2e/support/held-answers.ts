@@ -1,15 +1,6 @@
 /** Responses that wait for the test, so that what happens before them takes as long as it likes. */
 import type { ServerResponse } from 'node:http';
-import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import type { Answer } from './target-server.ts';
-
-/** The default profile without its time limit. */
-export const unhurried = {
-  ...profileOf({ profile: defaultProfileId }),
-  id: 'unhurried',
-  name: 'Unhurried',
-  timeLimitMs: 3_600_000,
-};
 
 interface HeldAnswer {
   readonly answer: Answer;

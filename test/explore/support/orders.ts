@@ -7,12 +7,19 @@ import {
   startOrdersServer,
 } from '../../support/orders-server.ts';
 
-/** Ignores copies unless changed. Returns its URL. */
-export async function startOrders(changes: Partial<OrdersServer> = {}): Promise<string> {
-  const { url, stop } = await startOrdersServer({ ignoresCopies: true, ...changes });
-  onTestFinished(stop);
-  return url;
+/** Ignores copies unless changed. */
+export async function startOrdersForTest(
+  changes: Parameters<typeof startOrdersServer>[0] = {},
+): Promise<OrdersServer> {
+  const server = await startOrdersServer({ ignoresCopies: true, ...changes });
+  onTestFinished(server.stop);
+  return server;
 }
+
+/** Returns its URL. */
+export const startOrders = async (
+  changes: Parameters<typeof startOrdersServer>[0] = {},
+): Promise<string> => (await startOrdersForTest(changes)).url;
 
 interface Parts {
   /** Of the server, beside its name and URL. */
