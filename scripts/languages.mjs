@@ -49,6 +49,10 @@ const languages = {
   },
   PHP: { find: command('php', '--version'), packages: ['php-cli'] },
   Java: { find: command('javac', '--version'), packages: ['default-jdk-headless'] },
+  bash: { find: command('bash', '--version'), packages: ['bash'] },
+  curl: { find: command('curl', '--version'), packages: ['curl'] },
+  jq: { find: command('jq', '--version'), packages: ['jq'] },
+  openssl: { find: command('openssl', 'version'), packages: ['openssl'] },
   'desktop-file-validate': {
     find: command('desktop-file-validate', '--help'),
     packages: ['desktop-file-utils'],

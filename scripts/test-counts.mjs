@@ -1,6 +1,6 @@
 /** Counts passed tests in the reports of the two test runners. */
-import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { inProject, projectFolder } from './project.mjs';
 
@@ -43,17 +43,18 @@ export const skippedTitle = (reason) => `${skippedPrefix}${reason}`;
 export function countVitest(report) {
   const counts = none();
   for (const file of report.testResults) {
-    counts.seconds.set(relative(projectFolder, file.name), (file.endTime - file.startTime) / 1000);
+    const path = relative(projectFolder, file.name);
+    counts.seconds.set(path, (file.endTime - file.startTime) / 1000);
     const hasFailedTest = file.assertionResults.some(
       (/** @type {any} */ { status }) => status === 'failed',
     );
     // It does not load, or a hook failed, whose tests are skipped.
     if (file.status === 'failed' && !hasFailedTest)
-      counts.failures.push({ name: file.name, reason: file.message ?? '' });
+      counts.failures.push({ name: path, reason: file.message ?? '' });
     for (const { status, title, fullName, failureMessages = [] } of file.assertionResults) {
       if (status === 'passed') counts.passed += 1;
       else if (status === 'failed')
-        counts.failures.push({ name: fullName, reason: failureMessages.join('\n') });
+        counts.failures.push({ name: `${path} ${fullName}`, reason: failureMessages.join('\n') });
       else if (title.startsWith(skippedPrefix)) skip(counts, title.slice(skippedPrefix.length));
       else skip(counts, fullName);
     }
@@ -118,9 +119,31 @@ export const reports = {
 export const vitestCounts = () => read(reports.vitest, countVitest);
 export const playwrightCounts = () => read(reports.playwright, countPlaywright);
 
-/** Names of the tests that failed in the last run. */
-export const failedTests = () =>
-  sumOf([vitestCounts(), playwrightCounts()]).failures.map(({ name }) => name);
+const failedSteps = inProject('out', 'reports', 'failed-steps.json');
+
+/** @param {readonly string[]} names Of the linter, the runners and the like. */
+export function writeFailedSteps(names) {
+  mkdirSync(dirname(failedSteps), { recursive: true });
+  writeFileSync(failedSteps, JSON.stringify(names));
+}
+
+/**
+ * Names of the steps and tests that failed in the last run.
+ * @returns {readonly string[]}
+ */
+export const failuresOfLastRun = () => [
+  ...readSteps(),
+  ...sumOf([vitestCounts(), playwrightCounts()]).failures.map(({ name }) => name),
+];
+
+/** @returns {readonly string[]} */
+function readSteps() {
+  try {
+    return JSON.parse(readFileSync(failedSteps, 'utf8'));
+  } catch {
+    return ['npm test, which did not finish'];
+  }
+}
 
 const maxReasonLines = 15;
 

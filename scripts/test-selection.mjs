@@ -1,9 +1,10 @@
 /** Which test files `npm test` runs: all, those that match a pattern, or those that a change can affect. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { matchesGlob } from 'node:path';
+import { matchesGlob, posix } from 'node:path';
 import { ownEnvironment, ownNode } from './node-binary.mjs';
 import { inProject, Problem } from './project.mjs';
 import { run } from './run.mjs';
+import { dependenciesOf } from './spec-imports.mjs';
 
 /**
  * @typedef {object} Selection Paths relative to the project, with slashes.
@@ -36,7 +37,7 @@ export function matching(patterns) {
 }
 
 /** Sources of the built product. */
-const product = '{shared,src-main,src-renderer}/**';
+const product = '{shared,src-main,src-renderer,examples/scenarios}/**';
 
 /** Tests that read files, or run the built product, without importing what they depend on. */
 const unimported = [
@@ -52,13 +53,18 @@ const unimported = [
   { changed: '{package*.json,tsconfig*.json,*.config.ts}', affects: 'test/**' },
   { changed: 'scripts/*.mjs', affects: 'test/{scripts,headless,release}/**' },
   { changed: 'scripts/{release-steps,bill-of-materials}.ts', affects: 'test/release/**' },
-  { changed: 'src-main/desktop/**', affects: 'test/desktop-double/**' },
+  { changed: 'src-main/desktop/**', affects: 'test/{desktop-double,e2e-electron}/**' },
   {
-    changed: '{shared,src-renderer,src-main/{api,core,headless,sandbox,scenarios}}/**',
-    affects: 'test/{e2e,desktop-double}/**',
+    changed: '{shared,src-renderer,src-main/!(desktop),examples/scenarios}/**',
+    affects: 'test/{e2e,desktop-double,e2e-electron}/**',
   },
-  { changed: 'test/e2e/{support,pictures}/**', affects: 'test/{e2e,desktop-double}/**' },
-  { changed: 'test/desktop-double/{support,stand-in}/**', affects: 'test/desktop-double/**' },
+  { changed: '{test/gallery/**,test/e2e/pictures/**}', affects: 'test/e2e/gallery.spec.ts' },
+  { changed: 'test/client/suite/**', affects: 'test/e2e/client-library.spec.ts' },
+  { changed: 'test/desktop-double/stand-in/**', affects: 'test/{desktop-double,e2e-electron}/**' },
+  {
+    changed: '{docs,scripts/docs}/**',
+    affects: 'test/{e2e/help,desktop-double/desktop}.spec.ts',
+  },
 ];
 
 /** @param {string} file */
@@ -71,10 +77,18 @@ async function git(...args) {
   return output.split('\n').filter((line) => line !== '');
 }
 
-/** Files of the folder of a data file, such as a recording: its tests are beside or above it. */
-function testsBeside(/** @type {string} */ file) {
-  const [, folder] = /^(test\/[^/]+(?:\/[^/]+)?)\/.*(?<!\.tsx?)$/.exec(file) ?? [];
-  return folder === undefined ? [] : unitFiles().filter((test) => test.startsWith(`${folder}/`));
+const hasParent = async () =>
+  (await run('git', ['rev-parse', '--verify', '--quiet', 'HEAD~1'], { quiet: true })).code === 0;
+
+/** Tests that may use a data file, such as a recording: those in the nearest folder above it that has any. */
+function testsAround(/** @type {string} */ file) {
+  if (!file.startsWith('test/') || /\.tsx?$/.test(file)) return [];
+  const tests = unitFiles();
+  for (let folder = posix.dirname(file); folder !== 'test'; folder = posix.dirname(folder)) {
+    const around = tests.filter((test) => test.startsWith(`${folder}/`));
+    if (around.length > 0) return around;
+  }
+  return [];
 }
 
 /**
@@ -87,12 +101,14 @@ export function affectedBy(changed, importing) {
     changed.some((file) => matchesGlob(file, rule.changed)),
   );
   const isBuildChanged = changed.some((file) => matchesGlob(file, product));
-  const known = new Set([...changed, ...importing, ...changed.flatMap(testsBeside)]);
+  const known = new Set([...changed, ...importing, ...changed.flatMap(testsAround)]);
   const isAffected = (/** @type {string} */ file) =>
     known.has(file) || rules.some(({ affects }) => matchesGlob(file, affects));
   return {
     unit: unitFiles().filter((file) => isAffected(file) || (isBuildChanged && usesBuild(file))),
-    specs: specFiles().filter(isAffected),
+    specs: specFiles().filter(
+      (file) => isAffected(file) || [...dependenciesOf(file)].some((name) => known.has(name)),
+    ),
   };
 }
 
@@ -106,6 +122,10 @@ export async function affectedByChange() {
     ...(await git('ls-files', '--others', '--exclude-standard')),
   ];
   const isClean = uncommitted.length === 0;
+  if (isClean && !(await hasParent()))
+    throw new Problem(
+      '--changed compares the last commit with the one before it, which this clone lacks. Run git fetch --deepen=1.',
+    );
   const changed = isClean ? await git('diff', '--name-only', 'HEAD~1', 'HEAD') : uncommitted;
   return {
     changed: changed.filter((file) => existsSync(inProject(file))),

@@ -21,6 +21,7 @@ import {
   slowestFiles,
   sumOf,
   vitestCounts,
+  writeFailedSteps,
 } from './test-counts.mjs';
 import { affectedByChange, matching } from './test-selection.mjs';
 
@@ -157,6 +158,7 @@ function summarize(counts) {
       say(`slow: ${seconds.toFixed(1).padStart(6)} s ${file}`);
   for (const line of skipLines(skips)) say(line);
   for (const line of failures.flatMap(failureLines)) say(line);
+  writeFailedSteps(steps.filter((one) => !one.passed).map(({ name }) => name));
   process.stdout.write(`\n${passed} passed, ${failures.length} failed, ${skipped} skipped\n`);
   return failures.length > 0 || steps.some((one) => !one.passed) ? 1 : 0;
 }

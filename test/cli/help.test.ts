@@ -92,18 +92,21 @@ describe('completion', () => {
       );
   });
 
-  it.skipIf(process.platform === 'win32')('works in bash without bash-completion', () => {
-    const script = `
+  it.skipIf(process.platform === 'win32')(
+    'works in bash without bash-completion (not on Windows)',
+    () => {
+      const script = `
       hookwright() { "${ownNode}" "${cli}" "$@"; }
       source <(hookwright completion bash)
       COMP_WORDS=(hookwright certify sender --profile stri)
       COMP_CWORD=4
       __hookwright_complete
       echo "\${COMPREPLY[*]}"`;
-    const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8' });
-    expect(stderr).not.toContain('command not found');
-    expect(stdout).toBe('stripe\n');
-  });
+      const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8' });
+      expect(stderr).not.toContain('command not found');
+      expect(stdout).toBe('stripe\n');
+    },
+  );
 
   it.each(['bash', 'zsh', 'fish'])('prints a script for %s', async (shell) => {
     const { code, stdout } = await run('completion', shell);

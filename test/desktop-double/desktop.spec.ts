@@ -4,6 +4,7 @@ import type Electron from 'electron';
 // The bridge has the same type as in the page.
 import type {} from '#renderer/host/host.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { ensureDocs } from '../../scripts/ensure-build.mjs';
 import {
   endpointOn,
   expect,
@@ -164,6 +165,7 @@ test.describe('in a stand-in for Electron', () => {
     browserProcess,
     dataFolder,
   }) => {
+    await ensureDocs();
     const desktop = await startDesktop(browserProcess, dataFolder);
     await expect(endpointOn(desktop.page)).toBeVisible();
     const opened = desktop.page.context().waitForEvent('page');

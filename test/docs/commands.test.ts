@@ -5,21 +5,21 @@ import { writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verificationSnippets } from '#shared/lib/verification/verification-snippets.ts';
+import { skipWithout } from '#test/support/skipped.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { writeUnhurried } from '#test/support/unhurried.ts';
 import { until } from '#test/support/until.ts';
 import { pageFiles, readPage } from '../../scripts/docs/pages.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
+import { findLanguage } from '../../scripts/languages.mjs';
 import { ownNode } from '../../scripts/node-binary.mjs';
 import { cli, freePorts, type OwnHost, startHost } from '../e2e/support/start-host.ts';
-import { canRun, runSnippet } from '../snippets/run-snippet.ts';
+import { runSnippet } from '../snippets/run-snippet.ts';
 import { runners } from '../snippets/runners.ts';
 import { codeBlocks } from './code-blocks.ts';
 
 const needed = ['bash', 'curl', 'jq', 'openssl'];
-const missing = needed.filter(
-  (program) => !canRun([program, program === 'openssl' ? 'version' : '--version']),
-);
+const missing = needed.filter((program) => findLanguage(program) === null);
 
 const isRun = (code: string): boolean => /\bcurl\b|\bnpx hookwright\b/.test(code);
 
@@ -130,9 +130,9 @@ it('the guides contain commands', () => {
   expect(pages.map(({ name }) => name)).toContain('guides/ci');
 });
 
-const title = missing.length === 0 ? '' : ` (needs ${missing.join(', ')})`;
+for (const program of missing) skipWithout(program);
 
-it.skipIf(missing.length > 0).for(pages)(`$name${title}`, async ({ name, script }) => {
+it.for(missing.length > 0 ? [] : pages)('$name', async ({ name, script }) => {
   const snippet = verificationSnippets.find(({ id }) => id === 'node-http');
   const runner = runners['node-http'];
   if (snippet === undefined || runner === undefined)

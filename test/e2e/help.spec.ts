@@ -1,6 +1,9 @@
 /** The documentation as the app shows it: without a network, and under its content security policy. */
 import type { Page } from '@playwright/test';
+import { ensureDocs } from '../../scripts/ensure-build.mjs';
 import { enter, expect, goTo, openPalette, test } from './support/workbench.ts';
+
+test.beforeAll(ensureDocs);
 
 /** What the browser complains about, such as what the policy blocks. */
 function complaintsOf(page: Page): readonly string[] {

@@ -55,9 +55,8 @@ async function holdConnections(url: string, count: number): Promise<void> {
   );
 }
 
-// Windows has no such limit.
 it.runIf(process.platform !== 'win32')(
-  'responds over REST while clients hold more connections than the open-file limit',
+  'responds over REST while clients hold more connections than the open-file limit (Windows has none)',
   async () => {
     const { api, ingest, mocks, token } = await startWithFewFiles();
     await holdConnections(ingest, 2 * maxFiles);

@@ -50,46 +50,52 @@ describe('the start script', () => {
     ['explore', 'SIGINT', ['explore', 'orders.yaml', '--json', 'report.json']],
     ['explore', 'SIGTERM', ['explore', 'orders.yaml', '--json', 'report.json']],
     ['certify', 'SIGINT', ['certify']],
-  ] as const)('stops hookwright %s on %s', async (command, signal, args) => {
-    const { url, asked } = await startSilentServer();
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'orders.yaml'), ordersScenario(url));
-    const all = command === 'certify' ? [...args, `${url}/webhook`, '--secret', 's3cret'] : args;
-    const script = spawn(process.execPath, [join(project, 'bin', 'hookwright.cjs'), ...all], {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    // Only if it failed. The program ends with it.
-    onTestFinished(() => void script.kill('SIGKILL'));
-    const ended = once(script, 'exit');
-    await asked;
-    const [program = 0, ...others] = childrenOf(script.pid ?? 0);
-    expect(others).toEqual([]);
-    script.kill(signal);
-    expect(await ended).toEqual([130, null]);
-    expect(isRunning(program)).toBe(false);
-    // It ended by itself, after its report.
-    if (command !== 'certify')
-      expect(readFileSync(join(folder, 'report.json'), 'utf8')).toContain('"interrupted"');
-  });
+  ] as const)(
+    'stops hookwright %s on %s (Windows has no signals)',
+    async (command, signal, args) => {
+      const { url, asked } = await startSilentServer();
+      const folder = temporaryFolder();
+      writeFileSync(join(folder, 'orders.yaml'), ordersScenario(url));
+      const all = command === 'certify' ? [...args, `${url}/webhook`, '--secret', 's3cret'] : args;
+      const script = spawn(process.execPath, [join(project, 'bin', 'hookwright.cjs'), ...all], {
+        cwd: folder,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      // Only if it failed. The program ends with it.
+      onTestFinished(() => void script.kill('SIGKILL'));
+      const ended = once(script, 'exit');
+      await asked;
+      const [program = 0, ...others] = childrenOf(script.pid ?? 0);
+      expect(others).toEqual([]);
+      script.kill(signal);
+      expect(await ended).toEqual([130, null]);
+      expect(isRunning(program)).toBe(false);
+      // It ended by itself, after its report.
+      if (command !== 'certify')
+        expect(readFileSync(join(folder, 'report.json'), 'utf8')).toContain('"interrupted"');
+    },
+  );
 
-  it.skipIf(process.platform === 'win32')('names the signal in the log', async () => {
-    const script = spawn(
-      process.execPath,
-      [
-        ...[join(project, 'bin', 'hookwright.cjs'), 'serve', '--json', '--no-open', '--empty'],
-        ...[...freePorts, '--data', temporaryFolder()],
-      ],
-      { stdio: ['ignore', 'pipe', 'pipe'] },
-    );
-    onTestFinished(() => void script.kill('SIGKILL'));
-    let log = '';
-    script.stderr.on('data', (chunk: Buffer) => {
-      log += chunk;
-    });
-    await readyLine(script, () => log);
-    script.kill('SIGTERM');
-    expect(await once(script, 'close')).toEqual([0, null]);
-    expect(log).toContain('SIGTERM');
-  });
+  it.skipIf(process.platform === 'win32')(
+    'names the signal in the log (Windows has no signals)',
+    async () => {
+      const script = spawn(
+        process.execPath,
+        [
+          ...[join(project, 'bin', 'hookwright.cjs'), 'serve', '--json', '--no-open', '--empty'],
+          ...[...freePorts, '--data', temporaryFolder()],
+        ],
+        { stdio: ['ignore', 'pipe', 'pipe'] },
+      );
+      onTestFinished(() => void script.kill('SIGKILL'));
+      let log = '';
+      script.stderr.on('data', (chunk: Buffer) => {
+        log += chunk;
+      });
+      await readyLine(script, () => log);
+      script.kill('SIGTERM');
+      expect(await once(script, 'close')).toEqual([0, null]);
+      expect(log).toContain('SIGTERM');
+    },
+  );
 });

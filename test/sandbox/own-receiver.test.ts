@@ -1,11 +1,13 @@
 /** The scenario for one's own receiver, against receivers with planted bugs. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import type { RunPorts } from '#scenarios/run/ports.ts';
+import { findLanguage } from '../../scripts/languages.mjs';
 import { ownNode } from '../../scripts/node-binary.mjs';
 import { runFile } from '../support/run-scenario.ts';
+import { skipWithout } from '../support/skipped.ts';
 
 const scenario = resolve(import.meta.dirname, '../../examples/scenarios/own-receiver.yaml');
 
@@ -56,7 +58,9 @@ it('a slow receiver', async () => {
   expect(await failing([ownNode, 'orders.mjs', 'slow'])).toContain(duration);
 });
 
-const hasPython = spawnSync('python3', ['--version']).status === 0;
-it.skipIf(!hasPython)('a receiver in Python without bugs', async () => {
-  expect(await failing(['python3', 'orders.py'], withoutDurations)).toEqual([]);
-});
+const python = findLanguage('Python');
+if (python === null) skipWithout('Python');
+else
+  it('a receiver in Python without bugs', async () => {
+    expect(await failing([python, 'orders.py'], withoutDurations)).toEqual([]);
+  });

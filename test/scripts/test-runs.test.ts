@@ -27,11 +27,11 @@ describe('counting tests', () => {
         ],
       },
       {
-        ...{ name: 'd.test.ts', startTime: 0, endTime: 0 },
+        ...{ name: join(projectFolder, 'd.test.ts'), startTime: 0, endTime: 0 },
         ...{ status: 'failed', message: 'no such module', assertionResults: [] },
       },
       {
-        ...{ name: 'e.test.ts', startTime: 0, endTime: 0, status: 'failed' },
+        ...{ name: join(projectFolder, 'e.test.ts'), startTime: 0, endTime: 0, status: 'failed' },
         assertionResults: [{ status: 'passed', title: 'f', fullName: 'f' }],
       },
     ],
@@ -63,7 +63,7 @@ describe('counting tests', () => {
     expect(countVitest(vitest)).toMatchObject({
       passed: 2,
       failures: [
-        { name: 'c', reason: '1 is not 2' },
+        { name: 'test/c.test.ts c', reason: '1 is not 2' },
         { name: 'd.test.ts', reason: 'no such module' },
         { name: 'e.test.ts', reason: '' },
       ],
@@ -141,8 +141,38 @@ describe('a change', () => {
   });
   test('of the interface affects every spec, of the desktop those of its stand-in', () => {
     expect(specFolders(['src-renderer/app.tsx'])).toContain('e2e');
-    expect([...specFolders(['src-main/desktop/main.ts'])]).toEqual(['desktop-double']);
-    expect(specFolders(['src-main/mcp/tools.ts'])).toEqual(new Set());
+    expect(specFolders(['src-main/desktop/main.ts'])).toEqual(
+      new Set(['desktop-double', 'e2e-electron']),
+    );
+  });
+  test.each([
+    ['src-main/cli/serve.ts', 'test/e2e/clock.spec.ts'],
+    ['src-main/mcp/tools/index.ts', 'test/e2e/clock.spec.ts'],
+    ['examples/scenarios/crash.yaml', 'test/e2e/scenarios.spec.ts'],
+    ['docs/guides/ci.md', 'test/e2e/help.spec.ts'],
+    ['test/client/suite/suite.ts', 'test/e2e/client-library.spec.ts'],
+    ['test/core/certification/senders/sender.ts', 'test/e2e/certify-sender.spec.ts'],
+    ['test/support/unhurried.ts', 'test/e2e/certify.spec.ts'],
+    ['test/support/certificate.ts', 'test/e2e/destinations.spec.ts'],
+    ['test/mcp/support/agent.ts', 'test/desktop-double/workspace.spec.ts'],
+    ['test/e2e/support/client-page-script.ts', 'test/e2e/client-library.spec.ts'],
+    ['test/gallery/fields.tsx', 'test/e2e/gallery.spec.ts'],
+    ['test/desktop-double/start-desktop.ts', 'test/desktop-double/update.spec.ts'],
+    ['test/desktop-double/stand-in/menu-check.ts', 'test/desktop-double/desktop.spec.ts'],
+    ['test/e2e-electron/start-electron.ts', 'test/e2e-electron/desktop.spec.ts'],
+    ['scripts/chromium-flags.mjs', 'test/e2e/clock.spec.ts'],
+    ['scripts/test-patience.mjs', 'test/e2e/clock.spec.ts'],
+  ])('of %s affects %s', (file, spec) => {
+    expect(affectedBy([file], []).specs).toContain(spec);
+  });
+  test('of a helper of specs affects only those that use it', () => {
+    const { specs } = affectedBy(['test/mcp/support/agent.ts'], []);
+    expect(specs).toEqual(['test/desktop-double/workspace.spec.ts']);
+  });
+  test('of data affects the tests of the nearest folder that has some', () => {
+    const { unit } = affectedBy(['test/core/signatures/bugs/recorded/x.json'], []);
+    expect(unit).toContain('test/core/signatures/bugs.test.ts');
+    expect(unit).not.toContain('test/core/clock/clock-memory.test.ts');
   });
   test('of a test affects only itself, of a recording the tests beside it', () => {
     expect(affectedBy(['test/e2e/clock.spec.ts'], [])).toMatchObject({

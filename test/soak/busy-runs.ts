@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { ownNode } from '../../scripts/node-binary.mjs';
 import { projectFolder } from '../../scripts/project.mjs';
-import { failedTests } from '../../scripts/test-counts.mjs';
+import { failuresOfLastRun } from '../../scripts/test-counts.mjs';
 
 /** Ends by itself when its parent is gone. */
 const busyLoop = 'const parent = process.ppid; while (process.ppid === parent);';
@@ -20,7 +20,7 @@ async function runSuite(): Promise<number | null> {
   return code;
 }
 
-/** Reports each test that failed at least once, and in how many runs. Whether all passed. */
+/** Reports each step and test that failed at least once, and in how many runs. Whether all passed. */
 export async function busyRuns(
   times: number,
   loops: number,
@@ -32,10 +32,8 @@ export async function busyRuns(
     for (let run = 1; run <= times; run += 1) {
       say(`Run ${run} of ${times}, beside ${loops} busy loops`);
       const code = await runSuite();
-      const failed = code === 0 ? [] : failedTests();
-      // A failed check that is not a test, such as the linter.
-      const names = code !== 0 && failed.length === 0 ? ['a check before the tests'] : failed;
-      for (const name of names) failedIn.set(name, (failedIn.get(name) ?? 0) + 1);
+      for (const name of code === 0 ? [] : failuresOfLastRun())
+        failedIn.set(name, (failedIn.get(name) ?? 0) + 1);
     }
   } finally {
     for (const loop of running) loop.kill('SIGKILL');

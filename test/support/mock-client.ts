@@ -1,5 +1,5 @@
 /** Independent clients for mock endpoints: raw sockets, and the system's curl. */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import net from 'node:net';
 import tls from 'node:tls';
 import { onTestFinished } from 'vitest';
@@ -75,9 +75,6 @@ export function speak(url: string, options: SpeakOptions = {}): Promise<Spoken> 
     );
   });
 }
-
-/** Null if the system has no curl; tests that need it are then reported as skipped. */
-export const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 export interface CurlRun {
   /** 0, or the exit code in curl's manual. */

@@ -4,14 +4,15 @@ import { mockFaultNames } from '#shared/lib/mock-names.ts';
 import type { MockFault } from '#shared/schemas/mock-step.ts';
 import {
   curl,
-  hasCurl,
   makeMock,
   type SpeakOptions,
   type Spoken,
   speak,
   urlOf,
 } from '#test/support/mock-client.ts';
+import { skipWithout } from '#test/support/skipped.ts';
 import { sharedCore } from '#test/support/start-core.ts';
+import { findLanguage } from '../../../scripts/languages.mjs';
 
 const starting = sharedCore();
 
@@ -114,10 +115,12 @@ describe.each(mockFaultNames)('a mock endpoint with the fault %s', (fault) => {
       expect(said.ended).toBe(socket.ended);
     });
 
-  it.skipIf(!hasCurl)('shows in curl (skipped without curl)', async () => {
-    const { exitCode } = await curl(await make(), ...(byCurl.args ?? []));
-    expect(byCurl.exitCodes).toContain(exitCode);
-  });
+  if (findLanguage('curl') === null) skipWithout('curl');
+  else
+    it('shows in curl', async () => {
+      const { exitCode } = await curl(await make(), ...(byCurl.args ?? []));
+      expect(byCurl.exitCodes).toContain(exitCode);
+    });
 });
 
 it('a mock endpoint that hangs has read the request, and leaves the connection open without a byte', async () => {

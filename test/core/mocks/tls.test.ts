@@ -6,9 +6,11 @@ import tls from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { mockTlsNames } from '#shared/lib/mock-names.ts';
 import type { MockTls } from '#shared/schemas/mock.ts';
-import { curl, hasCurl, makeMock, speak, urlOf } from '#test/support/mock-client.ts';
+import { curl, makeMock, speak, urlOf } from '#test/support/mock-client.ts';
+import { skipWithout } from '#test/support/skipped.ts';
 import { sharedCore } from '#test/support/start-core.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { findLanguage } from '../../../scripts/languages.mjs';
 
 const starting = sharedCore();
 
@@ -56,12 +58,14 @@ describe.each(kinds)('an https mock endpoint with the certificate kind %s', (kin
     expect(connection.tls !== null || !isGood).toBe(true);
   });
 
-  it.skipIf(!hasCurl)('is detected by curl (skipped without curl)', async () => {
-    const { url, ca } = await make(kind);
-    const file = join(temporaryFolder(), 'authority.pem');
-    writeFileSync(file, ca);
-    expect((await curl(url, '--cacert', file)).exitCode).toBe(exitCode);
-  });
+  if (findLanguage('curl') === null) skipWithout('curl');
+  else
+    it('is detected by curl', async () => {
+      const { url, ca } = await make(kind);
+      const file = join(temporaryFolder(), 'authority.pem');
+      writeFileSync(file, ca);
+      expect((await curl(url, '--cacert', file)).exitCode).toBe(exitCode);
+    });
 });
 
 it('a certificate that is not yet valid stays so after months of uptime', async () => {

@@ -30,12 +30,15 @@ function asCommonUser(): void {
 }
 
 describe('a data folder', () => {
-  it.runIf(process.platform === 'linux')('below /proc is an error and does not hang', () => {
-    for (const path of ['/proc/foo', '/proc/foo/bar', '/sys/foo'])
-      expect(() => openDatabase(path, noLog)).toThrow(
-        expect.objectContaining({ code: 'data_folder_unusable' }),
-      );
-  });
+  it.runIf(process.platform === 'linux')(
+    'below /proc, which only Linux has, is an error and does not hang',
+    () => {
+      for (const path of ['/proc/foo', '/proc/foo/bar', '/sys/foo'])
+        expect(() => openDatabase(path, noLog)).toThrow(
+          expect.objectContaining({ code: 'data_folder_unusable' }),
+        );
+    },
+  );
 
   it('is created if it does not exist, including parents', async () => {
     const dataFolder = join(temporaryFolder(), 'deep', 'down');
@@ -64,7 +67,7 @@ describe('a data folder', () => {
   );
 
   it.skipIf(process.platform === 'win32')(
-    'is made private if others can read its files (not on Windows)',
+    'is made private if others can read its files (Windows has no modes)',
     async () => {
       const dataFolder = await usedFolder();
       const backup = `${databaseName}.before-10-1`;
