@@ -1,5 +1,6 @@
 /** Redacts secrets of exported configurations and restores existing ones on import. */
 import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject } from '#shared/lib/exact-json.ts';
 import { isRedacted, redactedInUrl } from '#shared/lib/redacted.ts';
 import type { Redaction } from '#shared/lib/redaction.ts';
 import { setupRedaction } from '#shared/lib/setup-redaction.ts';
@@ -8,7 +9,11 @@ import { fieldError } from '../app-error.ts';
 
 type Destination = Configuration['destinations'][number];
 type Mock = Configuration['mocks'][number];
+/** A step, or a rule. */
+type Response = Mock['steps'][number] & { readonly match?: unknown };
+type Forward = NonNullable<Mock['forward']>;
 type Headers = Readonly<Record<string, string>>;
+type Profile = Destination['profile'];
 type Webhook = Destination['webhooks'][number];
 
 /** Uses the rules of delivery exports. */
@@ -26,10 +31,20 @@ export function redactUrl(redaction: Redaction, url: string): string {
 const redactedHeaders = (redaction: Redaction, headers: Headers): Record<string, string> =>
   Object.fromEntries(redaction.headers(Object.entries(headers)));
 
+/** Headers of a profile of one's own may have any name. */
+const redactProfile = (redaction: Redaction, profile: Profile): Profile =>
+  typeof profile === 'string'
+    ? profile
+    : {
+        ...profile,
+        headers: redaction.headers(profile.headers).map(([name, text]) => [name, text]),
+      };
+
 function redactDestination(redaction: Redaction, destination: Destination): Destination {
   const { sharedSecret: _secret, ...settings } = destination;
   return {
     ...settings,
+    profile: redactProfile(redaction, destination.profile),
     ...(destination.webhookUrl === undefined
       ? {}
       : { webhookUrl: redactUrl(redaction, destination.webhookUrl) }),
@@ -40,11 +55,34 @@ function redactDestination(redaction: Redaction, destination: Destination): Dest
   };
 }
 
-function redactMock(redaction: Redaction, { secret: _secret, ...mock }: Mock): Mock {
-  const steps = mock.steps.map((step) =>
-    'headers' in step ? { ...step, headers: redactedHeaders(redaction, step.headers) } : step,
+/** Redacts known secrets, and those in URLs, in all texts of a pattern. The types in `$any` are no texts. */
+function redactTexts(redaction: Redaction, value: unknown): unknown {
+  if (typeof value === 'string') return redaction.text(value);
+  if (Array.isArray(value)) return value.map((item) => redactTexts(redaction, item));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      name === '$any' ? item : redactTexts(redaction, item),
+    ]),
   );
-  return { ...mock, steps };
+}
+
+const redactResponse = <One extends Response>(redaction: Redaction, response: One): One => ({
+  ...response,
+  headers: redactedHeaders(redaction, response.headers),
+  body: redaction.text(response.body),
+  ...('match' in response && { match: redactTexts(redaction, response.match) }),
+});
+
+function redactMock(redaction: Redaction, { secret: _secret, ...mock }: Mock): Mock {
+  const { steps, rules, forward } = mock;
+  return {
+    ...mock,
+    steps: steps.map((step) => redactResponse(redaction, step)),
+    rules: rules.map((rule) => redactResponse(redaction, rule)),
+    forward: forward && { ...forward, url: redactUrl(redaction, forward.url) },
+  };
 }
 
 /** Paths of changed fields, such as `destinations[0].webhooks[1].url`. */
@@ -75,6 +113,9 @@ export function withoutSecrets(configuration: Configuration): Configuration {
     ? redactedConfiguration
     : { ...redactedConfiguration, redacted: [...redacted] };
 }
+
+const unknownSecret =
+  'The secret in this URL was redacted when the file was exported. Enter the whole URL.';
 
 /** Replaces the redacted values of a file with existing ones. */
 export function createRestore(current: Configuration, redacted: readonly string[]) {
@@ -109,7 +150,7 @@ export function createRestore(current: Configuration, redacted: readonly string[
       throw fieldError(
         pathOf(at),
         candidates.length === 0
-          ? 'The secret in this URL was redacted when the file was exported. Enter the whole URL.'
+          ? unknownSecret
           : `Can't restore this redacted URL: it occurs ${sameUrls.length} times in the file and matches ${candidates.length} existing webhook URLs. Enter the whole URL.`,
       );
     });
@@ -143,6 +184,49 @@ export function createRestore(current: Configuration, redacted: readonly string[
     );
   }
 
+  /**
+   * Responses have no names. If their number or one of them changed, it may not be the same one. Other
+   * texts than headers are kept without their secret.
+   */
+  function restoreResponses<One extends Response>(
+    responses: readonly One[],
+    existing: readonly One[] = [],
+    path: string,
+  ): One[] {
+    return responses.map((response, at) => {
+      const same = existing.length === responses.length ? existing[at] : undefined;
+      if (same !== undefined && isDeepStrictEqual(redactResponse(redaction, same), response))
+        return same;
+      const { body, match } = response;
+      if (isRedacted(body)) omitted.push(`${path}[${at}].body`);
+      if (isRedacted(JSON.stringify(match ?? null))) omitted.push(`${path}[${at}].match`);
+      const headers = restoreHeaders(response.headers, {}, `${path}[${at}]`);
+      return { ...response, headers };
+    });
+  }
+
+  function restoreForward(
+    forward: Forward,
+    existing: Forward | null | undefined,
+    index: number,
+  ): Forward {
+    const { url } = forward;
+    if (!isRedacted(url)) return forward;
+    if (existing && redactUrl(redaction, existing.url) === url)
+      return { ...forward, url: existing.url };
+    throw fieldError(['mocks', index, 'forward', 'url'], unknownSecret);
+  }
+
+  /** A redacted header of a changed profile is kept without its secret. */
+  function restoreProfile(profile: Profile, existing: Profile | undefined, path: string): Profile {
+    if (existing && isDeepStrictEqual(redactProfile(redaction, existing), profile)) return existing;
+    if (typeof profile !== 'string')
+      profile.headers.forEach(([, text], at) => {
+        if (isRedacted(text)) omitted.push(`${path}.headers[${at}][1]`);
+      });
+    return profile;
+  }
+
   return {
     /** Throws an AppError for a URL whose secret is unknown. */
     destination(destination: Destination, index: number): Destination {
@@ -160,6 +244,7 @@ export function createRestore(current: Configuration, redacted: readonly string[
       );
       return {
         ...destination,
+        profile: restoreProfile(destination.profile, existing?.profile, `${path}.profile`),
         webhookUrl: single?.url ?? destination.webhookUrl,
         webhooks: destination.webhooks.map(({ url, headers }, at) => ({
           url: listed[at]?.url ?? url,
@@ -167,26 +252,17 @@ export function createRestore(current: Configuration, redacted: readonly string[
         })),
       };
     },
+    /** Throws an AppError for a URL whose secret is unknown. */
     mock(mock: Mock, index: number): Mock {
       const existing = current.mocks.find(({ name }) => name === mock.name);
       const path = `mocks[${index}]`;
       checkSecret(`${path}.secret`, mock.secret, existing?.secret);
-      // Steps have no names. If their number changed, a step may not be the same one.
-      const isSameCount = existing?.steps.length === mock.steps.length;
-      const redactedSteps = existing && isSameCount ? redactMock(redaction, existing).steps : [];
-      const steps = mock.steps.map((step, at) => {
-        if (!('headers' in step)) return step;
-        const existingStep = isDeepStrictEqual(redactedSteps[at], step)
-          ? existing?.steps[at]
-          : undefined;
-        const existingHeaders =
-          existingStep !== undefined && 'headers' in existingStep ? existingStep.headers : {};
-        return {
-          ...step,
-          headers: restoreHeaders(step.headers, existingHeaders, `${path}.steps[${at}]`),
-        };
-      });
-      return { ...mock, steps };
+      return {
+        ...mock,
+        steps: restoreResponses(mock.steps, existing?.steps, `${path}.steps`),
+        rules: restoreResponses(mock.rules, existing?.rules, `${path}.rules`),
+        forward: mock.forward && restoreForward(mock.forward, existing?.forward, index),
+      };
     },
     omitted: omitted as readonly string[],
   };
