@@ -5,6 +5,7 @@
 
 import type { Bytes, SentRequest } from '../schemas/delivery.ts';
 import type { HeaderLines } from '../schemas/message.ts';
+import { textLevels } from './escaped-text.ts';
 import {
   clipped,
   isRedacted,
@@ -14,7 +15,7 @@ import {
   redactedMark,
 } from './redacted.ts';
 import { type OnSecret, redactUrlSecrets, redactUrlsInText } from './redacted-url.ts';
-import { secretForms } from './secret-forms.ts';
+import { replaceForms, secretForms } from './secret-forms.ts';
 
 /** Returns values that are safe to show. */
 export interface Redaction {
@@ -43,7 +44,7 @@ const minKnownLength = 6;
 const minLearnedLength = 8;
 
 /**
- * Maximum characters times secrets to compare for one text, or for the lines of one head: tens of
+ * Maximum characters times secrets to compare for one text, with its escapes and without, or for the lines of one head: tens of
  * milliseconds. Longer texts are redacted completely.
  */
 const maxCompared = 40_000_000;
@@ -73,9 +74,6 @@ function secretsIn(name: string, value: string): readonly string[] {
   return [value, credentials, pair, pair.slice(pair.indexOf(':') + 1)];
 }
 
-const longestFirst = (texts: Iterable<string>): string[] =>
-  [...texts].sort((a, b) => b.length - a.length);
-
 /** Matches URLs as in Location or Referer, complete or as a path. */
 const isUrl = (value: string): boolean => /^(?:[a-z][a-z\d+.-]*:\/)?\/\S*$/i.test(value);
 
@@ -92,34 +90,30 @@ export function createRedaction(
     secretHeaderNames.has(name.toLowerCase()) || isSecretName(name) || isSecretValue(value);
   const redactedKinds = new Set<string>();
   const learned = new Set<string>();
-  /** Collected secrets in all forms. */
+  /** The forms of collected secrets. */
   const secrets = new Set<string>();
-  let ordered: string[] | null = null;
 
   function learn(values: readonly string[], minLength = minLearnedLength): void {
     for (const value of values) {
       if (value.length < minLength || isRedacted(value) || learned.has(value)) continue;
       learned.add(value);
       for (const form of secretForms(value)) secrets.add(form);
-      ordered = null;
     }
   }
   learn(knownSecrets, minKnownLength);
 
   /** `texts`: number of texts compared in total. */
   function replaceKnown(text: string, mark: string, texts = 1): string {
-    if (text.length * secrets.size * texts > maxCompared) {
+    const levels = textLevels(text);
+    const length = levels.reduce((sum, level) => sum + level.text.length, 0);
+    if (length * secrets.size * texts > maxCompared) {
       redactedKinds.add('a text too long to search for secrets');
       return mark;
     }
-    ordered ??= longestFirst(secrets);
-    let redacted = text;
-    for (const secret of ordered)
-      if (redacted.includes(secret)) {
-        redactedKinds.add('a known secret in a text');
-        redacted = redacted.replaceAll(secret, mark);
-      }
-    return redacted;
+    return replaceForms(levels, secrets, () => {
+      redactedKinds.add('a known secret in a text');
+      return mark;
+    });
   }
 
   const onUrlSecret: OnSecret = (values, kind) => {

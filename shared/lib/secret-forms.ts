@@ -1,5 +1,5 @@
-/** The forms in which requests, responses and reports may have a secret. */
-import { percentEncoded } from './webhook-url.ts';
+/** Finds secrets in texts, in the forms in which requests, responses and reports may have them. */
+import { type TextLevel, textLevels } from './escaped-text.ts';
 
 /** Shorter encoded forms occur in texts by chance. */
 const minEncodedLength = 6;
@@ -18,12 +18,9 @@ const base64Forms = (bytes: string): readonly string[] => [
   }),
 ];
 
-/** The `URL` parser percent-encodes differently in paths and queries. */
+/** What forms and the `URL` parser change in a text, apart from percent encoding. */
 const urlForms = (text: string): readonly string[] => [
-  encodeURIComponent(text),
-  percentEncoded(text),
-  encodeURI(text),
-  encodeURIComponent(text).replaceAll('%20', '+'),
+  text.replaceAll(' ', '+'),
   ...['http://a/', 'http://a/?'].map((start) =>
     (URL.parse(start + text)?.href ?? '').slice(start.length),
   ),
@@ -31,30 +28,64 @@ const urlForms = (text: string): readonly string[] => [
   text.toLowerCase(),
 ];
 
-/** Headers have printable ASCII only; the other characters are percent-encoded. */
-const headerForm = (text: string): string => text.replaceAll(/[^ -~]/gu, encodeURIComponent);
-
-const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
-
-/** Messages may have JSON in a text of JSON. */
-const jsonForms = (text: string): readonly string[] => {
-  const once = inJson(text);
-  const twice = inJson(once);
-  return [once, twice, inJson(twice)];
-};
-
-/** The secret itself, and its encodings. */
+/**
+ * The secret itself, and its encodings. Those that `textLevels` undoes are not among them. What looks like an escape
+ * in a form is undone, too.
+ */
 export function secretForms(secret: string): readonly string[] {
   const text = secret.toWellFormed();
   const bytes = utf8(text);
   const base64 = base64Forms(bytes);
   const encoded = [
-    ...[bytes, headerForm(text), ...jsonForms(text)],
-    ...urlForms(text),
+    ...[text, bytes, ...urlForms(text)].flatMap((form) =>
+      textLevels(form).map((level) => level.text),
+    ),
     ...base64,
     ...base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_')),
   ];
   return [
     ...new Set([secret, text, ...encoded.filter(({ length }) => length >= minEncodedLength)]),
   ];
+}
+
+export interface SecretRange<Form> {
+  readonly start: number;
+  readonly end: number;
+  readonly form: Form;
+}
+
+function* rangesOf<Form extends string>(
+  levels: readonly TextLevel[],
+  forms: ReadonlySet<Form>,
+): Generator<SecretRange<Form>> {
+  for (const { text, original } of levels)
+    for (const form of forms)
+      for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length))
+        yield { start: original(at), end: original(at + form.length), form };
+}
+
+/** Replaces forms, which must not be empty. Those that overlap are replaced together, as the longest. */
+export function replaceForms(
+  levels: readonly TextLevel[],
+  forms: ReadonlySet<string>,
+  markOf: (form: string) => string,
+): string {
+  const text = levels[0]?.text ?? '';
+  const found = [...rangesOf(levels, forms)].sort((a, b) => a.start - b.start);
+  const merged: SecretRange<string>[] = [];
+  for (const range of found) {
+    const last = merged.at(-1);
+    if (last === undefined || range.start >= last.end) merged.push(range);
+    else {
+      const { form } = range.form.length > last.form.length ? range : last;
+      merged[merged.length - 1] = { ...last, end: Math.max(last.end, range.end), form };
+    }
+  }
+  let replaced = '';
+  let end = 0;
+  for (const range of merged) {
+    replaced += text.slice(end, range.start) + markOf(range.form);
+    end = range.end;
+  }
+  return replaced + text.slice(end);
 }

@@ -1,5 +1,6 @@
 /** Keeps the values of secret variables out of everything that a run shows or stores. */
-import { secretForms } from '../lib/secret-forms.ts';
+import { textLevels } from '../lib/escaped-text.ts';
+import { replaceForms, secretForms } from '../lib/secret-forms.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Returns a copy in which `(NAME)` replaces the values of secret variables. */
@@ -47,7 +48,7 @@ const notSearched = '(a text too long to search for secrets)';
 
 interface Marks {
   readonly byForm: ReadonlyMap<string, string>;
-  readonly longestFirst: readonly string[];
+  readonly forms: ReadonlySet<string>;
 }
 
 export function redactSecretsOf(
@@ -67,24 +68,18 @@ export function redactSecretsOf(
       ),
     );
     byForm.delete('');
-    const longestFirst = [...byForm.keys()].sort((a, b) => b.length - a.length);
-    made = { byForm, longestFirst };
+    made = { byForm, forms: new Set(byForm.keys()) };
     return made;
-  }
-
-  /** Replacements are never searched again. */
-  function inText(text: string, from = 0): string {
-    const { byForm, longestFirst: forms } = marks();
-    const index = forms.findIndex((form, at) => at >= from && text.includes(form));
-    const form = forms[index];
-    if (form === undefined) return text;
-    const pieces = text.split(form).map((piece) => inText(piece, index + 1));
-    return pieces.join(byForm.get(form));
   }
 
   function redactedText(text: string, field: string): string {
     if (text === '' || fieldsWithoutValues.has(field)) return text;
-    return mayCompare(text.length * marks().longestFirst.length) ? inText(text) : notSearched;
+    const { byForm, forms } = marks();
+    const levels = textLevels(text);
+    const length = levels.reduce((sum, level) => sum + level.text.length, 0);
+    return mayCompare(length * forms.size)
+      ? replaceForms(levels, forms, (form) => byForm.get(form) ?? '')
+      : notSearched;
   }
 
   function redact(value: unknown, field: string): unknown {

@@ -52,13 +52,13 @@ it('texts are searched up to a limit, and never shown beyond it', () => {
     createRedactionWork(),
   );
   let compared = 0;
-  const { includes } = String.prototype;
-  const spy = vi.spyOn(String.prototype, 'includes').mockImplementation(function (
+  const { indexOf } = String.prototype;
+  const spy = vi.spyOn(String.prototype, 'indexOf').mockImplementation(function (
     this: string,
     ...args: [string, number?]
   ) {
     compared += this.length;
-    return includes.apply(this, args);
+    return indexOf.apply(this, args);
   });
   const text = `${'x'.repeat(6_000)} s1-sécret+Key/1`;
   const problems = redact(Array.from({ length: 90 }, () => ({ message: text, code: 'invalid' })));

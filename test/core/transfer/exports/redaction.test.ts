@@ -7,11 +7,12 @@ import { isSecretName, isSecretQueryName, isSecretValue } from '#shared/lib/reda
 import { createRedaction } from '#shared/lib/redaction.ts';
 import { ExportRequest, exportFormats } from '#shared/schemas/export.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
+import { escapes } from '#test/support/escapes.ts';
 import { openExports, type StoredDelivery, storeDeliveries } from './stored.ts';
 
 const letters = [...'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789-_.~+/=!$&\'"\\ é'];
 
-/** Long enough not to occur by chance; with characters that JSON, URLs and shells escape. */
+/** Long enough not to occur by chance; with characters that JSON, URLs and shells escaping. */
 const secretText = fc
   .array(fc.constantFrom(...letters), { minLength: 14, maxLength: 40 })
   .map((parts) => `q7${parts.join('').trim()}x9`);
@@ -149,6 +150,16 @@ const places: Record<string, (secret: string) => Partial<StoredDelivery>> = {
     writeKey: s,
     attempts: [attempt([['X-Note', latin(s)]], { body: `${s} and ${encoded(s)}` })],
   }),
+  'an answer that repeats it with escapes': (s) => ({
+    sharedSecret: s,
+    attempts: [
+      attempt([], {
+        body: Object.values(escapes)
+          .map((escaping) => escaping(s))
+          .join('\n'),
+      }),
+    ],
+  }),
   'the reason of a failure': (s) => ({
     attempts: [
       {
@@ -196,6 +207,7 @@ const spellings = (secret: string): readonly string[] => [
   JSON.stringify(JSON.stringify(secret).slice(1, -1)).slice(1, -1),
   Buffer.from(secret).toString('base64').replace(/=+$/, ''),
   Buffer.from(`user:${secret}`).toString('base64'),
+  ...Object.values(escapes).map((escaping) => escaping(secret)),
 ];
 
 describe('an export without secrets', () => {
