@@ -106,7 +106,7 @@ export const settingMeanings = {
     "cancel a user's pending deliveries when a deletion request for the user starts",
   retention: 'how much data is kept; see below',
   listColumn: 'what identifies a row in lists: `user`, or a path such as `properties.orderId`',
-  headersToRedact: 'names of further headers to redact in exports and copies',
+  headersToRedact: 'names of further headers to redact in exports, copies and what agents get',
 } as const;
 
 export const mockMeanings = {

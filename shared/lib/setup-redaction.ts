@@ -17,10 +17,12 @@ export interface Setup {
     readonly rules: readonly Step[];
     readonly forward: { readonly url: string } | null;
   }[];
+  /** Of the settings: names of headers that only the user knows to be secret. */
+  readonly headersToRedact: readonly string[];
 }
 
 /** The secrets that are no part of a header or URL. */
-export const namedSecrets = ({ sources, destinations, mocks }: Setup): readonly string[] =>
+const namedSecrets = ({ sources, destinations, mocks }: Setup): readonly string[] =>
   [
     ...sources.map(({ writeKey }) => writeKey),
     ...destinations.map(({ sharedSecret }) => sharedSecret),
@@ -28,7 +30,7 @@ export const namedSecrets = ({ sources, destinations, mocks }: Setup): readonly 
   ].filter((secret) => secret !== undefined);
 
 /** Learns the secrets in headers and URLs. */
-export function learnSetup(redaction: Redaction, { destinations, mocks }: Setup): void {
+function learnSetup(redaction: Redaction, { destinations, mocks }: Setup): void {
   const learn = (url: string, headers: Headers = {}): void =>
     redaction.learn({ request: { url, headers: Object.entries(headers) } });
   for (const { webhookUrl = '', webhooks } of destinations) {
@@ -41,9 +43,18 @@ export function learnSetup(redaction: Redaction, { destinations, mocks }: Setup)
   }
 }
 
-/** Learns all secrets first, so that the order of what is redacted doesn't matter. */
-export function setupRedaction(setup: Setup, headersToRedact?: readonly string[]): Redaction {
-  const redaction = createRedaction(namedSecrets(setup), headersToRedact);
+/** Learns all secrets first, so that the order of what is redacted doesn't matter. `more` is redacted, too. */
+export function setupRedaction(
+  setup: Setup,
+  more: { readonly secrets: readonly string[]; readonly headers: readonly string[] } = {
+    secrets: [],
+    headers: [],
+  },
+): Redaction {
+  const redaction = createRedaction(
+    [...namedSecrets(setup), ...more.secrets],
+    [...setup.headersToRedact, ...more.headers],
+  );
   learnSetup(redaction, setup);
   return redaction;
 }

@@ -53,7 +53,7 @@ export const Settings = z.object({
    * sent, even after the `delete`.
    */
   cancelPendingOnDeletion: CancelPendingOnDeletion.default(false),
-  /** Additional headers to redact in exports and copies, case-insensitive. */
+  /** Additional headers to redact in exports, copies and what agents get, case-insensitive. */
   headersToRedact: HeadersToRedact.default([]),
   /**
    * The value that identifies a message in lists: `user` (`userId`, else `anonymousId`), or a path such as

@@ -6,6 +6,7 @@ import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { Mock } from '#shared/schemas/mock.ts';
 import type { MockEntryDetail } from '#shared/schemas/mock-request.ts';
+import { escapes } from '#test/support/escapes.ts';
 import { makeFolder, removeFolder } from '#test/support/temporary-folder.ts';
 import { until } from '#test/support/until.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
@@ -134,7 +135,8 @@ it('secrets of the setup are hidden in URLs and where a response repeats them', 
   const [key, other] = ['kz/pq+shared1', 'kz-pq-of-mock'];
   const encoded = encodeURIComponent(key);
   await host.api('POST', '/mocks', { name: 'knowing', secret: other });
-  target.answer((_, response) => void response.writeHead(404).end(`${key} ${other}`));
+  const forms = [key, other, ...Object.values(escapes).map((escaping) => escaping(key))];
+  target.answer((_, response) => void response.writeHead(404).end(forms.join(' ')));
   const source = await addSource(host, 'Repeating');
   const { id } = await addDestination(host, {
     ...{ name: 'Path', webhookUrl: `${target.url}/${encoded}/${other}`, sharedSecret: key },
@@ -153,8 +155,9 @@ it('secrets of the setup are hidden in URLs and where a response repeats them', 
   };
   await agent.call('delete_item', { kind: 'destination', id });
   for (const [name, result] of Object.entries(results))
-    for (const form of [key, encoded, other])
-      expect(JSON.stringify(result), name).not.toContain(form);
+    for (const form of [...forms, encoded])
+      for (const text of [form, JSON.stringify(form).slice(1, -1)])
+        expect(JSON.stringify(result), name).not.toContain(text);
 });
 
 it('write keys and credentials in rejected URLs are hidden', async () => {
@@ -175,6 +178,50 @@ it('write keys and credentials in rejected URLs are hidden', async () => {
     expect(problem).toMatch(/\[redacted\]|%5Bredacted%5D/);
     for (const key of Object.values(keys)) expect(problem).not.toContain(key);
   }
+});
+
+it('headers named in the settings are hidden, also where they are repeated', async () => {
+  const values = { tenant: 'plain-tenant-of-shop', replied: 'plain-reply-of-shop' };
+  await host.api('PATCH', '/settings', {
+    headersToRedact: ['user-agent', 'X-Tenant', 'x-replied'],
+  });
+  const steps = [{ headers: { 'X-Tenant': values.tenant }, body: values.tenant }];
+  const { url } = (await host.api('POST', '/mocks', { name: 'tenant', steps })) as Mock;
+  await fetch(String(url), {
+    ...{ method: 'POST', headers: { 'User-Agent': values.replied } },
+    body: '{}',
+  });
+  target.answer((_, response) => {
+    response.writeHead(404, { 'X-Replied': values.replied }).end(values.replied);
+  });
+  const source = await addSource(host, 'Naming');
+  await addDestination(host, {
+    ...{ name: 'Named', webhookUrl: `${target.url}/${values.tenant}`, sourceIds: [source.id] },
+  });
+  await track(host, source, 'Named');
+  const filter = 'event:Named status:404';
+  await until(async () =>
+    expect(await agent.call('list_deliveries', { filter })).toMatchObject({ total: 1 }),
+  );
+  const reader = await httpAgent(host, '?allow=read');
+  const [{ id }] = (await reader.call('list_deliveries', { filter })).items;
+  const [{ id: requestId }] = (await reader.call('list_mock_requests', { mock: 'tenant' })).items;
+  const delivery = await reader.call('get_delivery', { id });
+  const at = { deliveryId: id, attemptId: delivery.attemptPage[0].id };
+  const results = {
+    delivery,
+    setup: await reader.call('list_setup'),
+    explanation: await reader.call('explain_delivery', { id }),
+    response: await reader.call('read_body', { part: 'response', ...at }),
+    request: await reader.call('get_mock_request', { mock: 'tenant', requestId }),
+  };
+  await reader.close();
+  await host.api('PATCH', '/settings', { headersToRedact: [] });
+  for (const [name, result] of Object.entries(results))
+    for (const value of Object.values(values))
+      expect(JSON.stringify(result), name).not.toContain(value);
+  expect(delivery.attemptPage[0].response.headers).toContain('X-Replied: [redacted]');
+  expect(results.request.headers.join('\n')).toMatch(/^user-agent: \[redacted\]$/im);
 });
 
 it('a mock endpoint that is changed shows no credentials of its steps', async () => {

@@ -18,7 +18,10 @@ type Webhook = Destination['webhooks'][number];
 
 /** Uses the rules of delivery exports. */
 const redactionOf = (configuration: Configuration): Redaction =>
-  setupRedaction(configuration, configuration.settings?.headersToRedact);
+  setupRedaction({
+    ...configuration,
+    headersToRedact: configuration.settings?.headersToRedact ?? [],
+  });
 
 /** Keeps the host even if it contains a known secret. Otherwise, the result would not be a URL. */
 export function redactUrl(redaction: Redaction, url: string): string {

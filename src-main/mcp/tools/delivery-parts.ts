@@ -1,8 +1,8 @@
 /** Deliveries and attempts, as tools return them. */
 import { z } from 'zod';
 import { resultFix, resultText } from '#shared/labels/attempt-result.ts';
-import { createRedaction, type Redaction } from '#shared/lib/redaction.ts';
-import { learnSetup, namedSecrets, type Setup } from '#shared/lib/setup-redaction.ts';
+import type { Redaction } from '#shared/lib/redaction.ts';
+import { type Setup, setupRedaction } from '#shared/lib/setup-redaction.ts';
 import { builtInProfiles, signatureHeaders } from '#shared/profiles/profiles.ts';
 import {
   type Attempt,
@@ -88,12 +88,10 @@ export function unsignedRedaction(
     ...signatures.filter((signature) => typeof signature === 'string'),
     ...hidden.map(([, value]) => value),
   ]);
-  const redaction = createRedaction(
-    [...namedSecrets(setup), ...[...values].flatMap(spellings)],
-    [...signatureHeaders, ...hidden.map(([name]) => name)],
-  );
-  learnSetup(redaction, setup);
-  return redaction;
+  return setupRedaction(setup, {
+    secrets: [...values].flatMap(spellings),
+    headers: [...signatureHeaders, ...hidden.map(([name]) => name)],
+  });
 }
 
 /**

@@ -12,6 +12,7 @@ import { Ledger } from '#shared/schemas/ledger.ts';
 import { Mock } from '#shared/schemas/mock.ts';
 import { Source } from '#shared/schemas/source.ts';
 import { System } from '#shared/schemas/system.ts';
+import { readSetup } from '../setup.ts';
 import { defineTool } from '../tool.ts';
 
 const noInput = z.object({});
@@ -79,12 +80,9 @@ export const listSetup = defineTool({
     omitted: z.number().int(),
   }),
   async run(_call, { client }) {
-    const [sources, destinations, mocks] = await Promise.all([
-      client.sources.list(),
-      client.destinations.list(),
-      client.mocks.list(),
-    ]);
-    const redaction = setupRedaction({ sources, destinations, mocks });
+    const setup = await readSetup(client);
+    const { sources, destinations, mocks } = setup;
+    const redaction = setupRedaction(setup);
     return {
       sources: listed(sources),
       destinations: listed(destinations).map((destination) => ({

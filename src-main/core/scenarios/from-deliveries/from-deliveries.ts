@@ -280,10 +280,8 @@ export const createFromDeliveries =
   async (request: FromDeliveries): Promise<DeliveriesScenario> => {
     const mocks = tools.mocks.list();
     const setup = { sources: tools.sources.list(), destinations: tools.destinations.list() };
-    const redaction = setupRedaction(
-      { ...setup, mocks },
-      tools.store.settings.get().headersToRedact,
-    );
+    const { headersToRedact } = tools.store.settings.get();
+    const redaction = setupRedaction({ ...setup, mocks, headersToRedact });
     const selection = await readSelection(request, tools, redaction);
     const leftOut = [...selection.leftOut].map(([reason, ids]) => ({ reason, ids: [...ids] }));
     if (selection.messages.length === 0)
