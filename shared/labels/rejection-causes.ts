@@ -1,7 +1,7 @@
 /** Why a receiver rejects a signed request, and the fix. */
-import type { LibraryCause } from '../lib/library-errors.ts';
+import type { CertificationCause } from '../schemas/certification.ts';
 
-export type RejectionCause = LibraryCause | 'reserialized_json' | 'other_secret' | 'comparison';
+export type RejectionCause = CertificationCause;
 
 interface CauseText {
   readonly message: string;
@@ -18,7 +18,7 @@ export const causeTexts: Readonly<Record<RejectionCause, CauseText>> = {
   other_secret: {
     message:
       'No known mistake explains the digest in the response: it was probably computed with a different secret.',
-    fix: "Set this destination's secret in the receiver.",
+    fix: 'Set the same secret in the receiver.',
   },
   comparison: {
     message: 'The digest in the response is right.',
@@ -58,3 +58,7 @@ export const causeTexts: Readonly<Record<RejectionCause, CauseText>> = {
     fix: "Pass the URL as entered in the provider's settings.",
   },
 };
+
+/** Each with its fix. */
+export const mistakesText = (mistakes: readonly CauseText[]): string =>
+  mistakes.map(({ message, fix }) => `${message} ${fix}`).join(' ');

@@ -10,7 +10,7 @@ import { libraryErrorIn } from './library-errors.ts';
 import { requestedUrl } from './webhook-url.ts';
 
 /** The value, and the digests in it: `t=…,v1=…`. */
-const digestsIn = (value: string): readonly string[] => [
+export const digestsIn = (value: string): readonly string[] => [
   value,
   ...(value.match(/[A-Za-z\d+/]{26,}={0,2}/g) ?? []),
 ];

@@ -1,4 +1,4 @@
-import { causeTexts } from '../labels/rejection-causes.ts';
+import { causeTexts, mistakesText } from '../labels/rejection-causes.ts';
 import type {
   CertificationCode,
   CertificationOutcome,
@@ -63,14 +63,17 @@ export function rejectsAllSigned({ complete, results }: CertificationReport): bo
  */
 export function rejectsAllText({ results }: CertificationReport, secret: string): string {
   const causes = new Set(
-    results.flatMap(({ group, cause }) => (group === 'accepts' ? (cause ?? []) : [])),
+    results.flatMap(({ group, cause, mistakes }) => {
+      if (group !== 'accepts') return [];
+      if (mistakes !== undefined) return mistakesText(mistakes);
+      return cause === undefined ? [] : mistakesText([causeTexts[cause]]);
+    }),
   );
   const [cause] = causes;
-  const known = cause === undefined || causes.size > 1 ? null : causeTexts[cause];
   const text =
-    known === null
+    cause === undefined || causes.size > 1
       ? `Check ${secret}, and that the receiver hashes the raw body.`
-      : `${known.message} ${known.fix}`;
+      : cause;
   return `The receiver rejected every signed request. ${text}`;
 }
 

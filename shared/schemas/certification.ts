@@ -7,6 +7,7 @@ import { CertificateDetails } from './delivery.ts';
 import { ProfileChoice, SharedSecret, StaticHeaders, WebhookUrl } from './destination.ts';
 import { Timestamp } from './name.ts';
 import type { ProviderProfile } from './profile.ts';
+import { Finding } from './signature.ts';
 
 export const certificationGroups = ['time', 'accepts', 'rejects', 'repeats'] as const;
 export type CertificationGroup = (typeof certificationGroups)[number];
@@ -205,7 +206,12 @@ export const InconclusiveCheck = z.object({
 export type InconclusiveCheck = z.infer<typeof InconclusiveCheck>;
 
 /** Why a receiver rejects signed requests. */
-export const CertificationCause = z.enum(['reserialized_json', ...libraryCauses]);
+export const CertificationCause = z.enum([
+  'reserialized_json',
+  'other_secret',
+  'comparison',
+  ...libraryCauses,
+]);
 export type CertificationCause = z.infer<typeof CertificationCause>;
 
 export const CertificationResult = z.object({
@@ -219,6 +225,8 @@ export const CertificationResult = z.object({
   note: z.string().nullable(),
   /** Why the receiver rejects signed requests, if its responses show it. */
   cause: CertificationCause.optional(),
+  /** The mistakes that explain the digest that the receiver printed in its response, if there are any. */
+  mistakes: z.array(Finding.pick({ code: true, message: true, fix: true })).optional(),
   /** Only set if the check is inconclusive. */
   inconclusive: InconclusiveCheck.optional(),
   /** In the order of the requests; a status is null without a response. */

@@ -9,7 +9,13 @@ const maxMoments = 40;
 /** A receiver's clock may differ from ours. */
 const clockSkewSeconds = 2;
 
-function secondsOf({ startedAt, timings }: Attempt): readonly number[] {
+/** What a receiver may have used of a request. */
+export interface SentAttempt extends Pick<Attempt, 'url' | 'startedAt'> {
+  readonly timings: Pick<Attempt['timings'], 'totalMs'>;
+  readonly request: Pick<Attempt['request'], 'headers'>;
+}
+
+function secondsOf({ startedAt, timings }: SentAttempt): readonly number[] {
   const from = Math.floor(startedAt / 1_000) - clockSkewSeconds;
   const to = Math.ceil((startedAt + timings.totalMs) / 1_000) + clockSkewSeconds;
   return Array.from({ length: Math.min(maxMoments, to - from + 1) }, (_, index) => from + index);
@@ -18,7 +24,7 @@ function secondsOf({ startedAt, timings }: Attempt): readonly number[] {
 const looksLikeTime = /^(?:\d{9,16}|\d{4}-\d\d-\d\d.*)$/;
 
 export function requestContext(
-  attempts: readonly Attempt[],
+  attempts: readonly SentAttempt[],
   knownUrls: readonly string[],
 ): RequestContext {
   const urls = [...attempts.map(({ url }) => url).reverse(), ...knownUrls];

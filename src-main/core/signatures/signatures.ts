@@ -1,7 +1,6 @@
 /** Checks and diagnoses signatures of pasted bodies, deliveries and received requests. */
 
 import { causeTexts } from '#shared/labels/rejection-causes.ts';
-import { signsAsSpecified } from '#shared/profiles/profiles.ts';
 import { sharedSecretWarning, webhooksOf } from '#shared/schemas/destination.ts';
 import type {
   CheckedSignature,
@@ -10,11 +9,8 @@ import type {
   SignatureCheckRequest,
 } from '#shared/schemas/signature.ts';
 import type { ConfigCache } from '../config/config-cache.ts';
-import { signedBody } from '../routing/profile-signature.ts';
-import { headerOf } from '../routing/received-signature.ts';
 import { check } from './check.ts';
-import { diagnose } from './diagnose.ts';
-import { diagnoseByProfile } from './diagnose-profile.ts';
+import { diagnoseRequest } from './diagnose-request.ts';
 import {
   otherSecretMistake,
   previousSecretMistake,
@@ -88,25 +84,17 @@ export function createSignatures(tools: Tools) {
     async diagnose(request: DiagnosisRequest, signal?: AbortSignal): Promise<Diagnosis> {
       const attempts = attemptsOf(request.deliveryId);
       const subject = signedRequest(tools, request);
-      const { profile, body, secret, headers } = subject;
       const observed = request.observed ?? '';
-      const common = {
+      const diagnosis = await diagnoseRequest({
+        ...{ subject, observed },
         language: request.language,
         secretMistakes: secretMistakesFor(request),
         context: requestContext(attempts, knownUrls(request.received, subject.url)),
+        sentSignatures: attempts.flatMap(({ request: { headers } }) =>
+          headers.filter(([name]) => name === 'X-Signature').map(([, value]) => value),
+        ),
         signal,
-      };
-      const diagnosis = signsAsSpecified({ profile })
-        ? await diagnose({
-            ...common,
-            body: Buffer.from(signedBody(profile.signature, body)),
-            secret,
-            observed: observed === '' ? (headerOf(headers, 'X-Signature') ?? '') : observed,
-            sentSignatures: attempts.flatMap(({ request: { headers } }) =>
-              headers.filter(([name]) => name === 'X-Signature').map(([, value]) => value),
-            ),
-          })
-        : await diagnoseByProfile({ ...common, subject, observed });
+      });
       if (diagnosis.verdict !== 'valid') return diagnosis;
       const next = observed === '' ? nextStepOf(subject) : causeTexts.comparison.fix;
       return { ...diagnosis, message: `${diagnosis.message} ${next}` };

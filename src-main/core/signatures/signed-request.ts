@@ -30,7 +30,7 @@ export interface SignatureSubject extends ExplainedRequest {
 
 type Stored = Partial<SignatureSubject>;
 
-function headersOf(lines: HeaderLines): IncomingHttpHeaders {
+export function headersOf(lines: HeaderLines): IncomingHttpHeaders {
   const headers: Record<string, string> = {};
   for (const [name, value] of lines) {
     const key = name.trim().toLowerCase();

@@ -9,8 +9,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { certify } from '#core/certification/receiver/certify-receiver.ts';
 import { openGate } from '#core/http-client/send-gate.ts';
 import { createTrust } from '#core/http-client/trust.ts';
+import { causeTexts } from '#shared/labels/rejection-causes.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
-import { rejectsAllSigned } from '#shared/report/certification-labels.ts';
+import { rejectsAllSigned, rejectsAllText } from '#shared/report/certification-labels.ts';
 import {
   type CertificationReport,
   CertificationRequest,
@@ -24,6 +25,9 @@ import {
   type Behavior,
   buggy,
   correct,
+  digestOf,
+  python,
+  type Received,
   rejectsDuplicates,
   secret,
   startReceiver,
@@ -178,6 +182,58 @@ describe('a receiver with a known bug fails exactly the checks for it:', () => {
     expect(report.certified).toBe(false);
     expect(report.results[0]?.message).toBe('Connection refused: nothing is listening.');
   });
+});
+
+describe('a receiver that prints the digest it computed', () => {
+  const hexOf = (hash: string, key: string, { body }: Received) =>
+    createHmac(hash, key).update(body).digest('hex');
+  const printing = (digest: (received: Received) => string, status = 401) =>
+    startReceiver(() => status, {
+      responseBody: (received) => JSON.stringify({ expected: digest(received) }),
+    });
+
+  it.each([
+    ['with another algorithm', 'digest_sha256', (one: Received) => hexOf('sha256', secret, one)],
+    ['of re-serialized JSON', 'json_python', (one: Received) => digestOf(python(one.body))],
+  ] as const)('%s is diagnosed', async (_, code, digest) => {
+    const { url } = await printing(digest);
+    const report = await certified(url);
+    const found = report.results.filter(({ mistakes }) => mistakes !== undefined);
+    expect(found).toMatchObject([{ outcome: 'failed', mistakes: [{ code }] }]);
+    const [{ mistakes: [mistake] = [] } = {}] = found;
+    const summary = rejectsAllText(report, 'the shared secret');
+    expect(summary).toContain(mistake?.message);
+    expect(summary).toContain(mistake?.fix);
+  });
+
+  it.each([
+    ['with another secret', 'other_secret', (one: Received) => hexOf('sha1', 'other', one)],
+    ['that is right', 'comparison', (one: Received) => hexOf('sha1', secret, one)],
+  ] as const)('%s is named', async (_, cause, digest) => {
+    const { url } = await printing(digest);
+    const report = await certified(url);
+    expect(report.results.flatMap(({ cause }) => cause ?? [])).toEqual([cause]);
+    expect(rejectsAllText(report, 'the shared secret')).toContain(causeTexts[cause].fix);
+  });
+
+  it('is not asked for the cause of a failure of its own', async () => {
+    const { url } = await printing((one) => hexOf('sha256', secret, one), 500);
+    const report = await certified(url);
+    expect(report.results.filter(({ mistakes, cause }) => mistakes ?? cause)).toEqual([]);
+  });
+});
+
+it('says that anyone could send a request only if it needs no secret', async () => {
+  const { url } = await startReceiver(() => 200);
+  const { results } = await certified(url);
+  const codes = results.filter(({ message }) => message.includes('Anyone')).map(({ code }) => code);
+  expect(codes).toEqual([
+    'reject_unsigned',
+    'reject_empty',
+    'reject_wrong_secret',
+    'reject_other_body',
+    'reject_tampered_body',
+  ]);
 });
 
 describe('a check', () => {

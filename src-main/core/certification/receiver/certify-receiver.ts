@@ -22,6 +22,7 @@ import {
   watchOwnDelay,
 } from '../own-delay.ts';
 import { createBodies } from './bodies.ts';
+import { createCauses } from './causes.ts';
 import { type CheckContext, checks } from './checks.ts';
 import { type Judgment, judge } from './judge.ts';
 import { createReceiver } from './receiver.ts';
@@ -91,6 +92,7 @@ export async function* certify(
   const results: CertificationResult[] = [];
   let certificates: readonly CertificateDetails[] | undefined;
 
+  const withCause = createCauses(signal);
   const ownDelay = watchDelay(realClock);
 
   async function runCheck(code: CertificationCode): Promise<Judgment> {
@@ -127,7 +129,9 @@ export async function* certify(
   try {
     for (const { code, group, title } of profileChecks) {
       if (signal?.aborted) return;
-      const { outcome, message, note, responses, cause, inconclusive } = await runCheck(code);
+      const judged = await runCheck(code);
+      const judgment = group === 'accepts' ? await withCause(judged) : judged;
+      const { outcome, message, note, responses, cause, mistakes, inconclusive } = judgment;
       certificates ??= responses.find((response) => response.certificates)?.certificates;
       results.push({
         code,
@@ -137,6 +141,7 @@ export async function* certify(
         message,
         note,
         ...(cause !== undefined && { cause }),
+        ...(mistakes !== undefined && { mistakes }),
         ...(inconclusive !== undefined && { inconclusive }),
         responses: responses.map(({ status, durationMs }) => ({
           status,

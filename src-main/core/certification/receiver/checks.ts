@@ -46,13 +46,22 @@ interface Valid {
   readonly facts: RequestFacts;
 }
 
-/** Expects rejection of a body with someone else's signature. */
+interface Forgery {
+  readonly change?: (body: string) => string;
+  readonly ageMs?: (profile: ProviderProfile) => number;
+  readonly risk?: string;
+}
+
+/** Needs no secret. */
+const byAnyone = { risk: 'Anyone could send this request.' };
+/** Needs a signature, but no secret. */
+const withRecorded = { risk: 'Anyone who recorded a signed request could send this one.' };
+
+/** Expects rejection of a body with a wrong signature. */
 const rejects =
   (
     forge: (valid: Valid, context: CheckContext) => string | null,
-    change: (body: string) => string = (body) => body,
-    ageMs: (profile: ProviderProfile) => number = () => 0,
-    risk = 'Anyone could send this request.',
+    { change = (body) => body, ageMs = () => 0, risk }: Forgery = {},
   ): Check =>
   async (context) => {
     const { receiver, bodies, request } = context;
@@ -63,7 +72,7 @@ const rejects =
     return judgeRejected(
       await receiver.forged(change(body), facts, signature),
       request.expectReject,
-      risk,
+      risk ?? null,
     );
   };
 
@@ -163,10 +172,9 @@ async function acceptsRawBytes({ receiver, bodies, request }: CheckContext): Pro
 async function rejectsAddedWhiteSpace(context: CheckContext): Promise<Judgment> {
   const { receiver, bodies, request } = context;
   const profile = profileOf(request);
-  const judgment = await rejects(
-    ({ signature }) => signature,
-    (body) => `${body}\n`,
-  )(context);
+  const judgment = await rejects(({ signature }) => signature, {
+    change: (body) => `${body}\n`,
+  })(context);
   const [response] = judgment.responses;
   if (!verifiesJson(profile) || response === undefined || !isSuccess(response)) return judgment;
   // A receiver that accepts any signature reveals nothing about whitespace.
@@ -242,30 +250,29 @@ export const checks: Readonly<Record<CertificationCode, Check>> = {
   accept_raw_bytes: acceptsRawBytes,
   accept_events: acceptsEvents,
   accept_rotated: acceptsRotated,
-  reject_unsigned: rejects(() => null),
-  reject_empty: rejects(() => ''),
-  reject_wrong_secret: rejects(({ body, facts }, { receiver, request }) =>
-    receiver.signature(body, facts, { secrets: [withOtherSecret(request)] }),
+  reject_unsigned: rejects(() => null, byAnyone),
+  reject_empty: rejects(() => '', byAnyone),
+  reject_wrong_secret: rejects(
+    ({ body, facts }, { receiver, request }) =>
+      receiver.signature(body, facts, { secrets: [withOtherSecret(request)] }),
+    byAnyone,
   ),
   reject_other_scheme: rejects(({ body, facts }, { receiver, request }) =>
     receiver.signature(body, facts, { scheme: withOtherHash(profileOf(request)).signature }),
   ),
-  reject_other_body: rejects(({ facts }, { receiver, bodies }) =>
-    receiver.signature(bodies.page(), facts),
+  reject_other_body: rejects(
+    ({ facts }, { receiver, bodies }) => receiver.signature(bodies.page(), facts),
+    withRecorded,
   ),
-  reject_tampered_body: rejects(({ signature }) => signature, tamper),
-  reject_stale: rejects(
-    ({ signature }) => signature,
-    undefined,
-    staleMs,
-    'Anyone who recorded it could send it again.',
-  ),
-  reject_future: rejects(
-    ({ signature }) => signature,
-    undefined,
-    futureMs,
-    'Anyone who recorded it could send it again until then.',
-  ),
+  reject_tampered_body: rejects(({ signature }) => signature, { change: tamper, ...withRecorded }),
+  reject_stale: rejects(({ signature }) => signature, {
+    ageMs: staleMs,
+    risk: 'Anyone who recorded it could send it again.',
+  }),
+  reject_future: rejects(({ signature }) => signature, {
+    ageMs: futureMs,
+    risk: 'Anyone who recorded it could send it again until then.',
+  }),
   reject_added_white_space: rejectsAddedWhiteSpace,
   reject_truncated: rejects(({ signature }) => signature.slice(0, signature.length / 2)),
   reject_upper_case: rejects(({ signature }) => signature.toUpperCase()),

@@ -4,6 +4,7 @@ import { statusMeaning } from '#shared/profiles/status.ts';
 import type {
   CertificationCause,
   CertificationOutcome,
+  CertificationResult,
   InconclusiveCheck,
 } from '#shared/schemas/certification.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
@@ -15,6 +16,7 @@ export interface Judgment {
   readonly note: string | null;
   readonly responses: readonly MockResponse[];
   readonly cause?: CertificationCause;
+  readonly mistakes?: CertificationResult['mistakes'];
   readonly inconclusive?: InconclusiveCheck;
 }
 
@@ -84,11 +86,14 @@ export function judgeAccepted(
   };
 }
 
-/** The response must have one of the expected statuses, or any 4xx if none are listed. */
+/**
+ * The response must have one of the expected statuses, or any 4xx if none are listed. `risk`: what accepting allows;
+ * null for a request that only an owner of the secret can send.
+ */
 export function judgeRejected(
   response: MockResponse,
   expected: readonly number[] | undefined,
-  risk: string,
+  risk: string | null,
 ): Judgment {
   const { status } = response;
   const isExpected =
@@ -97,6 +102,10 @@ export function judgeRejected(
   if (isExpected) return judge('passed', `Rejected with ${status}.`, [response]);
   const wanted = expected === undefined ? 'a 4xx' : expected.join(' or ');
   if (isSuccess(response))
-    return judge('failed', `${acceptedText(response)} Expected ${wanted}. ${risk}`, [response]);
+    return judge(
+      'failed',
+      [acceptedText(response), `Expected ${wanted}.`, ...(risk === null ? [] : [risk])].join(' '),
+      [response],
+    );
   return judge('failed', `${statusText(response)} Expected ${wanted}.`, [response]);
 }

@@ -1,18 +1,25 @@
 /** Sends requests to the receiver under certification, as the profile's provider does. */
 
 import { resultText } from '#shared/labels/attempt-result.ts';
+import { digestsInResponse, type ResponseDigests } from '#shared/lib/digest-in-response.ts';
 import { type LibraryError, libraryErrorIn } from '#shared/lib/library-errors.ts';
+import { digestsIn } from '#shared/lib/printed-digest.ts';
 import { redactedMark } from '#shared/lib/redacted.ts';
+import { responseLanguage } from '#shared/lib/response-language.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import { requestedUrl } from '#shared/lib/webhook-url.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import type { CertificationRequest } from '#shared/schemas/certification.ts';
 import type { CertificateDetails } from '#shared/schemas/delivery.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
+import type { Language } from '#shared/schemas/signature.ts';
 import { type Connection, createConnection } from '../../http-client/connection.ts';
 import type { SendTools } from '../../http-client/connector.ts';
 import { requestUrl, signatureLine } from '../../routing/profile-signature.ts';
 import { webhookHeaders, wireHeaders } from '../../routing/request-headers.ts';
+import type { SentAttempt } from '../../signatures/request-context.ts';
+import { headersOf, type SignatureSubject } from '../../signatures/signed-request.ts';
 
 export interface MockResponse {
   /** Null if no response arrived. */
@@ -23,9 +30,19 @@ export interface MockResponse {
   readonly firstLine: string;
   /** Of the library that verifies, if the body has it. */
   readonly libraryError?: LibraryError | undefined;
+  /** Of a 4xx with a digest in its body. */
+  readonly rejected?: RejectedSignature | undefined;
   readonly durationMs: number;
   /** Of a receiver whose certificate is not trusted. */
   readonly certificates?: readonly CertificateDetails[] | undefined;
+}
+
+/** A signed request, and the digests in the response that rejects it. */
+export interface RejectedSignature {
+  readonly subject: SignatureSubject;
+  readonly attempt: SentAttempt;
+  readonly digests: ResponseDigests;
+  readonly language: Language | undefined;
 }
 
 /** What the provider says about a request beside its body. */
@@ -79,6 +96,18 @@ function firstLineOf(body: string, secret: string): string {
   return visibleLine(shown);
 }
 
+function rejectedOf(
+  request: Pick<RejectedSignature, 'subject' | 'attempt'>,
+  response: { readonly status: number; readonly headers: HeaderLines } | null,
+  text: string,
+  signature: string,
+): RejectedSignature | undefined {
+  if (response === null || response.status < 400 || response.status > 499) return undefined;
+  const digests = digestsInResponse(text, digestsIn(signature));
+  if (!digests.hasSent && digests.other === undefined) return undefined;
+  return { ...request, digests, language: responseLanguage(response.headers) };
+}
+
 export function createReceiver(
   {
     url,
@@ -121,19 +150,26 @@ export function createReceiver(
     const { signature: scheme } = profile;
     const line =
       value === null || scheme.kind === 'none' ? null : ([scheme.header, value] as const);
+    const lines = wireHeaders(address, webhookHeaders(profile, headers, facts), line, bytes.length);
     const { result, response, timings } = await connection.send(
       'POST',
       requestedUrl(address).target,
-      wireHeaders(address, webhookHeaders(profile, headers, facts), line, bytes.length),
+      lines,
       bytes,
       { rules: profile },
     );
     const text = Buffer.from(response?.body ?? []).toString('utf8');
+    const subject = {
+      ...{ profile, secret, method: 'POST', url: address, body: bytes, receivedAt: at },
+      headers: headersOf(lines),
+    };
+    const attempt = { url: address, startedAt: at, timings, request: { headers: lines } };
     return {
       status: response?.status ?? null,
       problem: response === null ? (resultText(result) ?? '') : '',
       firstLine: firstLineOf(text, secret),
       libraryError: libraryErrorIn(text),
+      rejected: rejectedOf({ subject, attempt }, response, text, value ?? ''),
       durationMs: timings.totalMs,
       certificates: result.params.certificates,
     };

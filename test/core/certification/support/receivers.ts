@@ -23,7 +23,7 @@ export const digestOf = (content: string | Buffer): string =>
 export const correct: Behavior = ({ body, signature }) =>
   signature === digestOf(body) ? 200 : 401;
 
-const python = (body: Buffer): string =>
+export const python = (body: Buffer): string =>
   JSON.stringify(JSON.parse(body.toString()))
     .replace(/"(?:[^"\\]|\\.)*"|[:,]/g, (part) => (/^[:,]$/.test(part) ? `${part} ` : part))
     .replace(
@@ -88,10 +88,12 @@ export async function startReceiver(
   {
     processes = 'once',
     isQueued = false,
+    responseBody = () => '',
   }: {
     readonly processes?: 'once' | 'every time';
     /** It responds first; each lookup processes one message after its response. */
     readonly isQueued?: boolean;
+    readonly responseBody?: (received: Received) => string;
   } = {},
 ): Promise<OwnReceiver> {
   const requests: Received[] = [];
@@ -123,7 +125,7 @@ export async function startReceiver(
     const status = await behavior(received);
     if (status === null) return;
     if (status === 200) process(received);
-    response.writeHead(status).end();
+    response.writeHead(status).end(responseBody(received));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
