@@ -128,7 +128,8 @@ export type DiagnosisRequest = z.infer<typeof DiagnosisRequest>;
 
 /** The expected value and the one the receiver used, with invisible characters marked. */
 export const Difference = z.object({
-  of: z.enum(['body', 'content', 'secret', 'digest', 'header', 'url', 'timestamp']),
+  /** `algorithm`: only names and formulas. */
+  of: z.enum(['body', 'content', 'secret', 'algorithm', 'digest', 'header', 'url', 'timestamp']),
   expected: z.string(),
   found: z.string(),
   /** First byte where the bytes differ; null if `of` is neither `body` nor `content`. */

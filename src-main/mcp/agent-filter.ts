@@ -1,15 +1,37 @@
 /** Filters of agents: without terms on values that tools redact, which would reveal these bit by bit. */
-import { hasTerm } from '#shared/filter/filter.ts';
+import { z } from 'zod';
+import { fieldOf } from '#shared/filter/fields.ts';
+import { lex } from '#shared/filter/lex.ts';
+import { maxFilterLength } from '#shared/filter/parse.ts';
 import { FilterText } from '#shared/schemas/filter.ts';
 
 /** Any header may be static, and any URL may have a secret. Bodies are shown as they are. */
-export const AgentFilter = FilterText.superRefine((filter, ctx) => {
-  for (const field of ['header', 'url'] as const)
-    if (
-      hasTerm(filter, (term) => (term.kind === 'text' ? term.field === field : term.kind === field))
-    )
+const hiddenFields: readonly string[] = ['header', 'url'];
+
+/** The hidden fields of its terms, including incomplete ones: `header[x-env]` and `header[`. */
+function hiddenIn(text: string): readonly string[] {
+  if (text.length > maxFilterLength) return [];
+  const { tokens, problem } = lex(text);
+  const unread = problem === null ? '' : text.slice(tokens.at(-1)?.end ?? 0).trim();
+  const words = tokens.flatMap((token) =>
+    token.kind === 'word' && !token.isQuoted ? token.text : [],
+  );
+  const heads = [
+    ...tokens.flatMap((token) => (token.kind === 'term' ? token.head.text : [])),
+    ...[...words, unread].filter((start) => start.includes('[')),
+  ];
+  const names = heads.map((head) => fieldOf(head)?.name);
+  return hiddenFields.filter((name) => names.includes(name));
+}
+
+/** Before the filter is parsed: the fix for a malformed term would lead to one that isn't allowed. */
+export const AgentFilter = z
+  .string({ error: 'filter must be a string.' })
+  .superRefine((text, ctx) => {
+    for (const field of hiddenIn(text))
       ctx.addIssue({
         code: 'custom',
         message: `An agent can't filter by ${field}: ${field} values may contain secrets. Use other terms, such as destination:NAME.`,
       });
-});
+  })
+  .pipe(FilterText);

@@ -75,6 +75,17 @@ it.each(['secret', 'content', 'digest', 'header'] as const)(
   },
 );
 
+it('a tool that reads names the algorithms', () => {
+  const difference = {
+    of: 'algorithm',
+    expected: 'SHA-1',
+    found: 'SHA-256',
+    offset: null,
+  } as const;
+  const shown = unsignedMistakeOf(findingOf(difference), createRedaction([]));
+  expect(shown.difference).toEqual(difference);
+});
+
 it.each([mistakeOf, (finding: Finding) => unsignedMistakeOf(finding, createRedaction([]))])(
   'no tool shows secrets in a URL, or the part of one, however the receiver read it',
   (shown) => {

@@ -11,7 +11,7 @@ export interface Explanation {
 
 export const methodStep = (mistake: Mistake, expected: string, found: string): Step => ({
   mistake,
-  difference: () => ({ of: 'digest', expected, found, offset: null }),
+  difference: () => ({ of: 'algorithm', expected, found, offset: null }),
 });
 
 export const digestStep = ({ mistake, name }: HashChoice, right = 'SHA-1'): readonly Step[] =>

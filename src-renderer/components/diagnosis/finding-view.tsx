@@ -10,6 +10,7 @@ const differenceOf: Readonly<Record<Difference['of'], string>> = {
   body: 'Hashed',
   content: 'Signed',
   secret: 'Used',
+  algorithm: 'Computed',
   digest: 'Computed',
   header: 'Received',
   url: 'Signed',
