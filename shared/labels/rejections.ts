@@ -67,6 +67,8 @@ export function rejectionText({ code, params }: RejectionProblem): string {
       return 'The write key is missing. Send it as the user name of HTTP Basic authentication.';
     case 'write_key_unknown':
       return 'No source has this write key. Copy the key from Sources.';
+    case 'write_key_unread':
+      return 'No source has this write key: the workspace is not trusted, so keys in environment variables are not read yet. Trust it in Hookwright.';
     case 'settings_key_unknown':
       return `No source has the write key "${params.writeKey}" used to load settings. Copy the key from Sources.`;
     case 'source_disabled':

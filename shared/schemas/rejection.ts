@@ -34,6 +34,8 @@ export const RejectionProblem = z.discriminatedUnion('code', [
   coded('encoding_invalid', { encoding: z.string() }),
   coded('write_key_missing', {}),
   coded('write_key_unknown', {}),
+  /** The workspace is not trusted, and has sources whose write key is in an environment variable. */
+  coded('write_key_unread', {}),
   /** A browser SDK loaded its settings with this write key. */
   coded('settings_key_unknown', { writeKey: z.string() }),
   coded('source_disabled', { source: z.string() }),

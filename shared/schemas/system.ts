@@ -55,6 +55,10 @@ export const System = z.object({
       isTrusted: z.boolean(),
       /** Whether `hookwright.json` was trusted, but has changed since then. */
       hasChanged: z.boolean(),
+      /** Names of the environment variables that it may read once it is trusted. */
+      variables: z.array(z.string()),
+      /** Names of the sources whose write key is in one of these, until it is trusted. */
+      unreadWriteKeys: z.array(z.string()),
     })
     .nullable(),
   /** Data of another workspace with the same configuration file, whose path is gone; null without. */

@@ -90,6 +90,11 @@ export interface CoreOptions {
     readonly isTrusted: () => boolean;
     /** Whether an earlier version of it was trusted. */
     readonly hasChanged: () => boolean;
+    /** What it reads from the environment once it is trusted: variables, and sources with a write key in one. */
+    readonly reads: {
+      readonly variables: readonly string[];
+      readonly writeKeysOf: readonly string[];
+    };
     readonly trust: () => void | Promise<void>;
   };
   /** How scenarios run; without it, they can only be read. */
@@ -177,6 +182,8 @@ function assemble(options: CoreOptions) {
   ]);
   const { workspace } = options;
   const isTrusted = (): boolean => workspace?.isTrusted() !== false;
+  const unreadWriteKeys = (): string[] =>
+    isTrusted() ? [] : [...(workspace?.reads.writeKeysOf ?? [])];
   const gate =
     sandbox?.gate ??
     createSendGate({
@@ -315,6 +322,7 @@ function assemble(options: CoreOptions) {
     random,
     batchGate: createBatchGate(),
     sendToken,
+    hasUnreadKeys: () => unreadWriteKeys().length > 0,
     connections: createConnectionCounter(maxConnections),
     accepted: dispatcher.accepted,
   };
@@ -463,6 +471,8 @@ function assemble(options: CoreOptions) {
               folder: workspace.folder,
               isTrusted: workspace.isTrusted(),
               hasChanged: workspace.hasChanged(),
+              variables: [...workspace.reads.variables],
+              unreadWriteKeys: unreadWriteKeys(),
             }
           : null,
         secretsAtRest: options.secretBox.atRest,

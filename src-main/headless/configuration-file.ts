@@ -56,12 +56,13 @@ export async function readConfigurationFile(path: string): Promise<Configuration
   }
 }
 
-function checkSize({ path, bytes }: ConfigurationFile): void {
+function readJson({ path, bytes }: ConfigurationFile): unknown {
   if (bytes.length > maxBytes) throw tooLarge(path);
   if (isNestedTooDeep(bytes))
     throw new ConfigurationProblem(
       `The configuration file ${path} is nested deeper than ${maxNesting} levels. Flatten it.`,
     );
+  return parseJson(path, bytes.toString('utf8').replace(/^\uFEFF/, ''));
 }
 
 function parseJson(path: string, text: string): unknown {
@@ -91,15 +92,13 @@ export function parseConfiguration(
   file: ConfigurationFile,
   { environment, keepsUnset = false }: ParseOptions,
 ): Configuration {
-  checkSize(file);
-  const { path, bytes } = file;
+  const { path } = file;
   const unread: Issue[] = [];
   const report = (issue: Issue): void => {
     unread.push(issue);
   };
   const kept: string[] = [];
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-  const written = withEnvironment(parseJson(path, text), {
+  const written = withEnvironment(readJson(file), {
     ...{ environment, keepsUnset, issue: report },
     unknown: (field) => kept.push(fieldName(field.map(step))),
   });
@@ -119,6 +118,30 @@ export function parseConfiguration(
   if (parsed.success && issues.length === 0)
     return { ...parsed.data, redacted: [...(parsed.data.redacted ?? []), ...kept] };
   throw configurationProblem(path, firstIssues([...issues, ...misspelledSources(value)]));
+}
+
+/** What is read from the environment once a workspace is trusted. */
+export interface EnvironmentReads {
+  readonly variables: readonly string[];
+  /** Names of the sources whose write key is in a variable. */
+  readonly writeKeysOf: readonly string[];
+}
+
+/** Throws a ConfigurationProblem. */
+export function environmentReads(file: ConfigurationFile): EnvironmentReads {
+  const value = readJson(file);
+  const sources = listIn(value, 'sources');
+  const variables = new Set<string>();
+  const writeKeysOf: string[] = [];
+  withEnvironment(value, {
+    ...{ environment: null, keepsUnset: false, issue: () => undefined },
+    unknown: ([list, index], variable) => {
+      variables.add(variable);
+      const name = list === 'sources' ? Object(sources[Number(index)]).name : undefined;
+      if (typeof name === 'string') writeKeysOf.push(name);
+    },
+  });
+  return { variables: [...variables].toSorted(), writeKeysOf };
 }
 
 const pathText = ({ path }: Issue): string => fieldName(path.map(step));

@@ -39,7 +39,7 @@ interface References {
   readonly keepsUnset: boolean;
   readonly issue: (issue: Issue) => void;
   /** Called for a value that is not known, which is then as in an export without secrets. */
-  readonly unknown: (path: readonly PropertyKey[]) => void;
+  readonly unknown: (path: readonly PropertyKey[], name: string) => void;
 }
 
 function referredValue(
@@ -63,7 +63,7 @@ function referredValue(
     issue({ path, message: `The environment variable ${name} is not set.`, fix: 'Set it.' });
     return '';
   }
-  unknown(path);
+  unknown(path, name);
   return position.unknown;
 }
 

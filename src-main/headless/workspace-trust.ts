@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { writePrivateFile } from '#core/durable-file.ts';
 import { makeFolder } from '#core/make-folder.ts';
-import type { ConfigurationFile } from './configuration-file.ts';
+import { type ConfigurationFile, environmentReads } from './configuration-file.ts';
 import { systemDataFolder } from './data-folder.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -30,16 +30,19 @@ function readTrusted(userFolder: string): TrustedWorkspaces {
 export const contentHash = ({ bytes }: Pick<ConfigurationFile, 'bytes'>): string =>
   createHash('sha256').update(bytes).digest('hex');
 
-/** Trusts what was read. A later change is trusted, or not, at the next start. */
+/**
+ * Trusts what was read. A later change is trusted, or not, at the next start. Throws a ConfigurationProblem.
+ */
 export function createWorkspaceTrust(
   { folder }: Pick<Workspace, 'folder'>,
-  configuration: Pick<ConfigurationFile, 'bytes'>,
+  configuration: ConfigurationFile,
   userFolder = systemDataFolder(),
 ) {
   const hash = contentHash(configuration);
   let trusted = readTrusted(userFolder)[folder];
   return {
     folder,
+    reads: environmentReads(configuration),
     isTrusted: (): boolean => trusted === hash,
     /** Whether another version of the file was trusted. */
     hasChanged: (): boolean => trusted !== undefined && trusted !== hash,
@@ -55,5 +58,12 @@ export function createWorkspaceTrust(
 export type WorkspaceTrust = ReturnType<typeof createWorkspaceTrust>;
 
 /** Why a workspace is not trusted. */
-export const untrustedText = ({ folder, hasChanged }: WorkspaceTrust): string =>
-  `${folder} ${hasChanged() ? 'changed since you trusted it' : 'is not trusted'}, so it sends only to its mock endpoints and reads no environment variables.`;
+export function untrustedText({
+  folder,
+  hasChanged,
+  reads: { variables },
+}: WorkspaceTrust): string {
+  const state = hasChanged() ? 'changed since you trusted it' : 'is not trusted';
+  const later = variables.length === 0 ? '' : ` Once trusted, it may read ${variables.join(', ')}.`;
+  return `${folder} ${state}, so it sends only to its mock endpoints and reads no environment variables.${later}`;
+}

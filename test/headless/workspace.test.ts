@@ -133,8 +133,11 @@ describe('a workspace', () => {
     const workspace = createWorkspace(shopConfiguration('http://192.0.2.1:9/hook'));
     const untrusted = await open(workspace, home);
     expect(await untrusted.call('GET', '/system')).toMatchObject({
-      workspace: { isTrusted: false },
+      workspace: {
+        ...{ isTrusted: false, variables: ['SHOP_SECRET'], unreadWriteKeys: ['Shop'] },
+      },
     });
+    expect(untrusted.log()).toContain('SHOP_SECRET');
     await untrusted.call('POST', '/send', { sample: 'track' });
     await areBlocked(untrusted, 1);
     await untrusted.stop();

@@ -50,6 +50,7 @@ async function start() {
   const { core } = await startCore({
     workspace: {
       ...{ folder, isTrusted: () => false, hasChanged: () => false },
+      reads: { variables: [], writeKeysOf: [] },
       trust: () => undefined,
     },
     scenarios: {

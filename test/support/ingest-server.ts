@@ -50,6 +50,7 @@ export async function startIngest(
     random: seededRandom(),
     batchGate: createBatchGate(),
     sendToken: 'sent here',
+    hasUnreadKeys: () => false,
     connections: createConnectionCounter(100),
     accepted: () => undefined,
     ...tools,

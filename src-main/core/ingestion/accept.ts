@@ -25,7 +25,7 @@ export async function acceptRequest(
 ): Promise<IngestReply> {
   // Read together, because a batch may wait for others (D11).
   const arrival = { receivedAt: tools.clock.now(), realNow: tools.machineClock.now() };
-  const admission = admit(tools.configCache, request);
+  const admission = admit(tools, request);
   if (admission.kind === 'rejected')
     return rejectRequest(tools, request, admission, arrival.receivedAt);
   const { source, batch } = admission;

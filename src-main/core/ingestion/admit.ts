@@ -5,9 +5,9 @@ import { ExactNumber, mayBeInexact, parseExact } from '#shared/lib/exact-json.ts
 import { isNestedTooDeep } from '#shared/lib/nesting.ts';
 import type { RejectionProblem } from '#shared/schemas/rejection.ts';
 import type { Source } from '#shared/schemas/source.ts';
-import type { ConfigCache } from '../config/config-cache.ts';
 import type { JsonObject } from '../message.ts';
 import { findWriteKeys, sourceWithKey } from './authenticate.ts';
+import type { IngestTools } from './ingest-tools.ts';
 import type { Invalid } from './invalid.ts';
 import { addedBytesOf, addsTooMuch, isFarTooLarge } from './message-size.ts';
 import { isObject } from './normalize.ts';
@@ -127,8 +127,14 @@ export const sourceDisabled = (source: Source): Invalid => ({
   problem: { code: 'source_disabled', params: { source: source.name } },
 });
 
+const unknownKey = (hasUnreadKeys: () => boolean) =>
+  hasUnreadKeys() ? 'write_key_unread' : 'write_key_unknown';
+
 /** Authenticates a request and reads its messages, or returns the reason for rejection. */
-export function admit(configCache: ConfigCache, request: IngestRequest): Admission {
+export function admit(
+  { configCache, hasUnreadKeys }: Pick<IngestTools, 'configCache' | 'hasUnreadKeys'>,
+  request: IngestRequest,
+): Admission {
   const { body } = request;
   const parsed = body.kind === 'read' ? parseJson(body.bytes) : null;
   const value = parsed !== null && 'value' in parsed ? parsed.value : undefined;
@@ -141,7 +147,7 @@ export function admit(configCache: ConfigCache, request: IngestRequest): Admissi
     return rejected(
       401,
       'unknown_source',
-      { code: keys.length === 0 ? 'write_key_missing' : 'write_key_unknown', params: {} },
+      { code: keys.length === 0 ? 'write_key_missing' : unknownKey(hasUnreadKeys), params: {} },
       null,
     );
   if (!source.enabled)

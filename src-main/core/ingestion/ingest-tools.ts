@@ -16,6 +16,8 @@ export interface IngestTools {
   readonly connections: ConnectionCounter;
   /** Header value that identifies messages from the Send page. */
   readonly sendToken: string;
+  /** Whether the write key of a source is not read yet, since the workspace is not trusted. */
+  readonly hasUnreadKeys: () => boolean;
   /** Called after a commit with the new due deliveries. */
   readonly accepted: (deliveries: readonly DeliveryWithBody[]) => void;
 }

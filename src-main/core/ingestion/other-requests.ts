@@ -45,7 +45,9 @@ export const rejectSettings = (
       status: 401,
       invalid: {
         code: 'unknown_source',
-        problem: { code: 'settings_key_unknown', params: { writeKey: quoted(writeKey) } },
+        problem: tools.hasUnreadKeys()
+          ? { code: 'write_key_unread', params: {} }
+          : { code: 'settings_key_unknown', params: { writeKey: quoted(writeKey) } },
       },
       source: null,
     },

@@ -88,7 +88,7 @@ export function WorkspaceBanner() {
       }
     >
       {workspace?.folder} sends only to Hookwright's mock endpoints
-      <Servers />
+      <Allowed variables={workspace?.variables ?? []} />
     </Banner>
   );
 }
@@ -96,22 +96,43 @@ export function WorkspaceBanner() {
 /** Named in the banner; the popover lists all. */
 const maxNamed = 3;
 
-/** What the decision is about: where it would send to. */
-function Servers() {
+/** What the decision is about: where it would send to, and what it would read. */
+function Allowed({ variables }: { readonly variables: readonly string[] }) {
   const destinations = useCollection(collections.destinations);
   const mocks = useCollection(collections.mocks);
   if (destinations.status !== 'ready' || mocks.status !== 'ready') return null;
   const servers = serversOf(destinations.items, mocks.items);
-  const otherCount = servers.length - maxNamed;
-  if (servers.length === 0) return <span className="block">No servers are configured</span>;
+  const isReading = variables.length > 0;
+  if (servers.length === 0 && !isReading)
+    return <span className="block">No servers are configured</span>;
   return (
     <span className="block">
-      Once trusted, it may send to {servers.slice(0, maxNamed).join(', ')}
+      Once trusted, it may{' '}
+      {servers.length > 0 && (
+        <>
+          send to <Names title="Servers" names={servers} />
+        </>
+      )}
+      {servers.length > 0 && isReading && ', and '}
+      {isReading && (
+        <>
+          read <Names title="Environment variables" names={variables} />
+        </>
+      )}
+    </span>
+  );
+}
+
+function Names({ title, names }: { readonly title: string; readonly names: readonly string[] }) {
+  const otherCount = names.length - maxNamed;
+  return (
+    <>
+      {names.slice(0, maxNamed).join(', ')}
       {otherCount > 0 && (
         <>
           {' and '}
           <Popover
-            title="Servers"
+            title={title}
             trigger={
               <button type="button" className="underline">
                 {formatCount(otherCount)} more
@@ -119,13 +140,13 @@ function Servers() {
             }
           >
             <ul className="max-h-60 overflow-y-auto [overflow-wrap:anywhere]">
-              {servers.map((server) => (
-                <li key={server}>{server}</li>
+              {names.map((name) => (
+                <li key={name}>{name}</li>
               ))}
             </ul>
           </Popover>
         </>
       )}
-    </span>
+    </>
   );
 }

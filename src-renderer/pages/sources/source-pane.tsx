@@ -9,6 +9,7 @@ import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { api } from '#renderer/data/query-client.ts';
+import { useSystem } from '#renderer/data/system.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -40,7 +41,8 @@ export function SourcePane({ source }: { source: Source }) {
   const { control, formState } = persistent.form;
   const typedKey = useWatch({ control, name: 'writeKey' });
   // Snippets need a valid key.
-  const shownKey = WriteKey.safeParse(typedKey).success ? typedKey : source.writeKey;
+  const validKey = WriteKey.safeParse(typedKey).success ? typedKey : source.writeKey;
+  const shownKey = useIsKeyUnread(name) ? null : validKey;
   return (
     <section
       {...paneMark}
@@ -64,7 +66,7 @@ export function SourcePane({ source }: { source: Source }) {
           </div>
           <div className="min-w-0 flex-1">
             <SnippetsCard
-              writeKey={shownKey}
+              writeKey={shownKey ?? 'YOUR_WRITE_KEY'}
               foot={<FirstEventCheck sourceId={source.id} total={usage?.total ?? null} />}
             />
           </div>
@@ -74,9 +76,14 @@ export function SourcePane({ source }: { source: Source }) {
   );
 }
 
+/** Its random key is replaced by that of the environment once the workspace is trusted. */
+const useIsKeyUnread = (name: string): boolean =>
+  useSystem()?.workspace?.unreadWriteKeys.includes(name) === true;
+
 interface SourceCardProps {
   readonly onSave: () => void;
-  readonly shownKey: string;
+  /** Null if it is not read yet. */
+  readonly shownKey: string | null;
 }
 
 function SourceCard({ onSave, shownKey }: SourceCardProps) {
@@ -92,21 +99,27 @@ function SourceCard({ onSave, shownKey }: SourceCardProps) {
         <Field label="Name" error={errors.name?.message}>
           <TextField {...register('name')} autoComplete="off" />
         </Field>
-        <Field
-          label="Write key"
-          error={errors.writeKey?.message}
-          hint="HTTP Basic user name, no password"
-        >
-          <TextField
-            {...register('writeKey')}
-            mono
-            trailing={
-              <span className="-mr-1">
-                <CopyButton value={shownKey} label="Copy write key" />
-              </span>
-            }
-          />
-        </Field>
+        {shownKey === null ? (
+          <Field label="Write key" hint="Read from the environment once the workspace is trusted">
+            <TextField mono disabled placeholder="Not read yet" />
+          </Field>
+        ) : (
+          <Field
+            label="Write key"
+            error={errors.writeKey?.message}
+            hint="HTTP Basic user name, no password"
+          >
+            <TextField
+              {...register('writeKey')}
+              mono
+              trailing={
+                <span className="-mr-1">
+                  <CopyButton value={shownKey} label="Copy write key" />
+                </span>
+              }
+            />
+          </Field>
+        )}
         {/* Enter submits a form only if it has a submit button. */}
         <button type="submit" tabIndex={-1} className="sr-only" aria-hidden="true">
           Save

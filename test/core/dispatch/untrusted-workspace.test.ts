@@ -11,7 +11,7 @@ import { ExploreRequest } from '#shared/schemas/scenario/exploration.ts';
 import { RunScenarioRequest } from '#shared/schemas/scenario/run.ts';
 import { SenderCertificationRequest } from '#shared/schemas/sender-certification.ts';
 import { connect } from '#test/support/builders.ts';
-import { send, track } from '#test/support/ingest-client.ts';
+import { basic, postBytes, send, track } from '#test/support/ingest-client.ts';
 import { makeMock, urlOf } from '#test/support/mock-client.ts';
 import { type StartedCore, startCore } from '#test/support/start-core.ts';
 import { startTarget, type Target } from '#test/support/target-server.ts';
@@ -23,6 +23,7 @@ function untrusted() {
     folder: '/shop',
     isTrusted: () => isTrusted,
     hasChanged: () => false,
+    reads: { variables: ['SHOP_KEY'], writeKeysOf: ['Shop'] },
     trust() {
       isTrusted = true;
     },
@@ -159,6 +160,26 @@ it('sends to mock endpoints on their shared port and on a port of their own', as
   });
   const { delivery } = await send(core, track());
   await followed.state(delivery.id, 'delivered');
+});
+
+it('rejects an unknown write key as not read yet, until it is trusted', async () => {
+  const { core } = await startCore({ workspace: untrusted() });
+  const authorization = basic('the-key-of-the-environment');
+  const newestProblem = async () => {
+    const { status } = await postBytes(core, '/v1/track', JSON.stringify(track()), {
+      authorization,
+    });
+    expect(status).toBe(401);
+    const { items } = core.rejected.page({ limit: 1 });
+    return items[0]?.problem.code;
+  };
+  expect(await newestProblem()).toBe('write_key_unread');
+  expect(core.system.get().workspace).toMatchObject({ unreadWriteKeys: ['Shop'] });
+  await core.system.trustWorkspace();
+  expect(await newestProblem()).toBe('write_key_unknown');
+  expect(core.system.get().workspace).toMatchObject({
+    ...{ variables: ['SHOP_KEY'], unreadWriteKeys: [] },
+  });
 });
 
 it.each([
