@@ -30,15 +30,16 @@ export const judge = (
 export const isSuccess = ({ status }: MockResponse): boolean =>
   status !== null && status >= 200 && status <= 299;
 
-const quoteOf = ({ firstLine }: MockResponse): string =>
-  firstLine === '' ? '' : `: "${firstLine}"`;
+/** Without quotation marks around it, since a body in JSON has its own. */
+const withQuote = (text: string, { firstLine }: MockResponse): string =>
+  firstLine === '' ? `${text}.` : `${text}: ${firstLine}${/[.!?…]$/.test(firstLine) ? '' : '.'}`;
 
 /** What the receiver returned, with the first line of its body. */
 export const statusText = (response: MockResponse): string =>
-  response.status === null ? response.problem : `Returned ${response.status}${quoteOf(response)}.`;
+  response.status === null ? response.problem : withQuote(`Returned ${response.status}`, response);
 
 export const acceptedText = (response: MockResponse): string =>
-  `Accepted with ${response.status}${quoteOf(response)}.`;
+  withQuote(`Accepted with ${response.status}`, response);
 
 /** What the provider does after such a response. */
 export function consequence(
