@@ -1,5 +1,6 @@
 /** The webhook destination and its settings (spec 2.2; D13 to D22). */
 import { z } from 'zod';
+import { meantText } from '../lib/closest-name.ts';
 import { headerNameProblem, headerValueProblem } from '../lib/static-header.ts';
 import { visibleText } from '../lib/visible-text.ts';
 import { completedUrl, webhookUrlProblem } from '../lib/webhook-url.ts';
@@ -96,8 +97,11 @@ const profileIds = builtInProfiles.map(({ id }) => id);
 
 /** A built-in provider profile by its ID, or a definition of one's own (D55). */
 export const ProfileChoice = z.union([z.enum(profileIds), ProviderProfile], {
-  error: ({ input }) =>
-    `${typeof input === 'string' ? `Unknown profile "${input}". ` : ''}Profile must be one of ${profileIds.join(', ')}, or a definition.`,
+  error: ({ input }) => {
+    const choices = `Profile must be one of ${profileIds.join(', ')}, or a definition.`;
+    if (typeof input !== 'string') return choices;
+    return `Unknown profile "${input}". ${meantText(input, profileIds) ?? choices}`;
+  },
 });
 export type ProfileChoice = z.infer<typeof ProfileChoice>;
 
