@@ -202,7 +202,9 @@ export function addExport(group: Command): void {
     );
   addHostOptions(addFilterOption(command))
     .addOption(
-      new Option('--format <format>', 'file format').choices(exportFormats).default('jsonl'),
+      new Option('--format <format>', 'file format; fixtures is a zip file, also on stdout')
+        .choices(exportFormats)
+        .default('jsonl'),
     )
     .option('--secrets', 'include secrets, which are redacted by default')
     .addOption(new Option('--delivery <id>', 'ID of a single delivery').argParser(rowNumber))
