@@ -76,6 +76,7 @@ function NoRequests({ mock }: { mock: Mock }) {
       }
     >
       {isUsed ? 'Requests appear here.' : 'Send requests from a destination or any client.'}
+      {mock.strict && ' Unsigned requests, such as this one, get a 401.'}
       <span className="mt-2 flex items-start gap-1 rounded-control border border-line bg-bg-2 py-0.75 pr-0.75 pl-2.5 text-left">
         <code className="bytes min-w-0 flex-1 py-0.75 leading-4.5 [overflow-wrap:anywhere] text-fg">
           {curlOf(mock, url)}
