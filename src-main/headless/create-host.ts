@@ -8,6 +8,7 @@ import { applyConfiguration } from './apply-configuration.ts';
 import { type ConfigurationFile, parseConfiguration } from './configuration-file.ts';
 import { checkDataFolder, type DataFolder, openDataFolder } from './data-folder.ts';
 import { type ChosenPorts, listenAddresses, pinPorts } from './listen-addresses.ts';
+import { wrongMockPorts } from './mock-ports.ts';
 import { serveInterface } from './serve-interface.ts';
 import { formerDataText, linkedScenariosText, type Workspace } from './workspace.ts';
 import { createWorkspaceData, takeData } from './workspace-data.ts';
@@ -106,6 +107,7 @@ export async function createHost(options: HostOptions): Promise<RunningHost> {
     let omitted: readonly string[] = [];
     if (configuration !== null && content !== null) {
       omitted = await applyConfiguration(router, configuration.path, content);
+      for (const warning of wrongMockPorts(content, core.mocks.list())) log.warn(warning);
       if (isTrusted) reportMissing(omitted);
     }
     // With a configuration file, only its content is created.
