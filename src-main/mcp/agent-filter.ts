@@ -1,15 +1,19 @@
 /** Filters of agents: without terms on values that tools redact, which would reveal these bit by bit. */
 import { z } from 'zod';
 import { fieldOf } from '#shared/filter/fields.ts';
+import { hasTerm } from '#shared/filter/filter.ts';
 import { lex } from '#shared/filter/lex.ts';
 import { maxFilterLength } from '#shared/filter/parse.ts';
 import { FilterText } from '#shared/schemas/filter.ts';
 
 /** Any header may be static, and any URL may have a secret. Bodies are shown as they are. */
-const hiddenFields: readonly string[] = ['header', 'url'];
+const hiddenFields = ['header', 'url'] as const;
+
+const notAllowed = (field: string): string =>
+  `An agent can't filter by ${field}: ${field} values may contain secrets. Use other terms, such as destination:NAME.`;
 
 /** The hidden fields of its terms, including incomplete ones: `header[x-env]` and `header[`. */
-function hiddenIn(text: string): readonly string[] {
+function hiddenIn(text: string): readonly (typeof hiddenFields)[number][] {
   if (text.length > maxFilterLength) return [];
   const { tokens, problem } = lex(text);
   const unread = problem === null ? '' : text.slice(tokens.at(-1)?.end ?? 0).trim();
@@ -24,14 +28,24 @@ function hiddenIn(text: string): readonly string[] {
   return hiddenFields.filter((name) => names.includes(name));
 }
 
-/** Before the filter is parsed: the fix for a malformed term would lead to one that isn't allowed. */
+/**
+ * The words are checked before the filter is parsed, since the fix for a malformed term would lead to one that isn't
+ * allowed; the terms afterwards, since only they decide what is compared.
+ */
 export const AgentFilter = z
   .string({ error: 'filter must be a string.' })
   .superRefine((text, ctx) => {
     for (const field of hiddenIn(text))
-      ctx.addIssue({
-        code: 'custom',
-        message: `An agent can't filter by ${field}: ${field} values may contain secrets. Use other terms, such as destination:NAME.`,
-      });
+      ctx.addIssue({ code: 'custom', message: notAllowed(field) });
   })
-  .pipe(FilterText);
+  .pipe(
+    FilterText.superRefine((filter, ctx) => {
+      for (const field of hiddenFields)
+        if (
+          hasTerm(filter, (term) =>
+            term.kind === 'text' ? term.field === field : term.kind === field,
+          )
+        )
+          ctx.addIssue({ code: 'custom', message: notAllowed(field) });
+    }),
+  );
