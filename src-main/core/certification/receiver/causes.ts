@@ -1,4 +1,4 @@
-/** Why a receiver rejects signed requests, from the digest that it prints in a response (D61). */
+/** Why a receiver rejects signed requests, from the digest that it prints in a response. */
 import { causeTexts, mistakesText } from '#shared/labels/rejection-causes.ts';
 import { diagnoseRequest } from '../../signatures/diagnose-request.ts';
 import { secretMistakes } from '../../signatures/mistakes/secret-mistakes.ts';

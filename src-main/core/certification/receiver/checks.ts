@@ -23,7 +23,7 @@ import {
   statusText,
 } from './judge.ts';
 import { lookUpCount } from './look-up.ts';
-import type { MockResponse, Receiver, RequestFacts } from './receiver.ts';
+import type { Receiver, ReceiverResponse, RequestFacts } from './receiver.ts';
 
 export interface CheckContext {
   readonly receiver: Receiver;
@@ -49,7 +49,7 @@ interface Valid {
 interface Forgery {
   readonly change?: (body: string) => string;
   readonly ageMs?: (profile: ProviderProfile) => number;
-  readonly risk?: string;
+  readonly risk?: string | null;
 }
 
 /** Needs no secret. */
@@ -61,7 +61,7 @@ const withRecorded = { risk: 'Anyone who recorded a signed request could send th
 const rejects =
   (
     forge: (valid: Valid, context: CheckContext) => string | null,
-    { change = (body) => body, ageMs = () => 0, risk }: Forgery = {},
+    { change = (body) => body, ageMs = () => 0, risk = null }: Forgery = {},
   ): Check =>
   async (context) => {
     const { receiver, bodies, request } = context;
@@ -72,7 +72,7 @@ const rejects =
     return judgeRejected(
       await receiver.forged(change(body), facts, signature),
       request.expectReject,
-      risk ?? null,
+      risk,
     );
   };
 
@@ -134,7 +134,7 @@ async function tenConcurrent({ receiver, bodies, request }: CheckContext): Promi
 /** Only the documentation of `segment-classic` verifies re-serialized JSON (D63). */
 const reserialized = (
   text: string,
-  responses: readonly MockResponse[],
+  responses: readonly ReceiverResponse[],
   { id }: ProviderProfile,
 ): Judgment => ({
   ...judge(
@@ -149,8 +149,8 @@ const reserialized = (
 /** A receiver may hash the body after parsing and serializing it. */
 async function acceptsRawBytes({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
   const profile = profileOf(request);
-  const responses: MockResponse[] = [];
-  const accepted: MockResponse[] = [];
+  const responses: ReceiverResponse[] = [];
+  const accepted: ReceiverResponse[] = [];
   for (const { text, rewritten, isRequired } of [bodies.exactNumbers(), bodies.spaced()]) {
     const response = await receiver.signed(text);
     responses.push(response);

@@ -8,13 +8,13 @@ import type {
   InconclusiveCheck,
 } from '#shared/schemas/certification.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
-import type { MockResponse } from './receiver.ts';
+import type { ReceiverResponse } from './receiver.ts';
 
 export interface Judgment {
   readonly outcome: CertificationOutcome;
   readonly message: string;
   readonly note: string | null;
-  readonly responses: readonly MockResponse[];
+  readonly responses: readonly ReceiverResponse[];
   readonly cause?: CertificationCause;
   readonly mistakes?: CertificationResult['mistakes'];
   readonly inconclusive?: InconclusiveCheck;
@@ -23,27 +23,27 @@ export interface Judgment {
 export const judge = (
   outcome: CertificationOutcome,
   message: string,
-  responses: readonly MockResponse[] = [],
+  responses: readonly ReceiverResponse[] = [],
   note: string | null = null,
 ): Judgment => ({ outcome, message, responses, note });
 
-export const isSuccess = ({ status }: MockResponse): boolean =>
+export const isSuccess = ({ status }: ReceiverResponse): boolean =>
   status !== null && status >= 200 && status <= 299;
 
 /** Without quotation marks around it, since a body in JSON has its own. */
-const withQuote = (text: string, { firstLine }: MockResponse): string =>
+const withQuote = (text: string, { firstLine }: ReceiverResponse): string =>
   firstLine === '' ? `${text}.` : `${text}: ${firstLine}${/[.!?…]$/.test(firstLine) ? '' : '.'}`;
 
 /** What the receiver returned, with the first line of its body. */
-export const statusText = (response: MockResponse): string =>
+export const statusText = (response: ReceiverResponse): string =>
   response.status === null ? response.problem : withQuote(`Returned ${response.status}`, response);
 
-export const acceptedText = (response: MockResponse): string =>
+export const acceptedText = (response: ReceiverResponse): string =>
   withQuote(`Accepted with ${response.status}`, response);
 
 /** What the provider does after such a response. */
 export function consequence(
-  { status }: MockResponse,
+  { status }: ReceiverResponse,
   { success, retries }: ProviderProfile,
 ): string {
   const meaning = status === null ? 'retried' : statusMeaning({ success }, status);
@@ -59,7 +59,7 @@ const expectedText = ({ success: { delivered } }: ProviderProfile): string =>
 
 /** Every response must be a 2xx that counts as delivered. */
 export function judgeAccepted(
-  responses: readonly MockResponse[],
+  responses: readonly ReceiverResponse[],
   profile: ProviderProfile,
   detail = '',
 ): Judgment {
@@ -88,11 +88,11 @@ export function judgeAccepted(
 }
 
 /**
- * The response must have one of the expected statuses, or any 4xx if none are listed. `risk`: what accepting allows;
- * null for a request that only an owner of the secret can send.
+ * The response must have one of the expected statuses, or any 4xx if none are listed. `risk`: what accepting
+ * allows others; null if that alone allows nothing.
  */
 export function judgeRejected(
-  response: MockResponse,
+  response: ReceiverResponse,
   expected: readonly number[] | undefined,
   risk: string | null,
 ): Judgment {

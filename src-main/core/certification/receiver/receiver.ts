@@ -21,7 +21,7 @@ import { webhookHeaders, wireHeaders } from '../../routing/request-headers.ts';
 import type { SentAttempt } from '../../signatures/request-context.ts';
 import { headersOf, type SignatureSubject } from '../../signatures/signed-request.ts';
 
-export interface MockResponse {
+export interface ReceiverResponse {
   /** Null if no response arrived. */
   readonly status: number | null;
   /** Why there was no response; empty if there was one. */
@@ -66,15 +66,15 @@ export interface Receiver {
   /** The value of the signature's header; empty if the profile doesn't sign. */
   readonly signature: (body: string, facts: RequestFacts, signing?: Signing) => string;
   /** Sends a correctly signed request. */
-  readonly signed: (body: string, facts?: Partial<RequestFacts>) => Promise<MockResponse>;
+  readonly signed: (body: string, facts?: Partial<RequestFacts>) => Promise<ReceiverResponse>;
   /** Sends any signature; null sends none. */
   readonly forged: (
     body: string,
     facts: RequestFacts,
     signature: string | null,
-  ) => Promise<MockResponse>;
+  ) => Promise<ReceiverResponse>;
   /** Sends signed requests in parallel, each on its own connection. */
-  readonly together: (bodies: readonly string[]) => Promise<readonly MockResponse[]>;
+  readonly together: (bodies: readonly string[]) => Promise<readonly ReceiverResponse[]>;
   readonly close: () => void;
 }
 
@@ -143,7 +143,7 @@ export function createReceiver(
     body: string,
     { id, event, at }: RequestFacts,
     value: string | null,
-  ): Promise<MockResponse> {
+  ): Promise<ReceiverResponse> {
     const bytes = Buffer.from(body, 'utf8');
     const address = requestUrl(profile, url, bytes);
     const facts = { at, retry: 0, message: () => ({ id, event }) };
@@ -179,7 +179,7 @@ export function createReceiver(
     connection: Connection,
     body: string,
     given?: Partial<RequestFacts>,
-  ): Promise<MockResponse> {
+  ): Promise<ReceiverResponse> {
     const facts = newFacts(given);
     return post(connection, body, facts, signature(body, facts));
   }
