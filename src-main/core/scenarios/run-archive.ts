@@ -5,6 +5,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import type { z } from 'zod';
+import { jsonExcess } from '#shared/lib/nesting.ts';
 import { clipped } from '#shared/lib/redacted.ts';
 import { maxScenarioBytes } from '#shared/scenario/files.ts';
 import { type ReadOptions, type ReadResult, readScenario } from '#shared/scenario/read.ts';
@@ -24,7 +25,7 @@ import {
 } from './files-on-disk.ts';
 import type { RunData } from './run-data.ts';
 import { maxFilesBytes, unpackFiles } from './unpack-files.ts';
-import { hasMoreValues, maxEventValues, maxValues, parsedJson } from './untrusted-json.ts';
+import { maxEventValues, maxValues, parsedJson } from './untrusted-json.ts';
 import { maxLineLength, openZip, type ZipFile, ZipProblem } from './zip-file.ts';
 
 const manifestName = 'archive.json';
@@ -99,7 +100,7 @@ export async function bundleFiles(
 }
 
 const isReadable = (line: string): boolean =>
-  line.length < maxLineLength && !hasMoreValues(Buffer.from(line), maxValues);
+  line.length < maxLineLength && jsonExcess(Buffer.from(line), maxValues) === null;
 
 /** Lines of JSON up to a size in total. */
 function* dataLines(items: Iterable<object>): Generator<string> {
