@@ -30,7 +30,8 @@ export type RunRequestSummary = z.infer<typeof RunRequestSummary>;
 // has no room for more attempts or requests.
 const maxWebhooks = 1_000;
 const maxAttempts = 50_000;
-const maxCopies = 500;
+/** The others of a delivery are left out. */
+export const maxCopies = 500;
 
 const { webhooks, warnings, attemptList, mockRequests } = DeliveryDetail.shape;
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
-import type { RunDelivery, RunRequest } from '#shared/schemas/scenario/run-data.ts';
+import { maxCopies, type RunDelivery, type RunRequest } from '#shared/schemas/scenario/run-data.ts';
 import { deliveryDetail } from '../deliveries/detail.ts';
 import type { Log, SecretBox } from '../ports.ts';
 import { computedBy } from '../store/mock-requests.ts';
@@ -45,8 +45,6 @@ const keyOf = (messageId: string | null, destination: string | null): string =>
 function* deliveriesIn(store: Store): Generator<DeliverySummary> {
   for (const id of store.messages.idsAfter(0)) yield* store.deliveries.byMessage(id);
 }
-
-const maxCopies = 500;
 
 const copiesOf = (store: Store, deliveryId: number): RunDelivery['copies'] =>
   store.copies
