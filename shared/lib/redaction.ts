@@ -44,8 +44,8 @@ const minKnownLength = 6;
 const minLearnedLength = 8;
 
 /**
- * Maximum characters times secrets to compare for one text, with its escapes and without, or for the lines of one head: tens of
- * milliseconds. Longer texts are redacted completely.
+ * Maximum characters times secrets to compare for one text, with its escapes and without, or for the
+ * lines of one head: tens of milliseconds. Longer texts are redacted completely.
  */
 const maxCompared = 40_000_000;
 

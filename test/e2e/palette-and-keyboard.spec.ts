@@ -190,7 +190,7 @@ test('what is typed before the palette has loaded is searched, and runs no short
   });
   await enter(page, host);
   await page.keyboard.press('ControlOrMeta+k');
-  // p pauses the clock, n sends an event, ? shows the shortcuts.
+  // p pauses the clock, ? shows the shortcuts.
   await page.keyboard.type('pn?');
   held.resolve();
   await expect(palette(page).getByRole('combobox', { name: 'Search' })).toHaveValue('pn?');

@@ -132,7 +132,7 @@ function syntaxProblem(bytes: string, at: number) {
   );
 }
 
-/** A body with as many escaped characters has half a megabyte. Each takes a token (D62). */
+/** As many quotation marks as a body of 500 KB may have. Each that is escaped takes a token (D62). */
 const maxTokens = 100_000;
 
 /** The words of each command of a pipeline. */
