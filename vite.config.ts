@@ -82,7 +82,7 @@ const filesOfProgram: Plugin = {
   applyToEnvironment: ({ name }) => name === 'node',
   writeBundle({ dir = '' }) {
     cpSync(fromHere('examples/scenarios'), join(dir, 'examples'), { recursive: true });
-    cpSync(fromHere('src-main/core/store/schema.sql'), join(dir, 'schema.sql'));
+    cpSync(fromHere('src-main/store/schema.sql'), join(dir, 'schema.sql'));
   },
 };
 
@@ -127,15 +127,15 @@ export default defineConfig({
         sourcemap: true,
         rolldownOptions: {
           input: {
-            cli: fromHere('src-main/cli/cli.ts'),
+            cli: fromHere('src-main/hosts/cli/cli.ts'),
             // Tests run commands without a process for each.
-            'run-program': fromHere('src-main/cli/run-program.ts'),
-            main: fromHere('src-main/desktop/main.ts'),
-            'core-process': fromHere('src-main/desktop/core-process.ts'),
-            'checkpoint-worker': fromHere('src-main/core/store/checkpoint-worker.ts'),
-            'product-process': fromHere('src-main/sandbox/product-process.ts'),
-            'runner-process': fromHere('src-main/sandbox/runner-process.ts'),
-            'reader-worker': fromHere('src-main/core/reader-worker.ts'),
+            'run-program': fromHere('src-main/hosts/cli/run-program.ts'),
+            main: fromHere('src-main/hosts/desktop/main.ts'),
+            'core-process': fromHere('src-main/hosts/desktop/core-process.ts'),
+            'checkpoint-worker': fromHere('src-main/store/checkpoint-worker.ts'),
+            'product-process': fromHere('src-main/hosts/sandbox/product-process.ts'),
+            'runner-process': fromHere('src-main/hosts/sandbox/runner-process.ts'),
+            'reader-worker': fromHere('src-main/reader-worker.ts'),
           },
           external,
           // An entry that others import would run in them.
@@ -184,7 +184,7 @@ export default defineConfig({
         target: 'node24',
         minify: false,
         rolldownOptions: {
-          input: { preload: fromHere('src-main/desktop/preload.ts') },
+          input: { preload: fromHere('src-main/hosts/desktop/preload.ts') },
           external: ['electron'],
           output: { format: 'cjs', entryFileNames: '[name].cjs' },
         },

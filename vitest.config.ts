@@ -9,12 +9,12 @@ process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, 'node_modules/.c
 /** Files that take longest: the last one to start would otherwise run alone at the end. */
 const slowFiles = [
   'test/contract/rest-scenarios',
-  'test/core/certification/',
-  'test/explore/',
-  'test/headless/certify-sender',
-  'test/sandbox/',
+  'test/certification/',
+  'test/scenarios/explore/',
+  'test/hosts/headless/certify-sender',
+  'test/scenarios/sandbox/',
   'test/snippets/',
-  'test/mcp/',
+  'test/hosts/mcp/',
 ];
 
 class SlowFilesFirst extends BaseSequencer {

@@ -18,7 +18,21 @@ const forbidden = {
   nudge: 'wake',
   nudged: 'woken',
   'right of way': 'fairness or priority',
-  undelivered: 'not delivered, or a state: retrying, exhausted, blocked',
+  undelivered: 'not delivered, or a state: waiting, gave_up, blocked',
+  exhausted: 'gave up, or the state gave_up',
+  exhausts: 'gives up',
+  'non 2xx': '3xx or 4xx, or refused',
+  non2xx: '3xx or 4xx, or refused',
+  'last failure': 'the code of the latest attempt: lastCode',
+  'counts as delivered': 'is accepted',
+  'pending delivery': 'waiting delivery',
+  'pending deliveries': 'waiting deliveries',
+  'state:pending': 'state:waiting',
+  'state:sending': 'state:waiting',
+  'state:retrying': 'state:waiting',
+  'state:filtered': 'reason:filtered',
+  'state:excluded': 'reason:excluded',
+  'outcome:delivered': 'outcome:accepted',
   'hand made': 'manual or edited',
   ladder: 'backoff schedule',
   refusal: 'rejection, or the state blocked',
@@ -29,6 +43,18 @@ const forbidden = {
   'passed over': 'skipped',
   'on its way': 'in flight',
   'on their way': 'in flight',
+  'under way': 'in flight, running or unfinished',
+  "product's clock": 'virtual clock',
+  'product clock': 'virtual clock',
+  'identify call': 'identify message',
+  'identify calls': 'identify messages',
+  'jump to': 'fast-forward to, or open',
+  'unknown authority': 'unknown CA',
+  answer: 'response, or respond',
+  answers: 'responses, or responds',
+  answered: 'responded, or what was returned',
+  answering: 'responding',
+  unanswered: 'without a response',
   'came to nothing': 'failed',
   'comes to nothing': 'fails',
   'became of': 'the outcome',
@@ -57,14 +83,37 @@ const forbidden = {
   resending: 'sending a copy, or retrying for an attempt of the same delivery',
 };
 
+/** Words that are wrong in some folders only. @type {readonly { files: RegExp, words: Record<string, string> }[]} */
+const forbiddenIn = [
+  {
+    files: /(^|\/)(signatures|diagnosis)\//,
+    words: {
+      construction: 'digest method',
+      constructions: 'digest methods',
+      family: 'group of candidates',
+      families: 'groups of candidates',
+      finding: 'cause',
+      findings: 'causes',
+      frame: 'content',
+      frames: 'contents',
+    },
+  },
+  {
+    files: /^(src-main|shared|test)\/scenarios\//,
+    words: { tick: 'advance', ticks: 'advances', ticked: 'advanced' },
+  },
+  { files: /^src-(renderer|main)\//, words: { sidebar: 'rail' } },
+  { files: /(^|\/)store\//, words: { heads: 'header templates, or counters' } },
+];
+
 /** The webhook provider Resend: the files about it and its library, and its ID among the values in the reference. */
 const provider = {
   word: /^resend$/i,
   files: [
     /^shared\/profiles\//,
-    /^shared\/lib\/(library-errors|verification\/profile-packages)\.ts$/,
-    /^src-main\/core\/send\/samples\/messaging\.ts$/,
-    /^test\/core\/(dispatch\/provider-verifiers|signatures\/library-errors\.test)\.ts$/,
+    /^shared\/signatures\/(library-errors|snippets\/profile-packages)\.ts$/,
+    /^src-main\/sending\/samples\/messaging\.ts$/,
+    /^test\/(deliveries\/dispatch\/provider-verifiers|signatures\/library-errors\.test)\.ts$/,
     /^docs\/reference\/profiles\.md$/,
   ],
   value: '`"resend"`',
@@ -82,18 +131,28 @@ const checked = [
   'CONTRIBUTING.md',
 ];
 const texts = /^\.(ts|tsx|js|mjs|cjs|css|html|json|md|yml|yaml|sh|svg|txt)$/;
-/** Texts of others, the list itself, and the old names of keys for which the new ones are suggested. */
+/** Texts of others, the list itself, and the old names for which the new ones are suggested. */
 const exempt = [
   /^test\/fixtures\//,
   /^scripts\/terminology\.mjs$/,
-  /^shared\/lib\/closest-name\.ts$/,
-  /^test\/shared\/scenario\/read\.test\.ts$/,
+  /^shared\/kit\/closest-name\.ts$/,
+  /^test\/scenarios\/format\/read\.test\.ts$/,
+  /^test\/filter\/filter-problems\.test\.ts$/,
 ];
 
-const pattern = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${Object.keys(forbidden).join('|').replaceAll(' ', '\\s+')})(?![\\p{L}\\p{N}])`,
-  'giu',
-);
+/** @param {Record<string, string>} words */
+const patternOf = (words) =>
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])(${Object.keys(words).join('|').replaceAll(' ', '\\s+')})(?![\\p{L}\\p{N}])`,
+    'giu',
+  );
+
+const everywhere = { words: forbidden, pattern: patternOf(forbidden) };
+const inFolders = forbiddenIn.map(({ files, words }) => ({
+  files,
+  words,
+  pattern: patternOf(words),
+}));
 
 /** Splits names into words without changing the length, but for the one of the language. @param {string} text */
 const spaced = (text) =>
@@ -109,14 +168,20 @@ const spaced = (text) =>
  */
 export function findForbidden(name, text) {
   const isAboutProvider = provider.files.some((file) => file.test(name));
+  /** @type {{ words: Record<string, string>, pattern: RegExp }[]} */
+  const lists = [everywhere, ...inFolders.filter(({ files }) => files.test(name))];
   /** @type {(place: string, line: string) => string[]} */
-  const inLine = (place, line) =>
-    [...spaced(line.replaceAll(provider.value, '')).matchAll(pattern)]
-      .filter(([word]) => !(isAboutProvider && provider.word.test(word)))
-      .map(([word]) => {
-        const key = /** @type {keyof typeof forbidden} */ (word.toLowerCase().replace(/\s+/g, ' '));
-        return `${place}: "${word}": write ${forbidden[key]}`;
-      });
+  const inLine = (place, line) => {
+    const text = spaced(line.replaceAll(provider.value, ''));
+    return lists.flatMap(({ words, pattern }) =>
+      [...text.matchAll(pattern)]
+        .filter(([word]) => !(isAboutProvider && provider.word.test(word)))
+        .map(
+          ([word]) =>
+            `${place}: "${word}": write ${words[word.toLowerCase().replace(/\s+/g, ' ')]}`,
+        ),
+    );
+  };
   return [
     ...inLine(name, name),
     ...text.split('\n').flatMap((line, index) => inLine(`${name}:${index + 1}`, line)),

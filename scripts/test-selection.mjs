@@ -42,20 +42,21 @@ const product = '{shared,src-main,src-renderer,examples/scenarios}/**';
 /** Tests that read files, or run the built product, without importing what they depend on. */
 const unimported = [
   { changed: '**', affects: 'test/architecture/**' },
-  { changed: '{docs,scripts/docs}/**', affects: 'test/{docs,headless}/**' },
+  { changed: '{docs,scripts/docs}/**', affects: 'test/{docs,hosts/headless}/**' },
   { changed: '*.md', affects: 'test/{docs,package}/**' },
-  { changed: 'examples/**', affects: 'test/{sandbox,scenarios,headless,docs}/**' },
+  { changed: 'examples/**', affects: 'test/{scenarios,hosts/headless,docs}/**' },
   {
     changed: '{.github/**,Dockerfile,*.yml,bin/**,build/**}',
     affects: 'test/{package,release}/**',
   },
   { changed: product, affects: 'test/{package,release}/**' },
   { changed: '{package*.json,tsconfig*.json,*.config.ts}', affects: 'test/**' },
-  { changed: 'scripts/*.mjs', affects: 'test/{scripts,headless,release}/**' },
+  { changed: 'scripts/*.mjs', affects: 'test/{scripts,hosts/headless,release}/**' },
   { changed: 'scripts/{release-steps,bill-of-materials}.ts', affects: 'test/release/**' },
-  { changed: 'src-main/desktop/**', affects: 'test/{desktop-double,e2e-electron}/**' },
+  { changed: 'src-main/hosts/desktop/**', affects: 'test/{desktop-double,e2e-electron}/**' },
   {
-    changed: '{shared,src-renderer,src-main/!(desktop),examples/scenarios}/**',
+    changed:
+      '{shared,src-renderer,src-main/!(hosts),src-main/hosts/!(desktop),examples/scenarios}/**',
     affects: 'test/{e2e,desktop-double,e2e-electron}/**',
   },
   { changed: '{test/gallery/**,test/e2e/pictures/**}', affects: 'test/e2e/gallery.spec.ts' },

@@ -42,6 +42,7 @@ export const bundledPackages: readonly string[] = [
   'commander',
   'electron',
   'electron-updater',
+  'entities',
   'fastify',
   'fflate',
   'has-flag',

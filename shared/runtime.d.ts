@@ -3,6 +3,7 @@ declare class URL {
   constructor(url: string, base?: string);
   static parse(url: string, base?: string): URL | null;
   readonly protocol: string;
+  readonly host: string;
   readonly hostname: string;
   readonly origin: string;
   readonly href: string;

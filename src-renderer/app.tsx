@@ -2,14 +2,13 @@ import { KeyRound } from 'lucide-react';
 import { Component, type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { accessToken } from '#renderer/data/access.ts';
 import { useClock } from '#renderer/data/clock.ts';
-import { connectWith } from '#renderer/data/connection-state.ts';
+import { connectWith, useConnection } from '#renderer/data/core.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { SecretField } from '#renderer/ui/text-field.tsx';
 import { NowProvider, type NowSource } from '#renderer/ui/time.tsx';
-import { LateSpinner } from './components/late-spinner.tsx';
-import { useConnection } from './data/connection-state.ts';
+import { LateSpinner } from './components/loading.tsx';
 import { deliveryLists } from './data/live-lists.ts';
 import { queryClient } from './data/query-client.ts';
 import { useSystem } from './data/system.ts';
@@ -25,8 +24,8 @@ import { type PageEntry, pageOf, pages, preloadPage } from './shell/pages.ts';
 import { useScrollMemory } from './shell/scroll-memory.ts';
 import { TopBar } from './shell/top-bar.tsx';
 import { firstRoute } from './stores/route.ts';
-import { addressOf, navigate, returnTo, useRoute } from './stores/route-store.ts';
-import { AppShell, SidebarItem } from './ui/app-shell.tsx';
+import { addressOf, redirect, returnTo, useRoute } from './stores/route-store.ts';
+import { AppShell, RailItem } from './ui/app-shell.tsx';
 import { UiProvider } from './ui/ui-provider.tsx';
 
 export function App() {
@@ -61,8 +60,8 @@ function Frame() {
   const current = pageOf(requestedPage);
   const badge = useAlertBadge();
   const isOpening = useFreshStart();
-  const sidebarItem = (page: PageEntry) => (
-    <SidebarItem
+  const railItem = (page: PageEntry) => (
+    <RailItem
       key={page.name}
       icon={page.icon}
       label={page.title}
@@ -76,8 +75,8 @@ function Frame() {
   return (
     <AppShell
       topBar={<TopBar />}
-      sidebar={pages.filter(({ sidebar }) => sidebar === 'top').map(sidebarItem)}
-      sidebarEnd={pages.filter(({ sidebar }) => sidebar === 'bottom').map(sidebarItem)}
+      rail={pages.filter(({ rail }) => rail === 'top').map(railItem)}
+      railEnd={pages.filter(({ rail }) => rail === 'bottom').map(railItem)}
       banner={<AppBanner />}
     >
       {!hasAccess ? (
@@ -100,7 +99,7 @@ function useFreshStart(): boolean {
     if (!hasAddress) void queryClient.prefetchQuery(deliveryLists.queryOf(''));
   }, [hasAddress]);
   useEffect(() => {
-    if (!hasAddress && isFresh === true) navigate({ page: 'start' }, 'replace');
+    if (!hasAddress && isFresh === true) redirect(firstRoute, { page: 'start' });
   }, [hasAddress, isFresh]);
   return !hasAddress && isFresh !== false;
 }

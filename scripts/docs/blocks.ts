@@ -2,27 +2,28 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { formats } from '#core/send/samples/formats.ts';
-import { openapiDocument } from '#headless/rest.ts';
+import { openapiDocument } from '#main/hosts/headless/rest.ts';
+import { formats } from '#main/sending/samples/formats.ts';
+import { blockedLabels, failureLabels, refusedLabels } from '#shared/deliveries/text.ts';
 import { fields } from '#shared/filter/fields.ts';
-import { blockedLabels, failureLabels } from '#shared/labels/attempt-result.ts';
-import { disturbanceMeanings } from '#shared/labels/exploration.ts';
-import { clauseLabels, profileFacts } from '#shared/labels/profiles.ts';
-import { backoffMs } from '#shared/lib/backoff.ts';
-import { formatDuration, formatSpan } from '#shared/lib/duration.ts';
-import { mockGallery } from '#shared/lib/mock-gallery.ts';
-import { mockFaults, mockTlsKinds } from '#shared/lib/mock-names.ts';
-import { verificationSnippets } from '#shared/lib/verification/verification-snippets.ts';
-import { builtInProfiles } from '#shared/profiles/profiles.ts';
-import { Configuration } from '#shared/schemas/configuration.ts';
-import { IngestCode } from '#shared/schemas/message.ts';
-import { NewMock } from '#shared/schemas/mock.ts';
-import { MockForward, MockStep, StepForward } from '#shared/schemas/mock-step.ts';
-import { type ProfileClause, ProviderProfile } from '#shared/schemas/profile.ts';
-import { defaultRetryPolicy, RetryPolicy } from '#shared/schemas/retry-policy.ts';
-import { Settings } from '#shared/schemas/settings.ts';
-import { languageNames } from '#shared/schemas/signature.ts';
-import { createProgram } from '../../src-main/cli/program.ts';
+import { IngestCode } from '#shared/ingestion/message.ts';
+import { formatDuration, formatSpan } from '#shared/kit/duration.ts';
+import { mockCertificates } from '#shared/mocks/certificates.ts';
+import { mockFaults } from '#shared/mocks/faults.ts';
+import { mockGallery } from '#shared/mocks/gallery.ts';
+import { NewMock } from '#shared/mocks/mock.ts';
+import { MockForward, MockStep, StepForward } from '#shared/mocks/step.ts';
+import { backoffMs } from '#shared/profiles/backoff.ts';
+import { type ProfileClause, ProviderProfile } from '#shared/profiles/profile.ts';
+import { builtInProfiles, defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
+import { defaultRetryPolicy, RetryPolicy } from '#shared/profiles/retry-policy.ts';
+import { clauseLabels, profileFacts } from '#shared/profiles/text.ts';
+import { disturbanceMeanings } from '#shared/scenarios/exploration-text.ts';
+import { Configuration } from '#shared/settings/configuration.ts';
+import { Settings } from '#shared/settings/settings.ts';
+import { languageNames } from '#shared/signatures/signature.ts';
+import { verificationSnippets } from '#shared/signatures/snippets/verification-snippets.ts';
+import { createProgram } from '../../src-main/hosts/cli/program.ts';
 import { inProject } from '../project.mjs';
 import { mcpTools } from './mcp-block.ts';
 import {
@@ -59,7 +60,8 @@ function commandHelp(command: Command, path: string, level: string): readonly st
   return [
     `${level} ${path}`,
     `\`\`\`text\n${helpOf(command)}\n\`\`\``,
-    ...command.commands.flatMap((subcommand) =>
+    // The commands of `api` are the operations of the contract, which it lists.
+    ...(command.name() === 'api' ? [] : command.commands).flatMap((subcommand) =>
       commandHelp(subcommand, `${path} ${subcommand.name()}`, `${level}#`),
     ),
   ];
@@ -78,6 +80,7 @@ interface Operation {
   readonly summary?: string;
   readonly description?: string;
   readonly tags?: readonly string[];
+  readonly 'x-effect': string;
   readonly parameters?: readonly {
     readonly name: string;
     readonly required?: boolean;
@@ -112,13 +115,22 @@ async function rest(): Promise<string> {
   for (const [path, methods] of Object.entries(paths))
     for (const [method, operation] of Object.entries(methods)) {
       const { tags: [tag = 'Other'] = [], summary = '', description } = operation;
+      const effect = operation['x-effect'];
       const meaning = description === undefined ? summary : `${summary}. ${description}`;
       const rows = byTag.get(tag) ?? [];
-      rows.push([`\`${method.toUpperCase()} ${path}\``, cell(meaning), inputText(operation)]);
+      rows.push([
+        `\`${method.toUpperCase()} ${path}\``,
+        cell(meaning),
+        effect,
+        inputText(operation),
+      ]);
       byTag.set(tag, rows);
     }
   return [...byTag]
-    .map(([tag, rows]) => `## ${tag}\n\n${table(['operation', 'description', 'input'], rows)}`)
+    .map(
+      ([tag, rows]) =>
+        `## ${tag}\n\n${table(['operation', 'description', 'effect', 'input'], rows)}`,
+    )
     .join('\n\n');
 }
 
@@ -252,12 +264,17 @@ const named = (head: string, entries: Readonly<Record<string, string>>): string 
     Object.entries(entries).map(([name, text]) => [`\`${name}\``, cell(text)]),
   );
 
+const aboutOf = (entries: Readonly<Record<string, { readonly about: string }>>) =>
+  Object.fromEntries(Object.entries(entries).map(([name, { about }]) => [name, about]));
+
 // Everything else
+
+const snippets = verificationSnippets(profileOf({ profile: defaultProfileId }));
 
 const verification = (): string =>
   ['go', 'node-http', 'express', 'flask', 'sinatra', 'php']
     .map((id) => {
-      const snippet = verificationSnippets.find((snippet) => snippet.id === id);
+      const snippet = snippets.find((snippet) => snippet.id === id);
       if (snippet === undefined) throw new Error(`There is no snippet ${id}.`);
       const fence = snippet.language === 'node' ? 'js' : snippet.language;
       const language = languageNames[snippet.language];
@@ -307,7 +324,7 @@ const outcomeCodes = (): string =>
   table(
     ['outcome', 'code', 'meaning'],
     [
-      ['delivered', 'non_2xx', 'a 3xx or 4xx'],
+      ...Object.entries(refusedLabels).map(([name, text]) => ['refused', name, text]),
       ...Object.entries(failureLabels).map(([name, text]) => ['failed', name, text]),
       ...Object.entries(blockedLabels).map(([name, text]) => ['blocked', name, text]),
     ].map(([outcome, name, text = '']) => [`\`${outcome}\``, `\`${name}\``, cell(text)]),
@@ -348,8 +365,8 @@ export const blocks: Readonly<Record<string, () => string | Promise<string>>> = 
   presets,
   'client-library': clientLibrary,
   disturbances: () => named('disturbance', disturbanceMeanings),
-  faults: () => named('fault', mockFaults),
-  tls: () => named('tls', mockTlsKinds),
+  faults: () => named('fault', aboutOf(mockFaults)),
+  tls: () => named('tls', aboutOf(mockCertificates)),
   'mock-settings': () => fieldTable(jsonSchema(NewMock), mockMeanings, 'mock'),
   'mock-steps': () => fieldTable(jsonSchema(MockStep), stepMeanings, 'step'),
   'mock-forward': () => fieldTable(jsonSchema(MockForward), forwardMeanings, 'forward'),

@@ -1,8 +1,8 @@
 /** The tools for agents, by level. */
-import { accessLevels } from '#mcp/access-level.ts';
-import { jsonSchemaOf } from '#mcp/json-schema.ts';
-import type { Tool } from '#mcp/tool.ts';
-import { tools } from '#mcp/tools/index.ts';
+import { accessLevels } from '#main/hosts/mcp/access-level.ts';
+import { type Action, levelOf } from '#main/hosts/mcp/tool.ts';
+import { plainSchemaOf } from '#main/hosts/mcp/tool-schema.ts';
+import { tools } from '#main/hosts/mcp/tools/index.ts';
 import { cell, code, fieldsOf, type Schema, table, typeText } from './schema-text.ts';
 
 const titles = {
@@ -11,8 +11,8 @@ const titles = {
   delete: 'Tools that delete',
 } as const;
 
-function inputText({ input }: Tool): string {
-  const schema = jsonSchemaOf(input, 'input') as Schema;
+function inputText(action: Action): string {
+  const schema = plainSchemaOf(action) as Schema;
   const required = new Set(schema.required);
   return fieldsOf(schema)
     .map(([name, field]) => {
@@ -25,23 +25,19 @@ function inputText({ input }: Tool): string {
     .join('<br>');
 }
 
-/** Annotations beyond the level. */
-const hints = ({ isDestructive, isOpenWorld }: Tool): string =>
-  [
-    ...(isDestructive ? ['May overwrite or delete.'] : []),
-    ...(isOpenWorld ? ['May send requests to other servers.'] : []),
-  ].join(' ');
-
 export const mcpTools = (): string =>
   accessLevels
     .map((level) => {
-      const rows = tools
-        .filter((tool) => tool.level === level)
-        .map((tool) => [
-          `\`${tool.name}\``,
-          cell(`${tool.description} ${hints(tool)}`.trim()),
-          inputText(tool),
-        ]);
-      return `## ${titles[level]}\n\n${table(['tool', 'description', 'input'], rows)}`;
+      const rows = Object.entries(tools)
+        .filter(([, actions]) => levelOf(actions) === level)
+        .flatMap(([tool, actions]) =>
+          Object.entries(actions).map(([name, action]) => [
+            `\`${tool}\``,
+            Object.keys(actions).length === 1 ? '' : `\`${name}\``,
+            cell(action.description),
+            inputText(action),
+          ]),
+        );
+      return `## ${titles[level]}\n\n${table(['tool', 'action', 'description', 'arguments'], rows)}`;
     })
     .join('\n\n');

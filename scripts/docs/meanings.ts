@@ -50,7 +50,7 @@ export const profileMeanings = {
   timeLimitMs: 'time limit until the response headers arrive',
   timeLimitMaxMs: 'when certifying a sender: longest time limit; null if it equals `timeLimitMs`',
   timeouts: 'whether an attempt without a timely response is retried',
-  'success.delivered': 'statuses that count as delivered, or classes such as `2xx`',
+  'success.accepted': 'statuses that the provider accepts, or classes such as `2xx`',
   'success.notRetried': 'statuses that end a delivery',
   'success.retried': 'statuses that are retried; a single status takes precedence over its class',
   'success.others': 'statuses that are in none of the lists',
@@ -103,7 +103,7 @@ export const settingMeanings = {
   ingestHttps: 'also accept ingestion over HTTPS, with a certificate of the development CA',
   webhookConcurrency: 'maximum requests in flight per webhook',
   cancelPendingOnDeletion:
-    "cancel a user's pending deliveries when a deletion request for the user starts",
+    "cancel a user's waiting deliveries when a deletion request for the user starts",
   retention: 'how much data is kept; see below',
   listColumn: 'what identifies a row in lists: `user`, or a path such as `properties.orderId`',
   headersToRedact: 'names of further headers to redact in exports, copies and what agents get',
@@ -147,7 +147,7 @@ export const forwardMeanings = {
 
 export const stepForwardMeanings = {
   response:
-    '`target` returns the response of your server; `step` drops it and returns `status`, `headers` and `body` of the step',
+    '`server` returns the response of your server; `step` drops it and returns `status`, `headers` and `body` of the step',
   delayMs: 'delay before forwarding, in real time',
   times: 'number of copies sent to your server, one after another; the first response counts',
   corrupt: 'change one bit in the middle of the `request` or `response` body',

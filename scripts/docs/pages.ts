@@ -50,6 +50,7 @@ export const sections = [
       'specification',
       'decisions',
       'architecture',
+      'store',
       'performance',
       'security',
       'threat-model',

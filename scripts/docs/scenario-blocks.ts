@@ -1,11 +1,11 @@
 /** The tables of the reference of scenarios. Meanings are the descriptions in the schemas. */
 import { z } from 'zod';
 import { subjectFields, subjects } from '#shared/filter/subject.ts';
-import { subjectSchemas } from '#shared/schemas/scenario/expectation.ts';
-import { ScenarioClock, ScenarioFile, Variable } from '#shared/schemas/scenario/file.ts';
-import { Given } from '#shared/schemas/scenario/given.ts';
-import { stepSchemas } from '#shared/schemas/scenario/step.ts';
-import { Duration } from '#shared/schemas/scenario/values.ts';
+import { subjectSchemas } from '#shared/scenarios/schema/expectation.ts';
+import { ScenarioClock, ScenarioFile, Variable } from '#shared/scenarios/schema/file.ts';
+import { Given } from '#shared/scenarios/schema/given.ts';
+import { stepSchemas } from '#shared/scenarios/schema/step.ts';
+import { Duration } from '#shared/scenarios/schema/values.ts';
 import { cell, code, fieldsOf, type Schema, table, typeText } from './schema-text.ts';
 
 type Described = Schema & { readonly description?: string; readonly pattern?: string };

@@ -1,12 +1,101 @@
 /** Turns a record into a message, or throws an error that names the field (spec 2.3, D42). */
-import { byteLength } from './byte-length.ts';
-import { checkFields, fields, id, type Kind, text, time } from './check.ts';
+import { checkFields, fields, id, type Kind, tagOf, text, time } from './check.ts';
 import { FieldError } from './errors.ts';
-import { checkedValue } from './json-value.ts';
-import { maxCallBytes, maxNesting } from './limits.ts';
-import { nestingOf } from './nesting.ts';
+import { byteLength, maxCallBytes, maxNesting } from './limits.ts';
 import { randomUuid } from './random-uuid.ts';
 import type { Message } from './records.ts';
+
+/** Levels of arrays and objects in JSON text. Not recursive: deep text would overflow the stack. */
+function nestingOf(json: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let isInText = false;
+  for (let index = 0; index < json.length; index += 1) {
+    const character = json[index];
+    if (isInText) {
+      if (character === '\\') index += 1;
+      else if (character === '"') isInText = false;
+    } else if (character === '"') isInText = true;
+    else if (character === '{' || character === '[') {
+      depth += 1;
+      if (depth > deepest) deepest = depth;
+    } else if (character === '}' || character === ']') depth -= 1;
+  }
+  return deepest;
+}
+
+// Rejects values that JSON would silently drop or change, and names their path.
+
+/** Kinds of objects that JSON.stringify writes without loss; others need a toJSON. */
+const writable = new Set(['Object', 'Array', 'Number', 'String', 'Boolean']);
+
+/**
+ * Why a value can't be sent; null if it can. Values with toJSON, such as a Date, are already
+ * converted.
+ */
+function problemOf(value: unknown, holders: readonly object[]): string | null {
+  switch (typeof value) {
+    case 'number':
+      return Number.isFinite(value)
+        ? null
+        : `is ${value}: JSON can't represent it, so send null or leave it out`;
+    case 'bigint':
+      return 'is a BigInt: send it as a string';
+    case 'function':
+    case 'symbol':
+      return `is a ${typeof value}: leave it out`;
+    case 'object':
+      if (value === null) return null;
+      if (holders.includes(value)) return 'is a circular reference: leave it out';
+      if (!writable.has(tagOf(value)))
+        return `is a ${tagOf(value)}: convert it to an object, array or string`;
+      return null;
+    default:
+      return null;
+  }
+}
+
+const isName = /^[A-Za-z_$][\w$]*$/;
+
+function step(holder: object, key: string): string {
+  if (Array.isArray(holder)) return `[${key}]`;
+  return isName.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+}
+
+/**
+ * A replacer for JSON.stringify: returns the value, or throws a FieldError that names its path, such
+ * as `traits.scores[2]`. As usual, undefined is omitted from objects and becomes null in arrays.
+ *
+ * @param nameOf The caller's name for a field of the message.
+ */
+function checkedValue(subject: string, nameOf: (field: string) => string) {
+  // Path from the message to the object or array that contains the value.
+  const holders: object[] = [];
+  const keys: string[] = [];
+  return function (this: object, key: string, value: unknown): unknown {
+    while (holders.length > 0 && holders.at(-1) !== this) {
+      holders.pop();
+      keys.pop();
+    }
+    // The toJSON of an invalid Date returns null.
+    const original = (this as Record<string, unknown>)[key];
+    const isInvalidDate = value === null && tagOf(original) === 'Date';
+    const problem = isInvalidDate ? 'is an invalid Date: leave it out' : problemOf(value, holders);
+    if (problem !== null) {
+      const [, field = key, ...inner] = [...keys, key];
+      const path = inner
+        .map((innerKey, depth) => step(holders[depth + 1] ?? this, innerKey))
+        .join('');
+      const name = `${nameOf(field)}${path}`;
+      throw new FieldError(name, `${subject}: ${name} ${problem}.`);
+    }
+    if (typeof value === 'object' && value !== null) {
+      holders.push(value);
+      keys.push(key);
+    }
+    return value;
+  };
+}
 
 /** A queued message. As JSON, so that later changes to the record have no effect. */
 export interface MessageText {

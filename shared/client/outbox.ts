@@ -1,8 +1,8 @@
 /** Queues messages, and delivers them in batches, one batch at a time (D40, D43). */
-import { byteLength } from './byte-length.ts';
+
 import { type Connection, deliver, type Outcome } from './deliver.ts';
 import { ClosedError, combined, type DeliveryError, QueueFullError } from './errors.ts';
-import { maxBatchMessages, maxRequestBytes } from './limits.ts';
+import { byteLength, maxBatchMessages, maxRequestBytes } from './limits.ts';
 import { log } from './log.ts';
 import type { MessageText } from './message.ts';
 import type { TimeLimit } from './options.ts';

@@ -1,6 +1,7 @@
 /** Describes a filter in plain language. */
-import { formatDuration } from '../lib/duration.ts';
-import type { OriginKind } from '../schemas/message.ts';
+
+import type { OriginKind } from '#shared/ingestion/message.ts';
+import { formatDuration } from '#shared/kit/duration.ts';
 import {
   type BodyPath,
   type BodyValue,
@@ -17,7 +18,7 @@ import { timeText } from './time-text.ts';
 
 const quoted = (text: string): string => `"${text}"`;
 
-const orderWords: Record<Order, string> = {
+const orderTexts: Record<Order, string> = {
   '<': 'less than',
   '<=': 'at most',
   '>': 'more than',
@@ -32,7 +33,7 @@ const textNames: Record<TextField, string> = {
   url: 'a webhook URL',
 };
 
-function originWords(origin: OriginKind, id: string | null): string {
+function originText(origin: OriginKind, id: string | null): string {
   switch (origin) {
     case 'sdk':
       return 'an SDK';
@@ -52,21 +53,21 @@ function contains(operator: TextOperator, text: string, negated: boolean): strin
   return `${negated ? 'does not contain' : 'contains'} ${quoted(text)}`;
 }
 
-function numberWords(field: NumberField, operator: '=' | Order, number: number, negated: boolean) {
-  const amount = operator === '=' ? String(number) : `${orderWords[operator]} ${number}`;
+function numberText(field: NumberField, operator: '=' | Order, number: number, negated: boolean) {
+  const amount = operator === '=' ? String(number) : `${orderTexts[operator]} ${number}`;
   return field === 'status'
     ? `the latest status ${is(negated)} ${amount}`
     : `the number of attempts ${is(negated)} ${amount}`;
 }
 
-const pathWords = (path: BodyPath): string =>
+const pathText = (path: BodyPath): string =>
   path
     .map((step, index) =>
       typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`,
     )
     .join('');
 
-function bodyWords(operator: TextOperator, value: BodyValue, negated: boolean): string {
+function bodyText(operator: TextOperator, value: BodyValue, negated: boolean): string {
   if (typeof value === 'string') return contains(operator, value, negated);
   if (!isWrittenNumber(value)) return `${is(negated)} ${value}`;
   return operator === ':'
@@ -74,10 +75,10 @@ function bodyWords(operator: TextOperator, value: BodyValue, negated: boolean): 
     : `${is(negated)} ${value.number}`;
 }
 
-function ageWords(operator: Order, ageMs: number, negated: boolean): string {
+function ageText(operator: Order, ageMs: number, negated: boolean): string {
   const [young, old] = ['created less than', 'created more than'];
-  const words = operator === '<' || operator === '<=' ? young : old;
-  return `it was ${negated ? 'not ' : ''}${words} ${formatDuration(ageMs)} ago`;
+  const age = operator === '<' || operator === '<=' ? young : old;
+  return `it was ${negated ? 'not ' : ''}${age} ${formatDuration(ageMs)} ago`;
 }
 
 const momentOrders: Record<Order, string> = {
@@ -87,14 +88,16 @@ const momentOrders: Record<Order, string> = {
   '>=': 'at or after',
 };
 
-function termWords(term: Term, negated: boolean): string {
+function termText(term: Term, negated: boolean): string {
   switch (term.kind) {
     case 'type':
       return `the type ${is(negated)} ${term.type}`;
     case 'state':
       return `the state ${is(negated)} ${term.state}`;
+    case 'reason':
+      return `the reason ${is(negated)} ${term.reason}`;
     case 'origin':
-      return `it ${negated ? 'did not come' : 'came'} from ${originWords(term.origin, term.id)}`;
+      return `it ${negated ? 'did not come' : 'came'} from ${originText(term.origin, term.id)}`;
     case 'warning':
       return `it has ${negated ? 'no' : 'a'} warning`;
     case 'outcome':
@@ -107,9 +110,9 @@ function termWords(term: Term, negated: boolean): string {
         ? `no webhook URL ${contains(term.operator, term.text, false)}`
         : `${textNames[term.field]} ${contains(term.operator, term.text, negated)}`;
     case 'number':
-      return numberWords(term.field, term.operator, term.number, negated);
+      return numberText(term.field, term.operator, term.number, negated);
     case 'age':
-      return ageWords(term.operator, term.ageMs, negated);
+      return ageText(term.operator, term.ageMs, negated);
     case 'created':
       return `it was ${negated ? 'not ' : ''}created ${momentOrders[term.operator]} ${timeText(term.at)}`;
     case 'attempted':
@@ -117,29 +120,31 @@ function termWords(term: Term, negated: boolean): string {
     case 'header':
       return `${negated ? 'no' : 'the'} header ${term.name} ${contains(term.operator, term.text, false)}`;
     case 'body':
-      return `${pathWords(term.path)} in the body ${bodyWords(term.operator, term.value, negated)}`;
+      return `${pathText(term.path)} in the body ${bodyText(term.operator, term.value, negated)}`;
     case 'bodyNumber':
-      return `${pathWords(term.path)} in the body ${is(negated)} ${orderWords[term.operator]} ${term.value.number}`;
+      return `${pathText(term.path)} in the body ${is(negated)} ${orderTexts[term.operator]} ${term.value.number}`;
     case 'anywhere':
       return `${negated ? 'no part' : 'any part'} contains ${quoted(term.text)}`;
   }
 }
 
-function words(filter: Filter, within: 'and' | 'or' | 'none'): string {
+function filterText(filter: Filter, within: 'and' | 'or' | 'none'): string {
   switch (filter.kind) {
     case 'and':
     case 'or': {
-      const joined = filter.parts.map((part) => words(part, filter.kind)).join(` ${filter.kind} `);
+      const joined = filter.parts
+        .map((part) => filterText(part, filter.kind))
+        .join(` ${filter.kind} `);
       return within === 'none' ? joined : `(${joined})`;
     }
     case 'not': {
       const { part } = filter;
       return part.kind === 'and' || part.kind === 'or' || part.kind === 'not'
-        ? `not ${part.kind === 'not' ? `(${words(part, 'none')})` : words(part, 'and')}`
-        : termWords(part, true);
+        ? `not ${part.kind === 'not' ? `(${filterText(part, 'none')})` : filterText(part, 'and')}`
+        : termText(part, true);
     }
     default:
-      return termWords(filter, false);
+      return termText(filter, false);
   }
 }
 
@@ -152,5 +157,5 @@ export function explainFilter(
   nouns: 'deliveries' | 'messages' = 'deliveries',
 ): string {
   if (isEverything(filter)) return `All ${nouns}.`;
-  return `${nouns === 'deliveries' ? 'Deliveries' : 'Messages'} where ${words(filter, 'none')}.`;
+  return `${nouns === 'deliveries' ? 'Deliveries' : 'Messages'} where ${filterText(filter, 'none')}.`;
 }

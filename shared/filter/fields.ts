@@ -1,6 +1,11 @@
 /** Fields of the filter language with their syntax and values. */
-import { AttemptCode, attemptOutcomes, deliveryStates } from '../schemas/delivery.ts';
-import { MessageType, OriginKind } from '../schemas/message.ts';
+import {
+  AttemptCode,
+  attemptOutcomes,
+  deliveryReasons,
+  deliveryStates,
+} from '#shared/deliveries/delivery.ts';
+import { MessageType, OriginKind } from '#shared/ingestion/message.ts';
 
 export interface FieldSpec {
   readonly name: string;
@@ -27,9 +32,17 @@ export const fields: readonly FieldSpec[] = [
     name: 'state',
     opening: 'state:',
     meaning: 'state of the delivery',
-    example: 'state:retrying',
+    example: 'state:waiting',
     signs: choiceSigns,
     choices: deliveryStates,
+  },
+  {
+    name: 'reason',
+    opening: 'reason:',
+    meaning: 'why it gave up or is not sent',
+    example: 'reason:window_ended',
+    signs: choiceSigns,
+    choices: deliveryReasons,
   },
   {
     name: 'type',
@@ -156,12 +169,6 @@ export const fields: readonly FieldSpec[] = [
     choices: ['warning'],
   },
 ];
-
-/** New names of fields renamed since version 0.1. */
-export const renamedFields: Readonly<Record<string, string>> = {
-  made: 'created',
-  tried: 'attempted',
-};
 
 /** Finds the field for the text before the operator; undefined if there is none. */
 export function fieldOf(head: string, table: readonly FieldSpec[] = fields): FieldSpec | undefined {

@@ -2,8 +2,13 @@
  * The parsed form of a delivery filter. `:` means that text contains a value, ignoring ASCII case;
  * `=` means an exact match.
  */
-import type { AttemptCode, AttemptResult, DeliveryState } from '../schemas/delivery.ts';
-import type { MessageType, OriginKind } from '../schemas/message.ts';
+import type {
+  AttemptCode,
+  AttemptOutcome,
+  DeliveryReason,
+  DeliveryState,
+} from '#shared/deliveries/delivery.ts';
+import type { MessageType, OriginKind } from '#shared/ingestion/message.ts';
 
 export type Order = '<' | '<=' | '>' | '>=';
 export type TextOperator = ':' | '=';
@@ -56,11 +61,13 @@ export type ContentTerm =
 export type Term =
   | { readonly kind: 'type'; readonly type: MessageType }
   | { readonly kind: 'state'; readonly state: DeliveryState }
+  /** Why it gave up or is not sent. */
+  | { readonly kind: 'reason'; readonly reason: DeliveryReason }
   | { readonly kind: 'warning' }
   /** `id`: ID of a sync or deletion request; null for all of this kind. */
   | { readonly kind: 'origin'; readonly origin: OriginKind; readonly id: string | null }
   /** Outcome of the latest attempt. */
-  | { readonly kind: 'outcome'; readonly outcome: AttemptResult['outcome'] }
+  | { readonly kind: 'outcome'; readonly outcome: AttemptOutcome }
   | { readonly kind: 'code'; readonly code: AttemptCode }
   | {
       readonly kind: 'text';
@@ -168,9 +175,10 @@ export const dependsOnDeliveries = (filter: Filter): boolean =>
   hasTerm(filter, (term) =>
     term.kind === 'text'
       ? term.field === 'destination' || term.field === 'url'
-      : ['state', 'warning', 'outcome', 'code', 'number', 'attempted', 'header'].includes(
-          term.kind,
-        ),
+      : [
+          ...['state', 'reason', 'warning', 'outcome', 'code'],
+          ...['number', 'attempted', 'header'],
+        ].includes(term.kind),
   );
 
 /** Same as SQLite's lower(): ASCII letters only. */

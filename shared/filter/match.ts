@@ -1,6 +1,7 @@
 /** Checks records against a filter in a scenario. */
-import { compareNumbers, exactNumber, isJsonNumber, isJsonObject } from '../lib/exact-json.ts';
-import type { HeaderLines } from '../schemas/message.ts';
+
+import type { HeaderLines } from '#shared/ingestion/message.ts';
+import { compareNumbers, exactNumber, isJsonNumber, isJsonObject } from '#shared/kit/exact-json.ts';
 import {
   type BodyPath,
   type BodyValue,

@@ -49,6 +49,8 @@ export function printFilter(filter: Filter): string {
       return `type:${filter.type}`;
     case 'state':
       return `state:${filter.state}`;
+    case 'reason':
+      return `reason:${filter.reason}`;
     case 'warning':
       return 'has:warning';
     case 'origin':

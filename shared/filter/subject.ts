@@ -1,6 +1,7 @@
 /** Subjects of filters in scenarios, with the fields of each. */
-import { MockEntryKind, ResponseCause } from '../schemas/mock-request.ts';
-import { MockFault } from '../schemas/mock-step.ts';
+
+import { MockFault } from '#shared/mocks/faults.ts';
+import { MockEntryKind, ResponseCause } from '#shared/mocks/request.ts';
 import { type FieldSpec, fieldOf } from './fields.ts';
 import type { Combined, ContentTerm, Order, TextOperator } from './filter.ts';
 
@@ -90,7 +91,8 @@ export const subjectFields: Readonly<Record<Subject, readonly FieldSpec[]>> = {
   messages: messageFields,
   deliveries: [
     ...messageFields,
-    ...['state', 'status', 'outcome', 'code', 'attempts', 'destination', 'url'].map(deliveryField),
+    ...['state', 'reason', 'status', 'outcome', 'code'].map(deliveryField),
+    ...['attempts', 'destination', 'url'].map(deliveryField),
     momentField('attempted', 'start of the latest attempt'),
     ...['header', 'has'].map(deliveryField),
   ],

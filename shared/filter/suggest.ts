@@ -24,7 +24,7 @@ export interface KnownValues {
 export interface Suggestion {
   /** The complete text with the suggestion. */
   readonly text: string;
-  /** The inserted text, such as `state:` or `state:retrying`. */
+  /** The inserted text, such as `state:` or `state:waiting`. */
   readonly label: string;
   /** Short description; empty if the label is sufficient. */
   readonly meaning: string;

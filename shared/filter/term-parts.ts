@@ -1,10 +1,9 @@
 /** Reads the parts of a term: field, operator and value, with errors that name the position. */
 
-import { meantText } from '../lib/closest-name.ts';
-import { parseDuration } from '../lib/duration.ts';
-import { isNumberText } from '../lib/exact-json.ts';
-import { ownValue } from '../lib/own-value.ts';
-import { type FieldSpec, fieldOf, fields, renamedFields } from './fields.ts';
+import { meantText } from '#shared/kit/closest-name.ts';
+import { parseDuration } from '#shared/kit/duration.ts';
+import { isNumberText } from '#shared/kit/exact-json.ts';
+import { type FieldSpec, fieldOf, fields } from './fields.ts';
 import {
   type BodyPath,
   type BodyValue,
@@ -171,12 +170,6 @@ function throwUnknownField(
       `A minus can't negate a term. Use not ${negated}${operator.sign}${suggestedValue} instead.`,
     );
   }
-  const renamed = ownValue(renamedFields, head.text.toLowerCase());
-  if (renamed !== undefined)
-    throw new InvalidTerm(
-      head,
-      `"${head.text}" is now "${renamed}". Use ${renamed}${operator.sign}….`,
-    );
   if (head.text === '')
     throw new InvalidTerm(
       { start: head.start, end: head.start + 1 },

@@ -1,8 +1,14 @@
 /** Parses a term of a filter of deliveries. */
-import { meantText } from '../lib/closest-name.ts';
-import { formatDuration } from '../lib/duration.ts';
-import { AttemptCode, attemptOutcomes, deliveryStates } from '../schemas/delivery.ts';
-import { MessageType, OriginKind } from '../schemas/message.ts';
+
+import {
+  AttemptCode,
+  attemptOutcomes,
+  deliveryReasons,
+  deliveryStates,
+} from '#shared/deliveries/delivery.ts';
+import { MessageType, OriginKind } from '#shared/ingestion/message.ts';
+import { meantText } from '#shared/kit/closest-name.ts';
+import { formatDuration } from '#shared/kit/duration.ts';
 import type { FieldSpec } from './fields.ts';
 import { numberFields, type Term, textFields } from './filter.ts';
 import type { TermToken, WordToken } from './lex.ts';
@@ -75,6 +81,8 @@ function originOf(token: TermToken, field: FieldSpec): Term {
 function choiceTermOf(token: TermToken, field: FieldSpec): Term {
   if (field.name === 'state')
     return { kind: 'state', state: choiceOf(token, field, deliveryStates) };
+  if (field.name === 'reason')
+    return { kind: 'reason', reason: choiceOf(token, field, deliveryReasons) };
   if (field.name === 'type')
     return { kind: 'type', type: choiceOf(token, field, MessageType.options) };
   if (field.name === 'origin') return originOf(token, field);

@@ -1,6 +1,6 @@
 /** A profile of one's own, from the text of a JSON file. */
 import { z } from 'zod';
-import { ProviderProfile } from '../schemas/profile.ts';
+import { ProviderProfile } from './profile.ts';
 import { builtInProfile } from './profiles.ts';
 
 /** What is wrong with a definition, and the fix; null if nothing is. */

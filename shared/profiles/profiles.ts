@@ -1,7 +1,6 @@
 /** The built-in provider profiles (D55). */
-import type { Backoff } from '../lib/backoff.ts';
-import { type ProfileClause, ProviderProfile } from '../schemas/profile.ts';
-import type { RetryPolicy } from '../schemas/retry-policy.ts';
+import type { Backoff } from './backoff.ts';
+import { type ProfileClause, ProviderProfile } from './profile.ts';
 import { paddle, shopify, square, stripe } from './providers/commerce.ts';
 import { convoy, outpost, rudderstack } from './providers/gateways.ts';
 import {
@@ -22,6 +21,7 @@ import {
   standardWebhooks,
   svix,
 } from './providers/standard-webhooks.ts';
+import type { RetryPolicy } from './retry-policy.ts';
 
 /** The specification: what a destination follows unless it names another profile. */
 export const defaultProfileId = 'segment-classic';

@@ -1,8 +1,8 @@
 /** Whether a secret has the form that its profile needs (D55). */
 
-import { headerValueProblem } from '../lib/static-header.ts';
-import { visibleText } from '../lib/visible-text.ts';
-import type { SignatureScheme } from '../schemas/profile.ts';
+import { headerValueProblem } from '#shared/kit/static-header.ts';
+import { visibleText } from '#shared/kit/visible-text.ts';
+import type { SignatureScheme } from './profile.ts';
 
 const forms = {
   base64: /^[A-Za-z0-9+/]+={0,2}$/,

@@ -1,5 +1,6 @@
 /** Where the facts of the profiles come from, and when they were read. */
-import type { ProfileSource } from '../schemas/profile.ts';
+import type { ProfileClause, ProfileSource } from './profile.ts';
+import type { ProfileInput } from './profile-input.ts';
 
 const code = (document: string, seen: string): ProfileSource => ({ kind: 'code', document, seen });
 const documentation = (document: string, seen: string): ProfileSource => ({
@@ -273,3 +274,18 @@ export type SourceName = keyof typeof sources;
 
 export const cite = (...names: readonly SourceName[]): ProfileSource[] =>
   names.map((name) => sources[name]);
+
+/** The sources of each clause. */
+export function cited(
+  clauses: Readonly<Partial<Record<SourceName, readonly ProfileClause[]>>>,
+): NonNullable<ProfileInput['sources']> {
+  const pairs = Object.entries(clauses).flatMap(([name, of]) =>
+    of.map((clause) => ({ clause, source: sources[name as SourceName] })),
+  );
+  return Object.fromEntries(
+    [...Map.groupBy(pairs, ({ clause }) => clause)].map(([clause, of]) => [
+      clause,
+      of.map(({ source }) => source),
+    ]),
+  );
+}

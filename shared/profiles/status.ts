@@ -1,10 +1,10 @@
-/** What a response status means to a provider (D25, D55). */
-import type { ProviderProfile } from '../schemas/profile.ts';
+/** What a response status means to a provider (D25, D55, D58). */
+import type { ProviderProfile } from './profile.ts';
 
-export type StatusMeaning = 'delivered' | 'retried' | 'not_retried';
+export type StatusMeaning = 'accepted' | 'retried' | 'not_retried' | 'final';
 
 const meanings = [
-  ['delivered', 'delivered'],
+  ['accepted', 'accepted'],
   ['notRetried', 'not_retried'],
   ['retried', 'retried'],
 ] as const satisfies (readonly [keyof ProviderProfile['success'], StatusMeaning])[];

@@ -1,18 +1,19 @@
 /** What the reports of certifications show, for receivers and senders. */
-import { formatDuration } from '../lib/duration.ts';
+
 import {
   type CertificationReport,
   type CertificationResult,
   certificationGroups,
   certificationGroupTitles,
-} from '../schemas/certification.ts';
+} from '#shared/certification/receiver.ts';
 import {
   type SenderEvidence,
   type SenderReport,
   type SenderResult,
   senderGroups,
   senderGroupTitles,
-} from '../schemas/sender-certification.ts';
+} from '#shared/certification/sender.ts';
+import { formatDuration } from '#shared/kit/duration.ts';
 import {
   countsText,
   outcomeLabels,

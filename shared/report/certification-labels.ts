@@ -1,9 +1,9 @@
-import { causeTexts, mistakesText } from '../labels/rejection-causes.ts';
 import type {
   CertificationCode,
   CertificationOutcome,
   CertificationReport,
-} from '../schemas/certification.ts';
+} from '#shared/certification/receiver.ts';
+import { causesText } from '#shared/signatures/rejection-causes.ts';
 
 export const outcomeLabels: Readonly<Record<CertificationOutcome, string>> = {
   passed: 'passed',
@@ -63,11 +63,9 @@ export function rejectsAllSigned({ complete, results }: CertificationReport): bo
  */
 export function rejectsAllText({ results }: CertificationReport, secret: string): string {
   const causes = new Set(
-    results.flatMap(({ group, cause, mistakes }) => {
-      if (group !== 'accepts') return [];
-      if (mistakes !== undefined) return mistakesText(mistakes);
-      return cause === undefined ? [] : mistakesText([causeTexts[cause]]);
-    }),
+    results.flatMap(({ group, causes }) =>
+      group !== 'accepts' || causes === undefined ? [] : causesText(causes),
+    ),
   );
   const [cause] = causes;
   const text =

@@ -1,7 +1,7 @@
 /** An event of a run in one line. */
-import { formatLatency } from '../lib/duration.ts';
-import { counted } from '../lib/format.ts';
-import type { HistoryEvent } from '../schemas/scenario/history.ts';
+import { formatLatency } from '#shared/kit/duration.ts';
+import { counted } from '#shared/kit/format.ts';
+import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
 
 const joined = (parts: readonly (string | number | null)[]): string =>
   parts.filter((part) => part !== null && part !== '').join(' · ');
@@ -29,6 +29,7 @@ export function eventText(event: HistoryEvent): string {
         event.copies === undefined ? null : `forwarded ${event.copies} times`,
         event.signature === null ? null : `signature ${event.signature}`,
         event.fault === 'none' ? null : `fault ${event.fault}`,
+        event.bodyIsCut ? 'body is cut' : null,
       ]);
     case 'alert':
       return `${event.destination}: ${event.deliveries} failed deliveries`;

@@ -4,8 +4,7 @@ import {
   type DocumentLine,
   differenceLines,
 } from './certification-document.ts';
-import { markup } from './markup.ts';
-import { reportStyle } from './report-style.ts';
+import { markup, reportStyle } from './markup.ts';
 
 const style = `${reportStyle}
 td:first-child { width: 7rem; font-weight: 600; }

@@ -11,17 +11,16 @@ const withNote = ({ message, note }: DocumentLine): string =>
 
 function outcome(line: DocumentLine): string {
   const message = markup(withNote(line));
-  const evidence = line.evidence
-    .map(({ text, difference }) => {
-      const lines = difference === null ? [] : differenceLines(difference);
-      return [text, ...lines].map((part) => `${markup(part)}\n`).join('');
-    })
-    .join('');
+  const lines = line.evidence.flatMap(({ text, difference }) => [
+    text,
+    ...(difference === null ? [] : differenceLines(difference)),
+  ]);
+  const evidence = markup(lines.join('\n'));
   switch (line.outcome) {
     case 'passed':
       return evidence === '' ? '' : `<system-out>${evidence}</system-out>`;
     case 'warned':
-      return `<system-out>${message}${evidence === '' ? '' : `\n${evidence}`}</system-out>`;
+      return `<system-out>${markup([withNote(line), ...lines].join('\n'))}</system-out>`;
     case 'failed':
       return evidence === ''
         ? `<failure message="${message}"/>`

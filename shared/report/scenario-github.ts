@@ -1,8 +1,7 @@
 /** Runs of scenarios for GitHub Actions: one annotation per run, and a summary of the step. */
-import { formatLatency } from '../lib/duration.ts';
-import { compactDuration } from '../lib/virtual-time.ts';
-import { ciLine } from '../lib/visible-text.ts';
-import type { RunReport } from '../schemas/scenario/report.ts';
+import { compactDuration, formatLatency } from '#shared/kit/duration.ts';
+import { ciLine } from '#shared/kit/visible-text.ts';
+import type { RunReport } from '#shared/scenarios/schema/report.ts';
 import { isFailing, runLines, runName, verdictCounts, verdictMarks } from './scenario-text.ts';
 
 /** Without line breaks: a second line could be another command. */

@@ -1,11 +1,9 @@
 /** Runs of scenarios as one self-contained HTML file, in light and dark, fit to print. */
 
-import { formatLatency } from '../lib/duration.ts';
-import { formatCount } from '../lib/format.ts';
-import { compactDuration, formatOffset } from '../lib/virtual-time.ts';
-import type { Check, RunReport } from '../schemas/scenario/report.ts';
-import { markup } from './markup.ts';
-import { reportStyle } from './report-style.ts';
+import { compactDuration, formatLatency, formatOffset } from '#shared/kit/duration.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import type { Check, RunReport } from '#shared/scenarios/schema/report.ts';
+import { markup, reportStyle } from './markup.ts';
 import { detailsOf, placeText, runName, verdictCounts, verdictMarks } from './scenario-text.ts';
 import { timelineStyle, timelineSvg } from './scenario-timeline.ts';
 
@@ -54,12 +52,13 @@ const legend =
   '<p class="note legend">Above the line: accepted (2xx). Below: other responses; outlined: no response. Gray: extra copies. Hatched: outage.</p>';
 
 function section(report: RunReport, index: number): string {
-  const { scenario, verdict, seed, digest, virtualMs, real, counts, checks, inconclusive } = report;
+  const { scenario, verdict, seed, historyHash, virtualMs, real, counts, checks, inconclusive } =
+    report;
   const { messages, deliveries, attempts, requests, open } = counts;
   const facts = [
     ['file', runName(report)],
     ['seed', String(seed)],
-    ...(digest === '' ? [] : [['digest', digest]]),
+    ...(historyHash === '' ? [] : [['history hash', historyHash]]),
     [
       'duration',
       `${compactDuration(virtualMs)} of virtual time in ${formatLatency(real.durationMs)}`,

@@ -1,5 +1,5 @@
 /** Runs of scenarios as JUnit XML: a suite per run, a test case per check. Standard attributes only. */
-import type { Check, InconclusiveReason, RunReport } from '../schemas/scenario/report.ts';
+import type { Check, InconclusiveReason, RunReport } from '#shared/scenarios/schema/report.ts';
 import { markup } from './markup.ts';
 import { detailsOf, placeText, runName } from './scenario-text.ts';
 
@@ -54,7 +54,7 @@ interface Suite {
 }
 
 function suiteOf(report: RunReport): Suite {
-  const { checks, real, seed, digest, virtualMs } = report;
+  const { checks, real, seed, historyHash, virtualMs } = report;
   const name = runName(report);
   const reasons = runReasons(report);
   const count = (verdict: Check['verdict']): number =>
@@ -75,7 +75,7 @@ function suiteOf(report: RunReport): Suite {
     '    <properties>',
     property('scenario', report.scenario.name),
     property('seed', seed),
-    ...(digest === '' ? [] : [property('digest', digest)]),
+    ...(historyHash === '' ? [] : [property('historyHash', historyHash)]),
     property('virtualSeconds', seconds(virtualMs)),
     '    </properties>',
     ...checks.map((check) => testCase({ className: name, name: check.name, ms }, outcome(check))),

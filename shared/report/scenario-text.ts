@@ -1,7 +1,6 @@
 /** Runs of scenarios as plain text, for the terminal and for CI. */
-import { formatLatency } from '../lib/duration.ts';
-import { compactDuration, formatOffset } from '../lib/virtual-time.ts';
-import type { Check, NearestMiss, RunReport, Verdict } from '../schemas/scenario/report.ts';
+import { compactDuration, formatLatency, formatOffset } from '#shared/kit/duration.ts';
+import type { Check, NearestMiss, RunReport, Verdict } from '#shared/scenarios/schema/report.ts';
 
 export const verdictMarks: Readonly<Record<Verdict, string>> = {
   passed: '✓',
@@ -42,17 +41,17 @@ export function detailsOf(
 export const isFailing = ({ verdict }: Pick<Check, 'verdict'>): boolean =>
   verdict === 'failed' || verdict === 'inconclusive';
 
-const digestLength = 12;
+const hashLength = 12;
 
-/** One line: verdict, file, name, seed, times and the start of the digest. */
+/** One line: verdict, file, name, seed, times and the start of the history hash. */
 export function runLine(report: RunReport): string {
-  const { scenario, seed, verdict, virtualMs, real, digest } = report;
+  const { scenario, seed, verdict, virtualMs, real, historyHash } = report;
   const times = `${compactDuration(virtualMs)} in ${formatLatency(real.durationMs)}`;
   return [
     `${verdictMarks[verdict]} ${runName(report)}  ${scenario.name}`,
     `seed ${seed}`,
     times,
-    ...(digest === '' ? [] : [`digest ${digest.slice(0, digestLength)}`]),
+    ...(historyHash === '' ? [] : [`history ${historyHash.slice(0, hashLength)}`]),
   ].join('   ');
 }
 

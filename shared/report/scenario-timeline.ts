@@ -1,9 +1,25 @@
 /** The timeline of a run as SVG: steps, outages, a lane per mock endpoint, and when each check was decided. */
-import { formatOffset } from '../lib/virtual-time.ts';
-import type { Check, RunReport } from '../schemas/scenario/report.ts';
-import { bucketText } from './bucket-text.ts';
+
+import { formatOffset } from '#shared/kit/duration.ts';
+import { counted, formatCount } from '#shared/kit/format.ts';
+import type { Check, RunReport, RunTimeline } from '#shared/scenarios/schema/report.ts';
 import { markup } from './markup.ts';
 import { verdictMarks } from './scenario-text.ts';
+
+// Text for a bucket of the timeline.
+
+export const bucketText = ({
+  ok,
+  failed,
+  noResponse,
+  copies,
+}: RunTimeline['lanes'][number]['buckets'][number]): string =>
+  [
+    `${formatCount(ok)} accepted`,
+    counted(failed, 'other response'),
+    `${formatCount(noResponse)} without a response`,
+    ...(copies === undefined ? [] : [`${counted(copies, 'extra copy', 'extra copies')} forwarded`]),
+  ].join(', ');
 
 const width = 1_000;
 const labelWidth = 150;

@@ -1,11 +1,12 @@
 /** Text for the certification of senders. */
-import { formatDuration } from '../lib/duration.ts';
+
 import type {
   SenderMessage,
   SenderOutcome,
   SenderReport,
   SenderTarget,
-} from '../schemas/sender-certification.ts';
+} from '#shared/certification/sender.ts';
+import { formatDuration } from '#shared/kit/duration.ts';
 
 export const senderOutcomeLabels: Readonly<Record<SenderOutcome, string>> = {
   passed: 'passed',

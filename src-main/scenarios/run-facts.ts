@@ -1,8 +1,10 @@
 /** Input of the checks other than the history of a run. */
-import type { Backoff } from '#shared/lib/backoff.ts';
-import type { FanOut } from '#shared/schemas/destination.ts';
-import type { Ledger } from '#shared/schemas/ledger.ts';
-import type { ProviderProfile } from '#shared/schemas/profile.ts';
+import type { FanOut } from '#shared/connections/destination.ts';
+import type { Ledger } from '#shared/deliveries/ledger.ts';
+import type { Backoff } from '#shared/profiles/backoff.ts';
+import type { ProviderProfile } from '#shared/profiles/profile.ts';
+import { statusMeaning } from '#shared/profiles/status.ts';
+import type { AttemptRecord } from './history/history-index.ts';
 
 export interface StepFacts {
   readonly id: string;
@@ -17,6 +19,7 @@ export interface DestinationFacts {
   readonly backoff: Backoff;
   readonly retryAfter: ProviderProfile['retryAfter'];
   readonly minDelay: ProviderProfile['minDelay'];
+  readonly success: ProviderProfile['success'];
   /** As in the attempts: `mock:NAME`, `server:NAME`, or the URL. */
   readonly webhooks: readonly string[];
 }
@@ -57,7 +60,7 @@ export interface RunFacts {
 
 /** Observations of the engine, for the invariants. */
 export interface EngineObservations {
-  /** The ledger at the end of ticks. */
+  /** The ledger at the end of advances. */
   readonly ledgers: readonly { readonly at: number; readonly ledger: Ledger }[];
   /** Messages that the ingestion endpoint responded 200 to. */
   readonly accepted: readonly { readonly messageId: string; readonly at: number }[];
@@ -65,4 +68,15 @@ export interface EngineObservations {
   readonly differentSecrets: readonly DifferentSecret[];
   /** Ids of `copy` steps with a changed signature or body. */
   readonly tamperedBy: readonly string[];
+}
+
+/** Whether another attempt may follow: after a failure, or a refused one that the profile repeats. */
+export function isRetried({ destinations }: RunFacts, { event }: AttemptRecord): boolean {
+  if (event.outcome !== 'refused') return event.outcome === 'failed';
+  const destination = destinations.find(({ name }) => name === event.destination);
+  return (
+    destination !== undefined &&
+    event.status !== null &&
+    statusMeaning(destination, event.status) === 'retried'
+  );
 }

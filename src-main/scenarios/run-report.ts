@@ -1,13 +1,12 @@
 /** Creates the report of a run. */
-import { isOpenState } from '#shared/schemas/delivery.ts';
 import type {
   Check,
   InconclusiveReason,
   RunReport,
   RunTimeline,
-} from '#shared/schemas/scenario/report.ts';
+} from '#shared/scenarios/schema/report.ts';
 import { is2xx } from './expect/predicates/duration.ts';
-import { digestOf, type HeaderNames } from './history/digest.ts';
+import { type HeaderNames, historyHashOf } from './history/history-hash.ts';
 import { type HistoryIndex, stateOf } from './history/history-index.ts';
 import type { RunFacts } from './run-facts.ts';
 import { combinedVerdict } from './verdict.ts';
@@ -20,7 +19,7 @@ export interface RunSummary
   readonly checks: readonly Check[];
   readonly inconclusive: readonly InconclusiveReason[];
   readonly outages: RunTimeline['outages'];
-  /** Headers whose values the digest leaves out. */
+  /** Headers whose values the history hash leaves out. */
   readonly randomHeaders: HeaderNames;
 }
 
@@ -41,7 +40,7 @@ function laneOf(mock: string, { requests }: HistoryIndex, bucketMs: number): Lan
   return { mock, buckets: [...buckets.values()].sort((a, b) => a.index - b.index) };
 }
 
-/** Of a run that may still be under way. */
+/** Of a run that may not have finished. */
 export function timelineOf(
   history: HistoryIndex,
   facts: RunFacts,
@@ -61,8 +60,6 @@ export function timelineOf(
   };
 }
 
-const isOpen = (state: ReturnType<typeof stateOf>): boolean => state !== null && isOpenState(state);
-
 export function createRunReport(
   { checks, inconclusive, outages, ...summary }: RunSummary,
   history: HistoryIndex,
@@ -76,14 +73,14 @@ export function createRunReport(
     verdict: combinedVerdict(checks, inconclusive),
     inconclusive: [...inconclusive],
     checks: [...checks],
-    digest: digestOf(history.events, summary.randomHeaders),
+    historyHash: historyHashOf(history.events, summary.randomHeaders),
     virtualMs: facts.now,
     counts: {
       messages: history.messages.size,
       deliveries: history.deliveries.length,
       attempts: history.attempts.length,
       requests: history.requests.length,
-      open: history.deliveries.filter((delivery) => isOpen(stateOf(delivery))).length,
+      open: history.deliveries.filter((delivery) => stateOf(delivery) === 'waiting').length,
     },
     timeline: timelineOf(history, facts, outages),
     command: summary.command,

@@ -1,4 +1,4 @@
-import type { Check, InconclusiveReason, Verdict } from '#shared/schemas/scenario/report.ts';
+import type { Check, InconclusiveReason, Verdict } from '#shared/scenarios/schema/report.ts';
 
 /** A worse verdict wins: failed over inconclusive over passed. */
 export function combinedVerdict(

@@ -8,11 +8,10 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { HexView } from '#renderer/ui/hex-view.tsx';
 import { JsonTree } from '#renderer/ui/json-tree.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import { formatBytes } from '#shared/lib/format.ts';
-import type { Bytes } from '#shared/schemas/delivery.ts';
-import type { HeaderLines } from '#shared/schemas/message.ts';
-import { bytesOf, jsonOf, keptBytes } from './body-bytes.ts';
-import { decodedBody } from './body-decoding.ts';
+import type { Bytes } from '#shared/deliveries/delivery.ts';
+import type { HeaderLines } from '#shared/ingestion/message.ts';
+import { formatBytes } from '#shared/kit/format.ts';
+import { bytesOf, decodedBody, jsonOf, keptBytes } from './body-bytes.ts';
 
 /** Larger bodies are parsed and drawn on request. Messages are smaller; responses keep 64 KB. */
 const maxInitialBytes = 50_000;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { setSettings, useSettings } from '#renderer/data/system.ts';
-import { Switch } from '#renderer/ui/switch.tsx';
+import { Switch } from '#renderer/ui/toggles.tsx';
 
 async function change(cancelPendingOnDeletion: boolean): Promise<void> {
   try {
@@ -12,7 +12,7 @@ async function change(cancelPendingOnDeletion: boolean): Promise<void> {
   }
 }
 
-/** A global setting: whether deletion requests cancel pending deliveries of their users. */
+/** A global setting: whether deletion requests cancel waiting deliveries of their users. */
 export function CancelOnDeletionSwitch({ hint }: { hint: (isOn: boolean) => ReactNode }) {
   const isOn = useSettings()?.cancelPendingOnDeletion;
   if (isOn === undefined) return null;
@@ -20,7 +20,7 @@ export function CancelOnDeletionSwitch({ hint }: { hint: (isOn: boolean) => Reac
     <Switch
       checked={isOn}
       onChange={(isEnabled) => void change(isEnabled)}
-      label="Cancel pending deliveries for deleted users"
+      label="Cancel waiting deliveries of deleted users"
       hint={hint(isOn)}
     />
   );

@@ -1,5 +1,5 @@
 /** What the response to a copy says about the receiver. Pure. */
-import type { CopySummary } from '#shared/schemas/copy.ts';
+import type { CopySummary } from '#shared/deliveries/copy.ts';
 
 interface Judgment {
   readonly tone: 'ok' | 'warn' | 'bad' | 'info';
@@ -55,7 +55,7 @@ function judgeExpected(status: number, fit: keyof typeof expectedRequests): Judg
     return { tone: 'ok', title: 'Accepted', text: `Returned ${status} to ${request}.` };
   return {
     tone: 'warn',
-    title: 'Not accepted',
+    title: 'Refused',
     text: `Returned ${status} to ${request}.`,
   };
 }

@@ -1,15 +1,10 @@
 /** Text for deliveries and attempts. Pure. */
-
 import { useLedger } from '#renderer/data/ledger.ts';
-import { blockedLabels, failureLabels } from '#shared/labels/attempt-result.ts';
-import { formatTime } from '#shared/lib/format.ts';
-import type {
-  Attempt,
-  DeliveryDetail,
-  DeliveryState,
-  DeliverySummary,
-} from '#shared/schemas/delivery.ts';
-import type { Ledger } from '#shared/schemas/ledger.ts';
+import type { FanOut } from '#shared/connections/destination.ts';
+import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import type { Ledger } from '#shared/deliveries/ledger.ts';
+import { blockedLabels, codeLabel } from '#shared/deliveries/text.ts';
+import { formatTime } from '#shared/kit/format.ts';
 
 /** A webhook's display name: host and path. */
 export function webhookName(url: string): string {
@@ -23,18 +18,11 @@ export function webhookName(url: string): string {
 export const isUnauthorized = (status: number | null | undefined): boolean =>
   status === 401 || status === 403;
 
-/** A delivery's state; one that the receiver rejected with 401 or 403 is marked as such (D25). */
-export const markedState = ({
-  state,
-  lastStatus,
-}: Pick<DeliverySummary, 'state' | 'lastStatus'>): DeliveryState | 'unauthorized' =>
-  state === 'delivered' && isUnauthorized(lastStatus) ? 'unauthorized' : state;
-
 /** An attempt's outcome as a word or status. */
 export function outcomeLabel({ result, response }: Pick<Attempt, 'result' | 'response'>): string {
   if (result.outcome === 'blocked') return blockedLabels[result.code];
   if (response !== null) return String(response.status);
-  return result.outcome === 'failed' ? failureLabels[result.code] : 'delivered';
+  return result.code === null ? 'accepted' : codeLabel(result.code);
 }
 
 /** When the retry window ends, while attempts may follow. */
@@ -43,15 +31,23 @@ export function windowLabels(
   endAt: number,
 ): readonly string[] {
   if (firstAttemptAt === null) return [];
-  const open = state === 'pending' || state === 'sending' || state === 'retrying';
-  return open ? [`window ends ${formatTime(endAt)}`] : [];
+  return state === 'waiting' ? [`window ends ${formatTime(endAt)}`] : [];
 }
 
 /** Deliveries with a next attempt; paused ones wait for their destination. */
-export function pendingCount(ledger: Ledger | null): number {
-  return ledger === null ? 0 : ledger.pending + ledger.sending + ledger.retrying;
+export const waitingCount = (ledger: Ledger | null): number => ledger?.waiting ?? 0;
+
+export function useWaitingCount(): number {
+  return useLedger((ledger) => waitingCount(ledger));
 }
 
-export function usePendingCount(): number {
-  return useLedger((ledger) => pendingCount(ledger));
-}
+/** When a delivery to several URLs is done, and the effects (D24). */
+export const fanOutLabels: Readonly<Record<FanOut, string>> = {
+  any: 'Any URL accepts',
+  each: 'Every URL accepts',
+};
+
+export const fanOutEffects: Readonly<Record<FanOut, string>> = {
+  any: 'Stops when one URL succeeds',
+  each: 'Retries each URL until it succeeds',
+};

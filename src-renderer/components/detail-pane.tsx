@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { detailPlaceholderMark, focusDetail, isFocusLost } from '#renderer/components/focus.ts';
-import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import type { Detail as ShownDetail } from '#renderer/data/details.ts';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
+import { LateSpinner } from './loading.tsx';
 
 interface DetailPaneProps<Detail extends { readonly id: number }> {
   readonly label: string;

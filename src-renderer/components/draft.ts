@@ -1,6 +1,9 @@
-import type { FieldIssue } from '#shared/contract/errors.ts';
+/** Unsaved input of forms. */
+import { create, type StoreApi, type UseBoundStore } from 'zustand';
+import { createJSONStorage, persist } from 'zustand/middleware';
+import type { FieldIssue } from '#shared/kit/operation-errors.ts';
 
-/** Merges typed input with concurrent changes to its entity. Pure. */
+// Merges typed input with concurrent changes to its entity.
 
 /** Drafts are plain data with a fixed key order. */
 export function sameData(a: unknown, b: unknown): boolean {
@@ -65,4 +68,46 @@ export function onePerField(issues: readonly FieldIssue[]): readonly FieldIssue[
     if (!byField.has(field)) byField.set(field, issue);
   }
   return [...byField.values()];
+}
+
+// Unsaved input by entity, so leaving a form loses nothing.
+
+interface Drafts<Draft> {
+  readonly byId: Readonly<Record<string, Draft>>;
+}
+
+export interface DraftStore<Draft> {
+  readonly useDrafts: UseBoundStore<StoreApi<Drafts<Draft>>>;
+  readonly get: (id: string) => Draft | undefined;
+  readonly keep: (id: string, draft: Draft) => void;
+  readonly drop: (id: string) => void;
+}
+
+/** `storable` removes secrets, which must stay out of browser storage. */
+export function createDraftStore<Draft>(
+  name: string,
+  storable: (draft: Draft) => Draft = (draft) => draft,
+): DraftStore<Draft> {
+  const useDrafts = create<Drafts<Draft>>()(
+    persist((): Drafts<Draft> => ({ byId: {} }), {
+      name: `hookwright.drafts.${name}`,
+      // Per window: two windows on one form would overwrite each other's drafts.
+      storage: createJSONStorage(() => sessionStorage),
+      partialize: ({ byId }) => ({
+        byId: Object.fromEntries(
+          Object.entries(byId).map(([id, draft]) => [id, storable(draft)] as const),
+        ),
+      }),
+    }),
+  );
+  return {
+    useDrafts,
+    get: (id) => useDrafts.getState().byId[id],
+    keep: (id, draft) => useDrafts.setState(({ byId }) => ({ byId: { ...byId, [id]: draft } })),
+    drop: (id) =>
+      useDrafts.setState(({ byId }) => {
+        const { [id]: _dropped, ...otherDrafts } = byId;
+        return { byId: otherDrafts };
+      }),
+  };
 }

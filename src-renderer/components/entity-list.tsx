@@ -7,10 +7,10 @@ import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
-import { capitalized, formatCount } from '#shared/lib/format.ts';
+import { capitalized, formatCount } from '#shared/kit/format.ts';
 import { focusPane } from './focus.ts';
-import { LateSpinner } from './late-spinner.tsx';
 import { allKeys, ListFoot, MainList, newKey } from './list.tsx';
+import { LateSpinner } from './loading.tsx';
 
 interface EntityListProps<Item extends { readonly id: string }> {
   readonly title: string;

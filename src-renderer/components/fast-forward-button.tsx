@@ -6,7 +6,7 @@ import {
   useFinish,
 } from '#renderer/data/fast-forward.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
-import { usePendingCount } from './delivery-labels.ts';
+import { useWaitingCount } from './delivery-labels.ts';
 
 type Many = Exclude<FinishTarget, { kind: 'delivery' }>;
 
@@ -25,8 +25,8 @@ interface FinishButtonProps {
 /** Fast-forwards many deliveries until finished; the clock banner shows progress. */
 export function FinishButton({ target, problem }: FinishButtonProps) {
   const finishing = useFinishTarget(target);
-  const pending = usePendingCount();
-  const idle = pending === 0 ? 'No pending deliveries' : undefined;
+  const waiting = useWaitingCount();
+  const idle = waiting === 0 ? 'No waiting deliveries' : undefined;
   return (
     <IconButton
       icon={FastForward}

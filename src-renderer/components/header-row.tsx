@@ -4,7 +4,7 @@ import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { TextField, type TextFieldProps } from '#renderer/ui/text-field.tsx';
 
 interface HeaderRowProps {
-  /** Accessible name of the row: "header 1 of webhook 2". */
+  /** Accessible name of the row: "header 1 of URL 2". */
   readonly of: string;
   /** The return value of a form's `register`, or a value and its change handler. */
   readonly name: TextFieldProps;

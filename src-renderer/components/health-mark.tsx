@@ -8,8 +8,8 @@ import {
 } from 'lucide-react';
 import { cx } from '#renderer/ui/cx.ts';
 import { type Tone, toneText } from '#renderer/ui/tone.ts';
-import { healthText } from '#shared/labels/webhook-health.ts';
-import type { WebhookHealth, WebhookStatistics } from '#shared/schemas/statistics.ts';
+import type { WebhookHealth, WebhookStatistics } from '#shared/statistics/statistics.ts';
+import { healthText } from '#shared/statistics/webhook-health.ts';
 
 const looks: Record<WebhookHealth, { readonly icon: LucideIcon; readonly tone: Tone }> = {
   failing: { icon: CircleX, tone: 'bad' },

@@ -8,7 +8,7 @@ import { Kbd } from '#renderer/ui/kbd.tsx';
 import { VirtualList, type VirtualListHandle } from '#renderer/ui/virtual-list.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { isFocusLost, useFocusWhenLost } from './focus.ts';
-import { LateSpinner } from './late-spinner.tsx';
+import { LateSpinner } from './loading.tsx';
 
 interface ListProps<Item> {
   /** Accessible name. */

@@ -2,8 +2,8 @@ import { ArrowUp } from 'lucide-react';
 import { useCommand } from '#renderer/keyboard/commands.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
-import { formatCount } from '#shared/lib/format.ts';
-import { useDisconnected } from './late-spinner.tsx';
+import { formatCount } from '#shared/kit/format.ts';
+import { useDisconnected } from './loading.tsx';
 
 const abbreviated = new Intl.NumberFormat('en', { notation: 'compact' });
 

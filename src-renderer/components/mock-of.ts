@@ -1,7 +1,7 @@
 /** Mock endpoints that a destination sends to. */
 import { collections, useItems } from '#renderer/data/collections.ts';
-import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
-import type { Mock } from '#shared/schemas/mock.ts';
+import { type Destination, webhooksOf } from '#shared/connections/destination.ts';
+import type { Mock } from '#shared/mocks/mock.ts';
 
 export function usesMock(
   destination: Pick<Destination, 'webhookUrl' | 'webhooks'>,

@@ -6,7 +6,7 @@ import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
-import { NewSource, type Source } from '#shared/schemas/source.ts';
+import { NewSource, type Source } from '#shared/connections/source.ts';
 
 interface NewSourceFieldProps {
   readonly label?: string;

@@ -1,10 +1,24 @@
 import type { NoStatus } from '#renderer/ui/badge.tsx';
-import type { Attempt, DeliverySummary } from '#shared/schemas/delivery.ts';
+import {
+  type Attempt,
+  type AttemptCode,
+  type DeliverySummary,
+  RefusedCode,
+} from '#shared/deliveries/delivery.ts';
 
-type Failure = NonNullable<DeliverySummary['lastFailure']>;
+/** Codes of attempts that got a response. */
+type CodeWithStatus = RefusedCode | 'server_error' | 'unexpected_status';
+
+const codesWithStatus: readonly string[] = [
+  ...RefusedCode.options,
+  'server_error',
+  'unexpected_status',
+] satisfies CodeWithStatus[];
+
+const hasStatus = (code: AttemptCode): code is CodeWithStatus => codesWithStatus.includes(code);
 
 /** Shown in a status column without a status. */
-const withoutStatus: Record<Exclude<Failure, 'server_error' | 'unexpected_status'>, NoStatus> = {
+const withoutStatus: Record<Exclude<AttemptCode, CodeWithStatus>, NoStatus> = {
   timeout: 'timeout',
   connection_refused: 'refused',
   connection_reset: 'reset',
@@ -27,19 +41,13 @@ const withoutStatus: Record<Exclude<Failure, 'server_error' | 'unexpected_status
   untrusted_workspace: 'workspace',
 };
 
-export function lastCode({
+export const shownStatus = ({
   lastStatus,
-  lastFailure,
-}: Pick<DeliverySummary, 'lastStatus' | 'lastFailure'>): number | NoStatus | null {
-  if (lastFailure === null || lastFailure === 'server_error' || lastFailure === 'unexpected_status')
-    return lastStatus;
-  return withoutStatus[lastFailure];
-}
+  lastCode,
+}: Pick<DeliverySummary, 'lastStatus' | 'lastCode'>): number | NoStatus | null =>
+  lastCode === null || hasStatus(lastCode) ? lastStatus : withoutStatus[lastCode];
 
 /** The same for one attempt or copy. */
 export function codeOfResult({ response, result }: Pick<Attempt, 'response' | 'result'>) {
-  return lastCode({
-    lastStatus: response?.status ?? null,
-    lastFailure: result.outcome === 'delivered' ? null : result.code,
-  });
+  return shownStatus({ lastStatus: response?.status ?? null, lastCode: result.code });
 }

@@ -12,9 +12,8 @@ import { errorSentence, fieldIssuesOf } from '#renderer/data/error-sentence.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import type { FieldIssue } from '#shared/contract/errors.ts';
-import { rebasedDraft, sameData } from './draft.ts';
-import { createDraftStore, type DraftStore } from './draft-store.ts';
+import type { FieldIssue } from '#shared/kit/operation-errors.ts';
+import { createDraftStore, type DraftStore, rebasedDraft, sameData } from './draft.ts';
 
 interface FormKindOptions<Draft extends FieldValues, Output> {
   /** Draft key. */

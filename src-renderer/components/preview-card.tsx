@@ -9,10 +9,10 @@ import { JsonTree } from '#renderer/ui/json-tree.tsx';
 import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
-import { exclusionLabels } from '#shared/labels/exclusions.ts';
-import { formatCount } from '#shared/lib/format.ts';
+import { notSentLabels } from '#shared/deliveries/text.ts';
+import { counted, formatCount } from '#shared/kit/format.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
-import type { PreviewDelivery } from '#shared/schemas/send.ts';
+import type { PreviewDelivery } from '#shared/sending/send.ts';
 import { jsonOf } from './body-bytes.ts';
 
 interface PreviewCardProps {
@@ -24,8 +24,8 @@ interface PreviewCardProps {
 /** What one destination would be sent, or why nothing. */
 export function PreviewCard({ delivery, eventName }: PreviewCardProps) {
   const [view, setView] = useState<BodyView>('tree');
-  const { outcome, bodyText, requests, destinationId, destinationName } = delivery;
-  const isSent = outcome === 'sent' && requests.length > 0;
+  const { notSent, bodyText, requests, destinationId, destinationName } = delivery;
+  const isSent = notSent === null && requests.length > 0;
   return (
     <Card
       padded={false}
@@ -33,7 +33,7 @@ export function PreviewCard({ delivery, eventName }: PreviewCardProps) {
         <>
           {!isSent && (
             <span className="mr-2 inline-block align-[-2px]">
-              <StateMark state={outcome === 'sent' ? 'paused' : outcome} decorative />
+              <StateMark state={notSent === null ? 'paused' : 'not_sent'} decorative />
             </span>
           )}
           <RouteLink to={{ page: 'destinations', path: [destinationId] }}>
@@ -77,27 +77,26 @@ export function PreviewCard({ delivery, eventName }: PreviewCardProps) {
   );
 }
 
-function outcomeLabels({ outcome, exclusion, requests }: PreviewDelivery): string {
-  if (outcome === 'filtered') return 'filtered by event';
-  if (exclusion !== null) return exclusionLabels[exclusion];
+function outcomeLabels({ notSent, requests }: PreviewDelivery): string {
+  if (notSent !== null) return notSentLabels[notSent];
   if (requests.length === 0) return 'no webhook URL';
-  return requests.length === 1 ? '1 webhook' : `${requests.length} webhooks`;
+  return counted(requests.length, 'URL');
 }
 
-function Reason({ delivery: { outcome, exclusion, destinationId }, eventName }: PreviewCardProps) {
+function Reason({ delivery: { notSent, destinationId }, eventName }: PreviewCardProps) {
   const settings = (text: ReactNode) => (
     <RouteLink to={{ page: 'destinations', path: [destinationId] }}>{text}</RouteLink>
   );
-  if (outcome === 'filtered')
+  if (notSent === 'filtered')
     return (
       <>
         The {settings('track filter')} excludes{' '}
         {eventName === undefined ? 'this event' : `"${eventName}"`}
       </>
     );
-  if (exclusion === 'payload_required')
+  if (notSent === 'payload_required')
     return <>Its {settings('profile')} sends payloads, not messages.</>;
-  if (exclusion === 'integrations')
+  if (notSent === 'excluded')
     return (
       <>
         The message's <code className="bytes">integrations</code> exclude webhooks. Set{' '}

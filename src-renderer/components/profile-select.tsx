@@ -1,13 +1,21 @@
 import { useState } from 'react';
+import { create } from 'zustand';
 import { collections, useCollection } from '#renderer/data/collections.ts';
 import { host } from '#renderer/host/host.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Select } from '#renderer/ui/select.tsx';
+import type { ProfileChoice } from '#shared/connections/destination.ts';
 import { definitionIn } from '#shared/profiles/definition.ts';
+import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { builtInProfiles } from '#shared/profiles/profiles.ts';
-import type { ProfileChoice } from '#shared/schemas/destination.ts';
-import type { ProviderProfile } from '#shared/schemas/profile.ts';
-import { useOwnProfiles } from './own-profiles.ts';
+
+// Definitions of profiles that were chosen from files, until the window is closed.
+
+interface OwnProfiles {
+  readonly profiles: readonly ProviderProfile[];
+}
+
+export const useOwnProfiles = create<OwnProfiles>()(() => ({ profiles: [] }));
 
 interface ProfileSelectProps {
   readonly profile: ProfileChoice;

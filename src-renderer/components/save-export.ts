@@ -2,7 +2,7 @@
 import { core } from '#renderer/data/core.ts';
 import { host } from '#renderer/host/host.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
-import type { Redacted } from '#shared/schemas/export.ts';
+import type { Redacted } from '#shared/deliveries/export.ts';
 import { showFailure } from './show-failure.ts';
 
 export type ExportFields = Parameters<typeof core.exports.create>[0];

@@ -7,17 +7,17 @@ import { api } from '#renderer/data/query-client.ts';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
+import { formatBytes } from '#shared/kit/format.ts';
+import { visibleText } from '#shared/kit/visible-text.ts';
+import type { SignatureCheckRequest } from '#shared/signatures/signature.ts';
 import {
   ageText,
   algorithmText,
   keyText,
+  type SignatureStep,
   stepTitles,
   verdictLabels,
-} from '#shared/labels/signature-steps.ts';
-import { formatBytes } from '#shared/lib/format.ts';
-import { visibleText } from '#shared/lib/visible-text.ts';
-import type { SignatureCheckRequest } from '#shared/schemas/signature.ts';
-import type { SignatureStep } from '#shared/schemas/signature-steps.ts';
+} from '#shared/signatures/steps.ts';
 
 const marks = {
   passed: { icon: Check, tone: 'text-ok', label: 'passed' },

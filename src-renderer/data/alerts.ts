@@ -1,8 +1,7 @@
 /** Alerts, newest first. */
 import { useQuery } from '@tanstack/react-query';
-import type { Alert } from '#shared/schemas/alert.ts';
-import { api } from './query-client.ts';
-import { patch } from './refresh.ts';
+import type { Alert } from '#shared/deliveries/alert.ts';
+import { api, patch } from './query-client.ts';
 
 /** Same limit as in the core. */
 const maxAlerts = 100;

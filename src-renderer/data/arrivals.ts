@@ -1,9 +1,8 @@
 /** The latest accepted or rejected message per source, to check an integration. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { MessageSummary, RejectedSummary } from '#shared/schemas/message.ts';
+import type { MessageSummary, RejectedSummary } from '#shared/ingestion/message.ts';
 import { core } from './core.ts';
-import { queryClient } from './query-client.ts';
-import { patch } from './refresh.ts';
+import { patch, queryClient } from './query-client.ts';
 
 export interface Arrivals {
   /** By source ID. */

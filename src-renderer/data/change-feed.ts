@@ -1,7 +1,7 @@
 /** Follows the core's changes for the life of the page, across broken links and restarts. */
-import type { Change, ChangeBatch, ChangesRequest } from '#shared/schemas/change.ts';
-import type { ClockState } from '#shared/schemas/clock.ts';
-import type { Ledger } from '#shared/schemas/ledger.ts';
+import type { Change, ChangeBatch, ChangesRequest } from '#shared/changes.ts';
+import type { ClockState } from '#shared/clock/clock.ts';
+import type { Ledger } from '#shared/deliveries/ledger.ts';
 import type { ConnectionState } from './connection.ts';
 
 /** Wait before resubscribing if the core ends the feed on an open link. */

@@ -1,5 +1,5 @@
 /** The latest report of the core's clock, and the current time derived from it. Pure. */
-import type { ClockState } from '#shared/schemas/clock.ts';
+import type { ClockState } from '#shared/clock/clock.ts';
 
 export interface ClockReading {
   readonly state: ClockState;
@@ -54,7 +54,7 @@ export function nextTickMs(
 }
 
 /** Whether the clock was set or fast-forwarded. */
-export function hasJumped(before: ClockReading | null, after: ClockReading): boolean {
+export function wasMoved(before: ClockReading | null, after: ClockReading): boolean {
   if (before === null) return true;
   const a = before.state;
   const b = after.state;

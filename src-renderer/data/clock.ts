@@ -1,16 +1,16 @@
 /** The core's clock (D34) for display, with one ticker for everything. */
 import { create } from 'zustand';
 import { remembered } from '#renderer/ui/remembered.ts';
-import type { ClockState } from '#shared/schemas/clock.ts';
+import type { ClockState } from '#shared/clock/clock.ts';
 import {
   type ClockReading,
   clockAhead,
   clockNow,
   displayTime,
-  hasJumped,
   maxTickMs,
   minTickMs,
   nextTickMs,
+  wasMoved,
 } from './clock-reading.ts';
 
 interface ClockStore {
@@ -80,7 +80,7 @@ export function setClock(state: ClockState, receivedAt = Date.now()): void {
   const isSet = before?.state.mode !== state.mode || before.state.speed !== state.speed;
   // User actions show immediately; the clock itself moves with its ticks.
   if (isSet) tick();
-  else if (hasJumped(before, reading)) tickSoon();
+  else if (wasMoved(before, reading)) tickSoon();
 }
 
 /** While disconnected, the clock is assumed to run at 1×, as after a restart. */

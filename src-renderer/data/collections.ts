@@ -7,10 +7,9 @@ import {
   queryOptions,
   useQuery,
 } from '@tanstack/react-query';
-import type { ComputationClass } from '#shared/schemas/computation.ts';
+import type { ComputationClass } from '#shared/audiences/computation.ts';
 import { type Listing, listingOf } from './listing.ts';
-import { api, queryClient } from './query-client.ts';
-import { patch } from './refresh.ts';
+import { api, patch, queryClient } from './query-client.ts';
 
 export interface Entity {
   readonly id: string;

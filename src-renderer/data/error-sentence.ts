@@ -1,7 +1,7 @@
 /** Error text for the user, from any thrown value. */
 import { ORPCError } from '@orpc/client';
-import { ErrorData, type FieldIssue } from '#shared/contract/errors.ts';
-import { errorText } from '#shared/labels/errors.ts';
+import { errorText } from '#shared/kit/error-text.ts';
+import { ErrorData, type FieldIssue } from '#shared/kit/operation-errors.ts';
 import { ConnectionProblem } from './connection.ts';
 
 const unexpected = 'Unexpected error. Check the log.';

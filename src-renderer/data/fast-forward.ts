@@ -1,10 +1,10 @@
 /** Fast-forwarding until finished: one run at a time. */
 import { create } from 'zustand';
-import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { remembered } from '#renderer/ui/remembered.ts';
-import type { FastForwardProgress } from '#shared/schemas/clock.ts';
-import type { DeliveryState } from '#shared/schemas/delivery.ts';
+import type { FastForwardProgress } from '#shared/clock/clock.ts';
+import type { DeliveryState } from '#shared/deliveries/delivery.ts';
+import { core } from './core.ts';
 
 export type FinishTarget =
   | { readonly kind: 'everything' }
@@ -19,7 +19,7 @@ export function isTarget(a: FinishTarget, b: FinishTarget): boolean {
 export interface FinishRun {
   readonly status: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
   readonly target: FinishTarget;
-  /** Speed between attempts; null jumps from attempt to attempt. */
+  /** Speed between attempts; null for no time between attempts. */
   readonly speed: number | null;
   /** Progress at the start and now. */
   readonly first: FastForwardProgress | null;
@@ -44,7 +44,7 @@ export const useFinish = create<FinishRun>()(() => idle);
 /** Speeds a fast-forward can be watched at, slowest first. */
 export const playSpeeds = [60, 600, 3_600] as const;
 
-/** The next speed up (1) or down (-1); undefined at either end. Jumping is faster than any. */
+/** The next speed up (1) or down (-1); undefined at either end. None is faster than any. */
 export function adjacentPlaySpeed(step: 1 | -1): number | undefined {
   const { speed } = useFinish.getState();
   if (step === 1) return playSpeeds.find((playSpeed) => speed !== null && playSpeed > speed);

@@ -1,8 +1,7 @@
 /** The latest jobs, newest first. */
 import { skipToken, useQuery } from '@tanstack/react-query';
-import type { Job } from '#shared/schemas/job.ts';
-import { api, queryClient } from './query-client.ts';
-import { patch } from './refresh.ts';
+import type { Job } from '#shared/jobs/job.ts';
+import { api, patch, queryClient } from './query-client.ts';
 
 /** Enough for the list; older jobs have ended or are paused. */
 const maxJobs = 50;

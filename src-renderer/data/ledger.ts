@@ -1,6 +1,6 @@
 /** The ledger, which is part of every batch of changes. */
 import { useQuery } from '@tanstack/react-query';
-import type { Ledger } from '#shared/schemas/ledger.ts';
+import type { Ledger } from '#shared/deliveries/ledger.ts';
 import { api, queryClient } from './query-client.ts';
 
 // Counts as news even if equal: an attempt may be the only change.

@@ -1,6 +1,6 @@
 /** Live lists in the query cache: which rows are loaded, when, and how changes apply. */
 import { type Query, queryOptions } from '@tanstack/react-query';
-import { cursorBelow, type Page } from '#shared/schemas/page.ts';
+import { cursorBelow, type Page } from '#shared/kit/page.ts';
 import {
   cursorOfPrevious,
   isWithin,
@@ -17,8 +17,7 @@ import {
   withRemoved,
   withWindow,
 } from './live-list.ts';
-import { queryClient } from './query-client.ts';
-import { refresh } from './refresh.ts';
+import { queryClient, refresh } from './query-client.ts';
 
 /** Fills the tallest window twice. */
 const pageLimit = 100;

@@ -2,7 +2,7 @@
  * A list of numbered rows that arrive continuously, newest first: a gapless range that starts at
  * the newest unless the user scrolled far away. Pure.
  */
-import { cursorBelow, type Page } from '#shared/schemas/page.ts';
+import { cursorBelow, type Page } from '#shared/kit/page.ts';
 
 export interface Row {
   readonly id: number;

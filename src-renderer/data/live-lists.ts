@@ -4,10 +4,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { VirtualListPositions } from '#renderer/ui/virtual-list.tsx';
-import type { CopySummary } from '#shared/schemas/copy.ts';
-import type { DeliverySummary } from '#shared/schemas/delivery.ts';
-import type { MessageSummary, RejectedSummary } from '#shared/schemas/message.ts';
-import type { MockEntry } from '#shared/schemas/mock-request.ts';
+import type { CopySummary } from '#shared/deliveries/copy.ts';
+import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
+import type { MessageSummary, RejectedSummary } from '#shared/ingestion/message.ts';
+import type { MockEntry } from '#shared/mocks/request.ts';
 import { core } from './core.ts';
 import { hasGaps } from './ledger.ts';
 import { listingOf } from './listing.ts';

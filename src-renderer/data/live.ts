@@ -2,17 +2,17 @@
  * How each kind of change updates the cache. Within a frame, changes of one kind are grouped, and
  * only the latest value of each entity counts.
  */
+
+import type { Change } from '#shared/changes.ts';
 import { dependsOnDeliveries } from '#shared/filter/filter.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
-import type { Change } from '#shared/schemas/change.ts';
 import { putAlerts } from './alerts.ts';
 import { addArrivals } from './arrivals.ts';
 import { type CollectionQuery, collections, drop, type Entity, put } from './collections.ts';
 import { putJob } from './jobs.ts';
 import { copyLists, deliveryLists, messageLists, mockLogs, rejectedLists } from './live-lists.ts';
 import { dropDeletion, putCopy, putDeletion, refreshUsersInProgress } from './pages.ts';
-import { api } from './query-client.ts';
-import { refresh, refreshById } from './refresh.ts';
+import { api, refresh, refreshById } from './query-client.ts';
 import { putSync, refreshComputations, refreshSyncPlans } from './syncs.ts';
 import { setSettings } from './system.ts';
 

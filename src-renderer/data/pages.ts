@@ -7,12 +7,11 @@ import {
   useInfiniteQuery,
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ComputationClass, PendingChange, UserQuery } from '#shared/schemas/computation.ts';
-import type { CopySummary } from '#shared/schemas/copy.ts';
-import type { Deletion, DeletionUser } from '#shared/schemas/deletion.ts';
+import type { ComputationClass, PendingChange, UserQuery } from '#shared/audiences/computation.ts';
+import type { Deletion, DeletionUser } from '#shared/audiences/deletion.ts';
+import type { CopySummary } from '#shared/deliveries/copy.ts';
 import { type Listing, listingOf } from './listing.ts';
-import { api, queryClient } from './query-client.ts';
-import { patch, refresh } from './refresh.ts';
+import { api, patch, queryClient, refresh } from './query-client.ts';
 
 /** Fills the tallest window more than twice. */
 const limit = 200;

@@ -1,5 +1,5 @@
 /** The message that a send produced, by the messageId in its response. */
-import type { MessageDetail } from '#shared/schemas/delivery.ts';
+import type { MessageDetail } from '#shared/deliveries/delivery.ts';
 import { core } from './core.ts';
 
 /** How many messages of other traffic may follow the one just sent. */

@@ -1,12 +1,11 @@
 /** Syncs of audiences and traits, and previews of the next one. */
 import { useQuery } from '@tanstack/react-query';
-import type { ComputationClass } from '#shared/schemas/computation.ts';
-import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
+import type { ComputationClass } from '#shared/audiences/computation.ts';
+import type { Sync, SyncPlan } from '#shared/audiences/sync.ts';
 import { computationsOf, itemsOf } from './collections.ts';
 import { errorSentence } from './error-sentence.ts';
 import { type Cursor, type PagedQuery, paging, putInto, usePages } from './pages.ts';
-import { api } from './query-client.ts';
-import { patch, refresh, refreshById } from './refresh.ts';
+import { api, patch, refresh, refreshById } from './query-client.ts';
 
 /** As many as sparklines show, and more than a card fits. */
 const limit = 50;

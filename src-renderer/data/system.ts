@@ -1,10 +1,9 @@
 /** System information and settings; each null until reported. */
 import { QueryObserver, useQuery } from '@tanstack/react-query';
-import type { Settings } from '#shared/schemas/settings.ts';
-import type { System } from '#shared/schemas/system.ts';
+import type { Settings } from '#shared/settings/settings.ts';
+import type { System } from '#shared/settings/system.ts';
 import { deliveryLists, messageLists } from './live-lists.ts';
-import { api, queryClient } from './query-client.ts';
-import { refresh } from './refresh.ts';
+import { api, queryClient, refresh } from './query-client.ts';
 
 // Addresses belong to a run of the core; each run is a new connection.
 const system = api.system.get.queryOptions({ refetchOnReconnect: 'always' });

@@ -1,6 +1,8 @@
 /** Capabilities of this host; null where it has none. */
 
+import { create } from 'zustand';
 import { runCommand } from '#renderer/keyboard/commands.ts';
+import { chooseTheme, useTheme } from '#renderer/styles/theme.ts';
 import type {
   DesktopAction,
   DesktopChange,
@@ -8,7 +10,7 @@ import type {
   FindRequest,
   FindResult,
   OpenRequest,
-} from '#shared/schemas/desktop.ts';
+} from '#shared/settings/desktop.ts';
 import { chooseFile, chooseTextFile, createFileWriter, saveTextFile } from './files.ts';
 import {
   browserNotifications,
@@ -112,4 +114,22 @@ declare global {
   interface Window {
     readonly hookwrightHost?: HostBridge;
   }
+}
+
+// State of the desktop app; null in a browser, and until it is known.
+
+const useState = create<{ readonly state: DesktopState | null }>()(() => ({ state: null }));
+
+export const useDesktopState = (): DesktopState | null => useState(({ state }) => state);
+
+export function followDesktopState(): void {
+  host.desktop?.subscribe((state) => {
+    useState.setState({ state });
+    chooseTheme(state.settings.theme);
+  });
+  // The title bar and menus follow it too.
+  useTheme.subscribe(({ theme }) => {
+    const { state } = useState.getState();
+    if (state !== null && state.settings.theme !== theme) host.desktop?.change({ theme });
+  });
 }

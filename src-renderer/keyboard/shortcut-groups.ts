@@ -33,7 +33,7 @@ const widgetKeys: Readonly<
     name: 'On the timeline',
     rows: [
       row('timeline.along', 'Previous or next attempt', ['ArrowLeft', 'ArrowRight']),
-      row('timeline.across', 'Previous or next webhook', ['ArrowUp', 'ArrowDown']),
+      row('timeline.across', 'Previous or next URL', ['ArrowUp', 'ArrowDown']),
       row('timeline.ends', 'First or last attempt', ['Home', 'End']),
       row('timeline.pan', 'Pan', ['Shift+ArrowLeft', 'Shift+ArrowRight']),
       row('timeline.choose', 'Show attempt', ['Enter']),

@@ -1,22 +1,59 @@
 import type { ReactNode } from 'react';
-import { useDisconnected } from '#renderer/components/late-spinner.tsx';
-import { tryConnectionNow, useConnection } from '#renderer/data/connection-state.ts';
+import { useDisconnected } from '#renderer/components/loading.tsx';
+import { tryConnectionNow, useConnection } from '#renderer/data/core.ts';
 import { useLedger } from '#renderer/data/ledger.ts';
+import { host, useDesktopState } from '#renderer/host/host.ts';
 import { ClockBanner, useHasClockBanner } from '#renderer/pages/clock/clock-banner.tsx';
-import { CaBanner, useHasCaBanner } from '#renderer/pages/settings/ca-banner.tsx';
 import {
-  RetentionBanner,
-  useHasRetentionBanner,
-} from '#renderer/pages/settings/retention-banner.tsx';
-import {
+  CaBanner,
   DataOfferBanner,
+  RetentionBanner,
+  useHasCaBanner,
   useHasDataOffer,
+  useHasRetentionBanner,
   useHasWorkspaceBanner,
   WorkspaceBanner,
-} from '#renderer/pages/settings/workspace-banner.tsx';
+} from '#renderer/pages/settings/banners.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
-import { CrashBanner, useHasCrashBanner, useStartText } from './core-banner.tsx';
+import type { CoreState } from '#shared/settings/desktop.ts';
+
+// In the desktop app: what the page waits for, and why the core was restarted.
+
+const waitTexts = {
+  keychain: "Waiting for the system's keychain…",
+  data: 'Opening the data…',
+} satisfies Record<Extract<CoreState, { kind: 'starting' }>['waitsFor'], string>;
+
+/** Null in a browser, and while the core runs. */
+function useStartText(): string | null {
+  const core = useDesktopState()?.core;
+  return core?.kind === 'starting' ? waitTexts[core.waitsFor] : null;
+}
+
+const useHasCrashBanner = (): boolean => (useDesktopState()?.crash ?? null) !== null;
+
+function CrashBanner() {
+  const crash = useDesktopState()?.crash;
+  return (
+    <Banner
+      tone="bad"
+      title="Hookwright's core crashed and was restarted."
+      action={
+        <Button
+          variant="quiet"
+          onClick={() => host.desktop?.act('show_crash_reports')}
+          className="-my-1 text-current"
+        >
+          Show crash reports
+        </Button>
+      }
+      onDismiss={() => host.desktop?.act('dismiss_crash')}
+    >
+      Accepted messages are safe. Cause: {crash}
+    </Banner>
+  );
+}
 
 /** Problems that affect every page. */
 export function AppBanner() {

@@ -1,6 +1,6 @@
 /** Commands available everywhere: navigation and appearance. */
 import { useEffect, useRef } from 'react';
-import { useJobToasts } from '#renderer/components/jobs/use-job-toasts.ts';
+import { useJobToasts } from '#renderer/components/jobs/job-actions.ts';
 import { openDocs, type Topic } from '#renderer/components/learn-more.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { systemNow } from '#renderer/data/system.ts';
@@ -18,7 +18,7 @@ import {
   useAlertCommands,
   useAlertNotifications,
 } from '#renderer/pages/alerts/use-alert-notifications.ts';
-import { useClockCommands, useFinishToasts } from '#renderer/pages/clock/use-clock-commands.ts';
+import { useClockCommands, useFinishToasts } from '#renderer/pages/clock/clock-actions.ts';
 import type { RouteTo } from '#renderer/stores/route.ts';
 import { navigate, returnTo } from '#renderer/stores/route-store.ts';
 import type { ThemeChoice } from '#renderer/styles/theme.ts';
@@ -26,7 +26,7 @@ import { chooseTheme } from '#renderer/styles/theme.ts';
 import { briefMs } from '#renderer/ui/brief-times.ts';
 import { copyText } from '#renderer/ui/copy-button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import type { SavedFilter } from '#shared/schemas/filter.ts';
+import type { SavedFilter } from '#shared/filter/saved-filter.ts';
 import { type PageEntry, pages, preloadPage } from './pages.ts';
 
 // Sections of pages, and entities that can be created, for the palette.

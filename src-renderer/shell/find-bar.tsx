@@ -5,7 +5,7 @@ import { host } from '#renderer/host/host.ts';
 import { useCommand } from '#renderer/keyboard/commands.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
-import type { FindResult } from '#shared/schemas/desktop.ts';
+import type { FindResult } from '#shared/settings/desktop.ts';
 
 /** The text in the field itself is the last match. */
 const resultText = ({ active, matches }: FindResult): string =>

@@ -2,65 +2,58 @@
 import type { RouteTo } from '#renderer/stores/route.ts';
 import { stateTones } from '#renderer/ui/state-mark.tsx';
 import type { Tone } from '#renderer/ui/tone.ts';
-import { allOf } from '#shared/filter/filter.ts';
+import type { DeliveryState } from '#shared/deliveries/delivery.ts';
+import type { Ledger } from '#shared/deliveries/ledger.ts';
+import { stateLabel } from '#shared/deliveries/text.ts';
 import { printFilter } from '#shared/filter/print.ts';
-import type { DeliveryState } from '#shared/schemas/delivery.ts';
-import type { Ledger } from '#shared/schemas/ledger.ts';
 
 /** Deliveries that have reached or should reach a webhook. */
-export const expectedDeliveries = (ledger: Ledger): number =>
-  ledger.routed - ledger.deleted - ledger.filtered - ledger.excluded - ledger.cancelled;
+export const expectedDeliveries = ({
+  routed,
+  deleted,
+  cancelled,
+  not_sent,
+  notSentBy,
+}: Ledger): number => routed - deleted - cancelled - (not_sent - notSentBy.unrouted);
+
+/** Most severe first. Cancelled comes last, since it was intended. */
+const issueStates = [
+  'gave_up',
+  'blocked',
+  'refused',
+  'waiting',
+  'paused',
+  'cancelled',
+] as const satisfies readonly DeliveryState[];
 
 export interface LedgerIssue {
-  readonly state: DeliveryState | 'non_2xx';
+  readonly state: (typeof issueStates)[number];
   readonly label: string;
   readonly count: number;
   readonly tone: Tone;
 }
 
-const issueStates = [
-  'exhausted',
-  'blocked',
-  'non_2xx',
-  'retrying',
-  'pending',
-  'paused',
-  'cancelled',
-] as const satisfies readonly LedgerIssue['state'][];
-
-function issueOf(ledger: Ledger, state: LedgerIssue['state']): LedgerIssue {
-  return state === 'non_2xx'
-    ? { state, label: 'non-2xx', count: ledger.deliveredNon2xx, tone: 'warn' }
-    : { state, label: state, count: ledger[state], tone: stateTones[state] };
-}
-
-/**
- * Everything without a 2xx response, most severe first. Cancelled comes last, since it was intended.
- */
-export const issuesOf = (ledger: Ledger, withPending: boolean): readonly LedgerIssue[] =>
+/** Everything that isn't delivered, but should have been. */
+export const issuesOf = (ledger: Ledger, withWaiting: boolean): readonly LedgerIssue[] =>
   issueStates
-    .filter((state) => state !== 'pending' || withPending)
-    .map((state) => issueOf(ledger, state))
+    .filter((state) => state !== 'waiting' || withWaiting)
+    .map((state) => ({
+      state,
+      label: stateLabel(state),
+      count: ledger[state],
+      tone: stateTones[state],
+    }))
     .filter(({ count }) => count > 0);
 
 export const deliveriesIn = ({ state }: LedgerIssue): RouteTo => ({
   page: 'inspector',
   path: ['deliveries'],
-  query: {
-    filter: printFilter(
-      state === 'non_2xx'
-        ? allOf([
-            { kind: 'state', state: 'delivered' },
-            { kind: 'code', code: state },
-          ])
-        : { kind: 'state', state },
-    ),
-  },
+  query: { filter: printFilter({ kind: 'state', state }) },
 });
 
-/** Whether anything failed, is blocked, is retrying, or got a response that is not 2xx. */
-export const hasFailures = (ledger: Ledger): boolean =>
-  ledger.exhausted + ledger.blocked + ledger.retrying + ledger.deliveredNon2xx > 0;
+/** Whether a delivery finished without being accepted. */
+export const hasFailures = ({ refused, gave_up, blocked }: Ledger): boolean =>
+  refused + gave_up + blocked > 0;
 
 /** How many of the widths fit, leaving room for a chip if not all do. */
 export function fittingCount(

@@ -1,6 +1,6 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useDelayedTrue } from '#renderer/components/late-spinner.tsx';
+import { useDelayedTrue } from '#renderer/components/loading.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useLedger } from '#renderer/data/ledger.ts';
 import { cx } from '#renderer/ui/cx.ts';
@@ -9,8 +9,9 @@ import { Popover } from '#renderer/ui/popup.tsx';
 import { StateMark, stateTones } from '#renderer/ui/state-mark.tsx';
 import { toneSurface, toneText } from '#renderer/ui/tone.ts';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
-import { formatCompactCount, formatCount } from '#shared/lib/format.ts';
-import type { DeliveryState } from '#shared/schemas/delivery.ts';
+import type { DeliveryState } from '#shared/deliveries/delivery.ts';
+import { stateLabel } from '#shared/deliveries/text.ts';
+import { formatCompactCount, formatCount } from '#shared/kit/format.ts';
 import {
   deliveriesIn,
   expectedDeliveries,
@@ -20,21 +21,20 @@ import {
   type LedgerIssue,
 } from './ledger-labels.ts';
 
-/** After the delivered ones: open, then failed, from left to right. */
+/** From left to right: delivered, not accepted, open, then the others. */
 const order = [
-  'sending',
-  'retrying',
-  'pending',
+  'delivered',
+  'refused',
+  'waiting',
   'paused',
-  'exhausted',
+  'gave_up',
   'blocked',
   'cancelled',
-  'filtered',
-  'excluded',
+  'not_sent',
 ] as const satisfies readonly DeliveryState[];
 
-/** Hides deliveries that are pending only briefly. */
-const pendingDelayMs = 1_500;
+/** Hides deliveries that wait only briefly. */
+const waitingDelayMs = 1_500;
 
 /** More need the room of the totals. */
 const maxBesideTotals = 2;
@@ -58,18 +58,18 @@ function Balance({ balanced }: { balanced: boolean }) {
   );
 }
 
-/** Delivery totals and everything without a 2xx response. */
+/** Delivery totals and everything that isn't delivered. */
 export function LedgerSummary() {
   const ledger = useLedger((ledger) => ledger);
-  const withPending = useDelayedTrue(ledger !== null && ledger.pending > 0, pendingDelayMs);
+  const withWaiting = useDelayedTrue(ledger !== null && ledger.waiting > 0, waitingDelayMs);
   if (ledger === null) return <span className="flex-1" />;
-  const issues = issuesOf(ledger, withPending);
+  const issues = issuesOf(ledger, withWaiting);
   const expected = expectedDeliveries(ledger);
-  const parts = [
-    { label: 'delivered', count: ledger.delivered - ledger.deliveredNon2xx, tone: 'ok' },
-    { label: 'delivered, non-2xx', count: ledger.deliveredNon2xx, tone: 'warn' },
-    ...order.map((state) => ({ label: state, count: ledger[state], tone: stateTones[state] })),
-  ] as const;
+  const parts = order.map((state) => ({
+    label: stateLabel(state),
+    count: state === 'not_sent' ? ledger.not_sent - ledger.notSentBy.unrouted : ledger[state],
+    tone: stateTones[state],
+  }));
   return (
     <section
       aria-label="Ledger"
@@ -121,16 +121,8 @@ const item = 'flex flex-none items-center gap-1 font-medium whitespace-nowrap';
 
 const text = ({ count, label }: LedgerIssue): string => `${formatCount(count)} ${label}`;
 
-function IssueMark({ state, size }: { state: LedgerIssue['state']; size?: number }) {
-  return state === 'non_2xx' ? (
-    <TriangleAlert size={size ?? 14} strokeWidth={1.75} aria-hidden="true" className="flex-none" />
-  ) : (
-    <StateMark state={state} size={size} decorative />
-  );
-}
-
 /**
- * Deliveries without a 2xx response, most severe first. The first is never hidden; those that don't fit are
+ * Deliveries that aren't delivered, most severe first. The first is never hidden; those that don't fit are
  * behind "+2".
  */
 function Issues({ issues }: { issues: readonly LedgerIssue[] }) {
@@ -151,19 +143,19 @@ function Issues({ issues }: { issues: readonly LedgerIssue[] }) {
       <div ref={measure} aria-hidden="true" className="invisible absolute flex">
         {issues.map((issue) => (
           <span key={issue.state} className={item}>
-            <IssueMark state={issue.state} />
+            <StateMark state={issue.state} decorative />
             {text(issue)}
           </span>
         ))}
       </div>
-      <ul aria-label="Not delivered or non-2xx" className="flex gap-2.5 empty:hidden">
+      <ul aria-label="Not delivered" className="flex gap-2.5 empty:hidden">
         {issues.slice(0, visibleCount).map((issue) => (
           <IssueItem key={issue.state} issue={issue} />
         ))}
       </ul>
       {hidden[0] !== undefined && (
         <Popover
-          title="Not delivered or non-2xx"
+          title="Not delivered"
           trigger={
             <button
               type="button"
@@ -179,7 +171,7 @@ function Issues({ issues }: { issues: readonly LedgerIssue[] }) {
                 `+${hidden.length}`
               ) : (
                 <span className="flex items-center gap-1">
-                  <IssueMark state={hidden[0].state} size={12} />
+                  <StateMark state={hidden[0].state} size={12} decorative />
                   {formatCompactCount(hidden[0].count)}
                   {hidden.length > 1 && ` +${hidden.length - 1}`}
                 </span>
@@ -200,13 +192,13 @@ function Issues({ issues }: { issues: readonly LedgerIssue[] }) {
 
 function IssueItem({ issue }: { issue: LedgerIssue }) {
   return (
-    <li title={issue.state === 'non_2xx' ? 'Delivered with a non-2xx response' : undefined}>
+    <li>
       <RouteLink
         plain
         to={deliveriesIn(issue)}
         className={cx(item, '-outline-offset-2 hover:underline', toneText[issue.tone])}
       >
-        <IssueMark state={issue.state} />
+        <StateMark state={issue.state} decorative />
         {text(issue)}
       </RouteLink>
     </li>

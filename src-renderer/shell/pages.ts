@@ -1,4 +1,4 @@
-/** All pages in sidebar order. */
+/** All pages, in the order of the rail. */
 import {
   ChartColumnStacked,
   FingerprintPattern,
@@ -14,7 +14,7 @@ import {
   Users,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { type LazyComponent, lazyComponent } from '#renderer/components/lazy-component.tsx';
+import { type LazyComponent, lazyComponent } from '#renderer/components/loading.tsx';
 import { InspectorPage } from '#renderer/pages/inspector/inspector-page.tsx';
 import type { PageName } from '#renderer/stores/route.ts';
 
@@ -26,8 +26,8 @@ export interface PageEntry {
   readonly keywords?: readonly string[];
   /** Pressed after `g`. */
   readonly goKey: string;
-  /** Position in the sidebar; null for Start, which is rarely needed later. */
-  readonly sidebar: 'top' | 'bottom' | null;
+  /** Position in the rail; null for Start, which is rarely needed later. */
+  readonly rail: 'top' | 'bottom' | null;
   readonly Page: ComponentType | LazyComponent<object>;
 }
 
@@ -78,7 +78,7 @@ export const pages: readonly PageEntry[] = [
     title: 'Start',
     icon: Play,
     goKey: 't',
-    sidebar: null,
+    rail: null,
     Page: StartPage,
   },
   {
@@ -86,7 +86,7 @@ export const pages: readonly PageEntry[] = [
     title: 'Inspector',
     icon: TextSearch,
     goKey: 'i',
-    sidebar: 'top',
+    rail: 'top',
     // Not lazy: it is the usual first page.
     Page: InspectorPage,
   },
@@ -95,26 +95,26 @@ export const pages: readonly PageEntry[] = [
     title: 'Overview',
     icon: ChartColumnStacked,
     goKey: 'v',
-    sidebar: 'top',
+    rail: 'top',
     Page: OverviewPage,
   },
-  { name: 'send', title: 'Send', icon: Send, goKey: 's', sidebar: 'top', Page: SendPage },
+  { name: 'send', title: 'Send', icon: Send, goKey: 's', rail: 'top', Page: SendPage },
   {
     name: 'destinations',
     title: 'Destinations',
     keywords: ['profile', 'provider', 'webhook', 'retries', 'github', 'stripe'],
     icon: Share2,
     goKey: 'd',
-    sidebar: 'top',
+    rail: 'top',
     Page: DestinationsPage,
   },
-  { name: 'sources', title: 'Sources', icon: Plug, goKey: 'o', sidebar: 'top', Page: SourcesPage },
+  { name: 'sources', title: 'Sources', icon: Plug, goKey: 'o', rail: 'top', Page: SourcesPage },
   {
     name: 'audiences',
     title: 'Audiences',
     icon: Users,
     goKey: 'a',
-    sidebar: 'top',
+    rail: 'top',
     Page: AudiencesPage,
   },
   {
@@ -122,7 +122,7 @@ export const pages: readonly PageEntry[] = [
     title: 'Mock endpoints',
     icon: SatelliteDish,
     goKey: 'm',
-    sidebar: 'top',
+    rail: 'top',
     Page: MocksPage,
   },
   {
@@ -130,7 +130,7 @@ export const pages: readonly PageEntry[] = [
     title: 'Scenarios',
     icon: ListChecks,
     goKey: 'n',
-    sidebar: 'top',
+    rail: 'top',
     Page: ScenariosPage,
   },
   {
@@ -139,7 +139,7 @@ export const pages: readonly PageEntry[] = [
     keywords: ['diagnose', 'diagnosis', 'verify', 'debug', 'hmac', 'digest'],
     icon: FingerprintPattern,
     goKey: 'c',
-    sidebar: 'top',
+    rail: 'top',
     Page: SignaturesPage,
   },
   {
@@ -147,7 +147,7 @@ export const pages: readonly PageEntry[] = [
     title: 'Settings',
     icon: SlidersHorizontal,
     goKey: ',',
-    sidebar: 'bottom',
+    rail: 'bottom',
     Page: SettingsPage,
   },
 ];

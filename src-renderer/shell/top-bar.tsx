@@ -1,14 +1,14 @@
 import { Check, CircleDashed, CircleX, Copy, Search, TriangleAlert } from 'lucide-react';
 import { JobsButton } from '#renderer/components/jobs/jobs-button.tsx';
-import { useDisconnected } from '#renderer/components/late-spinner.tsx';
+import { useDisconnected } from '#renderer/components/loading.tsx';
 import { useSystem } from '#renderer/data/system.ts';
 import { runCommand, useShortcutOf } from '#renderer/keyboard/commands.ts';
 import { TopBarClock } from '#renderer/pages/clock/top-bar-clock.tsx';
 import { useCopy } from '#renderer/ui/copy-button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Kbd } from '#renderer/ui/kbd.tsx';
-import { Tooltip } from '#renderer/ui/tooltip.tsx';
-import { listenProblemText } from '#shared/labels/problems.ts';
+import { Tooltip } from '#renderer/ui/popup.tsx';
+import { listenProblemText } from '#shared/kit/problem.ts';
 import { LedgerSummary } from './ledger-summary.tsx';
 
 function SearchBox() {

@@ -24,12 +24,16 @@ export const returnTo = (page: PageName): RouteTo =>
 
 let navigated = false;
 
+/** The hash that the current route was read from or written to. */
+let shownHash = '';
+
 /** Whether the user has navigated since the page was loaded. Only then is the focus moved. */
 export const hasNavigated = (): boolean => navigated;
 
 /** Updates the route when the URL changes; returns a function that stops it. */
 export function followAddress(): () => void {
   const readAddress = (): void => {
+    shownHash = location.hash;
     // Links within a page, such as "skip to content", are not routes.
     if (location.hash !== '' && !location.hash.startsWith('#/')) return;
     useRoute.setState({ route: parseRoute(location.hash) });
@@ -53,14 +57,19 @@ export function navigate(to: RouteTo, mode: 'push' | 'replace' = 'push'): void {
   const address = addressOf(to);
   if (address === location.hash) return;
   navigated = true;
+  shownHash = address;
   history[mode === 'push' ? 'pushState' : 'replaceState'](null, '', address);
   useRoute.setState({ route: routeTo(to) });
+}
+
+/** Replaces the route `from`, unless the user has gone elsewhere: an effect runs after its render. */
+export function redirect(from: Route, to: RouteTo): void {
+  // The event of a changed address comes later than the change.
+  if (useRoute.getState().route === from && location.hash === shownHash) navigate(to, 'replace');
 }
 
 /** Replaces the current route after a request, unless the user went elsewhere in the meantime. */
 export function navigateFromHere(): (to: RouteTo) => void {
   const { route } = useRoute.getState();
-  return (to) => {
-    if (useRoute.getState().route === route) navigate(to, 'replace');
-  };
+  return (to) => redirect(route, to);
 }

@@ -3,8 +3,8 @@
  * of the URL, so that a reload keeps the page. Pure.
  */
 import { z } from 'zod';
-import { DeliveryState } from '#shared/schemas/delivery.ts';
-import { StatisticsRange } from '#shared/schemas/statistics.ts';
+import { DeliveryState } from '#shared/deliveries/delivery.ts';
+import { StatisticsRange } from '#shared/statistics/statistics.ts';
 
 /** An invalid parameter is ignored. */
 const parameter = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
@@ -80,7 +80,7 @@ function decode(part: string): string {
 
 const isPage = (name: string): name is PageName => Object.hasOwn(queries, name);
 
-/** Parses `#/inspector/deliveries/12?state=retrying`; falls back to `firstRoute`. */
+/** Parses `#/inspector/deliveries/12?state=waiting`; falls back to `firstRoute`. */
 export function parseRoute(hash: string): Route {
   const [pathname = '', search = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
   const [page = '', ...segments] = pathname.split('/').filter((part) => part !== '');

@@ -2,22 +2,22 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { spokenShortcut } from '#renderer/keyboard/shortcut.ts';
 import { cx } from './cx.ts';
-import { Tooltip } from './tooltip.tsx';
+import { Tooltip } from './popup.tsx';
 
 interface AppShellProps {
   /** Top bar content after the logo. */
   topBar: ReactNode;
-  /** SidebarItems. */
-  sidebar: ReactNode;
-  /** SidebarItems at the bottom. */
-  sidebarEnd?: ReactNode;
+  /** RailItems. */
+  rail: ReactNode;
+  /** RailItems at the bottom. */
+  railEnd?: ReactNode;
   /** Between top bar and content. */
   banner?: ReactNode;
   children: ReactNode;
 }
 
-/** The fixed frame of top bar, sidebar and page. */
-export function AppShell({ topBar, sidebar, sidebarEnd, banner, children }: AppShellProps) {
+/** The fixed frame of top bar, rail and page. */
+export function AppShell({ topBar, rail, railEnd, banner, children }: AppShellProps) {
   return (
     <div className="grid h-full grid-cols-[84px_minmax(0,1fr)] grid-rows-[48px_auto_minmax(0,1fr)] max-lg:grid-cols-[72px_minmax(0,1fr)]">
       <a
@@ -36,9 +36,9 @@ export function AppShell({ topBar, sidebar, sidebarEnd, banner, children }: AppS
         aria-label="Pages"
         className="row-span-2 flex min-h-0 flex-col gap-0.5 overflow-y-auto border-r border-line bg-bg-1 px-1.5 py-2 max-lg:px-0.5"
       >
-        {sidebar}
+        {rail}
         <span className="flex-1" />
-        {sidebarEnd}
+        {railEnd}
       </nav>
       <div className="min-w-0">{banner}</div>
       <main
@@ -52,7 +52,7 @@ export function AppShell({ topBar, sidebar, sidebarEnd, banner, children }: AppS
   );
 }
 
-interface SidebarItemProps {
+interface RailItemProps {
   icon: LucideIcon;
   label: string;
   href: string;
@@ -65,8 +65,8 @@ interface SidebarItemProps {
   onIntent?: (() => void) | undefined;
 }
 
-/** A sidebar link to a page; a real link, so it can open in a new tab. */
-export function SidebarItem({
+/** A rail link to a page; a real link, so it can open in a new tab. */
+export function RailItem({
   icon: Icon,
   label,
   href,
@@ -75,7 +75,7 @@ export function SidebarItem({
   badge,
   onNavigate,
   onIntent,
-}: SidebarItemProps) {
+}: RailItemProps) {
   const link = (
     <a
       href={href}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatLatency } from '#shared/lib/duration.ts';
+import { formatLatency } from '#shared/kit/duration.ts';
 import { logTimeScale } from './log-time-scale.ts';
 import { toTrack, WindowEnd } from './timeline-row.tsx';
 

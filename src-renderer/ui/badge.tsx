@@ -60,7 +60,7 @@ function colors(code: number | NoStatus): string {
   return code >= 200 && code < 300 ? 'bg-ok-bg text-ok' : 'bg-warn-bg text-warn';
 }
 
-/** An HTTP status: green for 2xx, amber for other statuses that count as delivered. */
+/** An HTTP status: green for 2xx, amber for 3xx and 4xx. */
 export function StatusCode({ code }: StatusCodeProps) {
   if (code === null || code === undefined) {
     return (

@@ -3,8 +3,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { spokenShortcut } from '#renderer/keyboard/shortcut.ts';
 import { cx } from './cx.ts';
 import { Kbd } from './kbd.tsx';
+import { Tooltip, type TooltipProps } from './popup.tsx';
 import { Spinner } from './progress.tsx';
-import { Tooltip, type TooltipProps } from './tooltip.tsx';
 
 export type ButtonVariant = 'primary' | 'default' | 'quiet' | 'danger';
 

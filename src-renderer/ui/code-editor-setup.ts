@@ -15,6 +15,7 @@ import {
   foldKeymap,
   indentOnInput,
   indentUnit,
+  StreamLanguage,
   syntaxHighlighting,
 } from '@codemirror/language';
 import { linter, lintKeymap, previousDiagnostic } from '@codemirror/lint';
@@ -27,10 +28,69 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
-import type { EditorCompletion, EditorProblem } from './code-editor-advice.ts';
-import { foldMarker } from './code-editor-fold-marker.ts';
 import { editorColors, editorTheme } from './code-editor-theme.ts';
-import { yaml } from './code-editor-yaml.ts';
+
+// Suggestions and problems for an editor's text.
+
+export interface EditorProblem {
+  /** Offsets in the text. */
+  from: number;
+  to: number;
+  severity: 'error' | 'warning';
+  message: string;
+}
+
+export interface EditorCompletion {
+  label: string;
+  /** Beside the label: a type. */
+  detail?: string | undefined;
+  /** One sentence of help. */
+  info?: string | undefined;
+  /** Inserted instead of the label. */
+  insert?: string | undefined;
+}
+
+// Highlights YAML: keys, strings, numbers and comments. Validation is separate.
+
+const key =
+  /^(?:'(?:[^']|'')*'|"(?:[^"\\]|\\.)*"|[^\s#,[\]{}:'"&*!|>-][^#,[\]{}:\n]*)(?=:(?:\s|$))/;
+
+const yaml = StreamLanguage.define({
+  name: 'yaml',
+  languageData: { commentTokens: { line: '#' } },
+  token(stream) {
+    if (stream.eatSpace()) return null;
+    if (stream.match(/^#.*/)) return 'comment';
+    if (stream.match(key)) return 'propertyName';
+    if (stream.match(/^'(?:[^']|'')*'?/) || stream.match(/^"(?:[^"\\]|\\.)*"?/)) return 'string';
+    if (stream.match(/^(?:true|false|null)(?=[\s,\]}]|$)/)) return 'bool';
+    if (stream.match(/^-?\d+(?:\.\d+)?(?=[\s,\]}]|$)/)) return 'number';
+    if (stream.match(/^[-:,[\]{}]/)) return 'punctuation';
+    if (!stream.match(/^[^\s,[\]{}]+/)) stream.next();
+    return null;
+  },
+});
+
+const svg = 'http://www.w3.org/2000/svg';
+
+/** Lucide's chevrons. */
+const paths = { down: 'm6 9 6 6 6-6', right: 'm9 18 6-6-6-6' } as const;
+
+function icon(path: string): SVGSVGElement {
+  const drawing = document.createElementNS(svg, 'svg');
+  drawing.setAttribute('viewBox', '0 0 24 24');
+  drawing.append(document.createElementNS(svg, 'path'));
+  drawing.firstElementChild?.setAttribute('d', path);
+  return drawing;
+}
+
+/** Folds or unfolds a line. The bundled fonts lack CodeMirror's own marker. */
+function foldMarker(isOpen: boolean): HTMLElement {
+  const marker = document.createElement('span');
+  marker.title = isOpen ? 'Fold line' : 'Unfold line';
+  marker.append(icon(isOpen ? paths.down : paths.right));
+  return marker;
+}
 
 export type { EditorView };
 

@@ -1,7 +1,11 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { EditorCompletion, EditorProblem } from './code-editor-advice.ts';
-import type { EditorSetup, EditorView } from './code-editor-setup.ts';
+import type {
+  EditorCompletion,
+  EditorProblem,
+  EditorSetup,
+  EditorView,
+} from './code-editor-setup.ts';
 import { cx } from './cx.ts';
 
 export interface CodeEditorHandle {

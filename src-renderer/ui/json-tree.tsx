@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react';
-import { ExactNumber } from '#shared/lib/exact-json.ts';
-import { formatCount } from '#shared/lib/format.ts';
+import { ExactNumber } from '#shared/kit/exact-json.ts';
+import { formatCount } from '#shared/kit/format.ts';
 import { tokenColors } from './code-tokens.ts';
 import { cx } from './cx.ts';
 import { DisclosureMark } from './disclosure.tsx';

@@ -1,4 +1,4 @@
-import { formatCount } from '#shared/lib/format.ts';
+import { formatCount } from '#shared/kit/format.ts';
 import { cx } from './cx.ts';
 import { type Tone, toneFill } from './tone.ts';
 

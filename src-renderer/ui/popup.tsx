@@ -1,13 +1,17 @@
-import { Popover as Base } from '@base-ui/react/popover';
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { Popover as BasePopover } from '@base-ui/react/popover';
+import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip';
 import {
   type ComponentProps,
   type ReactElement,
   type ReactNode,
+  type RefObject,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
 } from 'react';
 import { cx } from './cx.ts';
+import { Kbd } from './kbd.tsx';
 
 interface PopoverProps {
   trigger: ReactElement;
@@ -35,27 +39,29 @@ export function Popover({
   shortcutSection,
 }: PopoverProps) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner
+    <BasePopover.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
+      <BasePopover.Trigger render={trigger} />
+      <BasePopover.Portal>
+        <BasePopover.Positioner
           side={side}
           align={align}
           sideOffset={6}
           collisionPadding={8}
           className="z-50"
         >
-          <Base.Popup
+          <BasePopover.Popup
             render={popupPanel}
             data-shortcuts={shortcutSection}
             className={cx('floating max-w-96 p-3 outline-none', className)}
           >
-            {title && <Base.Title className="mb-1.5 font-semibold">{title}</Base.Title>}
+            {title && (
+              <BasePopover.Title className="mb-1.5 font-semibold">{title}</BasePopover.Title>
+            )}
             {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+          </BasePopover.Popup>
+        </BasePopover.Positioner>
+      </BasePopover.Portal>
+    </BasePopover.Root>
   );
 }
 
@@ -96,4 +102,58 @@ export function restoreFocus(before: Element | null, closing: HTMLElement | null
       ? before
       : document.querySelector<HTMLElement>('main');
   target?.focus({ preventScroll: true });
+}
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Accessible name, not visible. */
+  label: string;
+  initialFocus?: RefObject<HTMLElement | null> | undefined;
+  children: ReactNode;
+}
+
+/** A modal. Use panes for everything else: a modal hides the context of a decision. */
+export function Dialog({ open, onOpenChange, label, initialFocus, children }: DialogProps) {
+  return (
+    <BaseDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-bg-0/60 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <BaseDialog.Popup
+          render={popupPanel}
+          initialFocus={initialFocus}
+          className="floating fixed top-[12vh] left-1/2 z-40 flex max-h-[70vh] w-[min(600px,calc(100vw-32px))] -translate-x-1/2 flex-col overflow-hidden outline-none"
+        >
+          <BaseDialog.Title className="sr-only">{label}</BaseDialog.Title>
+          {children}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
+export interface TooltipProps {
+  /** Undefined: no tooltip. */
+  content: ReactNode;
+  shortcut?: string | undefined;
+  side?: 'top' | 'right' | 'bottom' | 'left' | undefined;
+  /** The trigger; it must accept a ref and spread its props. */
+  children: ReactElement;
+}
+
+/** A short text about a control, never the only source of information. */
+export function Tooltip({ content, shortcut, side = 'bottom', children }: TooltipProps) {
+  return (
+    <BaseTooltip.Root disabled={content === undefined}>
+      <BaseTooltip.Trigger render={children} />
+      <BaseTooltip.Portal>
+        <BaseTooltip.Positioner side={side} sideOffset={6} collisionPadding={8} className="z-50">
+          <BaseTooltip.Popup className="floating flex max-w-80 items-center gap-2 px-2 py-1 text-small">
+            <span>{content}</span>
+            {shortcut && <Kbd shortcut={shortcut} className="text-fg-2" />}
+          </BaseTooltip.Popup>
+        </BaseTooltip.Positioner>
+      </BaseTooltip.Portal>
+    </BaseTooltip.Root>
+  );
 }

@@ -1,72 +1,63 @@
 import type { ReactNode } from 'react';
+import type { DeliveryState } from '#shared/deliveries/delivery.ts';
+import { stateLabel } from '#shared/deliveries/text.ts';
 import { cx } from './cx.ts';
 import { Spinner } from './progress.tsx';
 import { type Tone, toneSurface, toneText } from './tone.ts';
 
-export type MarkedState =
-  | 'pending'
-  | 'sending'
-  | 'retrying'
-  | 'paused'
-  | 'delivered'
-  | 'unauthorized'
-  | 'exhausted'
-  | 'blocked'
-  | 'cancelled'
-  | 'filtered'
-  | 'excluded'
-  | 'unrouted'
-  | 'duplicate';
+/** The states of a delivery, of work in this window, and of messages. */
+export type MarkedState = DeliveryState | 'planned' | 'sending' | 'duplicate';
 
 /** A state's color, also used in the ledger bar. */
 export const stateTones: Record<MarkedState, Tone> = {
-  pending: 'neutral',
+  planned: 'neutral',
   sending: 'info',
-  retrying: 'wait',
+  waiting: 'info',
   paused: 'neutral',
   delivered: 'ok',
-  unauthorized: 'warn',
-  exhausted: 'bad',
+  refused: 'warn',
+  gave_up: 'bad',
   blocked: 'ref',
   cancelled: 'neutral',
-  filtered: 'neutral',
-  excluded: 'neutral',
-  unrouted: 'neutral',
+  not_sent: 'neutral',
   duplicate: 'neutral',
 };
 
 /** Cut out of a filled shape, in the pane's color. */
-const cut = { fill: 'none', stroke: 'var(--bg-1)', strokeWidth: 1.5 } as const;
-const drawn = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.5 } as const;
+export const cut = { fill: 'none', stroke: 'var(--bg-1)', strokeWidth: 1.5 } as const;
+export const drawn = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.5 } as const;
+
+export const tick = (
+  <>
+    <circle cx="7" cy="7" r="6" />
+    <path d="m4.4 7.2 1.9 1.9 3.4-4" {...cut} />
+  </>
+);
+
+export const cross = (
+  <>
+    <rect x="1.5" y="1.5" width="11" height="11" rx="2.5" />
+    <path d="m4.9 4.9 4.2 4.2m0-4.2L4.9 9.1" {...cut} />
+  </>
+);
 
 const shapes: Record<Exclude<MarkedState, 'sending'>, ReactNode> = {
-  pending: <circle cx="7" cy="7" r="5.2" {...drawn} strokeDasharray="2.3 2.2" />,
-  retrying: (
+  planned: <circle cx="7" cy="7" r="5.2" {...drawn} strokeDasharray="2.3 2.2" />,
+  waiting: (
     <g {...drawn}>
       <path d="M7 1.2A5.8 5.8 0 1 1 1.4 5.6" strokeWidth="1.8" />
       <path d="M7 4v3l2 1.3" />
     </g>
   ),
   paused: <path d="M4.7 2.5v9M9.3 2.5v9" {...drawn} strokeWidth="2.4" />,
-  delivered: (
+  delivered: tick,
+  refused: (
     <>
-      <circle cx="7" cy="7" r="6" />
-      <path d="m4.4 7.2 1.9 1.9 3.4-4" {...cut} />
+      <path d="M7 1.6 13 12H1z" strokeWidth="1.6" stroke="currentColor" />
+      <path d="M7 5.6v3.2M7 10.6v.1" {...cut} />
     </>
   ),
-  unauthorized: (
-    <>
-      <path d="M4.2 6V4.3a2.8 2.8 0 0 1 5.6 0V6" {...drawn} strokeWidth="1.7" />
-      <rect x="1.9" y="5.8" width="10.2" height="7.2" rx="1.8" />
-      <path d="M7 8.6v1.8" {...cut} strokeWidth="1.6" />
-    </>
-  ),
-  exhausted: (
-    <>
-      <rect x="1.5" y="1.5" width="11" height="11" rx="2.5" />
-      <path d="m4.9 4.9 4.2 4.2m0-4.2L4.9 9.1" {...cut} />
-    </>
-  ),
+  gave_up: cross,
   blocked: (
     <>
       <path d="M7 .9 12.3 3v3.8c0 3-2.2 5.2-5.3 6.3C3.9 12 1.7 9.8 1.7 6.8V3z" />
@@ -79,17 +70,10 @@ const shapes: Record<Exclude<MarkedState, 'sending'>, ReactNode> = {
       <path d="m3.3 10.7 7.4-7.4" />
     </g>
   ),
-  filtered: <path d="M1.8 2.5h10.4L8.3 7.2v4.3L5.7 10V7.2z" {...drawn} />,
-  excluded: (
+  not_sent: (
     <g {...drawn}>
       <rect x="1.7" y="1.7" width="10.6" height="10.6" rx="2.5" />
       <path d="M4.5 7h5" />
-    </g>
-  ),
-  unrouted: (
-    <g {...drawn}>
-      <path d="M1 7h3.2M6.6 7h1" />
-      <circle cx="10.8" cy="7" r="2.2" />
     </g>
   ),
   duplicate: (
@@ -114,7 +98,10 @@ export function StateMark({ state, size = 14, decorative = false }: StateMarkPro
     return <Spinner size={size} label={decorative ? undefined : 'sending'} className={tone} />;
   }
   return (
-    <span className={cx('inline-flex flex-none', tone)} title={decorative ? undefined : state}>
+    <span
+      className={cx('inline-flex flex-none', tone)}
+      title={decorative ? undefined : stateLabel(state)}
+    >
       <svg
         width={size}
         height={size}
@@ -126,7 +113,7 @@ export function StateMark({ state, size = 14, decorative = false }: StateMarkPro
       >
         {shapes[state]}
       </svg>
-      {!decorative && <span className="sr-only">{state}</span>}
+      {!decorative && <span className="sr-only">{stateLabel(state)}</span>}
     </span>
   );
 }
@@ -140,7 +127,7 @@ export function StatePill({ state }: { state: MarkedState }) {
         toneSurface[stateTones[state]],
       )}
     >
-      {state}
+      {stateLabel(state)}
     </span>
   );
 }

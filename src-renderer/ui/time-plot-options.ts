@@ -1,5 +1,4 @@
 /** Converts plot data to uPlot options. */
-
 import type uPlot from 'uplot';
 import {
   dashOf,
@@ -9,8 +8,44 @@ import {
   patternFill,
   toneColor,
 } from './plot-style.tsx';
-import { plotTimeText } from './plot-time.ts';
 import type { Tone } from './tone.ts';
+
+/** Times on plot axes and in tooltips. */
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const clockSeconds = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const dayClock = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly bucketMs: number;
+}
+
+/** As short as the span allows. */
+function plotTimeText(at: number, { from, to }: Span): string {
+  const startsDay = clock.format(at) === '00:00';
+  if (to - from > 2 * dayMs) return day.format(at);
+  return startsDay && to - from > dayMs / 2 ? day.format(at) : clock.format(at);
+}
+
+/** A bucket from start to end, such as `15:04 to 15:05`. */
+export function bucketText(at: number, { from, to, bucketMs }: Span): string {
+  const end = at + bucketMs;
+  if (bucketMs >= dayMs)
+    return bucketMs === dayMs ? day.format(at) : `${day.format(at)} to ${day.format(end)}`;
+  if (to - from > dayMs) return `${dayClock.format(at)} to ${clock.format(end)}`;
+  const format = bucketMs < minuteMs ? clockSeconds : clock;
+  return `${format.format(at)} to ${format.format(end)}`;
+}
 
 interface Series {
   readonly key: string;
@@ -176,3 +211,82 @@ const stackBars: uPlot.Series.PathBuilder = (plot, series, first, last) => {
   }
   return { stroke: null, fill };
 };
+
+// Points of a plot by pointer or key. Pure.
+
+export interface PlotPoint {
+  readonly bucket: number;
+  /** Series key; null for the whole bucket. */
+  readonly series: string | null;
+}
+
+/** The stacked part at a height; null if none, or for lines. */
+export function seriesUnder(data: PlotData, bucket: number, height: number): string | null {
+  if (data.kind !== 'stack') return null;
+  let sum = 0;
+  for (const { key, values } of data.series) {
+    sum += values[bucket] ?? 0;
+    if (height <= sum && (values[bucket] ?? 0) > 0) return key;
+  }
+  return null;
+}
+
+/** The series that can be selected: all (null), then each from the bottom up. */
+function choices(data: PlotData, bucket: number): readonly (string | null)[] {
+  if (data.kind !== 'stack') return [null];
+  const present = data.series.filter(({ values }) => (values[bucket] ?? 0) > 0);
+  return [null, ...present.map(({ key }) => key)];
+}
+
+const steps: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  PageDown: -10,
+  PageUp: 10,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+const seriesSteps: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
+
+/** The point a key moves to, starting at the newest bucket; null for other keys. */
+export function pointAfterKey(
+  key: string,
+  before: PlotPoint | null,
+  data: PlotData,
+  buckets: number,
+): PlotPoint | null {
+  const step = steps[key];
+  const seriesStep = seriesSteps[key];
+  if (buckets < 1 || (step === undefined && seriesStep === undefined)) return null;
+  const from = before?.bucket ?? buckets;
+  if (step !== undefined)
+    return { bucket: Math.max(0, Math.min(buckets - 1, from + step)), series: null };
+  const bucket = Math.min(from, buckets - 1);
+  const list = choices(data, bucket);
+  const at = list.indexOf(before?.series ?? null);
+  return { bucket, series: list[(at + (seriesStep ?? 0) + list.length) % list.length] ?? null };
+}
+
+/** Whether the point has a value. */
+export function hasValue({ series }: PlotData, point: PlotPoint): boolean {
+  return series.some(
+    ({ key, values }) =>
+      (point.series === null || key === point.series) && (values[point.bucket] ?? 0) > 0,
+  );
+}
+
+/** Text for a point: its part, or all parts. */
+export function pointLabels(
+  { series }: PlotData,
+  point: PlotPoint | null,
+  valueText: (value: number) => string,
+): string {
+  if (point === null) return '';
+  const texts = series
+    .map(({ key, label, values }) => ({ key, label, value: values[point.bucket] ?? null }))
+    .filter(({ key, value }) =>
+      point.series === null ? value !== null && value > 0 : key === point.series,
+    )
+    .map(({ label, value }) => `${label} ${valueText(value ?? 0)}`);
+  return texts.length === 0 ? 'nothing' : texts.join(', ');
+}

@@ -2,15 +2,19 @@ import 'uplot/dist/uPlot.min.css';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { cx } from './cx.ts';
-import { hasValue, type PlotPoint, pointAfterKey, pointLabels, seriesUnder } from './plot-point.ts';
 import { PlotLineSwatch, PlotSwatch, usePlotColors } from './plot-style.tsx';
-import { bucketText } from './plot-time.ts';
 import {
+  bucketText,
+  hasValue,
   type PlotData,
+  type PlotPoint,
   type PlotSpan,
   plotFont,
   plotOptions,
   plotValues,
+  pointAfterKey,
+  pointLabels,
+  seriesUnder,
 } from './time-plot-options.ts';
 import { useElementWidth } from './use-element-width.ts';
 

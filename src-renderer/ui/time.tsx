@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
-import { formatAge, formatDateTime } from '#shared/lib/format.ts';
+import { formatAge, formatDateTime } from '#shared/kit/format.ts';
 
 /** The source of "now": the core's clock, which may be paused or fast. */
 export interface NowSource {

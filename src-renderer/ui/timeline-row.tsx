@@ -8,8 +8,7 @@ import {
   type TimelineMarkKind,
   type TimelineRow,
 } from './timeline-rows.ts';
-import type { Tick } from './timeline-ticks.ts';
-import { shareIn, type TimelineView } from './timeline-view.ts';
+import { shareIn, type Tick, type TimelineView } from './timeline-view.ts';
 import { toneText } from './tone.ts';
 
 export const AXIS_COLUMNS = 'grid-cols-[minmax(120px,176px)_minmax(0,1fr)]';
@@ -186,7 +185,7 @@ function GroupButton(props: GroupButtonProps) {
   const { marks } = group;
   const kinds = new Set(marks.map(({ kind }) => kind));
   // The last one shows the result.
-  const kind = kinds.has('delivered') ? 'delivered' : (marks.at(-1)?.kind ?? 'scheduled');
+  const kind = kinds.has('accepted') ? 'accepted' : (marks.at(-1)?.kind ?? 'scheduled');
   const label = labelOf(group);
   const isGroup = marks.length > 1;
   return (
@@ -221,8 +220,8 @@ const looks: Record<TimelineMarkKind, string> = {
   silent:
     'size-2.75 rounded-mark bg-[repeating-linear-gradient(135deg,var(--wait)_0_2px,color-mix(in_oklch,var(--wait)_35%,var(--bg-1))_2px_4px)]',
   broken: 'size-2.5 rotate-45 rounded-mark border-2 border-bad bg-bg-1',
-  delivered: 'size-2.75 rounded-full bg-ok',
-  unauthorized: 'size-2.75 rounded-mark rounded-t-full bg-warn',
+  accepted: 'size-2.75 rounded-full bg-ok',
+  refused: 'size-2.75 bg-warn [clip-path:polygon(50%_0,100%_100%,0_100%)]',
   blocked: 'size-2.75 rounded-t-mark rounded-b-control bg-ref',
   sending: 'size-2.75 rounded-full border-2 border-info bg-bg-1',
   scheduled: 'size-2.25 rounded-full border-[1.5px] border-fg-3 bg-bg-1',

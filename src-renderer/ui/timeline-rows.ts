@@ -4,21 +4,21 @@ export type TimelineMarkKind =
   | 'failed'
   | 'silent'
   | 'broken'
-  | 'delivered'
-  | 'unauthorized'
+  | 'accepted'
+  | 'refused'
   | 'blocked'
   | 'sending'
   | 'scheduled';
 
 /** Legend labels in display order. Failed marks have their status classes instead. */
 export const markLabels: Record<TimelineMarkKind, string> = {
-  delivered: 'delivered',
-  unauthorized: '401 or 403',
+  accepted: 'accepted',
+  refused: 'refused',
   failed: 'failed',
   silent: 'no response in time',
   broken: 'connection failed',
   blocked: 'blocked',
-  sending: 'sending',
+  sending: 'in flight',
   scheduled: 'scheduled',
 };
 

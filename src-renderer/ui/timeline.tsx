@@ -32,11 +32,12 @@ import {
   type TimelineRow,
   tabStopOf,
 } from './timeline-rows.ts';
-import { tickLabel, ticksOf } from './timeline-ticks.ts';
 import {
   isFullView,
   minSpanAt,
   revealing,
+  tickLabel,
+  ticksOf,
   useTimelineGestures,
   useTimelineView,
   viewAround,

@@ -1,4 +1,4 @@
-/** Neither files of the product nor folders of the core import each other in a cycle. */
+/** Neither files of the product nor its folders import each other in a cycle. */
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, it } from 'vitest';
@@ -34,15 +34,15 @@ function importsOf(files: Files): Graph {
   );
 }
 
-/** Null for files next to the folders: the lowest layer, and the composition root. */
-const coreFolderOf = (path: string): string | null =>
-  /^src-main\/core\/([^/]+)\//.exec(path)?.[1] ?? null;
+/** A capability, kit, store or host; null for files next to them, which put them together, and in the renderer. */
+const folderOf = (path: string): string | null =>
+  /^(shared|src-main\/hosts|src-main)\/[^/]+(?=\/)/.exec(path)?.[0] ?? null;
 
-function betweenCoreFolders(graph: Graph): Graph {
+function betweenFolders(graph: Graph): Graph {
   const folders = new Map<string, Set<string>>();
   for (const [path, imported] of graph)
     for (const target of imported) {
-      const [from, to] = [coreFolderOf(path), coreFolderOf(target)];
+      const [from, to] = [folderOf(path), folderOf(target)];
       if (from === null || to === null || from === to) continue;
       folders.set(from, (folders.get(from) ?? new Set()).add(to));
     }
@@ -65,27 +65,29 @@ function cyclesIn(graph: Graph): readonly string[] {
 }
 
 const planted = {
-  'src-main/core/store/store.ts': "import { a } from '../clock/clock.ts';",
-  'src-main/core/clock/clock.ts': "import type { B } from '#core/dispatch/b.ts';",
-  'src-main/core/dispatch/b.ts': "import { c } from '../store/read.ts';\nimport '../ports.ts';",
-  'src-main/core/create-core.ts': "import { c } from './store/store.ts';",
+  'src-main/store/store.ts': "import { a } from '#main/clock/clock.ts';",
+  'src-main/clock/clock.ts': "import type { B } from '#main/deliveries/b.ts';",
+  'src-main/deliveries/b.ts': "import { c } from '../store/read.ts';\nimport '../app.ts';",
+  'src-main/app.ts': "import { c } from './hosts/api/index.ts';",
 };
 
 it('a planted cycle of folders is found', () => {
   const graph = importsOf(planted);
   expect(cyclesIn(graph)).toEqual([]);
-  expect(cyclesIn(betweenCoreFolders(graph))).toEqual(['store -> clock -> dispatch -> store']);
+  expect(cyclesIn(betweenFolders(graph))).toEqual([
+    'src-main/store -> src-main/clock -> src-main/deliveries -> src-main/store',
+  ]);
 });
 
 it('a planted cycle of files is found', () => {
-  const read = { 'src-main/core/store/read.ts': "const s = () => import('#core/store/store.ts');" };
+  const read = { 'src-main/store/read.ts': "const s = () => import('#main/store/store.ts');" };
   expect(cyclesIn(importsOf({ ...planted, ...read }))).toEqual([
     [
-      'src-main/core/store/store.ts',
-      'src-main/core/clock/clock.ts',
-      'src-main/core/dispatch/b.ts',
-      'src-main/core/store/read.ts',
-      'src-main/core/store/store.ts',
+      'src-main/store/store.ts',
+      'src-main/clock/clock.ts',
+      'src-main/deliveries/b.ts',
+      'src-main/store/read.ts',
+      'src-main/store/store.ts',
     ].join(' -> '),
   ]);
 });
@@ -98,5 +100,5 @@ it('the product has no import cycle', () => {
   );
   const graph = importsOf(files);
   expect(cyclesIn(graph)).toEqual([]);
-  expect(cyclesIn(betweenCoreFolders(graph))).toEqual([]);
+  expect(cyclesIn(betweenFolders(graph))).toEqual([]);
 });

@@ -2,105 +2,104 @@
 import { describe, expect, it } from 'vitest';
 import { lintPlanted } from './planted.ts';
 
-const onlyShared = 'it imports shared only';
 const climbing = 'never by climbing out of the folder';
 const noNode = 'No Node API here';
 const noInterface = 'No interface code here';
-const onlyDesktop = 'Only src-main/desktop knows Electron';
-const onlyStore = 'Only core/store speaks SQL';
+const onlyDesktop = 'Only src-main/hosts/desktop knows Electron';
+const onlyStore = 'Only src-main/store speaks SQL';
 const standsAlone = 'it imports its own files only';
-const rpcServer = 'The RPC server belongs to api and the hosts';
+const rpcServer = 'The RPC server belongs to the hosts';
 const rpcClient = 'The RPC client belongs to';
+const noHost = 'Only hosts know a transport';
+const nothingOfOurs = 'shared imports nothing of ours';
+const onlyShared = 'it imports shared only';
+const noOtherHost = 'api knows no other host';
+const noDesktop = 'headless and cli know no desktop';
+const noCommandLine = 'desktop knows no command line';
+const rendererOnly = 'The renderer imports shared only';
 
 /** Folder, import, and the rule that forbids it. */
 const forbidden: readonly (readonly [folder: string, specifier: string, rule: string])[] = [
-  ['shared/lib', '#core/ports.ts', 'shared imports nothing of ours'],
-  ['shared/lib', '#api/index.ts', 'shared imports nothing of ours'],
-  ['shared/lib', '#renderer/app.tsx', 'shared imports nothing of ours'],
-  ['shared/lib', '../../src-main/core/ports.ts', 'shared imports nothing of ours'],
-  ['shared/lib', 'node:fs', noNode],
-  ['shared/lib', 'react', noInterface],
-  ['shared/lib', 'electron', onlyDesktop],
-  ['shared/lib', 'better-sqlite3', onlyStore],
-  ['shared/lib', '@orpc/server', rpcServer],
-  ['shared/lib', '@orpc/client', rpcClient],
+  ['shared/kit', '#main/kit/ports.ts', nothingOfOurs],
+  ['shared/kit', '#renderer/app.tsx', nothingOfOurs],
+  ['shared/kit', '../../src-main/kit/ports.ts', nothingOfOurs],
+  ['shared/kit', 'node:fs', noNode],
+  ['shared/kit', 'react', noInterface],
+  ['shared/kit', 'electron', onlyDesktop],
+  ['shared/kit', 'better-sqlite3', onlyStore],
+  ['shared/kit', '@orpc/server', rpcServer],
+  ['shared/kit', '@orpc/client', rpcClient],
 
-  ['shared/client', '#shared/lib/backoff.ts', standsAlone],
-  ['shared/client', '../lib/backoff.ts', standsAlone],
-  ['shared/client', '../schemas/message.ts', standsAlone],
-  ['shared/client', '#core/ports.ts', standsAlone],
+  ['shared/client', '#shared/kit/duration.ts', standsAlone],
+  ['shared/client', '../kit/duration.ts', standsAlone],
+  ['shared/client', '#main/kit/ports.ts', standsAlone],
   ['shared/client', 'zod', standsAlone],
   ['shared/client', 'node:crypto', standsAlone],
   ['shared/client', '@orpc/client', standsAlone],
 
-  ['src-main/core/dispatch', '#api/index.ts', onlyShared],
-  ['src-main/core/dispatch', '../../api/index.ts', onlyShared],
-  ['src-main/core/dispatch', '#headless/serve.ts', onlyShared],
-  ['src-main/core/dispatch', '#desktop/main.ts', onlyShared],
-  ['src-main/core/dispatch', '#renderer/app.tsx', onlyShared],
-  ['src-main/core/dispatch', '#test/support/fake-clock.ts', onlyShared],
-  ['src-main/core/dispatch', '../../../shared/lib/backoff.ts', climbing],
-  ['src-main/core/dispatch', 'better-sqlite3', onlyStore],
-  ['src-main/core/dispatch', 'electron', onlyDesktop],
-  ['src-main/core/dispatch', 'react', noInterface],
-  ['src-main/core/dispatch', '@orpc/server', rpcServer],
-  ['src-main/core/dispatch', '@orpc/server/message-port', rpcServer],
-  ['src-main/core/store', '#api/index.ts', onlyShared],
-  ['src-main/core/store', 'electron', onlyDesktop],
+  ['src-main/deliveries', '#main/hosts/api/index.ts', noHost],
+  ['src-main/deliveries', '../hosts/headless/serve.ts', noHost],
+  ['src-main/deliveries', '#renderer/app.tsx', noHost],
+  ['src-main/deliveries', '#test/support/fake-clock.ts', noHost],
+  ['src-main/deliveries', '../../shared/kit/duration.ts', climbing],
+  ['src-main/deliveries', 'better-sqlite3', onlyStore],
+  ['src-main/deliveries', 'electron', onlyDesktop],
+  ['src-main/deliveries', 'react', noInterface],
+  ['src-main/deliveries', '@orpc/server', rpcServer],
+  ['src-main/deliveries', '@orpc/server/message-port', rpcServer],
 
-  ['src-main/scenarios/expect', '#core/ports.ts', 'scenarios knows no process and no product'],
-  ['src-main/scenarios/expect', '../../core/ports.ts', 'scenarios knows no process and no product'],
-  ['src-main/scenarios/expect', '#sandbox/stage.ts', 'scenarios knows no process and no product'],
+  ['src-main/kit', '#main/store/store.ts', 'kit imports shared only'],
+  ['src-main/kit', '#main/hosts/api/index.ts', 'kit imports shared only'],
+  ['src-main/kit', 'better-sqlite3', onlyStore],
+  ['src-main/store', '#main/deliveries/copies.ts', 'store imports kit and shared only'],
+  ['src-main/store', '#main/hosts/api/index.ts', 'store imports kit and shared only'],
+  ['src-main/store', 'electron', onlyDesktop],
+
+  ['src-main/scenarios/expect', '#main/kit/ports.ts', onlyShared],
+  ['src-main/scenarios/expect', '../sandbox/runner.ts', onlyShared],
   ['src-main/scenarios/expect', 'better-sqlite3', onlyStore],
-  ['src-main/core/dispatch', '#scenarios/index-history.ts', onlyShared],
-  ['src-main/core/dispatch', '#sandbox/stage.ts', onlyShared],
+  ['src-main/scenarios', '#main/hosts/sandbox/run-one.ts', noHost],
 
-  ['src-main/sandbox', '#cli/main.ts', 'sandbox imports api, core, scenarios and shared only'],
-  [
-    'src-main/sandbox',
-    '../headless/serve.ts',
-    'sandbox imports api, core, scenarios and shared only',
-  ],
-  ['src-main/sandbox', 'better-sqlite3', onlyStore],
-  ['src-main/sandbox', '@orpc/client', rpcClient],
+  ['src-main/hosts/api', '#main/hosts/headless/serve.ts', noOtherHost],
+  ['src-main/hosts/api', '../desktop/main.ts', noOtherHost],
+  ['src-main/hosts/api', '#main/hosts/mcp/server.ts', noOtherHost],
+  ['src-main/hosts/api', 'better-sqlite3', onlyStore],
+  ['src-main/hosts/api', 'electron', onlyDesktop],
 
-  ['src-main/mcp/tools', '#core/ports.ts', 'mcp imports shared only'],
-  ['src-main/mcp/tools', '#api/index.ts', 'mcp imports shared only'],
-  ['src-main/mcp/tools', '../../headless/serve.ts', 'mcp imports shared only'],
-  ['src-main/mcp/tools', '@orpc/server', rpcServer],
-  ['src-main/mcp/tools', 'better-sqlite3', onlyStore],
-  ['src-main/api', '#mcp/server.ts', 'api imports core and shared only'],
+  ['src-main/hosts/sandbox', '#main/hosts/cli/cli.ts', 'sandbox knows no host but api'],
+  ['src-main/hosts/sandbox', '../headless/serve.ts', 'sandbox knows no host but api'],
+  ['src-main/hosts/sandbox', 'better-sqlite3', onlyStore],
+  ['src-main/hosts/sandbox', '@orpc/client', rpcClient],
 
-  ['src-main/api', '#headless/serve.ts', 'api imports core and shared only'],
-  ['src-main/api', '#sandbox/stage.ts', 'api imports core and shared only'],
-  ['src-main/api', '../desktop/main.ts', 'api imports core and shared only'],
-  ['src-main/api', 'better-sqlite3', onlyStore],
-  ['src-main/api', 'electron', onlyDesktop],
+  ['src-main/hosts/mcp/tools', '#main/kit/ports.ts', 'mcp imports shared only'],
+  ['src-main/hosts/mcp/tools', '#main/hosts/api/index.ts', 'mcp imports shared only'],
+  ['src-main/hosts/mcp/tools', '../../headless/serve.ts', 'mcp imports shared only'],
+  ['src-main/hosts/mcp/tools', '@orpc/server', rpcServer],
+  ['src-main/hosts/mcp/tools', 'better-sqlite3', onlyStore],
 
-  ['src-main/headless', '#desktop/main.ts', 'a host imports api, core and shared only'],
-  ['src-main/headless', '#renderer/app.tsx', 'a host imports api, core and shared only'],
-  ['src-main/headless', 'electron', onlyDesktop],
-  ['src-main/headless', 'better-sqlite3', onlyStore],
+  ['src-main/hosts/headless', '#main/hosts/desktop/main.ts', noDesktop],
+  ['src-main/hosts/headless', '#renderer/app.tsx', noDesktop],
+  ['src-main/hosts/headless', 'electron', onlyDesktop],
+  ['src-main/hosts/headless', 'better-sqlite3', onlyStore],
 
-  ['src-main/desktop', '#cli/program.ts', 'desktop imports headless, api, core and shared only'],
-  ['src-main/desktop', '#renderer/app.tsx', 'desktop imports headless, api, core and shared only'],
-  ['src-main/desktop', 'better-sqlite3', onlyStore],
-  ['src-main/desktop', '@orpc/client', rpcClient],
+  ['src-main/hosts/desktop', '#main/hosts/cli/program.ts', noCommandLine],
+  ['src-main/hosts/desktop', '#renderer/app.tsx', noCommandLine],
+  ['src-main/hosts/desktop', 'better-sqlite3', onlyStore],
+  ['src-main/hosts/desktop', '@orpc/client', rpcClient],
 
-  ['src-renderer/stores', '#core/ports.ts', 'The renderer imports shared only'],
-  ['src-renderer/stores', '../../src-main/core/ports.ts', 'The renderer imports shared only'],
-  ['src-renderer/stores', '#api/index.ts', 'The renderer imports shared only'],
+  ['src-renderer/stores', '#main/kit/ports.ts', rendererOnly],
+  ['src-renderer/stores', '../../src-main/kit/ports.ts', rendererOnly],
   ['src-renderer/stores', 'node:path', noNode],
   ['src-renderer/stores', 'electron', onlyDesktop],
   ['src-renderer/stores', '@orpc/server', rpcServer],
   ['src-renderer/stores', '@orpc/client', rpcClient],
   ['src-renderer/stores', 'better-sqlite3', onlyStore],
-  ['src-renderer/data', '#core/ports.ts', 'The renderer imports shared only'],
+  ['src-renderer/data', '#main/kit/ports.ts', rendererOnly],
   ['src-renderer/data', '@orpc/server', rpcServer],
 
   ['src-renderer/pages/inspector', '../send/send-place.tsx', 'A page never imports another'],
   ['src-renderer/pages/send', '#renderer/pages/sources/x.tsx', 'A page never imports another'],
-  ['src-renderer/pages/send', '#core/ports.ts', 'The renderer imports shared only'],
+  ['src-renderer/pages/send', '#main/kit/ports.ts', rendererOnly],
 
   ['src-renderer/ui', '#renderer/stores/route.ts', 'ui imports nothing above it'],
   ['src-renderer/ui', '../stores/route.ts', 'ui imports nothing above it'],
@@ -110,30 +109,33 @@ const forbidden: readonly (readonly [folder: string, specifier: string, rule: st
 ];
 
 const allowed: readonly (readonly [folder: string, specifier: string])[] = [
-  ['shared/lib', './backoff.ts'],
-  ['shared/lib', 'zod'],
+  ['shared/kit', './duration.ts'],
+  ['shared/kit', 'zod'],
+  ['shared/deliveries', '#shared/ingestion/message.ts'],
   ['shared/client', './outbox.ts'],
-  ['src-main/core/send', '#shared/client/outbox.ts'],
-  ['src-main/core/dispatch', '#shared/lib/backoff.ts'],
-  ['src-main/core/dispatch', '../store/store.ts'],
-  ['src-main/core/dispatch', 'node:net'],
-  ['src-main/core/store', 'better-sqlite3'],
-  ['src-main/scenarios/expect', '#shared/lib/backoff.ts'],
+  ['src-main/sending', '#shared/client/outbox.ts'],
+  ['src-main/deliveries', '#main/store/store.ts'],
+  ['src-main/deliveries', '#main/kit/ports.ts'],
+  ['src-main/deliveries', 'node:net'],
+  ['src-main/kit', '#shared/kit/duration.ts'],
+  ['src-main/store', 'better-sqlite3'],
+  ['src-main/store', '#main/kit/ports.ts'],
+  ['src-main/scenarios/expect', '#shared/kit/duration.ts'],
   ['src-main/scenarios/expect', 'node:crypto'],
-  ['src-main/sandbox', '#scenarios/run/ports.ts'],
-  ['src-main/sandbox', '#api/index.ts'],
-  ['src-main/sandbox', '@orpc/server'],
-  ['src-main/mcp', '#shared/contract/index.ts'],
-  ['src-main/mcp', '@modelcontextprotocol/server'],
-  ['src-main/headless', '#mcp/server.ts'],
-  ['src-main/api', '#core/create-core.ts'],
-  ['src-main/api', '@orpc/server'],
-  ['src-main/headless', '#api/index.ts'],
-  ['src-main/headless', '@orpc/server/ws'],
-  ['src-main/desktop', '#api/index.ts'],
-  ['src-main/desktop', '#headless/create-host.ts'],
-  ['src-main/desktop', 'electron'],
-  ['src-renderer/stores', '#shared/schemas/delivery.ts'],
+  ['src-main/hosts/sandbox', '#main/scenarios/run/ports.ts'],
+  ['src-main/hosts/sandbox', '#main/hosts/api/index.ts'],
+  ['src-main/hosts/sandbox', '@orpc/server'],
+  ['src-main/hosts/mcp', '#shared/contract.ts'],
+  ['src-main/hosts/mcp', '@modelcontextprotocol/server'],
+  ['src-main/hosts/headless', '#main/hosts/mcp/server.ts'],
+  ['src-main/hosts/api', '#main/app.ts'],
+  ['src-main/hosts/api', '@orpc/server'],
+  ['src-main/hosts/headless', '#main/hosts/api/index.ts'],
+  ['src-main/hosts/headless', '@orpc/server/ws'],
+  ['src-main/hosts/desktop', '#main/hosts/api/index.ts'],
+  ['src-main/hosts/desktop', '#main/hosts/headless/create-host.ts'],
+  ['src-main/hosts/desktop', 'electron'],
+  ['src-renderer/stores', '#shared/deliveries/delivery.ts'],
   ['src-renderer/data', '@orpc/client/websocket'],
   ['src-renderer/pages/send', '#renderer/ui/button.tsx'],
   ['src-renderer/pages/send', './send-bar.tsx'],
@@ -145,14 +147,15 @@ const importing = (specifier: string): string =>
   `import { thing } from '${specifier}';\n\nexport const used = thing;\n`;
 
 const ways: Readonly<Record<string, string>> = {
-  'import type': "import type { Thing } from '#api/index.ts';\n\nexport type Used = Thing;\n",
-  export: "export { thing } from '#api/index.ts';\n",
-  'import()': "export const used = () => import('#api/index.ts');\n",
+  'import type':
+    "import type { Thing } from '#main/hosts/api/index.ts';\n\nexport type Used = Thing;\n",
+  export: "export { thing } from '#main/hosts/api/index.ts';\n",
+  'import()': "export const used = () => import('#main/hosts/api/index.ts');\n",
 };
 
 const cycle = {
-  'src-main/core/one.ts': "import { two } from './two.ts';\n\nexport const one = () => two;\n",
-  'src-main/core/two.ts': "import { one } from './one.ts';\n\nexport const two = () => one;\n",
+  'src-main/clock/one.ts': "import { two } from './two.ts';\n\nexport const one = () => two;\n",
+  'src-main/clock/two.ts': "import { one } from './one.ts';\n\nexport const two = () => one;\n",
 };
 
 const pathOf = (kind: string, folder: string, index: number) => `${folder}/${kind}-${index}.ts`;
@@ -171,7 +174,7 @@ const planted = lintPlanted({
     ]),
   ),
   ...Object.fromEntries(
-    Object.values(ways).map((text, index) => [pathOf('way', 'src-main/core', index), text]),
+    Object.values(ways).map((text, index) => [pathOf('way', 'src-main/clock', index), text]),
   ),
   ...cycle,
 });
@@ -191,10 +194,10 @@ describe('the linter rejects', () => {
 
   Object.keys(ways).forEach((way, index) => {
     it(`a forbidden layer imported with ${way}`, () => {
-      expect(planted.get(pathOf('way', 'src-main/core', index))).toContainEqual(
+      expect(planted.get(pathOf('way', 'src-main/clock', index))).toContainEqual(
         expect.objectContaining({
           severity: 'error',
-          message: expect.stringContaining(onlyShared),
+          message: expect.stringContaining(noHost),
         }),
       );
     });

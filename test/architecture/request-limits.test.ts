@@ -1,8 +1,8 @@
 /** Bad input is one problem or a few, whatever its size: each problem costs time and memory (D62). */
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { contract } from '#shared/contract/index.ts';
-import { Configuration } from '#shared/schemas/configuration.ts';
+import { contract } from '#shared/contract.ts';
+import { Configuration } from '#shared/settings/configuration.ts';
 
 type Schema = z.core.$ZodTypes;
 
@@ -105,7 +105,7 @@ const many = 200_000;
 it.each<[string, unknown]>([
   ['headers', { webhooks: [{ url: 'http://127.0.0.1/', headers: numbered() }] }],
   ['webhooks', { webhooks: Array(many).fill(1) }],
-  ['statuses', { profile: { success: { delivered: Array(many).fill(1) } } }],
+  ['statuses', { profile: { success: { accepted: Array(many).fill(1) } } }],
 ])('a destination with too many %s has a few problems', (_, part) => {
   const { error } = Configuration.safeParse({ destinations: [{ name: 'Hooks', ...Object(part) }] });
   expect(error?.issues.length).toBeLessThan(20);

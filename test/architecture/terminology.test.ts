@@ -26,11 +26,22 @@ it('finds a word in the name of a file', () => {
   expect(findForbidden(`src/${phrase.replace(' ', '-')}.ts`, '')).toHaveLength(1);
 });
 
+it.each([
+  ['src-main/signatures/a.ts', ['fam', 'ily'].join('')],
+  ['shared/signatures/a.ts', ['constr', 'uction'].join('')],
+  ['test/signatures/a.test.ts', ['find', 'ings'].join('')],
+  ['src-main/store/a.ts', ['he', 'ads'].join('')],
+  ['src-main/scenarios/run/a.ts', ['ti', 'cks'].join('')],
+])('finds a word that is wrong in a folder only: %s', (name, scoped) => {
+  expect(findForbidden(name, `const ${scoped}Of = 1;`)).toHaveLength(1);
+  expect(findForbidden('src-renderer/a.ts', `const ${scoped}Of = 1;`)).toEqual([]);
+});
+
 it('allows the name of the provider where it is meant', () => {
   const name = ['re', 'send'].join('');
   expect(findForbidden('shared/profiles/sources.ts', `cite('${name}Library')`)).toEqual([]);
   expect(findForbidden('docs/reference/rest.md', `\`profile\`: \`"${name}"\``)).toEqual([]);
-  expect(findForbidden('shared/labels/jobs.ts', `{ verb: '${name}' }`)).toHaveLength(1);
+  expect(findForbidden('shared/jobs/text.ts', `{ verb: '${name}' }`)).toHaveLength(1);
   expect(findForbidden('shared/profiles/sources.ts', `${name}s`)).toHaveLength(1);
 });
 
@@ -42,7 +53,7 @@ it('leaves words alone that only contain one', () => {
 it('checks code, tests, docs and examples, but not fixtures', () => {
   const folder = temporaryFolder();
   const files = {
-    'src-main/core/a.ts': word,
+    'src-main/mocks/a.ts': word,
     'src-renderer/a.tsx': word,
     'shared/a.ts': word,
     'scripts/a.mjs': word,

@@ -1,13 +1,14 @@
 /** Fills a data folder with deliveries by SQL, which is faster than through the product. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { ReceivedRequest } from '#shared/schemas/message.ts';
+import type { ReceivedRequest } from '#shared/ingestion/message.ts';
 import { type Folder, makeFolder, type Setup, startIn } from './processes.ts';
 
 export interface Backlog {
   /** Messages; each has a delivery for every destination of the folder. */
   readonly messages: number;
-  readonly state?: 'pending' | 'retrying';
+  /** Rounds of each delivery before; none by default. */
+  readonly rounds?: number;
   /** When the deliveries are due; now by default. */
   readonly dueAt?: number;
 }
@@ -36,7 +37,7 @@ const received: ReceivedRequest = {
 };
 
 function insert(db: Database.Database, backlog: Backlog): void {
-  const { messages, state = 'pending', dueAt = Date.now() } = backlog;
+  const { messages, rounds = 0, dueAt = Date.now() } = backlog;
   const sourceId = db.prepare('SELECT id FROM sources').pluck().get();
   const destinationIds = db
     .prepare<[], string>('SELECT id FROM destinations ORDER BY name')
@@ -62,22 +63,21 @@ function insert(db: Database.Database, backlog: Backlog): void {
   for (const destinationId of destinationIds)
     db.prepare(
       `INSERT INTO deliveries (message_row_id, destination_id, state, body_id, body_bytes, webhooks,
-        round, window_rounds, attempts, warning, created_at, updated_at, first_attempt_at,
+        round, window_rounds, attempts, sending, number_precision, created_at, updated_at, first_attempt_at,
         next_attempt_at)
-       ${numbers} SELECT n, @destinationId, @state, n, @bytes, '[]', @rounds, @rounds, @rounds, 0,
+       ${numbers} SELECT n, @destinationId, 'waiting', n, @bytes, '[]', @rounds, @rounds, @rounds, 0, 0,
         @now, @now, NULL, @dueAt FROM numbers`,
     ).run({
       destinationId,
-      state,
       bytes: Buffer.byteLength(backlogBody),
-      rounds: state === 'pending' ? 0 : 1,
+      rounds,
       now: Date.now(),
       dueAt,
     });
   const count = db.prepare('UPDATE counters SET value = ? WHERE name = ?');
   count.run(messages, 'accepted');
   count.run(messages * destinationIds.length, 'routed');
-  count.run(messages * destinationIds.length, state);
+  count.run(messages * destinationIds.length, 'waiting');
 }
 
 function fill(file: string, backlog: Backlog): void {

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { z } from 'zod';
-import type { Configuration } from '#shared/schemas/configuration.ts';
-import { unlimitedRetention } from '#shared/schemas/retention.ts';
+import type { Configuration } from '#shared/settings/configuration.ts';
+import { unlimitedRetention } from '#shared/settings/retention.ts';
 import { hostFlags } from '../../scripts/host-flags.mjs';
 
 export interface Running<Ready> {

@@ -1,7 +1,7 @@
 /** Requests of the benches to the running product, over REST. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
-import type { Ledger } from '#shared/schemas/ledger.ts';
+import type { Ledger } from '#shared/deliveries/ledger.ts';
 import type { ProductReady } from './processes.ts';
 
 /**

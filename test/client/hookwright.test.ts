@@ -73,7 +73,7 @@ it('mixed calls are delivered exactly once when ingestion is killed and restarte
   expect(complaints).toEqual([]);
   await expect
     .poll(() => second.api('GET', '/ledger'))
-    .toMatchObject({ accepted: calls, rejected: 0, retrying: calls });
+    .toMatchObject({ accepted: calls, rejected: 0, waiting: calls });
 
   await second.api('PATCH', `/destinations/${id}`, { webhookUrl: target.url });
   // The second attempts would be an hour later.

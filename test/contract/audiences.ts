@@ -129,7 +129,7 @@ export function describeAudiences(open: () => Connected): void {
           additions: 2,
           removals: 0,
           problem: null,
-          destinations: [{ exclusion: null }],
+          destinations: [{ notSent: null }],
           first: { userId: 'u1' },
         },
       });
@@ -176,7 +176,7 @@ export function describeAudiences(open: () => Connected): void {
       await expectError(client.syncs.cancel(one), 'job_state', 'cancel');
       expect(await client.syncs.resume(one)).toMatchObject({ state: 'running' });
       await open().started.followed.until(
-        () => open().started.core.syncs.get(one.id).state === 'completed',
+        () => open().started.core.syncs.get({ id: one.id }).state === 'completed',
       );
       await expectError(client.syncs.resume(one), 'job_state', 'completed');
     });
@@ -196,7 +196,7 @@ export function describeAudiences(open: () => Connected): void {
       const deletion = await client.jobs.start(request);
       expect(deletion).toMatchObject({ ...request, totalCount: 1 });
       for (const job of [sync, deletion])
-        await followed.until(() => core.jobs.get(job.id).state === 'completed');
+        await followed.until(() => core.jobs.get({ id: job.id }).state === 'completed');
       expect(await client.jobs.get({ id: sync.id })).toMatchObject({
         doneCount: 2,
         counts: { additions: 2, removals: 0 },
@@ -268,7 +268,7 @@ export function describeAudiences(open: () => Connected): void {
         'whole number',
       );
       expect(await syncs.start({ params: { id }, query: { plan: true } })).toMatchObject({
-        plan: { additions: 4, problem: null, destinations: [{ exclusion: null }] },
+        plan: { additions: 4, problem: null, destinations: [{ notSent: null }] },
       });
       expect(await syncs.start({ params: { id } })).toMatchObject({ kind: 'sync' });
       expect((await syncs.list({ id })).items).toHaveLength(1);
@@ -336,7 +336,7 @@ export function describeAudiences(open: () => Connected): void {
       expect(await deletions.start({ id: draft.id })).toMatchObject({ userCount: 1 });
       await target.received(1);
       await open().started.followed.until(
-        () => open().started.core.deletions.get(draft.id).state === 'completed',
+        () => open().started.core.deletions.get({ id: draft.id }).state === 'completed',
       );
       expect(await deletions.get({ id: draft.id })).toMatchObject({ forwardedCount: 1 });
       expect((await deletions.users.list({ id: draft.id })).items).toMatchObject([

@@ -1,9 +1,9 @@
 /** Certifying a receiver. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { checksOf } from '#shared/certification/receiver.ts';
+import type { SenderReport } from '#shared/certification/sender.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
-import { checksOf } from '#shared/schemas/certification.ts';
-import type { SenderReport } from '#shared/schemas/sender-certification.ts';
-import { buggy, correct, secret, startReceiver } from '../core/certification/support/receivers.ts';
+import { buggy, correct, secret, startReceiver } from '#test/certification/support/receivers.ts';
 import { expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
 

@@ -1,7 +1,7 @@
 /** Sources, destinations, certificate authorities and the configuration. */
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { NewSavedFilter } from '#shared/schemas/filter.ts';
+import { NewSavedFilter } from '#shared/filter/saved-filter.ts';
 import { makeAuthority } from '#test/support/certificate.ts';
 import { expectError, expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
@@ -149,8 +149,8 @@ export function describeSetup(open: () => Connected): void {
     it('are saved in canonical form, changed, listed and removed', async () => {
       const { savedFilters } = open().client;
       const name = newName();
-      const created = await savedFilters.create({ name, filter: 'STATE:retrying  AND status:500' });
-      expect(created).toMatchObject({ name, filter: 'state:retrying status=500' });
+      const created = await savedFilters.create({ name, filter: 'STATE:waiting  AND status:500' });
+      expect(created).toMatchObject({ name, filter: 'state:waiting status=500' });
       expect(await savedFilters.list()).toContainEqual(created);
       const changed = await savedFilters.update({ id: created.id, filter: 'age<1h' });
       expect(changed).toEqual({ ...created, filter: 'age<1h' });

@@ -29,7 +29,7 @@ export function describeCopies(open: () => Connected): void {
       expect(sent).toMatchObject({
         ...preview,
         deliveryId,
-        state: 'delivered',
+        state: 'refused',
         status: 401,
         signatureFit: 'invalid',
         secretOrigin: 'typed',

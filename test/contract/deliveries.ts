@@ -94,7 +94,7 @@ export function describeDeliveries(open: () => Connected): void {
           {
             request: { method: 'POST', url: target.url, headers: target.requests[0]?.headers },
             response: { status: 200, body: { text: 'thanks' } },
-            result: { outcome: 'delivered', code: null, params: {} },
+            result: { outcome: 'accepted', code: null, params: {} },
           },
         ],
       });
@@ -112,7 +112,7 @@ export function describeDeliveries(open: () => Connected): void {
       const { items, nextCursor } = await client.deliveries.list({ filter });
       expect(items.map((delivery) => delivery.id)).toEqual([id]);
       expect(nextCursor).toBeNull();
-      const none = await client.deliveries.list({ filter, state: 'retrying' });
+      const none = await client.deliveries.list({ filter, state: 'waiting' });
       expect(none.items).toEqual([]);
       expect(await client.deliveries.count({ filter })).toEqual({ count: 1 });
       expect(await client.deliveries.matching({ filter, ids: [id, 999_999] })).toEqual({
@@ -141,7 +141,8 @@ export function describeDeliveries(open: () => Connected): void {
       await expectError(client.deliveries.retry({ id }), 'conflict', 'in flight');
       released.resolve();
       await started.followed.state(id, 'delivered');
-      expect(await client.deliveries.retry({ id })).toMatchObject({ id });
+      await expectError(client.deliveries.retry({ id }), 'conflict', 'Choose');
+      expect(await client.deliveries.retry({ id, urls: [target.url] })).toMatchObject({ id });
       await target.received(2);
       await started.followed.until(() => started.followed.deliveries.get(id)?.attempts === 2);
       await expectError(

@@ -1,9 +1,9 @@
 /** Every error of an operation becomes an error of the contract, with a message. */
 import { call, implement, ORPCError } from '@orpc/server';
 import { describe, expect, it } from 'vitest';
-import { contractErrors } from '#api/errors.ts';
-import { AppError } from '#core/app-error.ts';
-import { contract } from '#shared/contract/index.ts';
+import { contractErrors } from '#main/hosts/api/errors.ts';
+import { AppError } from '#main/kit/app-error.ts';
+import { contract } from '#shared/contract.ts';
 import { createRecordedLog } from '#test/support/recorded-log.ts';
 
 async function thrown(error: unknown) {

@@ -1,8 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import { expect } from 'vitest';
-
-import { type ErrorCode, type ErrorData, errorStatuses } from '#shared/contract/errors.ts';
-import { errorText, fieldName } from '#shared/labels/errors.ts';
+import { errorText, fieldName } from '#shared/kit/error-text.ts';
+import { type ErrorCode, type ErrorData, errorStatuses } from '#shared/kit/operation-errors.ts';
 
 /** Expects an error of the contract: code, status and message. */
 export async function expectError(

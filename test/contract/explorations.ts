@@ -1,6 +1,6 @@
 /** Explorations of scenarios. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ExplorationUpdate } from '#shared/schemas/scenario/exploration.ts';
+import type { ExplorationUpdate } from '#shared/scenarios/schema/exploration.ts';
 import {
   lookUpOf,
   type OrdersServer,

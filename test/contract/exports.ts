@@ -38,7 +38,7 @@ export function describeExports(open: () => Connected): void {
       for (const body of ['one', 'x'.repeat(70_000)])
         await fetch(url ?? '', { method: 'PUT', body });
       const [long, short] = await started.followed.until(() => {
-        const { items } = started.core.mocks.requests.page(id, 9, undefined);
+        const { items } = started.core.mockRequests.list({ id, limit: 9 });
         return items.length === 2 && items;
       });
       const plan = await client.exports.plan({ mockId: name });

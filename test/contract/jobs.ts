@@ -14,14 +14,14 @@ export function describeJobs(open: () => Connected): void {
     const { destination, target, send } = await connectTarget(connected);
     target.respond(reply(500));
     const id = await send();
-    await connected.started.followed.state(id, 'retrying');
+    await connected.started.followed.waitsForRetry(id);
     // Nothing is left planned to those that look at the clock; what was delivered needs no more.
     onTestFinished(async () => {
       await connected.client.deliveries.cancel({ id }).catch(() => undefined);
     });
     const ended = (jobId: number) =>
       connected.started.followed.until(() => {
-        const job = connected.started.core.jobs.get(jobId);
+        const job = connected.started.core.jobs.get({ id: jobId });
         return job.state !== 'running' && job.state !== 'planned' && job;
       });
     return { ...connected, destinationId: destination.id, target, id, ended };
@@ -45,16 +45,16 @@ export function describeJobs(open: () => Connected): void {
 
     it('are planned, started and read', async () => {
       const { client, destinationId, target, id, ended } = await waiting();
-      const request = { kind: 'cancel', destinationId, filter: 'state:retrying' } as const;
+      const request = { kind: 'cancel', destinationId, filter: 'state:waiting' } as const;
       const plan = await client.jobs.plan(request);
       expect(plan).toMatchObject({
         matchCount: 1,
         applyCount: 1,
         skipped: [],
-        destinations: [{ destinationId, webhookUrls: [target.url], count: 1 }],
+        urls: [{ destinationId, url: target.url, outcome: 'failed', count: 1 }],
       });
       expect.assert(plan.kind === 'cancel');
-      expect(await client.deliveries.get({ id })).toMatchObject({ state: 'retrying' });
+      expect(await client.deliveries.get({ id })).toMatchObject({ state: 'waiting' });
       const { id: jobId } = await client.jobs.start({ ...request, bounds: plan.bounds });
       await ended(jobId);
       const job = await client.jobs.get({ id: jobId });
@@ -76,7 +76,7 @@ export function describeJobs(open: () => Connected): void {
       expect(await client.jobs.pause({ id })).toMatchObject({ state: 'paused' });
       released.resolve();
       expect(await client.jobs.resume({ id })).toMatchObject({ state: 'running' });
-      expect(await ended(id)).toMatchObject({ doneCount: 1, counts: { delivered: 1 } });
+      expect(await ended(id)).toMatchObject({ doneCount: 1, counts: { accepted: 1 } });
       await expectError(client.jobs.cancel({ id }), 'job_state', 'completed');
     });
 
@@ -147,6 +147,8 @@ export function describeJobs(open: () => Connected): void {
       );
       await expectFieldError(start({ kind: 'copy', perSecond: 0 }), ['perSecond'], 'more than 0');
       await expectFieldError(start({ kind: 'cancel', perSecond: 1 }), ['perSecond'], 'copies');
+      await expectFieldError(start({ kind: 'cancel', urls: 'all' }), ['urls'], 'retries');
+      await expectFieldError(start({ kind: 'retry', urls: [] }), ['urls'], 'empty');
     });
   });
 
@@ -155,7 +157,7 @@ export function describeJobs(open: () => Connected): void {
       const { client, id } = await waiting();
       expect(await client.deliveries.cancel({ id })).toMatchObject({ id, state: 'cancelled' });
       await expectError(client.deliveries.cancel({ id }), 'conflict', 'already finished');
-      expect(await client.deliveries.undoCancel({ id })).toMatchObject({ id, state: 'retrying' });
+      expect(await client.deliveries.undoCancel({ id })).toMatchObject({ id, state: 'waiting' });
       await expectError(client.deliveries.undoCancel({ id }), 'conflict', 'undo');
       await expectError(
         client.deliveries.cancel({ id: 999_999 }),

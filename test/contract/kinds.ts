@@ -1,9 +1,9 @@
 /** What distinguishes operations and values for a transport, read from the schemas of the contract. */
 import { type AnySchema, getEventIteratorSchemaDetails } from '@orpc/contract';
 import { z } from 'zod';
-import { ExactNumber } from '#shared/lib/exact-json.ts';
-import { JsonValue, LongNumber } from '#shared/schemas/json-value.ts';
-import { Timestamp } from '#shared/schemas/name.ts';
+import { ExactNumber } from '#shared/kit/exact-json.ts';
+import { JsonValue, LongNumber } from '#shared/kit/json-value.ts';
+import { Timestamp } from '#shared/kit/name.ts';
 import type { Operation } from './operations.ts';
 
 function zodOf(schema: AnySchema): z.ZodType {

@@ -84,9 +84,7 @@ export function describeMocks(open: () => Connected): void {
       expect((await post('{"a":1}')).status).toBe(503);
       expect((await post('two')).status).toBe(200);
       const followed = open().started.followed;
-      await followed.until(
-        () => open().started.core.mocks.requests.page(id, 2, undefined).items[1],
-      );
+      await followed.until(() => open().started.core.mockRequests.list({ id, limit: 2 }).items[1]);
       expect(await mocks.get({ id })).toMatchObject({ responded: 2, nextStep: 1 });
       const { items } = await mockRequests.list({ id, limit: 2 });
       expect(items).toMatchObject([
@@ -124,7 +122,7 @@ export function describeMocks(open: () => Connected): void {
       });
       await fetch(`${url}/a?b=c`, { method: 'PUT', body: 'one', headers: { 'X-Env': 'dev' } });
       const entry = await started.followed.until(
-        () => started.core.mocks.requests.page(id, 1, undefined).items[0],
+        () => started.core.mockRequests.list({ id, limit: 1 }).items[0],
       );
       const requestId = entry.id;
       const edit = { id: name, requestId, body: 'two', method: 'POST' };
@@ -150,8 +148,8 @@ export function describeMocks(open: () => Connected): void {
       await expectError(sendCopy({ requestId: 999_999 }), 'not_found', 'Request not found');
       await fetch(url ?? '', { method: 'POST', body: 'x'.repeat(70_000) });
       const long = await started.followed.until(() =>
-        started.core.mocks.requests
-          .page(id, 9, undefined)
+        started.core.mockRequests
+          .list({ id, limit: 9 })
           .items.find(({ bodyBytes }) => bodyBytes === 70_000),
       );
       await expectError(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openapiDocument } from '#headless/rest.ts';
+import { openapiDocument } from '#main/hosts/headless/rest.ts';
 import { operationsOf } from './operations.ts';
 
 it('the REST description lists every operation of the contract and the export download, and nothing else', async () => {
@@ -34,6 +34,26 @@ it('every operation has a summary and its errors', async () => {
         expect.arrayContaining(['400', '404', '409', '503']),
       );
     }
+});
+
+it('every operation is described with its effect', async () => {
+  const { paths } = await openapiDocument('0.0.0-test');
+  const described = Object.entries(paths ?? {}).flatMap(([path, item]) =>
+    Object.entries(item ?? {}).map(([method, operation]) => [
+      `${method.toUpperCase()} ${path}`,
+      (operation as { 'x-effect'?: string })['x-effect'],
+    ]),
+  );
+  expect(Object.fromEntries(described)).toMatchObject({
+    ...Object.fromEntries(
+      operationsOf().map(({ method, path, effect }) => [`${method} ${path}`, effect]),
+    ),
+    'GET /deliveries/export': 'read',
+    'GET /deliveries': 'read',
+    'PATCH /sources/{id}': 'write',
+    'POST /deliveries/{id}/retry': 'sends',
+    'DELETE /mocks/{id}/requests': 'deletes',
+  });
 });
 
 it('times are described as ISO 8601 text, and errors by their fields', async () => {

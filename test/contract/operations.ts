@@ -1,5 +1,5 @@
-import { type AnySchema, isContractProcedure } from '@orpc/contract';
-import { contract } from '#shared/contract/index.ts';
+import type { AnySchema } from '@orpc/contract';
+import { contract, operationsIn } from '#shared/contract.ts';
 
 export interface Operation {
   /** Such as `sources.list`. */
@@ -9,23 +9,17 @@ export interface Operation {
   readonly path: string;
   readonly inputSchema: AnySchema | undefined;
   readonly outputSchema: AnySchema | undefined;
+  readonly effect: string;
   /** Codes of its errors. */
   readonly errors: readonly string[];
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-
 /** Every operation, read from the contract. */
-export function operationsOf(part: unknown = contract, at: readonly string[] = []): Operation[] {
-  if (!isObject(part)) return [];
-  if (!isContractProcedure(part))
-    return Object.entries(part).flatMap(([key, inner]) => operationsOf(inner, [...at, key]));
-  const { route, inputSchema, outputSchema, errorMap } = part['~orpc'];
-  return [
-    {
-      ...{ name: at.join('.'), method: String(route.method), path: String(route.path) },
-      ...{ inputSchema, outputSchema, errors: Object.keys(errorMap) },
-    },
-  ];
-}
+export const operationsOf = (): readonly Operation[] =>
+  operationsIn(contract).map(({ name, declared }) => {
+    const { route, meta, inputSchema, outputSchema, errorMap } = declared;
+    return {
+      ...{ name, method: String(route.method), path: String(route.path) },
+      ...{ inputSchema, outputSchema, errors: Object.keys(errorMap), effect: meta.effect },
+    };
+  });

@@ -3,10 +3,10 @@
  * of their own per operation, so that each operation is tested over REST only.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { AppError } from '#core/app-error.ts';
-import { type ErrorCode, errorStatuses } from '#shared/contract/errors.ts';
-import { ExactNumber } from '#shared/lib/exact-json.ts';
-import type { JsonValue } from '#shared/schemas/json-value.ts';
+import { AppError } from '#main/kit/app-error.ts';
+import { ExactNumber } from '#shared/kit/exact-json.ts';
+import type { JsonValue } from '#shared/kit/json-value.ts';
+import { type ErrorCode, errorStatuses } from '#shared/kit/operation-errors.ts';
 import { lastOf } from './audiences.ts';
 import { expectError, expectFieldError } from './expect-error.ts';
 import { kindOf, valueKindsOf } from './kinds.ts';
@@ -69,7 +69,7 @@ const operations: Readonly<Record<string, Row>> = {
   },
   async 'with input, an object'({ client, started }) {
     const created = await client.sources.create({ name: newName() });
-    expect(created).toEqual(started.core.sources.get(created.id));
+    expect(created).toEqual(started.core.sources.get({ id: created.id }));
   },
   async 'with input, a list'({ client }) {
     expect(await client.scenarios.runs({ file: 'never-run.yaml' })).toEqual([]);
@@ -78,7 +78,7 @@ const operations: Readonly<Record<string, Row>> = {
     const source = await makeSource({ client });
     await client.send.now({ source, message, count: 3 });
     const page = await client.messages.list({ limit: 2 });
-    expect(page).toEqual(started.core.messages.page({ limit: 2 }));
+    expect(page).toEqual(started.core.messages.list({ limit: 2 }));
     const next = await client.messages.list({ limit: 2, cursor: page.nextCursor ?? '' });
     expect(next.items[0]?.id).toBe((page.items[1]?.id ?? 0) - 1);
   },

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RunUpdate } from '#shared/schemas/scenario/run.ts';
+import type { RunUpdate } from '#shared/scenarios/schema/run.ts';
 import { lastOf } from './audiences.ts';
 import { expectError, expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
@@ -57,6 +57,20 @@ export function describeScenarios(open: () => Connected): void {
         ['example'],
         '"../package.json"',
       );
+    });
+
+    it('are listed with one that expands to more than a text can hold', async () => {
+      const { scenarios } = open().client;
+      const file = 'expands.yaml';
+      const fields = Array.from({ length: 800 }, (_, index) => `        h${index}: '\${long}'\n`);
+      const step = '  - http:\n      url: http://127.0.0.1:1/\n      body:\n';
+      const text = `scenario: 1\nname: Expands\nvariables: { long: ${'x'.repeat(700_000)} }\nwhen:\n${step}${fields.join('')}`;
+      await create(file, text);
+      const { files } = await scenarios.list();
+      expect(files).toContainEqual(expect.objectContaining({ file, problems: 1 }));
+      const { problems } = await scenarios.check({ file, text });
+      expect(problems).toMatchObject([{ file, line: expect.any(Number), code: 'invalid' }]);
+      await scenarios.remove({ file });
     });
 
     it('are saved unless they changed on disk, and deleted', async () => {
@@ -319,7 +333,7 @@ export function describeScenarios(open: () => Connected): void {
       const { id } = opened.run;
       expect(opened.run).toMatchObject({
         ...{ openedFrom: 'orders-7.hookwright-run', repeats: null },
-        ...{ verdict: 'failed', seed: 7, digest: second.digest },
+        ...{ verdict: 'failed', seed: 7, historyHash: second.historyHash },
       });
       expect((await scenarios.list()).opened[0]).toEqual(opened.run);
       expect((await scenarios.runs({ file })).map((one) => one.id)).toEqual([
@@ -336,7 +350,7 @@ export function describeScenarios(open: () => Connected): void {
       const last = await lastOf(await scenarios.repeat({ id }));
       if (last.kind !== 'finished') throw new Error('The run has no report.');
       expect(last.run).toMatchObject({
-        ...{ repeats: id, openedFrom: 'orders-7.hookwright-run', digest: second.digest },
+        ...{ repeats: id, openedFrom: 'orders-7.hookwright-run', historyHash: second.historyHash },
       });
       await scenarios.removeRun({ id: last.run.id });
       await expectError(scenarios.report({ id: last.run.id }), 'not_found', 'Run not found');

@@ -126,7 +126,7 @@ export function describeSending(open: () => Connected): void {
       const preview = await client.send.preview({ source, message });
       expect(preview).toMatchObject({
         rejection: null,
-        deliveries: [{ outcome: 'sent', signed: true, requests: [{ url }] }],
+        deliveries: [{ notSent: null, signed: true, requests: [{ url }] }],
       });
       expect(preview.deliveries[0]?.bodyText).toContain('"event":"Contract"');
       expect(started.core.ledger.get()).toEqual(before);

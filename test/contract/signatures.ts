@@ -1,14 +1,12 @@
 /** Checking and diagnosing signatures. */
-import { createHmac } from 'node:crypto';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
+import { sign } from '#test/support/sign.ts';
+import { reply } from '#test/support/target-responses.ts';
 import { tokenProfile } from '#test/support/token-profile.ts';
 import { connectTarget } from './deliveries.ts';
 import { expectError, expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
-
-const sign = (secret: string, body: string | Buffer) =>
-  createHmac('sha1', secret).update(body).digest('hex');
 
 export function describeSignatures(open: () => Connected): void {
   describe('signatures', () => {
@@ -42,7 +40,7 @@ export function describeSignatures(open: () => Connected): void {
       ).toMatchObject({
         verdict: 'explained',
         digest: sign('s', body),
-        findings: [{ code: 'json_php', fix: expect.stringContaining('php://input') }],
+        causes: [{ code: 'json_php', fix: expect.stringContaining('php://input') }],
       });
       const { name } = await destinations.create({
         name: `Elsewhere ${crypto.randomUUID()}`,
@@ -54,16 +52,46 @@ export function describeSignatures(open: () => Connected): void {
       expect(
         await signatures.diagnose({ deliveryId, observed: sign('of elsewhere', sent) }),
       ).toMatchObject({
-        findings: [{ code: 'secret_of_other_destination', message: expect.stringContaining(name) }],
+        causes: [{ code: 'secret_of_other_destination', message: expect.stringContaining(name) }],
       });
       const previous = { deliveryId, observed: sign('old', sent) };
       expect(await signatures.diagnose(previous)).toMatchObject({ verdict: 'unexplained' });
       expect(await signatures.diagnose({ ...previous, previousSecret: 'old' })).toMatchObject({
-        findings: [{ code: 'secret_previous' }],
+        causes: [{ code: 'secret_previous' }],
       });
       expect(await signatures.diagnose({ ...previous, otherSecrets: ['old'] })).toMatchObject({
-        findings: [{ code: 'secret_of_other_destination' }],
+        causes: [{ code: 'secret_of_other_destination' }],
       });
+    });
+
+    it('of an attempt are diagnosed by the digest in its response', async () => {
+      const { client, started } = open();
+      const { send, target } = await connectTarget(open());
+      const silent = await send();
+      await started.followed.state(silent, 'delivered');
+      const [quiet] = (await client.deliveries.get({ id: silent })).attemptList;
+      const ofSilent = { id: silent, attemptId: quiet?.id ?? 0 };
+      expect(await client.signatures.diagnoseAttempt(ofSilent)).toEqual({ diagnosis: null });
+      target.respond((exchange) => reply(401, sign('another', exchange.request.body))(exchange));
+      const other = await client.destinations.create({
+        name: `Other ${crypto.randomUUID()}`,
+        sharedSecret: 'another',
+      });
+      const id = await send();
+      await started.followed.state(id, 'refused');
+      const [attempt] = (await client.deliveries.get({ id })).attemptList;
+      const found = await client.signatures.diagnoseAttempt({ id, attemptId: attempt?.id ?? 0 });
+      expect(found).toMatchObject({
+        diagnosis: { verdict: 'explained', causes: [{ code: 'secret_of_other_destination' }] },
+      });
+      // The right signature of the body.
+      expect(found.diagnosis).not.toHaveProperty('digest');
+      await client.destinations.remove({ id: other.id });
+      await expectError(
+        client.signatures.diagnoseAttempt({ id, attemptId: 999_999 }),
+        'not_found',
+        'Attempt not found',
+      );
     });
 
     it('of a rotated secret are recognized from earlier deliveries', async () => {
@@ -76,7 +104,7 @@ export function describeSignatures(open: () => Connected): void {
       await destinations.update({ id: destination.id, sharedSecret: 'new' });
       expect(await signatures.diagnose({ deliveryId, observed })).toMatchObject({
         verdict: 'explained',
-        findings: [{ code: 'secret_previous', message: expect.stringContaining('previous') }],
+        causes: [{ code: 'secret_previous', message: expect.stringContaining('previous') }],
       });
     });
 
@@ -107,7 +135,7 @@ export function describeSignatures(open: () => Connected): void {
           observed: sign('of the mock endpoint', '{}'),
         }),
       ).toMatchObject({
-        findings: [{ message: expect.stringContaining(`the mock endpoint "${mock.name}"`) }],
+        causes: [{ message: expect.stringContaining(`the mock endpoint "${mock.name}"`) }],
       });
       await expectError(
         signatures.check({ received: { ...received, requestId: 999_999 }, observed }),
@@ -175,7 +203,7 @@ export function describeSignatures(open: () => Connected): void {
       await client.send.now({ sample: 'github.push', destinationId });
       const { items } = await client.deliveries.list({ destinationId, limit: 1 });
       const deliveryId = items[0]?.id ?? 0;
-      await started.followed.state(deliveryId, 'exhausted');
+      await started.followed.state(deliveryId, 'refused');
       const checked = await client.signatures.check({ deliveryId });
       expect(checked).toMatchObject({ valid: true, hints: [{ code: 'receiver_differs' }] });
       expect(await client.signatures.diagnose({ deliveryId })).toMatchObject({
@@ -183,7 +211,9 @@ export function describeSignatures(open: () => Connected): void {
         message: expect.stringMatching(/digest.*whitespace/),
       });
       const observed = checked.digest;
-      expect(await client.signatures.check({ deliveryId, observed })).toMatchObject({ hints: [] });
+      expect(await client.signatures.check({ deliveryId, observed })).toMatchObject({
+        hints: [{ code: 'header_lookup' }],
+      });
       const { verdict, message } = await client.signatures.diagnose({ deliveryId, observed });
       expect([verdict, message]).toEqual(['valid', expect.not.stringContaining('digest')]);
     });

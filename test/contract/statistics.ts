@@ -11,36 +11,36 @@ export function describeStatistics(open: () => Connected): void {
       const { client, started } = open();
       const { target, destination, send } = await connectTarget(open());
       target.respond(reply(404), reply(200));
-      await started.followed.state(await send(), 'delivered');
+      await started.followed.state(await send(), 'refused');
       await started.followed.state(await send(), 'delivered');
       const filter = `destination=${destination.id}`;
       const counted = await client.statistics.get({ range: '15m', filter });
-      expect(counted.deliveries).toMatchObject({ delivered: 2, exhausted: 0 });
-      expect(counted.attempts).toEqual({ delivered: 1, warned: 1, failed: 0, blocked: 0 });
+      expect(counted.deliveries).toMatchObject({ delivered: 1, refused: 1, gave_up: 0 });
+      expect(counted.attempts).toEqual({ accepted: 1, refused: 1, failed: 0, blocked: 0 });
       expect(counted.buckets).toHaveLength(61);
       expect(counted.depth).toEqual([{ attempts: 1, finished: 2, waiting: 0 }]);
       expect(counted.webhooks).toMatchObject([
-        { destinationId: destination.id, url: target.url, active: true, health: 'healthy' },
+        { destinationId: destination.id, url: target.url, active: true, health: 'recovering' },
       ]);
       expect(counted.webhooks[0]).toMatchObject({
-        success: 1,
+        success: 0.5,
         lastStatus: 200,
         failingSince: null,
       });
       const all = await client.statistics.get({});
       expect(all.bucketMs).toBe(60_000);
-      expect(all.attempts.delivered).toBeGreaterThanOrEqual(1);
+      expect(all.attempts.accepted).toBeGreaterThanOrEqual(1);
     });
 
-    it('include alerts of exhausted deliveries, one for each destination and cause', async () => {
+    it('include alerts of deliveries that gave up, one for each destination and cause', async () => {
       const { client, started } = open();
       const { target, destination, send } = await connectTarget(open());
       const retry = { baseMs: 1_000, capMs: 1_000, jitter: 0, windowMs: 0 };
       await client.destinations.update({ id: destination.id, retry });
       target.respond(reply(503), reply(503));
-      await started.followed.state(await send(), 'exhausted');
+      await started.followed.state(await send(), 'gave_up');
       const last = await send();
-      await started.followed.state(last, 'exhausted');
+      await started.followed.state(last, 'gave_up');
       const alert = await started.followed.until(() =>
         started.core.alerts.list().find(({ deliveryId }) => deliveryId === last),
       );

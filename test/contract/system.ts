@@ -1,6 +1,6 @@
 /** The system, the ledger, settings and the change feed. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { defaultRetention } from '#shared/schemas/retention.ts';
+import { defaultRetention } from '#shared/settings/retention.ts';
 import { reply, when } from '#test/support/target-responses.ts';
 import { connectTarget } from './deliveries.ts';
 import { expectError, expectFieldError } from './expect-error.ts';
@@ -131,7 +131,7 @@ export function describeSystem(open: () => Connected): void {
       const fastForward = vi.spyOn(started.core.clock, 'fastForwardUntilFinished');
       onTestFinished(() => fastForward.mockRestore());
       const id = await send();
-      await started.followed.state(id, 'retrying');
+      await started.followed.waitsForRetry(id);
       const { id: destinationId } = destination;
       const finishing = await client.clock.fastForwardUntilFinished({ destinationId });
       expect((await finishing.next()).value).toMatchObject({ open: 1, total: 1, steps: 0 });
@@ -153,7 +153,7 @@ export function describeSystem(open: () => Connected): void {
       const { target, send } = await connectTarget(open());
       target.always(reply(503));
       const deliveryId = await send();
-      await started.followed.state(deliveryId, 'retrying');
+      await started.followed.waitsForRetry(deliveryId);
       await expectFieldError(
         client.clock.fastForwardUntilFinished({ speed: 0 }),
         ['speed'],
@@ -165,7 +165,7 @@ export function describeSystem(open: () => Connected): void {
       expect(await client.clock.setFastForwardSpeed({ speed: null })).toEqual({ speed: null });
       let last = first;
       for await (const progress of finishing) last = progress;
-      expect(last).toMatchObject({ open: 0, total: 1, ended: { exhausted: 1 } });
+      expect(last).toMatchObject({ open: 0, total: 1, ended: { gave_up: 1 } });
       await client.clock.set({ mode: 'real' });
     });
 
@@ -180,7 +180,7 @@ export function describeSystem(open: () => Connected): void {
       const { target, send } = await connectTarget(open());
       target.always(reply(503));
       const id = await send();
-      const { nextAttemptAt } = await started.followed.state(id, 'retrying');
+      const { nextAttemptAt } = await started.followed.waitsForRetry(id);
       expect(await client.clock.set({ mode: 'paused' })).toMatchObject({ mode: 'paused', rate: 0 });
       expect((await client.clock.fastForwardToNextAttempt()).now).toBe(nextAttemptAt);
       await target.received(2);
@@ -190,7 +190,7 @@ export function describeSystem(open: () => Connected): void {
       }))
         seen.push(left);
       expect(seen.at(-1)).toBe(0);
-      expect((await client.deliveries.get({ id })).state).toBe('exhausted');
+      expect((await client.deliveries.get({ id })).state).toBe('gave_up');
       expect(await client.clock.set({ mode: 'real' })).toMatchObject({ mode: 'real', aheadMs: 0 });
       await expectError(
         client.clock.fastForwardUntilFinished({ deliveryId: 999_999 }),

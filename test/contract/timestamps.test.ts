@@ -1,11 +1,11 @@
 /** Times of the contract as ISO 8601 text, and back. */
 import { describe, expect, it } from 'vitest';
-import type { FieldIssue } from '#shared/contract/errors.ts';
-import { timestampsFromText, timestampsToText } from '#shared/contract/timestamps.ts';
-import { ChangeBatch } from '#shared/schemas/change.ts';
-import { Deletion } from '#shared/schemas/deletion.ts';
-import { JobRequest } from '#shared/schemas/job.ts';
-import { Outage } from '#shared/schemas/mock-step.ts';
+import { Deletion } from '#shared/audiences/deletion.ts';
+import { ChangeBatch } from '#shared/changes.ts';
+import { JobRequest } from '#shared/jobs/job.ts';
+import type { FieldIssue } from '#shared/kit/operation-errors.ts';
+import { timestampsFromText, timestampsToText } from '#shared/kit/timestamps.ts';
+import { Outage } from '#shared/mocks/step.ts';
 
 const ms = Date.UTC(2026, 10, 20, 15, 4, 5);
 const text = '2026-11-20T15:04:05.000Z';

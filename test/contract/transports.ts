@@ -9,14 +9,14 @@ import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import type { ContractRouterClient } from '@orpc/contract';
 import { RPCHandler } from '@orpc/server/message-port';
 import { WebSocket } from 'undici';
-import { createRouter, type Router } from '#api/index.ts';
-import { createRestLink } from '#cli/rest-link.ts';
-import type { Core } from '#core/create-core.ts';
-import { createAccess } from '#headless/access.ts';
-import { createInterfaceServer } from '#headless/interface-server.ts';
-import { scenarioHost } from '#sandbox/scenario-host.ts';
-import { exactNumbers } from '#shared/contract/exact-numbers.ts';
-import type { Contract } from '#shared/contract/index.ts';
+import type { Core } from '#main/app.ts';
+import { createRouter, type Router } from '#main/hosts/api/index.ts';
+import { createRestLink } from '#main/hosts/cli/rest-link.ts';
+import { createAccess } from '#main/hosts/headless/access.ts';
+import { createInterfaceServer } from '#main/hosts/headless/interface-server.ts';
+import { scenarioHost } from '#main/scenarios/sandbox/scenario-host.ts';
+import type { Contract } from '#shared/contract.ts';
+import { exactNumbers } from '#shared/kit/exact-json.ts';
 import { freePort } from '#test/support/core-options.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { forkBuilt } from '#test/support/fork-built.ts';
@@ -143,7 +143,7 @@ export async function serveContract({ replace, ...options }: ServeOptions = {}):
   const scenarios = scenarioHost(forkBuilt, null);
   const started = await openCore({ ...options, clock, scenarios });
   const core = { ...started.core, ...replace?.(started.core) };
-  return { started, clock, router: createRouter(core, { apiUrl: () => null, data: null }) };
+  return { started, clock, router: createRouter(core) };
 }
 
 export async function connectOver(name: TransportName, served: Served): Promise<Connected> {

@@ -78,7 +78,7 @@ test.describe('in a stand-in for Electron', () => {
   }) => {
     const target = await startTargetServer();
     // Nothing is delivered before the end of the first process.
-    target.answer(() => undefined);
+    target.respond(() => undefined);
     const desktop = await startDesktop(browserProcess, dataFolder, [], {
       HOOKWRIGHT_STAND_IN_LOCKED: '',
     });
@@ -104,7 +104,7 @@ test.describe('in a stand-in for Electron', () => {
     await killCore(desktop);
     await sending;
     const heldCount = target.requests.length;
-    target.answer(200);
+    target.respond(200);
     await expect.poll(() => hostIn(dataFolder)?.url).not.toBe(host.url);
     const isDelivered = (id: string): boolean =>
       target.requests.slice(heldCount).some(({ body }) => body.includes(id));
@@ -165,7 +165,7 @@ test.describe('in a stand-in for Electron', () => {
   }) => {
     const target = await startTargetServer();
     // The core waits for the attempt when it stops.
-    target.answer(() => undefined);
+    target.respond(() => undefined);
     const link = 'hookwright://delivery/7';
     const desktop = await startDesktop(browserProcess, dataFolder, [link]);
     const { send } = await connectTo(dataFolder, target.url);

@@ -5,9 +5,11 @@ import type Electron from 'electron';
 import type {} from '#renderer/host/host.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { ensureDocs } from '../../scripts/ensure-build.mjs';
+import { hostFlags } from '../../scripts/host-flags.mjs';
 import {
   endpointOn,
   expect,
+  itemAt,
   type MenuState,
   pathTo,
   spawnDesktop,
@@ -42,6 +44,13 @@ test.describe('in a stand-in for Electron', () => {
       'setMenu',
       'showItemInFolder',
     ]);
+  });
+
+  test('the core has the flags of the headless host', async ({ desktop }) => {
+    const { utilities } = await desktop.state();
+    // Packed apps have no source maps.
+    const expected = hostFlags.filter((flag) => flag !== '--enable-source-maps');
+    expect(utilities.map(({ v8Flags }) => v8Flags)).toContainEqual(expected);
   });
 
   test('third-party notices open in the window', async ({ desktop }) => {
@@ -178,6 +187,30 @@ test.describe('in a stand-in for Electron', () => {
     await docs.getByRole('link', { name: 'Filter language' }).first().click();
     await expect(docs.getByRole('heading', { name: 'Fields' })).toBeVisible();
     expect(await docs.evaluate(() => window.hookwrightHost)).toBeUndefined();
+    // Its menu finds text in it, and runs no commands of the other window.
+    await desktop.control({ do: 'choose', menu: ['Edit', 'Find in page'], window: 1 });
+    const bar = docs.getByRole('search', { name: 'Find in page' });
+    await bar.getByRole('textbox').fill('FILTER (language');
+    await expect(bar.getByRole('status')).toHaveText('No matches');
+    await bar.getByRole('textbox').fill('FILTER language');
+    await expect(bar.getByRole('status')).toHaveText(/^1 of \d/);
+    await docs.keyboard.press('Enter');
+    await expect(bar.getByRole('status')).toHaveText(/^2 of \d/);
+    const isHighlighted = () => docs.evaluate(() => CSS.highlights.get('found-current')?.size);
+    expect(await isHighlighted()).toBe(1);
+    await docs.keyboard.press('Escape');
+    await expect(bar).toHaveCount(0);
+    expect(await isHighlighted()).toBeUndefined();
+    await expect(desktop.page.getByRole('search', { name: 'Find in page' })).toHaveCount(0);
+    const settings = async () =>
+      itemAt(pathTo(/settings/i, (await desktop.state()).menu) ?? [], (await desktop.state()).menu);
+    expect((await settings())?.enabled).toBe(false);
+    // The list of shortcuts, where the link was, takes all commands.
+    await desktop.page.keyboard.press('Escape');
+    await desktop.control({ do: 'choose', menu: ['Edit', 'Find in page'], window: 0 });
+    await expect(desktop.page.getByRole('search', { name: 'Find in page' })).toHaveCount(1);
+    expect((await settings())?.enabled).toBe(true);
+    await desktop.page.keyboard.press('Escape');
     // The menu and the mouse go back in the window that they belong to.
     const shown = desktop.page.url();
     await desktop.control({ do: 'choose', menu: ['View', 'Back'], window: 1 });

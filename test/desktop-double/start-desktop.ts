@@ -54,6 +54,7 @@ export interface DesktopState {
     readonly serviceName: string;
     readonly pid?: number;
     readonly received: readonly string[];
+    readonly v8Flags: readonly string[];
   }[];
   readonly aboutPanels: readonly Electron.AboutPanelOptionsOptions[];
   readonly searches: readonly (string | null)[];
@@ -257,6 +258,15 @@ export function pathTo(label: RegExp, items: readonly MenuState[]): readonly str
   }
   return null;
 }
+
+/** The menu item that the labels lead to. */
+export const itemAt = (
+  [label, ...rest]: readonly string[],
+  items: readonly MenuState[],
+): MenuState | undefined => {
+  const item = items.find((one) => one.label === label);
+  return item === undefined || rest.length === 0 ? item : itemAt(rest, item.submenu ?? []);
+};
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   dataFolder: ({ headless: _ }, use) => temporaryFolder(use),

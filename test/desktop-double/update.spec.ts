@@ -147,7 +147,7 @@ test.describe('in a stand-in for Electron', () => {
 
     for (let count = 0; count < 3; count += 1) await call('POST', '/send', { sample: 'track' });
     await expect.poll(async () => (await call('GET', '/deliveries/count')).count).toBe(3);
-    const job = await call('POST', '/jobs', { kind: 'copy', perSecond: 0.01 });
+    const job = await call('POST', '/jobs', { kind: 'copy', perSecond: 0.01, urls: 'all' });
     await expect(updates.getByRole('status')).toContainText('current run or job');
     await expect(restart).toHaveAttribute('aria-disabled', 'true');
     await call('POST', `/jobs/${job.id}/cancel`);

@@ -12,12 +12,12 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { dataFolderOf } from '#headless/data-folder.ts';
-import { hostFileIn } from '#headless/host-file.ts';
+import { dataFolderOf, workspaceKey } from '#main/hosts/headless/data-folder.ts';
+import { hostFileIn } from '#main/hosts/headless/host-file.ts';
+import { stdioAgent } from '#test/hosts/mcp/support/agent.ts';
 import { ownNode } from '../../scripts/node-binary.mjs';
 import { cli } from '../e2e/support/start-host.ts';
 import { startTargetServer } from '../e2e/support/target-server.ts';
-import { stdioAgent } from '../mcp/support/agent.ts';
 import { expect, type MenuState, nextPage, spawnApp, startApp, test } from './start-desktop.ts';
 
 interface HostFile {
@@ -76,7 +76,7 @@ test.describe('in a stand-in for Electron', () => {
       sources: [{ name: 'Shop' }],
       destinations: [
         {
-          ...{ name: 'Hooks', webhookUrl: target.url.replace('127.0.0.1', '0.0.0.0') },
+          ...{ name: 'Hooks', webhookUrl: 'http://0.0.0.0:1/' },
           ...{ sources: ['Shop'], sharedSecret: { env: 'HOOKWRIGHT_TEST_NOT_SET' } },
         },
         {
@@ -90,10 +90,16 @@ test.describe('in a stand-in for Electron', () => {
     await expect(desktop.page).toHaveTitle(`${basename(workspace)} – Hookwright`);
     expect((await desktop.state()).messageBoxes).toEqual([]);
     const host = await hostIn(appData, workspace);
+    // The user's own: nothing of the workspace is applied yet.
+    const { id } = await call(host, 'POST', '/sources', { name: 'Mine' });
+    const url = target.url.replace('127.0.0.1', '0.0.0.0');
+    const own = { name: 'Own', webhookUrl: url, sourceIds: [id] };
+    await call(host, 'POST', '/destinations', own);
     await call(host, 'POST', '/send', { sample: 'track' });
+    expect(await call(host, 'GET', '/destinations')).toMatchObject([{ name: 'Own' }]);
     await expect
       .poll(async () => (await call(host, 'GET', '/deliveries')).items)
-      .toMatchObject([{ state: 'blocked', lastFailure: 'untrusted_workspace' }]);
+      .toMatchObject([{ state: 'blocked', lastCode: 'untrusted_workspace' }]);
     await expect(desktop.page.getByText('untrusted', { exact: true }).first()).toBeVisible();
     const banner = desktop.page.getByRole('status').filter({ hasText: workspace });
     await expect(banner).toContainText('0.0.0.0, a.example.com, b.example.com');
@@ -112,8 +118,8 @@ test.describe('in a stand-in for Electron', () => {
     await expect
       .poll(async () => (await call(host, 'GET', '/deliveries')).items)
       .toMatchObject([{ state: 'delivered' }]);
-    const trusted = join(appData, 'Hookwright', 'trusted-workspaces.json');
-    expect(Object.keys(JSON.parse(readFileSync(trusted, 'utf8')))).toEqual([workspace]);
+    const trusted = join(appData, 'Hookwright', 'trusted-workspaces');
+    expect(readdirSync(trusted)).toEqual([`${workspaceKey(workspace)}.json`]);
     const second = spawnApp(browserProcess, appData, [workspace]);
     expect((await once(second, 'exit'))[0]).toBe(0);
     await expect
@@ -134,7 +140,7 @@ test.describe('in a stand-in for Electron', () => {
     const desktop = await startApp(browserProcess, appData, workspace);
     await hostIn(appData, workspace);
     expect(statSync(fileIn(appData, workspace)).mode & 0o777).toBe(0o600);
-    const { stdout } = await promisify(execFile)(ownNode, [cli, 'deliveries', 'count', '--json'], {
+    const { stdout } = await promisify(execFile)(ownNode, [cli, 'api', 'deliveries.count'], {
       cwd: join(workspace, 'packages'),
       env: { ...process.env, XDG_CONFIG_HOME: appData },
     });
@@ -165,6 +171,7 @@ test.describe('in a stand-in for Electron', () => {
     await expect(await secondPage()).toHaveTitle('other – Hookwright');
     const [first, second] = [await hostIn(appData, one), await hostIn(appData, other)];
     expect(first.url).not.toBe(second.url);
+    await call(first, 'POST', '/workspace/trust');
     expect(await sourcesOf(first)).toEqual(['One']);
     expect(await sourcesOf(second)).toEqual([]);
     await main.control({ do: 'chooseInTray', label: 'Open Hookwright' });

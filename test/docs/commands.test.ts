@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { verificationSnippets } from '#shared/lib/verification/verification-snippets.ts';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
+import { verificationSnippets } from '#shared/signatures/snippets/verification-snippets.ts';
 import { skipWithout } from '#test/support/skipped.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { writeUnhurried } from '#test/support/unhurried.ts';
@@ -66,7 +67,7 @@ case "$*" in
   serve*) set -- "$@" ${freePorts.join(' ')} ;;
   *--data*) ;;
   certify\\ http*) set -- "$@" --profile '${writeUnhurried(folder)}' ;;
-  deliveries*) set -- "$@" --data '${dataFolder}' ;;
+  api*) set -- "$@" --data '${dataFolder}' ;;
 esac
 exec '${ownNode}' '${cli}' "$@"`,
   );
@@ -92,7 +93,7 @@ async function seed(host: OwnHost): Promise<void> {
   });
   await host.api('POST', '/send', { sample: 'track', count: 3 });
   await until(async () =>
-    expect(await host.api('GET', '/ledger')).toMatchObject({ delivered: 5, retrying: 1 }),
+    expect(await host.api('GET', '/ledger')).toMatchObject({ delivered: 5, waiting: 1 }),
   );
 }
 
@@ -133,7 +134,9 @@ it('the guides contain commands', () => {
 for (const program of missing) skipWithout(program);
 
 it.for(missing.length > 0 ? [] : pages)('$name', async ({ name, script }) => {
-  const snippet = verificationSnippets.find(({ id }) => id === 'node-http');
+  const snippet = verificationSnippets(profileOf({ profile: defaultProfileId })).find(
+    ({ id }) => id === 'node-http',
+  );
   const runner = runners['node-http'];
   if (snippet === undefined || runner === undefined)
     throw new Error('There is no receiver to run.');

@@ -1,16 +1,18 @@
 /** The documentation is complete and current, and its links and examples work. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { messageText } from '#core/routing/body.ts';
-import { withEnvironment } from '#headless/environment-references.ts';
-import { openapiDocument } from '#headless/rest.ts';
+import { messageText } from '#main/deliveries/routing/body.ts';
+import { createProgram } from '#main/hosts/cli/program.ts';
+import { withEnvironment } from '#main/hosts/headless/environment-references.ts';
+import { openapiDocument } from '#main/hosts/headless/rest.ts';
 import { topics } from '#renderer/components/learn-more.tsx';
 import { parseFilter } from '#shared/filter/parse.ts';
-import { Configuration } from '#shared/schemas/configuration.ts';
-import { NewMock } from '#shared/schemas/mock.ts';
+import { NewMock } from '#shared/mocks/mock.ts';
+import { Configuration } from '#shared/settings/configuration.ts';
+import { readText } from '#test/scenarios/format/in-memory.ts';
 import { blocks } from '../../scripts/docs/blocks.ts';
 import {
   anchorOf,
@@ -23,8 +25,6 @@ import {
   summaryOf,
   titleOf,
 } from '../../scripts/docs/pages.ts';
-import { createProgram } from '../../src-main/cli/program.ts';
-import { readText } from '../shared/scenario/in-memory.ts';
 import { codeBlocks, withoutCode } from './code-blocks.ts';
 
 const project = resolve(import.meta.dirname, '../..');
@@ -40,6 +40,10 @@ const files = [
   ...pageFiles().map((page) => join(docsFolder, `${page}.md`)),
 ];
 const nameOf = (file: string): string => relative(project, file);
+
+const repositoryFiles = execFileSync('git', ['ls-files'], { cwd: project, encoding: 'utf8' })
+  .split('\n')
+  .filter((name) => name !== '' && existsSync(join(project, name)));
 
 function anchorsIn(file: string): ReadonlySet<string> {
   const text = readFileSync(file, 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '');
@@ -68,7 +72,7 @@ function deadLink(file: string, link: string): string | null {
 }
 
 describe('pages', () => {
-  it('are all in the sidebar', () => {
+  it('are all in the contents of the site', () => {
     expect([...listedPages].sort()).toEqual(pageFiles());
   });
 
@@ -214,7 +218,7 @@ describe('commands', () => {
   });
 
   it('with an unknown option are found', () => {
-    expect(unknownOptions('hookwright deliveries list --nonsense --limit 3')).toEqual([
+    expect(unknownOptions('hookwright api deliveries.list --nonsense --json')).toEqual([
       '--nonsense',
     ]);
   });
@@ -250,20 +254,70 @@ function sourceFiles(folder: string): readonly string[] {
 describe('names in the text', () => {
   const texts = files.map((file) => ({ name: nameOf(file), text: readFileSync(file, 'utf8') }));
 
-  it('of files and folders exist', () => {
-    const roots = ['', 'src-main/core', 'src-renderer'].map((root) => join(project, root));
-    const missing = texts.flatMap(({ name, text }) =>
-      [...text.matchAll(/`([a-z-]+\/[\w./-]+)`/g)]
-        .map(([, path = '']) => path)
-        .filter((path) => /^(src-|shared|test|scripts|docs)|\.(ts|tsx|css)$/.test(path))
-        .filter((path) => !roots.some((root) => existsSync(join(root, path))))
-        .map((path) => `${name}: ${path}`),
+  const roots = ['', 'src-main', 'src-renderer'].map((root) => join(project, root));
+  const fileNames = new Set(repositoryFiles.map((file) => basename(file)));
+
+  /** `a.{ts,go}` names two files. */
+  function namedBy(path: string): readonly string[] {
+    const [whole = '', endings = ''] = /\{([^}]+)\}/.exec(path) ?? [];
+    return whole === '' ? [path] : endings.split(',').map((one) => path.replace(whole, one));
+  }
+
+  /** Names in comments may have no ending. */
+  const exists = (path: string): boolean =>
+    path.includes('/')
+      ? ['', '.ts', '.test.ts'].some((ending) =>
+          roots.some((root) => existsSync(join(root, path + ending))),
+        )
+      : fileNames.has(path);
+
+  const missingIn = (name: string, paths: Iterable<RegExpMatchArray>): readonly string[] =>
+    [...paths]
+      .flatMap(([, path = '']) => namedBy(path))
+      .filter((path) => !exists(path))
+      .map((path) => `${name}: ${path}`);
+
+  /** In code quotes: files by their names or paths, and folders of the repository. */
+  const pathsIn = (text: string) =>
+    text.matchAll(
+      /`((?:src-main|src-renderer|shared|test|scripts|docs)\/[\w./{},-]+|(?:[a-z][\w-]*\/)*[\w-]+(?:\.[\w-]+)*\.(?:\{[\w,]+\}|tsx?|mjs|css|sql))`/g,
     );
+
+  it('of files and folders exist', () => {
+    const missing = texts.flatMap(({ name, text }) => missingIn(name, pathsIn(text)));
+    expect(missing).toEqual([]);
+  });
+
+  it('of files and folders are found if they do not exist', () => {
+    const text =
+      'See `store/no.ts`, `test/no/`, `no.test.ts`, `test/docs/pages.{test.ts,no}` and `app.ts`.';
+    expect(missingIn('a.md', pathsIn(text))).toEqual(
+      ['store/no.ts', 'test/no/', 'no.test.ts', 'test/docs/pages.no'].map(
+        (path) => `a.md: ${path}`,
+      ),
+    );
+  });
+
+  it('of files and folders in comments exist', () => {
+    const missing = repositoryFiles
+      .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !/^test\/(fixtures|docs)\//.test(name))
+      .flatMap((name) => {
+        const comments = readFileSync(join(project, name), 'utf8')
+          .split('\n')
+          .filter((line) => /^\s*(?:\/?\*|\/\/)/.test(line))
+          .join('\n');
+        return missingIn(
+          name,
+          comments.matchAll(
+            /(?<=[\s`('"])((?:src-main|src-renderer|shared|test|scripts)\/[\w./-]*[\w-])/g,
+          ),
+        );
+      });
     expect(missing).toEqual([]);
   });
 
   it('of pages, buttons and menu items are in the interface', () => {
-    const source = ['src-renderer', 'src-main/desktop', 'shared']
+    const source = ['src-renderer', 'src-main/hosts/desktop', 'shared']
       .flatMap(sourceFiles)
       .map((file) => readFileSync(file, 'utf8'))
       .join('\n');
@@ -304,10 +358,9 @@ describe('references to the specification and the decisions', () => {
   }
 
   it('resolve in the whole repository', () => {
-    const repository = execFileSync('git', ['ls-files'], { cwd: project, encoding: 'utf8' })
-      .split('\n')
-      .filter((name) => /\.(ts|tsx|mjs|md)$/.test(name) && !/^test\/(fixtures|docs)\//.test(name))
-      .filter((name) => existsSync(join(project, name)));
+    const repository = repositoryFiles.filter(
+      (name) => /\.(ts|tsx|mjs|md)$/.test(name) && !/^test\/(fixtures|docs)\//.test(name),
+    );
     const dangling = repository.flatMap((name) =>
       danglingIn(readFileSync(join(project, name), 'utf8')).map((number) => `${name}: ${number}`),
     );

@@ -1,6 +1,6 @@
 /** The system clock is set back by an hour: nothing is lost, sent twice or given up early. */
 import { expect, it } from 'vitest';
-import type { Clock } from '#core/ports.ts';
+import type { Clock } from '#main/kit/ports.ts';
 import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
@@ -44,7 +44,7 @@ async function retrying() {
   target.respond(reply(500));
   await connect(first.core, { urls: [target.url], retry: steadyRetry });
   const { delivery } = await send(first.core, track());
-  const { nextAttemptAt } = await first.followed.state(delivery.id, 'retrying');
+  const { nextAttemptAt } = await first.followed.waitsForRetry(delivery.id);
   return { clock, dataFolder, first, target, delivery, nextAttemptAt: nextAttemptAt ?? 0 };
 }
 
@@ -56,8 +56,8 @@ it('planned attempts keep their time, and new messages are sent immediately', as
   const second = await send(first.core, track());
   await first.followed.state(second.delivery.id, 'delivered');
   expect(target.requests).toHaveLength(2);
-  expect(first.core.deliveries.get(delivery.id)).toMatchObject({
-    state: 'retrying',
+  expect(first.core.deliveries.get({ id: delivery.id })).toMatchObject({
+    state: 'waiting',
     nextAttemptAt,
   });
   await clock.passTo(nextAttemptAt);
@@ -71,29 +71,32 @@ it('the same holds across a restart', async () => {
   await first.stop();
   clock.set(-hourMs);
   const { core, followed } = await startCore({ clock, dataFolder });
-  expect(core.deliveries.get(delivery.id)).toMatchObject({ state: 'retrying', nextAttemptAt });
+  expect(core.deliveries.get({ id: delivery.id })).toMatchObject({
+    state: 'waiting',
+    nextAttemptAt,
+  });
   await clock.passTo(nextAttemptAt);
   await followed.state(delivery.id, 'delivered');
   expect(target.requests).toHaveLength(2);
 });
 
-it('the window ends by the virtual clock, so that setting the clock back exhausts no delivery', async () => {
+it('the window ends by the virtual clock, so that no delivery gives up when the clock is set back', async () => {
   const { clock, first, target, delivery } = await retrying();
   target.always(reply(500));
   clock.set(-hourMs);
   clock.passing.advance(steadyRetry.baseMs);
   const { windowMs } = steadyRetry;
-  const { firstAttemptAt } = first.core.deliveries.get(delivery.id);
+  const { firstAttemptAt } = first.core.deliveries.get({ id: delivery.id });
   for (;;) {
     const now = await first.followed.until(() => {
       const one = first.followed.deliveries.get(delivery.id);
-      return one?.attempts === target.requests.length && one.state !== 'sending' && one;
+      return one?.attempts === target.requests.length && !one.sending && one;
     });
-    if (now.state === 'exhausted') break;
+    if (now.state === 'gave_up') break;
     await clock.passTo(now.nextAttemptAt ?? 0);
     await target.received(target.requests.length + 1);
   }
-  const { attemptList } = first.core.deliveries.get(delivery.id);
+  const { attemptList } = first.core.deliveries.get({ id: delivery.id });
   const started = attemptList.map(({ startedAt }) => startedAt - (firstAttemptAt ?? 0));
   expect(Math.max(...started)).toBeLessThanOrEqual(windowMs);
   expect(Math.max(...started)).toBeGreaterThan(windowMs - steadyRetry.capMs);

@@ -1,7 +1,7 @@
 /**
  * A really full disk: `ulimit -f` limits the size of files, so that the host's writes fail as on a
  * full disk. This needs no rights, no mount and no hook in the product. Windows has no such limit;
- * there, test/core/ingestion/store-failure and test/contract/errors cover failed commits.
+ * there, test/ingestion/store-failure and test/contract/errors cover failed commits.
  */
 import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';

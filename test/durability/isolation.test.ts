@@ -1,9 +1,10 @@
 /** A webhook that hangs or refuses connections delays only itself. Nothing here depends on time. */
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Core } from '#core/create-core.ts';
-import { specificationRules } from '#core/http-client/attempt-result.ts';
-import { realSocketTime } from '#core/http-client/socket-time.ts';
+import type { Core } from '#main/app.ts';
+import { specificationRules } from '#main/kit/http-client/attempt-result.ts';
+import { realSocketTime } from '#main/kit/http-client/socket-time.ts';
+import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
 import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { storedDeliveries } from '#test/support/followed.ts';
@@ -24,7 +25,7 @@ async function sendMany(core: Core): Promise<void> {
 /** Stored attempts with an outcome, of all deliveries. */
 const outcomes = (core: Core): readonly string[] =>
   storedDeliveries(core).flatMap(({ id }) =>
-    core.deliveries.get(id).attemptList.map(({ result }) => result.outcome),
+    core.deliveries.get({ id }).attemptList.map(({ result }) => result.outcome),
   );
 
 /** A webhook that hangs does so until it closes, at the end of the test. */
@@ -41,14 +42,14 @@ function disableTimeouts(): void {
 describe('while one webhook hangs, all deliveries of a healthy one complete', () => {
   it('of another destination', async () => {
     disableTimeouts();
-    const { core } = await startCore();
+    const { core, followed } = await startCore();
     const [healthy, hanging] = [await startTarget(), await startTarget()];
     hanging.always(hang);
     await connect(core, { urls: [hanging.url], retry: steadyRetry });
     await connect(core, { urls: [healthy.url] });
     await sendMany(core);
     await healthy.received(count);
-    expect(core.ledger.get().retrying).toBe(0);
+    expect(followed.retrying()).toBe(0);
   });
 
   for (const fanOut of ['any', 'each'] as const)
@@ -74,7 +75,7 @@ describe('while one webhook refuses connections, all deliveries of a healthy one
       await connect(core, { urls, fanOut, retry: steadyRetry });
       await sendMany(core);
       await healthy.received(count);
-      const state = fanOut === 'any' ? 'delivered' : 'retrying';
+      const state = fanOut === 'any' ? 'delivered' : 'waiting';
       await followed.ledger((ledger) => ledger[state] === count);
       expect(healthy.requests).toHaveLength(count);
     });
@@ -109,14 +110,17 @@ describe('with fan-out to each URL, a delivery beyond the queue of a webhook', (
     quick.respond(...Array.from({ length: count }, () => reply(500)));
     await sendMany(core);
     await quick.received(count);
-    await followed.ledger(({ retrying }) => retrying >= count - 4);
-    // Those four are in flight or next at the slow one, and continue after its response.
+    const areAll = (is: (delivery: DeliverySummary) => boolean) => () =>
+      [...followed.deliveries.values()].filter(is).length === count;
+    await followed.until(areAll(({ attempts }) => attempts > 0));
     clock.advance(steadyRetry.baseMs);
+    // Those four are in flight or next at the slow one, and continue after its response.
     await quick.received(2 * count - 4);
     release();
     // One that is still being sent would get its retry only after the clock was advanced.
-    await followed.ledger(
-      ({ delivered, retrying }) => delivered >= count - 4 && delivered + retrying === count,
+    const isPlanned = ({ nextAttemptAt }: DeliverySummary) => (nextAttemptAt ?? 0) > clock.now();
+    await followed.until(
+      areAll((delivery) => delivery.state === 'delivered' || isPlanned(delivery)),
     );
     clock.advance(steadyRetry.baseMs);
     await followed.ledger(({ delivered }) => delivered === count);
@@ -127,19 +131,20 @@ describe('with fan-out to each URL, a delivery beyond the queue of a webhook', (
     const { core, followed, quick, slow, destination, release } = await crowded();
     await sendMany(core);
     await quick.received(count);
-    await core.destinations.update(destination.id, { enabled: false });
+    await core.destinations.update({ id: destination.id, enabled: false });
     await followed.ledger(({ paused }) => paused >= count - 2);
     release();
-    await core.destinations.update(destination.id, { enabled: true });
+    await core.destinations.update({ id: destination.id, enabled: true });
     await followed.ledger(({ delivered }) => delivered === count);
     expect(slow.requests).toHaveLength(count);
   });
 
-  it('is exhausted when the webhook it waits for is removed', async () => {
+  it('is delivered when the webhook it waits for is removed', async () => {
     const { core, followed, quick, slow, destination, release } = await crowded();
     await sendMany(core);
     await quick.received(count);
-    await core.destinations.update(destination.id, {
+    await core.destinations.update({
+      id: destination.id,
       webhooks: [{ url: quick.url, headers: {} }],
     });
     release();
@@ -157,6 +162,23 @@ describe('with fan-out to each URL, a delivery beyond the queue of a webhook', (
     const { followed } = await startCore({ clock, dataFolder });
     await followed.ledger(({ delivered }) => delivered === count);
     expect(slow.requests).toHaveLength(count);
+  });
+
+  it('does not keep a new one from another webhook after a restart', async () => {
+    const { clock, core, dataFolder, quick, slow, release, stop } = await crowded();
+    await sendMany(core);
+    await quick.received(count);
+    const stopped = stop();
+    release();
+    await stopped;
+    const released = Promise.withResolvers<void>();
+    slow.always(when(released.promise, reply(200)));
+    const second = await startCore({ clock, dataFolder });
+    await slow.received(4);
+    await send(second.core, track({ messageId: 'new' }));
+    await quick.received(count + 1);
+    released.resolve();
+    await second.followed.ledger(({ delivered }) => delivered === count + 1);
   });
 });
 

@@ -10,30 +10,28 @@ const alert = (page: Page, title: string): Locator =>
   page.getByRole('dialog').filter({ hasText: title });
 const rows = (page: Page): Locator =>
   page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option');
-const exhausted = (page: Page): Locator =>
-  page.getByRole('list', { name: 'Not delivered or non-2xx' }).getByText(/exhausted/);
+const gaveUp = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Not delivered' }).getByText(/gave up/);
 
 test('batches failures into one alert that grows and links to them', async ({
   page,
   host,
   target,
 }) => {
-  target.answer(503);
+  target.respond(503);
   const { source } = await connect(host, target.url, { name: 'Billing', retry: noRetry });
   await enter(page, host, '#/overview');
   await trackMany(host, source, 12);
-  await expect(alert(page, '12 deliveries to Billing exhausted')).toContainText(
-    'latest status 503',
-  );
+  await expect(alert(page, '12 deliveries to Billing gave up')).toContainText('latest status 503');
   await expect(page.getByRole('link', { name: 'Inspector (1 new alert)' })).toBeVisible();
   await track(host, source, 'One more');
-  await expect(alert(page, '13 deliveries to Billing exhausted')).toBeVisible();
+  await expect(alert(page, '13 deliveries to Billing gave up')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(1);
 
   await page.getByRole('dialog').getByRole('button', { name: 'View', exact: true }).click();
   await expect(rows(page)).toHaveCount(13);
   expect(new URL(page.url()).hash).toBe(
-    '#/inspector/deliveries?filter=state%3Aexhausted+destination%3DBilling+status%3D503',
+    '#/inspector/deliveries?filter=state%3Agave_up+destination%3DBilling+status%3D503',
   );
   await expect(page.getByRole('link', { name: 'Inspector', exact: true })).toBeVisible();
 
@@ -47,29 +45,29 @@ test('batches failures into one alert that grows and links to them', async ({
 });
 
 test('does not take focus, and is reachable with the keyboard', async ({ page, host, target }) => {
-  target.answer(500);
+  target.respond(500);
   const { source } = await connect(host, target.url, { name: 'Billing', retry: noRetry });
   await enter(page, host);
   await page.keyboard.press('/');
   await track(host, source, 'Order Completed');
-  await expect(alert(page, '1 delivery to Billing exhausted')).toBeVisible();
+  await expect(alert(page, '1 delivery to Billing gave up')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Filter deliveries' })).toBeFocused();
   await page.keyboard.press('Escape');
   await page.keyboard.press('F6');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: /exhausted$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /gave up$/ })).toBeVisible();
 
   await goTo(page, '#/send');
   await openPalette(page);
-  await page.keyboard.type('billing exhausted');
+  await page.keyboard.type('billing gave up');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: /exhausted$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /gave up$/ })).toBeVisible();
   await goTo(page, '#/overview');
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   await page.keyboard.press('Shift+N');
-  await expect(page.getByRole('heading', { name: /exhausted$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /gave up$/ })).toBeVisible();
 });
 
 test('shows no toast when alerts are disabled, but lists them in the palette', async ({
@@ -77,15 +75,15 @@ test('shows no toast when alerts are disabled, but lists them in the palette', a
   host,
   target,
 }) => {
-  target.answer(503);
+  target.respond(503);
   const { source } = await connect(host, target.url, { name: 'Billing', retry: noRetry });
   await enter(page, host, '#/settings/notifications');
   await page.getByRole('switch', { name: 'Show alerts' }).click();
   await track(host, source, 'Order Completed');
-  await expect(exhausted(page)).toHaveText('1 exhausted');
+  await expect(gaveUp(page)).toHaveText('1 gave up');
   await expect(page.getByRole('link', { name: /1 new alert/ })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
-  await expect(page.getByRole('option', { name: '1 delivery to Billing exhausted' })).toBeVisible();
+  await expect(page.getByRole('option', { name: '1 delivery to Billing gave up' })).toBeVisible();
   await expect(
     page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'View' }),
   ).toHaveCount(0);
@@ -102,7 +100,7 @@ test('sends one desktop notification in the background that links to the deliver
   host,
   target,
 }) => {
-  target.answer(503);
+  target.respond(503);
   await page.addInitScript(() => {
     const shown: Notice[] = [];
     let run: (commandId: string) => void = () => undefined;
@@ -120,16 +118,16 @@ test('sends one desktop notification in the background that links to the deliver
   const { source } = await connect(host, target.url, { name: 'Billing', retry: noRetry });
   await enter(page, host, '#/send');
   await trackMany(host, source, 3);
-  await expect(alert(page, '3 deliveries to Billing exhausted')).toBeVisible();
+  await expect(alert(page, '3 deliveries to Billing gave up')).toBeVisible();
   await track(host, source, 'One more');
-  await expect(alert(page, '4 deliveries to Billing exhausted')).toBeVisible();
+  await expect(alert(page, '4 deliveries to Billing gave up')).toBeVisible();
   const shown = await page.evaluate(
     () => (window as unknown as { shown: readonly Notice[] }).shown,
   );
   expect(shown).toEqual([
     {
       // As many as had failed by then.
-      title: expect.stringMatching(/^[1-3] deliver(y|ies) to Billing exhausted$/),
+      title: expect.stringMatching(/^[1-3] deliver(y|ies) to Billing gave up$/),
       body: 'latest status 503',
       commandId: 'alert.1',
     },
@@ -144,7 +142,7 @@ test.describe('a browser that allows notifications', () => {
   test.use({ permissions: ['notifications'] });
 
   test('shows notifications when the switch is on', async ({ page, host, target }) => {
-    target.answer(503);
+    target.respond(503);
     await page.addInitScript(() => {
       const shown: string[] = [];
       class Shown {
@@ -170,9 +168,9 @@ test.describe('a browser that allows notifications', () => {
       document.hasFocus = () => false;
     });
     await track(host, source, 'Order Completed');
-    await expect(alert(page, '1 delivery to Billing exhausted')).toBeVisible();
+    await expect(alert(page, '1 delivery to Billing gave up')).toBeVisible();
     expect(
       await page.evaluate(() => (window as unknown as { shown: readonly string[] }).shown),
-    ).toEqual(['1 delivery to Billing exhausted: latest status 503 (alert.1)']);
+    ).toEqual(['1 delivery to Billing gave up: latest status 503 (alert.1)']);
   });
 });

@@ -1,4 +1,4 @@
-/** The browser SDK of the ecosystem, in a real browser and on another origin than the ingestion. */
+/** The browser SDK of the ecosystem, in a real browser and on another origin than the ingestion endpoint. */
 import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { Ledger } from '#shared/schemas/ledger.ts';
+import type { Ledger } from '#shared/deliveries/ledger.ts';
 import { unhurried } from '#test/support/unhurried.ts';
-import { holdAnswer } from './support/held-answers.ts';
+import { delayResponse } from './support/delayed-responses.ts';
 import { press } from './support/keys.ts';
 import { patient } from './support/lasting-states.ts';
 import { expectGoodLooksInBothThemes } from './support/looks.ts';
@@ -25,15 +25,23 @@ import {
 const ledgerOf = async (host: Host): Promise<Ledger> =>
   (await host.api('GET', '/ledger')) as Ledger;
 
+async function waitingForRetry(host: Host): Promise<number> {
+  const filter = encodeURIComponent('state:waiting attempts>0');
+  const { items } = (await host.api('GET', `/deliveries?limit=500&filter=${filter}`)) as {
+    items: readonly unknown[];
+  };
+  return items.length;
+}
+
 /** Events that failed once and wait for an hour, and others that were delivered. */
 async function some(host: Host, target: TargetServer, failing: number, delivered = 0) {
   const setup = await connect(host, target.url, { retry: patient, profile: unhurried });
   if (delivered > 0) await trackMany(host, setup.source, delivered);
   await expect.poll(async () => (await ledgerOf(host)).delivered).toBe(delivered);
-  target.answer(503);
+  target.respond(503);
   await trackMany(host, setup.source, failing);
-  await expect.poll(async () => (await ledgerOf(host)).retrying).toBe(failing);
-  target.answer(200);
+  await expect.poll(() => waitingForRetry(host)).toBe(failing);
+  target.respond(200);
   return setup;
 }
 
@@ -47,6 +55,10 @@ async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: /^Bulk actions/ }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
+
+/** All accepted their delivery, so none is preselected. */
+const chooseAllUrls = (page: Page): Promise<void> =>
+  panel(page, 'Choose URLs').getByRole('checkbox', { name: 'All URLs' }).check();
 
 /** Holds the frames of a plan: its progress, and the rest from its result on. */
 async function holdPlan(page: Page) {
@@ -104,7 +116,7 @@ test('shows the progress of a slow plan', async ({ page, host, target }) => {
   await expect(plan.getByRole('progressbar', { name: 'Scanned' })).toBeVisible();
   await expect(plan).toContainText(/[1-9]\d* deliveries so far, \d+% scanned/);
   held.releaseRest();
-  await expect(panel(page, 'Send 280 copies?')).toBeVisible();
+  await expect(panel(page, 'Choose URLs')).toContainText('280');
 });
 
 test('opens plans from the menu by their shortcuts, without clipping', async ({
@@ -120,7 +132,7 @@ test('opens plans from the menu by their shortcuts, without clipping', async ({
     await expect(page.getByText('5 total', { exact: true })).toBeVisible();
     const menu = page.getByRole('menu');
     for (const [key, title] of [
-      ['Shift+R', 'Retry 5 deliveries?'],
+      ['Shift+R', 'Retry with 3 attempts?'],
       ['Shift+X', 'Cancel 3 deliveries?'],
     ] as const) {
       await page.keyboard.press('a');
@@ -134,7 +146,7 @@ test('opens plans from the menu by their shortcuts, without clipping', async ({
   });
   await test.step('plans, jobs and the menu are accessible', async () => {
     await page.keyboard.press('Shift+E');
-    await expect(panel(page, 'Send 5 copies?').getByLabel('Rate')).toBeVisible();
+    await expect(panel(page, 'Send 3 copies?').getByLabel('Rate')).toBeVisible();
     await expectGoodLooksInBothThemes(page, 'plan of copies');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Shift+X');
@@ -157,25 +169,26 @@ test('cancels all matches, and reports skipped ones', async ({ page, host, targe
   const plan = panel(page, 'Cancel 5 deliveries?');
   await expect(plan).toContainText('All deliveries');
   await expect(plan.getByRole('list', { name: 'Skipped' })).toContainText('3already finished');
-  await expect(plan.getByRole('list', { name: 'No further requests to' })).toContainText(
+  await expect(plan.getByRole('table', { name: 'No further requests to' })).toContainText(
     'Staging hooks',
   );
+  await expect(plan.getByRole('checkbox')).toHaveCount(0);
   await expect(plan).toContainText('A single delivery can be restored.');
   expect((await ledgerOf(host)).cancelled).toBe(0);
   await plan.getByRole('button', { name: 'Cancel 5' }).click();
   const done = jobOf(page, '5 deliveries cancelled');
   await expect(done).toBeVisible();
-  expect(await ledgerOf(host)).toMatchObject({ cancelled: 5, retrying: 0, balanced: true });
+  expect(await ledgerOf(host)).toMatchObject({ cancelled: 5, waiting: 0, balanced: true });
   await page.keyboard.press('Escape');
   await expect(done).toBeHidden();
 });
 
 test('cancels filtered deliveries with the keyboard', async ({ page, host, target }) => {
   await some(host, target, 4, 2);
-  await enter(page, host, '#/inspector?filter=state:retrying');
+  await enter(page, host, '#/inspector?filter=state:waiting');
   await expect(page.getByRole('option')).toHaveCount(4);
   await page.keyboard.press('Shift+R');
-  const plan = panel(page, 'Retry 4 deliveries?');
+  const plan = panel(page, 'Retry with 4 attempts?');
   await expect(plan).toBeFocused();
   // Closed and opened again, this time from the menu.
   await page.keyboard.press('Escape');
@@ -184,7 +197,7 @@ test('cancels filtered deliveries with the keyboard', async ({ page, host, targe
   await expect(page.getByRole('menuitem', { name: 'Retry 4…' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(plan).toBeVisible();
-  await press(page, plan.getByRole('button', { name: /^Retry 4/ }));
+  await press(page, plan.getByRole('button', { name: /^Retry with 4/ }));
   await expect(jobOf(page, '4 deliveries retried')).toBeVisible();
   await expect.poll(async () => (await ledgerOf(host)).delivered).toBe(6);
   await page.keyboard.press('Escape');
@@ -192,6 +205,34 @@ test('cancels filtered deliveries with the keyboard', async ({ page, host, targe
   await page.keyboard.type('send copies of all matching deliveries');
   await page.keyboard.press('Enter');
   await expect(panel(page, 'Nothing to send: no matches')).toBeVisible();
+});
+
+test('retries chosen URLs only, which are chosen by keyboard in a small window', async ({
+  page,
+  host,
+  target,
+}) => {
+  await page.setViewportSize({ width: 900, height: 600 });
+  await some(host, target, 2, 3);
+  await enter(page, host);
+  await page.keyboard.press('Shift+R');
+  await expect(panel(page, 'Retry with 2 attempts?')).toBeFocused();
+  const table = page.getByRole('table', { name: 'Requests to' });
+  await expect(table.getByRole('row')).toHaveCount(3);
+  await expect(table.getByRole('row', { name: /failed 503/ })).toContainText('2');
+  const failed = table.getByRole('checkbox', { name: /, failed$/ });
+  const accepted = table.getByRole('checkbox', { name: /, accepted$/ });
+  await expect(failed).toBeChecked();
+  await expect(accepted).not.toBeChecked();
+  await accepted.press('Space');
+  await expect(panel(page, 'Retry with 5 attempts?')).toBeVisible();
+  await failed.press('Space');
+  await expect(panel(page, 'Retry with 3 attempts?')).toBeVisible();
+  await expectGoodLooksInBothThemes(page, 'plan of a retry');
+  await page.keyboard.press('Control+Enter');
+  await expect(jobOf(page, '3 deliveries retried')).toContainText('2no chosen URL');
+  await target.received(5 + 3);
+  await expect.poll(() => ledgerOf(host)).toMatchObject({ delivered: 3, waiting: 2 });
 });
 
 test('sends copies at a rate, visible on every page, and can be paused and resumed', async ({
@@ -202,6 +243,7 @@ test('sends copies at a rate, visible on every page, and can be paused and resum
   await some(host, target, 0, 20);
   await enter(page, host);
   await page.keyboard.press('Shift+E');
+  await chooseAllUrls(page);
   const plan = panel(page, 'Send 20 copies?');
   await expect(plan).toContainText("Can't be undone.");
   await plan.getByLabel('Rate').fill('0');
@@ -209,23 +251,27 @@ test('sends copies at a rate, visible on every page, and can be paused and resum
   // Of more than a minute, so that it runs until it is paused.
   await plan.getByLabel('Rate').fill('0.2');
   await page.keyboard.press('Control+Enter');
-  await expect(jobOf(page, 'Sending 20 copies')).toContainText('Running');
+  await expect(jobOf(page, 'Sending copies of 20 deliveries')).toContainText('Running');
   await page.keyboard.press('Escape');
   await goTo(page, '#/destinations');
   const jobs = page.getByRole('button', { name: /^Jobs/ });
-  await expect(jobs.getByRole('progressbar', { name: 'Sending 20 copies' })).toBeVisible();
+  await expect(
+    jobs.getByRole('progressbar', { name: 'Sending copies of 20 deliveries' }),
+  ).toBeVisible();
   await jobs.click();
-  await jobOf(page, 'Sending 20 copies').getByRole('button', { name: 'Pause' }).click();
-  const paused = jobOf(page, /^\d+ of 20 copies sent/);
+  await jobOf(page, 'Sending copies of 20 deliveries')
+    .getByRole('button', { name: 'Pause' })
+    .click();
+  const paused = jobOf(page, /^\d+ of 20 deliveries sent as copies/);
   await expect(paused).toContainText('Paused');
   await target.received(21);
   const before = target.requests.length;
   await paused.getByRole('button', { name: 'Resume' }).click();
   await target.received(before + 1);
-  const resumed = jobOf(page, 'Sending 20 copies');
+  const resumed = jobOf(page, 'Sending copies of 20 deliveries');
   await expect(resumed).toContainText('Running');
   await resumed.getByRole('button', { name: 'Cancel' }).click();
-  await expect(jobOf(page, /^\d+ of 20 copies sent/)).toContainText('Cancelled');
+  await expect(jobOf(page, /^\d+ of 20 deliveries sent as copies/)).toContainText('Cancelled');
   expect(await ledgerOf(host)).toMatchObject({ routed: 20, delivered: 20, balanced: true });
 });
 
@@ -239,17 +285,18 @@ test.describe('over a restart', () => {
     await some(first, target, 0, 20);
     await enter(page, first);
     await page.keyboard.press('Shift+E');
+    await chooseAllUrls(page);
     await panel(page, 'Send 20 copies?').getByLabel('Rate').fill('0.2');
     await page.keyboard.press('Control+Enter');
     await target.received(21);
-    await expect(jobOf(page, 'Sending 20 copies')).toBeVisible();
+    await expect(jobOf(page, 'Sending copies of 20 deliveries')).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(jobOf(page, 'Sending 20 copies')).toBeHidden();
+    await expect(jobOf(page, 'Sending copies of 20 deliveries')).toBeHidden();
     const { port } = new URL(first.interfaceUrl);
     await first.stop();
     const second = await startHost({ args: [...args, '--port', port], dataFolder });
     await page.getByRole('button', { name: 'Jobs 1 paused' }).click();
-    const cut = jobOf(page, /^\d+ of 20 copies sent/);
+    const cut = jobOf(page, /^\d+ of 20 deliveries sent as copies/);
     await expect(cut).toContainText('Paused');
     await cut.getByRole('button', { name: 'Cancel' }).click();
     await expect(cut).toContainText('Cancelled');
@@ -271,20 +318,20 @@ test('cancels and restores one delivery from its header, by key and from the toa
   await expect(detail).toContainText('Cancelled');
   await expect(detail).toContainText('cancelled manually');
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(detail.getByRole('heading', { level: 1 })).toContainText('retrying');
+  await expect(detail.getByRole('heading', { level: 1 })).toContainText('waiting');
   await page.keyboard.press('x');
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('cancelled');
   await openMore(detail);
   await expect(page.getByRole('menuitem', { name: /^Undo cancel/ })).toBeVisible();
   await page.keyboard.press('Escape');
-  // The key does nothing until the cancelling is answered.
+  // The key does nothing until the cancelling has a response.
   await expect(page.getByText('Event 1 cancelled', { exact: true })).toBeVisible();
   await page.keyboard.press('u');
-  await expect(detail.getByRole('heading', { level: 1 })).toContainText('retrying');
+  await expect(detail.getByRole('heading', { level: 1 })).toContainText('waiting');
 
   // In flight: that attempt is finished, and is the last.
-  const held = holdAnswer(503);
-  target.answer(held.answer);
+  const held = delayResponse(503);
+  target.respond(held.response);
   await track(host, source, 'Slow one');
   await target.received(2);
   await expect(page.getByRole('option', { name: /Slow one/ })).toBeVisible();
@@ -294,5 +341,5 @@ test('cancels and restores one delivery from its header, by key and from the toa
   await expect(page.getByText('Slow one cancelled')).toBeVisible();
   held.release();
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('cancelled');
-  expect(await ledgerOf(host)).toMatchObject({ cancelled: 1, retrying: 1, balanced: true });
+  expect(await ledgerOf(host)).toMatchObject({ cancelled: 1, waiting: 1, balanced: true });
 });

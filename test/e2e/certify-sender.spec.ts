@@ -1,10 +1,10 @@
 /** Certification of a sender: URLs to send to, clauses with evidence, and the report. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import type { DevelopmentCa } from '#shared/schemas/settings.ts';
-import { faults, plantedIn } from '../core/certification/senders/faults.ts';
-import { startSender } from '../core/certification/senders/sender.ts';
-import { svixStyle } from '../core/certification/senders/styles.ts';
+import type { DevelopmentCa } from '#shared/settings/settings.ts';
+import { faults, plantedIn } from '#test/certification/senders/faults.ts';
+import { startSender } from '#test/certification/senders/sender.ts';
+import { svixStyle } from '#test/certification/senders/styles.ts';
 import type { Host } from './support/start-host.ts';
 import { enter, expect, test } from './support/workbench.ts';
 

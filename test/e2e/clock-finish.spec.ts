@@ -1,9 +1,9 @@
-/** Four hours of outage in seconds: jumping from attempt to attempt until something has finished. */
+/** Four hours of outage in seconds: skipping from attempt to attempt until something has finished. */
 
 import type { Locator } from '@playwright/test';
 import { unhurried } from '#test/support/unhurried.ts';
 import { banner, clockOf, topBarClock } from './support/clock.ts';
-import { holdAnswer } from './support/held-answers.ts';
+import { delayResponse } from './support/delayed-responses.ts';
 import { patient } from './support/lasting-states.ts';
 import { addDestination, connect, deliveriesOf, track, trackMany } from './support/seed.ts';
 import { enter, expect, goTo, openNewest, test } from './support/workbench.ts';
@@ -27,7 +27,7 @@ test('fast-forwards a delivery to the end of its retry window with s', async ({
   host,
   target,
 }) => {
-  target.answer(503);
+  target.respond(503);
   const { source } = await connect(host, target.url);
   await track(host, source, 'Order Completed');
   await target.received(1);
@@ -36,40 +36,40 @@ test('fast-forwards a delivery to the end of its retry window with s', async ({
   const scheduled = await marked(detail, /Scheduled for/);
   expect(scheduled).toBeGreaterThan(10);
   await page.keyboard.press('s');
-  await expect(page.getByText('Order Completed is exhausted')).toBeVisible();
+  await expect(page.getByText('Order Completed: gave up')).toBeVisible();
   await expect(page.getByText(/\d+ steps, 3 h \d+ min simulated\./)).toBeVisible();
-  await expect(detail.getByRole('heading', { level: 1 })).toContainText('exhausted');
+  await expect(detail.getByRole('heading', { level: 1 })).toContainText('gave up');
   await expect(detail.getByRole('button', { name: /Scheduled for/ })).toHaveCount(0);
   await expect.poll(() => marked(detail, /Attempt \d+, .*: 503 in/)).toBe(target.requests.length);
   await expect(
     detail.getByRole('button', { name: 'Fast-forward until delivery finishes' }),
   ).toBeHidden();
-  // What was drawn as scheduled is what was done, give or take what the answers themselves took.
+  // What was drawn as scheduled is what was done, give or take the durations of the responses.
   expect(Math.abs(target.requests.length - 1 - scheduled)).toBeLessThanOrEqual(1);
   expect((await clockOf(host)).aheadMs).toBeGreaterThan(3 * hour);
   await expect(banner(page)).toContainText('Runs at 1×, 3 h');
 });
 
 test('stops when cancelled and shows the progress so far', async ({ page, host, target }) => {
-  target.answer(503);
+  target.respond(503);
   const { source } = await connect(host, target.url, { retry: patient, profile: unhurried });
   await trackMany(host, source, 5);
   await target.received(5);
   await enter(page, host);
-  await expect(page.getByRole('option', { name: /^retrying/ })).toHaveCount(5);
-  const held = holdAnswer(503);
-  target.answer(held.answer);
+  await expect(page.getByRole('option', { name: /^waiting/ })).toHaveCount(5);
+  const held = delayResponse(503);
+  target.respond(held.response);
   await page.keyboard.press('Shift+S');
   await expect(banner(page)).toContainText('Fast-forwarding');
-  await expect(banner(page)).toContainText(/5 of 5 pending · .* simulated/);
+  await expect(banner(page)).toContainText(/5 of 5 waiting · .* simulated/);
   await expect(
     topBarClock(page).getByRole('button', { name: /^Fast-forward to next attempt/ }),
   ).toHaveAttribute('aria-disabled', 'true');
   await banner(page).getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText('Fast-forward stopped')).toBeVisible();
-  await expect(page.getByText(/5 of 5 deliveries still pending/)).toBeVisible();
+  await expect(page.getByText(/5 of 5 deliveries still waiting/)).toBeVisible();
   held.release();
-  // What was due comes to its end, and no jump follows it.
+  // What was due comes to its end, and no fast-forward follows it.
   await expect
     .poll(async () => {
       const { now } = await clockOf(host);
@@ -93,8 +93,8 @@ test('finishes the deliveries of one destination from the clock popover', async 
   target,
   otherTarget,
 }) => {
-  target.answer(503);
-  otherTarget.answer(503, 503, 200);
+  target.respond(503);
+  otherTarget.respond(503, 503, 200);
   const { source } = await connect(host, target.url, { retry: patient });
   await addDestination(host, {
     name: 'Billing',
@@ -107,7 +107,7 @@ test('finishes the deliveries of one destination from the clock popover', async 
   await enter(page, host);
   await expect(topBarClock(page)).toBeVisible();
   await page.keyboard.press('t');
-  await expect(page.getByText('2 pending deliveries')).toBeVisible();
+  await expect(page.getByText('2 waiting deliveries')).toBeVisible();
   await page.getByRole('combobox', { name: 'Deliveries to finish' }).click();
   await page.getByRole('option', { name: 'To Billing' }).click();
   await page.getByRole('button', { name: 'Fast-forward until finished' }).last().click();
@@ -117,7 +117,7 @@ test('finishes the deliveries of one destination from the clock popover', async 
     destinationName,
     state,
   ]);
-  expect(Object.fromEntries(states)).toEqual({ Billing: 'delivered', 'Staging hooks': 'retrying' });
+  expect(Object.fromEntries(states)).toEqual({ Billing: 'delivered', 'Staging hooks': 'waiting' });
   expect((await clockOf(host)).aheadMs).toBeLessThan(hour);
 });
 
@@ -128,8 +128,8 @@ test('finishes one destination from its page and from a filtered list', async ({
   otherTarget,
 }) => {
   // A webhook that hangs elsewhere must not hold it up.
-  otherTarget.answer(() => undefined);
-  target.answer(503);
+  otherTarget.respond(() => undefined);
+  target.respond(503);
   const { source, destination } = await connect(host, target.url, { retry: patient });
   await addDestination(host, {
     name: 'Hanging',
@@ -143,12 +143,12 @@ test('finishes one destination from its page and from a filtered list', async ({
   await enter(page, host, `#/destinations/${destination.id}`);
   const name = 'Fast-forward until deliveries to Staging hooks finish';
   await page.getByRole('button', { name, exact: true }).click();
-  await expect(page.getByText('To Staging hooks: 1 exhausted')).toBeVisible();
+  await expect(page.getByText('To Staging hooks: 1 gave up')).toBeVisible();
 
-  target.answer(503, 200);
+  target.respond(503, 200);
   await track(host, source, 'Signed Up');
   await goTo(page, `#/inspector?destination=${destination.id}`);
-  await expect(page.getByRole('option', { name: /^retrying .*Signed Up/ })).toBeVisible();
+  await expect(page.getByRole('option', { name: /^waiting .*Signed Up/ })).toBeVisible();
   await page.getByRole('button', { name, exact: true }).click();
   await expect(page.getByRole('option', { name: /^delivered .*Signed Up/ })).toBeVisible();
   await goTo(page, `#/inspector?destination=${destination.id}&state=delivered`);
@@ -163,20 +163,20 @@ test('finishes deliveries that stay scheduled after going back to real time', as
   host,
   target,
 }) => {
-  target.answer(503);
+  target.respond(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await trackMany(host, source, 3);
   await target.received(3);
   await host.api('PUT', '/clock', { mode: 'paused' });
   await enter(page, host);
   await banner(page).getByRole('button', { name: 'Back to real time' }).click();
-  await expect(page.getByRole('dialog').getByText(/3 deliveries pending/)).toBeVisible();
+  await expect(page.getByRole('dialog').getByText(/3 deliveries waiting/)).toBeVisible();
   await page.getByRole('button', { name: 'Fast-forward', exact: true }).click();
-  await expect(page.getByRole('dialog').getByText('3 exhausted', { exact: true })).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('3 gave up', { exact: true })).toBeVisible();
   expect(target.requests).toHaveLength(12);
   // Failures are shown, and nothing looks healthy.
   const ledger = page.getByRole('region', { name: 'Ledger' });
-  await expect(ledger).toContainText('3 exhausted');
+  await expect(ledger).toContainText('3 gave up');
   await expect(ledger).not.toContainText('All accounted for');
   await banner(page).getByRole('button', { name: 'Back to real time' }).click();
   await expect(banner(page)).toBeHidden();
@@ -188,8 +188,8 @@ test('animates on the timeline, and can be slowed, skipped and stopped with the 
   host,
   target,
 }) => {
-  const [third, fourth] = [holdAnswer(503), holdAnswer(503)];
-  target.answer(503, 503, third.answer, fourth.answer);
+  const [third, fourth] = [delayResponse(503), delayResponse(503)];
+  target.respond(503, 503, third.response, fourth.response);
   const { source } = await connect(host, target.url, { retry: patient, profile: unhurried });
   await track(host, source, 'Order Completed');
   await target.received(1);
@@ -220,7 +220,7 @@ test('animates on the timeline, and can be slowed, skipped and stopped with the 
   await expect(page.getByText('Fast-forward stopped')).toBeVisible();
   third.release();
   expect(await clockOf(host)).toMatchObject({ mode: 'fast', speed: 1 });
-  await expect(detail.getByRole('heading', { level: 1 })).toContainText('retrying');
+  await expect(detail.getByRole('heading', { level: 1 })).toContainText('waiting');
 
   // The speed is remembered; the rest is skipped.
   await page.keyboard.press('s');
@@ -229,12 +229,12 @@ test('animates on the timeline, and can be slowed, skipped and stopped with the 
   await page.keyboard.press('Shift+J');
   await expect(speeds.getByRole('radio', { checked: true })).toHaveCount(0);
   fourth.release();
-  await expect(page.getByText('Order Completed is exhausted')).toBeVisible();
+  await expect(page.getByText('Order Completed: gave up')).toBeVisible();
 });
 
 test('updates the overview while it plays', async ({ page, host, target }) => {
-  const thirdRound = holdAnswer(503);
-  target.answer(...Array.from({ length: 6 }, () => 503), thirdRound.answer);
+  const thirdRound = delayResponse(503);
+  target.respond(...Array.from({ length: 6 }, () => 503), thirdRound.response);
   const { source } = await connect(host, target.url, { retry: patient, profile: unhurried });
   await trackMany(host, source, 3);
   await target.received(3);
@@ -250,19 +250,19 @@ test('updates the overview while it plays', async ({ page, host, target }) => {
   await expect(attempts).toHaveText('6');
   await banner(page).getByRole('button', { name: 'Skip to end' }).click();
   thirdRound.release();
-  await expect(page.getByRole('dialog').getByText('3 exhausted', { exact: true })).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('3 gave up', { exact: true })).toBeVisible();
 });
 
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('jumps between attempts, and plays only when a speed is chosen', async ({
+  test('skips the time between attempts, and plays only when a speed is chosen', async ({
     page,
     host,
     target,
   }) => {
-    const second = holdAnswer(503);
-    target.answer(503, second.answer);
+    const second = delayResponse(503);
+    target.respond(503, second.response);
     const { source } = await connect(host, target.url, { retry: patient, profile: unhurried });
     await track(host, source, 'Order Completed');
     await target.received(1);
@@ -275,7 +275,7 @@ test.describe('with reduced motion', () => {
     await expect(banner(page).getByRole('radio', { name: '× 60', exact: true })).toBeChecked();
     await skip.click();
     second.release();
-    await expect(page.getByText('Order Completed is exhausted')).toBeVisible();
+    await expect(page.getByText('Order Completed: gave up')).toBeVisible();
   });
 });
 
@@ -285,7 +285,7 @@ interface Notice {
 }
 
 test('sends a system notification where the host supports it', async ({ page, host, target }) => {
-  target.answer(503, 200);
+  target.respond(503, 200);
   await page.addInitScript(() => {
     const notices: Notice[] = [];
     const bridge = { platform: 'linux', notify: (one: Notice) => notices.push(one) };
@@ -296,7 +296,7 @@ test('sends a system notification where the host supports it', async ({ page, ho
   await track(host, source, 'Order Completed');
   await target.received(1);
   await enter(page, host);
-  await expect(page.getByRole('option', { name: /^retrying/ })).toBeVisible();
+  await expect(page.getByRole('option', { name: /^waiting/ })).toBeVisible();
   await page.keyboard.press('Shift+S');
   await expect(page.getByText('1 delivered', { exact: true })).toBeVisible();
   const notices = await page.evaluate(
@@ -318,5 +318,5 @@ test('reports that there were no deliveries to finish', async ({ page, host, tar
   await page.keyboard.press('t');
   const finish = page.getByRole('button', { name: 'Fast-forward until finished' });
   await expect(finish).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByText('No pending deliveries')).toBeVisible();
+  await expect(page.getByText('No waiting deliveries')).toBeVisible();
 });

@@ -1,12 +1,12 @@
-/** The product's clock: its speeds, standing still, jumping, and the way back to real time. */
+/** The virtual clock: its speeds, a pause, fast-forwarding, and the way back to real time. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatCount } from '#shared/lib/format.ts';
+import { formatCount } from '#shared/kit/format.ts';
 import { unhurried } from '#test/support/unhurried.ts';
 import { banner, clockOf, expectPace, expectStandstill, topBarClock } from './support/clock.ts';
-import { holdAnswer } from './support/held-answers.ts';
+import { delayResponse } from './support/delayed-responses.ts';
 import { patient } from './support/lasting-states.ts';
 import { connect, deliveriesOf, track } from './support/seed.ts';
 import { startHost } from './support/start-host.ts';
@@ -73,7 +73,7 @@ test('pauses and resumes with the previous speed, also after a reload', async ({
 });
 
 test('limits shortcuts in the popover to those it shows', async ({ page, host, target }) => {
-  target.answer(503);
+  target.respond(503);
   // Fast-forwards in one step instead of at a speed, which takes seconds.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const { source } = await connect(host, target.url, { retry: patient });
@@ -92,40 +92,42 @@ test('limits shortcuts in the popover to those it shows', async ({ page, host, t
   await expect(popover.locator(':focus')).toHaveCount(1);
   await page.keyboard.press('Shift+J');
   await target.received(2);
-  // Nothing is pending while an attempt is in flight.
-  await expect(page.getByRole('option', { name: /^retrying .* 503 2 / })).toBeVisible();
+  // Nothing waits while an attempt is in flight.
+  await expect(page.getByRole('option', { name: /^waiting .* 503 2 / })).toBeVisible();
   const finish = popover.getByRole('button', { name: /^Fast-forward until finished/ });
   await expect(finish).not.toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Shift+S');
-  await expect(popover).toContainText('No pending deliveries');
+  await expect(popover).toContainText('No waiting deliveries');
   await expect.poll(() => target.requests.length).toBe(4);
 });
 
 test('fast-forwards to the next attempt and makes it', async ({ page, host, target }) => {
-  target.answer(503);
+  target.respond(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await enter(page, host);
-  const jump = topBarClock(page).getByRole('button', { name: /^Fast-forward to next attempt/ });
-  await expect(jump).toHaveAttribute('aria-disabled', 'true');
-  await jump.focus();
+  const fastForward = topBarClock(page).getByRole('button', {
+    name: /^Fast-forward to next attempt/,
+  });
+  await expect(fastForward).toHaveAttribute('aria-disabled', 'true');
+  await fastForward.focus();
   await expect(page.getByText('No retries scheduled').last()).toBeVisible();
   await track(host, source, 'Order Completed');
-  await expect(jump).toContainText(/next in 5\d min/);
-  await jump.click();
+  await expect(fastForward).toContainText(/next in 5\d min/);
+  await fastForward.click();
   await target.received(2);
   expect((await clockOf(host)).aheadMs).toBeGreaterThan(50 * minute);
   await expect(banner(page)).toContainText(/Runs at 1×, .* ahead/);
   await expect(topBarClock(page).getByRole('button', { name: 'Clock: ahead' })).toBeVisible();
-  await expect(jump).toContainText(/next in (5\d min|1 h)/);
+  await expect(fastForward).toContainText(/next in (5\d min|1 h)/);
   await page.keyboard.press('Shift+J');
   await target.received(3);
-  await expect(page.getByRole('option', { name: /^retrying .* 503 3 2 h$/ })).toBeVisible();
+  await expect(page.getByRole('option', { name: /^waiting .* 503 3 2 h$/ })).toBeVisible();
 });
 
 test('counts down on the timeline and moves its now line', async ({ page, host, target }) => {
   // The line of now stops at the second attempt, which is in flight until the end.
-  const held = holdAnswer(503);
-  target.answer(503, held.answer);
+  const held = delayResponse(503);
+  target.respond(503, held.response);
   const { source } = await connect(host, target.url, { retry: patient, profile: unhurried });
   await track(host, source, 'Order Completed');
   await page.clock.install();
@@ -147,7 +149,7 @@ test('counts down on the timeline and moves its now line', async ({ page, host, 
 });
 
 test('keeps scheduled attempts after going back to real time', async ({ page, host, target }) => {
-  target.answer(503);
+  target.respond(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await track(host, source, 'Order Completed');
   await target.received(1);
@@ -162,7 +164,7 @@ test('keeps scheduled attempts after going back to real time', async ({ page, ho
   await expect(topBarClock(page).getByRole('button', { name: 'Clock: real' })).toBeFocused();
   expect(await clockOf(host)).toMatchObject({ mode: 'real', aheadMs: 0 });
   const [kept] = await deliveriesOf(host);
-  expect(kept).toMatchObject({ state: 'retrying', nextAttemptAt: planned?.nextAttemptAt });
+  expect(kept).toMatchObject({ state: 'waiting', nextAttemptAt: planned?.nextAttemptAt });
   expect(target.requests).toHaveLength(2);
   await page.getByRole('option', { name: /Order Completed/ }).click();
   await expect(page.getByRole('button', { name: /^Retry now/ })).toBeVisible();

@@ -16,7 +16,7 @@ const layer = (page: Page, name: string) =>
 
 /** A delivery with a 503, a 502 and a 200, open. */
 async function openRetried(page: Page, host: Host, target: TargetServer): Promise<void> {
-  target.answer(503, 502, 200);
+  target.respond(503, 502, 200);
   const { source } = await connect(host, target.url, { retry: quick });
   await track(host, source, 'Order Completed');
   await target.received(3);
@@ -115,13 +115,13 @@ test('compares copies, and says what cannot be compared, at every size', async (
     await expect(summary(page)).toContainText(': headers X-Signature');
     await expect(page).toHaveURL(/compare\/1\.1\/1\.c1$/);
   });
-  await test.step('unsent, pending and deleted requests are explained', async () => {
+  await test.step('unsent, waiting and deleted requests are explained', async () => {
     await host.api('PATCH', `/destinations/${destination.id}`, {
       trackFilter: { mode: 'block', events: ['Dropped'] },
     });
     await track(host, source, 'Dropped');
     await goTo(page, '#/inspector/compare/1/2');
-    await expect(summary(page)).toHaveText(/delivery 2 .*filtered/);
+    await expect(summary(page)).toHaveText(/delivery 2 .*not sent/);
     for (const [address, title] of [
       ['#/inspector/compare/1/99', 'Delivery or attempt not found'],
       ['#/inspector/compare/1.7/1', 'Delivery or attempt not found'],
@@ -158,7 +158,7 @@ test('names the spelling differences of responses with equal JSON', async ({
     response
       .writeHead(503, { 'content-type': 'application/json', [marks.shift() ?? '']: 'here' })
       .end(responses.shift() ?? '');
-  target.answer(sendNext, sendNext, 200);
+  target.respond(sendNext, sendNext, 200);
   const { source } = await connect(host, target.url, { retry: quick });
   await track(host, source, 'Order Completed');
   await target.received(3);

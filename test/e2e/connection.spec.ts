@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addAudience, addMembers, sync } from './support/audiences.ts';
+import { patient } from './support/lasting-states.ts';
 import { test } from './support/launch.ts';
 import { expectGoodLooksInBothThemes } from './support/looks.ts';
 import { connect, track } from './support/seed.ts';
@@ -22,7 +23,8 @@ function startAgain(dataFolder: string, before?: Host): Promise<Host> {
 test('shows a lost connection and reconnects automatically', async ({ page, target }) => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
   const first = await startAgain(dataFolder);
-  const { source } = await connect(first, target.url);
+  target.respond(503, 200);
+  const { source } = await connect(first, target.url, { retry: patient });
   await track(first, source, 'Before');
   await enter(page, first);
   await page.getByRole('option', { name: /Before/ }).click();

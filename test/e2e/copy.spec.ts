@@ -20,7 +20,7 @@ const goingOut = (page: Page, header: string) =>
 
 /** A delivery, delivered to a receiver that checks its signature, and open. */
 async function openDelivered(page: Page, host: Host, target: TargetServer): Promise<string> {
-  target.answer(strict(secret));
+  target.respond(strict(secret));
   const { source } = await connect(host, target.url);
   await track(host, source, 'Order Completed');
   const [request] = await target.received(1);
@@ -144,8 +144,8 @@ test('shows the response to wrong signatures beside the original: rejected, acce
     const row = (name: string) => copyPane(page).getByRole('row', { name: new RegExp(`^${name}`) });
     await expect(row('Status').getByRole('cell')).toHaveText(['200', '401']);
     await expect(row('Outcome').getByRole('cell')).toHaveText([
-      'delivered',
-      'delivered, with a warning',
+      'accepted',
+      'refused: client error',
     ]);
     await expect(row('X-Signature')).toContainText(/deliberately wrong, one byte changed/i);
     const differs = copyPane(page).getByRole('region', { name: 'Request differences' });
@@ -161,13 +161,13 @@ test('shows the response to wrong signatures beside the original: rejected, acce
   });
   await test.step('accepted', async () => {
     await page.keyboard.press('e');
-    target.answer(careless(secret));
+    target.respond(careless(secret));
     await choose(page, 'Uppercase');
     await send(page).click();
     await expect(copyPane(page)).toContainText('Accepted an invalid signature.');
   });
   await test.step('stale, which needs another body', async () => {
-    target.answer(strict(secret));
+    target.respond(strict(secret));
     await page.keyboard.press('e');
     await choose(page, 'Stale signature');
     await expect(editor(page)).toContainText('edit the body');
@@ -277,7 +277,7 @@ test('opens from the palette, closes inside out, shows errors at their fields an
     expect(stored).toContain('/else');
     expect(stored).not.toContain('typed-secret');
     await send(page).click();
-    await expect(copyPane(page)).toContainText('Not accepted.');
+    await expect(copyPane(page)).toContainText('Refused.');
     expect(target.requests).toHaveLength(2);
     expect(target.requests[1]).toMatchObject({ path: '/else' });
     expect(target.requests[1]?.headers['x-signature']).toBe(
@@ -290,7 +290,11 @@ test('opens from the palette, closes inside out, shows errors at their fields an
   });
 });
 
-test('explains that a filtered delivery has no request to edit', async ({ page, host, target }) => {
+test('explains that a delivery that is not sent has no request to edit', async ({
+  page,
+  host,
+  target,
+}) => {
   const { source } = await connect(host, target.url, {
     trackFilter: { mode: 'block', events: ['Heartbeat'] },
   });
@@ -311,7 +315,7 @@ test('explains that a filtered delivery has no request to edit', async ({ page, 
 });
 
 test('offers to retry a delivery that is open after its copy', async ({ page, host, target }) => {
-  target.answer(503, 200);
+  target.respond(503, 200);
   const { source } = await connect(host, target.url, { retry: patient });
   await track(host, source, 'Order Completed');
   await target.received(1);
@@ -319,7 +323,7 @@ test('offers to retry a delivery that is open after its copy', async ({ page, ho
   await page.keyboard.press('e');
   await expect(body(page)).toBeFocused();
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(copyPane(page)).toContainText('still retrying');
+  await expect(copyPane(page)).toContainText('still waiting');
   const retry = copyPane(page).getByRole('button', { name: 'Retry now' });
   await retry.focus();
   await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-/** Deletion requests: users, plan, notices and pending deliveries. */
+/** Deletion requests: users, plan, notices and waiting deliveries. */
 
 import type { ServerResponse } from 'node:http';
 import { unhurried } from '#test/support/unhurried.ts';
@@ -166,22 +166,22 @@ test('does not restore part of a request with more users than listed', async ({ 
   expect(await deletionsOf(host)).toHaveLength(1);
 });
 
-test('cancels pending deliveries if the setting is on', async ({ page, host, target }) => {
-  target.answer(503);
+test('cancels waiting deliveries if the setting is on', async ({ page, host, target }) => {
+  target.respond(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await track(host, source, 'Order Completed');
   await target.received(1);
   await enter(page, host, '#/audiences/deletions');
   await page.getByRole('textbox', { name: 'User IDs' }).fill('ada');
   await page.keyboard.press('ControlOrMeta+Enter');
-  const drop = page.getByRole('switch', { name: 'Cancel pending deliveries for deleted users' });
-  await expect(page.getByText(/Pending deliveries are still sent.*1 pending/)).toBeVisible();
+  const drop = page.getByRole('switch', { name: 'Cancel waiting deliveries of deleted users' });
+  await expect(page.getByText(/Waiting deliveries are still sent.*1 waiting/)).toBeVisible();
   await drop.click();
   await expect(page.getByText(/Applies to all deletion requests/)).toBeVisible();
   expect(await host.api('GET', '/settings')).toMatchObject({ cancelPendingOnDeletion: true });
-  target.answer(200);
+  target.respond(200);
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByText(/1 notice .*1 user.*1 pending/)).toBeVisible();
+  await expect(page.getByText(/1 notice .*1 user.*1 waiting/)).toBeVisible();
   await expect(page.getByRole('option', { name: 'ada delivered 1 of 1 1' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('All accounted for');
 });
@@ -193,7 +193,7 @@ test('explains a delivery cancelled while in flight, without undo', async ({
 }) => {
   await host.api('PATCH', '/settings', { cancelPendingOnDeletion: true });
   const sending = Promise.withResolvers<ServerResponse>();
-  target.answer((_, response) => sending.resolve(response), 200);
+  target.respond((_, response) => sending.resolve(response), 200);
   const { source } = await connect(host, target.url, { retry: patient, profile: unhurried });
   await track(host, source, 'Order Completed');
   await target.received(1);

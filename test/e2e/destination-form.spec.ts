@@ -1,6 +1,6 @@
 /** The destination form: validation, previews and drafts. */
 
-import { bullMqStyle } from '../core/certification/senders/styles.ts';
+import { bullMqStyle } from '#test/certification/senders/styles.ts';
 import { addDestination, connect, secret } from './support/seed.ts';
 import { unfold } from './support/unfold.ts';
 import { signatureOf } from './support/wire-target.ts';
@@ -43,7 +43,7 @@ test('updates the backoff schedule, and clears an error when its cause is fixed'
     await first.fill('1 min');
     await expect(error).toBeHidden();
 
-    await page.getByRole('button', { name: 'Add webhook' }).click();
+    await page.getByRole('button', { name: 'Add URL' }).click();
     for (const index of [1, 2]) {
       await page.getByRole('button', { name: 'Add header' }).click();
       await page.getByRole('textbox', { name: `Name of header ${index}` }).fill('X-Env');
@@ -56,9 +56,9 @@ test('updates the backoff schedule, and clears an error when its cause is fixed'
     const single = page.getByRole('textbox', { name: 'Webhook URL' });
     await single.fill('');
     for (const number of [1, 2, 3, 4, 5]) {
-      if (number > 1) await page.getByRole('button', { name: 'Add webhook' }).click();
+      if (number > 1) await page.getByRole('button', { name: 'Add URL' }).click();
       await page
-        .getByRole('textbox', { name: `Webhook ${number}`, exact: true })
+        .getByRole('textbox', { name: `URL ${number}`, exact: true })
         .fill(`http://a.test/${number}`);
     }
     await single.fill('http://127.0.0.1:9/one-more');

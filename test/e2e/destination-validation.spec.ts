@@ -1,7 +1,7 @@
 /** Invalid settings: each has an error at its field and keeps the input. */
 
 import type { Page } from '@playwright/test';
-import type { Destination } from '#shared/schemas/destination.ts';
+import type { Destination } from '#shared/connections/destination.ts';
 import { connect } from './support/seed.ts';
 import { unfold } from './support/unfold.ts';
 import { enter, expect, test } from './support/workbench.ts';
@@ -45,9 +45,9 @@ test('shows each error at its field, and saves nothing', async ({ page, host }) 
     await expectErrors(page, [
       invalid('Name', '', /name/i),
       invalid('Webhook URL', 'ftp://example.com/hook', /full URL/),
-      invalid('Webhook 2', 'two.example.com', /full URL/),
-      invalid('Name of header 1 of webhook 2', 'x-signature', /header/i),
-      invalid('Value of header 1 of webhook 2', '10 €', /character/),
+      invalid('URL 2', 'two.example.com', /full URL/),
+      invalid('Name of header 1 of URL 2', 'x-signature', /header/i),
+      invalid('Value of header 1 of URL 2', '10 €', /character/),
       invalid('First delay', '10', /duration/),
       invalid('Maximum delay', '1 s', /shorter than/),
       invalid('Jitter', '120', /0% to 100%/),
@@ -78,7 +78,7 @@ test('disables adding a sixth URL or header, with the reason', async ({ page, ho
     webhooks: urls.with(0, { url: 'http://a', headers }),
   });
   await enter(page, host, '#/destinations');
-  const addUrl = page.getByRole('button', { name: 'Add webhook' });
+  const addUrl = page.getByRole('button', { name: 'Add URL' });
   await expect(addUrl).toBeDisabled();
   await addUrl.focus();
   await expect(page.getByText('Limit of 5 URLs reached')).toBeVisible();

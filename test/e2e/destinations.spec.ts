@@ -1,7 +1,7 @@
 /** Destinations: create, edit, switch, duplicate, delete and restore. */
 
-import type { Destination } from '#shared/schemas/destination.ts';
-import type { Mock } from '#shared/schemas/mock.ts';
+import type { Destination } from '#shared/connections/destination.ts';
+import type { Mock } from '#shared/mocks/mock.ts';
 import { press, tabTo } from './support/keys.ts';
 import { addSource, connect, deliveriesOf, track } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
@@ -68,11 +68,11 @@ test('saves every setting', async ({ page, host }) => {
   const field = (name: string) => page.getByRole('textbox', { name, exact: true });
   await field('Name').fill('Production hooks');
   await field('Webhook URL').fill('https://one.example.com/a?b=c');
-  await page.getByRole('button', { name: 'Add webhook' }).click();
-  await field('Webhook 2').fill('http://two.example.com/');
+  await page.getByRole('button', { name: 'Add URL' }).click();
+  await field('URL 2').fill('http://two.example.com/');
   await page.getByRole('button', { name: 'Add header' }).click();
-  await field('Name of header 1 of webhook 2').fill('X-Env');
-  await field('Value of header 1 of webhook 2').fill(' staging ');
+  await field('Name of header 1 of URL 2').fill('X-Env');
+  await field('Value of header 1 of URL 2').fill(' staging ');
   await field('Shared secret').fill('another secret');
   await unfold(page, 'Connected sources', 'Track events', 'Payload format', 'Retries');
   await page.getByRole('checkbox', { name: 'Shop' }).click();
@@ -83,7 +83,7 @@ test('saves every setting', async ({ page, host }) => {
   await field('Event names').fill('Paid');
   await page.keyboard.press('Enter');
   await page.getByRole('radio', { name: 'Full' }).click();
-  await page.getByRole('radio', { name: 'Each' }).click();
+  await page.getByRole('radio', { name: 'Every URL accepts' }).click();
   await field('First delay').fill('1.5s');
   await field('Maximum delay').fill('1 min 30 s');
   await field('Jitter').fill('25');
@@ -109,11 +109,11 @@ test('saves every setting', async ({ page, host }) => {
     'Only Order Completed, Paid',
   );
   await unfold(page, 'Connected sources', 'Track events', 'Retries');
-  await expect(field('Webhook 2')).toHaveValue('http://two.example.com/');
-  await expect(field('Value of header 1 of webhook 2')).toHaveValue(' staging ');
+  await expect(field('URL 2')).toHaveValue('http://two.example.com/');
+  await expect(field('Value of header 1 of URL 2')).toHaveValue(' staging ');
   await expect(page.getByRole('checkbox', { name: 'Second app' })).toBeChecked();
   await expect(page.getByRole('list', { name: 'Event names' })).toContainText('Paid');
-  await expect(page.getByRole('radio', { name: 'Each' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Every URL accepts' })).toBeChecked();
   await expect(field('First delay')).toHaveValue('1.5 s');
   await expect(field('Jitter')).toHaveValue('25');
 });
@@ -141,10 +141,10 @@ test('delivers only while enabled, and shows responses to tests', async ({
     const card = page.getByRole('region', { name: 'Test', exact: true });
     await card.getByRole('button', { name: 'Send test' }).focus();
     await page.keyboard.press('Enter');
-    await expect(card).toContainText(/200Delivered/);
-    target.answer(503);
+    await expect(card).toContainText(/200Accepted/);
+    target.respond(503);
     await page.keyboard.press('Enter');
-    await expect(card).toContainText(/503Not delivered/);
+    await expect(card).toContainText(/503Failed/);
     await card.getByRole('link', { name: 'View in Inspector' }).click();
     await expect(page.getByRole('region', { name: 'Delivery' })).toBeVisible();
   });

@@ -6,7 +6,7 @@ import { expectGoodLooksInBothThemes, expectRoom } from './support/looks.ts';
 import { deliveriesOf, track } from './support/seed.ts';
 import { signatureOf as digestOf, strict } from './support/signature-check.ts';
 import type { Host } from './support/start-host.ts';
-import type { Answer, TargetServer } from './support/target-server.ts';
+import type { ScriptedResponse, TargetServer } from './support/target-server.ts';
 import { unfold } from './support/unfold.ts';
 import { signatureOf } from './support/wire-target.ts';
 import { copied, enter, expect, goTo, openPalette, test } from './support/workbench.ts';
@@ -31,7 +31,7 @@ async function sendTo(page: Page, url: string): Promise<void> {
 
 /** Rejects everything, and prints the digest of the body with a line end. */
 const hashingOneByteMore =
-  (secret: string): Answer =>
+  (secret: string): ScriptedResponse =>
   ({ body }, response) =>
     response
       .writeHead(401, { server: 'Werkzeug/3.1 Python/3.13' })
@@ -67,7 +67,7 @@ test.describe('at a first start', () => {
     const [original, tampered] = eventsOf(target);
     expect(tampered?.headers['x-signature']).toBe(original?.headers['x-signature']);
     expect(tampered?.body).not.toBe(original?.body);
-    target.answer(strict(secret));
+    target.respond(strict(secret));
     await result(page).getByRole('button', { name: 'Test again' }).click();
     await expect(result(page)).toContainText('Rejects tampered requests');
     await page.reload();
@@ -83,7 +83,7 @@ test.describe('at a first start', () => {
   test('warns of a server that verifies re-serialized JSON', async ({ page, host, target }) => {
     await start(page, host);
     const secret = await secretField(page).inputValue();
-    target.answer(({ body, headers }, response) => {
+    target.respond(({ body, headers }, response) => {
       const digest = digestOf(secret, JSON.stringify(JSON.parse(body)));
       response.writeHead(headers['x-signature'] === digest ? 200 : 401).end();
     });
@@ -135,7 +135,7 @@ test.describe('at a first start', () => {
 });
 
 test('works with the keyboard and a custom secret', async ({ page, host, target }) => {
-  target.answer(strict('my own secret'));
+  target.respond(strict('my own secret'));
   await start(page, host);
   await expect(urlField(page)).toBeFocused();
   await paste(page, ` ${target.url}/hook\n`);
@@ -168,18 +168,20 @@ test('explains an invalid URL and a failed server in place', async ({ page, host
   });
   await test.step('a URL of this machine is completed', async () => {
     const { host: address } = new URL(target.url);
-    target.answer((_, response) => response.writeHead(500).end());
+    target.respond((_, response) => response.writeHead(500).end());
     await urlField(page).fill(`${address}/first`);
     await page.keyboard.press('Enter');
     await expect(urlField(page)).toHaveValue(`http://${address}/first`);
     await target.received(1);
   });
   await test.step('the start of the response is shown, but no page', async () => {
-    target.answer((_, response) => response.writeHead(500).end('{\n  "error": "no such table"\n}'));
+    target.respond((_, response) =>
+      response.writeHead(500).end('{\n  "error": "no such table"\n}'),
+    );
     await urlField(page).fill(`${target.url}/hook`);
     await page.keyboard.press('Enter');
     await expect(result(page)).toContainText('{ "error": "no such table" }');
-    target.answer((_, response) => response.writeHead(500).end('<!doctype html>'));
+    target.respond((_, response) => response.writeHead(500).end('<!doctype html>'));
     await page.getByRole('button', { name: 'Send event' }).click();
     await target.received(3);
     await expect(result(page)).not.toContainText('no such table');
@@ -198,14 +200,14 @@ test('shows the reason and fix of a failure, and replaces its retries when sent 
   await expect(result(page)).toContainText('Connection refused');
   await expect(result(page)).toContainText('Start your server');
   await expect(result(page)).toContainText(/Attempt 2 in \d+ s/);
-  target.answer(404);
+  target.respond(404);
   await urlField(page).fill(`${target.url}/wrong`);
   await page.keyboard.press('Enter');
-  await expect(result(page)).toContainText('Delivered: 404');
+  await expect(result(page)).toContainText('Refused: 404');
   await expect(result(page)).toContainText('Check the path');
   await expect(page.getByRole('button', { name: 'View', exact: true })).toBeVisible();
   const states = (await deliveriesOf(host)).map(({ state }) => state);
-  expect(states).toEqual(['delivered', 'cancelled']);
+  expect(states).toEqual(['refused', 'cancelled']);
 });
 
 test('diagnoses a rejected signature in place, in the language of the server', async ({
@@ -215,16 +217,16 @@ test('diagnoses a rejected signature in place, in the language of the server', a
 }) => {
   await start(page, host);
   const secret = await secretField(page).inputValue();
-  target.answer(hashingOneByteMore(secret));
+  target.respond(hashingOneByteMore(secret));
   await sendTo(page, `${target.url}/hook`);
   await expect(result(page)).toContainText('Signature rejected');
-  const findings = result(page).getByRole('list', { name: 'Findings' });
-  await expect(findings).toContainText('body_newline');
-  await expect(findings).toContainText('request.get_data()');
+  const causes = result(page).getByRole('list', { name: 'Causes' });
+  await expect(causes).toContainText('body_newline');
+  await expect(causes).toContainText('request.get_data()');
   await result(page).getByRole('combobox', { name: 'Language of the fix' }).click();
   await page.getByRole('option', { name: 'PHP' }).click();
-  await expect(findings).toContainText('php://input');
-  target.answer(401);
+  await expect(causes).toContainText('php://input');
+  target.respond(401);
   await page.getByRole('button', { name: 'Send event' }).click();
   await press(page, result(page).getByRole('button', { name: 'Diagnose' }));
   await expect(page.getByRole('textbox', { name: 'Signature', exact: true })).toBeFocused();
@@ -297,9 +299,9 @@ test('looks good at every size, and its result stays in place', async ({ page, h
   await expect(result(page)).toContainText('Accepts tampered requests');
   expect(await placeOf(result(page))).toEqual(place);
   await look('accepts anything');
-  target.answer(hashingOneByteMore(await secretField(page).inputValue()));
+  target.respond(hashingOneByteMore(await secretField(page).inputValue()));
   await page.getByRole('button', { name: 'Send event' }).click();
-  await expect(result(page).getByRole('list', { name: 'Findings' })).toBeVisible();
+  await expect(result(page).getByRole('list', { name: 'Causes' })).toBeVisible();
   expect((await placeOf(result(page))).slice(0, 3)).toEqual(place.slice(0, 3));
   await look('diagnosed');
 });

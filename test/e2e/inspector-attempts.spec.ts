@@ -2,7 +2,9 @@
 
 import type { Page } from '@playwright/test';
 import { makeCertificate } from '../support/certificate.ts';
+import { press } from './support/keys.ts';
 import { noRetry } from './support/lasting-states.ts';
+import { expectGoodLooksInBothThemes } from './support/looks.ts';
 import { connect, track } from './support/seed.ts';
 import { startWireTarget } from './support/wire-target.ts';
 import { enter, expect, openNewest, test } from './support/workbench.ts';
@@ -13,7 +15,7 @@ const title = (page: Page) => page.getByRole('article').getByRole('heading', { l
 const quick = { baseMs: 100, capMs: 100, jitter: 0, windowMs: 60_000 };
 
 test('retries a 5xx until delivered, and shows each attempt', async ({ page, host, target }) => {
-  target.answer(503, 200);
+  target.respond(503, 200);
   const { source } = await connect(host, target.url, { retry: quick });
   await enter(page, host);
   await track(host, source, 'Order Completed');
@@ -45,15 +47,18 @@ test('moves between retry windows on the timeline by key and with the selected a
   target,
 }) => {
   await page.setViewportSize({ width: 1_024, height: 700 });
-  target.answer(503, 404, 200);
+  target.respond(503, 404, 200);
   const { source } = await connect(host, target.url, { retry: noRetry });
   await track(host, source, 'Order Completed');
   await openNewest(page, host);
-  await expect(title(page)).toContainText('exhausted');
-  for (const requests of [2, 3]) {
+  await expect(title(page)).toContainText('gave up');
+  for (const [requests, state] of [
+    [2, 'refused'],
+    [3, 'delivered'],
+  ] as const) {
     await page.keyboard.press('r');
     await target.received(requests);
-    await expect(title(page)).toContainText('delivered');
+    await expect(title(page)).toContainText(state);
   }
   const overview = page.getByRole('region', { name: 'Overview' });
   const shown = (number: number) => overview.getByText(`Window ${number} of 3`);
@@ -95,25 +100,22 @@ test('names the outcome of a 404 and of a 401', async ({ page, host, target }) =
   const { source } = await connect(host, target.url);
   await enter(page, host);
 
-  await test.step('a 404 is delivered, with a warning', async () => {
-    target.answer(404);
+  await test.step('a 404 is refused', async () => {
+    target.respond(404);
     await track(host, source, 'Order Completed');
-    const row = page.getByRole('option', {
-      name: /^delivered track Order Completed with a warning/,
-    });
-    await row.click();
+    await page.getByRole('option', { name: /^refused track Order Completed/ }).click();
     const overview = page.getByRole('region', { name: 'Overview' });
-    await expect(overview).toContainText(/delivered.*404/);
+    await expect(overview).toContainText(/refused.*404/);
     await page.getByRole('tab', { name: 'Response' }).click();
     await expect(page.getByRole('tabpanel', { name: 'Response' })).toContainText('404');
   });
-  await test.step('a 401 is unauthorized in the list, the header and the timeline', async () => {
-    target.answer(401);
+  await test.step('a 401 is refused in the list, the header and the timeline', async () => {
+    target.respond(401);
     await track(host, source, 'Order Completed');
-    await page.getByRole('option', { name: /^unauthorized track Order Completed/ }).click();
-    await expect(title(page)).toContainText('unauthorized');
+    await page.getByRole('option', { name: /^refused track Order Completed .*401/ }).click();
+    await expect(title(page)).toContainText('refused');
     const overview = page.getByRole('region', { name: 'Overview' });
-    await expect(overview).toContainText('401 or 403');
+    await expect(overview).toContainText('refused');
     await expect(overview).toContainText(/rejected the signature or credentials/);
   });
 });
@@ -124,7 +126,7 @@ test('shows that a skipped webhook never gets the event', async ({
   target,
   otherTarget,
 }) => {
-  target.answer(503);
+  target.respond(503);
   const { source } = await connect(host, target.url, {
     webhooks: [{ url: `${otherTarget.url}/ok`, headers: {} }],
   });
@@ -133,8 +135,8 @@ test('shows that a skipped webhook never gets the event', async ({
   await page.getByRole('option', { name: /^delivered/ }).click();
   const overview = page.getByRole('region', { name: 'Overview' });
   await expect(overview).toContainText(/missed: 127.0.0.1:\d+\/ok returned 200/);
-  await overview.getByRole('link', { name: 'Change fan-out' }).click();
-  await expect(page.getByRole('radiogroup', { name: 'Fan-out' })).toBeVisible();
+  await overview.getByRole('link', { name: 'Change when it is done' }).click();
+  await expect(page.getByRole('radiogroup', { name: 'Done when' })).toBeVisible();
 });
 
 test('blocks a self-signed certificate, explains it, and delivers once trusted', async ({
@@ -152,7 +154,16 @@ test('blocks a self-signed certificate, explains it, and delivers once trusted',
   await expect(page.getByRole('heading', { name: 'Headers, not sent' })).toBeVisible();
   expect(target.requests).toHaveLength(0);
   await host.api('POST', '/certificate-authorities', { pem: certificate.cert });
+  // It would be blocked again, unless the cause is fixed.
   await page.keyboard.press('r');
+  const dialog = page.getByRole('dialog', { name: 'Retry delivery' });
+  await expect(dialog).toContainText('self-signed');
+  const retry = dialog.getByRole('button', { name: 'Retry' });
+  await expect(retry).toHaveAttribute('aria-disabled', 'true');
+  expect(target.requests).toHaveLength(0);
+  await expectGoodLooksInBothThemes(page, 'retry of a blocked delivery');
+  await dialog.getByRole('checkbox', { name: /blocked/ }).press('Space');
+  await press(page, retry);
   await expect(title(page)).toContainText('delivered');
   expect(target.requests).toHaveLength(1);
   await target.stop();

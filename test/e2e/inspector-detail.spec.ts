@@ -1,4 +1,4 @@
-/** One delivery in full: the bytes, the signature, the answer, and what was made of the message. */
+/** One delivery in full: the bytes, the signature, the response, and what was made of the message. */
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -58,7 +58,7 @@ test('shows the response, the message and what is too large at first', async ({
   const { source } = await connect(host, target.url);
 
   await test.step('a response with status, headers, body and timings', async () => {
-    target.answer((_, response) =>
+    target.respond((_, response) =>
       response.writeHead(201, { 'x-request-id': 'r-77' }).end('{"ok":true}'),
     );
     await track(host, source, 'Order Completed');
@@ -89,7 +89,7 @@ test('shows the response, the message and what is too large at first', async ({
     );
   });
   await test.step('a large response is rendered only on request', async () => {
-    target.answer((_, response) => void response.end('x'.repeat(300_000)));
+    target.respond((_, response) => void response.end('x'.repeat(300_000)));
     await track(host, source, 'Large');
     await goTo(page, '#/inspector/deliveries/3');
     await expect(page.getByRole('article', { name: 'Large' })).toBeVisible();

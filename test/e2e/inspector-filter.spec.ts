@@ -180,8 +180,8 @@ test('suggests, completes and checks what is typed', async ({ page, host, target
     await page.keyboard.press('Enter');
     await expect(tag(page, 'event:"Order of 100"')).toBeVisible();
     await expect(rows(page)).toHaveCount(1);
-    await page.keyboard.type('exh');
-    await expect(page.getByRole('option', { name: /^state:exhausted/ })).toBeVisible();
+    await page.keyboard.type('gav');
+    await expect(page.getByRole('option', { name: /^state:gave_up/ })).toBeVisible();
     await expectGoodLooks(page, 'suggestions');
   });
 });
@@ -260,7 +260,7 @@ test('keeps an invalid filter for editing, and clears a filter', async ({ page, 
 });
 
 test('updates a list whose filter only the core can evaluate', async ({ page, host, target }) => {
-  target.answer(503, 503, 503, 503, 200);
+  target.respond(503, 503, 503, 503, 200);
   const source = await orders(host, target.url, { retry: patient });
   await enter(page, host);
   await line(page).fill('body.properties.total>60 not state:delivered');
@@ -271,7 +271,7 @@ test('updates a list whose filter only the core can evaluate', async ({ page, ho
     event: 'Order of 200',
     properties: { total: 200 },
   });
-  await expect(rows(page).first()).toHaveAccessibleName(/^retrying .*Order of 200/);
+  await expect(rows(page).first()).toHaveAccessibleName(/^waiting .*Order of 200/);
   await track(host, source, 'Without a total');
   await expect(page.getByRole('tab', { name: 'Deliveries' })).toHaveText('Deliveries5');
   await expect(rows(page)).toHaveCount(3);
@@ -364,7 +364,7 @@ test('shows which filter applies, and clears what does not', async ({ page, host
       'Enter applies. Deliveries where the event contains "order".',
     );
     await page.keyboard.press('Shift+R');
-    const plan = page.getByRole('region', { name: /^(Retry|Nothing to retry)/ });
+    const plan = page.getByRole('region', { name: 'Choose URLs to retry' });
     await expect(plan).toContainText('Deliveries where the event contains "order".');
     await expect(plan).not.toContainText('unknown');
   });

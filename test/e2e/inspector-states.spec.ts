@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { unhurried } from '#test/support/unhurried.ts';
-import { holdAnswer } from './support/held-answers.ts';
+import { delayResponse } from './support/delayed-responses.ts';
 import { bringIntoLastingStates, patient } from './support/lasting-states.ts';
 import { connect, deliveriesOf, track, trackMany } from './support/seed.ts';
 import { enter, expect, goTo, openNewest, test } from './support/workbench.ts';
@@ -13,13 +13,14 @@ test('names every state in text, not only by color and shape', async ({ page, ho
   await enter(page, host);
   const { secureTarget } = await bringIntoLastingStates(host, target);
   for (const state of [
-    'retrying',
+    'waiting',
     'paused',
     'delivered',
-    'exhausted',
+    'refused',
+    'gave up',
     'blocked',
     'cancelled',
-    'filtered',
+    'not sent',
   ])
     await expect(
       page.getByRole('option', {
@@ -27,19 +28,19 @@ test('names every state in text, not only by color and shape', async ({ page, ho
       }),
     ).toBeVisible();
   await expect(
-    page.getByRole('option', { name: /^excluded track Left Out/ }).first(),
+    page.getByRole('option', { name: /^not sent track Left Out/ }).first(),
   ).toBeVisible();
   const ledger = page.getByRole('region', { name: 'Ledger' });
-  await expect(ledger).toContainText('1 of 5 delivered');
+  await expect(ledger).toContainText('1 of 6 delivered');
   // Failures come first and are never hidden: those that don't fit are behind a chip.
   await expect(ledger).not.toContainText('All accounted for');
   for (const width of [1280, 900]) {
     await page.setViewportSize({ width, height: 800 });
     await ledger.getByRole('button', { name: /more/ }).click();
-    const all = page
-      .getByRole('dialog', { name: 'Not delivered or non-2xx' })
-      .getByRole('listitem');
-    const states = ['1 exhausted', '1 blocked', '1 retrying', '1 paused', '1 cancelled'];
+    const all = page.getByRole('dialog', { name: 'Not delivered' }).getByRole('listitem');
+    const states = [
+      ...['1 gave up', '1 blocked', '1 refused', '1 waiting', '1 paused', '1 cancelled'],
+    ];
     await expect(all).toHaveText(states);
     await page.keyboard.press('Escape');
     const shown = ledger.getByRole('listitem');
@@ -51,26 +52,23 @@ test('names every state in text, not only by color and shape', async ({ page, ho
     );
   }
   // A wide window shows them all, rather than totals.
-  await page.setViewportSize({ width: 1600, height: 800 });
-  await expect(ledger.getByRole('listitem')).toHaveCount(5);
+  await page.setViewportSize({ width: 1900, height: 800 });
+  await expect(ledger.getByRole('listitem')).toHaveCount(6);
   await expect(ledger.getByRole('button', { name: /more/ })).toHaveCount(0);
   await secureTarget.stop();
 });
 
-test('shows deliveries in flight as sending and queued ones as pending', async ({
-  page,
-  host,
-  target,
-}) => {
-  const held = holdAnswer();
-  target.answer(held.answer);
+test('shows deliveries in flight and queued ones as waiting', async ({ page, host, target }) => {
+  const held = delayResponse();
+  target.respond(held.response);
   const { source } = await connect(host, target.url, { profile: unhurried });
-  await enter(page, host, '#/inspector/deliveries?state=pending');
+  await enter(page, host, '#/inspector/deliveries?state=waiting');
   await trackMany(host, source, 100);
-  await expect(rows(page).first()).toHaveAccessibleName(/^pending track Event/);
-  await goTo(page, '#/inspector/deliveries?state=sending');
-  await expect(rows(page).first()).toHaveAccessibleName(/^sending track Event/);
-  await page.keyboard.press('j');
+  await expect(rows(page).first()).toHaveAccessibleName(/^waiting track Event/);
+  // Slow attempts are stored as in flight.
+  const inFlight = async () => (await deliveriesOf(host)).find(({ sending }) => sending)?.id;
+  await expect.poll(inFlight).toBeDefined();
+  await goTo(page, `#/inspector/deliveries/${await inFlight()}`);
   await expect(page.getByRole('button', { name: /In flight/ })).toBeVisible();
   held.release();
   await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('100 of 100 delivered');
@@ -81,7 +79,7 @@ test('announces a retry after a failure until the delivery is cancelled', async 
   host,
   target,
 }) => {
-  target.answer(503);
+  target.respond(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await track(host, source, 'Order Completed');
   await target.received(1);

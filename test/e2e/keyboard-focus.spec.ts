@@ -18,7 +18,7 @@ test('keeps focus in the inspector: details, plans, menus and replaced buttons',
   host,
   target,
 }) => {
-  target.answer(503);
+  target.respond(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await trackMany(host, source, 2);
   await target.received(2);
@@ -40,7 +40,7 @@ test('keeps focus in the inspector: details, plans, menus and replaced buttons',
   await page.keyboard.press('a');
   await expect(page.getByRole('menuitem', { name: /^Retry 2/ })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: /^Retry 2 deliveries/ })).toBeFocused();
+  await expect(page.getByRole('region', { name: /^Retry with 2 attempts/ })).toBeFocused();
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('j');
@@ -94,12 +94,12 @@ test('keeps focus in lists, panes and forms', async ({ page, host }) => {
 
     await page.keyboard.press('g');
     await page.keyboard.press('d');
-    const add = page.getByRole('button', { name: 'Add webhook' });
+    const add = page.getByRole('button', { name: 'Add URL' });
     await add.focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('textbox', { name: 'Webhook 2' })).toBeFocused();
+    await expect(page.getByRole('textbox', { name: 'URL 2' })).toBeFocused();
     await page.keyboard.press('Shift+Tab');
-    await expect(page.getByRole('button', { name: 'Remove webhook 2' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Remove URL 2' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(add).toBeFocused();
   });

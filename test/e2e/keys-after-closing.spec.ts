@@ -60,7 +60,7 @@ test('moves to the next row after a dialog or menu closes', async ({ page, host,
 });
 
 test('returns focus immediately when a select closes', async ({ page, host, target }) => {
-  target.answer(503, 200);
+  target.respond(503, 200);
   const { source } = await connect(host, target.url, {
     retry: { baseMs: 100, capMs: 100, jitter: 0, windowMs: 60_000 },
   });

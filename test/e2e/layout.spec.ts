@@ -1,6 +1,6 @@
 /** Where room is scarce: nothing wraps that shall stand in one row, and nothing that matters is cut. */
 import type { Locator, Page } from '@playwright/test';
-import type { Ledger } from '#shared/schemas/ledger.ts';
+import type { Ledger } from '#shared/deliveries/ledger.ts';
 import { test } from './support/launch.ts';
 import { fullScreens, type Screen } from './support/screens.ts';
 import { enter, expect, goTo } from './support/workbench.ts';
@@ -36,7 +36,7 @@ test('shows a delivery and its copies without cutting what matters', async ({ pa
   await enter(page, fullHost);
 
   await test.step('actions stand in one row, and the body needs no scrolling', async () => {
-    await open(page, fullScreens(fullHost), 'a retrying delivery, Request');
+    await open(page, fullScreens(fullHost), 'a waiting delivery, Request');
     const detail = page.getByRole('region', { name: 'Delivery' }).getByRole('article');
     const actions = detail
       .locator('header')
@@ -48,7 +48,7 @@ test('shows a delivery and its copies without cutting what matters', async ({ pa
       await rowsOf(actions.locator('visible=true').and(page.locator('.rounded-control'))),
     ).toBe(1);
     await expect(detail.getByRole('tree', { name: 'Body' })).toBeInViewport();
-    const route = detail.getByRole('link', { name: 'retrying', exact: true }).locator('..');
+    const route = detail.getByRole('link', { name: 'waiting', exact: true }).locator('..');
     expect(await isCut(route)).toBe(false);
   });
   await test.step('the focus ring of a detail is above its sticky tabs', async () => {
@@ -133,10 +133,8 @@ test('keeps bars in one row and names readable', async ({ page, fullHost }) => {
     await goTo(page, '#/inspector');
     const ledger = page.getByRole('region', { name: 'Ledger' });
     const counts = (await fullHost.api('GET', '/ledger')) as Ledger;
-    const { exhausted, blocked, retrying, pending, paused, cancelled } = counts;
-    const states = [exhausted, blocked, retrying, pending + paused, cancelled].filter(
-      Boolean,
-    ).length;
+    const { refused, gave_up, blocked, waiting, paused, cancelled } = counts;
+    const states = [refused, gave_up, blocked, waiting, paused, cancelled].filter(Boolean).length;
     for (let width = 720; width <= 1_720; width += 100) {
       await page.setViewportSize({ width, height: 600 });
       const look = () =>

@@ -1,6 +1,6 @@
 /** The list while much arrives, and when it is long: no row is lost, doubled or out of its place. */
 import type { Locator, Page } from '@playwright/test';
-import type { Source } from '#shared/schemas/source.ts';
+import type { Source } from '#shared/connections/source.ts';
 import { connect, ingest, track } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
 import { enter, expect, test } from './support/workbench.ts';

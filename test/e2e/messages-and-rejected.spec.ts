@@ -21,7 +21,7 @@ test('shows routed, unrouted and duplicate messages, links to their deliveries, 
       page.getByRole('option', { name: /^track Sent Twice ada Shop duplicate/ }),
     ).toBeVisible();
     await expect(
-      page.getByRole('option', { name: /^track Not Routed ada Lonely app unrouted/ }),
+      page.getByRole('option', { name: /^track Not Routed ada Lonely app not sent/ }),
     ).toBeVisible();
     await expect(page.getByRole('tab', { name: 'Messages' })).toHaveText('Messages3');
   });

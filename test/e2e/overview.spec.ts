@@ -16,7 +16,7 @@ const rows = (page: Page): Locator =>
   page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option');
 const filterTags = (page: Page): Locator => page.getByRole('button', { name: /^Edit filter/ });
 
-/** Three that were delivered, and two that were exhausted, to another destination. */
+/** Three that were delivered, and two that gave up, to another destination. */
 async function history(host: Host, good: string, bad: string) {
   const { source } = await connect(host, good);
   await addDestination(host, {
@@ -40,15 +40,15 @@ test('shows outcomes, latency, attempts and webhooks, and links to the deliverie
   target,
   otherTarget,
 }) => {
-  otherTarget.answer(503);
+  otherTarget.respond(503);
   // So that all of it is in the newest minute, however long the test takes.
   await host.api('PUT', '/clock', { mode: 'paused' });
   const source = await history(host, target.url, otherTarget.url);
   await otherTarget.received(2);
   await enter(page, host, '#/overview');
   await expect(figure(page, 'Deliveries')).toContainText('5');
-  await expect(figure(page, 'Exhausted or blocked')).toContainText('2');
-  await expect(figure(page, 'Success rate')).toContainText('60%');
+  await expect(figure(page, 'Not delivered')).toContainText('2');
+  await expect(figure(page, 'Accepted')).toContainText('60%');
   await expect(page.getByRole('region', { name: 'Latency' })).toContainText(/p99 [\d.]+ ms/);
   await expect(page.getByRole('row', { name: /^1 attempt/ })).toContainText('5');
   const warehouse = webhookRow(page, '/down');
@@ -65,7 +65,7 @@ test('shows outcomes, latency, attempts and webhooks, and links to the deliverie
   await warehouse.getByRole('link', { name: 'failing' }).click();
   await expect(rows(page)).toHaveCount(2);
   await expect(filterTags(page).first()).toHaveText(
-    'state:retrying or state:exhausted or state:blocked',
+    'state:waiting or state:refused or state:gave_up or state:blocked',
   );
   await page.goBack();
   await webhookRow(page, '/hook').getByRole('link').click();
@@ -73,10 +73,10 @@ test('shows outcomes, latency, attempts and webhooks, and links to the deliverie
 
   await page.goBack();
   await outcomes(page)
-    .getByRole('link', { name: /^exhausted 2/ })
+    .getByRole('link', { name: /^gave up 2/ })
     .click();
   await expect(rows(page)).toHaveCount(2);
-  await expect(filterTags(page).first()).toHaveText('state:exhausted');
+  await expect(filterTags(page).first()).toHaveText('state:gave_up');
 
   await page.goBack();
   const bars = plot(page, /^Deliveries per minute/);
@@ -99,13 +99,13 @@ test('explains a webhook that recovers with the numbers behind it', async ({
   host,
   target,
 }) => {
-  target.answer(503);
+  target.respond(503);
   const { source } = await connect(host, target.url, { retry: noRetry });
   await trackMany(host, source, 6);
   await target.received(6);
   await enter(page, host, '#/overview');
   await expect(webhookRow(page, '/hook')).toContainText('failing');
-  target.answer(200);
+  target.respond(200);
   await trackMany(host, source, 2);
   await expect(webhookRow(page, '/hook')).toContainText('recovering');
   await expect(webhookRow(page, '/hook').getByTitle(/^6 of the last 8 .*75%.*latest 2/)).toHaveText(
@@ -114,7 +114,7 @@ test('explains a webhook that recovers with the numbers behind it', async ({
 });
 
 test('works with the keyboard alone', async ({ page, host, target, otherTarget }) => {
-  otherTarget.answer(503);
+  otherTarget.respond(503);
   await history(host, target.url, otherTarget.url);
   await otherTarget.received(2);
   await enter(page, host);
@@ -142,13 +142,13 @@ test('works with the keyboard alone', async ({ page, host, target, otherTarget }
     await page.keyboard.press('Tab');
   await page.keyboard.press('End');
   for (let back = 0; back < 60; back += 1) {
-    if (/exhausted/.test((await bars.getAttribute('aria-valuetext')) ?? '')) break;
+    if (/gave up/.test((await bars.getAttribute('aria-valuetext')) ?? '')) break;
     await page.keyboard.press('ArrowLeft');
   }
   await page.keyboard.press('ArrowUp');
-  await expect(bars).toHaveAttribute('aria-valuetext', /: exhausted [12]$/);
+  await expect(bars).toHaveAttribute('aria-valuetext', /: gave up [12]$/);
   await page.keyboard.press('Enter');
-  await expect(rows(page).first()).toHaveAccessibleName(/exhausted/);
+  await expect(rows(page).first()).toHaveAccessibleName(/gave up/);
   await expect(filterTags(page)).toHaveCount(4);
 });
 
@@ -157,7 +157,7 @@ test('follows the virtual clock: fast, paused, fast-forwarded and back', async (
   host,
   target,
 }) => {
-  target.answer(503);
+  target.respond(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await track(host, source, 'Order Completed');
   await target.received(1);
@@ -165,7 +165,7 @@ test('follows the virtual clock: fast, paused, fast-forwarded and back', async (
   await enter(page, host, '#/overview?range=15m');
   await expect(figure(page, 'Attempts')).toContainText('1');
 
-  // Ahead by a jump: the axis has gone along, and the first attempt is out of sight.
+  // Ahead by a fast-forward: the axis has gone along, and the first attempt is out of sight.
   await host.api('POST', '/clock/fast-forward/next-attempt');
   await target.received(2);
   await expect(figure(page, 'Deliveries')).toContainText('0');
@@ -190,7 +190,7 @@ test('points to older deliveries that have not finished, and counts deliveries b
   host,
   target,
 }) => {
-  target.answer(503);
+  target.respond(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await track(host, source, 'Old');
   await target.received(1);
@@ -200,7 +200,7 @@ test('points to older deliveries that have not finished, and counts deliveries b
     await host.api('POST', '/clock/fast-forward/next-attempt');
     await target.received(requests);
   }
-  target.answer(200);
+  target.respond(200);
   await track(host, source, 'Of now');
   await target.received(4);
   await enter(page, host, '#/overview?range=1h');
@@ -229,7 +229,7 @@ test('updates its numbers while older deliveries are counted', async ({ page, ho
       else core.send(message);
     });
   });
-  target.answer(503);
+  target.respond(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await track(host, source, 'One');
   await enter(page, host, '#/overview?filter=event%3AOne');
@@ -296,7 +296,7 @@ test('explains an empty range, has no links for empty buckets, and shows every b
 });
 
 test('offers the diagnosis of a digest in any rejection', async ({ page, host, target }) => {
-  target.answer((_, response) => response.writeHead(400).end('ab12'.repeat(10)), 422);
+  target.respond((_, response) => response.writeHead(400).end('ab12'.repeat(10)), 422);
   const { source } = await connect(host, target.url);
   await track(host, source, 'Order Completed');
   await target.received(1);
@@ -318,8 +318,8 @@ test('groups failures by cause, and links to them, to the latest and to a retry'
   target,
   otherTarget,
 }) => {
-  otherTarget.answer(503);
-  target.answer(401);
+  otherTarget.respond(503);
+  target.respond(401);
   await history(host, target.url, otherTarget.url);
   await otherTarget.received(2);
   await enter(page, host, '#/overview');
@@ -327,19 +327,19 @@ test('groups failures by cause, and links to them, to the latest and to a retry'
   await expect(causes).toHaveCount(2);
   await expect(causes.nth(0)).toContainText('401');
   await expect(causes.nth(0).getByRole('link', { name: /^3 / })).toBeVisible();
-  const exhausted = causes.nth(1);
-  await expect(exhausted).toContainText('503');
+  const gaveUp = causes.nth(1);
+  await expect(gaveUp).toContainText('503');
 
   await causes.nth(0).getByRole('button', { name: 'Diagnose' }).click();
   await expect(page.getByRole('region', { name: 'Delivery' }).getByRole('article')).toBeVisible();
   await page.goBack();
 
-  await exhausted.getByRole('button', { name: 'View' }).click();
+  await gaveUp.getByRole('button', { name: 'View' }).click();
   await expect(rows(page)).toHaveCount(2);
   await page.goBack();
 
-  otherTarget.answer(200);
-  await exhausted.getByRole('button', { name: /^Retry 2/ }).click();
-  await page.getByRole('button', { name: 'Retry 2', exact: true }).click();
+  otherTarget.respond(200);
+  await gaveUp.getByRole('button', { name: /^Retry 2/ }).click();
+  await page.getByRole('button', { name: /^Retry with 2 attempts/ }).click();
   await otherTarget.received(4);
 });

@@ -14,11 +14,11 @@ test('keeps filter, selection and scroll positions of the inspector, and range a
   target,
 }) => {
   await test.step('inspector', async () => {
-    target.answer(503);
+    target.respond(503);
     const { source } = await connect(host, target.url, { retry: patient });
     await trackMany(host, source, 60);
     await target.received(60);
-    await enter(page, host, '#/inspector?filter=state%3Aretrying');
+    await enter(page, host, '#/inspector?filter=state%3Awaiting');
     const list = page.getByRole('listbox', { name: 'Deliveries' });
     await expect(list.getByRole('option').first()).toBeVisible();
     await page.keyboard.press('j');

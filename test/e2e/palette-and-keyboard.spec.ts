@@ -9,7 +9,7 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palett
 const heading = (page: Page, name: string) =>
   page.getByRole('main').getByRole('heading', { name, exact: true }).first();
 
-test('opens every page with g and a letter and from the sidebar, and goes back with the browser', async ({
+test('opens every page with g and a letter and from the rail, and goes back with the browser', async ({
   page,
   host,
 }) => {
@@ -38,14 +38,14 @@ test('opens every page with g and a letter and from the sidebar, and goes back w
       'page',
     );
   });
-  await test.step('sidebar and back', async () => {
-    const sidebar = page.getByRole('navigation', { name: 'Pages' });
+  await test.step('rail and back', async () => {
+    const rail = page.getByRole('navigation', { name: 'Pages' });
     for (const name of ['Send', 'Destinations', 'Sources', 'Settings']) {
-      await sidebar.getByRole('link', { name }).click();
-      await expect(sidebar.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+      await rail.getByRole('link', { name }).click();
+      await expect(rail.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
     }
     await page.goBack();
-    await expect(sidebar.getByRole('link', { name: 'Sources' })).toHaveAttribute(
+    await expect(rail.getByRole('link', { name: 'Sources' })).toHaveAttribute(
       'aria-current',
       'page',
     );
@@ -81,8 +81,10 @@ test('runs a command and finds destinations, sources and deliveries from the pal
   host,
   target,
 }) => {
-  const { source } = await connect(host, target.url);
+  target.respond(503);
+  const { source } = await connect(host, target.url, { retry: patient });
   await track(host, source, 'Order Completed');
+  await target.received(1);
   await test.step('command, with the focus returned', async () => {
     await openNewest(page, host);
     await openPalette(page);
@@ -204,7 +206,7 @@ test('lists only the shortcuts that work on the page with ?, each key once', asy
   host,
   target,
 }) => {
-  target.answer(503);
+  target.respond(503);
   const { source } = await connect(host, target.url, { retry: patient });
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await test.step('shortcuts of the page', async () => {

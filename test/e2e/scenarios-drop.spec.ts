@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
-import { ScenarioEntry } from '#shared/schemas/scenario/workspace.ts';
+import { ScenarioEntry } from '#shared/scenarios/schema/workspace.ts';
 import { smallScenario } from './support/small-scenario.ts';
 import { enter, expect, test } from './support/workbench.ts';
 

@@ -31,7 +31,7 @@ variables: { token: { secret: true, default: from-the-file } }
   });
   expect(replay.status).toBe(1);
   expect(replay.stdout).toContain('1 failed');
-  expect(replay.stdout).not.toContain('gave digest');
+  expect(replay.stdout).not.toContain('gave history hash');
 
   await page
     .getByRole('link', { name: /^Inspect / })
@@ -69,7 +69,7 @@ variables: { token: { secret: true, default: from-the-file } }
   await expect(dialog.getByRole('alert')).toBeVisible();
   await secret.fill('typed-secret');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Same digest')).toBeVisible();
+  await expect(page.getByText('Same history')).toBeVisible();
   await archive.getByRole('button', { name: 'Run again' }).click();
   await expect(secret).toHaveValue('typed-secret');
 });

@@ -112,7 +112,7 @@ variables: { token: { env: SHOP_TOKEN, secret: true } }
   });
 });
 
-test('a failing run shows what was expected and found, and a run under way is stopped with Escape', async ({
+test('a failing run shows what was expected and found, and an unfinished run is stopped with Escape', async ({
   page,
   host,
 }) => {
@@ -134,7 +134,7 @@ test('a failing run shows what was expected and found, and a run under way is st
     await expect(page.getByRole('row')).toHaveCount(3);
     for (const box of await page.getByRole('checkbox').all()) await box.click();
     await page.getByRole('button', { name: 'Compare' }).click();
-    await expect(page.getByRole('region', { name: 'Comparison' })).toContainText('Same digest');
+    await expect(page.getByRole('region', { name: 'Comparison' })).toContainText('Same history');
     await expectGoodLooks(page, 'compared runs');
   });
   await test.step('stopped run', async () => {

@@ -1,6 +1,6 @@
 /** Sending a message many times: progress, cancel and result. */
 
-import type { Ledger } from '#shared/schemas/ledger.ts';
+import type { Ledger } from '#shared/deliveries/ledger.ts';
 import { connect } from './support/seed.ts';
 import { preview, response, sendButton, typeMessage } from './support/send-place.ts';
 import { enter, expect, test } from './support/workbench.ts';

@@ -86,7 +86,7 @@ test('rejects messages of a disabled source, as previewed, and sends as the sele
     await page.getByRole('option', { name: 'Lonely app' }).click();
     await expect(page.getByRole('region', { name: 'No destination' })).toContainText('Lonely app');
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await expect(preview(page, 'Staging hooks')).toContainText('1 webhook');
+    await expect(preview(page, 'Staging hooks')).toContainText('1 URL');
     await sendButton(page).click();
     await target.received(1);
   });

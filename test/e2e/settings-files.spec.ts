@@ -1,6 +1,6 @@
 /** Configuration files and trusted certificate authorities. */
 
-import type { Destination } from '#shared/schemas/destination.ts';
+import type { Destination } from '#shared/connections/destination.ts';
 import { makeAuthority, makeCertificate } from '../support/certificate.ts';
 import { chooseFile, downloadedText } from './support/files.ts';
 import { connect, secret, track } from './support/seed.ts';
@@ -41,6 +41,8 @@ test('adds, removes and restores authorities, and rejects invalid ones and names
     await page.getByRole('textbox', { name: 'Name' }).fill('Our test CA');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(page.getByRole('button', { name: 'Remove Our test CA' })).toBeVisible();
+    // The change feed may show it before the response does.
+    await expect(field).toHaveValue('');
     await field.fill(authority.cert);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(field).toHaveAccessibleDescription(/already trusted/);

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { builtInProfiles } from '#shared/profiles/profiles.ts';
-import type { Sample } from '#shared/schemas/send.ts';
+import type { Sample } from '#shared/sending/send.ts';
 import { tokenProfile } from '#test/support/token-profile.ts';
 import { addMock } from './support/mocks.ts';
 import { addDestination, addSource, deliveriesOf } from './support/seed.ts';
@@ -51,8 +51,7 @@ test('explains a received Stripe signature step by step', async ({ page, host })
   await expect(step(page, 'result')).toHaveAttribute('data-status', 'passed');
 });
 
-const findings = (page: Page): Locator =>
-  page.getByRole('list', { name: 'Findings' }).locator('> li');
+const causes = (page: Page): Locator => page.getByRole('list', { name: 'Causes' }).locator('> li');
 
 test('checks and diagnoses a received request of another profile', async ({ page, host }) => {
   const { mock } = await deliver(host, 'square', 'other secret');
@@ -61,16 +60,16 @@ test('checks and diagnoses a received request of another profile', async ({ page
   await page.getByRole('link', { name: 'Diagnose' }).click();
   await expect(page.getByRole('combobox', { name: 'Provider profile' })).toContainText('Square');
   await expect(step(page, 'result')).toHaveAttribute('data-status', 'failed');
-  await expect(findings(page)).toContainText('secret_of_other_destination');
+  await expect(causes(page)).toContainText('secret_of_other_destination');
   await page.getByLabel('Shared secret', { exact: true }).fill(secret);
   await expect(step(page, 'result')).toHaveAttribute('data-status', 'passed');
   const url = page.getByLabel('URL', { exact: true });
   await url.fill((await url.inputValue()).replace('http:', 'https:'));
-  await expect(findings(page)).toContainText('url_scheme');
+  await expect(causes(page)).toContainText('url_scheme');
 });
 
 test('names the mistake of a receiver that prints its digest', async ({ page, host, target }) => {
-  target.answer(({ body }, response) => {
+  target.respond(({ body }, response) => {
     const digest = createHmac('sha1', secret).update(body).digest('hex');
     response.writeHead(401).end(`expected ${digest}`);
   });
@@ -91,8 +90,8 @@ test('names the mistake of a receiver that prints its digest', async ({ page, ho
   const id = (await deliveriesOf(host))[0]?.id;
   await enter(page, host, `#/inspector/deliveries/${id}`);
   await page.getByRole('tab', { name: 'Response', exact: true }).click();
-  await expect(findings(page)).toContainText('digest_sha1');
-  await expect(findings(page)).toContainText('HMAC-SHA256');
+  await expect(causes(page)).toContainText('digest_sha1');
+  await expect(causes(page)).toContainText('HMAC-SHA256');
 });
 
 test('offers snippets and checks of other profiles and of one that a destination defines', async ({

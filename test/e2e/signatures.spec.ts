@@ -4,7 +4,7 @@ import { press } from './support/keys.ts';
 import { expectGoodLooksInBothThemes } from './support/looks.ts';
 import { addMock } from './support/mocks.ts';
 import { addDestination, connect, secret, track } from './support/seed.ts';
-import type { Answer } from './support/target-server.ts';
+import type { ScriptedResponse } from './support/target-server.ts';
 import { signatureOf } from './support/wire-target.ts';
 import { copied, enter, expect, goTo, openNewest, test } from './support/workbench.ts';
 
@@ -12,8 +12,8 @@ const field = (page: Page, name: string): Locator => page.getByLabel(name, { exa
 const observed = (page: Page) => field(page, 'Signature');
 const checkCard = (page: Page) => page.getByRole('region', { name: 'Check', exact: true });
 const diagnosis = (page: Page) => page.getByRole('region', { name: 'Diagnosis', exact: true });
-const findings = (page: Page) =>
-  diagnosis(page).getByRole('list', { name: 'Findings' }).locator('> li');
+const causes = (page: Page) =>
+  diagnosis(page).getByRole('list', { name: 'Causes' }).locator('> li');
 
 async function paste(page: Page, body: string, key: string, signature: string): Promise<void> {
   await field(page, 'Body').fill(body);
@@ -40,18 +40,18 @@ test('checks a signature as it is entered, names its mistakes with fixes, and sh
   });
   await test.step('cause with difference and fix', async () => {
     await paste(page, '{"path":"/a/b"}', 's3cret', signatureOf('{"path":"/a/b"}\n', 's3cret'));
-    await expect(findings(page)).toHaveCount(1);
-    await expect(findings(page)).toContainText('followed by a line break (LF)');
-    await expect(findings(page)).toContainText('{"path":"/a/b"}‹LF›');
+    await expect(causes(page)).toHaveCount(1);
+    await expect(causes(page)).toContainText('followed by a line break (LF)');
+    await expect(causes(page)).toContainText('{"path":"/a/b"}‹LF›');
     await field(page, 'Language').click();
     await page.getByRole('option', { name: 'PHP' }).click();
-    await expect(findings(page)).toContainText("file_get_contents('php://input')");
-    await findings(page).getByRole('button', { name: 'Copy fix' }).click();
+    await expect(causes(page)).toContainText("file_get_contents('php://input')");
+    await causes(page).getByRole('button', { name: 'Copy fix' }).click();
     await expect.poll(() => copied(page)).toContain('php://input');
     await observed(page).fill(`sha1=${signatureOf('{"path":"\\/a\\/b"}', 's3cret')}`);
-    await expect(findings(page)).toHaveCount(2);
-    await expect(findings(page).first()).toContainText('json_encode');
-    await expect(findings(page).last()).toContainText('prefix');
+    await expect(causes(page)).toHaveCount(2);
+    await expect(causes(page).first()).toContainText('json_encode');
+    await expect(causes(page).last()).toContainText('prefix');
   });
   await test.step('hashed bytes, including invisible ones', async () => {
     await paste(page, '\ufeff{"é":\t1}\n', 's', 'x');
@@ -106,15 +106,15 @@ test('checks a delivery from the Inspector, the list or the shortcut, and knows 
   });
   await test.step('secret of another destination and the previous one', async () => {
     await paste(page, '{}', 'mine', signatureOf('{}', secret));
-    await expect(findings(page)).toContainText('the destination "Staging hooks"');
-    await expect(findings(page)).not.toContainText(secret);
-    await findings(page).getByRole('button', { name: 'Show secrets' }).click();
-    await expect(findings(page)).toContainText(`Used${secret}`);
+    await expect(causes(page)).toContainText('the destination "Staging hooks"');
+    await expect(causes(page)).not.toContainText(secret);
+    await causes(page).getByRole('button', { name: 'Show secrets' }).click();
+    await expect(causes(page)).toContainText(`Used${secret}`);
     await observed(page).fill(signatureOf('{}', 'old one'));
     await expect(diagnosis(page)).toContainText('No known mistake');
     await page.getByRole('button', { name: 'Recently rotated the secret?' }).click();
     await field(page, 'Previous secret').fill('old one');
-    await expect(findings(page)).toContainText('the previous secret');
+    await expect(causes(page)).toContainText('the previous secret');
   });
 });
 
@@ -149,7 +149,7 @@ test('copies a request from the log of a mock endpoint, and diagnoses a wrong si
       .getByRole('region', { name: 'Signature' })
       .getByRole('link', { name: 'Diagnose' })
       .click();
-    await expect(findings(page)).toContainText('body_newline');
+    await expect(causes(page)).toContainText('body_newline');
   });
 });
 
@@ -193,29 +193,29 @@ test('copies snippets with the chosen variable, restores cleared input, and keep
 
 test.describe('a receiver that rejects the signature', () => {
   const delivery = (page: Page) => page.getByRole('article', { name: 'Order Completed' });
-  const hashesOneByteMore: Answer = ({ body }, response) =>
+  const hashesOneByteMore: ScriptedResponse = ({ body }, response) =>
     response
       .writeHead(401, { 'x-powered-by': 'Express' })
       .end(`expected ${signatureOf(`${body}\n`, secret)}`);
 
   test('is diagnosed on the delivery if it prints its digest', async ({ page, host, target }) => {
-    target.answer(hashesOneByteMore);
+    target.respond(hashesOneByteMore);
     const { source } = await connect(host, target.url);
     await track(host, source, 'Order Completed');
     const detail = await openNewest(page, host);
     const overview = detail.getByRole('region', { name: 'Overview' });
     await expect(overview).toContainText('The receiver hashed the body');
     await press(page, overview.getByRole('button', { name: 'Show fix' }));
-    await expect(findings(page)).toContainText('express.raw');
+    await expect(causes(page)).toContainText('express.raw');
     await diagnosis(page).getByRole('combobox', { name: 'Language of the fix' }).click();
     await page.getByRole('option', { name: 'PHP' }).click();
-    await expect(findings(page)).toContainText("file_get_contents('php://input')");
+    await expect(causes(page)).toContainText("file_get_contents('php://input')");
     await expectGoodLooksInBothThemes(page, 'diagnosis on the delivery');
     await diagnosis(page).getByRole('link', { name: 'Open in Signatures' }).click();
     await expect(field(page, 'Body')).toHaveValue(/"event":"Order Completed"/);
     const body = await field(page, 'Body').inputValue();
     await expect(observed(page)).toHaveValue(signatureOf(`${body}\n`, secret));
-    await expect(findings(page)).toContainText('php://input');
+    await expect(causes(page)).toContainText('php://input');
   });
 
   test('finds no cause in the digest of something else, and links to the diagnosis with the missing field focused', async ({
@@ -226,7 +226,7 @@ test.describe('a receiver that rejects the signature', () => {
     const { source } = await connect(host, target.url);
     const response = page.getByRole('tab', { name: 'Response', exact: true });
     await test.step('digest of something else', async () => {
-      target.answer((_, answer) => answer.writeHead(401).end(`version ${'ab12'.repeat(10)}`));
+      target.respond((_, response) => response.writeHead(401).end(`version ${'ab12'.repeat(10)}`));
       await track(host, source, 'Order Completed');
       await openNewest(page, host);
       await response.click();
@@ -234,7 +234,7 @@ test.describe('a receiver that rejects the signature', () => {
       await expect(diagnosis(page)).toBeHidden();
     });
     await test.step('no digest', async () => {
-      target.answer(403);
+      target.respond(403);
       await track(host, source, 'Order Refunded');
       await page.getByRole('option', { name: /Order Refunded/ }).click();
       const refunded = page.getByRole('article', { name: 'Order Refunded' });

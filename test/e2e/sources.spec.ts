@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Source } from '#shared/schemas/source.ts';
+import type { Source } from '#shared/connections/source.ts';
 import { connect, ingest } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
 import { copied, enter, expect, test } from './support/workbench.ts';

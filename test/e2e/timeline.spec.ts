@@ -1,6 +1,6 @@
-/** The timeline: zoomed and walked by keyboard and by pointer, and the fan-out that misses webhooks. */
+/** The timeline: zoomed and walked by keyboard and by pointer, and the URLs that missed an event. */
 import type { Locator, Page } from '@playwright/test';
-import type { Destination } from '#shared/schemas/destination.ts';
+import type { Destination } from '#shared/connections/destination.ts';
 import { fastForward } from './support/clock.ts';
 import { tabTo } from './support/keys.ts';
 import { patient } from './support/lasting-states.ts';
@@ -20,20 +20,20 @@ const zoomButton = (page: Page, name: string) =>
   overview(page).getByRole('button', { name, exact: true });
 
 async function openStorm(page: Page, host: Host, target: TargetServer): Promise<void> {
-  target.answer(503);
+  target.respond(503);
   // The clock moves from attempt to attempt only, so that they are as close on every machine.
   await host.api('PUT', '/clock', { mode: 'paused' });
   const { source } = await connect(host, target.url, { retry: storm });
   await track(host, source, 'Order Completed');
   await fastForward(host);
-  await expect.poll(async () => (await deliveriesOf(host))[0]?.state).toBe('exhausted');
+  await expect.poll(async () => (await deliveriesOf(host))[0]?.state).toBe('gave_up');
   await openNewest(page, host);
   await expect(groups(page).first()).toBeVisible();
 }
 
 /** A delivery with attempts scheduled every hour, and the mark of the next one. */
 async function openScheduled(page: Page, host: Host, target: TargetServer): Promise<Locator> {
-  target.answer(503);
+  target.respond(503);
   // The line of now stands still, and with it the scale.
   await host.api('PUT', '/clock', { mode: 'paused' });
   const { source } = await connect(host, target.url, { retry: patient });
@@ -197,13 +197,13 @@ test('zooms and pans with the wheel and with fingers, and ignores the wheel alon
   });
 });
 
-test('explains a missed webhook and changes the fan-out from there', async ({
+test('explains a missed URL and changes from there when a delivery is done', async ({
   page,
   host,
   target,
   otherTarget,
 }) => {
-  target.answer(503);
+  target.respond(503);
   const { source, destination } = await connect(host, target.url, {
     webhooks: [{ url: `${otherTarget.url}/ok`, headers: {} }],
   });
@@ -215,7 +215,7 @@ test('explains a missed webhook and changes the fan-out from there', async ({
   const fanOut = async () =>
     ((await host.api('GET', `/destinations/${destination.id}`)) as Destination).fanOut;
   const eachUrl = page.getByRole('switch', {
-    name: 'Fan-out to each URL for "Staging hooks" (2 webhooks)',
+    name: '"Staging hooks" is done when every URL accepts (2 URLs)',
   });
   await tabTo(page, eachUrl);
   await page.keyboard.press('Space');

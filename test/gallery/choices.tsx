@@ -1,9 +1,8 @@
-import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
-import { Switch } from '#renderer/ui/switch.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
+import { Checkbox, Switch } from '#renderer/ui/toggles.tsx';
 import { doNothing, longText, type Section, Specimen, Specimens, Touched } from './specimen.tsx';
 
 function Checkboxes() {

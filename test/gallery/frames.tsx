@@ -1,20 +1,18 @@
 import { Copy, MoreHorizontal, Pencil, RotateCw, Send, TextSearch, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { AppShell, SidebarItem } from '#renderer/ui/app-shell.tsx';
+import { AppShell, RailItem } from '#renderer/ui/app-shell.tsx';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
-import { Dialog } from '#renderer/ui/dialog.tsx';
 import { Disclosure } from '#renderer/ui/disclosure.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
-import { Popover } from '#renderer/ui/popup.tsx';
+import { Dialog, Popover, Tooltip } from '#renderer/ui/popup.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { StateMark, StatePill } from '#renderer/ui/state-mark.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { Tooltip } from '#renderer/ui/tooltip.tsx';
 import { doNothing, longText, type Section, Specimen, Specimens } from './specimen.tsx';
 
 function Cards() {
@@ -50,8 +48,8 @@ function PageHeaders() {
     <Specimens wide>
       <PageHeader
         title="Order Completed"
-        mark={<StateMark state="retrying" />}
-        badge={<StatePill state="retrying" />}
+        mark={<StateMark state="waiting" />}
+        badge={<StatePill state="waiting" />}
         meta="to Staging hooks, 3 attempts"
         actions={<Button icon={RotateCw}>Retry now</Button>}
       />
@@ -70,12 +68,12 @@ function Shell() {
     <div className="h-64 border border-line">
       <AppShell
         topBar={<span className="flex-1 truncate text-fg-2">The top bar</span>}
-        sidebar={
+        rail={
           <>
-            <SidebarItem icon={TextSearch} label="Inspector" href="#app-shell" current />
-            <SidebarItem icon={Send} label="Send" href="#app-shell" current={false} />
+            <RailItem icon={TextSearch} label="Inspector" href="#app-shell" current />
+            <RailItem icon={Send} label="Send" href="#app-shell" current={false} />
             <div data-forced="hover" className="contents">
-              <SidebarItem icon={Send} label="Hover" href="#app-shell" current={false} />
+              <RailItem icon={Send} label="Hover" href="#app-shell" current={false} />
             </div>
           </>
         }
@@ -117,7 +115,7 @@ export const frameSections: readonly Section[] = [
   { id: 'card', title: 'Card', Content: Cards },
   { id: 'disclosure', title: 'Disclosure', Content: Disclosures },
   { id: 'page-header', title: 'Page header', Content: PageHeaders },
-  { id: 'app-shell', title: 'Frame and sidebar', Content: Shell },
+  { id: 'app-shell', title: 'Frame and rail', Content: Shell },
   { id: 'split-pane', title: 'Panes and scrolling', Content: Panes },
 ];
 
@@ -140,7 +138,7 @@ function showToasts(): void {
     action: { label: 'Undo', run: doNothing },
     ...kept,
   });
-  showToast({ title: 'Exhausted', description: longText, tone: 'warn', ...kept });
+  showToast({ title: 'Gave up', description: longText, tone: 'warn', ...kept });
   showToast({ title: "Can't save", description: longText, tone: 'bad', ...kept });
 }
 

@@ -103,9 +103,9 @@ interface Row {
 
 const rows: readonly Row[] = [
   { id: 'a', event: 'Order Completed', state: 'delivered', code: 200, at: now - 2_000 },
-  { id: 'b', event: 'Checkout Started', state: 'retrying', code: 503, at: now - 61_000 },
-  { id: 'c', event: longText, state: 'exhausted', code: 500, at: now - 7_200_000 },
-  { id: 'd', event: 'Heartbeat', state: 'filtered', code: null, at: now - 90_000_000 },
+  { id: 'b', event: 'Checkout Started', state: 'waiting', code: 503, at: now - 61_000 },
+  { id: 'c', event: longText, state: 'gave_up', code: 500, at: now - 7_200_000 },
+  { id: 'd', event: 'Heartbeat', state: 'not_sent', code: null, at: now - 90_000_000 },
 ];
 
 const columns: readonly VirtualListColumn<Row>[] = [

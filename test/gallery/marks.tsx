@@ -145,9 +145,7 @@ function Progress() {
         <LedgerBar parts={[part('delivered', 100)]} />
       </Specimen>
       <Specimen of="ledger: one of a million">
-        <LedgerBar
-          parts={[part('delivered', 1_000_000), part('exhausted', 1), part('blocked', 1)]}
-        />
+        <LedgerBar parts={[part('delivered', 1_000_000), part('gave_up', 1), part('blocked', 1)]} />
       </Specimen>
       <Specimen of="ledger: every state">
         <LedgerBar parts={states.map((state) => part(state, 10))} />

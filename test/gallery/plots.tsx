@@ -113,7 +113,7 @@ const stack: Stack = {
   kind: 'stack',
   series: [
     { key: 'delivered', label: 'delivered', tone: 'ok', pattern: 'solid', values: wave(40, 0) },
-    { key: 'retrying', label: 'retrying', tone: 'wait', pattern: 'rising', values: wave(20, 6) },
+    { key: 'waiting', label: 'waiting', tone: 'wait', pattern: 'rising', values: wave(20, 6) },
     { key: 'blocked', label: 'blocked', tone: 'bad', pattern: 'crossed', values: wave(9, 12) },
   ],
 };

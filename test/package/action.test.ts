@@ -108,22 +108,35 @@ then:
   - lost: ${lost}
 `;
 
+const inputs = { FILES: '', ARGUMENTS: '', SHARD: '' };
+
 describe('the run step', () => {
-  it('writes to no folder that a link in the repository leads to', () => {
+  it.each<[string, (reports: string, secrets: string) => void]>([
+    ['the folder itself', (reports, secrets) => symlinkSync(secrets, reports)],
+    [
+      'links in the folder',
+      (reports, secrets) => {
+        mkdirSync(reports);
+        symlinkSync(secrets, join(reports, 'archives'));
+        symlinkSync(join(secrets, 'config'), join(reports, 'junit.xml'));
+      },
+    ],
+  ])('publishes no files that a link in the repository leads to: %s', (_, plant) => {
     const job = makeJob();
-    const elsewhere = temporaryFolder();
-    symlinkSync(elsewhere, join(job.workspace, 'hookwright-report'));
-    for (const folder of ['hookwright-report', 'hookwright-report/a', '.', '..']) {
-      const { status, outputs } = job.run('run', { COMMAND: 'true', REPORTS: folder });
-      expect(status).toBe(2);
-      expect(outputs['report-directory']).toBeUndefined();
-    }
-    expect(existsSync(join(elsewhere, 'junit.xml'))).toBe(false);
+    const secrets = join(job.workspace, '.git');
+    mkdirSync(secrets);
+    writeFileSync(join(secrets, 'config'), 'secret');
+    plant(join(job.workspace, 'hookwright-report'), secrets);
+    const command = join(job.programs, 'hookwright');
+    makeProgram(command, 'while [ "$1" != --json ]; do shift; done; echo report > "$2"');
+    const { status, outputs } = job.run('run', { ...inputs, COMMAND: command });
+    expect(status).toBe(0);
+    // What the next step uploads; it follows links.
+    expect(readdirSync(outputs['report-directory'] ?? '')).toEqual(['report.json']);
+    expect(readdirSync(secrets)).toEqual(['config']);
   });
 
   beforeAll(ensureBuild);
-  const inputs = { FILES: '', ARGUMENTS: '', SHARD: '', REPORTS: 'reports' };
-
   function jobWith(files: Readonly<Record<string, string>>) {
     const job = makeJob();
     mkdirSync(join(job.workspace, 'scenarios'));
@@ -141,9 +154,12 @@ describe('the run step', () => {
     const job = jobWith({ 'scenarios/one.yaml': scenario(0) });
     const { status, outputs, stdout } = job.run({});
     expect(status, stdout).toBe(0);
-    const reports = join(job.workspace, 'reports');
-    expect(outputs).toEqual({ 'report-directory': reports, 'exit-code': '0' });
-    expect(readdirSync(reports)).toEqual(['junit.xml', 'report.html', 'report.json']);
+    expect(outputs['exit-code']).toBe('0');
+    expect(readdirSync(outputs['report-directory'] ?? '')).toEqual([
+      'junit.xml',
+      'report.html',
+      'report.json',
+    ]);
     expect(job.summary()).toContain('One message');
   });
 
@@ -153,7 +169,7 @@ describe('the run step', () => {
     expect(status).toBe(1);
     expect(outputs['exit-code']).toBe('1');
     expect(stdout).toMatch(/^::error file=a file\.yaml/m);
-    expect(readdirSync(join(job.workspace, 'reports/archives'))).toContain(
+    expect(readdirSync(join(outputs['report-directory'] ?? '', 'archives'))).toContain(
       'a-file-1.hookwright-run',
     );
   });

@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verificationSnippets } from '#shared/lib/verification/verification-snippets.ts';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
+import { verificationSnippets } from '#shared/signatures/snippets/verification-snippets.ts';
 import { makeFolder, removeFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { writeUnhurried } from '#test/support/unhurried.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -136,7 +137,9 @@ describe.skipIf(!isOnline)(`the installed package${skipped}`, () => {
     });
 
     it('certifies a receiver', async () => {
-      const snippet = verificationSnippets.find(({ id }) => id === 'node-http');
+      const snippet = verificationSnippets(profileOf({ profile: defaultProfileId })).find(
+        ({ id }) => id === 'node-http',
+      );
       const runner = runners['node-http'];
       if (snippet === undefined || runner === undefined) throw new Error('There is no receiver.');
       const url = await runSnippet(snippet, runner, 's3cret');

@@ -4,18 +4,21 @@ import {
   alertCause,
   alertRoute,
   alertTitle,
+  allSeen,
+  grownAlerts,
   isNarrowedTo,
-} from '#renderer/pages/alerts/alert-labels.ts';
-import { allSeen, grownAlerts, shouldNotify, unseenOf } from '#renderer/pages/alerts/alert-news.ts';
-import type { Alert } from '#shared/schemas/alert.ts';
+  shouldNotify,
+  unseenOf,
+} from '#renderer/pages/alerts/alerts.ts';
+import type { Alert } from '#shared/deliveries/alert.ts';
 
 const alert = (more: Partial<Alert> = {}): Alert => ({
   id: 1,
   destinationId: 'dst_1',
   destinationName: 'Billing',
-  state: 'exhausted',
+  state: 'gave_up',
   lastStatus: 503,
-  lastFailure: 'server_error',
+  lastCode: 'server_error',
   count: 12,
   deliveryId: 7,
   firstAt: 1_000,
@@ -26,28 +29,28 @@ const alert = (more: Partial<Alert> = {}): Alert => ({
 describe('an alert', () => {
   it('names the count, destination, state and cause', () => {
     expect(`${alertTitle(alert())}: ${alertCause(alert())}`).toBe(
-      '12 deliveries to Billing exhausted: latest status 503',
+      '12 deliveries to Billing gave up: latest status 503',
     );
     const blocked = alert({
       state: 'blocked',
       lastStatus: null,
-      lastFailure: 'self_signed',
+      lastCode: 'self_signed',
       count: 1,
     });
     expect(`${alertTitle(blocked)}: ${alertCause(blocked)}`).toBe(
-      '1 delivery to Billing blocked: self-signed certificate',
+      '1 delivery to Billing was blocked: self-signed certificate',
     );
-    expect(alertCause(alert({ lastStatus: null, lastFailure: 'timeout' }))).toBe(
+    expect(alertCause(alert({ lastStatus: null, lastCode: 'timeout' }))).toBe(
       'no response in time',
     );
-    expect(alertCause(alert({ lastStatus: null, lastFailure: 'expired' }))).toBe(
+    expect(alertCause(alert({ lastStatus: null, lastCode: 'expired' }))).toBe(
       'certificate expired',
     );
   });
 
   it('truncates a long name in the title but not in the filter', () => {
     const long = alert({ destinationName: 'n'.repeat(100) });
-    expect(alertTitle(long)).toBe(`12 deliveries to ${'n'.repeat(47)}… exhausted`);
+    expect(alertTitle(long)).toBe(`12 deliveries to ${'n'.repeat(47)}… gave up`);
     expect(alertRoute(long).query?.filter).toContain('n'.repeat(100));
   });
 
@@ -55,19 +58,19 @@ describe('an alert', () => {
     expect(alertRoute(alert())).toEqual({
       page: 'inspector',
       path: ['deliveries'],
-      query: { filter: 'state:exhausted destination=Billing status=503' },
+      query: { filter: 'state:gave_up destination=Billing status=503' },
     });
     expect(alertRoute(alert({ count: 1 })).path).toEqual(['deliveries', '7']);
   });
 
   it('is visible where the list shows only its deliveries', () => {
     for (const filter of [
-      'state:exhausted',
-      'destination=Billing state:exhausted',
-      'state:exhausted destination=Billing status=503',
+      'state:gave_up',
+      'destination=Billing state:gave_up',
+      'state:gave_up destination=Billing status=503',
     ])
       expect(isNarrowedTo(filter, alert()), filter).toBe(true);
-    for (const filter of ['', 'state:blocked', 'state:exhausted type:track', 'status>'])
+    for (const filter of ['', 'state:blocked', 'state:gave_up type:track', 'status>'])
       expect(isNarrowedTo(filter, alert()), filter).toBe(false);
   });
 });

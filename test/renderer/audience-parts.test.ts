@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { changeText } from '#renderer/pages/audiences/audience-labels.ts';
+import { changeText } from '#renderer/pages/audiences/audience-labels.tsx';
 import { routeOf, viewOf } from '#renderer/pages/audiences/audiences-route.ts';
 import { durationText } from '#renderer/pages/audiences/syncs/sync-actions.ts';
-import { readUserLines } from '#renderer/pages/audiences/users/user-lines.ts';
-import { valueMakerOf } from '#renderer/pages/audiences/users/value-maker.ts';
+import { valueMakerOf } from '#renderer/pages/audiences/users/change-draft.ts';
+import { readUserLines } from '#renderer/pages/audiences/users/user-work.ts';
 import { formatRoute, parseRoute, routeTo } from '#renderer/stores/route.ts';
 import { sparklinePoints } from '#renderer/ui/sparkline.tsx';
 

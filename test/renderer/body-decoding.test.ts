@@ -1,9 +1,9 @@
 /** Bodies as text, by their charset and Content-Encoding. */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { toBytes } from '#core/store/bytes.ts';
-import { decodedBody } from '#renderer/components/body-decoding.ts';
-import type { HeaderLines } from '#shared/schemas/message.ts';
+import { toBytes } from '#main/store/bytes.ts';
+import { decodedBody } from '#renderer/components/body-bytes.ts';
+import type { HeaderLines } from '#shared/ingestion/message.ts';
 
 const text = '{"name":"Größe"}';
 const latin = Buffer.from(text, 'latin1');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ChangeFeed } from '#renderer/data/change-feed.ts';
 import type { ConnectionState } from '#renderer/data/connection.ts';
-import type { Change, ChangeBatch, ChangesRequest } from '#shared/schemas/change.ts';
-import type { ClockState } from '#shared/schemas/clock.ts';
-import { deliveryStates } from '#shared/schemas/delivery.ts';
-import type { Ledger } from '#shared/schemas/ledger.ts';
+import type { Change, ChangeBatch, ChangesRequest } from '#shared/changes.ts';
+import type { ClockState } from '#shared/clock/clock.ts';
+import { deliveryStates } from '#shared/deliveries/delivery.ts';
+import type { Ledger } from '#shared/deliveries/ledger.ts';
 
 const noStates = Object.fromEntries(deliveryStates.map((state) => [state, 0])) as Record<
   (typeof deliveryStates)[number],
@@ -21,13 +21,12 @@ const clock: ClockState = {
 
 const ledger: Ledger = {
   accepted: 0,
-  unrouted: 0,
   duplicates: 0,
   rejected: 0,
   rejectedKept: 0,
   routed: 0,
   ...noStates,
-  deliveredNon2xx: 0,
+  notSentBy: { filtered: 0, excluded: 0, unrouted: 0, payload_required: 0 },
   deleted: 0,
   balanced: true,
 };

@@ -5,17 +5,15 @@ import {
   backText,
   fasterThan,
   fastForwardProblem,
+  finishCountsText,
+  finishResult,
+  finishShare,
   modeDescription,
   modeText,
   nextText,
   slowerThan,
 } from '#renderer/pages/clock/clock-labels.ts';
-import {
-  finishCountsText,
-  finishResult,
-  finishShare,
-} from '#renderer/pages/clock/fast-forward-labels.ts';
-import { formatSpan } from '#shared/lib/duration.ts';
+import { formatSpan } from '#shared/kit/duration.ts';
 
 const hour = 3_600_000;
 const now = new Date(2026, 10, 20, 12, 0, 0).getTime();
@@ -61,27 +59,27 @@ describe('clock labels', () => {
 });
 
 describe('the summary after returning to real time', () => {
-  const facts = { pending: 0, nextAttemptAt: null, realNow: now, aheadMs: 10 };
+  const facts = { waiting: 0, nextAttemptAt: null, realNow: now, aheadMs: 10 };
 
   it('is empty if nothing is scheduled', () => {
     expect(backText(facts)).toBe('');
   });
 
-  it('counts pending deliveries, and shows how far timestamps are ahead', () => {
+  it('counts waiting deliveries, and shows how far timestamps are ahead', () => {
     const nextAttemptAt = now + 2 * hour + 58 * 60_000;
-    const text = backText({ ...facts, pending: 3, nextAttemptAt, aheadMs: 2 * hour });
+    const text = backText({ ...facts, waiting: 3, nextAttemptAt, aheadMs: 2 * hour });
     expect(text).toContain('3 deliveries');
     expect(text).toContain('2 h 58 min');
     expect(text).toMatch(/ 2 h ahead/);
   });
 
   it('shows the deliveries due right after a pause', () => {
-    const behind = { ...facts, pending: 2, nextAttemptAt: now - 5_000, aheadMs: -60_000 };
+    const behind = { ...facts, waiting: 2, nextAttemptAt: now - 5_000, aheadMs: -60_000 };
     expect(backText(behind)).toMatch(/ now\.$/);
   });
 });
 
-const none = { delivered: 0, exhausted: 0, blocked: 0, cancelled: 0 };
+const none = { delivered: 0, refused: 0, gave_up: 0, blocked: 0, cancelled: 0 };
 const real = { elapsedMs: 42_000, remainingMs: 180_000 };
 const finished = { open: 0, total: 12, steps: 1, now, ...real, ended: { ...none, delivered: 12 } };
 
@@ -101,13 +99,13 @@ function run(more: Partial<FinishRun>): FinishRun {
 describe('fast-forward labels', () => {
   it('show progress', () => {
     const progress = { ...finished, open: 9, ended: null };
-    expect(finishCountsText(run({ progress }))).toBe('9 of 12 pending · 0 s simulated');
+    expect(finishCountsText(run({ progress }))).toBe('9 of 12 waiting · 0 s simulated');
     const target = { kind: 'delivery', id: 1, name: 'Paid' } as const;
-    expect(finishCountsText(run({ progress, target }))).not.toContain('pending');
-    expect(finishCountsText(run({ progress: null }))).not.toContain('pending');
+    expect(finishCountsText(run({ progress, target }))).not.toContain('waiting');
+    expect(finishCountsText(run({ progress: null }))).not.toContain('waiting');
   });
 
-  it('shows progress by time while slow responses keep everything pending', () => {
+  it('shows progress by time while slow responses keep everything waiting', () => {
     const progress = { ...finished, open: 12, ended: null, elapsedMs: 10_000, remainingMs: 30_000 };
     expect(finishShare(progress)).toBe(0.25);
     expect(finishShare({ ...progress, remainingMs: null })).toBe(0);
@@ -122,7 +120,7 @@ describe('fast-forward labels', () => {
       tone: 'ok',
     });
     const target = { kind: 'delivery', id: 1, name: 'Paid' } as const;
-    expect(finishResult(run({ target, outcome: 'exhausted' }))?.title).toBe('Paid is exhausted');
+    expect(finishResult(run({ target, outcome: 'gave_up' }))?.title).toBe('Paid: gave up');
     const hooks = { kind: 'destination', id: 'd', name: 'Hooks' } as const;
     expect(finishResult(run({ target: hooks }))?.title).toBe('To Hooks: 12 delivered');
   });
@@ -132,14 +130,8 @@ describe('fast-forward labels', () => {
       const news = finishResult(run({ progress: { ...finished, ended: { ...none, ...ended } } }));
       return [news?.title, news?.tone];
     };
-    expect(reported({ delivered: 12, exhausted: 3 })).toEqual([
-      '12 delivered, 3 exhausted',
-      'warn',
-    ]);
-    expect(reported({ exhausted: 1_200, blocked: 1 })).toEqual([
-      '1,200 exhausted, 1 blocked',
-      'bad',
-    ]);
+    expect(reported({ delivered: 12, gave_up: 3 })).toEqual(['12 delivered, 3 gave up', 'warn']);
+    expect(reported({ gave_up: 1_200, blocked: 1 })).toEqual(['1,200 gave up, 1 blocked', 'bad']);
     expect(reported({ delivered: 1, cancelled: 2 })).toEqual([
       '1 delivered, 2 cancelled',
       'neutral',
@@ -151,13 +143,13 @@ describe('fast-forward labels', () => {
     const ended = { ...none, delivered: 8 };
     const progress = { open: 4, total: 12, steps: 7, now: now + 60_000, ...real, ended };
     expect(finishResult(run({ status: 'cancelled', progress }))?.description).toContain(
-      '4 of 12 deliveries still pending.',
+      '4 of 12 deliveries still waiting.',
     );
     expect(finishResult(run({ status: 'failed', problem: 'Lost.', progress }))?.tone).toBe('bad');
     const left = finishResult(run({ progress }));
     expect(left?.title).toBe('Some deliveries have not finished');
     expect(left?.description).toContain(
-      'simulated. 8 delivered. 4 of 12 deliveries still pending.',
+      'simulated. 8 delivered. 4 of 12 deliveries still waiting.',
     );
     const nothing = { open: 0, total: 0, steps: 0, now, ...real, ended: none };
     expect(finishResult(run({ progress: nothing }))?.title).toBe('Nothing to fast-forward');

@@ -4,10 +4,10 @@ import {
   clockAhead,
   clockNow,
   displayTime,
-  hasJumped,
   nextTickMs,
+  wasMoved,
 } from '#renderer/data/clock-reading.ts';
-import type { ClockState } from '#shared/schemas/clock.ts';
+import type { ClockState } from '#shared/clock/clock.ts';
 
 const receivedAt = 1_000_000;
 
@@ -67,7 +67,7 @@ describe('the displayed time', () => {
     expect(displayTime(5_010_000, 5_000_000, reading({}), true)).toBe(5_010_000);
   });
 
-  it('jumps when the clock is set, paused, or far off', () => {
+  it('skips when the clock is set, paused, or far off', () => {
     expect(displayTime(5_010_000, 5_000_000, reading({}), false)).toBe(5_000_000);
     expect(displayTime(5_010_000, 5_000_000, reading({ mode: 'paused' }), true)).toBe(5_000_000);
     expect(displayTime(9_000_000, 5_000_000, reading({}), true)).toBe(5_000_000);
@@ -85,9 +85,9 @@ describe('the displayed time', () => {
     const before = reading({ rate: 1 });
     const later = { ...before, receivedAt: receivedAt + 500 };
     const at = (now: number): ClockReading => ({ ...later, state: { ...later.state, now } });
-    expect(hasJumped(null, before)).toBe(true);
-    expect(hasJumped(before, at(5_000_520))).toBe(false);
-    expect(hasJumped(before, at(5_300_000))).toBe(true);
-    expect(hasJumped(before, reading({ rate: 60 }))).toBe(true);
+    expect(wasMoved(null, before)).toBe(true);
+    expect(wasMoved(before, at(5_000_520))).toBe(false);
+    expect(wasMoved(before, at(5_300_000))).toBe(true);
+    expect(wasMoved(before, reading({ rate: 60 }))).toBe(true);
   });
 });

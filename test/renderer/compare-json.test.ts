@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { meaningOf } from '#renderer/pages/inspector/compare/body-differences.ts';
 import {
   type JsonDifference,
   jsonDifferences,
+  meaningOf,
   pathText,
   readJson,
   type Spelling,
   spellingsOf,
-} from '#renderer/pages/inspector/compare/json-differences.ts';
-import { numberMeaning } from '#shared/lib/exact-json.ts';
+} from '#renderer/pages/inspector/compare/body-differences.ts';
+import { numberMeaning } from '#shared/kit/exact-json.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareBytes, textHunk } from '#renderer/pages/inspector/compare/body-differences.ts';
 import { compareHeaders } from '#renderer/pages/inspector/compare/header-differences.ts';
-import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { HeaderLines } from '#shared/ingestion/message.ts';
 
 const headers: fc.Arbitrary<HeaderLines> = fc.array(
   fc.tuple(fc.constantFrom('A', 'a', 'B', 'X-C'), fc.constantFrom('1', '2')),

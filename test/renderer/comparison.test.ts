@@ -8,16 +8,24 @@ import {
   sideRefOf,
   sideText,
 } from '#renderer/pages/inspector/compare/compare-route.ts';
-import { comparisonOf, comparisonSummary } from '#renderer/pages/inspector/compare/comparison.ts';
-import { type Side, sideOf } from '#renderer/pages/inspector/compare/side.ts';
+import {
+  comparisonOf,
+  comparisonSummary,
+  type Side,
+  sideOf,
+} from '#renderer/pages/inspector/compare/comparison.ts';
 import { viewOf } from '#renderer/pages/inspector/inspector-route.ts';
-import type { AttemptResponse, AttemptResult, DeliveryDetail } from '#shared/schemas/delivery.ts';
-import type { HeaderLines } from '#shared/schemas/message.ts';
+import type {
+  AttemptResponse,
+  AttemptResult,
+  DeliveryDetail,
+} from '#shared/deliveries/delivery.ts';
+import type { HeaderLines } from '#shared/ingestion/message.ts';
 import { attempt, delivery } from './delivery-builder.ts';
 
 const a = 'https://a.test/hooks';
 const b = 'https://b.test/';
-const delivered: AttemptResult = { outcome: 'delivered', code: null, params: {} };
+const delivered: AttemptResult = { outcome: 'accepted', code: null, params: {} };
 const failed: AttemptResult = { outcome: 'failed', code: 'server_error', params: {} };
 
 const response = (status: number, text = '', headers: HeaderLines = []): AttemptResponse => ({
@@ -98,7 +106,7 @@ describe('the summary of a comparison', () => {
 
   it('names the webhooks if they differ', () => {
     expect(summary(side('12.1', retried), side('12.2', retried))).toMatch(
-      /^Attempt 1 to b\.test .* attempt 1 to a\.test\/hooks: URL; response \(503, then delivered\)$/,
+      /^Attempt 1 to b\.test .* attempt 1 to a\.test\/hooks: URL; response \(503, then accepted\)$/,
     );
   });
 
@@ -148,9 +156,9 @@ describe('the summary of a comparison', () => {
   });
 
   it('gives the reason if nothing can be compared', () => {
-    const filtered = delivery({ id: 15, state: 'filtered', bodyText: null });
-    expect(summary(side('12.1', retried), side('15', filtered))).toContain(
-      'delivery 15 was filtered',
+    const notSent = delivery({ id: 15, state: 'not_sent', bodyText: null });
+    expect(summary(side('12.1', retried), side('15', notSent))).toContain(
+      'delivery 15 was not sent',
     );
   });
 

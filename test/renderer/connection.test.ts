@@ -14,7 +14,7 @@ class FakeLink implements OpenedLink {
   readonly ended = this.#ended.promise;
   readonly link: OpenedLink['link'];
 
-  constructor(call: OpenedLink['link']['call'] = async () => 'answer') {
+  constructor(call: OpenedLink['link']['call'] = async () => 'response') {
     this.link = { call };
   }
 
@@ -29,11 +29,11 @@ class FakeLink implements OpenedLink {
 function connectOver(links: readonly FakeLink[]) {
   const waiting = [...links];
   const seen: ConnectionState[] = [];
-  const exhausted = Promise.withResolvers<void>();
+  const allUsed = Promise.withResolvers<void>();
   const connection = new Connection({
     openLink: () => {
       const link = waiting.shift();
-      if (link === undefined) exhausted.resolve();
+      if (link === undefined) allUsed.resolve();
       return link ?? new FakeLink(() => new Promise(() => undefined));
     },
     greet: (link, signal) => link.call(['system', 'get'], undefined, { context: {}, signal }),
@@ -43,7 +43,7 @@ function connectOver(links: readonly FakeLink[]) {
   const reached = (state: ConnectionState): Promise<void> =>
     new Promise((resolve) => connection.subscribe((now) => now === state && resolve()));
   void connection.start();
-  return { connection, seen, exhausted: exhausted.promise, reached };
+  return { connection, seen, allUsed: allUsed.promise, reached };
 }
 
 const call = (connection: Connection) => connection.link.call(['x'], undefined, { context: {} });
@@ -53,7 +53,7 @@ describe('the connection to the core', () => {
     const { connection, seen, reached } = connectOver([new FakeLink()]);
     expect(seen).toEqual(['connecting']);
     await reached('open');
-    await expect(call(connection)).resolves.toBe('answer');
+    await expect(call(connection)).resolves.toBe('response');
   });
 
   it('delays calls until the first connection is open', async () => {

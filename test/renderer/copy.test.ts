@@ -1,25 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { judgmentOf } from '#renderer/components/copy-judgment.ts';
-import { changedByte } from '#renderer/components/send-copy/changed-byte.ts';
 import {
   type CopyDraft,
+  changedByte,
   draftOf,
   draftOfCopy,
   editOf,
+  filledDraft,
   issuesByField,
   sameDraft,
   withHeader,
   withoutHeader,
+  withoutResponses,
   withTypedHeader,
 } from '#renderer/components/send-copy/copy-draft.ts';
-import { filledDraft, withoutResponses } from '#renderer/components/send-copy/request-text.ts';
 import { requestDifferences } from '#renderer/pages/inspector/compare/header-differences.ts';
 import {
+  copyRoute,
+  copyViewOf,
   originalAttempt,
   originOf,
   saysMoreThanStatus,
-} from '#renderer/pages/inspector/copies/copy-origin.ts';
-import { copyRoute, copyViewOf } from '#renderer/pages/inspector/copies/copy-route.ts';
+} from '#renderer/pages/inspector/copies/copy-route.ts';
 import { formatRoute, parseRoute, routeTo } from '#renderer/stores/route.ts';
 import { attempt, delivery } from './delivery-builder.ts';
 
@@ -129,7 +131,7 @@ describe('the address of a copy', () => {
 describe('the response of a receiver', () => {
   const judged = (signatureFit: 'valid' | 'invalid' | 'unsigned', status: number | null) => {
     const { tone, title } = judgmentOf({
-      state: status === null || status >= 500 ? 'failed' : 'delivered',
+      state: status === null || status >= 500 ? 'failed' : status >= 300 ? 'refused' : 'accepted',
       status,
       signatureFit,
     });
@@ -148,7 +150,7 @@ describe('the response of a receiver', () => {
   it('to a valid signature, or without a secret, should be a success', () => {
     for (const fit of ['valid', 'unsigned'] as const) {
       expect(judged(fit, 204)).toBe('ok: Accepted');
-      expect(judged(fit, 401)).toBe('warn: Not accepted');
+      expect(judged(fit, 401)).toBe('warn: Refused');
       expect(judged(fit, 503)).toBe('bad: Receiver failed');
     }
   });

@@ -1,17 +1,21 @@
 /** Deliveries for tests of the interface, with defaults for all fields. */
-import type { Attempt, DeliveryDetail, WebhookProgress } from '#shared/schemas/delivery.ts';
-import { defaultRetryPolicy } from '#shared/schemas/retry-policy.ts';
+import type { Attempt, DeliveryDetail, WebhookProgress } from '#shared/deliveries/delivery.ts';
+import { defaultRetryPolicy } from '#shared/profiles/retry-policy.ts';
 
 export const startAt = Date.UTC(2026, 10, 20, 9, 0, 0);
 
 export function webhook(url: string, more: Partial<WebhookProgress> = {}): WebhookProgress {
   return {
     url,
-    state: 'pending',
+    state: 'waiting',
+    sending: false,
+    reason: null,
     attempts: 0,
     windowAttempts: 0,
     lastStatus: null,
     lastResult: null,
+    lastResultAt: null,
+    accepted: false,
     nextAttemptAt: null,
     ...more,
   };
@@ -43,7 +47,8 @@ export function attempt(id: number, url: string, more: Partial<Attempt> = {}): A
 export function delivery(more: Partial<DeliveryDetail> = {}): DeliveryDetail {
   return {
     id: 7,
-    state: 'pending',
+    state: 'waiting',
+    sending: false,
     type: 'track',
     label: 'Order Completed',
     messageRowId: 3,
@@ -54,11 +59,9 @@ export function delivery(more: Partial<DeliveryDetail> = {}): DeliveryDetail {
     destinationId: 'dst_1',
     destinationName: 'Staging hooks',
     lastStatus: null,
-    lastFailure: null,
+    lastCode: null,
     reason: null,
-    exclusion: null,
     columnValue: null,
-    warning: false,
     warnings: [],
     attempts: 0,
     createdAt: startAt,

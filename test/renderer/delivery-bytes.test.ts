@@ -11,12 +11,12 @@ import {
   curlCopy,
   leftLabels,
   requestOfDelivery,
-} from '#renderer/pages/inspector/deliveries/curl.ts';
-import { signatureFinding } from '#renderer/pages/inspector/deliveries/signature-check.ts';
+} from '#renderer/pages/inspector/deliveries/curl.tsx';
+import { signatureResult } from '#renderer/pages/inspector/deliveries/signature-check.ts';
 import { phasesOf } from '#renderer/pages/inspector/deliveries/timings-card.tsx';
-import { formatLatency } from '#shared/lib/duration.ts';
-import { formatBytes } from '#shared/lib/format.ts';
-import type { SentRequest } from '#shared/schemas/delivery.ts';
+import type { SentRequest } from '#shared/deliveries/delivery.ts';
+import { formatLatency } from '#shared/kit/duration.ts';
+import { formatBytes } from '#shared/kit/format.ts';
 import { attempt } from './delivery-builder.ts';
 
 describe('a request as a command', () => {
@@ -101,27 +101,27 @@ describe('the result of a signature check', () => {
     });
 
   it('is valid when the header matches the current secret', () => {
-    expect(signatureFinding({ expectedSignature: 'abc' }, signed('abc')).tone).toBe('ok');
+    expect(signatureResult({ expectedSignature: 'abc' }, signed('abc')).tone).toBe('ok');
   });
 
   it.each([
     ['changed', 'def', 'since changed'],
     ['removed', null, 'since been removed'],
   ])('says that the secret was %s', (_case, expectedSignature, text) => {
-    const finding = signatureFinding({ expectedSignature }, signed('abc'));
-    expect(finding).toMatchObject({ tone: 'warn', digest: 'abc' });
-    expect(finding.text).toContain(text);
+    const result = signatureResult({ expectedSignature }, signed('abc'));
+    expect(result).toMatchObject({ tone: 'warn', digest: 'abc' });
+    expect(result.text).toContain(text);
   });
 
   it('shows what would be sent before the first attempt', () => {
-    expect(signatureFinding({ expectedSignature: 'abc' }, null).digest).toBe('abc');
-    expect(signatureFinding({ expectedSignature: null }, null).digest).toBeNull();
+    expect(signatureResult({ expectedSignature: 'abc' }, null).digest).toBe('abc');
+    expect(signatureResult({ expectedSignature: null }, null).digest).toBeNull();
   });
 
   it('distinguishes an attempt that was not signed from a destination without a secret', () => {
     const unsigned = attempt(1, 'https://a.test/');
-    expect(signatureFinding({ expectedSignature: 'abc' }, unsigned).text).toContain('next attempt');
-    expect(signatureFinding({ expectedSignature: null }, unsigned).text).toContain(
+    expect(signatureResult({ expectedSignature: 'abc' }, unsigned).text).toContain('next attempt');
+    expect(signatureResult({ expectedSignature: null }, unsigned).text).toContain(
       'no shared secret',
     );
   });

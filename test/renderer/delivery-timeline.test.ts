@@ -7,10 +7,10 @@ import {
   markId,
   timelineOf,
 } from '#renderer/pages/inspector/deliveries/timeline/rows.ts';
-import { resultFix } from '#shared/labels/attempt-result.ts';
-import { plannedDelayMs } from '#shared/lib/backoff.ts';
-import type { AttemptResult } from '#shared/schemas/delivery.ts';
-import { defaultRetryPolicy, maxWindowMs } from '#shared/schemas/retry-policy.ts';
+import type { AttemptResult } from '#shared/deliveries/delivery.ts';
+import { resultFix } from '#shared/deliveries/text.ts';
+import { plannedDelayMs } from '#shared/profiles/backoff.ts';
+import { defaultRetryPolicy, maxWindowMs } from '#shared/profiles/retry-policy.ts';
 import { attempt, delivery, startAt, webhook } from './delivery-builder.ts';
 
 const a = 'https://a.test/hooks';
@@ -20,7 +20,7 @@ const failed: AttemptResult = {
   code: 'server_error',
   params: {},
 };
-const delivered: AttemptResult = { outcome: 'delivered', code: null, params: {} };
+const delivered: AttemptResult = { outcome: 'accepted', code: null, params: {} };
 const selfSigned: AttemptResult = {
   outcome: 'blocked',
   code: 'self_signed',
@@ -34,13 +34,13 @@ describe('the timeline of a delivery', () => {
     const nextAttemptAt = startAt + plannedDelayMs(defaultRetryPolicy, 7, 1);
     const timeline = timelineOf(
       delivery({
-        state: 'retrying',
+        state: 'waiting',
         firstAttemptAt: startAt,
         windowEndsAt: startAt + maxWindowMs,
         nextAttemptAt,
         webhooks: [
           webhook(a, {
-            state: 'retrying',
+            state: 'waiting',
             windowAttempts: 1,
             lastStatus: 503,
             lastResult: failed,
@@ -65,7 +65,7 @@ describe('the timeline of a delivery', () => {
     const nextAttemptAt = startAt + 5_000 + 60_000;
     const { endAt, rows } = timelineOf(
       delivery({
-        state: 'retrying',
+        state: 'waiting',
         firstAttemptAt: startAt,
         nextAttemptAt,
         destination: {
@@ -73,7 +73,7 @@ describe('the timeline of a delivery', () => {
           backoff: { kind: 'delays', delaysMs, jitter: { minus: 0, plus: 0 } },
         },
         webhooks: [
-          webhook(a, { state: 'retrying', windowAttempts: 1, lastResult: failed, nextAttemptAt }),
+          webhook(a, { state: 'waiting', windowAttempts: 1, lastResult: failed, nextAttemptAt }),
         ],
         attemptList: [attempt(1, a, { result: failed, windowRound: 1 })],
       }),
@@ -88,14 +88,14 @@ describe('the timeline of a delivery', () => {
     const base = delivery();
     const timeline = timelineOf(
       delivery({
-        state: 'retrying',
+        state: 'waiting',
         firstAttemptAt: startAt,
         windowEndsAt: startAt + maxWindowMs,
         nextAttemptAt: startAt + 5_000,
         destination: { ...base.destination, fanOut: 'each' },
         webhooks: [
           webhook(a, { state: 'delivered', windowAttempts: 1, lastResult: delivered }),
-          webhook(b, { state: 'retrying', windowAttempts: 3, nextAttemptAt: startAt + 90_000 }),
+          webhook(b, { state: 'waiting', windowAttempts: 3, nextAttemptAt: startAt + 90_000 }),
         ],
       }),
       startAt,
@@ -107,7 +107,7 @@ describe('the timeline of a delivery', () => {
   });
 
   it('plans nothing for finished or paused deliveries', () => {
-    for (const state of ['delivered', 'exhausted', 'cancelled', 'paused'] as const) {
+    for (const state of ['delivered', 'gave_up', 'cancelled', 'paused'] as const) {
       const timeline = timelineOf(delivery({ state, webhooks: [webhook(a)] }), startAt);
       expect(timeline.scheduled).toBe(0);
     }
@@ -125,7 +125,7 @@ describe('the timeline of a delivery', () => {
       startAt,
     );
     expect(rows.map(({ note }) => note?.text)).toEqual([
-      expect.stringContaining('missed: another webhook succeeded'),
+      expect.stringContaining('missed: another URL finished it'),
       undefined,
     ]);
     expect(rows[1]?.summary).toContain('self-signed certificate');
@@ -243,12 +243,12 @@ describe('the explanations of a delivery', () => {
   it('name the webhooks with a success if fan-out to each URL gave up on one', () => {
     const webhooks = [
       webhook(a, { state: 'delivered', lastResult: delivered }),
-      webhook(b, { state: 'exhausted' }),
+      webhook(b, { state: 'gave_up' }),
     ];
-    const [line] = explanationsOf(delivery({ state: 'exhausted', webhooks }));
+    const [line] = explanationsOf(delivery({ state: 'gave_up', webhooks }));
     expect(line?.text).toContain('b.test failed; a.test/hooks received it');
     expect(line?.text).toContain('4 h');
-    const [none] = explanationsOf(delivery({ state: 'exhausted', webhooks: webhooks.slice(1) }));
+    const [none] = explanationsOf(delivery({ state: 'gave_up', webhooks: webhooks.slice(1) }));
     expect(none?.text).not.toContain('received it');
   });
 
@@ -260,10 +260,10 @@ describe('the explanations of a delivery', () => {
     const lastResult: AttemptResult = { outcome: 'failed', code, params: { status } };
     const [line] = explanationsOf(
       delivery({
-        state: 'exhausted',
+        state: 'gave_up',
         reason: 'not_retryable',
         destination: { ...delivery().destination, profile: 'GitHub', backoff: { kind: 'none' } },
-        webhooks: [webhook(a, { state: 'exhausted', lastResult })],
+        webhooks: [webhook(a, { state: 'gave_up', lastResult })],
       }),
     );
     expect(line?.text).toContain("GitHub doesn't retry.");
@@ -282,7 +282,7 @@ describe('the explanations of a delivery', () => {
   });
 
   it.each([
-    ['retrying', false, 'Attempts continue'],
+    ['waiting', false, 'Attempts continue'],
     ['delivered', false, 'may have received the notice'],
     ['cancelled', true, ': cancelled'],
   ] as const)('explain a %s delivery of a deleted user', (state, cancelled, sentence) => {
@@ -308,15 +308,15 @@ describe('the explanations of a delivery', () => {
     expect(explanationsOf(delivery({ state: 'delivered', webhooks }))).toEqual([]);
   });
 
-  it.each(['filtered', 'excluded', 'paused', 'cancelled', 'exhausted'] as const)(
+  it.each(['not_sent', 'paused', 'cancelled', 'gave_up'] as const)(
     'say why a delivery is %s',
     (state) => expect(explanationsOf(delivery({ state }))).toHaveLength(1),
   );
 });
 
 it('the end of the window is shown only while attempts may follow', () => {
-  const labelsOf = (state: 'retrying' | 'exhausted') =>
+  const labelsOf = (state: 'waiting' | 'gave_up') =>
     windowLabels({ state, firstAttemptAt: startAt }, startAt + maxWindowMs);
-  expect(labelsOf('retrying')).toHaveLength(1);
-  expect(labelsOf('exhausted')).toEqual([]);
+  expect(labelsOf('waiting')).toHaveLength(1);
+  expect(labelsOf('gave_up')).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { windowsOf } from '#renderer/pages/inspector/deliveries/attempts.ts';
 import { earlierTimeline } from '#renderer/pages/inspector/deliveries/timeline/rows.ts';
-import type { Attempt, AttemptResult } from '#shared/schemas/delivery.ts';
+import type { Attempt, AttemptResult } from '#shared/deliveries/delivery.ts';
 import { attempt, delivery, startAt, webhook } from './delivery-builder.ts';
 
 const a = 'https://a.test/hooks';
@@ -12,7 +12,7 @@ const failed: AttemptResult = {
   code: 'server_error',
   params: {},
 };
-const delivered: AttemptResult = { outcome: 'delivered', code: null, params: {} };
+const delivered: AttemptResult = { outcome: 'accepted', code: null, params: {} };
 
 const retry = { baseMs: minute, capMs: minute, jitter: 0, windowMs: 2.5 * minute };
 
@@ -87,7 +87,7 @@ describe('an ended window on the timeline', () => {
       scheduled: 0,
     });
     const [sent, missed] = timeline.rows;
-    expect(sent).toMatchObject({ id: a, marks: [{ id: 'attempt 2', kind: 'delivered' }] });
+    expect(sent).toMatchObject({ id: a, marks: [{ id: 'attempt 2', kind: 'accepted' }] });
     expect(sent?.note).toBeUndefined();
     expect(missed).toMatchObject({ id: b, missedFrom: startAt + minute / 2 });
     expect(missed?.note?.text).toContain('missed');

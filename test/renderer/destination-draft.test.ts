@@ -12,8 +12,8 @@ import {
   settingsOf,
 } from '#renderer/pages/destinations/editor/destination-draft.ts';
 import { attemptsText, scheduleSteps } from '#renderer/pages/destinations/editor/retry-card.tsx';
-import { NewDestination } from '#shared/schemas/destination.ts';
-import { defaultRetryPolicy } from '#shared/schemas/retry-policy.ts';
+import { NewDestination } from '#shared/connections/destination.ts';
+import { defaultRetryPolicy } from '#shared/profiles/retry-policy.ts';
 
 const good: DestinationDraft = {
   ...emptyDraft(['src_1']),

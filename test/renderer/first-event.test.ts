@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noArrivals, withArrivals } from '#renderer/data/arrivals.ts';
-import { agoText, sourceArrivals } from '#renderer/pages/sources/first-event.ts';
-import type { MessageSummary, RejectedSummary } from '#shared/schemas/message.ts';
+import { agoText, sourceArrivals } from '#renderer/pages/sources/first-event-check.tsx';
+import type { MessageSummary, RejectedSummary } from '#shared/ingestion/message.ts';
 
 function message(id: number, more: Partial<MessageSummary> = {}): MessageSummary {
   return {

@@ -18,16 +18,16 @@ const destinations = [
 
 describe('the inspector in the address', () => {
   it('keeps list, row and filter', () => {
-    const filter = 'state:retrying event:"50 % & more?"';
+    const filter = 'state:waiting event:"50 % & more?"';
     const view = { list: 'deliveries', id: 12, filter } as const;
     const address = formatRoute(routeTo(inspectorRoute(view)));
-    expect(address).toMatch(/^#\/inspector\/deliveries\/12\?filter=state%3Aretrying/);
+    expect(address).toMatch(/^#\/inspector\/deliveries\/12\?filter=state%3Awaiting/);
     expect(viewOf(parseRoute(address))).toEqual(view);
   });
 
   it('reads a state and a destination as a filter', () => {
-    const { filter } = viewOf(parseRoute('#/inspector?state=retrying&destination=dst_1'));
-    expect(filter).toBe('state:retrying destination=dst_1');
+    const { filter } = viewOf(parseRoute('#/inspector?state=waiting&destination=dst_1'));
+    expect(filter).toBe('state:waiting destination=dst_1');
   });
 
   it.each([
@@ -66,10 +66,10 @@ describe('the delivery filter', () => {
   });
 
   it('has one state and one type: a new one replaces it', () => {
-    const filter = 'state:paused type:track not state:sending';
-    expect(withTyped(filter, 'state:pending')).toEqual({
+    const filter = 'state:paused type:track not state:waiting';
+    expect(withTyped(filter, 'state:waiting')).toEqual({
       ok: true,
-      filter: 'type:track not state:sending state:pending',
+      filter: 'type:track not state:waiting state:waiting',
     });
   });
 
@@ -107,7 +107,7 @@ describe('fast-forwarding the list', () => {
     expect(finishTargetOf('', destinations)).toEqual({ kind: 'everything' });
     expect(finishTargetOf('destination:i', destinations)).toEqual({ kind: 'everything' });
     expect(finishTargetOf('not destination:billing', destinations)).toEqual({ kind: 'everything' });
-    for (const filter of ['state:retrying destination=dst_1', 'destination:stag a'])
+    for (const filter of ['state:waiting destination=dst_1', 'destination:stag a'])
       expect(finishTargetOf(filter, destinations)).toEqual({
         kind: 'destination',
         id: 'dst_1',
@@ -124,9 +124,9 @@ describe('fast-forwarding the list', () => {
   it('explains why no delivery can finish', () => {
     for (const filter of [
       '',
-      'state:pending',
-      'state:sending',
-      'state:retrying',
+      'state:waiting',
+      'state:waiting',
+      'state:waiting',
       'not state:delivered',
     ])
       expect(finishProblem(filter, destinations)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { jobsNow, loadJobs, putJob, putResponse } from '#renderer/data/jobs.ts';
 import { api, queryClient } from '#renderer/data/query-client.ts';
-import type { Job } from '#shared/schemas/job.ts';
+import type { Job } from '#shared/jobs/job.ts';
 
 const job = (id: number, state: Job['state']): Job => ({
   ...{ id, state, kind: 'cancel', filter: '', commands: [] },

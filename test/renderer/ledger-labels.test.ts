@@ -7,56 +7,58 @@ import {
   hasFailures,
   issuesOf,
 } from '#renderer/shell/ledger-labels.ts';
-import { deliveryStates } from '#shared/schemas/delivery.ts';
-import { Ledger } from '#shared/schemas/ledger.ts';
+import { deliveryStates } from '#shared/deliveries/delivery.ts';
+import { Ledger } from '#shared/deliveries/ledger.ts';
 
 const ledger = (counts: Partial<Ledger>): Ledger =>
   Ledger.parse({
     accepted: 0,
-    unrouted: 0,
     duplicates: 0,
     rejected: 0,
     rejectedKept: 0,
     routed: 0,
     ...Object.fromEntries(deliveryStates.map((state) => [state, 0])),
+    notSentBy: { filtered: 0, excluded: 0, unrouted: 0, payload_required: 0 },
     deleted: 0,
     balanced: true,
     ...counts,
   });
 
 describe('the top bar', () => {
-  it('shows cancelled deliveries last and muted, since they are not pending', () => {
-    const some = ledger({ routed: 40, delivered: 9, cancelled: 30, exhausted: 1 });
+  it('shows cancelled deliveries last and muted, since they are not waiting', () => {
+    const some = ledger({ routed: 40, delivered: 9, cancelled: 30, gave_up: 1 });
     expect(expectedDeliveries(some)).toBe(10);
     expect(issuesOf(some, false)).toEqual([
-      { state: 'exhausted', label: 'exhausted', count: 1, tone: 'bad' },
+      { state: 'gave_up', label: 'gave up', count: 1, tone: 'bad' },
       { state: 'cancelled', label: 'cancelled', count: 30, tone: 'neutral' },
     ]);
     expect(issuesOf(ledger({ routed: 9, delivered: 9 }), true)).toEqual([]);
   });
 
-  it('shows pending deliveries only after a while, and paused ones at once', () => {
-    const some = ledger({ routed: 3, pending: 1, paused: 2 });
+  it('shows waiting deliveries only after a while, and paused ones at once', () => {
+    const some = ledger({ routed: 3, waiting: 1, paused: 2 });
     const [paused, ...rest] = issuesOf(some, false);
     expect(rest).toEqual([]);
     expect(paused && deliveriesIn(paused).query).toEqual({ filter: 'state:paused' });
-    expect(issuesOf(some, true).map(({ state }) => state)).toEqual(['pending', 'paused']);
+    expect(issuesOf(some, true).map(({ state }) => state)).toEqual(['waiting', 'paused']);
   });
 
-  it('shows delivered deliveries with a non-2xx response, and links to them', () => {
-    const some = ledger({ routed: 2, delivered: 2, deliveredNon2xx: 1 });
-    const [issue] = issuesOf(some, false);
-    expect(issue).toMatchObject({ state: 'non_2xx', count: 1, tone: 'warn' });
-    expect(issue && deliveriesIn(issue).query).toEqual({
-      filter: 'state:delivered code:non_2xx',
-    });
-    expect(hasFailures(some)).toBe(true);
+  it('shows refused deliveries, and links to them', () => {
+    const [issue] = issuesOf(ledger({ routed: 2, delivered: 1, refused: 1 }), false);
+    expect(issue).toMatchObject({ state: 'refused', count: 1, tone: 'warn' });
+    expect(issue && deliveriesIn(issue).query).toEqual({ filter: 'state:refused' });
   });
 
-  it('counts failed, blocked and retrying deliveries as failures, and no others', () => {
-    for (const state of ['exhausted', 'blocked', 'retrying'] as const)
+  it('does not expect what is not sent to be delivered', () => {
+    const notSentBy = { filtered: 1, excluded: 1, unrouted: 3, payload_required: 0 };
+    expect(expectedDeliveries(ledger({ routed: 6, delivered: 4, not_sent: 5, notSentBy }))).toBe(4);
+  });
+
+  it('counts refused and blocked deliveries and those that gave up as failures, and no others', () => {
+    for (const state of ['refused', 'gave_up', 'blocked'] as const)
       expect(hasFailures(ledger({ [state]: 1 }))).toBe(true);
-    expect(hasFailures(ledger({ delivered: 1, pending: 1, paused: 1, cancelled: 1 }))).toBe(false);
+    const others = { delivered: 1, waiting: 1, paused: 1, cancelled: 1, not_sent: 1 };
+    expect(hasFailures(ledger(others))).toBe(false);
   });
 
   it('shows as many states as fit, with a chip for the rest', () => {

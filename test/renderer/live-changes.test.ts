@@ -3,11 +3,10 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { applyChanges } from '#renderer/data/live.ts';
 import { deletionsNow } from '#renderer/data/pages.ts';
-import { api, queryClient } from '#renderer/data/query-client.ts';
-import { refresh } from '#renderer/data/refresh.ts';
-import type { Change } from '#shared/schemas/change.ts';
-import type { Deletion } from '#shared/schemas/deletion.ts';
-import type { Source } from '#shared/schemas/source.ts';
+import { api, queryClient, refresh } from '#renderer/data/query-client.ts';
+import type { Deletion } from '#shared/audiences/deletion.ts';
+import type { Change } from '#shared/changes.ts';
+import type { Source } from '#shared/connections/source.ts';
 
 const source = (id: string, createdAt: number, name = id): Source => ({
   id,

@@ -1,9 +1,8 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { createLiveLists } from '#renderer/data/live-list-query.ts';
-import { queryClient } from '#renderer/data/query-client.ts';
-import { refreshAll } from '#renderer/data/refresh.ts';
-import { cursorBelow, type Page } from '#shared/schemas/page.ts';
+import { queryClient, refreshAll } from '#renderer/data/query-client.ts';
+import { cursorBelow, type Page } from '#shared/kit/page.ts';
 
 interface Item {
   readonly id: number;

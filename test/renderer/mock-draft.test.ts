@@ -12,7 +12,7 @@ import {
 import { routeOf, viewOf } from '#renderer/pages/mocks/mock-route.ts';
 import { patchFor, secretsDiffer, webhookProblem } from '#renderer/pages/mocks/use-as-webhook.ts';
 import { parseRoute, routeTo } from '#renderer/stores/route.ts';
-import { NewMock } from '#shared/schemas/mock.ts';
+import { NewMock } from '#shared/mocks/mock.ts';
 
 const everything = NewMock.parse({
   name: 'everything',

@@ -7,16 +7,17 @@ import {
   stepLabels,
   timesText,
 } from '#renderer/pages/mocks/editor/behavior-labels.ts';
-import { galleryGroups } from '#renderer/pages/mocks/gallery/gallery-groups.ts';
+import { galleryGroups } from '#renderer/pages/mocks/gallery/gallery-pane.tsx';
 import {
   problemTone,
   responseText,
-  signatureFinding,
+  signatureResult,
 } from '#renderer/pages/mocks/requests/entry-labels.ts';
-import { mockGallery } from '#shared/lib/mock-gallery.ts';
-import { mockFaultNames, mockTlsNames } from '#shared/lib/mock-names.ts';
-import { NewMock } from '#shared/schemas/mock.ts';
-import { MockStep } from '#shared/schemas/mock-step.ts';
+import { mockTlsNames } from '#shared/mocks/certificates.ts';
+import { mockFaultNames } from '#shared/mocks/faults.ts';
+import { mockGallery } from '#shared/mocks/gallery.ts';
+import { NewMock } from '#shared/mocks/mock.ts';
+import { MockStep } from '#shared/mocks/step.ts';
 
 const mock = (settings: object = {}) => NewMock.parse({ name: 'r', ...settings });
 const line = (settings: object = {}) => behaviorLine(mock(settings));
@@ -154,7 +155,7 @@ describe('a log entry', () => {
   });
 
   it('is no problem if the mock endpoint was set up to do it', () => {
-    const tones = (['step', 'outage', 'rate_limit', 'signature', 'target'] as const).map((cause) =>
+    const tones = (['step', 'outage', 'rate_limit', 'signature', 'server'] as const).map((cause) =>
       problemTone({ kind: 'request', status: 503, cause }),
     );
     expect(tones).toEqual([null, null, null, 'bad', 'bad']);
@@ -163,14 +164,12 @@ describe('a log entry', () => {
   });
 
   it('explains each pair of verdicts', () => {
-    expect(signatureFinding({ raw: 'match', parsed: 'match' }).tone).toBe('ok');
-    expect(signatureFinding({ raw: 'match', parsed: 'mismatch' }).text).toMatch(/raw body only/);
-    expect(signatureFinding({ raw: 'match', parsed: 'not_json' }).text).toMatch(/JSON/);
-    expect(signatureFinding({ raw: 'mismatch', parsed: 'match' })).toMatchObject({ tone: 'warn' });
-    expect(signatureFinding({ raw: 'mismatch', parsed: 'mismatch' }).text).toMatch(
-      /secret differs/,
-    );
-    expect(signatureFinding({ raw: 'missing', parsed: 'missing' }).text).toMatch(
+    expect(signatureResult({ raw: 'match', parsed: 'match' }).tone).toBe('ok');
+    expect(signatureResult({ raw: 'match', parsed: 'mismatch' }).text).toMatch(/raw body only/);
+    expect(signatureResult({ raw: 'match', parsed: 'not_json' }).text).toMatch(/JSON/);
+    expect(signatureResult({ raw: 'mismatch', parsed: 'match' })).toMatchObject({ tone: 'warn' });
+    expect(signatureResult({ raw: 'mismatch', parsed: 'mismatch' }).text).toMatch(/secret differs/);
+    expect(signatureResult({ raw: 'missing', parsed: 'missing' }).text).toMatch(
       /Missing signature/,
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { depthName, depthRows } from '#renderer/pages/overview/depth-rows.ts';
+import { depthName, depthRows } from '#renderer/pages/overview/depth-card.tsx';
 import {
   deliveriesByAttempts,
   deliveriesCreated,
@@ -14,19 +14,26 @@ import {
   widerRanges,
 } from '#renderer/pages/overview/overview-route.ts';
 import { volumeParts } from '#renderer/pages/overview/volume-series.ts';
-import { bySeverity } from '#renderer/pages/overview/webhook-order.ts';
+import { bySeverity } from '#renderer/pages/overview/webhooks-card.tsx';
 import { parseRoute, type RouteTo, routeTo } from '#renderer/stores/route.ts';
-import { hasValue, pointAfterKey, pointLabels, seriesUnder } from '#renderer/ui/plot-point.ts';
-import { axisMax, plotValues, type Stack } from '#renderer/ui/time-plot-options.ts';
+import {
+  axisMax,
+  hasValue,
+  plotValues,
+  pointAfterKey,
+  pointLabels,
+  type Stack,
+  seriesUnder,
+} from '#renderer/ui/time-plot-options.ts';
+import { deliveryStates } from '#shared/deliveries/delivery.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
-import { formatCompactCount, formatPercent, formatRate } from '#shared/lib/format.ts';
-import { deliveryStates } from '#shared/schemas/delivery.ts';
+import { formatCompactCount, formatPercent, formatRate } from '#shared/kit/format.ts';
 import {
   type DeliveryCounts,
   type Statistics,
   type WebhookStatistics,
   webhookHealths,
-} from '#shared/schemas/statistics.ts';
+} from '#shared/statistics/statistics.ts';
 
 const from = Date.UTC(2026, 10, 20, 15, 4);
 const minute = 60_000;
@@ -36,27 +43,27 @@ const counts = (some: Partial<DeliveryCounts>): DeliveryCounts => ({
   ...some,
 });
 
-const noAttempts = { delivered: 0, warned: 0, failed: 0, blocked: 0 };
+const noAttempts = { accepted: 0, refused: 0, failed: 0, blocked: 0 };
 
 const statistics: Statistics = {
   now: from + minute + 1,
   from,
   to: from + 2 * minute,
   bucketMs: minute,
-  deliveries: counts({ delivered: 3, pending: 1, paused: 1, exhausted: 2, filtered: 1 }),
-  attempts: { ...noAttempts, delivered: 3, failed: 5 },
+  deliveries: counts({ delivered: 3, waiting: 1, paused: 1, gave_up: 2, not_sent: 1 }),
+  attempts: { ...noAttempts, accepted: 3, failed: 5 },
   latency: null,
   buckets: [
     {
       at: from,
-      deliveries: counts({ delivered: 1, exhausted: 2 }),
-      attempts: { ...noAttempts, delivered: 1, failed: 4 },
+      deliveries: counts({ delivered: 1, gave_up: 2 }),
+      attempts: { ...noAttempts, accepted: 1, failed: 4 },
       latency: null,
     },
     {
       at: from + minute,
-      deliveries: counts({ delivered: 2, pending: 1, paused: 1, filtered: 1 }),
-      attempts: { ...noAttempts, delivered: 2, failed: 1 },
+      deliveries: counts({ delivered: 2, waiting: 1, paused: 1, not_sent: 1 }),
+      attempts: { ...noAttempts, accepted: 2, failed: 1 },
       latency: null,
     },
   ],
@@ -72,14 +79,14 @@ describe('the outcomes', () => {
     expect(parts.flatMap(({ states }) => states).sort()).toEqual([...deliveryStates].sort());
     expect(parts.filter(({ total }) => total > 0).map(({ key, values }) => [key, values])).toEqual([
       ['delivered', [1, 2]],
-      ['pending', [0, 2]],
-      ['exhausted', [2, 0]],
+      ['waiting', [0, 2]],
+      ['gave_up', [2, 0]],
       ['dropped', [0, 1]],
     ]);
     const attempts = volumeParts(statistics, 'attempts');
     expect(attempts.map(({ key, total }) => [key, total])).toEqual([
-      ['delivered', 3],
-      ['warned', 0],
+      ['accepted', 3],
+      ['refused', 0],
       ['failed', 5],
       ['blocked', 0],
     ]);
@@ -101,12 +108,12 @@ describe('a link to the inspector', () => {
     expect(filterOf(deliveriesCreated('', span))).toBe(
       'created>=2026-11-20T15:04Z created<2026-11-20T15:05Z',
     );
-    expect(filterOf(deliveriesCreated('type:track', span, ['pending', 'sending']))).toBe(
-      'type:track (state:pending or state:sending) created>=2026-11-20T15:04Z created<2026-11-20T15:05Z',
+    expect(filterOf(deliveriesCreated('type:track', span, ['waiting', 'refused']))).toBe(
+      'type:track (state:waiting or state:refused) created>=2026-11-20T15:04Z created<2026-11-20T15:05Z',
     );
     expect(filterOf(deliveriesByAttempts('', span, '>=', 10))).toContain('attempts>=10 created>=');
     expect(filterOf(deliveriesByAttempts('', span, '=', 0))).toBe(
-      'attempts=0 not (state:filtered or state:excluded) created>=2026-11-20T15:04Z created<2026-11-20T15:05Z',
+      'attempts=0 not state:not_sent created>=2026-11-20T15:04Z created<2026-11-20T15:05Z',
     );
   });
 
@@ -115,7 +122,7 @@ describe('a link to the inspector', () => {
     for (const health of webhookHealths)
       expect(parseFilter(filterOf(deliveriesOf('', { ...webhook, health }, span))).ok).toBe(true);
     expect(filterOf(unhealthyDeliveries('', { ...webhook, health: 'failing' }, span))).toMatch(
-      /^\(state:retrying or state:exhausted or state:blocked\) /,
+      /^\(state:waiting or state:refused or state:gave_up or state:blocked\) /,
     );
     expect(unhealthyDeliveries('', { ...webhook, health: 'degraded' }, span)).toBeNull();
   });
@@ -132,7 +139,7 @@ describe('a link to the inspector', () => {
 
   it('selects deliveries that were pending before the time range', () => {
     expect(filterOf(deliveriesOpenBefore('', from))).toBe(
-      '(state:pending or state:sending or state:retrying or state:paused) created<2026-11-20T15:04Z',
+      '(state:waiting or state:paused) created<2026-11-20T15:04Z',
     );
   });
 });
@@ -213,7 +220,7 @@ describe('a plot', () => {
     kind: 'stack',
     series: [
       { key: 'good', label: 'delivered', tone: 'ok', pattern: 'solid', values: [2, 0, 1] },
-      { key: 'bad', label: 'exhausted', tone: 'bad', pattern: 'rising', values: [1, 0, 4] },
+      { key: 'bad', label: 'gave up', tone: 'bad', pattern: 'rising', values: [1, 0, 4] },
     ],
   };
 
@@ -248,8 +255,8 @@ describe('a plot', () => {
   it('has a text alternative', () => {
     const words = (bucket: number, series: string | null) =>
       pointLabels(stack, { bucket, series }, String);
-    expect(words(0, null)).toBe('delivered 2, exhausted 1');
-    expect(words(2, 'bad')).toBe('exhausted 4');
+    expect(words(0, null)).toBe('delivered 2, gave up 1');
+    expect(words(2, 'bad')).toBe('gave up 4');
     expect(words(1, null)).toBe('nothing');
   });
 

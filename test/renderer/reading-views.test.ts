@@ -5,7 +5,7 @@ import { drawnLines } from '#renderer/ui/code-view.tsx';
 import { hexRow } from '#renderer/ui/hex-view.tsx';
 import { type JsonValue, jsonTreeRows, parentPath } from '#renderer/ui/json-tree.tsx';
 import { indexAfterKey } from '#renderer/ui/list-keys.ts';
-import { formatAge } from '#shared/lib/format.ts';
+import { formatAge } from '#shared/kit/format.ts';
 
 describe('highlighted JSON', () => {
   it('keeps every character of each line', () => {

@@ -1,8 +1,7 @@
 /** Completions and problems of the scenario editor. `|` is the caret. */
 import { describe, expect, it } from 'vitest';
-import { completeScenario } from '#renderer/pages/scenarios/complete-scenario.ts';
+import { completeScenario, yamlPlaceAt } from '#renderer/pages/scenarios/complete-scenario.ts';
 import { problemsOf } from '#renderer/pages/scenarios/edit-tab.tsx';
-import { yamlPlaceAt } from '#renderer/pages/scenarios/yaml-place.ts';
 
 const before = `scenario: 1
 name: Test # a comment

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { messageSamples } from '#core/send/samples/messages.ts';
+import { messageSamples } from '#main/sending/samples/messages.ts';
 import { completeMessage, jsonPlaceAt } from '#renderer/pages/send/editor/complete-message.ts';
 import { positionText, readJson } from '#renderer/pages/send/editor/json-source.ts';
 import { lintMessage } from '#renderer/pages/send/editor/lint-message.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fixesFor, fixPatch } from '#renderer/pages/send/preview-pane.tsx';
 import {
   checkSend,
   eventOfMessage,
@@ -6,9 +7,8 @@ import {
   type SendEvent,
 } from '#renderer/pages/send/send-request.ts';
 import { runText } from '#renderer/pages/send/send-run.ts';
-import { fixesFor, fixPatch } from '#renderer/pages/send/unrouted-card.tsx';
-import type { MessageDetail } from '#shared/schemas/delivery.ts';
-import { type Destination, NewDestination } from '#shared/schemas/destination.ts';
+import { type Destination, NewDestination } from '#shared/connections/destination.ts';
+import type { MessageDetail } from '#shared/deliveries/delivery.ts';
 
 const event: SendEvent = {
   kind: 'message',

@@ -3,7 +3,7 @@ import { createORPCClient } from '@orpc/client';
 import fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import type { CoreClient } from '#renderer/data/core.ts';
-import { openSocketLink } from '#renderer/data/socket-link.ts';
+import { openSocketLink } from '#renderer/data/links.ts';
 
 /** Accepts calls and never responds. */
 async function startMute() {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { neighborOf } from '#renderer/data/listing.ts';
-import { addedTags } from '#renderer/pages/destinations/editor/tags-field.tsx';
+import { addedTags } from '#renderer/pages/destinations/editor/routing-cards.tsx';
 import { snippetsFor } from '#renderer/pages/sources/snippets.ts';
 import { newWriteKey } from '#renderer/pages/sources/source-actions.ts';
-import { lastDay, usageText } from '#renderer/pages/sources/usage-hours.ts';
-import { WriteKey } from '#shared/schemas/source.ts';
+import { lastDay, usageText } from '#renderer/pages/sources/source-pane.tsx';
+import { WriteKey } from '#shared/connections/source.ts';
 
 describe('a snippet', () => {
   const endpoint = 'http://127.0.0.1:8377';

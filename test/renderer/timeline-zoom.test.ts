@@ -8,7 +8,6 @@ import {
   type TimelineMark,
   tabStopOf,
 } from '#renderer/ui/timeline-rows.ts';
-import { tickLabel, ticksOf } from '#renderer/ui/timeline-ticks.ts';
 import {
   fullView,
   minSpanAt,
@@ -17,6 +16,8 @@ import {
   revealing,
   shareIn,
   type TimelineView,
+  tickLabel,
+  ticksOf,
   viewAround,
   zoomed,
 } from '#renderer/ui/timeline-view.ts';

@@ -1,8 +1,8 @@
 /** Evaluates expectations as they are written in a file. */
-import { type ExpectationPorts, evaluate } from '#scenarios/expect/evaluate.ts';
-import { indexHistory } from '#scenarios/history/history-index.ts';
-import { Expectation } from '#shared/schemas/scenario/expectation.ts';
-import type { Check } from '#shared/schemas/scenario/report.ts';
+import { type ExpectationPorts, evaluate } from '#main/scenarios/expect/evaluate.ts';
+import { indexHistory } from '#main/scenarios/history/history-index.ts';
+import { Expectation } from '#shared/scenarios/schema/expectation.ts';
+import type { Check } from '#shared/scenarios/schema/report.ts';
 import type { SimulatedRun } from './simulated-run.ts';
 
 const unexpected = (what: string) => () => Promise.reject(new Error(`unexpected ${what}`));

@@ -1,8 +1,8 @@
 /** Expectations of the examples, on histories of correct runs, and what they say when they fail. */
 import { describe, expect, it } from 'vitest';
 import { backoffOf, profileOf } from '#shared/profiles/profiles.ts';
-import { defaultRetryPolicy } from '#shared/schemas/retry-policy.ts';
-import type { EventOf, HistoryEvent } from '#shared/schemas/scenario/history.ts';
+import { defaultRetryPolicy } from '#shared/profiles/retry-policy.ts';
+import type { EventOf, HistoryEvent } from '#shared/scenarios/schema/history.ts';
 import { check, type Written } from './evaluated.ts';
 import {
   hourMs,
@@ -27,7 +27,7 @@ const passing: readonly Written[] = [
     within: '4h',
   },
   { requests: 'status<300', mock: 'shop', from: '30m', until: '2h30m', count: 0 },
-  { deliveries: 'state:retrying', holds: 'always', from: '2h50m', count: 0 },
+  { deliveries: 'state:waiting', holds: 'always', from: '2h50m', count: 0 },
   { attempts: 'outcome:failed code:server_error', spacing: 'backoff' },
   { attempts: '', spacing: { min: '5s', max: '20m' } },
   { messages: 'step:orders', count: 600 },
@@ -44,8 +44,8 @@ const passing: readonly Written[] = [
   { attempts: '', duration: { p99: '1s' } },
   { requests: 'created<+30m status<300', order: 'sent' },
   { requests: 'status<300', order: 'sent', inversions: 1000 },
-  { deliveries: 'state:retrying', holds: 'eventually', count: { min: 200 } },
-  { deliveries: 'state:exhausted', holds: 'never', count: { min: 1 } },
+  { deliveries: 'state:waiting', holds: 'eventually', count: { min: 200 } },
+  { deliveries: 'state:gave_up', holds: 'never', count: { min: 1 } },
   { deliveries: '', holds: 'always', every: 'attempts<20' },
   { requests: 'status=200', holds: 'eventually', count: 1, within: '1s' },
   { requests: 'status<300', since: 'orders', count: 600 },
@@ -156,13 +156,13 @@ describe('a failed expectation', () => {
       expected: '1 request per message, event="Order Completed" status<300, at shop, within 4h',
     });
     const lost = cut.events.filter(
-      (event) => event.kind === 'delivery' && event.state === 'exhausted',
+      (event) => event.kind === 'delivery' && event.state === 'gave_up',
     ).length;
     expect(failed.found).toMatch(
       new RegExp(`^${600 - lost} of 600 messages have 1; ${lost} have 0, the first is orders-101$`),
     );
     expect(failed.history).toMatch(
-      /^accepted \+30m · \d+ attempts, 503 each · exhausted \+1h \d+m [\d.]+s: the next attempt would be after the retry window$/,
+      /^accepted \+30m · \d+ attempts, 503 each · gave up \+1h \d+m [\d.]+s: retry window ended$/,
     );
     expect(failed.nearest).toHaveLength(1);
     expect(failed.nearest[0]).toMatchObject({
@@ -178,7 +178,7 @@ describe('a failed expectation', () => {
     const { verdict, found, history } = await check({ lost: 0 }, cut);
     expect(verdict).toBe('failed');
     expect(found).toMatch(/^\d+ of 600, orders-101 to orders-/);
-    expect(history).toContain('exhausted');
+    expect(history).toContain('gave up');
   });
 
   it('lists the first of too many', async () => {
@@ -203,7 +203,7 @@ describe('a failed expectation', () => {
   });
 
   it('is decided at the violation with "always", and when its time has passed with "eventually"', async () => {
-    const always = await check({ deliveries: 'state:retrying', holds: 'always', count: 0 }, run);
+    const always = await check({ deliveries: 'state:waiting', holds: 'always', count: 0 }, run);
     expect(always).toMatchObject({ verdict: 'failed', decidedAt: outage.from });
     const eventually = await check(
       { requests: 'status=500', holds: 'eventually', count: 1, within: '10m' },
@@ -211,7 +211,7 @@ describe('a failed expectation', () => {
     );
     expect(eventually).toMatchObject({ verdict: 'failed', decidedAt: 10 * minuteMs });
     const never = await check(
-      { deliveries: 'state:retrying', holds: 'never', count: { min: 3 } },
+      { deliveries: 'state:waiting', holds: 'never', count: { min: 3 } },
       run,
     );
     expect(never.verdict).toBe('failed');
@@ -341,6 +341,7 @@ describe('spacing by the backoff of a profile', () => {
         ...destination,
         backoff: backoffOf({ profile: svix, retry: defaultRetryPolicy }),
         minDelay: svix.minDelay,
+        success: svix.success,
       })),
       jitterFraction: () => null,
     },
@@ -349,8 +350,8 @@ describe('spacing by the backoff of a profile', () => {
   it.each([
     [{ status: 503, code: 'server_error' }, 5_000, 'passed'],
     [{ status: 503, code: 'server_error' }, 60_000, 'failed'],
-    [{ status: 429, code: 'non_2xx' }, 60_000, 'passed'],
-    [{ status: 429, code: 'non_2xx' }, 5_000, 'failed'],
+    [{ status: 429, code: 'client_error' }, 60_000, 'passed'],
+    [{ status: 429, code: 'client_error' }, 5_000, 'failed'],
     [{ status: null, code: 'timeout' }, 60_000, 'passed'],
     [{ status: null, code: 'timeout' }, 5_000, 'failed'],
   ] as const)('Svix, %j, then %i ms: %s', async (failure, delayMs, verdict) => {

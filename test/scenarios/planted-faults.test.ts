@@ -1,12 +1,12 @@
 /**
  * Faults planted in the history of a correct run: each is caught by the check named here, and by no other
- * invariant. Those of a run's processes are in `test/sandbox/planted-faults.test.ts`.
+ * invariant. Those of a run's processes are in `test/scenarios/sandbox/planted-faults.test.ts`.
  */
 import { describe, expect, it } from 'vitest';
-import { checkInvariants } from '#scenarios/checks/check-invariants.ts';
-import { indexHistory } from '#scenarios/history/history-index.ts';
-import type { EngineObservations } from '#scenarios/run-facts.ts';
-import type { EventOf, HistoryEvent } from '#shared/schemas/scenario/history.ts';
+import { checkInvariants } from '#main/scenarios/checks/check-invariants.ts';
+import { indexHistory } from '#main/scenarios/history/history-index.ts';
+import type { EngineObservations } from '#main/scenarios/run-facts.ts';
+import type { EventOf, HistoryEvent } from '#shared/scenarios/schema/history.ts';
 import { check, type Written } from './evaluated.ts';
 import { ledgersOf, outageRun, type SimulatedRun, simulateRun, sorted } from './simulated-run.ts';
 
@@ -69,7 +69,7 @@ const faults: Readonly<Record<string, () => Fault>> = {
   'a lost message': () => ({
     run: changed((event) =>
       event.kind === 'delivery' && event.messageId === id && event.attempts === 1
-        ? { ...event, nextAt: null, state: 'pending' }
+        ? { ...event, nextAt: null, state: 'waiting' }
         : isAbout(event, id) &&
             event.kind !== 'message' &&
             'attempt' in event &&
@@ -131,7 +131,7 @@ const faults: Readonly<Record<string, () => Fault>> = {
   'a retried 4xx': () => ({
     run: changed((event) => {
       if (event.kind === 'attempt' && ofAttempt(event, 2))
-        return { ...event, outcome: 'delivered', code: 'non_2xx', status: 404 };
+        return { ...event, outcome: 'refused', code: 'client_error', status: 404 };
       return event.kind === 'request' && ofAttempt(event, 2) ? { ...event, status: 404 } : event;
     }),
     invariants: ['schedule'],
@@ -225,7 +225,7 @@ const faults: Readonly<Record<string, () => Fault>> = {
           index === 300
             ? {
                 at,
-                ledger: { ...ledger, delivered: ledger.delivered - 1, pending: ledger.pending + 1 },
+                ledger: { ...ledger, delivered: ledger.delivered - 1, waiting: ledger.waiting + 1 },
               }
             : { at, ledger },
         ),

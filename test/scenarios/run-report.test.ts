@@ -1,11 +1,15 @@
-/** The report and digest of a run. */
+/** The report and history hash of a run. */
 import { describe, expect, it } from 'vitest';
-import { canonicalLine, digestOf, firstDifference } from '#scenarios/history/digest.ts';
-import { indexHistory } from '#scenarios/history/history-index.ts';
-import { createRunReport, type RunSummary } from '#scenarios/run-report.ts';
-import { combinedVerdict } from '#scenarios/verdict.ts';
-import { HistoryEvent } from '#shared/schemas/scenario/history.ts';
-import { RunReport } from '#shared/schemas/scenario/report.ts';
+import {
+  canonicalLine,
+  firstDifference,
+  historyHashOf,
+} from '#main/scenarios/history/history-hash.ts';
+import { indexHistory } from '#main/scenarios/history/history-index.ts';
+import { createRunReport, type RunSummary } from '#main/scenarios/run-report.ts';
+import { combinedVerdict } from '#main/scenarios/verdict.ts';
+import { HistoryEvent } from '#shared/scenarios/schema/history.ts';
+import { RunReport } from '#shared/scenarios/schema/report.ts';
 import { hourMs, outage, outageRun } from './simulated-run.ts';
 
 const run = outageRun();
@@ -60,14 +64,18 @@ describe('the report of a run', () => {
 const noHeaders = new Set<string>();
 const lineOf = (event: HistoryEvent): string => canonicalLine(event, noHeaders);
 
-describe('the digest of a run', () => {
+describe('the history hash of a run', () => {
   it('does not depend on the order of keys, and changes with any value', () => {
     const [first, ...others] = run.events;
     if (first === undefined) throw new Error('no event');
     const reversed = HistoryEvent.parse(Object.fromEntries(Object.entries(first).toReversed()));
-    expect(digestOf([reversed, ...others], noHeaders)).toBe(digestOf(run.events, noHeaders));
+    expect(historyHashOf([reversed, ...others], noHeaders)).toBe(
+      historyHashOf(run.events, noHeaders),
+    );
     const moved = { ...first, at: first.at + 1 };
-    expect(digestOf([moved, ...others], noHeaders)).not.toBe(digestOf(run.events, noHeaders));
+    expect(historyHashOf([moved, ...others], noHeaders)).not.toBe(
+      historyHashOf(run.events, noHeaders),
+    );
     const lines = run.events.map(lineOf);
     expect(firstDifference(lines, [moved, ...others].map(lineOf))).toEqual({
       a: lineOf(first),
@@ -85,13 +93,13 @@ describe('the digest of a run', () => {
           : event,
       );
     const [a, b] = [signedWith('a'), signedWith('b')];
-    expect(digestOf(a, noHeaders)).not.toBe(digestOf(b, noHeaders));
+    expect(historyHashOf(a, noHeaders)).not.toBe(historyHashOf(b, noHeaders));
     const random = new Set(['x-signature']);
-    expect(digestOf(a, random)).toBe(digestOf(b, random));
+    expect(historyHashOf(a, random)).toBe(historyHashOf(b, random));
   });
 
   it('is empty without events', () => {
-    expect(digestOf([], noHeaders)).toBe('');
+    expect(historyHashOf([], noHeaders)).toBe('');
   });
 
   it('covers every field of every event', () => {

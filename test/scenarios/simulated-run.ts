@@ -1,11 +1,12 @@
 /** The history of a correct run: messages to one mock endpoint, with an outage and retries. No product is involved. */
-import type { EngineObservations, RunFacts } from '#scenarios/run-facts.ts';
-import { backoffMs } from '#shared/lib/backoff.ts';
-import { seededFraction } from '#shared/lib/seeded-fraction.ts';
-import { type DeliveryState, deliveryStates } from '#shared/schemas/delivery.ts';
-import type { Ledger } from '#shared/schemas/ledger.ts';
-import { defaultRetryPolicy, type RetryPolicy } from '#shared/schemas/retry-policy.ts';
-import type { EventOf, HistoryEvent } from '#shared/schemas/scenario/history.ts';
+import type { EngineObservations, RunFacts } from '#main/scenarios/run-facts.ts';
+import { type DeliveryState, deliveryStates } from '#shared/deliveries/delivery.ts';
+import type { Ledger } from '#shared/deliveries/ledger.ts';
+import { seededFraction } from '#shared/kit/seeded-fraction.ts';
+import { backoffMs } from '#shared/profiles/backoff.ts';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
+import { defaultRetryPolicy, type RetryPolicy } from '#shared/profiles/retry-policy.ts';
+import type { EventOf, HistoryEvent } from '#shared/scenarios/schema/history.ts';
 
 export const hourMs = 3_600_000;
 export const minuteMs = 60_000;
@@ -63,13 +64,12 @@ export function ledgersOf(events: readonly HistoryEvent[]): EngineObservations['
       at: event.at,
       ledger: {
         accepted,
-        unrouted: 0,
         duplicates: 0,
         rejected: 0,
         rejectedKept: 0,
         routed: states.size,
         ...byState,
-        deliveredNon2xx: 0,
+        notSentBy: { filtered: 0, excluded: 0, unrouted: 0, payload_required: 0 },
         deleted: 0,
         balanced: true,
       },
@@ -111,7 +111,8 @@ export function simulateRun({ count, overMs, outage, retry, users }: RunOptions)
       const status = isDown ? 503 : 200;
       const planned = startedAt + backoffMs(policy, attempt, fractionOf(messageId, attempt));
       const nextAt = isDown && planned <= windowEndsAt ? planned : null;
-      const state = isDown ? (nextAt === null ? 'exhausted' : 'retrying') : 'delivered';
+      const state = isDown ? (nextAt === null ? 'gave_up' : 'waiting') : 'delivered';
+      const code = isDown ? 'server_error' : null;
       last = Math.max(last, startedAt);
       const headers: [string, string][] = [['Content-Type', 'application/json']];
       events.push(
@@ -121,7 +122,10 @@ export function simulateRun({ count, overMs, outage, retry, users }: RunOptions)
           messageId,
           destination: 'Orders',
           state,
+          reason: state === 'gave_up' ? 'window_ended' : null,
           attempts: attempt,
+          status,
+          code,
           nextAt,
         },
         {
@@ -132,8 +136,8 @@ export function simulateRun({ count, overMs, outage, retry, users }: RunOptions)
           destination: 'Orders',
           webhook: 'mock:shop',
           attempt,
-          outcome: isDown ? 'failed' : 'delivered',
-          code: isDown ? 'server_error' : null,
+          outcome: isDown ? 'failed' : 'accepted',
+          code,
           status,
           durationMs: 0,
           byUser: false,
@@ -182,6 +186,7 @@ export function simulateRun({ count, overMs, outage, retry, users }: RunOptions)
           backoff: policy,
           retryAfter: 'ignored',
           minDelay: null,
+          success: profileOf({ profile: defaultProfileId }).success,
           webhooks: ['mock:shop'],
         },
       ],

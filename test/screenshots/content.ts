@@ -1,6 +1,6 @@
 /** The content of the screenshots: a shop's week, as real messages. */
-import type { Destination } from '#shared/schemas/destination.ts';
-import type { Source } from '#shared/schemas/source.ts';
+import type { Destination } from '#shared/connections/destination.ts';
+import type { Source } from '#shared/connections/source.ts';
 import { addAudience, addMembers, addTrait, sync } from '../e2e/support/audiences.ts';
 import { addMock } from '../e2e/support/mocks.ts';
 import { addDestination, addSource, ingest } from '../e2e/support/seed.ts';
@@ -52,22 +52,25 @@ async function send(
 ): Promise<void> {
   for (const { type, ...message } of messages) {
     const status = await ingest(host, writeKey, message, `/v1/${type}`);
-    if (status !== 200) throw new Error(`The ${type} was answered with ${status}.`);
+    if (status !== 200) throw new Error(`The response to the ${type} was ${status}.`);
   }
 }
 
 /** Waits until every due attempt is made and the next one is scheduled. */
 async function finished(host: Host): Promise<void> {
-  const ledger = (await host.api('GET', '/ledger')) as { pending: number; sending: number };
+  const { items } = (await host.api('GET', '/deliveries?state=waiting&limit=500')) as {
+    items: { attempts: number; sending: boolean }[];
+  };
   const { nextAttemptAt } = (await host.api('GET', '/clock')) as { nextAttemptAt: string | null };
-  if (ledger.pending + ledger.sending > 0 || nextAttemptAt === null) await finished(host);
+  const isDue = items.some(({ attempts, sending }) => attempts === 0 || sending);
+  if (isDue || nextAttemptAt === null) await finished(host);
 }
 
 const nowOf = async (host: Host): Promise<number> =>
   Date.parse(((await host.api('GET', '/clock')) as { now: string }).now);
 
 /** Fast-forwards from attempt to attempt until these minutes of virtual time have passed. */
-async function jump(host: Host, minutes: number): Promise<void> {
+async function fastForward(host: Host, minutes: number): Promise<void> {
   const until = (await nowOf(host)) + minutes * 60_000;
   while ((await nowOf(host)) < until) {
     await host.api('POST', '/clock/fast-forward/next-attempt');
@@ -152,7 +155,7 @@ async function addUsers(host: Host, { id: sourceId }: Source): Promise<void> {
 }
 
 /** Copied from the examples; a picture shows the first one's run. */
-const scenarios = ['outage', 'retry-exhausted', 'secret-rotation', 'crash', 'maintenance'];
+const scenarios = ['outage', 'retry-gave-up', 'secret-rotation', 'crash', 'maintenance'];
 
 async function runScenarios({ api, apiUrl, token }: Host): Promise<void> {
   for (const example of scenarios) {
@@ -178,10 +181,10 @@ export async function fill(host: Host): Promise<void> {
   await send(host, app, firstHour.slice(7, 10));
   await send(host, website, firstHour);
   await finished(host);
-  await jump(host, 120);
+  await fastForward(host, 120);
   await ingest(host, website.writeKey, { event: 'Cart Viewed' });
   await send(host, website, lastMinutes);
   await finished(host);
-  await jump(host, 1);
+  await fastForward(host, 1);
   await runScenarios(host);
 }

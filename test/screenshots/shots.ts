@@ -1,7 +1,7 @@
 /** The screenshots: one entry per picture, saved as `docs/NAME-light.webp` and `-dark.webp`. */
 import type { Page } from '@playwright/test';
-import type { DeliverySummary } from '#shared/schemas/delivery.ts';
-import type { StoredScenario } from '#shared/schemas/scenario/workspace.ts';
+import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
+import type { StoredScenario } from '#shared/scenarios/schema/workspace.ts';
 import type { Host } from '../e2e/support/start-host.ts';
 import { expect } from '../e2e/support/workbench.ts';
 
@@ -17,7 +17,7 @@ const see = (page: Page, name: string | RegExp): Promise<void> =>
 
 /** The newest order with a retry scheduled. */
 async function retriedOrder(host: Host): Promise<string> {
-  const filter = encodeURIComponent('state:retrying event="Order Completed"');
+  const filter = encodeURIComponent('state:waiting event="Order Completed"');
   const page = (await host.api('GET', `/deliveries?filter=${filter}`)) as {
     items: DeliverySummary[];
   };
@@ -54,7 +54,7 @@ export async function explorationShots(host: Host, serverUrl: string): Promise<r
       act: async (page) => {
         await page.getByRole('button', { name: /^Explore/ }).click();
         const result = page.getByRole('region', { name: 'Result' });
-        await expect(result).toContainText('side effects');
+        await expect(result).toContainText('side effects', { timeout: 120_000 });
       },
     },
   ];
@@ -68,14 +68,14 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
       place: order,
       act: async (page) => {
         await page.getByRole('tab', { name: 'Request', exact: true }).click();
-        await see(page, /retrying$/);
+        await see(page, /waiting$/);
       },
     },
     {
       name: 'compare',
       place: order,
       act: async (page) => {
-        await see(page, /retrying$/);
+        await see(page, /waiting$/);
         await page
           .getByRole('button', { name: /: Attempt \d+, .*200/ })
           .last()
@@ -148,7 +148,7 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
         await page
           .getByLabel('Signature', { exact: true })
           .fill('3f0ee9cb2ecb3ef5e0220c97de3c1c45a4e4bc49');
-        await expect(page.getByRole('list', { name: 'Findings' })).toBeVisible();
+        await expect(page.getByRole('list', { name: 'Causes' })).toBeVisible();
       },
     },
   ];

@@ -134,27 +134,27 @@ describe('a change', () => {
     new Set(affectedBy(files, []).specs.map((file) => file.split('/')[1]));
 
   test('of a source affects the tests that import it, and those that run the build', () => {
-    const { unit } = affectedBy(['src-main/core/x.ts'], ['test/core/clock/clock-memory.test.ts']);
-    expect(unit).toContain('test/core/clock/clock-memory.test.ts');
+    const { unit } = affectedBy(['src-main/clock/x.ts'], ['test/clock/clock-memory.test.ts']);
+    expect(unit).toContain('test/clock/clock-memory.test.ts');
     expect(unit).toContain('test/durability/kill.test.ts');
-    expect(unit).not.toContain('test/shared/backoff.test.ts');
+    expect(unit).not.toContain('test/profiles/backoff.test.ts');
   });
   test('of the interface affects every spec, of the desktop those of its stand-in', () => {
     expect(specFolders(['src-renderer/app.tsx'])).toContain('e2e');
-    expect(specFolders(['src-main/desktop/main.ts'])).toEqual(
+    expect(specFolders(['src-main/hosts/desktop/main.ts'])).toEqual(
       new Set(['desktop-double', 'e2e-electron']),
     );
   });
   test.each([
-    ['src-main/cli/serve.ts', 'test/e2e/clock.spec.ts'],
-    ['src-main/mcp/tools/index.ts', 'test/e2e/clock.spec.ts'],
+    ['src-main/hosts/cli/serve.ts', 'test/e2e/clock.spec.ts'],
+    ['src-main/hosts/mcp/tools/index.ts', 'test/e2e/clock.spec.ts'],
     ['examples/scenarios/crash.yaml', 'test/e2e/scenarios.spec.ts'],
     ['docs/guides/ci.md', 'test/e2e/help.spec.ts'],
     ['test/client/suite/suite.ts', 'test/e2e/client-library.spec.ts'],
-    ['test/core/certification/senders/sender.ts', 'test/e2e/certify-sender.spec.ts'],
+    ['test/certification/senders/sender.ts', 'test/e2e/certify-sender.spec.ts'],
     ['test/support/unhurried.ts', 'test/e2e/certify.spec.ts'],
     ['test/support/certificate.ts', 'test/e2e/destinations.spec.ts'],
-    ['test/mcp/support/agent.ts', 'test/desktop-double/workspace.spec.ts'],
+    ['test/hosts/mcp/support/agent.ts', 'test/desktop-double/workspace.spec.ts'],
     ['test/e2e/support/client-page-script.ts', 'test/e2e/client-library.spec.ts'],
     ['test/gallery/fields.tsx', 'test/e2e/gallery.spec.ts'],
     ['test/desktop-double/start-desktop.ts', 'test/desktop-double/update.spec.ts'],
@@ -166,13 +166,13 @@ describe('a change', () => {
     expect(affectedBy([file], []).specs).toContain(spec);
   });
   test('of a helper of specs affects only those that use it', () => {
-    const { specs } = affectedBy(['test/mcp/support/agent.ts'], []);
+    const { specs } = affectedBy(['test/hosts/mcp/support/agent.ts'], []);
     expect(specs).toEqual(['test/desktop-double/workspace.spec.ts']);
   });
   test('of data affects the tests of the nearest folder that has some', () => {
-    const { unit } = affectedBy(['test/core/signatures/bugs/recorded/x.json'], []);
-    expect(unit).toContain('test/core/signatures/bugs.test.ts');
-    expect(unit).not.toContain('test/core/clock/clock-memory.test.ts');
+    const { unit } = affectedBy(['test/signatures/bugs/recorded/x.json'], []);
+    expect(unit).toContain('test/signatures/bugs.test.ts');
+    expect(unit).not.toContain('test/clock/clock-memory.test.ts');
   });
   test('of a test affects only itself, of a recording the tests beside it', () => {
     expect(affectedBy(['test/e2e/clock.spec.ts'], [])).toMatchObject({

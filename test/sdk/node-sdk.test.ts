@@ -147,5 +147,5 @@ it('a wrong write key fails immediately, and the inspector shows why', async () 
   await sdk.analytics.closeAndFlush();
   expect(sdk.requests.map(({ outcome }) => outcome)).toEqual([401]);
   expect(sdk.complaints).toMatchObject([{ code: 'delivery_failure' }]);
-  expect(core.rejected.page({ limit: 10 }).items).toMatchObject([{ code: 'unknown_source' }]);
+  expect(core.rejected.list({ limit: 10 }).items).toMatchObject([{ code: 'unknown_source' }]);
 });

@@ -64,7 +64,7 @@ it('generated requests get valid responses and exact counts', async () => {
         const responses = await sendAll(clients, requests.map(toBytes));
         for (const [index, request] of requests.entries()) {
           const response = responses[index];
-          if (response === undefined) throw new Error(`Request ${index} was not answered.`);
+          if (response === undefined) throw new Error(`Request ${index} got no response.`);
           expectUnderstandable(request, response);
           accepted += acceptedBy(request, response);
           images += Number(response.head.includes('image/gif'));

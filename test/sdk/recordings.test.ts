@@ -1,7 +1,7 @@
 /** Requests recorded from real SDKs, replayed byte for byte with their own write keys. */
 import { describe, expect, it } from 'vitest';
-import type { Core } from '#core/create-core.ts';
-import { NewDestination } from '#shared/schemas/destination.ts';
+import type { Core } from '#main/app.ts';
+import { NewDestination } from '#shared/connections/destination.ts';
 import { FakeClock, startOfTests } from '#test/support/fake-clock.ts';
 import { connectRaw, readResponse } from '#test/support/raw-client.ts';
 import { startCore } from '#test/support/start-core.ts';
@@ -51,9 +51,9 @@ describe.each(recordingNames)('%s', (name) => {
         expectedBody(message, { receivedAt: startOfTests, batch }),
       );
       expect(target.requests.map(({ body }) => body.toString()).sort()).toEqual(expected.sort());
-      expect(core.rejected.page({ limit: 10 }).items).toEqual([]);
+      expect(core.rejected.list({ limit: 10 }).items).toEqual([]);
       expect(core.ledger.get()).toMatchObject({ accepted: count, routed: count, duplicates: 0 });
-      expect(core.messages.page({ limit: 50 }).items.map(({ messageId }) => messageId)).toEqual(
+      expect(core.messages.list({ limit: 50 }).items.map(({ messageId }) => messageId)).toEqual(
         batch.batch.map(({ messageId }) => messageId).reverse(),
       );
     },
@@ -88,7 +88,7 @@ describe('the integrations in a recording', () => {
     );
     const others = recorded.batch.batch.length - 1;
     await followed.ledger(({ delivered }) => delivered === others);
-    expect(core.ledger.get()).toMatchObject({ excluded: 1, accepted: others + 1 });
+    expect(core.ledger.get()).toMatchObject({ notSentBy: { excluded: 1 }, accepted: others + 1 });
   });
 
   it('ignore "all", as version 3 of the Go library writes it, because names are case-sensitive', async () => {
@@ -100,6 +100,6 @@ describe('the integrations in a recording', () => {
     );
     const all = recorded.batch.batch.length;
     await followed.ledger(({ delivered }) => delivered === all);
-    expect(core.ledger.get()).toMatchObject({ excluded: 0, accepted: all });
+    expect(core.ledger.get()).toMatchObject({ notSentBy: { excluded: 0 }, accepted: all });
   });
 });

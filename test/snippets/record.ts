@@ -1,13 +1,19 @@
 /** Runs the snippets that are only recorded, where their frameworks are installed. */
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import type { VerificationSnippet } from '#shared/lib/verification/snippet.ts';
-import { verificationSnippets } from '#shared/lib/verification/verification-snippets.ts';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
+import {
+  type VerificationSnippet,
+  verificationSnippets,
+} from '#shared/signatures/snippets/verification-snippets.ts';
 import { hashOf, writeRecording } from './recordings.ts';
 import { expectedStatuses, rejectsWithoutSecret, secret, statusesOf } from './requests.ts';
 import { buildSnippet, canRun, firstLine } from './run-snippet.ts';
 import { type RecordedRunner, recordedRunners } from './runners.ts';
 
 const { values: options } = parseArgs({ options: { record: { type: 'boolean' } } });
+
+/** Those of the default profile. */
+const snippets = verificationSnippets(profileOf({ profile: defaultProfileId }));
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -27,7 +33,7 @@ async function recordingOf(snippet: VerificationSnippet, runner: RecordedRunner)
   }
 }
 
-for (const snippet of verificationSnippets) {
+for (const snippet of snippets) {
   const runner = recordedRunners[snippet.id];
   if (runner === undefined) continue;
   if (!canRun(runner.probe)) {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { VerificationSnippet } from '#shared/lib/verification/snippet.ts';
+import type { VerificationSnippet } from '#shared/signatures/snippets/verification-snippets.ts';
 
 export interface Recording {
   readonly recordedOn: string;

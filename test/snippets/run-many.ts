@@ -1,7 +1,7 @@
 /** Many receivers in one language, which are started and compiled together. */
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { VerificationSnippet } from '#shared/lib/verification/snippet.ts';
+import type { VerificationSnippet } from '#shared/signatures/snippets/verification-snippets.ts';
 import { makeFolder, removeFolder } from '#test/support/temporary-folder.ts';
 import { unusedPort } from '#test/support/unused-ports.ts';
 import { listening, type RunningProcess, startProcess } from './run-process.ts';

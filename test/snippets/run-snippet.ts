@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { VerificationSnippet } from '#shared/lib/verification/snippet.ts';
+import type { VerificationSnippet } from '#shared/signatures/snippets/verification-snippets.ts';
 import { makeFolder, removeFolder } from '#test/support/temporary-folder.ts';
 import { unusedPort } from '#test/support/unused-ports.ts';
 import { listening, startProcess } from './run-process.ts';

@@ -37,6 +37,7 @@ export const runners: Readonly<Record<string, TestedRunner>> = {
   express: node,
   fastify: node,
   nextjs: { language: null, beside: ['nextjs-host.mjs'], run: ['PROGRAM', 'nextjs-host.mjs'] },
+  'python-http': { language: 'Python', run: ['PROGRAM', 'receiver.py'] },
   flask: { language: 'Flask', run: ['PROGRAM', 'receiver.py'] },
   fastapi: { language: 'FastAPI', run: ['PROGRAM', 'receiver.py'] },
   django: { language: 'Django', beside: ['django_host.py'], run: ['PROGRAM', 'django_host.py'] },

@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { verificationSnippets } from '#shared/lib/verification/verification-snippets.ts';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
+import { verificationSnippets } from '#shared/signatures/snippets/verification-snippets.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { skipBecause, skipWithout } from '#test/support/skipped.ts';
@@ -18,6 +19,9 @@ import {
 } from './requests.ts';
 import { type BuiltSnippet, buildSnippet, type RunningSnippet } from './run-snippet.ts';
 import { programOf, recordedRunners, runners } from './runners.ts';
+
+/** Those of the default profile. */
+const snippets = verificationSnippets(profileOf({ profile: defaultProfileId }));
 
 const events = [
   track({ event: 'Order Completed', properties: {} }),
@@ -42,10 +46,10 @@ async function hangUp(url: string): Promise<void> {
 describe('verification snippets', () => {
   it('are tested or recorded', () => {
     const known = [...Object.keys(runners), ...Object.keys(recordedRunners)];
-    expect(verificationSnippets.map(({ id }) => id).sort()).toEqual(known.sort());
+    expect(snippets.map(({ id }) => id).sort()).toEqual(known.sort());
   });
 
-  for (const snippet of verificationSnippets)
+  for (const snippet of snippets)
     it(`${snippet.id} uses the secret's variable, and a constant-time comparison`, () => {
       const code = snippet.code('STAGING_SECRET');
       expect(code).toContain('STAGING_SECRET');
@@ -58,7 +62,7 @@ describe('verification snippets', () => {
 
 const starting = sharedCore();
 
-for (const snippet of verificationSnippets) {
+for (const snippet of snippets) {
   const runner = runners[snippet.id];
   if (runner === undefined) continue;
   describe(`the snippet for ${snippet.title}`, () => {
@@ -82,7 +86,7 @@ for (const snippet of verificationSnippets) {
     it('accepts real deliveries', async () => {
       const { core, followed } = await starting;
       const { id } = await connect(core, { urls: [url()], sharedSecret: secret });
-      onTestFinished(() => core.destinations.remove(id));
+      onTestFinished(() => core.destinations.remove({ id }));
       for (const event of events) {
         const { delivery } = await send(core, event);
         const { lastStatus } = await followed.state(delivery.id, 'delivered');
@@ -109,7 +113,7 @@ for (const snippet of verificationSnippets) {
   });
 }
 
-for (const snippet of verificationSnippets) {
+for (const snippet of snippets) {
   const runner = recordedRunners[snippet.id];
   if (runner === undefined) continue;
   describe(`the snippet for ${snippet.title}`, () => {

@@ -2,7 +2,12 @@
  * `npm run soak -- explore [times] [languages]`: explores receivers with planted bugs, and the same ones
  * without. Each written scenario runs that many times. At most one bug in twenty may be missed.
  */
-import { exploreReceiver, isInstalled, type Planted, planted } from '../explore/planted.ts';
+import {
+  exploreReceiver,
+  isInstalled,
+  type Planted,
+  planted,
+} from '#test/scenarios/explore/planted.ts';
 
 const maxSeconds = 60;
 const maxDisturbances = 4;

@@ -4,7 +4,7 @@
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { seededFraction } from '#shared/lib/seeded-fraction.ts';
+import { seededFraction } from '#shared/kit/seeded-fraction.ts';
 
 export interface FlakyReceiver {
   readonly url: string;

@@ -5,9 +5,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { mockFaultNames } from '#shared/lib/mock-names.ts';
-import type { RunReport } from '#shared/schemas/scenario/report.ts';
-import { project } from '../sandbox/conformance-files.ts';
+import { mockFaultNames } from '#shared/mocks/faults.ts';
+import type { RunReport } from '#shared/scenarios/schema/report.ts';
+import { project } from '#test/scenarios/sandbox/conformance-files.ts';
 
 /** A refused connection can only be a receiver's last step. */
 const faults = mockFaultNames.filter((name) => name !== 'refuse_connection');

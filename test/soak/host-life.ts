@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Ledger } from '#shared/schemas/ledger.ts';
+import type { Ledger } from '#shared/deliveries/ledger.ts';
 
 const cli = join(import.meta.dirname, '..', '..', 'out', 'node', 'cli.js');
 
@@ -77,7 +77,7 @@ export async function ledgerOf(ready: ReadyHost, is: (ledger: Ledger) => boolean
     headers: { authorization: `Bearer ${ready.token}` },
     signal: leaving.signal,
   });
-  if (response.body === null) throw new Error(`The change feed answered ${response.status}.`);
+  if (response.body === null) throw new Error(`The change feed returned ${response.status}.`);
   let text = '';
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
     const lines = (text + chunk).split('\n');

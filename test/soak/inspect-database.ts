@@ -10,7 +10,7 @@ export interface Inspection {
   /** Deliveries by state: counted, and from the ledger. */
   readonly counted: Readonly<Record<string, number>>;
   readonly kept: Readonly<Record<string, number>>;
-  /** Delivered deliveries without a delivered attempt. */
+  /** Delivered deliveries without an accepted attempt. */
   readonly unexplained: number;
   /** Message ids that were accepted more than once. */
   readonly twice: number;
@@ -30,7 +30,8 @@ export function inspectDatabase(dataFolder: string): Inspection {
     integrity: db.pragma('integrity_check', { simple: true }),
     dangling: (db.pragma('foreign_key_check') as unknown[]).length,
     counted: toRecord(
-      all('SELECT state AS name, COUNT(*) AS value FROM deliveries GROUP BY state'),
+      all(`SELECT iif(state = 'not_sent', reason, state) AS name, COUNT(*) AS value
+        FROM deliveries GROUP BY 1`),
     ),
     kept: toRecord(
       all(
@@ -39,7 +40,7 @@ export function inspectDatabase(dataFolder: string): Inspection {
     ),
     unexplained: count(`SELECT COUNT(*) FROM deliveries AS d WHERE state = 'delivered'
       AND NOT EXISTS (SELECT 1 FROM attempts AS a WHERE a.delivery_id = d.id
-        AND a.outcome = 'delivered')`),
+        AND a.outcome = 'accepted')`),
     twice: count(`SELECT COUNT(*) FROM (SELECT 1 FROM messages WHERE outcome <> 'duplicate'
       GROUP BY source_id, message_id HAVING COUNT(*) > 1)`),
   };

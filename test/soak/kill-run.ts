@@ -5,8 +5,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { seededFraction } from '#shared/lib/seeded-fraction.ts';
-import type { Ledger } from '#shared/schemas/ledger.ts';
+import type { Ledger } from '#shared/deliveries/ledger.ts';
+import { seededFraction } from '#shared/kit/seeded-fraction.ts';
 import { type FlakyReceiver, startFlakyReceiver } from './flaky-receiver.ts';
 import { ledgerOf, startLife } from './host-life.ts';
 import { type Inspection, inspectDatabase } from './inspect-database.ts';
@@ -91,10 +91,7 @@ export async function killRun(options: KillRunOptions): Promise<KillRunResult> {
   const ready = await last.ready;
   if (ready === null) throw new Error('After the last kill the host did not start.');
   await clients.finish();
-  const ledger = await ledgerOf(
-    ready,
-    ({ pending, sending, retrying }) => pending + sending + retrying === 0,
-  );
+  const ledger = await ledgerOf(ready, ({ waiting }) => waiting === 0);
   const stopCode = await last.stop();
   await Promise.all(receivers.map((receiver) => receiver.close()));
   const accepted = [...clients.accepted];

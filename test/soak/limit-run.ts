@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unlimitedRetention } from '#shared/schemas/retention.ts';
+import { unlimitedRetention } from '#shared/settings/retention.ts';
 import { headers, source, trackBodies } from '../bench/events.ts';
 import { load } from '../bench/load.ts';
 import { startReceiver } from '../bench/receiver.ts';

@@ -74,7 +74,7 @@ const result = await killRun({
 
 const { ledger, database } = result;
 const checks: Readonly<Record<string, boolean>> = {
-  'every message answered 200 was received and answered by each webhook': result.lost.every(
+  'every message that got a 200 was received and accepted by each webhook': result.lost.every(
     (ids) => ids.length === 0,
   ),
   'every accepted message is in the ledger once': ledger.accepted === result.accepted,

@@ -1,6 +1,6 @@
 /**
  * `npm run soak -- scenarios [times]`: each conformance scenario on 1, 2 and 8 workers and in the app,
- * with both cores busy. All its runs must pass with the digest that is committed.
+ * with both cores busy. All its runs must pass with the history hash that is committed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,19 +9,19 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { createORPCClient } from '@orpc/client';
-import { createRestLink } from '#cli/rest-link.ts';
-import type { ContractClient } from '#shared/contract/index.ts';
-import type { RunReport } from '#shared/schemas/scenario/report.ts';
+import { createRestLink } from '#main/hosts/cli/rest-link.ts';
+import type { ContractClient } from '#shared/contract.ts';
+import type { RunReport } from '#shared/scenarios/schema/report.ts';
 import {
   committedReports,
   conformanceFiles,
   nameOfRun,
   project,
-} from '../sandbox/conformance-files.ts';
+} from '#test/scenarios/sandbox/conformance-files.ts';
 import { startLife } from './host-life.ts';
 
-const digests: Readonly<Record<string, string>> = Object.fromEntries(
-  committedReports().map((report) => [nameOfRun(report), report.digest]),
+const hashes: Readonly<Record<string, string>> = Object.fromEntries(
+  committedReports().map((report) => [nameOfRun(report), report.historyHash]),
 );
 
 interface Runs {
@@ -69,7 +69,7 @@ async function inApp(folder: string): Promise<Runs> {
   return { name: 'app', reports };
 }
 
-/** Returns whether every run passed with its digest. */
+/** Returns whether every run passed with its history hash. */
 export async function scenarioRuns(times: number, say: (line: string) => void): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'hookwright-soak-'));
   const busy = Array.from(
@@ -78,16 +78,16 @@ export async function scenarioRuns(times: number, say: (line: string) => void): 
   );
   let passed = true;
   const check = ({ name, reports }: Runs): void => {
-    const odd = reports.filter((one) => one.digest !== digests[nameOfRun(one)]);
+    const odd = reports.filter((one) => one.historyHash !== hashes[nameOfRun(one)]);
     const failed = reports.filter(({ verdict }) => verdict !== 'passed');
-    const missing = Object.keys(digests).filter(
+    const missing = Object.keys(hashes).filter(
       (run) => !reports.some((one) => nameOfRun(one) === run),
     );
     const holds = odd.length + failed.length + missing.length === 0;
     passed = passed && holds;
     say(`${holds ? 'ok    ' : 'FAILED'} ${name}: ${reports.length} runs`);
     for (const one of failed) say(`  ${one.verdict}: ${nameOfRun(one)}`);
-    for (const one of odd) say(`  other digest: ${nameOfRun(one)}`);
+    for (const one of odd) say(`  other history hash: ${nameOfRun(one)}`);
     for (const run of missing) say(`  not run: ${run}`);
   };
   for (const workers of [1, 2, 8]) check(await inTerminal(folder, workers, times));

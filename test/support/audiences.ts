@@ -1,7 +1,7 @@
 /** Audiences with a receiver, and the values the receiver got. */
-import type { Core } from '#core/create-core.ts';
-import { NewComputation } from '#shared/schemas/computation.ts';
-import type { Sync } from '#shared/schemas/sync.ts';
+import type { Core } from '#main/app.ts';
+import { NewComputation } from '#shared/audiences/computation.ts';
+import type { Sync } from '#shared/audiences/sync.ts';
 import { theSource } from './builders.ts';
 import type { Followed } from './followed.ts';
 import type { Target } from './target-server.ts';
@@ -19,17 +19,16 @@ export async function makeTrait(core: Core, more: object = {}) {
 
 /** Starts a sync of an audience. */
 export const startSync = (core: Core, id: string, perSecond: number | null = null): Promise<Sync> =>
-  core.syncs.start(() => core.audiences.find(id), perSecond === null ? {} : { perSecond });
+  core.syncs.start({ computationId: id, ...(perSecond !== null && { perSecond }) });
 
 /** The sync, once it is completed and all its messages are delivered. */
 export async function completed(core: Core, followed: Followed, id: number): Promise<Sync> {
-  await followed.until(() => core.syncs.get(id).state === 'completed');
+  await followed.until(() => core.syncs.get({ id }).state === 'completed');
   // Reads the current ledger; the last one from the feed may be older.
   await followed.until(() => {
-    const { pending, sending, retrying } = core.ledger.get();
-    return pending + sending + retrying === 0;
+    return core.ledger.get().waiting === 0;
   });
-  return core.syncs.get(id);
+  return core.syncs.get({ id });
 }
 
 interface ReceivedValue {

@@ -1,9 +1,9 @@
 /** Sources, destinations and messages with only the fields that a test needs. */
 
 import type { z } from 'zod';
-import type { Core } from '#core/create-core.ts';
-import { type Destination, NewDestination } from '#shared/schemas/destination.ts';
-import { NewSource, type Source } from '#shared/schemas/source.ts';
+import type { Core } from '#main/app.ts';
+import { type Destination, NewDestination } from '#shared/connections/destination.ts';
+import { NewSource, type Source } from '#shared/connections/source.ts';
 
 export const writeKey = 'test-key';
 

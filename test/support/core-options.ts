@@ -1,8 +1,8 @@
 /** Default options of a core in tests. */
 
-import { realClock } from '#core/clock/real-clock.ts';
-import type { CoreOptions } from '#core/create-core.ts';
-import type { ListenAddress, SecretBox } from '#core/ports.ts';
+import type { CoreOptions } from '#main/app.ts';
+import type { ListenAddress, SecretBox } from '#main/kit/ports.ts';
+import { realClock } from '#main/kit/real-clock.ts';
 import { seededRandom } from './seeded-random.ts';
 
 export const freePort: ListenAddress = { host: '127.0.0.1', port: 0, explicit: true };

@@ -4,12 +4,12 @@
  * receives.
  */
 
-import { realClock } from '#core/clock/real-clock.ts';
-import { type Core, createCore } from '#core/create-core.ts';
-import { StartupProblem } from '#core/ports.ts';
-import { systemRandom } from '#core/system-random.ts';
-import { CopyEdit } from '#shared/schemas/copy.ts';
-import { BulkRequest } from '#shared/schemas/job.ts';
+import { type Core, createCore } from '#main/app.ts';
+import { StartupProblem } from '#main/kit/ports.ts';
+import { systemRandom } from '#main/kit/random.ts';
+import { realClock } from '#main/kit/real-clock.ts';
+import { CopyEdit } from '#shared/deliveries/copy.ts';
+import { BulkRequest } from '#shared/jobs/job.ts';
 import { coreOptions } from './core-options.ts';
 import { FakeSocketTime } from './fake-socket-time.ts';
 
@@ -48,10 +48,10 @@ async function obey(core: Core, order: CoreProcessOrder): Promise<void> {
       return tell({ kind: 'done', count: 1 });
     }
     case 'cancel':
-      await core.deliveries.cancel(order.deliveryId);
+      await core.deliveries.cancel({ id: order.deliveryId });
       return tell({ kind: 'done', count: 1 });
     case 'job':
-      await core.bulkJobs.start(BulkRequest.parse(order.request));
+      await core.jobs.start(BulkRequest.parse(order.request));
       for await (const { changes } of core.changes.follow({}))
         for (const change of changes)
           if (change.kind === 'job') tell({ kind: 'done', count: change.job.doneCount });

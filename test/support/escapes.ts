@@ -23,6 +23,9 @@ const named = (text: string): string =>
     ['/', '&sol;'],
     ['+', '&plus;'],
     ['=', '&equals;'],
+    ['€', '&euro;'],
+    ['→', '&srarr;'],
+    ['∳', '&CounterClockwiseContourIntegral;'],
   ].reduce((escaped, [character = '', entity = '']) => escaped.replaceAll(character, entity), text);
 
 const php = (text: string): string => json(text).replaceAll('/', '\\/');
@@ -35,9 +38,18 @@ export const escapes: Readonly<Record<string, (text: string) => string>> = {
   'json of .NET': (text) => unicode(text, (digits) => digits.toUpperCase()),
   'json in lower case': (text) => unicode(text),
   'bytes of a string': coded((code) => (code < 256 ? `\\x${hex(code, 2)}` : `\\u{${hex(code)}}`)),
+  'code points of Python': coded((code) => `\\U${hex(code, 8)}`),
+  'code points of Perl': coded((code) => `\\x{${hex(code)}}`),
   'code points of a string': coded((code) => `\\u{${hex(code)}}`),
+  'bytes in octal': (text) =>
+    text.replaceAll(/[^a-zA-Z\d]/gu, (character) =>
+      Array.from(Buffer.from(character), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(
+        '',
+      ),
+    ),
   'a pattern': (text) => text.replaceAll(/[^a-zA-Z\d]/gu, '\\$&'),
   'names in HTML': named,
+  'names of letters in HTML': (text) => named(text).replaceAll('é', '&eacute;'),
   'decimal in HTML': coded((code) => `&#${code};`),
   'decimal in HTML, with zeros': coded((code) => `&#${String(code).padStart(5, '0')};`),
   'hexadecimal in HTML': coded((code) => `&#x${hex(code).toUpperCase()};`),

@@ -1,5 +1,5 @@
 /** A clock that stands still until a test moves it; due timers then run in order of time. */
-import type { Clock } from '#core/ports.ts';
+import type { Clock } from '#main/kit/ports.ts';
 
 interface Timer {
   readonly time: number;

@@ -1,5 +1,5 @@
 /** Time of requests that stands still until a test lets it pass, so that no time limit depends on the machine. */
-import type { SocketTime } from '#core/http-client/socket-time.ts';
+import type { SocketTime } from '#main/kit/http-client/socket-time.ts';
 
 interface Timer {
   readonly at: number;

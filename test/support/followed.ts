@@ -1,8 +1,8 @@
 /** The change feed of a core, so that tests wait for events instead of time. */
-import type { Core } from '#core/create-core.ts';
-import type { ChangeBatch } from '#shared/schemas/change.ts';
-import type { DeliveryState, DeliverySummary } from '#shared/schemas/delivery.ts';
-import type { Ledger } from '#shared/schemas/ledger.ts';
+import type { Core } from '#main/app.ts';
+import type { ChangeBatch } from '#shared/changes.ts';
+import type { DeliveryState, DeliverySummary } from '#shared/deliveries/delivery.ts';
+import type { Ledger } from '#shared/deliveries/ledger.ts';
 
 export interface Followed {
   readonly deliveries: ReadonlyMap<number, DeliverySummary>;
@@ -10,6 +10,12 @@ export interface Followed {
   until<Found>(find: () => Found | undefined | false | null): Promise<Found>;
   /** The delivery, once it is in the state. */
   state(deliveryId: number, state: DeliveryState): Promise<DeliverySummary>;
+  /** The delivery, once an attempt was made and another one follows. */
+  waitsForRetry(deliveryId: number): Promise<DeliverySummary>;
+  /** How many deliveries wait for a retry. */
+  retrying(): number;
+  /** Resolves when so many deliveries wait for a retry. */
+  retries(count: number): Promise<void>;
   /** Resolves when the ledger has these counts. */
   ledger(is: (ledger: Ledger) => boolean): Promise<Ledger>;
   stop(): Promise<void>;
@@ -17,7 +23,9 @@ export interface Followed {
 
 /** All deliveries, without waiting for the reader thread. */
 export const storedDeliveries = (core: Core): readonly DeliverySummary[] =>
-  core.messages.page({ limit: 500 }).items.flatMap(({ id }) => core.messages.get(id).deliveries);
+  core.messages
+    .list({ limit: 500 })
+    .items.flatMap(({ id }) => core.messages.get({ id }).deliveries);
 
 export function follow(core: Core): Followed {
   const deliveries = new Map(storedDeliveries(core).map((delivery) => [delivery.id, delivery]));
@@ -54,6 +62,11 @@ export function follow(core: Core): Followed {
     });
   }
 
+  const isWaitingForRetry = ({ state, attempts, sending }: DeliverySummary): boolean =>
+    state === 'waiting' && attempts > 0 && !sending;
+
+  const retrying = (): number => [...deliveries.values()].filter(isWaitingForRetry).length;
+
   const running = run();
   return {
     deliveries,
@@ -63,6 +76,15 @@ export function follow(core: Core): Followed {
         const delivery = deliveries.get(deliveryId);
         return delivery?.state === state && delivery;
       }),
+    waitsForRetry: (deliveryId) =>
+      until(() => {
+        const delivery = deliveries.get(deliveryId);
+        return delivery !== undefined && isWaitingForRetry(delivery) && delivery;
+      }),
+    retrying,
+    async retries(count) {
+      await until(() => retrying() === count);
+    },
     ledger: (is) => until(() => is(ledger) && ledger),
     async stop() {
       stopping.abort();

@@ -1,8 +1,8 @@
 /** Requests to the ingestion endpoint, with full control of the headers. */
 import { request } from 'undici';
-import type { Core } from '#core/create-core.ts';
-import type { DeliverySummary } from '#shared/schemas/delivery.ts';
-import type { MessageSummary } from '#shared/schemas/message.ts';
+import type { Core } from '#main/app.ts';
+import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
+import type { MessageSummary } from '#shared/ingestion/message.ts';
 import { writeKey } from './builders.ts';
 
 export interface IngestReply {
@@ -68,9 +68,9 @@ export async function send(core: Core, message: object): Promise<Sent> {
   const type = 'type' in message ? message.type : 'track';
   const response = await post(core, `/v1/${type}`, message);
   if (response.status !== 200) throw new Error(`Not accepted: ${response.text}`);
-  const [newest] = core.messages.page({ limit: 1 }).items;
+  const [newest] = core.messages.list({ limit: 1 }).items;
   if (newest === undefined) throw new Error('The message is not in the store.');
-  const { deliveries, ...summary } = core.messages.get(newest.id);
+  const { deliveries, ...summary } = core.messages.get({ id: newest.id });
   return {
     message: summary,
     deliveries,

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import type http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { realClock } from '#core/clock/real-clock.ts';
-import { createConfigCache } from '#core/config/config-cache.ts';
-import { createConnectionCounter } from '#core/connections.ts';
-import { createBatchGate } from '#core/ingestion/batch-gate.ts';
-import type { IngestTools } from '#core/ingestion/ingest-tools.ts';
-import { createIngestServer } from '#core/ingestion/server.ts';
-import { openStore, type Store } from '#core/store/store.ts';
+import { createBatchGate } from '#main/ingestion/batch-gate.ts';
+import type { IngestTools } from '#main/ingestion/ingest-tools.ts';
+import { createIngestServer } from '#main/ingestion/server.ts';
+import { createConnectionCounter } from '#main/kit/connections.ts';
+import { realClock } from '#main/kit/real-clock.ts';
+import { createConfigCache } from '#main/store/config-cache.ts';
+import { openStore, type Store } from '#main/store/store.ts';
 import { writeKey } from './builders.ts';
 import { plainBox } from './core-options.ts';
 import { createRecordedLog, type RecordedLog } from './recorded-log.ts';
@@ -50,7 +50,7 @@ export async function startIngest(
     random: seededRandom(),
     batchGate: createBatchGate(),
     sendToken: 'sent here',
-    hasUnreadKeys: () => false,
+    isTrusted: () => true,
     connections: createConnectionCounter(100),
     accepted: () => undefined,
     ...tools,

@@ -1,10 +1,10 @@
 /** The reads of a core on the test's own thread: starting one takes ten times as long as a core. */
 import { EventEmitter } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
-import { createReads } from '#core/reads.ts';
-import { openReadStore } from '#core/store/reader/read-store.ts';
-import type { StartReader } from '#core/store/reader/reader-thread.ts';
-import { serveReads } from '#core/store/reader/serve-reads.ts';
+import { createReads } from '#main/reads.ts';
+import { openReadStore } from '#main/store/reader/read-store.ts';
+import type { StartReader } from '#main/store/reader/reader-thread.ts';
+import { serveReads } from '#main/store/reader/serve-reads.ts';
 
 export const startLocalReader: StartReader = (databaseFile) => {
   const { port1, port2 } = new MessageChannel();

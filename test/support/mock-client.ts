@@ -4,8 +4,8 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { onTestFinished } from 'vitest';
 import type { z } from 'zod';
-import type { Core } from '#core/create-core.ts';
-import { type Mock, NewMock, type NewMock as NewMockSettings } from '#shared/schemas/mock.ts';
+import type { Core } from '#main/app.ts';
+import { type Mock, NewMock, type NewMock as NewMockSettings } from '#shared/mocks/mock.ts';
 import { patienceMs } from '../../scripts/test-patience.mjs';
 
 /** A mock endpoint with only the settings that a test needs. */

@@ -1,7 +1,7 @@
 /** Requests over a raw socket, for bytes that no HTTP client would send. */
 import net from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Core } from '#core/create-core.ts';
+import type { Core } from '#main/app.ts';
 
 export interface RawClient {
   readonly socket: net.Socket;

@@ -1,4 +1,4 @@
-import type { Log } from '#core/ports.ts';
+import type { Log } from '#main/kit/ports.ts';
 
 export interface LogRecord {
   readonly level: keyof Log;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { z } from 'zod';
-import type { CopyEdit } from '#shared/schemas/copy.ts';
-import type { BulkRequest } from '#shared/schemas/job.ts';
+import type { CopyEdit } from '#shared/deliveries/copy.ts';
+import type { BulkRequest } from '#shared/jobs/job.ts';
 import type { CoreProcessMessage, CoreProcessOrder, CoreProcessProgress } from './core-process.ts';
 
 export interface CoreProcess {

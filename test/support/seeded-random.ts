@@ -1,5 +1,5 @@
-import type { Random } from '#core/ports.ts';
-import { seededFraction } from '#shared/lib/seeded-fraction.ts';
+import type { Random } from '#main/kit/ports.ts';
+import { seededFraction } from '#shared/kit/seeded-fraction.ts';
 
 /** The same bytes on every run. */
 export function seededRandom(seed = 1): Random {

@@ -41,7 +41,10 @@ export function storedRows(dataFolder: string): StoredRows {
         ...Object.fromEntries(Object.entries(orphans).map(([name, sql]) => [name, count(sql)])),
         references: (db.pragma('foreign_key_check') as unknown[]).length,
       },
-      kept: byName('SELECT state AS name, COUNT(*) AS value FROM deliveries GROUP BY state'),
+      kept: byName(
+        `SELECT iif(state = 'not_sent', reason, state) AS name, COUNT(*) AS value
+         FROM deliveries GROUP BY 1`,
+      ),
       counted:
         byName(`SELECT name, value FROM counters WHERE scope = '' AND hour_at = 0 AND value > 0
         AND name NOT IN ('accepted', 'unrouted', 'duplicates', 'rejected', 'routed')`),

@@ -1,4 +1,4 @@
-import { ProviderProfile } from '#shared/schemas/profile.ts';
+import { ProviderProfile } from '#shared/profiles/profile.ts';
 
 /** A small profile of one's own: sends the secret itself, and never retries. */
 export const tokenProfile = ProviderProfile.parse({
@@ -7,7 +7,7 @@ export const tokenProfile = ProviderProfile.parse({
   signature: { kind: 'token', header: 'Acme-Token' },
   headers: [['Content-Type', 'application/json']],
   timeLimitMs: 5_000,
-  success: { delivered: ['2xx'] },
+  success: { accepted: ['2xx'] },
   retries: { kind: 'none' },
   body: 'payload',
 });

@@ -1,8 +1,8 @@
 /** Data folders with content, their size, and the error of starting in one. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { createCore } from '#core/create-core.ts';
-import { StartupProblem } from '#core/ports.ts';
+import { createCore } from '#main/app.ts';
+import { StartupProblem } from '#main/kit/ports.ts';
 import { connect } from './builders.ts';
 import { coreOptions } from './core-options.ts';
 import { send, track } from './ingest-client.ts';

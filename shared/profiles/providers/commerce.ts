@@ -1,7 +1,6 @@
 /** Payments and shops. */
-import type { ProfileInput } from '../profile-input.ts';
-import { cite } from '../sources.ts';
-import { dayMs, hourMs, minuteMs, secondMs } from '../time.ts';
+import { dayMs, hourMs, minuteMs, type ProfileInput, secondMs } from '../profile-input.ts';
+import { cited } from '../sources.ts';
 
 export const stripe: ProfileInput = {
   id: 'stripe',
@@ -22,7 +21,7 @@ export const stripe: ProfileInput = {
     ['Content-Type', 'application/json'],
   ],
   timeLimitMs: 10 * secondMs,
-  success: { delivered: ['2xx'] },
+  success: { accepted: ['2xx'] },
   retries: {
     kind: 'exponential',
     baseMs: 5 * minuteMs,
@@ -33,16 +32,12 @@ export const stripe: ProfileInput = {
   },
   disabling: { failingForMs: 3 * dayMs },
   body: 'payload',
-  sources: {
-    signature: cite('stripeLibrary'),
-    rotation: cite('stripeLibrary'),
-    tolerance: cite('stripeLibrary'),
-    success: cite('stripeSuccess'),
-    retries: cite('stripeGuide'),
-    retry_window: cite('stripeGuide'),
-    disabling: cite('stripeReview'),
-    body: cite('stripeGuide'),
-  },
+  sources: cited({
+    stripeLibrary: ['signature', 'rotation', 'tolerance'],
+    stripeSuccess: ['success'],
+    stripeGuide: ['retries', 'retry_window', 'body'],
+    stripeReview: ['disabling'],
+  }),
 };
 
 export const paddle: ProfileInput = {
@@ -64,7 +59,7 @@ export const paddle: ProfileInput = {
     ['Content-Type', 'application/json'],
   ],
   timeLimitMs: 5 * secondMs,
-  success: { delivered: ['200'] },
+  success: { accepted: ['200'] },
   retries: {
     kind: 'exponential',
     // The first 20 retries are sent within an hour.
@@ -75,17 +70,10 @@ export const paddle: ProfileInput = {
     windowMs: 3 * dayMs,
   },
   body: 'payload',
-  sources: {
-    signature: cite('paddleLibrary'),
-    rotation: cite('paddleLibrary'),
-    tolerance: cite('paddleLibrary'),
-    time_limit: cite('paddleGuide'),
-    success: cite('paddleGuide'),
-    retries: cite('paddleGuide'),
-    retry_count: cite('paddleGuide'),
-    retry_window: cite('paddleGuide'),
-    body: cite('paddleGuide'),
-  },
+  sources: cited({
+    paddleLibrary: ['signature', 'rotation', 'tolerance'],
+    paddleGuide: ['time_limit', 'success', 'retries', 'retry_count', 'retry_window', 'body'],
+  }),
 };
 
 export const shopify: ProfileInput = {
@@ -108,7 +96,7 @@ export const shopify: ProfileInput = {
     ['X-Shopify-Event-Id', '{id}'],
   ],
   timeLimitMs: 5 * secondMs,
-  success: { delivered: ['2xx'] },
+  success: { accepted: ['2xx'] },
   retries: {
     kind: 'exponential',
     // Doubled, all 8 retries fit in the window.
@@ -121,18 +109,12 @@ export const shopify: ProfileInput = {
   // An attempt and its 8 retries.
   disabling: { consecutiveFailures: 9 },
   body: 'payload',
-  sources: {
-    signature: cite('shopifyVerify'),
-    rotation: cite('shopifyVerify'),
-    headers: cite('shopifyLibrary'),
-    time_limit: cite('shopifyGuide'),
-    success: cite('shopifyGuide'),
-    retries: cite('shopifyRetries'),
-    retry_count: cite('shopifyRetries'),
-    retry_window: cite('shopifyRetries'),
-    disabling: cite('shopifyGuide'),
-    body: cite('shopifyRetries'),
-  },
+  sources: cited({
+    shopifyVerify: ['signature', 'rotation'],
+    shopifyLibrary: ['headers'],
+    shopifyGuide: ['time_limit', 'success', 'disabling'],
+    shopifyRetries: ['retries', 'retry_count', 'retry_window', 'body'],
+  }),
 };
 
 export const square: ProfileInput = {
@@ -154,7 +136,7 @@ export const square: ProfileInput = {
     ['square-retry-number', '{retry}'],
   ],
   timeLimitMs: 10 * secondMs,
-  success: { delivered: ['2xx'] },
+  success: { accepted: ['2xx'] },
   retries: {
     kind: 'exponential',
     baseMs: minuteMs,
@@ -164,13 +146,9 @@ export const square: ProfileInput = {
     windowMs: dayMs,
   },
   body: 'payload',
-  sources: {
-    signature: cite('squareLibrary'),
-    headers: cite('squareGuide'),
-    success: cite('squareTroubleshooting'),
-    retries: cite('squareGuide', 'squareTroubleshooting'),
-    retry_window: cite('squareTroubleshooting'),
-    retry_cap: cite('squareGuide'),
-    body: cite('squareGuide'),
-  },
+  sources: cited({
+    squareLibrary: ['signature'],
+    squareGuide: ['headers', 'retries', 'retry_cap', 'body'],
+    squareTroubleshooting: ['success', 'retries', 'retry_window'],
+  }),
 };

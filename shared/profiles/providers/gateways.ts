@@ -1,7 +1,6 @@
 /** Event gateways and pipelines. */
-import type { ProfileInput } from '../profile-input.ts';
-import { cite } from '../sources.ts';
-import { hourMs, minuteMs, secondMs } from '../time.ts';
+import { hourMs, minuteMs, type ProfileInput, secondMs } from '../profile-input.ts';
+import { cited } from '../sources.ts';
 
 export const outpost: ProfileInput = {
   id: 'outpost',
@@ -24,7 +23,7 @@ export const outpost: ProfileInput = {
     ['x-outpost-timestamp', '{timestamp}'],
   ],
   timeLimitMs: 5 * secondMs,
-  success: { delivered: ['2xx', '3xx'] },
+  success: { accepted: ['2xx', '3xx'] },
   redirects: 'followed',
   retries: {
     kind: 'exponential',
@@ -35,20 +34,15 @@ export const outpost: ProfileInput = {
     windowMs: null,
   },
   body: 'payload',
-  sources: {
-    signature: cite('outpostSignatures'),
-    rotation: cite('outpostSignatures'),
-    tolerance: cite('outpostSignatures'),
-    headers: cite('outpostSignatures', 'outpostDestination'),
-    time_limit: cite('outpostConfiguration'),
-    success: cite('outpostHttp', 'outpostDelivery'),
-    redirects: cite('outpostClient'),
-    retries: cite('outpostDelivery'),
-    retry_count: cite('outpostDelivery'),
-    retry_delays: cite('outpostDelivery', 'outpostBackoff'),
-    disabling: cite('outpostConfiguration'),
-    body: cite('outpostDestination'),
-  },
+  sources: cited({
+    outpostSignatures: ['signature', 'rotation', 'tolerance', 'headers'],
+    outpostDestination: ['headers', 'body'],
+    outpostConfiguration: ['time_limit', 'disabling'],
+    outpostHttp: ['success'],
+    outpostDelivery: ['success', 'retries', 'retry_count', 'retry_delays'],
+    outpostClient: ['redirects'],
+    outpostBackoff: ['retry_delays'],
+  }),
 };
 
 export const convoy: ProfileInput = {
@@ -70,7 +64,7 @@ export const convoy: ProfileInput = {
     ['Content-Type', 'application/json'],
   ],
   timeLimitMs: 10 * secondMs,
-  success: { delivered: ['2xx'] },
+  success: { accepted: ['2xx'] },
   redirects: 'followed',
   retries: {
     kind: 'exponential',
@@ -81,20 +75,15 @@ export const convoy: ProfileInput = {
     windowMs: null,
   },
   body: 'payload',
-  sources: {
-    signature: cite('convoySignature', 'convoyModel', 'convoyEndpoint'),
-    rotation: cite('convoySignature'),
-    tolerance: cite('convoyLibrary'),
-    headers: cite('convoyWorker', 'convoyDispatcher'),
-    time_limit: cite('convoyConstants'),
-    success: cite('convoyWorker'),
-    redirects: cite('convoyDispatcher'),
-    retries: cite('convoyModel', 'convoyWorker'),
-    retry_count: cite('convoyModel'),
-    retry_delays: cite('convoyModel', 'convoyWorker'),
-    disabling: cite('convoyModel'),
-    body: cite('convoyWorker'),
-  },
+  sources: cited({
+    convoySignature: ['signature', 'rotation'],
+    convoyModel: ['signature', 'retries', 'retry_count', 'retry_delays', 'disabling'],
+    convoyEndpoint: ['signature'],
+    convoyLibrary: ['tolerance'],
+    convoyWorker: ['headers', 'success', 'retries', 'retry_delays', 'body'],
+    convoyDispatcher: ['headers', 'redirects'],
+    convoyConstants: ['time_limit'],
+  }),
 };
 
 export const rudderstack: ProfileInput = {
@@ -106,7 +95,7 @@ export const rudderstack: ProfileInput = {
     ['Content-Type', 'application/json'],
   ],
   timeLimitMs: 10 * secondMs,
-  success: { delivered: ['2xx'], notRetried: ['3xx', '4xx'], retried: ['408', '429'] },
+  success: { accepted: ['2xx'], notRetried: ['3xx', '4xx'], retried: ['408', '429'] },
   redirects: 'followed',
   ordered: true,
   retries: {
@@ -119,16 +108,12 @@ export const rudderstack: ProfileInput = {
     windowLimits: 'failures',
   },
   body: 'message',
-  sources: {
-    signature: cite('rudderTransformer', 'rudderDocs'),
-    headers: cite('rudderNetwork'),
-    time_limit: cite('rudderLifecycle'),
-    success: cite('rudderRouter'),
-    redirects: cite('rudderNetwork'),
-    retries: cite('rudderRouter', 'rudderLifecycle'),
-    retry_window: cite('rudderHandle'),
-    retry_cap: cite('rudderRouter'),
-    retry_delays: cite('rudderRouter'),
-    body: cite('rudderTransformer'),
-  },
+  sources: cited({
+    rudderTransformer: ['signature', 'body'],
+    rudderDocs: ['signature'],
+    rudderNetwork: ['headers', 'redirects'],
+    rudderRouter: ['success', 'retries', 'retry_cap', 'retry_delays'],
+    rudderLifecycle: ['time_limit', 'retries'],
+    rudderHandle: ['retry_window'],
+  }),
 };

@@ -1,7 +1,6 @@
 /** Chat, mail, telephony and customer relations. */
-import type { ProfileInput } from '../profile-input.ts';
-import { cite } from '../sources.ts';
-import { dayMs, minuteMs, secondMs } from '../time.ts';
+import { dayMs, minuteMs, type ProfileInput, secondMs } from '../profile-input.ts';
+import { cite, cited } from '../sources.ts';
 
 export const slack: ProfileInput = {
   id: 'slack',
@@ -22,24 +21,24 @@ export const slack: ProfileInput = {
     ['X-Slack-Retry-Num', '{retry}'],
   ],
   timeLimitMs: 3 * secondMs,
-  success: { delivered: ['2xx'] },
+  success: { accepted: ['2xx'] },
   redirects: 'followed',
   maxRedirects: 2,
   retries: { kind: 'delays', delaysMs: [0, minuteMs, 5 * minuteMs] },
   body: 'payload',
-  sources: {
-    signature: cite('slackLibrary'),
-    rotation: cite('slackLibrary'),
-    tolerance: cite('slackLibrary'),
-    headers: cite('slackLibrary', 'slackGuide'),
-    time_limit: cite('slackGuide'),
-    success: cite('slackGuide'),
-    redirects: cite('slackRetries'),
-    retries: cite('slackGuide', 'slackRetries'),
-    retry_count: cite('slackGuide', 'slackRetries'),
-    retry_delays: cite('slackGuide', 'slackRetries'),
-    body: cite('slackGuide'),
-  },
+  sources: cited({
+    slackLibrary: ['signature', 'rotation', 'tolerance', 'headers'],
+    slackGuide: [
+      'headers',
+      'time_limit',
+      'success',
+      'retries',
+      'retry_count',
+      'retry_delays',
+      'body',
+    ],
+    slackRetries: ['redirects', 'retries', 'retry_count', 'retry_delays'],
+  }),
 };
 
 export const discord: ProfileInput = {
@@ -58,7 +57,7 @@ export const discord: ProfileInput = {
     ['X-Signature-Timestamp', '{timestamp}'],
   ],
   timeLimitMs: 3 * secondMs,
-  success: { delivered: ['204'] },
+  success: { accepted: ['204'] },
   retries: {
     kind: 'exponential',
     baseMs: 10 * secondMs,
@@ -68,16 +67,18 @@ export const discord: ProfileInput = {
     windowMs: 10 * minuteMs,
   },
   body: 'payload',
-  sources: {
-    signature: cite('discordEvents', 'discordLibrary'),
-    rotation: cite('discordLibrary'),
-    headers: cite('discordEvents'),
-    time_limit: cite('discordEvents'),
-    success: cite('discordEvents'),
-    retries: cite('discordEvents'),
-    retry_window: cite('discordEvents'),
-    body: cite('discordEvents'),
-  },
+  sources: cited({
+    discordEvents: [
+      'signature',
+      'headers',
+      'time_limit',
+      'success',
+      'retries',
+      'retry_window',
+      'body',
+    ],
+    discordLibrary: ['signature', 'rotation'],
+  }),
 };
 
 const twilioHeaders: ProfileInput['headers'] = [
@@ -89,7 +90,7 @@ const twilioRules: Pick<ProfileInput, 'timeLimitMs' | 'timeouts' | 'success' | '
   {
     timeLimitMs: 15 * secondMs,
     timeouts: 'not_retried',
-    success: { delivered: ['2xx'], notRetried: ['3xx', '4xx', '5xx'] },
+    success: { accepted: ['2xx'], notRetried: ['3xx', '4xx', '5xx'] },
     retries: {
       kind: 'exponential',
       baseMs: secondMs,
@@ -160,7 +161,7 @@ export const sendgrid: ProfileInput = {
     ['X-Twilio-Email-Event-Webhook-Timestamp', '{timestamp}'],
   ],
   timeLimitMs: 10 * secondMs,
-  success: { delivered: ['2xx'] },
+  success: { accepted: ['2xx'] },
   retries: {
     kind: 'exponential',
     baseMs: minuteMs,
@@ -170,17 +171,10 @@ export const sendgrid: ProfileInput = {
     windowMs: dayMs,
   },
   body: 'payload',
-  sources: {
-    signature: cite('sendgridLibrary'),
-    rotation: cite('sendgridLibrary'),
-    tolerance: cite('sendgridLibrary'),
-    headers: cite('sendgridLibrary'),
-    success: cite('sendgridTroubleshooting'),
-    redirects: cite('sendgridTroubleshooting'),
-    retries: cite('sendgridTroubleshooting'),
-    retry_window: cite('sendgridTroubleshooting'),
-    body: cite('sendgridLibrary'),
-  },
+  sources: cited({
+    sendgridLibrary: ['signature', 'rotation', 'tolerance', 'headers', 'body'],
+    sendgridTroubleshooting: ['success', 'redirects', 'retries', 'retry_window'],
+  }),
 };
 
 export const hubspot: ProfileInput = {
@@ -201,7 +195,7 @@ export const hubspot: ProfileInput = {
     ['X-HubSpot-Request-Timestamp', '{timestamp}'],
   ],
   timeLimitMs: 5 * secondMs,
-  success: { delivered: ['2xx'], notRetried: ['400', '401', '403', '404', '405'] },
+  success: { accepted: ['2xx'], notRetried: ['400', '401', '403', '404', '405'] },
   retries: {
     kind: 'exponential',
     baseMs: 2 * minuteMs,
@@ -212,16 +206,10 @@ export const hubspot: ProfileInput = {
   },
   body: 'payload',
   attemptField: 'attemptNumber',
-  sources: {
-    signature: cite('hubspotLibrary'),
-    rotation: cite('hubspotLibrary'),
-    tolerance: cite('hubspotLibrary'),
-    headers: cite('hubspotLibrary', 'hubspotGuide'),
-    time_limit: cite('hubspotTimeout'),
-    success: cite('hubspotForum'),
-    retries: cite('hubspotForum'),
-    retry_count: cite('hubspotForum'),
-    retry_delays: cite('hubspotForum'),
-    body: cite('hubspotLibrary', 'hubspotGuide'),
-  },
+  sources: cited({
+    hubspotLibrary: ['signature', 'rotation', 'tolerance', 'headers', 'body'],
+    hubspotGuide: ['headers', 'body'],
+    hubspotTimeout: ['time_limit'],
+    hubspotForum: ['success', 'retries', 'retry_count', 'retry_delays'],
+  }),
 };

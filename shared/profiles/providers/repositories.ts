@@ -1,7 +1,6 @@
 /** Providers of source code and issues. */
-import type { ProfileInput } from '../profile-input.ts';
-import { cite } from '../sources.ts';
-import { hourMs, minuteMs, secondMs } from '../time.ts';
+import { hourMs, minuteMs, type ProfileInput, secondMs } from '../profile-input.ts';
+import { cited } from '../sources.ts';
 
 export const github: ProfileInput = {
   id: 'github',
@@ -23,19 +22,16 @@ export const github: ProfileInput = {
   timeLimitMs: 10 * secondMs,
   // Enterprise Server.
   timeLimitMaxMs: 30 * secondMs,
-  success: { delivered: ['2xx'] },
+  success: { accepted: ['2xx'] },
   retries: { kind: 'none' },
   body: 'payload',
-  sources: {
-    signature: cite('githubValidating', 'githubEvents'),
-    rotation: cite('githubValidating'),
-    tolerance: cite('githubBestPractices'),
-    headers: cite('githubEvents', 'githubBestPractices'),
-    time_limit: cite('githubBestPractices'),
-    success: cite('githubTroubleshooting'),
-    retries: cite('githubFailures'),
-    body: cite('githubEvents'),
-  },
+  sources: cited({
+    githubValidating: ['signature', 'rotation'],
+    githubEvents: ['signature', 'headers', 'body'],
+    githubBestPractices: ['tolerance', 'headers', 'time_limit'],
+    githubTroubleshooting: ['success'],
+    githubFailures: ['retries'],
+  }),
 };
 
 export const linear: ProfileInput = {
@@ -58,7 +54,7 @@ export const linear: ProfileInput = {
     ['Linear-Timestamp', '{timestamp}'],
   ],
   timeLimitMs: 5 * secondMs,
-  success: { delivered: ['2xx'] },
+  success: { accepted: ['2xx'] },
   retries: {
     kind: 'exponential',
     baseMs: minuteMs,
@@ -68,11 +64,8 @@ export const linear: ProfileInput = {
     windowMs: null,
   },
   body: 'payload',
-  sources: {
-    signature: cite('linearLibrary'),
-    rotation: cite('linearLibrary'),
-    tolerance: cite('linearLibrary'),
-    headers: cite('linearGuide', 'linearLibrary'),
-    body: cite('linearGuide'),
-  },
+  sources: cited({
+    linearGuide: ['headers', 'body'],
+    linearLibrary: ['signature', 'rotation', 'tolerance', 'headers'],
+  }),
 };

@@ -1,6 +1,5 @@
-import type { ProfileInput } from '../profile-input.ts';
-import { cite } from '../sources.ts';
-import { hourMs, secondMs } from '../time.ts';
+import { hourMs, type ProfileInput, secondMs } from '../profile-input.ts';
+import { cited } from '../sources.ts';
 
 /** The specification of this product, and the default (spec 2, 4, 5). */
 export const segmentClassic: ProfileInput = {
@@ -19,37 +18,42 @@ export const segmentClassic: ProfileInput = {
     ['Content-Type', 'application/json'],
   ],
   timeLimitMs: 5 * secondMs,
-  success: { delivered: ['2xx'], retried: ['5xx'], others: 'delivered' },
+  success: { accepted: ['2xx'], retried: ['5xx'], others: 'final' },
   retries: { kind: 'destination' },
   body: 'message',
-  sources: {
-    signature: cite('hookwright', 'segmentClassic'),
-    headers: cite('hookwright', 'segmentClassic'),
-    time_limit: cite('hookwright', 'segmentClassic'),
-    success: cite('hookwright', 'segmentClassic'),
-    retries: cite('hookwright', 'segmentClassic', 'segmentDestinations'),
-    retry_window: cite('hookwright', 'segmentClassic'),
-    body: cite('hookwright', 'segmentClassic'),
-  },
+  sources: cited({
+    hookwright: [
+      'signature',
+      'headers',
+      'time_limit',
+      'success',
+      'retries',
+      'retry_window',
+      'body',
+    ],
+    segmentClassic: [
+      'signature',
+      'headers',
+      'time_limit',
+      'success',
+      'retries',
+      'retry_window',
+      'body',
+    ],
+    segmentDestinations: ['retries'],
+  }),
 };
 
 export const segmentActions: ProfileInput = {
   id: 'segment-actions',
   name: 'Segment (Actions)',
-  signature: {
-    kind: 'hmac',
-    hash: 'sha1',
-    header: 'X-Signature',
-    content: '{body}',
-    batches: 'first_item',
-    encoding: 'hex',
-  },
+  signature: segmentClassic.signature,
   headers: [
     ['User-Agent', 'Segment (Actions)'],
     ['Content-Type', 'application/json'],
   ],
   timeLimitMs: 10 * secondMs,
-  success: { delivered: ['2xx'], notRetried: ['400', '401', '403'] },
+  success: { accepted: ['2xx'], notRetried: ['400', '401', '403'] },
   redirects: 'followed',
   retries: {
     kind: 'exponential',
@@ -61,15 +65,10 @@ export const segmentActions: ProfileInput = {
     windowMs: 4 * hourMs,
   },
   body: 'message',
-  sources: {
-    signature: cite('segmentActions'),
-    rotation: cite('segmentActions'),
-    headers: cite('segmentRequest', 'segmentActions'),
-    time_limit: cite('segmentRequest'),
-    success: cite('segmentRequest', 'segmentErrorCodes'),
-    redirects: cite('segmentRequest'),
-    retries: cite('segmentDestinations', 'segmentErrorCodes'),
-    retry_window: cite('segmentDestinations'),
-    body: cite('segmentActions'),
-  },
+  sources: cited({
+    segmentRequest: ['headers', 'time_limit', 'success', 'redirects'],
+    segmentActions: ['signature', 'rotation', 'headers', 'body'],
+    segmentDestinations: ['retries', 'retry_window'],
+    segmentErrorCodes: ['success', 'retries'],
+  }),
 };

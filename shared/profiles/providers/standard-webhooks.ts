@@ -1,7 +1,6 @@
 /** Standard Webhooks, and providers that sign with it. */
-import type { ProfileInput } from '../profile-input.ts';
-import { cite } from '../sources.ts';
-import { dayMs, hourMs, minuteMs, secondMs } from '../time.ts';
+import { dayMs, hourMs, minuteMs, type ProfileInput, secondMs } from '../profile-input.ts';
+import { cite, cited } from '../sources.ts';
 
 const toleranceMs = 300 * secondMs;
 
@@ -34,7 +33,7 @@ export const standardWebhooks: ProfileInput = {
   ],
   timeLimitMs: 15 * secondMs,
   timeLimitMaxMs: 30 * secondMs,
-  success: { delivered: ['2xx'] },
+  success: { accepted: ['2xx'] },
   retries: {
     kind: 'delays',
     delaysMs: [
@@ -53,21 +52,23 @@ export const standardWebhooks: ProfileInput = {
   disabling: { statuses: ['410'] },
   body: 'envelope',
   recommended: ['time_limit', 'retries', 'retry_count', 'retry_delays', 'retry_after', 'body'],
-  sources: {
-    signature: cite('standardWebhooks'),
-    rotation: cite('standardWebhooks', 'standardWebhooksLibrary'),
-    tolerance: cite('standardWebhooksLibrary'),
-    headers: cite('standardWebhooks'),
-    time_limit: cite('standardWebhooks'),
-    success: cite('standardWebhooks'),
-    redirects: cite('standardWebhooks'),
-    retries: cite('standardWebhooks'),
-    retry_count: cite('standardWebhooks'),
-    retry_delays: cite('standardWebhooks'),
-    retry_after: cite('standardWebhooks'),
-    disabling: cite('standardWebhooks'),
-    body: cite('standardWebhooks'),
-  },
+  sources: cited({
+    standardWebhooks: [
+      'signature',
+      'rotation',
+      'headers',
+      'time_limit',
+      'success',
+      'redirects',
+      'retries',
+      'retry_count',
+      'retry_delays',
+      'retry_after',
+      'disabling',
+      'body',
+    ],
+    standardWebhooksLibrary: ['rotation', 'tolerance'],
+  }),
 };
 
 /** As hosted. */
@@ -80,7 +81,7 @@ const svixRules: Omit<ProfileInput, 'id' | 'name'> & Pick<ProfileInput, 'sources
     ...headersWith('svix'),
   ],
   timeLimitMs: 15 * secondMs,
-  success: { delivered: ['2xx'] },
+  success: { accepted: ['2xx'] },
   retries: {
     kind: 'delays',
     delaysMs: [
@@ -98,21 +99,21 @@ const svixRules: Omit<ProfileInput, 'id' | 'name'> & Pick<ProfileInput, 'sources
   retryAfter: 'clamped',
   disabling: { failingForMs: 5 * dayMs },
   body: 'payload',
-  sources: {
-    signature: cite('svixServer', 'svixManual'),
-    rotation: cite('svixServer'),
-    tolerance: cite('svixLibrary'),
-    headers: cite('svixServer', 'svixManual'),
-    time_limit: cite('svixRetries'),
-    success: cite('svixRetries'),
-    redirects: cite('svixRetries'),
-    retries: cite('svixRetries'),
-    retry_count: cite('svixRetries'),
-    retry_delays: cite('svixRetries', 'svixServer'),
-    retry_after: cite('svixServer'),
-    disabling: cite('svixRetries', 'svixConfiguration'),
-    body: cite('svixServer'),
-  },
+  sources: cited({
+    svixLibrary: ['tolerance'],
+    svixRetries: [
+      'time_limit',
+      'success',
+      'redirects',
+      'retries',
+      'retry_count',
+      'retry_delays',
+      'disabling',
+    ],
+    svixServer: ['signature', 'rotation', 'headers', 'retry_delays', 'retry_after', 'body'],
+    svixManual: ['signature', 'headers'],
+    svixConfiguration: ['disabling'],
+  }),
 };
 
 export const svix: ProfileInput = {
@@ -172,19 +173,16 @@ export const gitlab: ProfileInput = {
     ['Idempotency-Key', '{id}'],
   ],
   timeLimitMs: 10 * secondMs,
-  success: { delivered: ['2xx', '3xx'] },
+  success: { accepted: ['2xx', '3xx'] },
   retries: { kind: 'none' },
   disabling: { consecutiveFailures: 40 },
   body: 'payload',
-  sources: {
-    signature: cite('gitlabSigning'),
-    headers: cite('gitlabService', 'gitlabGuide'),
-    time_limit: cite('gitlabGuide'),
-    success: cite('gitlabService'),
-    retries: cite('gitlabService'),
-    disabling: cite('gitlabDisabling'),
-    body: cite('gitlabService'),
-  },
+  sources: cited({
+    gitlabSigning: ['signature'],
+    gitlabService: ['headers', 'success', 'retries', 'body'],
+    gitlabGuide: ['headers', 'time_limit'],
+    gitlabDisabling: ['disabling'],
+  }),
 };
 
 export const gitlabToken: ProfileInput = {

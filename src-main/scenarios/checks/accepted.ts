@@ -1,5 +1,5 @@
 /** Every message that got a 200 has a delivery for each connected destination. */
-import { formatOffset } from '#shared/lib/virtual-time.ts';
+import { formatOffset } from '#shared/kit/duration.ts';
 import { failedAt, type Outcome, passedAt } from '../expect/outcome.ts';
 import { countText } from '../expect/report-text.ts';
 import type { HistoryIndex, MessageRecord } from '../history/history-index.ts';

@@ -1,6 +1,6 @@
 /** The invariants, which hold in every run unless the file skips them with a reason. */
-import type { Check, InvariantCode } from '#shared/schemas/scenario/report.ts';
-import { invariantCodes } from '#shared/schemas/scenario/report.ts';
+import type { Check, InvariantCode } from '#shared/scenarios/schema/report.ts';
+import { invariantCodes } from '#shared/scenarios/schema/report.ts';
 import { checkOf } from '../expect/evaluate.ts';
 import type { Outcome } from '../expect/outcome.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
@@ -28,7 +28,7 @@ const invariants: Readonly<Record<InvariantCode, Invariant>> = {
 };
 
 const names: Readonly<Record<InvariantCode, string>> = {
-  ledger: 'the ledger balances at every tick',
+  ledger: 'the ledger balances at every moment',
   accepted: 'each accepted message has its deliveries',
   requests: "attempts and the mock endpoints' logs agree",
   signatures: 'each request has a valid signature',

@@ -1,8 +1,9 @@
-/** The ledger balances at every tick, and agrees with the history. */
-import { formatCount } from '#shared/lib/format.ts';
-import { formatOffset } from '#shared/lib/virtual-time.ts';
-import { type DeliveryState, deliveryStates } from '#shared/schemas/delivery.ts';
-import type { Ledger } from '#shared/schemas/ledger.ts';
+/** The ledger balances at every moment, and agrees with the history. */
+
+import { type DeliveryState, deliveryStates } from '#shared/deliveries/delivery.ts';
+import type { Ledger } from '#shared/deliveries/ledger.ts';
+import { formatOffset } from '#shared/kit/duration.ts';
+import { formatCount } from '#shared/kit/format.ts';
 import { failedAt, type Outcome, passedAt } from '../expect/outcome.ts';
 import { downTimesOf, isDuring } from '../expect/step-spans.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
@@ -16,10 +17,16 @@ interface Counted {
 const total = (ledger: Ledger): number =>
   deliveryStates.reduce((sum, state) => sum + ledger[state], ledger.deleted);
 
-const imbalance = (ledger: Ledger): string | null =>
-  ledger.balanced && total(ledger) === ledger.routed
+function imbalance(ledger: Ledger): string | null {
+  const expected = ledger.routed + ledger.notSentBy.unrouted;
+  return ledger.balanced && total(ledger) === expected
     ? null
-    : `routed ${formatCount(ledger.routed)}, but ${formatCount(total(ledger))} in all states`;
+    : `routed or unrouted ${formatCount(expected)}, but ${formatCount(total(ledger))} in all states`;
+}
+
+/** Deliveries in a state. Unrouted messages have none. */
+const deliveriesIn = (ledger: Ledger, state: DeliveryState): number =>
+  state === 'not_sent' ? ledger.not_sent - ledger.notSentBy.unrouted : ledger[state];
 
 /** Deleted deliveries stay in the history, so that states can't be compared any more. */
 function difference(ledger: Ledger, { messages, states }: Counted): string | null {
@@ -27,10 +34,10 @@ function difference(ledger: Ledger, { messages, states }: Counted): string | nul
     return `accepted ${formatCount(ledger.accepted)}, but the history has ${formatCount(messages)} messages`;
   if (ledger.deleted > 0) return null;
   const state = deliveryStates.find(
-    (deliveryState) => ledger[deliveryState] !== (states.get(deliveryState) ?? 0),
+    (deliveryState) => deliveriesIn(ledger, deliveryState) !== (states.get(deliveryState) ?? 0),
   );
   if (state === undefined) return null;
-  return `${state} ${formatCount(ledger[state])}, but the history has ${formatCount(states.get(state) ?? 0)}`;
+  return `${state} ${formatCount(deliveriesIn(ledger, state))}, but the history has ${formatCount(states.get(state) ?? 0)}`;
 }
 
 export function checkLedger(
@@ -41,11 +48,11 @@ export function checkLedger(
   const counted: Counted = { messages: 0, states: new Map() };
   const downTimes = downTimesOf(history, facts);
   let next = 0;
-  const expected = 'a balanced ledger at every tick';
+  const expected = 'a balanced ledger at every moment';
   if (ledgers.length === 0)
     return failedAt(facts.now, { expected, found: 'the ledger was never read' });
   for (const [index, { at, ledger }] of ledgers.entries()) {
-    // Of several ticks in one moment, the history knows the state after the last.
+    // Of several advances in one moment, the history knows the state after the last.
     if (ledgers[index + 1]?.at === at) continue;
     for (; ; next += 1) {
       const record = history.records[next];

@@ -1,5 +1,5 @@
 /** The product logged no error. */
-import { formatOffset } from '#shared/lib/virtual-time.ts';
+import { formatOffset } from '#shared/kit/duration.ts';
 import { failedAt, type Outcome, passedAt } from '../expect/outcome.ts';
 import { countText } from '../expect/report-text.ts';
 import type { HistoryIndex } from '../history/history-index.ts';

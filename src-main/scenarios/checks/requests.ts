@@ -1,5 +1,5 @@
 /** The sender's attempts and the mock endpoints' logs agree one to one. */
-import { formatOffset } from '#shared/lib/virtual-time.ts';
+import { formatOffset } from '#shared/kit/duration.ts';
 import { failedAt, type Outcome, passedAt } from '../expect/outcome.ts';
 import { mockPrefix } from '../expect/predicates/groups.ts';
 import { countText, recordName } from '../expect/report-text.ts';

@@ -1,6 +1,7 @@
 /** No attempt before its time, after its window, after the last one, or left out. */
-import { retryDelayMs } from '#shared/lib/backoff.ts';
-import { compactDuration, formatOffset } from '#shared/lib/virtual-time.ts';
+
+import { compactDuration, formatOffset } from '#shared/kit/duration.ts';
+import { retryDelayMs } from '#shared/profiles/backoff.ts';
 import { failedAt, type Outcome, passedAt } from '../expect/outcome.ts';
 import { countText, recordName } from '../expect/report-text.ts';
 import { crashesOf, isDuring, type StepSpan } from '../expect/step-spans.ts';
@@ -10,7 +11,7 @@ import type {
   HistoryIndex,
   SubjectRecord,
 } from '../history/history-index.ts';
-import type { EngineObservations, RunFacts } from '../run-facts.ts';
+import { type EngineObservations, isRetried, type RunFacts } from '../run-facts.ts';
 
 interface Violation {
   readonly at: number;
@@ -28,7 +29,7 @@ function attemptProblem(
   if (windowEndsAt !== null && startedAt > windowEndsAt)
     return `${compactDuration(startedAt - windowEndsAt)} after its retry window`;
   if (before === undefined || byUser || isDuring(crashes, before.event.at, startedAt)) return null;
-  if (before.event.outcome !== 'failed') return `attempted after it was ${before.event.outcome}`;
+  if (!isRetried(facts, before)) return `attempted after it was ${before.event.outcome}`;
   if (attempt.event.attempt <= before.event.attempt)
     return `attempt ${attempt.event.attempt} after attempt ${before.event.attempt}`;
   if (attempt.event.attempt > before.event.attempt + 1)
@@ -74,7 +75,7 @@ function planViolations(
   return versions.flatMap((version, index): readonly Violation[] => {
     const { nextAt: planned, at, state, attempts: made, messageId } = version.event;
     const after = versions[index + 1]?.event;
-    if (planned === null || state !== 'retrying' || after === undefined) return [];
+    if (planned === null || state !== 'waiting' || made === 0 || after === undefined) return [];
     const isByUser = ({ event: { startedAt } }: AttemptRecord): boolean =>
       attempts.some(({ event }) => event.byUser && event.startedAt === startedAt);
     const early = attempts.find(
@@ -90,7 +91,7 @@ function planViolations(
       return [{ at: startedAt, text, about: early }];
     }
     const isSkipped =
-      after.state === 'retrying' &&
+      after.state === 'waiting' &&
       after.attempts === made &&
       after.nextAt !== null &&
       after.nextAt > planned &&

@@ -1,7 +1,7 @@
 /** `duplicates`: requests that at-least-once does not explain. */
-import { formatCount } from '#shared/lib/format.ts';
+import { formatCount } from '#shared/kit/format.ts';
 import type { HistoryIndex, MessageRecord, RequestRecord } from '../history/history-index.ts';
-import type { RunFacts } from '../run-facts.ts';
+import { isRetried, type RunFacts } from '../run-facts.ts';
 import { failedAt, type Outcome, passedAt } from './outcome.ts';
 import type { Range } from './plan.ts';
 import { mockPrefix } from './predicates/groups.ts';
@@ -19,8 +19,8 @@ const webhookCount = ({ destinations }: RunFacts, destination: string | null, mo
     .find(({ name }) => name === destination)
     ?.webhooks.filter((webhook) => webhook === `${mockPrefix}${mock}`).length ?? 1;
 
-/** The previous attempt failed for the sender, or the user requested this one. */
-function isRetry({ event }: RequestRecord, message: MessageRecord): boolean {
+/** The previous attempt is one that is retried, or the user requested this one. */
+function isRetry({ event }: RequestRecord, message: MessageRecord, facts: RunFacts): boolean {
   if (event.copiedBy !== null) return true;
   const webhookAttempts = message.attempts.filter(
     (attempt) =>
@@ -36,7 +36,7 @@ function isRetry({ event }: RequestRecord, message: MessageRecord): boolean {
       attempt.event.at <= event.at &&
       attempt.event.attempt < (event.attempt ?? 0),
   );
-  return before?.event.outcome === 'failed';
+  return before !== undefined && isRetried(facts, before);
 }
 
 function unexplained(
@@ -57,7 +57,7 @@ function unexplained(
     if (before === undefined || isDuring(crashes, before.event.at, at)) return false;
     // Attempts are numbered per webhook: more of one number than webhooks were sent twice.
     if (request.event.copiedBy === null && count > webhooks) return true;
-    return count === 1 && !isRetry(request, message);
+    return count === 1 && !isRetry(request, message, facts);
   });
 }
 

@@ -1,6 +1,6 @@
 /** Evaluates an expectation on the history, as a check of the report. */
-import type { Expectation } from '#shared/schemas/scenario/expectation.ts';
-import type { Check, InconclusiveReason, Place } from '#shared/schemas/scenario/report.ts';
+import type { Expectation } from '#shared/scenarios/schema/expectation.ts';
+import type { Check, InconclusiveReason, Place } from '#shared/scenarios/schema/report.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
 import { Inconclusive } from '../run/inconclusive.ts';
 import type { RunFacts } from '../run-facts.ts';

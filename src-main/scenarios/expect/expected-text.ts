@@ -1,11 +1,11 @@
 /** An expectation as one line of text. */
 import { isEverything } from '#shared/filter/filter.ts';
-import { compactDuration, formatOffset } from '#shared/lib/virtual-time.ts';
+import { compactDuration, formatOffset } from '#shared/kit/duration.ts';
 import type { Span, SubjectPlan } from './plan.ts';
 import { limitsText } from './predicates/duration.ts';
 import { filterText, nouns, pluralOf, rangeText, spanText } from './report-text.ts';
 
-export function spanWords({ from, until, since, within }: Span): readonly string[] {
+export function spanTexts({ from, until, since, within }: Span): readonly string[] {
   return [
     ...(since === null ? [] : [`since ${since}`]),
     ...(from > 0 ? [`from ${formatOffset(from)}`] : []),
@@ -14,7 +14,7 @@ export function spanWords({ from, until, since, within }: Span): readonly string
   ];
 }
 
-function predicateWords(plan: SubjectPlan): readonly string[] {
+function predicateTexts(plan: SubjectPlan): readonly string[] {
   const { count, per, every, duration, order, spacing, signature, body, snapshot } = plan;
   return [
     ...(every === null ? [] : [`each with ${filterText(every)}`]),
@@ -44,7 +44,7 @@ export function expectedText(plan: SubjectPlan): string {
     holds === 'at end' ? amount : `${holds} ${amount}`,
     ...(isEverything(filter) ? [] : [filterText(filter)]),
     ...(mock === null ? [] : [`at ${mock}`]),
-    ...predicateWords(plan),
-    ...spanWords(plan),
+    ...predicateTexts(plan),
+    ...spanTexts(plan),
   ].join(', ');
 }

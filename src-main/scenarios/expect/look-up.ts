@@ -1,7 +1,7 @@
 /** `lookUp`: side effects in the user's system, one lookup per message. */
 
 import { createMatcher } from '#shared/filter/match.ts';
-import { formatCount } from '#shared/lib/format.ts';
+import { formatCount } from '#shared/kit/format.ts';
 import type { HistoryIndex, MessageRecord } from '../history/history-index.ts';
 import { subjectReaders } from '../history/readers.ts';
 import type { RunFacts } from '../run-facts.ts';
@@ -28,7 +28,7 @@ export interface LookUpPlan {
   readonly timeoutMs: number;
 }
 
-/** Lookups under way at the same time. */
+/** Lookups in flight at the same time. */
 const parallel = 8;
 
 async function countsOf(
@@ -66,13 +66,13 @@ export async function evaluateLookUp(
       processed: first.count,
     });
   const unknown = looked.filter(({ count }) => count === null);
-  const [unanswered] = unknown;
-  return unanswered === undefined
+  const [firstUnknown] = unknown;
+  return firstUnknown === undefined
     ? passedAt(facts.now)
     : undecidedAt(
         facts.now,
         'look_up_failed',
         expected,
-        `lookUp of ${server} returned no number for ${formatCount(unknown.length)} of ${formatCount(messages.length)} messages; the first is ${unanswered.message.event.messageId}. Return a number, a list, or an object with count.`,
+        `lookUp of ${server} returned no number for ${formatCount(unknown.length)} of ${formatCount(messages.length)} messages; the first is ${firstUnknown.message.event.messageId}. Return a number, a list, or an object with count.`,
       );
 }

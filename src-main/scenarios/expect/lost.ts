@@ -1,6 +1,7 @@
 /** `lost`: messages without a 2xx where one is due. */
-import { formatCount } from '#shared/lib/format.ts';
-import type { FanOut } from '#shared/schemas/destination.ts';
+
+import type { FanOut } from '#shared/connections/destination.ts';
+import { formatCount } from '#shared/kit/format.ts';
 import {
   type DeliveryRecord,
   type HistoryIndex,
@@ -15,7 +16,7 @@ import { mockPrefix } from './predicates/groups.ts';
 import { idRanges, isWithin, rangeText } from './report-text.ts';
 
 /** Intentionally not sent. */
-const notDue: readonly (string | null)[] = ['filtered', 'excluded', 'cancelled'];
+const notDue: readonly (string | null)[] = ['not_sent', 'cancelled'];
 
 /** Mock endpoints report what arrived. For other webhooks, only the sender's record exists. */
 function isAcceptedAt(webhook: string, { message, destination }: DeliveryRecord): boolean {

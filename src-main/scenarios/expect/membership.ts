@@ -1,6 +1,6 @@
 /** `membership`: the last value that a mock endpoint accepted per user equals the membership. */
-import { formatCount } from '#shared/lib/format.ts';
-import type { JsonValue } from '#shared/schemas/json-value.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import type { JsonValue } from '#shared/kit/json-value.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
 import { bodyOf } from '../history/readers.ts';
 import type { RunFacts } from '../run-facts.ts';

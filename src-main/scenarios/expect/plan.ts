@@ -1,7 +1,7 @@
 /** Expectations about records in the form in which they are evaluated, with parsed filters. */
 import { parseSubjectFilter } from '#shared/filter/parse.ts';
 import type { Subject, SubjectFilter } from '#shared/filter/subject.ts';
-import type { Grouping, RecordExpectation } from '#shared/schemas/scenario/expectation.ts';
+import type { Grouping, RecordExpectation } from '#shared/scenarios/schema/expectation.ts';
 
 /** Both ends are included. */
 export interface Range {

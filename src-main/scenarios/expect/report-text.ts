@@ -2,8 +2,8 @@
 
 import { writtenFilter } from '#shared/filter/match.ts';
 import type { Subject, SubjectFilter } from '#shared/filter/subject.ts';
-import { formatCount } from '#shared/lib/format.ts';
-import { compactDuration, formatOffset } from '#shared/lib/virtual-time.ts';
+import { compactDuration, formatOffset } from '#shared/kit/duration.ts';
+import { formatCount } from '#shared/kit/format.ts';
 import type { SubjectRecord } from '../history/history-index.ts';
 import { messageOf } from '../history/readers.ts';
 import type { Range } from './plan.ts';

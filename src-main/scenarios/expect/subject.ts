@@ -1,18 +1,133 @@
 /** Evaluates an expectation about messages, deliveries, attempts, requests or alerts. */
-
-import { formatOffset } from '#shared/lib/virtual-time.ts';
+import { createMatcher, matchTerms, termsOf, termValue } from '#shared/filter/match.ts';
+import {
+  type Subject,
+  type SubjectFilter,
+  type SubjectTerm,
+  subjectFields,
+} from '#shared/filter/subject.ts';
+import { closestName } from '#shared/kit/closest-name.ts';
+import { compactDuration, formatOffset } from '#shared/kit/duration.ts';
+import type { NearestMiss } from '#shared/scenarios/schema/report.ts';
 import type { HistoryIndex, MessageRecord, SubjectRecord } from '../history/history-index.ts';
+import { subjectReaders } from '../history/readers.ts';
 import { ifDecided } from '../run/inconclusive.ts';
 import type { RunFacts } from '../run-facts.ts';
 import { expectedText } from './expected-text.ts';
-import { missOf, nearestMisses } from './nearest.ts';
-import { failedAt, type Outcome, passedAt } from './outcome.ts';
+import { failedAt, type Outcome, passedAt, referenceOf } from './outcome.ts';
 import type { SubjectPlan } from './plan.ts';
+import { isAboutMessage } from './predicates/count-per-group.ts';
 import type { Finding } from './predicates/predicate.ts';
 import type { Snapshots } from './predicates/snapshot.ts';
+import { nouns, recordName, timeOf } from './report-text.ts';
 import { isOfSubject, recordsIn, startOf, type Window, windowOf } from './select.ts';
-import { unusedTerms } from './unused-terms.ts';
 import { createWatch, type Watch } from './watch.ts';
+
+// Warns about terms that never matched: "0 requests" may hold only because of a wrong name.
+
+/** A listed value, number or time is spelled correctly, or the file is invalid. */
+function canBeMisspelled(term: SubjectTerm, { subject }: SubjectPlan): boolean {
+  if (term.kind === 'number' || term.kind === 'moment') return false;
+  if (term.kind !== 'name') return true;
+  return subjectFields[subject].find(({ name }) => name === term.field)?.choices === undefined;
+}
+
+const wantedText = (term: SubjectTerm): string | null => {
+  if (term.kind === 'text') return term.text;
+  return term.kind === 'name' ? term.name : null;
+};
+
+function suggestionFor(
+  term: SubjectTerm,
+  records: readonly SubjectRecord[],
+  { subject }: SubjectPlan,
+): string | null {
+  const expectedText = wantedText(term);
+  if (expectedText === null) return null;
+  const values = new Set<string>();
+  for (const record of records) {
+    const value = termValue(term, subjectReaders[subject], record);
+    if (typeof value === 'string') values.add(value);
+  }
+  return closestName(expectedText, values);
+}
+
+/** `count: 0`, `never`, and counts that may be 0. */
+const mayBeEmpty = ({ holds, count }: SubjectPlan): boolean =>
+  holds === 'never' || count?.min === 0;
+
+function unusedTerms(plan: SubjectPlan, history: HistoryIndex, facts: RunFacts): readonly string[] {
+  if (!mayBeEmpty(plan)) return [];
+  const records = recordsIn(plan.subject, history, { from: 0, until: Number.POSITIVE_INFINITY });
+  const messages = [...history.messages.values()];
+  const readers = subjectReaders[plan.subject];
+  const matchesSome = (term: SubjectTerm): boolean =>
+    records.some(createMatcher(term, readers, facts)) ||
+    (isAboutMessage(term) && messages.some(createMatcher(term, subjectReaders.messages, facts)));
+  return termsOf(plan.filter).flatMap((term) => {
+    if (!canBeMisspelled(term, plan) || ifDecided(() => matchesSome(term), true)) return [];
+    const suggestion = suggestionFor(term, records, plan);
+    const question = suggestion === null ? '' : ` Did you mean ${suggestion}?`;
+    return [`No ${nouns[plan.subject]} has ${term.written}.${question}`];
+  });
+}
+
+// Nearest misses: records that almost match a filter, and the term they fail.
+
+const maxMisses = 3;
+
+/** With its unit. */
+function foundText(term: SubjectTerm, value: unknown): string | null {
+  if (value === undefined) return null;
+  if (typeof value === 'number' && term.kind === 'moment') return formatOffset(value);
+  if (typeof value === 'number' && term.kind === 'number' && term.field === 'duration')
+    return compactDuration(Math.round(value));
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function missOf(
+  record: SubjectRecord,
+  filter: SubjectFilter,
+  subject: Subject,
+  facts: RunFacts,
+): NearestMiss {
+  const readers = subjectReaders[subject];
+  const terms = matchTerms(filter, readers, facts, record, foundText);
+  return {
+    subject: recordName(record),
+    at: timeOf(record),
+    terms: [...terms],
+    reference: referenceOf(record),
+  };
+}
+
+const failing = ({ terms }: NearestMiss): number => terms.filter(({ matches }) => !matches).length;
+
+/**
+ * The records that fail the fewest terms, then the earliest. Of records of one message that fail in the
+ * same way, such as attempts with the same response, only the last is shown.
+ */
+function nearestMisses(
+  records: Iterable<SubjectRecord>,
+  filter: SubjectFilter,
+  subject: Subject,
+  facts: RunFacts,
+): readonly NearestMiss[] {
+  const misses = new Map<string, NearestMiss>();
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const record of records) {
+    const miss = missOf(record, filter, subject, facts);
+    const fails = failing(miss);
+    if (fails === 0 || fails > fewest) continue;
+    if (fails < fewest) {
+      fewest = fails;
+      misses.clear();
+    }
+    const owner = record.kind === 'message' ? null : record.message;
+    misses.set(JSON.stringify([owner?.event.messageId ?? miss.subject, miss.terms]), miss);
+  }
+  return [...misses.values()].sort((a, b) => a.at - b.at).slice(0, maxMisses);
+}
 
 interface Decision {
   readonly holds: boolean;

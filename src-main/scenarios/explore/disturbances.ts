@@ -1,14 +1,14 @@
 /** Disturbances as rules of the mock endpoint in front of the server, and where they are possible. */
 
 import type { z } from 'zod';
-import { type Backoff, scheduleMs } from '#shared/lib/backoff.ts';
-import type { MockRule } from '#shared/schemas/mock-step.ts';
+import type { MockRule } from '#shared/mocks/step.ts';
+import { type Backoff, scheduleMs } from '#shared/profiles/backoff.ts';
 import {
   type Disturbance,
   type DisturbanceKind,
   disturbanceKinds,
   type NotApplicable,
-} from '#shared/schemas/scenario/exploration.ts';
+} from '#shared/scenarios/schema/exploration.ts';
 import type { ExploredMessage } from './messages.ts';
 
 /** How long after it was processed a message is sent again by `late_retry`. */

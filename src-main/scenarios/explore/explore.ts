@@ -3,16 +3,15 @@
  * until one makes it fail or the budget is used up. A finding is shrunk and written as a scenario.
  */
 
+import { backoffOf } from '#shared/profiles/profiles.ts';
 import {
   findingHeader,
   incompleteText,
   noDisturbancesText,
   sideEffectsText,
   untriedIn,
-} from '#shared/labels/exploration.ts';
-import { backoffOf } from '#shared/profiles/profiles.ts';
-import type { Scenario } from '#shared/scenario/scenario.ts';
-import { type RedactSecrets, redactSecretsOf } from '#shared/scenario/secret-values.ts';
+} from '#shared/scenarios/exploration-text.ts';
+import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type {
   DisturbanceKind,
   ExplorationCoverage,
@@ -21,9 +20,10 @@ import type {
   FailedExpectation,
   Finding,
   Unchecked,
-} from '#shared/schemas/scenario/exploration.ts';
-import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
-import type { Check, InconclusiveReason } from '#shared/schemas/scenario/report.ts';
+} from '#shared/scenarios/schema/exploration.ts';
+import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
+import type { Check, InconclusiveReason } from '#shared/scenarios/schema/report.ts';
+import { type RedactSecrets, redactSecretsOf } from '#shared/scenarios/secret-values.ts';
 import type { FinishedRun } from '../run/run.ts';
 import { type Explored, kindsInOrder, rulesOf } from './disturbances.ts';
 import { hintOf } from './hint.ts';

@@ -1,6 +1,6 @@
 /** Why a scenario may fail without disturbances. */
-import type { Scenario } from '#shared/scenario/scenario.ts';
-import type { FailedExpectation, FindingHint } from '#shared/schemas/scenario/exploration.ts';
+import type { Scenario } from '#shared/scenarios/scenario.ts';
+import type { FailedExpectation, FindingHint } from '#shared/scenarios/schema/exploration.ts';
 import type { HistoryIndex, RequestRecord } from '../history/history-index.ts';
 
 type Destination = Scenario['given']['destinations'][number];

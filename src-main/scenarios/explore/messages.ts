@@ -1,8 +1,7 @@
 /** The messages of a run that can be disturbed, and how a mock endpoint recognizes each of them. */
-import { bodyProblem } from '#shared/lib/body-pattern.ts';
-import { isJsonNumber, isJsonObject, parseExact } from '#shared/lib/exact-json.ts';
-import type { JsonValue } from '#shared/schemas/json-value.ts';
-import type { BodyPattern } from '#shared/schemas/scenario/body-pattern.ts';
+import { type BodyPattern, bodyProblem } from '#shared/kit/body-pattern.ts';
+import { isJsonNumber, isJsonObject, parseExact } from '#shared/kit/exact-json.ts';
+import type { JsonValue } from '#shared/kit/json-value.ts';
 import type { HistoryIndex, RequestRecord } from '../history/history-index.ts';
 
 /** A message, in the order in which they first arrive without disturbances. */

@@ -3,12 +3,12 @@
  * each disturbance on all messages, each on every single message, then random ones of two to four, which
  * prefer pairs that did not occur yet.
  */
-import { seededFraction } from '#shared/lib/seeded-fraction.ts';
+import { seededFraction } from '#shared/kit/seeded-fraction.ts';
 import type {
   Disturbance,
   DisturbanceKind,
   ExplorationCoverage,
-} from '#shared/schemas/scenario/exploration.ts';
+} from '#shared/scenarios/schema/exploration.ts';
 import {
   areCompatible,
   type Explored,

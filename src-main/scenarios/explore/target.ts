@@ -1,5 +1,5 @@
 /** What is explored: the server, and expectations that every exploration needs. */
-import type { Scenario } from '#shared/scenario/scenario.ts';
+import type { Scenario } from '#shared/scenarios/scenario.ts';
 import { type ExploreTarget, NotExplorable, proxyOf } from './variant.ts';
 
 function serverOf({ given }: Scenario, name: string | null): string {
@@ -37,13 +37,13 @@ function addedTo({ given, then }: Scenario, server: string): ExploreTarget['adde
       ...lost,
       {
         name: 'every request is accepted',
-        requests: 'cause:target fault:none',
+        requests: 'cause:server fault:none',
         mock: proxyOf(server),
         every: 'status<300',
       },
       {
         name: 'every request gets a response',
-        requests: 'cause:target_failed',
+        requests: 'cause:server_failed',
         mock: proxyOf(server),
         count: 0,
       },

@@ -4,8 +4,8 @@
  */
 import { type Document, isMap, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { z } from 'zod';
-import { exactYamlTags } from '#shared/lib/exact-yaml.ts';
-import type { MockRule } from '#shared/schemas/mock-step.ts';
+import { exactYamlTags } from '#shared/kit/exact-yaml.ts';
+import type { MockRule } from '#shared/mocks/step.ts';
 
 /** What is explored. */
 export interface ExploreTarget {

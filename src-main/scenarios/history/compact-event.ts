@@ -2,8 +2,8 @@
  * Shares what events have in common. They arrive from other processes and from SQLite, each with
  * copies of the same names, header lines and bodies, which are most of the memory of a large run.
  */
-import type { HeaderLines } from '#shared/schemas/message.ts';
-import type { EventOf, HistoryEvent } from '#shared/schemas/scenario/history.ts';
+import type { HeaderLines } from '#shared/ingestion/message.ts';
+import type { EventOf, HistoryEvent } from '#shared/scenarios/schema/history.ts';
 
 /** Longer values, such as signatures, hardly repeat. */
 const maxSharedLength = 100;
@@ -62,6 +62,7 @@ export function createCompactor(knownOf: (messageId: string) => Known | undefine
           destination: shared(event.destination),
           webhook: shared(event.webhook),
           code: shared(event.code),
+          ...(event.responseLine !== undefined && { responseLine: shared(event.responseLine) }),
           headers: sharedHeaders(event.headers, known?.requests.at(-1)?.event.headers),
         };
       }

@@ -1,6 +1,6 @@
 /** The history of a run, indexed by message and delivery. Grows during the run. */
-import type { DeliveryState } from '#shared/schemas/delivery.ts';
-import type { EventOf, HistoryEvent } from '#shared/schemas/scenario/history.ts';
+import type { DeliveryState } from '#shared/deliveries/delivery.ts';
+import type { EventOf, HistoryEvent } from '#shared/scenarios/schema/history.ts';
 import { createCompactor } from './compact-event.ts';
 
 export interface MessageRecord {

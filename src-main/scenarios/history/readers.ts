@@ -1,9 +1,11 @@
 /** How filters read the records of a history. */
+
+import { outcomeOf } from '#shared/deliveries/delivery.ts';
 import type { FieldReaders } from '#shared/filter/match.ts';
 import type { Subject } from '#shared/filter/subject.ts';
-import { parseExact } from '#shared/lib/exact-json.ts';
-import { isNestedTooDeep, nestedTooDeep } from '#shared/lib/nesting.ts';
-import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { HeaderLines } from '#shared/ingestion/message.ts';
+import { parseExact } from '#shared/kit/exact-json.ts';
+import { isNestedTooDeep, nestedTooDeep } from '#shared/kit/nesting.ts';
 import { Inconclusive } from '../run/inconclusive.ts';
 import {
   type AlertVersion,
@@ -103,14 +105,15 @@ export const subjectReaders: Readonly<Record<Subject, FieldReaders<SubjectRecord
   messages: readers<MessageRecord>({}),
   deliveries: readers<DeliveryVersion>({
     state: ({ event }) => event.state,
-    status: (version) => latestAttempt(version)?.event.status,
-    outcome: (version) => latestAttempt(version)?.event.outcome,
-    code: (version) => latestAttempt(version)?.event.code,
+    reason: ({ event }) => event.reason,
+    status: ({ event }) => event.status,
+    outcome: ({ event }) => (event.attempts === 0 ? null : outcomeOf(event.code)),
+    code: ({ event }) => event.code,
     attempts: ({ event }) => event.attempts,
     destination: ({ event }) => event.destination,
     url: ({ delivery }) => delivery.attempts.map(({ event }) => event.webhook),
     attempted: (version) => latestAttempt(version)?.event.startedAt,
-    has: (version) => (latestAttempt(version)?.event.code === 'non_2xx' ? 'warning' : null),
+    has: ({ event }) => (event.warning === true ? 'warning' : null),
   }),
   attempts: readers<AttemptRecord>({
     status: ({ event }) => event.status,

@@ -1,6 +1,6 @@
 /** The context of a run's steps. */
-import type { Scenario } from '#shared/scenario/scenario.ts';
-import type { RedactSecrets } from '#shared/scenario/secret-values.ts';
+import type { Scenario } from '#shared/scenarios/scenario.ts';
+import type { RedactSecrets } from '#shared/scenarios/secret-values.ts';
 import type { EvaluatedCheck, ExpectationPorts } from '../expect/evaluate.ts';
 import type { DeliveryRecord, GrowingHistory } from '../history/history-index.ts';
 import type { RunFacts } from '../run-facts.ts';

@@ -1,11 +1,11 @@
 /** Collects facts for the checks while settings change. */
 
-import { seededFraction } from '#shared/lib/seeded-fraction.ts';
+import type { Destination } from '#shared/connections/destination.ts';
+import { webhooksOf as plannedWebhooks } from '#shared/connections/destination.ts';
+import type { Ledger } from '#shared/deliveries/ledger.ts';
+import { seededFraction } from '#shared/kit/seeded-fraction.ts';
 import { backoffOf, profileOf } from '#shared/profiles/profiles.ts';
-import type { Scenario } from '#shared/scenario/scenario.ts';
-import type { Destination } from '#shared/schemas/destination.ts';
-import { webhooksOf as plannedWebhooks } from '#shared/schemas/destination.ts';
-import type { Ledger } from '#shared/schemas/ledger.ts';
+import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { DestinationFacts, EngineObservations, RunFacts } from '../run-facts.ts';
 import type { Names } from './names.ts';
 import type { MocksPort, ProductPort } from './ports.ts';
@@ -70,6 +70,7 @@ export function createFacts(options: {
       backoff: backoffOf(destination),
       retryAfter: profileOf(destination).retryAfter,
       minDelay: profileOf(destination).minDelay,
+      success: profileOf(destination).success,
       webhooks: urlsOf(destination).map(webhookName),
     }));
     const enabledSources = new Map(

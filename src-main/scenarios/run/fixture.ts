@@ -1,10 +1,10 @@
 /** Messages and events of a fixture: JSON, JSON lines, or an export of deliveries or of a mock endpoint's log. */
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { isJsonObject, parseExact } from '#shared/lib/exact-json.ts';
-import { ExactBytes } from '#shared/schemas/exported-delivery.ts';
-import { HeaderLines, sdkMessageTypes } from '#shared/schemas/message.ts';
-import { RecordedMessage, RecordedPayload } from '#shared/schemas/scenario/recorded.ts';
+import { ExactBytes } from '#shared/deliveries/exported-delivery.ts';
+import { HeaderLines, sdkMessageTypes } from '#shared/ingestion/message.ts';
+import { isJsonObject, parseExact } from '#shared/kit/exact-json.ts';
+import { RecordedMessage, RecordedPayload } from '#shared/scenarios/schema/from-deliveries.ts';
 import { Inconclusive } from './inconclusive.ts';
 
 export type Message = Readonly<Record<string, unknown>>;

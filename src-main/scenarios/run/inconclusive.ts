@@ -1,4 +1,4 @@
-import type { InconclusiveReason, Place } from '#shared/schemas/scenario/report.ts';
+import type { InconclusiveReason, Place } from '#shared/scenarios/schema/report.ts';
 
 /**
  * Ends a run early as inconclusive, or leaves an expectation undecided. The events recorded so far are kept.

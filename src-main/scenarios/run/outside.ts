@@ -1,9 +1,10 @@
 /** Inputs of expectations other than the history: memberships, lookups, certifications, snapshots. */
-import { processedCount } from '#shared/lib/processed-count.ts';
-import type { Scenario } from '#shared/scenario/scenario.ts';
-import type { RedactSecrets } from '#shared/scenario/secret-values.ts';
-import { type CertificationCode, messageIdPlaceholder } from '#shared/schemas/certification.ts';
-import type { JsonValue } from '#shared/schemas/json-value.ts';
+
+import { type CertificationCode, messageIdPlaceholder } from '#shared/certification/receiver.ts';
+import type { JsonValue } from '#shared/kit/json-value.ts';
+import { processedCount } from '#shared/scenarios/processed-count.ts';
+import type { Scenario } from '#shared/scenarios/scenario.ts';
+import type { RedactSecrets } from '#shared/scenarios/secret-values.ts';
 import type { ExpectationPorts } from '../expect/evaluate.ts';
 import { isWithin } from '../expect/report-text.ts';
 import type { Names } from './names.ts';

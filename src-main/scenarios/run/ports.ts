@@ -1,10 +1,11 @@
 /** What a run needs from the outside: the product under test, the mock endpoints, and real sockets and files. */
-import type { ContractClient } from '#shared/contract/index.ts';
-import type { Destination } from '#shared/schemas/destination.ts';
-import type { Ledger } from '#shared/schemas/ledger.ts';
-import type { MockEntryDetail } from '#shared/schemas/mock-request.ts';
-import type { CoreActivity, Reported } from '#shared/schemas/scenario/activity.ts';
-import type { RunTimeline } from '#shared/schemas/scenario/report.ts';
+
+import type { Destination } from '#shared/connections/destination.ts';
+import type { ContractClient } from '#shared/contract.ts';
+import type { Ledger } from '#shared/deliveries/ledger.ts';
+import type { MockEntryDetail } from '#shared/mocks/request.ts';
+import type { CoreActivity, Reported } from '#shared/scenarios/schema/activity.ts';
+import type { RunTimeline } from '#shared/scenarios/schema/report.ts';
 import type { NextResponse } from './recorded-responses.ts';
 
 /** What happened at one moment of virtual time. */
@@ -16,7 +17,7 @@ export interface Moment {
   readonly started: readonly StartedRequest[];
 }
 
-export interface Ticked extends Moment {
+export interface Advanced extends Moment {
   /** The moments before it that the product passed by itself. */
   readonly earlier: readonly Moment[];
   /** Time of the next timer; null without one. */
@@ -55,7 +56,7 @@ export interface RunAhead {
   readonly endsWhenFinished: boolean;
 }
 
-export interface TickRequest {
+export interface AdvanceRequest {
   readonly to: number;
   /** Attempts start only if true. */
   readonly isOpen: boolean;
@@ -81,8 +82,8 @@ export interface ProductPort {
   /** A stream resolves with its last item. */
   readonly client: ContractClient;
   /** Moves its clock and runs everything due until no work is left. */
-  tick(request: TickRequest): Promise<Ticked>;
-  /** Those before an expected crash, which no tick reports. */
+  advance(request: AdvanceRequest): Promise<Advanced>;
+  /** Those before an expected crash, which no advance reports. */
   takeStarted(): readonly StartedRequest[];
   takeErrors(): readonly LoggedError[];
   /** URLs whose servers respond in real time. */
@@ -161,7 +162,7 @@ export interface RunPorts {
   readonly elapsedMs: () => number;
   /** Waits in real time. Rejects when the run is interrupted. */
   readonly pause: (ms: number) => Promise<void>;
-  /** Called after every tick. The timeline is created only when called. */
+  /** Called after every advance. The timeline is created only when called. */
   readonly progress: (progress: RunProgress, timeline: () => RunTimeline) => void;
   readonly signal: AbortSignal;
 }

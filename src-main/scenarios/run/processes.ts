@@ -3,20 +3,20 @@
  * moves the clock when all of them wait. They run in the order of the file, so runs are
  * reproducible.
  */
-import type { PlacedStep } from '#shared/scenario/scenario.ts';
+import type { PlacedStep } from '#shared/scenarios/scenario.ts';
 
 /** What a step waits for; the first one resumes it. */
 export interface Wait {
   /** Virtual time, in milliseconds since the epoch. */
   readonly at?: number;
-  /** Checked after every tick. */
+  /** Checked after every advance. */
   readonly when?: () => boolean;
 }
 
-/** Resolves after the next tick, when all earlier actions have taken effect. */
-export function nextTick(ticks: () => number): Wait {
-  const before = ticks();
-  return { when: () => ticks() > before };
+/** Resolves after the next advance, when all earlier actions have taken effect. */
+export function nextAdvance(advances: () => number): Wait {
+  const before = advances();
+  return { when: () => advances() > before };
 }
 
 export type StepRun = AsyncGenerator<Wait, void, void>;
@@ -33,7 +33,7 @@ export interface Processes {
   /** Runs every step that can continue. Returns whether any did. */
   runDue(now: number): Promise<boolean>;
   isDone(): boolean;
-  /** Whether a step waits for a condition, which may come true in any tick. */
+  /** Whether a step waits for a condition, which may come true in any advance. */
   hasCondition(): boolean;
   /** Running steps. */
   running(): readonly PlacedStep[];

@@ -1,7 +1,10 @@
 /** Responses that were recorded for a mock endpoint, by the body of the request. */
 import { createHash } from 'node:crypto';
-import { comparableBody } from '#shared/scenario/comparable-body.ts';
-import { type RecordedResponse, RecordedResponses } from '#shared/schemas/scenario/recorded.ts';
+import { comparableBody } from '#shared/scenarios/comparable-body.ts';
+import {
+  type RecordedResponse,
+  RecordedResponses,
+} from '#shared/scenarios/schema/from-deliveries.ts';
 import { entriesIn } from './fixture.ts';
 import { Inconclusive } from './inconclusive.ts';
 

@@ -3,15 +3,16 @@
  * connection and place on it, because webhook requests carry no message id (spec 2.1).
  */
 
-import { connectionEnd } from '#shared/lib/connection-end.ts';
-import type { DeliverySummary } from '#shared/schemas/delivery.ts';
-import type { MockEntryDetail } from '#shared/schemas/mock-request.ts';
+import { connectionEnd } from '#shared/deliveries/connection-end.ts';
+import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
+import { firstLineOf } from '#shared/kit/first-line.ts';
+import type { MockEntryDetail } from '#shared/mocks/request.ts';
 import type {
   AcceptedMessage,
   CoreActivity,
   MadeAttempt,
-} from '#shared/schemas/scenario/activity.ts';
-import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
+} from '#shared/scenarios/schema/activity.ts';
+import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
 import type { LoggedError, StartedRequest } from './ports.ts';
 
 interface DeliveryName {
@@ -60,8 +61,8 @@ const inOrder = (events: readonly HistoryEvent[]): readonly HistoryEvent[] =>
       byText.compare(place(a), place(b)),
   );
 
-/** What the two sides report of a tick. */
-export interface Tick {
+/** What the two sides report of an advance. */
+export interface Advance {
   /** Null while the product is down. */
   readonly activity: CoreActivity | null;
   readonly started: readonly StartedRequest[];
@@ -78,8 +79,10 @@ export function createRecorder(options: {
   /** Id of the step that sent a message. */
   readonly stepOfMessage: (message: AcceptedMessage) => string | null;
   readonly append: (event: HistoryEvent) => void;
+  /** Replaces the values of secret variables. */
+  readonly redact: (text: string) => string;
 }) {
-  const { startsAt, webhookName, mockName, mockPort, append } = options;
+  const { startsAt, webhookName, mockName, mockPort, append, redact } = options;
   const lastVersions = new Map<number, string>();
   /** Versions of finished deliveries are few. */
   const versions = new Map<string, string>();
@@ -109,8 +112,8 @@ export function createRecorder(options: {
   }
 
   /** One text for all that are equal. */
-  function versionOf({ state, attempts }: DeliverySummary, nextAt: number | null): string {
-    const version = `${state} ${attempts} ${nextAt}`;
+  function versionOf({ state, sending, attempts }: DeliverySummary, nextAt: number | null): string {
+    const version = `${state} ${sending} ${attempts} ${nextAt}`;
     if (nextAt !== null) return version;
     const known = versions.get(version) ?? version;
     versions.set(known, known);
@@ -152,6 +155,7 @@ export function createRecorder(options: {
     const attempt = nextAttempt(of, made.url);
     countAttempt(of, made.url, attempt);
     const isRetried = of !== null && retried.delete(of);
+    const responseLine = made.unacceptedBody === '' ? '' : firstLineOf(redact(made.unacceptedBody));
     return {
       kind: 'attempt',
       at: since(Math.round(made.startedAt + made.durationMs)),
@@ -168,6 +172,7 @@ export function createRecorder(options: {
       copiedBy: copy?.step ?? null,
       windowEndsAt: made.windowEndsAt === null ? null : since(made.windowEndsAt),
       ...(made.retryAfterMs !== null && { retryAfterMs: made.retryAfterMs }),
+      ...(responseLine !== '' && { responseLine }),
       headers: [...endToEnd(made.headers)],
     };
   }
@@ -241,7 +246,7 @@ export function createRecorder(options: {
 
   function deliveryEvents(now: number, part: CoreActivity): HistoryEvent[] {
     return part.deliveries.flatMap((delivery) => {
-      const { id, messageId, destinationName: destination, state, attempts } = delivery;
+      const { id, messageId, destinationName: destination, state, reason, attempts } = delivery;
       const ids = idsByName.get(destination) ?? new Map();
       idsByName.set(destination, ids.set(messageId, id));
       const nextAt = delivery.nextAttemptAt === null ? null : since(delivery.nextAttemptAt);
@@ -254,8 +259,9 @@ export function createRecorder(options: {
           at: since(now),
           messageId,
           destination,
-          state,
-          attempts,
+          ...{ state, reason, attempts },
+          ...{ status: delivery.lastStatus, code: delivery.lastCode },
+          ...(delivery.warnings.length > 0 && { warning: true }),
           nextAt,
         } as const,
       ];
@@ -277,8 +283,8 @@ export function createRecorder(options: {
     /** Row number of a delivery in the product. */
     deliveryId: (messageId: string, destination: string): number | undefined =>
       idsByName.get(destination)?.get(messageId),
-    /** Everything that happened in a tick. */
-    tick(now: number, { activity: part, started, requests, errors }: Tick): void {
+    /** Everything that happened in an advance. */
+    advance(now: number, { activity: part, started, requests, errors }: Advance): void {
       const changed = part === null ? [] : deliveryEvents(now, part);
       for (const request of started) recordStarted(request);
       const unconnected = unconnectedOf(part);

@@ -3,8 +3,9 @@
  * processes, which takes most of the time of a long run. It needs mock endpoints that respond at once and leave
  * connections open; otherwise, the run has to look at both sides after every moment.
  */
-import type { Scenario } from '#shared/scenario/scenario.ts';
-import type { MockSettings } from '#shared/schemas/mock.ts';
+
+import type { MockSettings } from '#shared/mocks/mock.ts';
+import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { RunAhead } from './ports.ts';
 
 type Settings = {

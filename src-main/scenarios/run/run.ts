@@ -3,13 +3,13 @@
  * virtual time, and evaluates the expectations on what was recorded.
  */
 
-import { portOf } from '#shared/lib/webhook-url.ts';
-import type { Scenario } from '#shared/scenario/scenario.ts';
-import { redactSecretsOf } from '#shared/scenario/secret-values.ts';
-import type { Check, InconclusiveReason, RunReport } from '#shared/schemas/scenario/report.ts';
+import { portOf } from '#shared/kit/webhook-url.ts';
+import type { Scenario } from '#shared/scenarios/scenario.ts';
+import type { Check, InconclusiveReason, RunReport } from '#shared/scenarios/schema/report.ts';
+import { redactSecretsOf } from '#shared/scenarios/secret-values.ts';
 import { checkInvariants } from '../checks/check-invariants.ts';
 import { type EvaluatedCheck, evaluate, notEvaluated } from '../expect/evaluate.ts';
-import { randomHeaders } from '../history/digest.ts';
+import { randomHeaders } from '../history/history-hash.ts';
 import { createHistory, type GrowingHistory } from '../history/history-index.ts';
 import { createRunReport, timelineOf } from '../run-report.ts';
 import type { Run } from './context.ts';
@@ -28,7 +28,7 @@ import { codeOf, createUnderTest } from './under-test.ts';
 export interface RunOptions {
   readonly version: string;
   readonly seed: number;
-  /** Longest tick, in milliseconds of real time. */
+  /** Longest advance, in milliseconds of real time. */
   readonly stallMs: number;
   /** Longest run, in milliseconds of real time. */
   readonly limitMs: number;
@@ -117,6 +117,7 @@ async function runOn(
     stepOfMessage: ({ messageId, origin }) =>
       stepsOfMessages.get(messageId) ?? origins.get(`${origin.kind} ${origin.id}`) ?? null,
     append: history.append,
+    redact,
   });
   const facts = createFacts({
     ...{ scenario, names, startsAt },
@@ -209,7 +210,7 @@ async function runOn(
       await underTest.start();
       await createProductContent(scenario, underTest.up(), mocks, names, { ports, seed });
       await facts.look(underTest.up(), mocks);
-      await resetServers(scenario, ports);
+      await resetServers(scenario, ports, redact);
       await runTimeline(scenario, options, startsAt, {
         ...{ ports, mocks, underTest, processes },
         timelineSoFar: () => redact(timelineOf(history, facts.facts(), outages)),

@@ -1,5 +1,7 @@
 /** Creates what is given: mock endpoints in their own core, everything else in the product. */
-import type { Scenario } from '#shared/scenario/scenario.ts';
+import { firstLineOf, quoteOf } from '#shared/kit/first-line.ts';
+import type { Scenario } from '#shared/scenarios/scenario.ts';
+import type { RedactSecrets } from '#shared/scenarios/secret-values.ts';
 import { Inconclusive } from './inconclusive.ts';
 import type { Names } from './names.ts';
 import type { MocksPort, ProductPort, RunPorts } from './ports.ts';
@@ -88,10 +90,14 @@ const notReachable = (name: string, url: string, { message }: Error): Inconclusi
   );
 
 /** Resets the user's servers, or connects to those that can't be reset. */
-export async function resetServers({ given }: Scenario, ports: RunPorts): Promise<void> {
+export async function resetServers(
+  { given }: Scenario,
+  ports: RunPorts,
+  redact: RedactSecrets,
+): Promise<void> {
   for (const { name, url, reset } of given.servers)
     if (reset === undefined) await connectTo(name, url, ports);
-    else await resetServer(name, reset, ports);
+    else await resetServer(name, reset, ports, redact);
   for (const { name, forward } of given.mocks)
     if (forward != null) await connectTo(`The server behind ${name}`, forward.url, ports);
 }
@@ -106,6 +112,7 @@ async function resetServer(
   name: string,
   reset: NonNullable<Scenario['given']['servers'][number]['reset']>,
   { request }: RunPorts,
+  redact: RedactSecrets,
 ): Promise<void> {
   const response = await request({ ...reset, headers: {}, body: null, timeoutMs: 10_000 }).catch(
     (error: Error) => {
@@ -115,6 +122,6 @@ async function resetServer(
   if (response.status < 200 || response.status > 299)
     throw new Inconclusive(
       'reset_failed',
-      `The reset of ${name} returned ${response.status}: ${reset.method} ${reset.url}. Return a status from 200 to 299.`,
+      `${reset.method} ${reset.url}, the reset of ${name}, returned ${response.status}${quoteOf(firstLineOf(redact(response.body)))}. Return a status from 200 to 299.`,
     );
 }

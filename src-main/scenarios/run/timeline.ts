@@ -1,6 +1,6 @@
 /** Moves virtual time from event to event until the steps have ended and everything is finished. */
-import type { Scenario } from '#shared/scenario/scenario.ts';
-import type { RunTimeline } from '#shared/schemas/scenario/report.ts';
+import type { Scenario } from '#shared/scenarios/scenario.ts';
+import type { RunTimeline } from '#shared/scenarios/schema/report.ts';
 import { Inconclusive } from './inconclusive.ts';
 import type { MocksPort, RunAhead, RunPorts } from './ports.ts';
 import type { Processes } from './processes.ts';
@@ -80,8 +80,8 @@ export async function runTimeline(
       });
   }
 
-  /** After the next tick. Null if a step or a mock endpoint may act first, which only the tick shows. */
-  function aheadOfTick(): RunAhead | null {
+  /** After the next advance. Null if a step or a mock endpoint may act first, which only the advance shows. */
+  function aheadOfAdvance(): RunAhead | null {
     const stageAt = mocks.nextAt();
     const now = underTest.now();
     if (!canRunAhead || processes.hasCondition() || (stageAt !== null && stageAt <= now))
@@ -92,8 +92,8 @@ export async function runTimeline(
     });
   }
 
-  async function tick(ahead: RunAhead | null): Promise<void> {
-    await underTest.tick(ahead);
+  async function advance(ahead: RunAhead | null): Promise<void> {
+    await underTest.advance(ahead);
     const ledger = underTest.ledger();
     const steps = processes.running().map(({ id }) => id);
     if (ledger !== null)
@@ -102,17 +102,17 @@ export async function runTimeline(
 
   for (;;) {
     checkLimits();
-    // A step may wait for the outcome of the last tick.
+    // A step may wait for the outcome of the last advance.
     const hasRun = await processes.runDue(underTest.now());
-    if (hasRun || underTest.ticks() === 0) {
-      await tick(null);
+    if (hasRun || underTest.advances() === 0) {
+      await advance(null);
       continue;
     }
     if (processes.isDone() && underTest.isFinished(null)) return;
     const time = nextMoment();
     if (time === null) return;
     await moveTo(Math.min(time, endsAt));
-    await tick(aheadOfTick());
+    await advance(aheadOfAdvance());
     if (time > endsAt) return;
   }
 }

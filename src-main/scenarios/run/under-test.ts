@@ -1,32 +1,29 @@
 /**
  * The product under test over the whole run: its process, which may be killed and started again, and the
- * ticks that move its clock and that of the mock endpoints together.
+ * advances that move its clock and that of the mock endpoints together.
  */
-import type { Scenario } from '#shared/scenario/scenario.ts';
-import { openStates } from '#shared/schemas/delivery.ts';
-import type { Reported } from '#shared/schemas/scenario/activity.ts';
+import type { Scenario } from '#shared/scenarios/scenario.ts';
+import type { Reported } from '#shared/scenarios/schema/activity.ts';
 import { type HistoryIndex, stateOf } from '../history/history-index.ts';
+import { createAdvancer } from './advance.ts';
 import type { Facts } from './facts.ts';
 import type { Names } from './names.ts';
 import type {
+  Advanced,
   CrashTrigger,
   MocksPort,
   Moment,
   ProductPort,
   RunAhead,
   RunPorts,
-  Ticked,
 } from './ports.ts';
-import type { Recorder, Tick } from './recorder.ts';
-import { createTicker } from './tick.ts';
+import type { Advance, Recorder } from './recorder.ts';
 
 /** The code of an error of the product's process or of an operation; null without one. */
 export const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
 
-const isOpenState = (state: string | null): boolean => openStates.some((open) => open === state);
-
-type Seen = Pick<Tick, 'requests' | 'errors'>;
+type Seen = Pick<Advance, 'requests' | 'errors'>;
 
 /** What was seen until a moment, and after it. */
 function dividedAt({ requests, errors }: Seen, at: number): readonly [Seen, Seen] {
@@ -55,16 +52,16 @@ export function createUnderTest(options: {
   const { scenario, seed, ports, mocks, names, history } = options;
   let product: ProductPort | null = null;
   let now = options.startsAt;
-  let last: Ticked | null = null;
+  let last: Advanced | null = null;
   let reported: Reported | null = null;
   let starts = 0;
-  let ticks = 0;
+  let advances = 0;
   let isGateOpen = true;
   let isCrashExpected = false;
   /** Messages to accept until it is killed; null without such a crash. */
   let acceptedLeft: number | null = null;
 
-  const ticker = createTicker({
+  const advancer = createAdvancer({
     product: () => product,
     mocks,
     mockPorts: () => new Set([...names.mocks.values()].map(({ url }) => Number(new URL(url).port))),
@@ -75,33 +72,33 @@ export function createUnderTest(options: {
 
   function recordMoment(moment: Moment, seen: Seen): void {
     const { activity, started } = moment;
-    options.recorder().tick(moment.now, { ...seen, activity, started });
+    options.recorder().advance(moment.now, { ...seen, activity, started });
     now = moment.now;
     options.facts().recordLedger(moment.ledger);
   }
 
-  function record(ticked: Ticked | null): void {
+  function record(advanced: Advanced | null): void {
     const seen: Seen = {
       errors: [...(product?.takeErrors() ?? []), ...mocks.takeErrors()],
       requests: mocks.takeRequests(),
     };
     const started = product?.takeStarted() ?? [];
-    if (ticked === null) {
-      options.recorder().tick(now, { ...seen, activity: null, started });
+    if (advanced === null) {
+      options.recorder().advance(now, { ...seen, activity: null, started });
       return;
     }
-    const moments = [...ticked.earlier, ticked];
+    const moments = [...advanced.earlier, advanced];
     // The moment has not ended with what was known of it before a server took its time.
     if ((moments[0]?.now ?? now) > now) options.facts().forgetLedgerOfNow();
     let rest = seen;
-    for (const moment of ticked.earlier) {
+    for (const moment of advanced.earlier) {
       const [until, after] = dividedAt(rest, moment.now);
       recordMoment(moment, until);
       rest = after;
     }
-    recordMoment({ ...ticked, started: [...started, ...ticked.started] }, rest);
-    reported = ticked.activity.last;
-    last = ticked;
+    recordMoment({ ...advanced, started: [...started, ...advanced.started] }, rest);
+    reported = advanced.activity.last;
+    last = advanced;
   }
 
   /** Its process has ended: what it sent before and what the mock endpoints saw is still recorded. */
@@ -138,23 +135,23 @@ export function createUnderTest(options: {
     up,
     kill,
     now: () => now,
-    ticks: () => ticks,
+    advances: () => advances,
     isUp: () => product !== null,
     ledger: () => last?.ledger ?? null,
     hasInFlight: () => last?.hasInFlight ?? false,
     isJobOpen: (id: number): boolean => last === null || last.openJobs.includes(id),
     /** Time of its next timer; null without one. */
     nextAt: () => last?.nextAt ?? null,
-    /** Virtual time goes on; what is due happens in the next tick. */
+    /** Virtual time goes on; what is due happens in the next advance. */
     moveTo(time: number): void {
       now = time;
     },
-    async tick(ahead: RunAhead | null): Promise<void> {
-      ticks += 1;
+    async advance(ahead: RunAhead | null): Promise<void> {
+      advances += 1;
       const mayRunAhead = isGateOpen && !isCrashExpected;
       const request = { to: now, isOpen: isGateOpen, ahead: mayRunAhead ? ahead : null };
       try {
-        await ticker.tick(request, record);
+        await advancer.advance(request, record);
       } catch (error) {
         if (codeOf(error) !== 'process_ended' || !isCrashExpected) throw error;
         await kill();
@@ -165,9 +162,9 @@ export function createUnderTest(options: {
       if (last === null || last.openJobs.length > 0 || last.hasInFlight || last.hasWaiting)
         return false;
       const { ledger } = last;
-      if (destination === null) return openStates.every((state) => ledger[state] === 0);
+      if (destination === null) return ledger.waiting === 0;
       return [...history.deliveries.values()].every(
-        (delivery) => delivery.destination !== destination || !isOpenState(stateOf(delivery)),
+        (delivery) => delivery.destination !== destination || stateOf(delivery) !== 'waiting',
       );
     },
     async start(): Promise<void> {

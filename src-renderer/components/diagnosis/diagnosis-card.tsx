@@ -1,8 +1,68 @@
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+import { isUnauthorized } from '#renderer/components/delivery-labels.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
+import { api } from '#renderer/data/query-client.ts';
 import { Card } from '#renderer/ui/card.tsx';
-import type { AttemptDiagnosis } from './attempt-diagnosis.ts';
-import { Findings } from './finding-view.tsx';
-import { FixLanguageSelect } from './fix-language.tsx';
+import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import {
+  printedDigest,
+  rejectionCause,
+  responseLanguage,
+  signaturesOf,
+} from '#shared/signatures/receiver-response.ts';
+import type { RejectionCause } from '#shared/signatures/rejection-causes.ts';
+import type { Diagnosis, Language } from '#shared/signatures/signature.ts';
+import { Causes, FixLanguageSelect, useFixLanguage } from './cause-view.tsx';
+
+// Why a receiver rejected a signature, from the digest that it printed in its response.
+
+type Signed = Pick<DeliveryDetail, 'id' | 'attemptList' | 'expectedSignature' | 'mockRequests'>;
+
+/** Statuses that usually mean a rejected signature. */
+export const isRejectedSignature = (attempt: Attempt): boolean =>
+  isUnauthorized(attempt.response?.status) && signaturesOf(attempt).length > 0;
+
+export interface AttemptDiagnosis {
+  readonly status: 'none' | 'loading' | 'explained';
+  /** Null unless explained. */
+  readonly diagnosis: Diagnosis | null;
+  /** What the response shows if it is not explained; null if it shows nothing. */
+  readonly cause: RejectionCause | null;
+  /** The receiver's language, as its response headers say. */
+  readonly detected: Language | undefined;
+}
+
+export const noDiagnosis: AttemptDiagnosis = {
+  status: 'none',
+  diagnosis: null,
+  cause: null,
+  detected: undefined,
+};
+
+/** Runs without a click as soon as a response has a digest. A digest of anything else explains nothing. */
+export function useAttemptDiagnosis(delivery: Signed, attempt: Attempt | null): AttemptDiagnosis {
+  const chosenLanguage = useFixLanguage((state) => state.language);
+  const observed = attempt === null ? null : printedDigest(delivery, attempt);
+  const detected = responseLanguage(attempt?.response?.headers ?? []);
+  const language = chosenLanguage ?? detected;
+  const { data, isPending } = useQuery({
+    ...api.signatures.diagnose.queryOptions({
+      input:
+        observed === null
+          ? skipToken
+          : { deliveryId: delivery.id, observed, ...(language !== undefined && { language }) },
+    }),
+    // Depends on the secrets of all destinations.
+    staleTime: 0,
+    // A change of the language must not hide the cause.
+    placeholderData: keepPreviousData,
+  });
+  const cause = attempt === null ? null : rejectionCause(delivery, attempt);
+  if (observed === null) return { ...noDiagnosis, cause };
+  if (isPending) return { ...noDiagnosis, status: 'loading' };
+  if (data?.verdict !== 'explained') return { ...noDiagnosis, cause };
+  return { ...noDiagnosis, status: 'explained', diagnosis: data, detected };
+}
 
 interface DiagnosisCardProps {
   readonly deliveryId: number;
@@ -29,8 +89,8 @@ export function DiagnosisCard({ deliveryId, found: { diagnosis, detected } }: Di
         </>
       }
     >
-      {diagnosis.findings.length > 1 && <p className="mb-3 text-fg-2">{diagnosis.message}</p>}
-      <Findings findings={diagnosis.findings} />
+      {diagnosis.causes.length > 1 && <p className="mb-3 text-fg-2">{diagnosis.message}</p>}
+      <Causes causes={diagnosis.causes} />
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 /** The filter bar's terms and what they mean for its list. Pure. */
 import type { FinishTarget } from '#renderer/data/fast-forward.ts';
+import type { DeliveryState } from '#shared/deliveries/delivery.ts';
 import { explainFilter } from '#shared/filter/explain.ts';
 import {
   allOf,
@@ -12,7 +13,6 @@ import {
 import type { Problem } from '#shared/filter/lex.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
 import { printFilter } from '#shared/filter/print.ts';
-import { type DeliveryState, isOpenState } from '#shared/schemas/delivery.ts';
 
 interface Named {
   readonly id: string;
@@ -108,7 +108,7 @@ export function finishTargetOf(
 export function finishProblem(filter: string, destinations: readonly Named[]): string | undefined {
   if (destinationsOf(filter, destinations)?.length === 0) return 'Destination not found';
   const finishedTerm = partsOf(parsedOrEverything(filter)).find(
-    (part) => part.kind === 'state' && !isOpenState(part.state),
+    (part) => part.kind === 'state' && part.state !== 'waiting',
   );
   if (finishedTerm?.kind !== 'state') return undefined;
   return finishedTerm.state === 'paused' ? 'Destination disabled' : 'All deliveries have finished';

@@ -170,7 +170,7 @@ export function FilterBar({ nouns = 'deliveries', filter, onFilter, trailing }: 
       </div>
       <FilterMeaning
         id={meaningId}
-        words={isValidFilter(filter) ? meaningOf(filter, typed, isEditing, nouns) : ''}
+        meaning={isValidFilter(filter) ? meaningOf(filter, typed, isEditing, nouns) : ''}
         typed={typed}
         problem={problem}
       />
@@ -180,8 +180,8 @@ export function FilterBar({ nouns = 'deliveries', filter, onFilter, trailing }: 
 
 interface FilterMeaningProps {
   readonly id: string;
-  /** What the filter matches, in plain words. */
-  readonly words: string;
+  /** What the filter matches, in plain English. */
+  readonly meaning: string;
   readonly typed: string;
   /** Why the typed text is invalid; null if it is not. */
   readonly problem: Problem | null;
@@ -189,12 +189,12 @@ interface FilterMeaningProps {
 
 /** Below the input: the meaning of the filter, or what is wrong and where. Always one line, so that the list stays. */
 function FilterMeaning(props: FilterMeaningProps) {
-  const { id, words, problem } = props;
+  const { id, meaning, problem } = props;
   return (
     <div className="relative mx-3 mb-1.5 h-4.5 flex-none text-small">
       {problem === null ? (
-        <p id={id} className="truncate text-fg-2" title={words}>
-          {words}
+        <p id={id} className="truncate text-fg-2" title={meaning}>
+          {meaning}
         </p>
       ) : (
         <FilterProblem {...props} problem={problem} />

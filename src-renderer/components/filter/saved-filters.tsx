@@ -12,8 +12,8 @@ import { Field } from '#renderer/ui/field.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { formatCount } from '#shared/lib/format.ts';
-import type { SavedFilter } from '#shared/schemas/filter.ts';
+import type { SavedFilter } from '#shared/filter/saved-filter.ts';
+import { formatCount } from '#shared/kit/format.ts';
 import { explain, type FilterNouns, isValidFilter } from './delivery-filter.ts';
 
 interface SavedFiltersProps {

@@ -2,12 +2,11 @@ import { CircleStop, type LucideIcon, Pause, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { explain } from '#renderer/components/filter/delivery-filter.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { jobErrorText, jobShare, jobSummary, jobTitle } from '#shared/labels/jobs.ts';
-import { formatCount } from '#shared/lib/format.ts';
-import type { Job, JobCommand } from '#shared/schemas/job.ts';
-import { commandJob } from './job-commands.ts';
-import { JobView } from './job-view.tsx';
-import { SkippedList } from './skipped-list.tsx';
+import type { Job, JobCommand } from '#shared/jobs/job.ts';
+import { jobErrorText, jobShare, jobSummary, jobTitle } from '#shared/jobs/text.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import { commandJob } from './job-actions.ts';
+import { JobView, SkippedList } from './job-view.tsx';
 
 const commandLooks: Readonly<
   Record<JobCommand, { readonly label: string; readonly icon: LucideIcon }>

@@ -2,11 +2,28 @@ import { type ReactNode, useState } from 'react';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
-import { StateMark } from '#renderer/ui/state-mark.tsx';
-import { jobStateLabels } from '#shared/labels/jobs.ts';
-import { formatDuration } from '#shared/lib/duration.ts';
-import type { JobState } from '#shared/schemas/job.ts';
-import { jobMarks } from './job-marks.ts';
+import { type MarkedState, StateMark } from '#renderer/ui/state-mark.tsx';
+import type { JobState, SkippedGroup } from '#shared/jobs/job.ts';
+import { jobStateLabels, skipReasonLabels } from '#shared/jobs/text.ts';
+import { formatDuration } from '#shared/kit/duration.ts';
+import { formatCount } from '#shared/kit/format.ts';
+
+export const jobMarks: Readonly<Record<JobState, MarkedState>> = {
+  planned: 'planned',
+  running: 'sending',
+  paused: 'paused',
+  completed: 'delivered',
+  failed: 'gave_up',
+  cancelled: 'cancelled',
+};
+
+/** The state of long work that this window runs. */
+export const workStates = {
+  running: 'running',
+  done: 'completed',
+  cancelled: 'cancelled',
+  failed: 'failed',
+} as const satisfies Readonly<Record<string, JobState>>;
 
 interface JobViewProps {
   readonly title: string;
@@ -96,5 +113,25 @@ function Remaining({ share, remainingMs }: RemainingProps) {
   const leftMs = remainingMs === undefined ? seenMs : remainingMs;
   return leftMs === null ? null : (
     <span className="flex-none">about {formatDuration(Math.round(leftMs / 100) * 100)} left</span>
+  );
+}
+
+/** Skipped deliveries by reason. */
+export function SkippedList({ label, groups }: { label: string; groups: readonly SkippedGroup[] }) {
+  if (groups.length === 0) return null;
+  return (
+    <div className="text-small">
+      <p className="text-fg-2">{label}</p>
+      <ul aria-label={label}>
+        {groups.map(({ reason, count }) => (
+          <li key={reason} className="flex gap-2">
+            <span className="min-w-[5ch] flex-none text-right font-medium tabular-nums">
+              {formatCount(count)}
+            </span>
+            <span className="min-w-0 text-fg-2">{skipReasonLabels[reason]}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

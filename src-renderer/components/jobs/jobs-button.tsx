@@ -3,9 +3,9 @@ import { isActive, useJobs } from '#renderer/data/jobs.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
-import { jobShare, jobTitle } from '#shared/labels/jobs.ts';
+import { jobShare, jobTitle } from '#shared/jobs/text.ts';
+import { setJobListOpen, useJobList } from './job-actions.ts';
 import { JobCard, subjectOf } from './job-card.tsx';
-import { setJobListOpen, useJobList } from './job-list.ts';
 
 /** All jobs, behind a top bar button that shows progress. */
 export function JobsButton() {

@@ -1,10 +1,11 @@
 /** The draft of a copy. Pure. */
-
-import type { FieldIssue } from '#shared/contract/errors.ts';
+import type { CopyDetail, CopyEdit, Signing } from '#shared/deliveries/copy.ts';
+import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import type { HeaderLines } from '#shared/ingestion/message.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import type { FieldIssue } from '#shared/kit/operation-errors.ts';
 import { isSignatureHeader } from '#shared/profiles/profiles.ts';
-import type { CopyDetail, CopyEdit, Signing } from '#shared/schemas/copy.ts';
-import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
-import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { ReadRequest } from '#shared/sending/read-request.ts';
 
 interface DraftHeader {
   /** Identifies a row while it is edited. */
@@ -134,4 +135,45 @@ export function issuesByField(issues: readonly FieldIssue[], draft: WithHeaders)
     headers: of('headers'),
     header,
   };
+}
+
+/** Names the changed byte; null if the bodies can't be compared. Pure. */
+export function changedByte(typed: string, sentText: string | null): string | null {
+  if (sentText === null) return null;
+  const [before, after] = [new TextEncoder().encode(typed), new TextEncoder().encode(sentText)];
+  const at = before.findIndex((byte, index) => byte !== after[index]);
+  if (at < 0 || before.length !== after.length) return null;
+  const hexOf = (byte: number | undefined): string =>
+    byte !== undefined && byte > 32 && byte < 127
+      ? `"${String.fromCharCode(byte)}"`
+      : `0x${(byte ?? 0).toString(16).padStart(2, '0')}`;
+  return `Byte ${formatCount(at + 1)} changed from ${hexOf(before[at])} to ${hexOf(after[at])}.`;
+}
+
+// The text of a request to read: a cURL command or a HAR. Pure.
+
+type ReadEntry = Extract<ReadRequest, { kind: 'request' }>;
+
+/** Responses are not needed, and make most of a HAR. Any other text stays as it is. */
+export function withoutResponses(text: string): string {
+  try {
+    const { log } = JSON.parse(text.replace(/^\uFEFF/, ''));
+    const entries = log.entries.map(
+      ({ response: _response, ...entry }: object & { response: unknown }) => entry,
+    );
+    return JSON.stringify({ log: { entries } });
+  } catch {
+    return text;
+  }
+}
+
+/** The draft with the request, which a delivery signs again; or why it can't be edited. */
+export function filledDraft(
+  draft: CopyDraft,
+  { request: { method, url, headers }, body }: ReadEntry,
+): CopyDraft | { readonly problem: string } {
+  if (method !== 'POST')
+    return { problem: `The request is a ${method}. Copies of deliveries are POST requests.` };
+  if (body.text === null) return { problem: "The body is not UTF-8 text, so it can't be edited." };
+  return { ...draft, url, headers: typedLines(headers), body: body.text };
 }

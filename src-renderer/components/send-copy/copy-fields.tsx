@@ -2,16 +2,17 @@ import { CircleAlert, Plus } from 'lucide-react';
 import { type Ref, useRef } from 'react';
 import { textBytes } from '#renderer/components/body-bytes.ts';
 import { HeaderRow } from '#renderer/components/header-row.tsx';
+import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CodeEditor, type CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { SecretField } from '#renderer/ui/text-field.tsx';
-import { formatBytes } from '#shared/lib/format.ts';
-import { signings } from '#shared/schemas/copy.ts';
-import { sharedSecretWarning } from '#shared/schemas/destination.ts';
-import type { SignatureScheme } from '#shared/schemas/profile.ts';
+import { sharedSecretWarning } from '#shared/connections/destination.ts';
+import { signings } from '#shared/deliveries/copy.ts';
+import { formatBytes } from '#shared/kit/format.ts';
+import type { SignatureScheme } from '#shared/profiles/profile.ts';
 import {
   type CopyDraft,
   type CopyIssues,
@@ -194,5 +195,37 @@ export function CopySigningCard({
         </Field>
       </div>
     </Card>
+  );
+}
+
+interface CopyNoticesProps {
+  readonly offline: boolean;
+  /** Why there is no preview. */
+  readonly problem: string | null;
+  /** Why the copy was not sent. */
+  readonly notSent: string | null;
+}
+
+/** Problems that belong to no field. */
+export function CopyNotices({ offline, problem, notSent }: CopyNoticesProps) {
+  if (!offline && problem === null && notSent === null) return null;
+  return (
+    <div className="grid flex-none gap-2 px-4 pt-3">
+      {offline && (
+        <Banner tone="warn" title="Connection lost.">
+          Your changes are kept.
+        </Banner>
+      )}
+      {!offline && problem !== null && (
+        <Banner tone="bad" title="No preview available.">
+          {problem}
+        </Banner>
+      )}
+      {notSent !== null && (
+        <Banner tone="bad" title="Can't send the request.">
+          {notSent}
+        </Banner>
+      )}
+    </div>
   );
 }

@@ -4,10 +4,10 @@ import { errorSentence, fieldIssuesOf } from '#renderer/data/error-sentence.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
-import type { FieldIssue } from '#shared/contract/errors.ts';
-import { formatBytes } from '#shared/lib/format.ts';
-import type { CopyPreview, SignatureFit } from '#shared/schemas/copy.ts';
-import { changedByte } from './changed-byte.ts';
+import type { CopyPreview, SignatureFit } from '#shared/deliveries/copy.ts';
+import { formatBytes } from '#shared/kit/format.ts';
+import type { FieldIssue } from '#shared/kit/operation-errors.ts';
+import { changedByte } from './copy-draft.ts';
 
 interface CopyPreviewCardProps {
   readonly preview: CopyPreview;

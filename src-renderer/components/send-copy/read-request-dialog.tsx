@@ -7,14 +7,13 @@ import { host } from '#renderer/host/host.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
-import { Dialog } from '#renderer/ui/dialog.tsx';
 import { Field } from '#renderer/ui/field.tsx';
+import { Dialog } from '#renderer/ui/popup.tsx';
 import { TextArea } from '#renderer/ui/text-field.tsx';
-import { formatCount } from '#shared/lib/format.ts';
-import { visibleLine } from '#shared/lib/visible-text.ts';
-import { type ReadRequest, RequestText } from '#shared/schemas/read-request.ts';
-import type { CopyDraft } from './copy-draft.ts';
-import { filledDraft, withoutResponses } from './request-text.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
+import { type ReadRequest, RequestText } from '#shared/sending/read-request.ts';
+import { type CopyDraft, filledDraft, withoutResponses } from './copy-draft.ts';
 
 type Entries = Extract<ReadRequest, { kind: 'entries' }>;
 

@@ -1,7 +1,7 @@
 /** Text for signing modes, with the receiver bug that each one finds. */
 
-import type { RecordedSigning } from '#shared/schemas/copy.ts';
-import type { SignatureScheme } from '#shared/schemas/profile.ts';
+import type { RecordedSigning } from '#shared/deliveries/copy.ts';
+import type { SignatureScheme } from '#shared/profiles/profile.ts';
 
 export const signingLabels: Readonly<Record<RecordedSigning, string>> = {
   valid: 'Valid signature',

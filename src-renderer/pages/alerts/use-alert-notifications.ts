@@ -5,16 +5,19 @@ import { type Command, useCommands } from '#renderer/keyboard/commands.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { briefMs } from '#renderer/ui/brief-times.ts';
 import { type ShownToast, showGrowingToast, type ToastOptions } from '#renderer/ui/toast.tsx';
-import type { Alert } from '#shared/schemas/alert.ts';
-import { alertCause, alertRoute, alertTitle, isNarrowedTo } from './alert-labels.ts';
+import type { Alert } from '#shared/deliveries/alert.ts';
 import {
+  alertCause,
+  alertRoute,
+  alertTitle,
   allSeen,
   type Grown,
   grownAlerts,
+  isNarrowedTo,
   shouldNotify,
   unseenOf,
   useSeenAlerts,
-} from './alert-news.ts';
+} from './alerts.ts';
 
 /** Deliveries that fail together are batched into one toast. */
 const batchMs = 1_500;

@@ -9,8 +9,8 @@ import {
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
-import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
-import { nouns } from './audience-labels.ts';
+import type { Computation, ComputationClass } from '#shared/audiences/computation.ts';
+import { nouns } from './audience-labels.tsx';
 import {
   type AudiencesList,
   type AudiencesView,

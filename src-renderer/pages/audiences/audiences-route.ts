@@ -2,7 +2,7 @@
 
 import type { Route, RouteTo } from '#renderer/stores/route.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
-import type { ComputationClass } from '#shared/schemas/computation.ts';
+import type { ComputationClass } from '#shared/audiences/computation.ts';
 
 const lists = ['audiences', 'traits', 'deletions'] as const;
 export type AudiencesList = (typeof lists)[number];

@@ -1,20 +1,33 @@
 /** Actions on the virtual clock; errors are shown as toasts. */
 
+import { useEffect } from 'react';
 import { create } from 'zustand';
-import { pendingCount } from '#renderer/components/delivery-labels.ts';
+import { waitingCount } from '#renderer/components/delivery-labels.ts';
+import { notifyBySystem } from '#renderer/components/notify-by-system.ts';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { coreNow, setClock, useClock } from '#renderer/data/clock.ts';
 import { core } from '#renderer/data/core.ts';
-import { startFinish, useFinish } from '#renderer/data/fast-forward.ts';
+import {
+  adjacentPlaySpeed,
+  cancelFinish,
+  setFinishSpeed,
+  startFinish,
+  useFinish,
+} from '#renderer/data/fast-forward.ts';
 import { ledgerNow } from '#renderer/data/ledger.ts';
+import { type Command, useCommands } from '#renderer/keyboard/commands.ts';
+import { briefMs } from '#renderer/ui/brief-times.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
-import type { ClockMode, ClockState } from '#shared/schemas/clock.ts';
+import type { ClockMode, ClockState } from '#shared/clock/clock.ts';
 import {
   backText,
   fasterThan,
   fastForwardProblem,
+  finishResult,
   slowerThan,
   speedButtonId,
+  speeds,
+  speedText,
 } from './clock-labels.ts';
 
 async function change(call: () => Promise<ClockState>, problem: string): Promise<boolean> {
@@ -63,7 +76,7 @@ export function pauseOrResume(): Promise<boolean> {
 }
 
 /** The next speed up (1) or down (-1); undefined at either end. */
-export function adjacentSpeed(step: 1 | -1): number | undefined {
+function adjacentSpeed(step: 1 | -1): number | undefined {
   const current = currentSetting();
   if (current === null || current.mode === 'paused') return undefined;
   return step === 1 ? fasterThan(current.speed) : slowerThan(current.speed);
@@ -74,14 +87,14 @@ export async function returnToRealTime(): Promise<void> {
   const now = coreNow();
   const { aheadMs } = useClock.getState();
   const nextAttemptAt = state()?.nextAttemptAt ?? null;
-  const pending = pendingCount(ledgerNow());
+  const waiting = waitingCount(ledgerNow());
   if (!(await changeClock('real'))) return;
   showPane(false);
   requestAnimationFrame(() => document.getElementById(speedButtonId)?.focus());
   showToast({
     title: 'Back to real time',
-    description: backText({ pending, nextAttemptAt, realNow: now - aheadMs, aheadMs }),
-    ...(pending > 0 && nextAttemptAt !== null
+    description: backText({ waiting, nextAttemptAt, realNow: now - aheadMs, aheadMs }),
+    ...(waiting > 0 && nextAttemptAt !== null
       ? {
           action: {
             label: 'Fast-forward',
@@ -92,7 +105,7 @@ export async function returnToRealTime(): Promise<void> {
   });
 }
 
-export function canJump(): boolean {
+function canFastForward(): boolean {
   const current = state();
   const isFinishing = useFinish.getState().status === 'running';
   return (
@@ -102,7 +115,7 @@ export function canJump(): boolean {
   );
 }
 
-export function jump(): Promise<boolean> {
+export function fastForward(): Promise<boolean> {
   return change(() => core.clock.fastForwardToNextAttempt(), "Can't fast-forward");
 }
 
@@ -112,4 +125,123 @@ export const useClockPane = create<{ readonly isOpen: boolean }>()(() => ({ isOp
 
 export function showPane(isOpen: boolean): void {
   useClockPane.setState({ isOpen });
+}
+
+export const clockShortcuts = {
+  open: 't',
+  pause: 'p',
+  faster: '>',
+  slower: '<',
+  nextAttempt: 'Shift+J',
+  finish: 'Shift+S',
+  back: 'Shift+T',
+} as const;
+
+const isFinishing = (): boolean => useFinish.getState().status === 'running';
+
+function stepCommand(id: string, title: string, shortcut: string, step: 1 | -1): Command {
+  return {
+    id,
+    title,
+    section: 'Clock',
+    shortcut,
+    enabled: () => (isFinishing() ? adjacentPlaySpeed(step) : adjacentSpeed(step)) !== undefined,
+    run: () => {
+      if (isFinishing()) setFinishSpeed(adjacentPlaySpeed(step) ?? null);
+      else void runAt(adjacentSpeed(step) ?? 1);
+    },
+  };
+}
+
+function speedCommand(speed: number): Command {
+  return {
+    id: `clock.speed.${speed}`,
+    title: `Run clock at ${speedText(speed)}`,
+    section: 'Clock',
+    run: () => void runAt(speed),
+  };
+}
+
+/** Clock commands, available on every page. */
+export function useClockCommands(): void {
+  const isPaused = useClock((clock) => clock.reading?.state.mode === 'paused');
+  const isKnown = useClock((clock) => clock.reading !== null);
+  const isReal = useClock((clock) => (clock.reading?.state.mode ?? 'real') === 'real');
+  useCommands([
+    {
+      id: 'clock.open',
+      title: 'Open clock',
+      section: 'Clock',
+      shortcut: clockShortcuts.open,
+      enabled: () => isKnown,
+      run: () => showPane(!useClockPane.getState().isOpen),
+    },
+    {
+      id: 'clock.pause',
+      title: isPaused ? 'Resume clock' : 'Pause clock',
+      section: 'Clock',
+      shortcut: clockShortcuts.pause,
+      enabled: () => isKnown,
+      run: () => void pauseOrResume(),
+    },
+    stepCommand('clock.faster', 'Speed up clock', clockShortcuts.faster, 1),
+    stepCommand('clock.slower', 'Slow down clock', clockShortcuts.slower, -1),
+    {
+      id: 'clock.next_attempt',
+      title: 'Fast-forward to next attempt',
+      section: 'Clock',
+      shortcut: clockShortcuts.nextAttempt,
+      enabled: canFastForward,
+      run: () => void fastForward(),
+    },
+    {
+      id: 'clock.finish',
+      title: 'Fast-forward until finished',
+      section: 'Clock',
+      shortcut: clockShortcuts.finish,
+      enabled: () => !isFinishing() && waitingCount(ledgerNow()) > 0,
+      run: () => void startFinish({ kind: 'everything' }),
+    },
+    {
+      id: 'clock.finish.skip',
+      title: 'Skip the fast-forward',
+      section: 'Clock',
+      shortcut: clockShortcuts.nextAttempt,
+      enabled: () => isFinishing() && useFinish.getState().speed !== null,
+      run: () => setFinishSpeed(null),
+    },
+    {
+      id: 'clock.finish.cancel',
+      title: 'Stop fast-forwarding',
+      section: 'Clock',
+      shortcut: clockShortcuts.finish,
+      enabled: isFinishing,
+      run: cancelFinish,
+    },
+    {
+      id: 'clock.back',
+      title: 'Back to real time',
+      section: 'Clock',
+      shortcut: clockShortcuts.back,
+      enabled: () => isKnown && !isReal,
+      run: () => void returnToRealTime(),
+    },
+    ...speeds.map(speedCommand),
+  ]);
+}
+
+/** Reports the result of a fast-forward as a toast and a desktop notification. */
+export function useFinishToasts(): void {
+  useEffect(
+    () =>
+      useFinish.subscribe((run, before) => {
+        if (run.status === before.status) return;
+        const news = finishResult(run);
+        if (news === null) return;
+        // Only failures interrupt screen readers.
+        showToast({ ...news, durationMs: briefMs.result, quiet: run.status !== 'failed' });
+        notifyBySystem({ title: news.title, body: news.description });
+      }),
+    [],
+  );
 }

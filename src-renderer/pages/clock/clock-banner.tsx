@@ -1,13 +1,18 @@
 import { FastForward, type LucideIcon, Pause, Timer, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { JobProgress } from '#renderer/components/jobs/job-view.tsx';
-import { useDelayedTrue } from '#renderer/components/late-spinner.tsx';
+import { useDelayedTrue } from '#renderer/components/loading.tsx';
 import { useClock } from '#renderer/data/clock.ts';
 import { useFinish } from '#renderer/data/fast-forward.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { returnToRealTime } from './clock-actions.ts';
-import { aheadText, modeDescription } from './clock-labels.ts';
-import { finishCountsText, finishShare, finishTitle } from './fast-forward-labels.ts';
+import {
+  aheadText,
+  finishCountsText,
+  finishShare,
+  finishTitle,
+  modeDescription,
+} from './clock-labels.ts';
 import { FinishControls } from './finish-controls.tsx';
 
 /** Shorter fast-forwards show only their result. */

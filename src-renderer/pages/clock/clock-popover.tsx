@@ -1,6 +1,6 @@
 import { ChevronDown, FastForward, Pause, Play, StepForward } from 'lucide-react';
 import { useState } from 'react';
-import { usePendingCount } from '#renderer/components/delivery-labels.ts';
+import { useWaitingCount } from '#renderer/components/delivery-labels.ts';
 import { JobView } from '#renderer/components/jobs/job-view.tsx';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { useClock } from '#renderer/data/clock.ts';
@@ -15,7 +15,8 @@ import { Segmented } from '#renderer/ui/segmented.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import {
-  jump,
+  clockShortcuts,
+  fastForward,
   pauseOrResume,
   returnToRealTime,
   runAt,
@@ -25,16 +26,17 @@ import {
 import {
   aheadText,
   fastForwardProblem,
+  finishCountsText,
+  finishShare,
+  finishTitle,
   modeText,
   nextText,
-  pendingText,
   speedButtonId,
   speeds,
   speedText,
+  waitingText,
 } from './clock-labels.ts';
-import { finishCountsText, finishShare, finishTitle } from './fast-forward-labels.ts';
 import { FinishControls } from './finish-controls.tsx';
-import { clockShortcuts } from './use-clock-commands.ts';
 
 /** The clock's speed as a button that opens all clock actions. */
 export function ClockPopover() {
@@ -146,7 +148,7 @@ function SpeedControls() {
         >
           {isPaused ? 'Resume' : 'Pause'}
         </Button>
-        <JumpButton />
+        <NextAttemptButton />
       </div>
       <p className="text-small text-fg-2 tabular-nums">
         {isPaused && `Resumes at ${speedText(resumeSpeed)}; new events are still sent. `}
@@ -160,16 +162,16 @@ function useNextAttemptAt(): number | null {
   return useClock(({ reading }) => reading?.state.nextAttemptAt ?? null);
 }
 
-function JumpButton() {
+function NextAttemptButton() {
   const nextAt = useNextAttemptAt();
   const isFinishing = useFinish(({ status }) => status === 'running');
   const problem = useReadNow((now) => fastForwardProblem(nextAt, now ?? 0));
   return (
     <Button
       icon={StepForward}
-      shortcut={clockShortcuts.jump}
+      shortcut={clockShortcuts.nextAttempt}
       disabledReason={isFinishing ? 'Fast-forwarding' : problem}
-      onClick={() => void jump()}
+      onClick={() => void fastForward()}
       className="flex-1"
     >
       Fast-forward to next attempt
@@ -199,7 +201,7 @@ function FinishSection({ className }: { className: string }) {
 function Choice() {
   const [selectedTarget, setSelectedTarget] = useState(allDestinations);
   const destinations = useItems(collections.destinations);
-  const pending = usePendingCount();
+  const waiting = useWaitingCount();
   const destination = destinations.find(({ id }) => id === selectedTarget);
   const target: FinishTarget =
     destination === undefined
@@ -208,7 +210,7 @@ function Choice() {
   return (
     <>
       <p className="text-small text-fg-2">
-        <span className="text-fg tabular-nums">{pendingText(pending)}.</span> Other due deliveries
+        <span className="text-fg tabular-nums">{waitingText(waiting)}.</span> Other due deliveries
         are sent too.
       </p>
       <div className="flex gap-2">
@@ -225,7 +227,7 @@ function Choice() {
         <Button
           icon={FastForward}
           shortcut={target.kind === 'everything' ? clockShortcuts.finish : undefined}
-          disabledReason={pending === 0 ? 'No pending deliveries' : undefined}
+          disabledReason={waiting === 0 ? 'No waiting deliveries' : undefined}
           onClick={() => void startFinish(target)}
         >
           Fast-forward until finished

@@ -7,8 +7,8 @@ import {
 } from '#renderer/data/fast-forward.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
+import { clockShortcuts } from './clock-actions.ts';
 import { speedText } from './clock-labels.ts';
-import { clockShortcuts } from './use-clock-commands.ts';
 
 /** Speed, skip and stop of the running fast-forward. */
 export function FinishControls() {
@@ -30,7 +30,7 @@ export function FinishControls() {
         size="small"
         variant="default"
         label="Skip to end"
-        shortcut={clockShortcuts.jump}
+        shortcut={clockShortcuts.nextAttempt}
         disabledReason={speed === null ? 'Already skipping' : undefined}
         onClick={() => setFinishSpeed(null)}
       />

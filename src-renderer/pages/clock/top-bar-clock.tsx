@@ -5,12 +5,11 @@ import { useFinish } from '#renderer/data/fast-forward.ts';
 import { spokenShortcut } from '#renderer/keyboard/shortcut.ts';
 import { cx } from '#renderer/ui/cx.ts';
 import { SteadyText } from '#renderer/ui/inline-text.tsx';
+import { Tooltip } from '#renderer/ui/popup.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
-import { Tooltip } from '#renderer/ui/tooltip.tsx';
-import { jump, pauseOrResume } from './clock-actions.ts';
+import { clockShortcuts, fastForward, pauseOrResume } from './clock-actions.ts';
 import { fastForwardProblem, nextText } from './clock-labels.ts';
 import { ClockPopover } from './clock-popover.tsx';
-import { clockShortcuts } from './use-clock-commands.ts';
 
 const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
@@ -27,7 +26,7 @@ export function TopBarClock() {
       <ClockTime />
       <ClockPopover />
       <PauseButton />
-      <JumpButton />
+      <NextAttemptButton />
     </section>
   );
 }
@@ -88,7 +87,7 @@ function PauseButton() {
   );
 }
 
-function JumpButton() {
+function NextAttemptButton() {
   const nextAt = useClock((clock) => clock.reading?.state.nextAttemptAt ?? null);
   const isFinishing = useFinish(({ status }) => status === 'running');
   const text = useReadNow((now) => nextText(nextAt, now ?? 0));
@@ -97,9 +96,9 @@ function JumpButton() {
     <TopBarButton
       icon={StepForward}
       label="Fast-forward to next attempt"
-      shortcut={clockShortcuts.jump}
+      shortcut={clockShortcuts.nextAttempt}
       problem={isFinishing ? 'Fast-forwarding' : problem}
-      run={() => void jump()}
+      run={() => void fastForward()}
     >
       <SteadyText widest="next in 00 min 00 s" className="max-xl:hidden">
         {text}

@@ -4,7 +4,7 @@ import { core } from '#renderer/data/core.ts';
 import { neighborOf } from '#renderer/data/listing.ts';
 import { navigate, navigateFromHere } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
-import type { Destination } from '#shared/schemas/destination.ts';
+import type { Destination } from '#shared/connections/destination.ts';
 
 export async function setEnabled(destination: Destination, enabled: boolean): Promise<void> {
   // Optimistic; reverted if the core rejects it.
@@ -29,7 +29,7 @@ export async function removeDestination({ id, name }: Destination): Promise<void
   leave({ page: 'destinations', path: next === undefined ? [] : [next] });
   showToast({
     title: `Deleted ${name}`,
-    description: 'Pending deliveries cancelled',
+    description: 'Waiting deliveries cancelled',
     action: { label: 'Undo', run: () => void restoreDestination(id, name) },
   });
 }

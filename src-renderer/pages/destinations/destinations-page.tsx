@@ -1,20 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
 import { Share2, TriangleAlert } from 'lucide-react';
+import { useMemo } from 'react';
 import { EntityPage } from '#renderer/components/entity-list.tsx';
 import { HealthMark } from '#renderer/components/health-mark.tsx';
 import { collections, useCollection, useItems } from '#renderer/data/collections.ts';
-import { useDestinationHealth } from '#renderer/data/webhook-health.ts';
 import { queryOn } from '#renderer/stores/route.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
-import { destinationProblemText } from '#shared/labels/problems.ts';
-import { visibleLine } from '#shared/lib/visible-text.ts';
+import { type Destination, webhooksOf } from '#shared/connections/destination.ts';
+import { destinationProblemText } from '#shared/kit/problem.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
 import { profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
-import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
+import { type WebhookStatistics, webhookHealths } from '#shared/statistics/statistics.ts';
+import { api } from '../../data/query-client.ts';
 import { openDestination, openNewDestination, setEnabled } from './destination-actions.ts';
 import { destinationForms } from './editor/destination-draft.ts';
 import { DestinationPane, NewDestinationPane } from './editor/destination-pane.tsx';
+
+// The health of each destination, for lists: that of its worst webhook.
+
+/** Counting takes longer than a change of a row. */
+const refreshMs = 5_000;
+
+const severity = ({ health }: WebhookStatistics): number => webhookHealths.indexOf(health);
+
+/** By destination ID. */
+function useDestinationHealth(): ReadonlyMap<string, WebhookStatistics> {
+  const { data } = useQuery({
+    ...api.statistics.get.queryOptions({ input: { range: 'recent' } }),
+    staleTime: refreshMs,
+    refetchInterval: refreshMs,
+  });
+  return useMemo(() => {
+    const worst = new Map<string, WebhookStatistics>();
+    for (const webhook of data?.webhooks ?? []) {
+      const current = worst.get(webhook.destinationId);
+      if (webhook.active && (current === undefined || severity(webhook) < severity(current)))
+        worst.set(webhook.destinationId, webhook);
+    }
+    return worst;
+  }, [data]);
+}
 
 type Shown =
   | { readonly kind: 'new'; readonly copyOf: string | undefined }
@@ -120,7 +148,7 @@ function DestinationCell({ destination }: { destination: Destination }) {
   );
 }
 
-export const destinationColumns: readonly VirtualListColumn<Destination>[] = [
+const destinationColumns: readonly VirtualListColumn<Destination>[] = [
   {
     id: 'name',
     heading: 'Name',

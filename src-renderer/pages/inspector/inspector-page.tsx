@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { asksForAge } from '#renderer/components/filter/delivery-filter.ts';
-import { lazyComponent, useOnceTrue } from '#renderer/components/lazy-component.tsx';
+import { lazyComponent, useOnceTrue } from '#renderer/components/loading.tsx';
 import { useLedger } from '#renderer/data/ledger.ts';
 import {
   copyLists,

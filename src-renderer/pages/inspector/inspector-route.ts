@@ -2,7 +2,7 @@
 import { queryOn, type Route, type RouteQuery, type RouteTo } from '#renderer/stores/route.ts';
 import { allOf } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
-import type { RunReference } from '#shared/schemas/scenario/report.ts';
+import type { RunReference } from '#shared/scenarios/schema/report.ts';
 import { sideRefOf } from './compare/compare-route.ts';
 
 const inspectorLists = ['deliveries', 'messages', 'rejected', 'copies'] as const;

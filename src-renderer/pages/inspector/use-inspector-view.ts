@@ -1,6 +1,11 @@
-import { useMemo } from 'react';
+import { createContext, use, useMemo } from 'react';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { type InspectorView, inspectorRoute, viewOf } from './inspector-route.ts';
+
+/** Whether the data shown is that of a finished run: nothing can be changed or looked up elsewhere. */
+export const ReadOnly = createContext(false);
+
+export const useReadOnly = (): boolean => use(ReadOnly);
 
 export function useInspectorView(): InspectorView {
   const route = useRoute((state) => state.route);

@@ -4,8 +4,8 @@ import { core } from '#renderer/data/core.ts';
 import { neighborOf } from '#renderer/data/listing.ts';
 import { navigate, navigateFromHere } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
-import type { Mock, MockPreset } from '#shared/schemas/mock.ts';
-import type { OutageWindow } from '#shared/schemas/mock-step.ts';
+import type { Mock, MockPreset } from '#shared/mocks/mock.ts';
+import type { OutageWindow } from '#shared/mocks/step.ts';
 import { deletionText } from './editor/behavior-labels.ts';
 import { type MockTab, routeOf } from './mock-route.ts';
 

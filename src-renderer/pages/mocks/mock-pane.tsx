@@ -8,7 +8,7 @@ import { core } from '#renderer/data/core.ts';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import type { Mock, MockSettings } from '#shared/schemas/mock.ts';
+import type { Mock, MockSettings } from '#shared/mocks/mock.ts';
 import { BehaviorForm, FormBar } from './editor/behavior-form.tsx';
 import { draftOf, duplicateOf, emptyDraft, mockForms, settingsOf } from './editor/mock-draft.ts';
 import { openMock } from './mock-actions.ts';

@@ -5,10 +5,10 @@ import { collections, useCollection, useItems } from '#renderer/data/collections
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
-import { mockProblemText } from '#shared/labels/problems.ts';
-import { formatCount } from '#shared/lib/format.ts';
-import { visibleLine } from '#shared/lib/visible-text.ts';
-import type { Mock } from '#shared/schemas/mock.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import { mockProblemText } from '#shared/kit/problem.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
+import type { Mock } from '#shared/mocks/mock.ts';
 import { behaviorLine } from './editor/behavior-labels.ts';
 import { mockForms } from './editor/mock-draft.ts';
 import { GalleryPane } from './gallery/gallery-pane.tsx';

@@ -1,9 +1,8 @@
 /** Adds a mock endpoint's URL to a destination. */
 
 import { usesMock } from '#renderer/components/mock-of.ts';
-import { randomSecret } from '#renderer/components/random-secret.ts';
+import { randomSecret, unusedName } from '#renderer/components/new-values.ts';
 import { showFailure } from '#renderer/components/show-failure.ts';
-import { unusedName } from '#renderer/components/unused-name.ts';
 import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
@@ -12,8 +11,8 @@ import {
   type DestinationPatch,
   maxWebhooks,
   webhooksOf,
-} from '#shared/schemas/destination.ts';
-import type { Mock } from '#shared/schemas/mock.ts';
+} from '#shared/connections/destination.ts';
+import type { Mock } from '#shared/mocks/mock.ts';
 
 type Target = Pick<Destination, 'webhookUrl' | 'webhooks' | 'sharedSecret'>;
 type Hook = Pick<Mock, 'url' | 'secret'>;

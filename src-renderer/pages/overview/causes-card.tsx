@@ -1,21 +1,20 @@
-import { TriangleAlert } from 'lucide-react';
-import { planBulk } from '#renderer/components/bulk-panel-store.ts';
 import { isUnauthorized } from '#renderer/components/delivery-labels.ts';
+import { planBulk } from '#renderer/components/jobs/job-actions.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useDelivery } from '#renderer/data/details.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
-import { type MarkedState, StateMark } from '#renderer/ui/state-mark.tsx';
+import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { Time } from '#renderer/ui/time.tsx';
-import { resultFix, resultText } from '#shared/labels/attempt-result.ts';
-import { actionText } from '#shared/labels/jobs.ts';
-import { formatCount } from '#shared/lib/format.ts';
-import { printedDigest } from '#shared/lib/printed-digest.ts';
-import { visibleLine } from '#shared/lib/visible-text.ts';
-import { BlockedCode } from '#shared/schemas/delivery.ts';
-import type { FailureCause, Statistics } from '#shared/schemas/statistics.ts';
+import { type DeliveryState, outcomeOf } from '#shared/deliveries/delivery.ts';
+import { resultFix, resultText } from '#shared/deliveries/text.ts';
+import { actionText } from '#shared/jobs/text.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
+import { printedDigest } from '#shared/signatures/receiver-response.ts';
+import type { FailureCause, Statistics } from '#shared/statistics/statistics.ts';
 import { deliveriesOfCause, deliveryRoute } from './inspector-links.ts';
 
 interface CausesCardProps {
@@ -23,7 +22,7 @@ interface CausesCardProps {
   readonly filter: string;
 }
 
-/** Failed deliveries by cause, with the fix of each. */
+/** Deliveries that were not accepted by cause, with the fix of each. */
 export function CausesCard({ statistics, filter }: CausesCardProps) {
   const { causes } = statistics;
   if (causes.length === 0) return null;
@@ -45,18 +44,11 @@ export function CausesCard({ statistics, filter }: CausesCardProps) {
   );
 }
 
-const isBlocked = ({ code }: FailureCause): boolean => BlockedCode.safeParse(code).success;
-
-function CauseMark({ cause }: { cause: FailureCause }) {
-  if (cause.code === 'non_2xx' && !isUnauthorized(cause.status))
-    return <TriangleAlert className="icon-small text-warn" strokeWidth={1.5} aria-hidden="true" />;
-  return <StateMark state={stateOf(cause)} />;
-}
-
-function stateOf(cause: FailureCause): MarkedState {
-  if (isBlocked(cause)) return 'blocked';
-  if (cause.code === 'non_2xx') return 'unauthorized';
-  return cause.retrying > 0 ? 'retrying' : 'exhausted';
+/** The state that the deliveries of a cause are in, or will be. */
+function stateOf({ code, waiting }: FailureCause): DeliveryState {
+  if (waiting > 0) return 'waiting';
+  const outcome = outcomeOf(code);
+  return outcome === 'refused' || outcome === 'blocked' ? outcome : 'gave_up';
 }
 
 /** The explanation of a cause, and its fix. */
@@ -79,16 +71,16 @@ interface CauseProps extends CausesCardProps {
 }
 
 function Cause({ cause, statistics, filter }: CauseProps) {
-  const { deliveries, destinationName, retrying, code, status, latestId, latestAt } = cause;
+  const { deliveries, destinationName, waiting, status, latestId, latestAt } = cause;
   const matching = deliveriesOfCause(filter, cause, statistics);
   const count = `${formatCount(deliveries)} ${deliveries === 1 ? 'delivery' : 'deliveries'}`;
   const [happened, fix] = explanationOf(cause);
   const hasDigest = useHasDigest(cause);
-  const action = code === 'non_2xx' ? 'copy' : 'retry';
+  const action = stateOf(cause) === 'refused' ? 'copy' : 'retry';
   return (
     <li className="flex items-start gap-2.5 border-b border-line/55 px-3 py-2.5 last:border-b-0 @max-lg:flex-wrap">
       <span className="mt-0.5 flex flex-none">
-        <CauseMark cause={cause} />
+        <StateMark state={stateOf(cause)} />
       </span>
       <div className="min-w-0 flex-1 @max-lg:basis-4/5">
         <p className="font-medium break-words">
@@ -102,7 +94,7 @@ function Cause({ cause, statistics, filter }: CauseProps) {
         <p className="text-small text-fg-2">
           Latest: <RouteLink to={deliveryRoute(latestId)}>#{latestId}</RouteLink>,{' '}
           <Time at={latestAt} className="tabular-nums" />
-          {retrying > 0 && ` · ${formatCount(retrying)} retrying`}
+          {waiting > 0 && ` · ${formatCount(waiting)} waiting`}
         </p>
       </div>
       <div className="flex flex-none gap-1.5 @max-lg:ml-6">

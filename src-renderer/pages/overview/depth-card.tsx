@@ -1,10 +1,49 @@
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { PlotSwatch } from '#renderer/ui/plot-style.tsx';
-import { formatCount } from '#shared/lib/format.ts';
-import type { Statistics } from '#shared/schemas/statistics.ts';
-import { type DepthRow, depthName, depthRows } from './depth-rows.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import type { RetryDepth, Statistics } from '#shared/statistics/statistics.ts';
 import { deliveriesByAttempts } from './inspector-links.ts';
+
+// Deliveries by number of attempts, as histogram rows.
+
+/** Fits without scrolling; the standard backoff schedule has about twenty attempts. */
+const maxRows = 10;
+
+interface DepthRow {
+  readonly attempts: number;
+  /** Whether the row includes higher numbers. */
+  readonly orMore: boolean;
+  readonly finished: number;
+  readonly waiting: number;
+}
+
+/** A row per number from lowest to highest; the highest ones share the last row. */
+export function depthRows(depth: readonly RetryDepth[]): readonly DepthRow[] {
+  const numbers = depth.map(({ attempts }) => attempts);
+  const highest = Math.max(1, ...numbers);
+  const lowest = Math.min(1, ...numbers);
+  const last = Math.min(highest, lowest + maxRows - 1);
+  return Array.from({ length: last - lowest + 1 }, (_, index) => {
+    const attempts = lowest + index;
+    const orMore = attempts === last && highest > last;
+    const matching = depth.filter((delivery) =>
+      orMore ? delivery.attempts >= attempts : delivery.attempts === attempts,
+    );
+    return {
+      attempts,
+      orMore,
+      finished: matching.reduce((sum, { finished }) => sum + finished, 0),
+      waiting: matching.reduce((sum, { waiting }) => sum + waiting, 0),
+    };
+  });
+}
+
+export function depthName({ attempts, orMore }: DepthRow): string {
+  if (attempts === 0) return 'none';
+  if (orMore) return `${attempts}+ attempts`;
+  return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+}
 
 interface DepthCardProps {
   readonly statistics: Statistics;
@@ -26,7 +65,7 @@ export function DepthCard({ statistics, filter, className }: DepthCardProps) {
         <thead className="sr-only">
           <tr>
             <th scope="col">Attempts</th>
-            <th scope="col">Finished and pending</th>
+            <th scope="col">Finished and waiting</th>
             <th scope="col">Deliveries</th>
           </tr>
         </thead>
@@ -47,7 +86,7 @@ export function DepthCard({ statistics, filter, className }: DepthCardProps) {
           <PlotSwatch {...finished} /> finished
         </li>
         <li className="flex items-center gap-1.5">
-          <PlotSwatch {...waiting} /> retry pending
+          <PlotSwatch {...waiting} /> waiting
         </li>
       </ul>
     </Card>
@@ -61,7 +100,7 @@ interface RowProps extends DepthCardProps {
 
 function Row({ row, most: maxCount, statistics, filter }: RowProps) {
   const count = row.finished + row.waiting;
-  const said = `${formatCount(row.finished)} finished, ${formatCount(row.waiting)} pending`;
+  const said = `${formatCount(row.finished)} finished, ${formatCount(row.waiting)} waiting`;
   const name = depthName(row);
   return (
     <tr title={said}>

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { formatLatency } from '#shared/lib/duration.ts';
-import { elapsedMs } from '#shared/lib/elapsed-ms.ts';
-import { formatCount, formatPercent, formatRate } from '#shared/lib/format.ts';
-import type { Statistics } from '#shared/schemas/statistics.ts';
+import { formatLatency } from '#shared/kit/duration.ts';
+import { formatCount, formatPercent, formatRate } from '#shared/kit/format.ts';
+import { elapsedMs, type Statistics } from '#shared/statistics/statistics.ts';
 import { totalOf, volumeParts } from './volume-series.ts';
 
 const minuteMs = 60_000;
@@ -12,21 +11,21 @@ export function Figures({ statistics }: { statistics: Statistics }) {
   const { deliveries, attempts, latency } = statistics;
   const created = totalOf(volumeParts(statistics, 'deliveries'));
   const attempted = totalOf(volumeParts(statistics, 'attempts'));
-  const succeeded = attempts.delivered + attempts.warned;
   const minutes = elapsedMs(statistics) / minuteMs;
-  const pending = deliveries.pending + deliveries.sending + deliveries.retrying + deliveries.paused;
-  const lost = deliveries.exhausted + deliveries.blocked;
+  const { refused, gave_up, blocked } = deliveries;
+  const waiting = deliveries.waiting + deliveries.paused;
+  const lost = refused + gave_up + blocked;
   return (
     <dl className="grid grid-cols-5 gap-px overflow-hidden rounded-card border border-line bg-line shadow-rest @max-xl:grid-cols-3">
       <Figure
         name="Deliveries"
         value={formatCount(created)}
-        note={`${formatCount(pending)} pending`}
+        note={`${formatCount(waiting)} waiting`}
       />
       <Figure
-        name="Exhausted or blocked"
+        name="Not delivered"
         value={formatCount(lost)}
-        note={lost === 0 ? 'none' : `${formatCount(deliveries.blocked)} blocked`}
+        note={lost === 0 ? 'none' : `${formatCount(refused)} refused`}
         isBad={lost > 0}
       />
       <Figure
@@ -35,9 +34,9 @@ export function Figures({ statistics }: { statistics: Statistics }) {
         note={`${formatRate(attempted / minutes)} per min`}
       />
       <Figure
-        name="Success rate"
-        value={attempted === 0 ? '–' : formatPercent(succeeded / attempted)}
-        note={`${formatCount(attempted - succeeded)} failed`}
+        name="Accepted"
+        value={attempted === 0 ? '–' : formatPercent(attempts.accepted / attempted)}
+        note={`${formatCount(attempted - attempts.accepted)} not accepted`}
       />
       <Figure
         name="Median latency"

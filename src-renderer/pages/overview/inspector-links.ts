@@ -1,10 +1,10 @@
 /** Links from the overview to inspector filters. Pure. */
 import type { RouteTo } from '#renderer/stores/route.ts';
+import type { DeliveryState } from '#shared/deliveries/delivery.ts';
 import { allOf, anyOf, everything, type Filter } from '#shared/filter/filter.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
 import { printFilter } from '#shared/filter/print.ts';
-import type { DeliveryState } from '#shared/schemas/delivery.ts';
-import type { FailureCause, WebhookStatistics } from '#shared/schemas/statistics.ts';
+import type { FailureCause, WebhookStatistics } from '#shared/statistics/statistics.ts';
 
 interface Span {
   readonly from: number;
@@ -54,11 +54,14 @@ export const deliveriesByAttempts = (
   inspector([
     parsedOrEverything(filter),
     { kind: 'number', field: 'attempts', operator, number: attempts },
-    ...(attempts === 0 ? [{ kind: 'not', part: inStates(['filtered', 'excluded']) } as const] : []),
+    ...(attempts === 0 ? [{ kind: 'not', part: inStates(['not_sent']) } as const] : []),
     createdIn(span),
   ]);
 
-const unfinishedStates = ['pending', 'sending', 'retrying', 'paused'] as const;
+const unfinishedStates = ['waiting', 'paused'] as const;
+
+/** With a delivery in one of them, an attempt was not accepted. */
+const failedStates = ['waiting', 'refused', 'gave_up', 'blocked'] as const;
 
 /** Open deliveries created before a time, as a filter. */
 export const openBefore = (filter: string, at: number): Filter =>
@@ -80,9 +83,7 @@ export function deliveriesOfCause(
   const { destinationName, code, status } = cause;
   return inspector([
     parsedOrEverything(filter),
-    code === 'non_2xx'
-      ? { kind: 'state', state: 'delivered' }
-      : inStates(['retrying', 'exhausted', 'blocked']),
+    inStates(code === null ? ['gave_up'] : failedStates),
     { kind: 'text', field: 'destination', operator: '=', text: destinationName },
     ...(code === null
       ? [{ kind: 'number', field: 'attempts', operator: '=', number: 0 } as const]
@@ -113,7 +114,7 @@ const attemptedAt = (
     ...narrowed,
     { kind: 'text', field: 'destination', operator: '=', text: destinationName },
     { kind: 'text', field: 'url', operator: '=', text: url },
-    // No numbers, but deliveries may be pending for it.
+    // No numbers, but deliveries may wait for it.
     ...(health === 'inactive' ? [] : [{ kind: 'attempted', operator: '>=', at: from } as const]),
   ]);
 
@@ -130,5 +131,5 @@ export function unhealthyDeliveries(
   span: Pick<Span, 'from'>,
 ): RouteTo<'inspector'> | null {
   if (webhook.health !== 'failing') return null;
-  return attemptedAt(filter, webhook, span, [inStates(['retrying', 'exhausted', 'blocked'])]);
+  return attemptedAt(filter, webhook, span, [inStates(failedStates)]);
 }

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import { Card } from '#renderer/ui/card.tsx';
 import { type PlotLine, PlotLineSwatch } from '#renderer/ui/plot-style.tsx';
-import { bucketText } from '#renderer/ui/plot-time.ts';
 import { TimePlot } from '#renderer/ui/time-plot.tsx';
+import { bucketText } from '#renderer/ui/time-plot-options.ts';
 import type { Tone } from '#renderer/ui/tone.ts';
-import { formatLatency } from '#shared/lib/duration.ts';
-import type { Statistics } from '#shared/schemas/statistics.ts';
+import { formatLatency } from '#shared/kit/duration.ts';
+import type { Statistics } from '#shared/statistics/statistics.ts';
 import { CardTable, TableButton } from './card-table.tsx';
 import { bucketName } from './overview-route.ts';
 

@@ -2,7 +2,7 @@ import { ChartColumnStacked, ListFilter, Play } from 'lucide-react';
 import { Fragment, useMemo } from 'react';
 import { isValidFilter } from '#renderer/components/filter/delivery-filter.ts';
 import { FilterBar, UnreadableFilter } from '#renderer/components/filter/filter-bar.tsx';
-import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { LateSpinner } from '#renderer/components/loading.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useClock } from '#renderer/data/clock.ts';
 import { useLedger } from '#renderer/data/ledger.ts';
@@ -14,9 +14,9 @@ import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import { formatSpan } from '#shared/lib/duration.ts';
-import { formatCount } from '#shared/lib/format.ts';
-import { type Statistics, statisticsRanges } from '#shared/schemas/statistics.ts';
+import { formatSpan } from '#shared/kit/duration.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import { type Statistics, statisticsRanges } from '#shared/statistics/statistics.ts';
 import { CausesCard } from './causes-card.tsx';
 import { DepthCard } from './depth-card.tsx';
 import { Figures } from './figures.tsx';
@@ -29,8 +29,7 @@ import {
   viewOf,
   widerRanges,
 } from './overview-route.ts';
-import { useOlderOpen } from './use-older-open.ts';
-import { useStatistics } from './use-statistics.ts';
+import { useOlderOpen, useStatistics } from './use-statistics.ts';
 import { VolumeCard } from './volume-card.tsx';
 import { totalOf, volumeParts } from './volume-series.ts';
 import { WebhooksCard } from './webhooks-card.tsx';

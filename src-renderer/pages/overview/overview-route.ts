@@ -1,6 +1,6 @@
 /** The overview's part of the URL: time range and filter. Pure. */
 import { queryOn, type Route, type RouteTo } from '#renderer/stores/route.ts';
-import { type StatisticsRange, statisticsRanges } from '#shared/schemas/statistics.ts';
+import { type StatisticsRange, statisticsRanges } from '#shared/statistics/statistics.ts';
 
 export interface OverviewView {
   readonly range: StatisticsRange;

@@ -1,8 +1,8 @@
 /** Deliveries and attempts as stacked parts, each with a link. Pure. */
 import type { PlotPattern } from '#renderer/ui/plot-style.tsx';
 import type { Tone } from '#renderer/ui/tone.ts';
-import type { DeliveryState } from '#shared/schemas/delivery.ts';
-import type { AttemptOutcome, Statistics } from '#shared/schemas/statistics.ts';
+import type { AttemptOutcome, DeliveryState } from '#shared/deliveries/delivery.ts';
+import type { Statistics } from '#shared/statistics/statistics.ts';
 
 export type Volume = 'deliveries' | 'attempts';
 
@@ -16,28 +16,28 @@ interface Look {
 /** Similar states share a part; the first is at the bottom. */
 const deliveryParts: readonly (Look & { readonly states: readonly DeliveryState[] })[] = [
   { key: 'delivered', label: 'delivered', tone: 'ok', pattern: 'solid', states: ['delivered'] },
-  { key: 'retrying', label: 'retrying', tone: 'wait', pattern: 'dotted', states: ['retrying'] },
+  { key: 'refused', label: 'refused', tone: 'warn', pattern: 'dotted', states: ['refused'] },
   {
-    key: 'pending',
-    label: 'pending',
+    key: 'waiting',
+    label: 'waiting',
     tone: 'info',
     pattern: 'level',
-    states: ['pending', 'sending', 'paused'],
+    states: ['waiting', 'paused'],
   },
-  { key: 'exhausted', label: 'exhausted', tone: 'bad', pattern: 'rising', states: ['exhausted'] },
+  { key: 'gave_up', label: 'gave up', tone: 'bad', pattern: 'rising', states: ['gave_up'] },
   { key: 'blocked', label: 'blocked', tone: 'ref', pattern: 'crossed', states: ['blocked'] },
   {
     key: 'dropped',
-    label: 'not sent',
+    label: 'cancelled or not sent',
     tone: 'neutral',
     pattern: 'falling',
-    states: ['cancelled', 'filtered', 'excluded'],
+    states: ['cancelled', 'not_sent'],
   },
 ];
 
 const attemptParts: readonly (Look & { readonly outcomes: readonly AttemptOutcome[] })[] = [
-  { key: 'delivered', label: 'delivered', tone: 'ok', pattern: 'solid', outcomes: ['delivered'] },
-  { key: 'warned', label: 'warning', tone: 'warn', pattern: 'dotted', outcomes: ['warned'] },
+  { key: 'accepted', label: 'accepted', tone: 'ok', pattern: 'solid', outcomes: ['accepted'] },
+  { key: 'refused', label: 'refused', tone: 'warn', pattern: 'dotted', outcomes: ['refused'] },
   { key: 'failed', label: 'failed', tone: 'bad', pattern: 'rising', outcomes: ['failed'] },
   { key: 'blocked', label: 'blocked', tone: 'ref', pattern: 'crossed', outcomes: ['blocked'] },
 ];

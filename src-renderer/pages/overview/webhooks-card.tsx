@@ -1,6 +1,6 @@
 import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { HealthMark } from '#renderer/components/health-mark.tsx';
-import { lastCode } from '#renderer/components/no-status.ts';
+import { shownStatus } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -8,12 +8,25 @@ import { HostPath } from '#renderer/ui/inline-text.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { SparkBars } from '#renderer/ui/sparkline.tsx';
 import { Time, useReadNow } from '#renderer/ui/time.tsx';
-import { formatCoarse, formatLatency } from '#shared/lib/duration.ts';
-import { formatCount, formatDateTime, formatPercent, formatRate } from '#shared/lib/format.ts';
-import { visibleLine } from '#shared/lib/visible-text.ts';
-import type { Statistics, WebhookStatistics } from '#shared/schemas/statistics.ts';
+import { formatCoarse, formatLatency } from '#shared/kit/duration.ts';
+import { formatCount, formatDateTime, formatPercent, formatRate } from '#shared/kit/format.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
+import {
+  type Statistics,
+  type WebhookStatistics,
+  webhookHealths,
+} from '#shared/statistics/statistics.ts';
 import { deliveriesOf, unhealthyDeliveries } from './inspector-links.ts';
-import { bySeverity } from './webhook-order.ts';
+
+/** Sorts by severity, then by name, so rows rarely move. */
+export function bySeverity(webhooks: readonly WebhookStatistics[]): readonly WebhookStatistics[] {
+  return [...webhooks].sort(
+    (a, b) =>
+      webhookHealths.indexOf(a.health) - webhookHealths.indexOf(b.health) ||
+      a.destinationName.localeCompare(b.destinationName) ||
+      a.url.localeCompare(b.url),
+  );
+}
 
 interface WebhooksCardProps {
   readonly statistics: Statistics;
@@ -85,8 +98,8 @@ const cell = 'px-2 py-1.5 whitespace-nowrap align-middle';
 
 function WebhookRow({ webhook, filter, from }: WebhookRowProps) {
   const { url, destinationName, active, attempts, latency, success, perMinute } = webhook;
-  const failed = attempts.failed + attempts.blocked;
-  const succeeded = attempts.delivered + attempts.warned;
+  const failed = attempts.refused + attempts.failed + attempts.blocked;
+  const { accepted } = attempts;
   const inNeed = unhealthyDeliveries(filter, webhook, { from });
   return (
     <tr className="border-b border-line/55 last:border-b-0 hover:bg-bg-2">
@@ -116,16 +129,16 @@ function WebhookRow({ webhook, filter, from }: WebhookRowProps) {
       </th>
       <td
         className={`${cell} @max-2xl:hidden`}
-        title={`${formatCount(succeeded)} delivered, ${formatCount(failed)} failed`}
+        title={`${formatCount(accepted)} accepted, ${formatCount(failed)} not accepted`}
       >
         <SparkBars
           values={webhook.buckets.map((bucket) => ({
-            good: bucket.delivered,
+            good: bucket.accepted,
             bad: bucket.failed,
           }))}
         />
         <span className="sr-only">
-          {formatCount(succeeded)} delivered, {formatCount(failed)} failed
+          {formatCount(accepted)} accepted, {formatCount(failed)} not accepted
         </span>
       </td>
       <td className={`${cell} text-right`}>{formatRate(perMinute)}</td>
@@ -138,7 +151,7 @@ function WebhookRow({ webhook, filter, from }: WebhookRowProps) {
       </td>
       <td className={`${cell} pr-3`}>
         <span className="flex items-center gap-1.5">
-          <StatusCode code={lastCode(webhook)} />
+          <StatusCode code={shownStatus(webhook)} />
           <Since webhook={webhook} />
         </span>
       </td>

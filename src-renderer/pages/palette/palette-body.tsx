@@ -17,14 +17,34 @@ import {
   Zap,
 } from 'lucide-react';
 import { type RefObject, useEffect, useMemo } from 'react';
+import { z } from 'zod';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { listedCommands, shortcutsOf, useCommandStore } from '#renderer/keyboard/commands.ts';
 import type { RouteTo } from '#renderer/stores/route.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { Kbd } from '#renderer/ui/kbd.tsx';
+import { remembered } from '#renderer/ui/remembered.ts';
 import { type PaletteEntry, type PaletteGroup, paletteGroups } from './palette-entries.ts';
 import { setQuery, showOverlay, useOverlay } from './palette-store.ts';
-import { noteRecent, recentIds } from './recent-entries.ts';
+
+// Palette entries that were run last, in this window and after a reload.
+
+const key = 'palette.recent';
+const maxRecent = 5;
+
+function recentIds(): readonly string[] {
+  try {
+    return z.array(z.string()).parse(JSON.parse(remembered.getItem(key) ?? '[]'));
+  } catch {
+    // Stored by another version.
+    return [];
+  }
+}
+
+function noteRecent(id: string): void {
+  const ids = [id, ...recentIds().filter((otherId) => otherId !== id)].slice(0, maxRecent);
+  remembered.setItem(key, JSON.stringify(ids));
+}
 
 function commandEntries(): readonly PaletteEntry[] {
   return listedCommands(useCommandStore.getState().commands)

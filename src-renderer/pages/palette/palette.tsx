@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { lazyComponent, usePreload } from '#renderer/components/lazy-component.tsx';
+import { lazyComponent, usePreload } from '#renderer/components/loading.tsx';
 import { useCommands } from '#renderer/keyboard/commands.ts';
-import { Dialog } from '#renderer/ui/dialog.tsx';
+import { Dialog } from '#renderer/ui/popup.tsx';
 import { setQuery, showOverlay, useOverlay } from './palette-store.ts';
 
 const PaletteBody = lazyComponent(async () => (await import('./palette-body.tsx')).PaletteBody);

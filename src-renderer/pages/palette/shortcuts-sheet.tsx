@@ -3,8 +3,8 @@ import { DocsLinks } from '#renderer/components/learn-more.tsx';
 import { useCommandStore, useCommands } from '#renderer/keyboard/commands.ts';
 import { type ShortcutGroup, shortcutGroups } from '#renderer/keyboard/shortcut-groups.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
-import { Dialog } from '#renderer/ui/dialog.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
+import { Dialog } from '#renderer/ui/popup.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { showOverlay, useOverlay } from './palette-store.ts';
 

@@ -1,8 +1,8 @@
 import { CodeView } from '#renderer/ui/code-view.tsx';
 import { Disclosure } from '#renderer/ui/disclosure.tsx';
-import { formatOffset } from '#shared/lib/virtual-time.ts';
+import { formatOffset } from '#shared/kit/duration.ts';
 import { eventText } from '#shared/report/event-text.ts';
-import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
+import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
 
 interface EventRowsProps {
   readonly label: string;

@@ -3,8 +3,9 @@ import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
-import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
+import { Checkbox } from '#renderer/ui/toggles.tsx';
+import { counted, formatCount } from '#shared/kit/format.ts';
 import {
   disturbanceLabels,
   disturbanceMeanings,
@@ -12,16 +13,15 @@ import {
   reasonText,
   triedText,
   uncheckedTexts,
-} from '#shared/labels/exploration.ts';
-import { counted, formatCount } from '#shared/lib/format.ts';
+} from '#shared/scenarios/exploration-text.ts';
 import {
   type DisturbanceKind,
   disturbanceKinds,
   type ExplorationCoverage,
   type ExplorationReport,
   type Finding,
-} from '#shared/schemas/scenario/exploration.ts';
-import type { CheckedScenario } from '#shared/schemas/scenario/workspace.ts';
+} from '#shared/scenarios/schema/exploration.ts';
+import type { CheckedScenario } from '#shared/scenarios/schema/workspace.ts';
 import { EventRows } from './event-rows.tsx';
 import { RunTimeline } from './run-timeline.tsx';
 import { chosenServer } from './scenario-actions.ts';

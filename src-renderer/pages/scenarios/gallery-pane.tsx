@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { paneMark } from '#renderer/components/focus.ts';
-import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
+import { LateSpinner } from '#renderer/components/loading.tsx';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { api } from '#renderer/data/query-client.ts';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
-import type { ScenarioExample } from '#shared/schemas/scenario/workspace.ts';
+import type { ScenarioExample } from '#shared/scenarios/schema/workspace.ts';
 import { createFrom } from './scenario-actions.ts';
 
 /** Examples to start from. */

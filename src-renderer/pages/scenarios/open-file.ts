@@ -1,12 +1,70 @@
 /** Opens run archives, zips and YAML files that the user chooses or drops. */
+import { zipSync } from 'fflate';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { host } from '#renderer/host/host.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { counted } from '#shared/lib/format.ts';
-import type { OpenedUpload } from '#shared/schemas/scenario/workspace.ts';
-import { entriesOf, fileOf } from './dropped-folder.ts';
+import { counted } from '#shared/kit/format.ts';
+import type { OpenedUpload } from '#shared/scenarios/schema/workspace.ts';
 import { openRunFromHere, openScenarioFromHere, reloadScenarios } from './scenario-data.ts';
+
+// Folders and several files that are dropped at once, as a zip that keeps their paths.
+
+const maxFiles = 500;
+const maxBytes = 200 * 1024 ** 2;
+
+const isSkipped = (name: string): boolean => name.startsWith('.') || name === 'node_modules';
+
+/** The browser lists a folder in parts. */
+async function entriesIn(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const part = await new Promise<readonly FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (part.length === 0) return all;
+    all.push(...part);
+  }
+}
+
+const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
+
+async function* filesIn(entry: FileSystemEntry): AsyncGenerator<readonly [path: string, File]> {
+  if (isSkipped(entry.name)) return;
+  if (isFolder(entry)) {
+    for (const one of await entriesIn(entry)) yield* filesIn(one);
+    return;
+  }
+  const file = await new Promise<File>((resolve, reject) =>
+    (entry as FileSystemFileEntry).file(resolve, reject),
+  );
+  yield [entry.fullPath.replace(/^\//, ''), file];
+}
+
+/** The dropped items; they can only be read before the event ends. */
+const entriesOf = ({ items }: DataTransfer): readonly FileSystemEntry[] =>
+  [...items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
+
+/** The single file, or a zip of everything; the server takes its folder from the name. */
+async function fileOf(entries: readonly FileSystemEntry[]): Promise<File | undefined> {
+  const files: Record<string, Uint8Array> = {};
+  let bytes = 0;
+  for (const entry of entries)
+    for await (const [path, file] of filesIn(entry)) {
+      if (entries.length === 1 && !isFolder(entry)) return file;
+      bytes += file.size;
+      if (Object.keys(files).length === maxFiles || bytes > maxBytes)
+        throw new Error(
+          'It has more than 500 files or 200 MB. Drop the folder with the scenarios only.',
+        );
+      files[path] = new Uint8Array(await file.arrayBuffer());
+    }
+  const [first] = entries;
+  if (first === undefined || Object.keys(files).length === 0) return undefined;
+  const name = entries.length === 1 ? first.name : 'scenarios';
+  return new File([zipSync(files, { level: 0 }) as BlobPart], `${name}.zip`);
+}
 
 /** A multiple of 3, so that base64 needs no padding in between. */
 const pieceBytes = 786_432;

@@ -5,11 +5,10 @@ import { navigate } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import type { StoredRun } from '#shared/schemas/scenario/run.ts';
-import type { CheckedScenario } from '#shared/schemas/scenario/workspace.ts';
-import { AllowOrigins } from './allow-origins.tsx';
-import { EnterSecrets } from './enter-secrets.tsx';
-import { useRunAll } from './run-all.ts';
+import type { StoredRun } from '#shared/scenarios/schema/run.ts';
+import type { CheckedScenario } from '#shared/scenarios/schema/workspace.ts';
+import { AllowOrigins, EnterSecrets } from './before-run.tsx';
+import { useRunAll } from './run-all.tsx';
 import { reportFormats, reportLabels, saveReport, saveRunArchive } from './save-files.ts';
 import { originsAllowed, originsToAllow } from './scenario-actions.ts';
 import { openRunFromHere, openScenarioFromHere } from './scenario-data.ts';
@@ -114,16 +113,17 @@ export function RunActions({ run }: { run: StoredRun }) {
   );
 }
 
-/** The responses of own servers take real time and may change, so a different digest is no alarm. */
+/** The responses of own servers take real time and may change, so a different history is no alarm. */
 async function showComparison(
   before: StoredRun,
   after: StoredRun,
   { usesOwnServers }: CheckedScenario,
 ): Promise<void> {
-  if (before.digest === after.digest) return void showToast({ title: 'Same digest', tone: 'ok' });
+  if (before.historyHash === after.historyHash)
+    return void showToast({ title: 'Same history', tone: 'ok' });
   if (!usesOwnServers) {
     showToast({
-      title: 'The digest differs',
+      title: 'The history differs',
       description: 'The new run has other events.',
       tone: 'bad',
     });

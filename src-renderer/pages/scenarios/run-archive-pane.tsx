@@ -1,6 +1,6 @@
 import { Square, Trash2 } from 'lucide-react';
 import { paneMark } from '#renderer/components/focus.ts';
-import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { LateSpinner } from '#renderer/components/loading.tsx';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence, isNotFound } from '#renderer/data/error-sentence.ts';
@@ -9,9 +9,9 @@ import { navigateFromHere } from '#renderer/stores/route-store.ts';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
-import type { StoredRun } from '#shared/schemas/scenario/run.ts';
+import type { StoredRun } from '#shared/scenarios/schema/run.ts';
 import { keyOfRun } from './run-actions.tsx';
-import { durationText, shortDigest } from './run-labels.ts';
+import { durationText, shortHash } from './run-labels.ts';
 import { RunTab } from './run-tab.tsx';
 import { reloadScenarios, useStoredRun } from './scenario-data.ts';
 import { stopRun, useScenarioRun } from './scenario-run.ts';
@@ -64,7 +64,7 @@ function LoadedRunArchive({ run }: { run: StoredRun }) {
     >
       <PageHeader
         title={report.scenario.name}
-        meta={[openedFrom, `seed ${run.seed}`, durationText(run), shortDigest(run.digest)]
+        meta={[openedFrom, `seed ${run.seed}`, durationText(run), shortHash(run.historyHash)]
           .filter((part) => part !== null)
           .join(' · ')}
         actions={

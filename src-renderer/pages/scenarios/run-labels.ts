@@ -1,9 +1,9 @@
 /** Text and links for runs. */
 import type { RouteTo } from '#renderer/stores/route.ts';
-import { formatDuration, formatLatency, formatSpan } from '#shared/lib/duration.ts';
-import { counted, formatCount } from '#shared/lib/format.ts';
-import type { Check, RunReference } from '#shared/schemas/scenario/report.ts';
-import type { RunProgress, RunSummary } from '#shared/schemas/scenario/run.ts';
+import { formatDuration, formatLatency, formatSpan } from '#shared/kit/duration.ts';
+import { counted, formatCount } from '#shared/kit/format.ts';
+import type { Check, RunReference } from '#shared/scenarios/schema/report.ts';
+import type { RunProgress, RunSummary } from '#shared/scenarios/schema/run.ts';
 
 /** `3 h`, of virtual time. */
 export const virtualText = (ms: number): string =>
@@ -17,14 +17,14 @@ export const durationText = ({
   `${virtualText(virtualMs)} in ${formatLatency(realMs)}`;
 
 /** Empty without events. */
-export const shortDigest = (digest: string): string => digest.slice(0, 8);
+export const shortHash = (historyHash: string): string => historyHash.slice(0, 8);
 
 export const progressText = ({ atMs, ledger, steps }: RunProgress): string =>
   [
     `+${virtualText(atMs)}`,
     counted(ledger.accepted, 'message'),
     `${formatCount(ledger.delivered)} delivered`,
-    `${formatCount(ledger.pending + ledger.sending + ledger.retrying)} pending`,
+    `${formatCount(ledger.waiting)} waiting`,
     ...(steps.length === 0 ? [] : [steps.join(', ')]),
   ].join(' · ');
 

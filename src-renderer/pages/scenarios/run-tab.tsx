@@ -1,5 +1,5 @@
 import { ListChecks } from 'lucide-react';
-import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { LateSpinner } from '#renderer/components/loading.tsx';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';

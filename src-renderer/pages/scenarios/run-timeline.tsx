@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Card } from '#renderer/ui/card.tsx';
-import { formatOffset } from '#shared/lib/virtual-time.ts';
-import { bucketText } from '#shared/report/bucket-text.ts';
-import type { Check, RunTimeline as Timeline } from '#shared/schemas/scenario/report.ts';
+import { formatOffset } from '#shared/kit/duration.ts';
+import { bucketText } from '#shared/report/scenario-timeline.ts';
+import type { Check, RunTimeline as Timeline } from '#shared/scenarios/schema/report.ts';
 import { VerdictMark } from './verdict-mark.tsx';
 
 type Bucket = Timeline['lanes'][number]['buckets'][number];

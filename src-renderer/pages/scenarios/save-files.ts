@@ -4,8 +4,8 @@ import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { host } from '#renderer/host/host.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
-import type { RunReport } from '#shared/schemas/scenario/report.ts';
-import type { SavedFile } from '#shared/schemas/scenario/run.ts';
+import type { RunReport } from '#shared/scenarios/schema/report.ts';
+import type { SavedFile } from '#shared/scenarios/schema/run.ts';
 
 function saveZip({ name, base64 }: SavedFile): void {
   const file = host.createFileWriter(name, 'application/zip');

@@ -5,13 +5,13 @@ import { errorCode, errorSentence } from '#renderer/data/error-sentence.ts';
 import { api, queryClient } from '#renderer/data/query-client.ts';
 import { navigateFromHere, useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { environmentNameOf } from '#shared/scenario/command.ts';
-import type { StoredRun } from '#shared/schemas/scenario/run.ts';
+import { environmentNameOf } from '#shared/scenarios/command.ts';
+import type { StoredRun } from '#shared/scenarios/schema/run.ts';
 import type {
   CheckedScenario,
   ScenarioExample,
   StoredScenario,
-} from '#shared/schemas/scenario/workspace.ts';
+} from '#shared/scenarios/schema/workspace.ts';
 import { checkText, openScenario, openScenarioFromHere, reloadScenarios } from './scenario-data.ts';
 import {
   choiceOf,

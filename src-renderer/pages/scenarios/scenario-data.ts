@@ -6,8 +6,8 @@ import { type Listing, listingOf } from '#renderer/data/listing.ts';
 import { api, queryClient } from '#renderer/data/query-client.ts';
 import { queryOn, type RouteQuery, type RouteTo } from '#renderer/stores/route.ts';
 import { navigate, navigateFromHere, useRoute } from '#renderer/stores/route-store.ts';
-import type { RunSummary } from '#shared/schemas/scenario/run.ts';
-import type { CheckedScenario, ScenarioEntry } from '#shared/schemas/scenario/workspace.ts';
+import type { RunSummary } from '#shared/scenarios/schema/run.ts';
+import type { CheckedScenario, ScenarioEntry } from '#shared/scenarios/schema/workspace.ts';
 
 export interface ListedScenario extends ScenarioEntry {
   readonly id: string;

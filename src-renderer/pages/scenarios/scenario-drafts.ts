@@ -6,7 +6,7 @@ import {
   type DisturbanceKind,
   defaultBudgetMs,
   disturbanceKinds,
-} from '#shared/schemas/scenario/exploration.ts';
+} from '#shared/scenarios/schema/exploration.ts';
 
 interface Draft {
   readonly text: string;

@@ -1,10 +1,10 @@
 import { cx } from '#renderer/ui/cx.ts';
 import { Spinner } from '#renderer/ui/progress.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
-import { visibleLine } from '#shared/lib/visible-text.ts';
-import type { Verdict } from '#shared/schemas/scenario/report.ts';
-import type { RunSummary } from '#shared/schemas/scenario/run.ts';
-import { useRunAll } from './run-all.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
+import type { Verdict } from '#shared/scenarios/schema/report.ts';
+import type { RunSummary } from '#shared/scenarios/schema/run.ts';
+import { useRunAll } from './run-all.tsx';
 import { durationText } from './run-labels.ts';
 import type { ListedScenario } from './scenario-data.ts';
 import { useDrafts } from './scenario-drafts.ts';

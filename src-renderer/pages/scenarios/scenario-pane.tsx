@@ -1,7 +1,7 @@
 import { Download, MoreHorizontal, Save, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { paneMark } from '#renderer/components/focus.ts';
-import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { LateSpinner } from '#renderer/components/loading.tsx';
 import { errorSentence, isNotFound } from '#renderer/data/error-sentence.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
@@ -12,14 +12,12 @@ import { Menu } from '#renderer/ui/menu.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import type { StoredScenario } from '#shared/schemas/scenario/workspace.ts';
-import { AllowOrigins } from './allow-origins.tsx';
+import type { StoredScenario } from '#shared/scenarios/schema/workspace.ts';
+import { AllowOrigins } from './before-run.tsx';
 import { EditTab } from './edit-tab.tsx';
-import { ExploreBar } from './explore-bar.tsx';
 import { ExploreTab } from './explore-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
-import { stopRuns, useRunAll } from './run-all.ts';
-import { RunBar } from './run-bar.tsx';
+import { stopRuns, useRunAll } from './run-all.tsx';
 import { durationText } from './run-labels.ts';
 import { RunTab } from './run-tab.tsx';
 import { exportScenario } from './save-files.ts';
@@ -45,6 +43,7 @@ import {
 } from './scenario-data.ts';
 import { useChoice, useDrafts } from './scenario-drafts.ts';
 import { useScenarioRun } from './scenario-run.ts';
+import { ExploreBar, RunBar } from './start-controls.tsx';
 
 interface ScenarioPaneProps {
   readonly file: string;

@@ -8,9 +8,9 @@ import type {
   ExplorationReport,
   ExplorationUpdate,
   ExploreRequest,
-} from '#shared/schemas/scenario/exploration.ts';
-import type { RunTimeline } from '#shared/schemas/scenario/report.ts';
-import type { RunProgress, RunUpdate, StoredRun } from '#shared/schemas/scenario/run.ts';
+} from '#shared/scenarios/schema/exploration.ts';
+import type { RunTimeline } from '#shared/scenarios/schema/report.ts';
+import type { RunProgress, RunUpdate, StoredRun } from '#shared/scenarios/schema/run.ts';
 import { reloadScenarios } from './scenario-data.ts';
 
 interface ScenarioRun {

@@ -5,7 +5,7 @@ import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { GalleryPane } from './gallery-pane.tsx';
 import { chooseAndOpen, openDropped } from './open-file.ts';
-import { RunAllButton, RunAllSummary } from './run-all-button.tsx';
+import { RunAllButton, RunAllSummary } from './run-all.tsx';
 import { RunArchivePane } from './run-archive-pane.tsx';
 import {
   type ListedScenario,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { cross, cut, drawn, tick } from '#renderer/ui/state-mark.tsx';
 import { type Tone, toneSurface, toneText } from '#renderer/ui/tone.ts';
-import type { Check, Verdict } from '#shared/schemas/scenario/report.ts';
+import type { Check, Verdict } from '#shared/scenarios/schema/report.ts';
 
 type Marked = Check['verdict'] | 'none';
 
@@ -12,7 +13,7 @@ export const verdictTones: Record<Marked, Tone> = {
   none: 'neutral',
 };
 
-const verdictWords: Record<Marked, string> = {
+const verdictLabels: Record<Marked, string> = {
   passed: 'passed',
   failed: 'failed',
   inconclusive: 'inconclusive',
@@ -20,30 +21,17 @@ const verdictWords: Record<Marked, string> = {
   none: 'not run',
 };
 
-const cutOut = { fill: 'none', stroke: 'var(--bg-1)', strokeWidth: 1.5 } as const;
-const outline = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.5 } as const;
-
 const shapes: Record<Marked, ReactNode> = {
-  passed: (
-    <>
-      <circle cx="7" cy="7" r="6" />
-      <path d="m4.4 7.2 1.9 1.9 3.4-4" {...cutOut} />
-    </>
-  ),
-  failed: (
-    <>
-      <rect x="1.5" y="1.5" width="11" height="11" rx="2.5" />
-      <path d="m4.9 4.9 4.2 4.2m0-4.2L4.9 9.1" {...cutOut} />
-    </>
-  ),
+  passed: tick,
+  failed: cross,
   inconclusive: (
     <>
       <path d="M7 .6 13.4 7 7 13.4.6 7z" />
-      <path d="M7 4v3.6M7 9.4v.6" {...cutOut} />
+      <path d="M7 4v3.6M7 9.4v.6" {...cut} />
     </>
   ),
-  skipped: <path d="M3 7h8" {...outline} />,
-  none: <circle cx="7" cy="7" r="5.2" {...outline} />,
+  skipped: <path d="M3 7h8" {...drawn} />,
+  none: <circle cx="7" cy="7" r="5.2" {...drawn} />,
 };
 
 /** A verdict as a shape that differs in outline and color. */
@@ -55,7 +43,7 @@ export function VerdictMark({
   /** Silent if the word is next to it. */
   decorative?: boolean;
 }) {
-  const word = verdictWords[verdict];
+  const word = verdictLabels[verdict];
   return (
     <span
       className={`inline-flex flex-none ${toneText[verdictTones[verdict]]}`}

@@ -1,22 +1,108 @@
 import { Send } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { LateSpinner } from '#renderer/components/loading.tsx';
 import { PreviewCard } from '#renderer/components/preview-card.tsx';
-import { collections, useItems } from '#renderer/data/collections.ts';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { showFailure } from '#renderer/components/show-failure.ts';
+import { collections, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
-import { rejectionText } from '#shared/labels/rejections.ts';
-import { parseExact } from '#shared/lib/exact-json.ts';
-import type { Destination } from '#shared/schemas/destination.ts';
-import { type Preview, type PreviewDelivery, PreviewRequest } from '#shared/schemas/send.ts';
-import type { Source } from '#shared/schemas/source.ts';
+import { StateMark } from '#renderer/ui/state-mark.tsx';
+import type { Destination } from '#shared/connections/destination.ts';
+import type { Source } from '#shared/connections/source.ts';
+import { rejectionText } from '#shared/ingestion/rejection-text.ts';
+import { parseExact } from '#shared/kit/exact-json.ts';
+import { takesPayloads } from '#shared/profiles/profiles.ts';
+import { type Preview, type PreviewDelivery, PreviewRequest } from '#shared/sending/send.ts';
 import { payloadText, type SendEvent } from './send-request.ts';
-import { UnroutedCard } from './unrouted-card.tsx';
+
+const maxOffered = 4;
+
+async function apply(fix: Fix, sourceId: string): Promise<void> {
+  try {
+    put(collections.destinations, await core.destinations.update(fixPatch(fix, sourceId)));
+  } catch (error) {
+    showFailure(`Can't update ${fix.destination.name}`, error);
+  }
+}
+
+const labels: Record<Fix['kind'], { button: string; state: string }> = {
+  enable: { button: 'Enable', state: 'is disabled' },
+  connect: { button: 'Connect', state: 'is not connected' },
+  'enable and connect': { button: 'Enable and connect', state: 'is disabled and not connected' },
+};
+
+/** Offers to connect or enable a destination. */
+function UnroutedCard({ source }: { source: Source }) {
+  const fixes = fixesFor(useItems(collections.destinations), source.id);
+  return (
+    <section
+      aria-label="No destination"
+      className="flex flex-col gap-2.5 rounded-card border border-line bg-bg-1 p-3 shadow-rest"
+    >
+      <h2 className="flex items-center gap-2 font-semibold">
+        <StateMark state="not_sent" decorative />
+        Accepted but not delivered
+      </h2>
+      <p className="text-fg-2">
+        {source.name} has no enabled destination.
+        {fixes.length === 0 && (
+          <>
+            {' '}
+            <RouteLink to={{ page: 'destinations', path: ['new'] }}>Create a destination</RouteLink>
+          </>
+        )}
+      </p>
+      {fixes.length > 0 && (
+        <ul className="flex flex-col gap-1.5">
+          {fixes.slice(0, maxOffered).map((fix) => (
+            <li key={fix.destination.id} className="flex min-w-0 items-center gap-2">
+              <span className="min-w-0 flex-1 truncate">
+                <RouteLink to={{ page: 'destinations', path: [fix.destination.id] }}>
+                  {fix.destination.name}
+                </RouteLink>{' '}
+                <span className="text-fg-2">{labels[fix.kind].state}</span>
+              </span>
+              <Button onClick={() => void apply(fix, source.id)}>{labels[fix.kind].button}</Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface Fix {
+  readonly destination: Destination;
+  readonly kind: 'enable' | 'connect' | 'enable and connect';
+}
+
+/** Destinations by number of changes needed, fewest first. */
+export function fixesFor(destinations: readonly Destination[], sourceId: string): readonly Fix[] {
+  const order: readonly Fix['kind'][] = ['enable', 'connect', 'enable and connect'];
+  return destinations
+    .filter((destination) => !takesPayloads(destination))
+    .map((destination): Fix => {
+      const connected = destination.sourceIds.includes(sourceId);
+      const kind = connected ? 'enable' : destination.enabled ? 'connect' : 'enable and connect';
+      return { destination, kind };
+    })
+    .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+}
+
+export function fixPatch({ destination, kind }: Fix, sourceId: string) {
+  return {
+    id: destination.id,
+    ...(kind === 'connect' ? {} : { enabled: true }),
+    ...(kind === 'enable' ? {} : { sourceIds: [...destination.sourceIds, sourceId] }),
+  };
+}
 
 interface PreviewPaneProps {
   readonly event: SendEvent;

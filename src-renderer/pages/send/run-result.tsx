@@ -1,21 +1,102 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CircleStop } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { workStates } from '#renderer/components/jobs/job-marks.ts';
-import { JobView } from '#renderer/components/jobs/job-view.tsx';
+import { JobView, workStates } from '#renderer/components/jobs/job-view.tsx';
 import { useMockOf } from '#renderer/components/mock-of.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { core } from '#renderer/data/core.ts';
 import { useLedger } from '#renderer/data/ledger.ts';
+import { api } from '#renderer/data/query-client.ts';
 import { findSentMessage } from '#renderer/data/sent-message.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
-import { formatCount } from '#shared/lib/format.ts';
-import { type DeliverySummary, isOpenState, type MessageDetail } from '#shared/schemas/delivery.ts';
-import type { SendProgress } from '#shared/schemas/send.ts';
-import { RunSummary, runFilter } from './run-summary.tsx';
-import { cancelRun, runText, useSendRun } from './send-run.ts';
+import {
+  type DeliverySummary,
+  deliveryStates,
+  isFinishedState,
+  type MessageDetail,
+} from '#shared/deliveries/delivery.ts';
+import { stateLabel } from '#shared/deliveries/text.ts';
+import { allOf } from '#shared/filter/filter.ts';
+import { printFilter } from '#shared/filter/print.ts';
+import { formatLatency } from '#shared/kit/duration.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import type { SendProgress } from '#shared/sending/send.ts';
+import type { Statistics } from '#shared/statistics/statistics.ts';
+import { cancelRun, runText, type SentRun, useSendRun } from './send-run.ts';
+
+/** Faster updates can't be read. */
+const refreshMs = 1_000;
+
+/** The deliveries of the run: those created from its start on by sending from here. */
+const runFilter = ({ sourceId, startedAt }: SentRun): string =>
+  printFilter(
+    allOf([
+      { kind: 'origin', origin: 'send', id: null },
+      { kind: 'created', operator: '>=', at: startedAt },
+      ...(sourceId === undefined
+        ? []
+        : [{ kind: 'text', field: 'source', operator: '=', text: sourceId } as const]),
+    ]),
+  );
+
+const isOver = ({ deliveries }: Statistics): boolean =>
+  deliveryStates.every((state) => isFinishedState(state) || deliveries[state] === 0);
+
+interface RunSummaryProps {
+  readonly progress: SendProgress;
+  readonly sent: SentRun;
+  readonly isRunning: boolean;
+}
+
+/** Throughput and latency of a run, until all its deliveries have finished. */
+function RunSummary({ progress, sent, isRunning }: RunSummaryProps) {
+  const filter = runFilter(sent);
+  const options = api.statistics.get.queryOptions({ input: { range: 'recent', filter } });
+  const { data } = useQuery({
+    ...options,
+    // Figures asked for during the run may lack its last messages, so they can't be the result.
+    queryKey: [...options.queryKey, isRunning] as const,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      !isRunning && state.data !== undefined && isOver(state.data) ? false : refreshMs,
+  });
+  const perSecond = (progress.sent * 1_000) / Math.max(1, sent.elapsedMs);
+  const figures: readonly (readonly [name: string, value: string])[] = [
+    ['Rate', `${formatCount(Math.round(perSecond))} / s`],
+    ...(data === undefined ? [] : deliveryFigures(data)),
+  ];
+  return (
+    <dl aria-label="Summary" className="flex flex-wrap gap-x-3.5 gap-y-1 text-small">
+      {figures.map(([name, value]) => (
+        <div key={name} className="flex gap-1.5">
+          <dt className="text-fg-2">{name}</dt>
+          <dd className="font-medium tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function deliveryFigures({ deliveries, latency }: Statistics) {
+  const failed = deliveries.refused + deliveries.gave_up + deliveries.blocked;
+  const open = deliveryStates
+    .filter((state) => !isFinishedState(state))
+    .reduce((sum, state) => sum + deliveries[state], 0);
+  return [
+    ['Delivered', formatCount(deliveries.delivered)],
+    ...(failed === 0 ? [] : [['Not delivered', formatCount(failed)] as const]),
+    ...(open === 0 ? [] : [['Waiting', formatCount(open)] as const]),
+    ...(latency === null
+      ? []
+      : [
+          ['p50', formatLatency(latency.p50)] as const,
+          ['p99', formatLatency(latency.p99)] as const,
+        ]),
+  ] as const;
+}
 
 /** Progress or result of the run. Fixed height, so that the page doesn't move. */
 export function RunResult() {
@@ -126,7 +207,7 @@ function Delivery({ delivery }: { delivery: DeliverySummary }) {
       <StateMark state={state} decorative />
       <span className="flex max-w-full min-w-0 [flex-basis:auto]">
         <span className="truncate">{destinationName}</span>
-        <span className="flex-none">: {state}</span>
+        <span className="flex-none">: {stateLabel(state)}</span>
       </span>
       {lastStatus !== null && <StatusCode code={lastStatus} />}
       <span className="ml-auto flex flex-none gap-3">
@@ -142,7 +223,7 @@ function Delivery({ delivery }: { delivery: DeliverySummary }) {
 }
 
 function isFinished({ deliveries }: MessageDetail): boolean {
-  return !deliveries.some(({ state }) => isOpenState(state));
+  return !deliveries.some(({ state }) => state === 'waiting');
 }
 
 /** The last sent message with its deliveries, reloaded until finished. */

@@ -1,32 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { LateSpinner } from '#renderer/components/loading.tsx';
 import { NewSourceField } from '#renderer/components/new-source-field.tsx';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, useCollection, useItems } from '#renderer/data/collections.ts';
-import { useConnection } from '#renderer/data/connection-state.ts';
-import { core } from '#renderer/data/core.ts';
+import { core, useConnection } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { api } from '#renderer/data/query-client.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { queryOn } from '#renderer/stores/route.ts';
-import { navigate, useRoute } from '#renderer/stores/route-store.ts';
+import { redirect, useRoute } from '#renderer/stores/route-store.ts';
 import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
-import type { Source } from '#shared/schemas/source.ts';
-import {
-  DestinationPicker,
-  destinationProblem,
-  shownSamples,
-  useSendTo,
-} from './destination-picker.tsx';
+import type { Source } from '#shared/connections/source.ts';
 import { EditorPane } from './editor/editor-pane.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import { RunResult } from './run-result.tsx';
 import { SampleList } from './sample-list.tsx';
-import { SendBar } from './send-bar.tsx';
+import {
+  DestinationPicker,
+  destinationProblem,
+  SendBar,
+  shownSamples,
+  useSendTo,
+} from './send-bar.tsx';
 import {
   type CheckedSend,
   checkSend,
@@ -222,14 +221,12 @@ async function copyMessage(rowId: number): Promise<void> {
 
 /** Applies `?source=src_…` and `?message=12` (a copy of that message) once, then removes them. */
 export function useSendAddress(): void {
-  const { source, message } = queryOn(
-    useRoute((state) => state.route),
-    'send',
-  );
+  const route = useRoute((state) => state.route);
+  const { source, message } = queryOn(route, 'send');
   useEffect(() => {
     if (source === undefined && message === undefined) return;
     if (source !== undefined) useSend.setState({ sourceId: source });
     if (message !== undefined) void copyMessage(message);
-    navigate({ page: 'send' }, 'replace');
-  }, [source, message]);
+    redirect(route, { page: 'send' });
+  }, [source, message, route]);
 }

@@ -1,9 +1,9 @@
 /** From the form to a request, or its validation errors. */
 
-import { parseExact } from '#shared/lib/exact-json.ts';
-import type { MessageDetail } from '#shared/schemas/delivery.ts';
-import type { MessageType } from '#shared/schemas/message.ts';
-import { type Sample, SendRequest } from '#shared/schemas/send.ts';
+import type { MessageDetail } from '#shared/deliveries/delivery.ts';
+import type { MessageType } from '#shared/ingestion/message.ts';
+import { parseExact } from '#shared/kit/exact-json.ts';
+import { type Sample, SendRequest } from '#shared/sending/send.ts';
 
 interface TypedSend {
   readonly event: SendEvent;

@@ -4,8 +4,8 @@ import { create } from 'zustand';
 import { coreNow } from '#renderer/data/clock.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { formatCount } from '#shared/lib/format.ts';
-import type { SendProgress, SendRequest } from '#shared/schemas/send.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import type { SendProgress, SendRequest } from '#shared/sending/send.ts';
 
 interface SendRun {
   readonly status: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';

@@ -10,9 +10,9 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
-import { Switch } from '#renderer/ui/switch.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { listenProblemText } from '#shared/labels/problems.ts';
+import { Switch } from '#renderer/ui/toggles.tsx';
+import { listenProblemText } from '#shared/kit/problem.ts';
 
 /** Null in the desktop app, whose page has no HTTP address. */
 function interfaceAddress(): string | null {

@@ -3,10 +3,10 @@
 import { core } from '#renderer/data/core.ts';
 import { errorSentence, fieldIssuesOf } from '#renderer/data/error-sentence.ts';
 import type { ChosenFile } from '#renderer/host/files.ts';
-import type { FieldIssue } from '#shared/contract/errors.ts';
-import { timestampsFromFile } from '#shared/contract/timestamps.ts';
-import { parseExact } from '#shared/lib/exact-json.ts';
-import { Configuration, type ConfigurationResult } from '#shared/schemas/configuration.ts';
+import { parseExact } from '#shared/kit/exact-json.ts';
+import type { FieldIssue } from '#shared/kit/operation-errors.ts';
+import { timestampsFromText } from '#shared/kit/timestamps.ts';
+import { Configuration, type ConfigurationResult } from '#shared/settings/configuration.ts';
 
 export type AppliedFile =
   | { readonly kind: 'applied'; readonly name: string; readonly result: ConfigurationResult }
@@ -34,7 +34,7 @@ export async function applyFile({ name, text }: ChosenFile): Promise<AppliedFile
   const parsed = parse(text);
   if (parsed === null) return { kind: 'rejected', name, message: 'Invalid JSON.', issues: [] };
   const invalidTimes: FieldIssue[] = [];
-  const value = timestampsFromFile(Configuration, parsed.value, (issue) =>
+  const value = timestampsFromText(Configuration, parsed.value, (issue) =>
     invalidTimes.push(issue),
   );
   if (invalidTimes.length > 0)

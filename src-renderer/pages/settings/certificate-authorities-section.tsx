@@ -12,7 +12,7 @@ import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextArea, TextField } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import type { CertificateAuthority } from '#shared/schemas/certificate-authority.ts';
+import type { CertificateAuthority } from '#shared/connections/certificate-authority.ts';
 
 async function restore({ name, pem }: CertificateAuthority): Promise<void> {
   try {
@@ -111,8 +111,9 @@ function NewCertificateAuthorityCard() {
         trimmed === '' ? { pem } : { name: trimmed, pem },
       );
       put(collections.authorities, authority);
-      setName('');
-      setPem('');
+      // What was entered meanwhile stays.
+      setName((entered) => (entered === name ? '' : entered));
+      setPem((entered) => (entered === pem ? '' : entered));
       showToast({ title: `Added ${authority.name}`, tone: 'ok' });
     } catch (error) {
       setProblem(errorSentence(error));

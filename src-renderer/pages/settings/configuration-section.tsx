@@ -7,10 +7,10 @@ import { host } from '#renderer/host/host.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
-import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { timestampsToText } from '#shared/contract/timestamps.ts';
-import { Configuration } from '#shared/schemas/configuration.ts';
+import { Checkbox } from '#renderer/ui/toggles.tsx';
+import { timestampsToText } from '#shared/kit/timestamps.ts';
+import { Configuration } from '#shared/settings/configuration.ts';
 import { type AppliedFile, applyFile, issuePath } from './apply-file.ts';
 
 const maxNamed = 3;

@@ -8,7 +8,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { defaultConcurrency, maxConcurrency, SettingsPatch } from '#shared/schemas/settings.ts';
+import { defaultConcurrency, maxConcurrency, SettingsPatch } from '#shared/settings/settings.ts';
 
 export function DeliverySection() {
   const saved = useSettings()?.webhookConcurrency;
@@ -53,7 +53,7 @@ function ConcurrencyCard({ saved }: { saved: number }) {
   };
 
   return (
-    <Card title="Concurrency" meta="per webhook">
+    <Card title="Concurrency" meta="per URL">
       <form
         className="grid gap-2.5"
         onSubmit={(event) => {

@@ -1,14 +1,13 @@
 /** The desktop app itself. Only shown there. */
 import { useState } from 'react';
-import { useDesktopState } from '#renderer/host/desktop-state.ts';
-import { host } from '#renderer/host/host.ts';
+import { host, useDesktopState } from '#renderer/host/host.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import { Switch } from '#renderer/ui/switch.tsx';
 import { Time } from '#renderer/ui/time.tsx';
-import { counted, formatBytes } from '#shared/lib/format.ts';
+import { Switch } from '#renderer/ui/toggles.tsx';
+import { counted, formatBytes } from '#shared/kit/format.ts';
 import type {
   CommandLineTool,
   CrashReport,
@@ -18,7 +17,7 @@ import type {
   UpdateBlock,
   UpdateHold,
   UpdateState,
-} from '#shared/schemas/desktop.ts';
+} from '#shared/settings/desktop.ts';
 import { CopyLine } from './addresses-section.tsx';
 
 const change = (settings: DesktopChange): void => host.desktop?.change(settings);

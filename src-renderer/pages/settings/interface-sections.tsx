@@ -1,14 +1,20 @@
 import { useState } from 'react';
+import { lazyComponent } from '#renderer/components/loading.tsx';
 import { chooseAlerts, useAlertChoice } from '#renderer/components/notify-by-system.ts';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { useSystem } from '#renderer/data/system.ts';
 import { host } from '#renderer/host/host.ts';
 import { runCommand, useCommandStore } from '#renderer/keyboard/commands.ts';
 import { type ShortcutRow, shortcutGroups } from '#renderer/keyboard/shortcut-groups.ts';
+import { useRoute } from '#renderer/stores/route-store.ts';
 import { chooseTheme, useTheme } from '#renderer/styles/theme.ts';
+import { Mark } from '#renderer/ui/app-shell.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
+import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import { Switch } from '#renderer/ui/switch.tsx';
+import { Switch } from '#renderer/ui/toggles.tsx';
 
 export function AppearanceSection() {
   const theme = useTheme((state) => state.theme);
@@ -37,7 +43,7 @@ export function NotificationsSection() {
           checked={isOn}
           onChange={(isEnabled) => chooseAlerts({ isOn: isEnabled })}
           label="Show alerts"
-          hint="For exhausted and blocked deliveries"
+          hint="When deliveries are refused, give up or are blocked"
         />
         <SystemSwitch />
       </div>
@@ -103,5 +109,49 @@ function Row({ row }: { row: ShortcutRow }) {
         ))}
       </dd>
     </div>
+  );
+}
+
+// Loaded on demand: hundreds of kilobytes of license texts.
+const ThirdPartyNotices = lazyComponent(
+  async () => (await import('./third-party-notices.tsx')).default,
+  'Loading third-party notices',
+);
+
+export function AboutSection() {
+  const showsNotices = useRoute((state) => state.route.path[1] === 'third-party-notices');
+  if (!showsNotices) return <AboutCard />;
+  return <ThirdPartyNotices />;
+}
+
+function AboutCard() {
+  const system = useSystem();
+  return (
+    <Card title="Hookwright" padded={false}>
+      <div className="flex gap-3 p-3">
+        <span className="text-accent">
+          <Mark />
+        </span>
+        <p>A desktop workbench for webhooks</p>
+      </div>
+      <div className="border-t border-line">
+        <KeyValueList
+          label="About Hookwright"
+          items={[
+            { key: 'Version', value: system?.version ?? '…' },
+            { key: 'User-Agent', value: 'Hookwright/1.0' },
+            { key: 'License', value: 'MIT' },
+          ]}
+        />
+      </div>
+      <p className="border-t border-line px-3 py-2">
+        <RouteLink
+          to={{ page: 'settings', path: ['about', 'third-party-notices'] }}
+          className="underline"
+        >
+          Third-party notices
+        </RouteLink>
+      </p>
+    </Card>
   );
 }

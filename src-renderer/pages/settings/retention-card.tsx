@@ -7,9 +7,9 @@ import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { bytesPerGb, formatBytes, formatCount } from '#shared/lib/format.ts';
-import { defaultRetention, maxRetentionDays, Retention } from '#shared/schemas/retention.ts';
-import { saveRetention } from './retention-banner.tsx';
+import { bytesPerGb, formatBytes, formatCount } from '#shared/kit/format.ts';
+import { defaultRetention, maxRetentionDays, Retention } from '#shared/settings/retention.ts';
+import { saveRetention } from './banners.tsx';
 
 /** Somewhat more than the minimum of the schema. */
 const minGb = 0.1;

@@ -2,7 +2,6 @@ import type { ComponentType } from 'react';
 import { host } from '#renderer/host/host.ts';
 import { addressOf, navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { cx } from '#renderer/ui/cx.ts';
-import { AboutSection } from './about-section.tsx';
 import { AddressesSection } from './addresses-section.tsx';
 import { CertificateAuthoritiesSection } from './certificate-authorities-section.tsx';
 import { ConfigurationSection } from './configuration-section.tsx';
@@ -10,6 +9,7 @@ import { DataSection, PrivacySection } from './data-section.tsx';
 import { DeliverySection } from './delivery-section.tsx';
 import { DesktopSection } from './desktop-section.tsx';
 import {
+  AboutSection,
   AppearanceSection,
   NotificationsSection,
   ShortcutsSection,

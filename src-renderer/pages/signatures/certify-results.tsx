@@ -1,9 +1,17 @@
 import { useMemo } from 'react';
-import { CertificatesCard } from '#renderer/components/certificates-card.tsx';
+import { CertificatesCard } from '#renderer/components/detail-cards.tsx';
 import { JobView } from '#renderer/components/jobs/job-view.tsx';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { formatCount } from '#shared/lib/format.ts';
+import {
+  type CertificationCode,
+  type CertificationReport,
+  type CertificationResult,
+  certificationGroups,
+  certificationGroupTitles,
+  checksOf,
+} from '#shared/certification/receiver.ts';
+import { formatCount } from '#shared/kit/format.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { receiverDocument } from '#shared/report/certification-document.ts';
 import {
@@ -16,17 +24,13 @@ import {
   verdictText,
 } from '#shared/report/certification-labels.ts';
 import {
-  type CertificationCode,
-  type CertificationReport,
-  type CertificationResult,
-  certificationGroups,
-  certificationGroupTitles,
-  checksOf,
-} from '#shared/schemas/certification.ts';
-import { certifyRun, disableCheck, enableCheck, useCertifyForm } from './certify-run.ts';
-import { CheckGroups } from './check-groups.tsx';
-import { CheckRow } from './check-row.tsx';
-import { outcomesOf } from './followed-run.ts';
+  certifyRun,
+  disableCheck,
+  enableCheck,
+  outcomesOf,
+  useCertifyForm,
+} from './certification-runs.ts';
+import { CheckGroups, CheckRow } from './check-groups.tsx';
 import { SaveReport } from './save-report.tsx';
 
 interface CertifyResultsProps {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Eraser } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { FixLanguageSelect } from '#renderer/components/diagnosis/fix-language.tsx';
+import { FixLanguageSelect } from '#renderer/components/diagnosis/cause-view.tsx';
 import { ProfileSelect } from '#renderer/components/profile-select.tsx';
 import { api } from '#renderer/data/query-client.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
@@ -10,11 +10,11 @@ import { Field } from '#renderer/ui/field.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { SecretField, TextArea, TextField } from '#renderer/ui/text-field.tsx';
-import { signatureLabel } from '#shared/labels/profiles.ts';
+import { sharedSecretWarning } from '#shared/connections/destination.ts';
+import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
+import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { profileOf, signsAsSpecified } from '#shared/profiles/profiles.ts';
-import type { DeliverySummary } from '#shared/schemas/delivery.ts';
-import { sharedSecretWarning } from '#shared/schemas/destination.ts';
-import type { ProviderProfile } from '#shared/schemas/profile.ts';
+import { signatureLabel } from '#shared/profiles/text.ts';
 import { clearInput, copyDelivery, editInput, useSignatures } from './signatures-store.ts';
 
 export function CheckInput() {
@@ -161,8 +161,7 @@ function PreviousSecret({ value }: { value: string }) {
 /** Older deliveries can be opened from the Inspector. */
 const maxOffered = 20;
 
-const hasBody = ({ state }: DeliverySummary): boolean =>
-  state !== 'filtered' && state !== 'excluded';
+const hasBody = ({ state }: DeliverySummary): boolean => state !== 'not_sent';
 
 /** Undefined until loaded. */
 function useNewestDeliveries(): readonly DeliverySummary[] | undefined {

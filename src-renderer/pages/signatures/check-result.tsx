@@ -1,10 +1,9 @@
 import { FingerprintPattern } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { Findings } from '#renderer/components/diagnosis/finding-view.tsx';
-import { useFixLanguage } from '#renderer/components/diagnosis/fix-language.tsx';
+import { Causes, useFixLanguage } from '#renderer/components/diagnosis/cause-view.tsx';
 import { isFocusLost } from '#renderer/components/focus.ts';
-import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
+import { LateSpinner } from '#renderer/components/loading.tsx';
 import { SignatureSteps } from '#renderer/components/signature-steps.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
@@ -19,10 +18,10 @@ import { HexView } from '#renderer/ui/hex-view.tsx';
 import { Spinner } from '#renderer/ui/progress.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import { formatCount } from '#shared/lib/format.ts';
+import { formatCount } from '#shared/kit/format.ts';
 import { defaultProfileId, profileOf, signsAsSpecified } from '#shared/profiles/profiles.ts';
-import type { CheckedSignature, Diagnosis, SignatureHint } from '#shared/schemas/signature.ts';
-import type { HashedBytes } from '#shared/schemas/signature-steps.ts';
+import type { CheckedSignature, Diagnosis, SignatureHint } from '#shared/signatures/signature.ts';
+import type { HashedBytes } from '#shared/signatures/steps.ts';
 import {
   copyNewestDelivery,
   headerLinesOf,
@@ -88,14 +87,14 @@ export function CheckResult() {
   );
 }
 
-function hintText({ code, found }: SignatureHint, digest: string): string {
+function hintText({ code, found }: SignatureHint, header: string, digest: string): string {
   switch (code) {
     case 'header_name':
-      return `The digest is correct, but the header must be X-Signature, not ${found}.`;
+      return `The digest is correct, but the header must be ${header}, not ${found}.`;
     case 'header_missing':
-      return 'Header not found: read X-Signature case-insensitively.';
+      return `Header not found: read ${header} case-insensitively.`;
     case 'header_lookup':
-      return 'Does your receiver reject it? Try the lowercase name x-signature.';
+      return `Does your receiver reject it? Try the lowercase name ${header.toLowerCase()}.`;
     case 'receiver_differs':
       return `Does your receiver reject it? It probably uses a different secret or body.${
         digest === '' ? '' : " Paste the receiver's digest as the signature to find the cause."
@@ -106,16 +105,15 @@ function hintText({ code, found }: SignatureHint, digest: string): string {
 function VerdictCard({ check, isSigned }: { check: CheckedSignature; isSigned: boolean }) {
   const tone = check.valid ? 'ok' : isSigned ? 'bad' : 'info';
   const choice = useSignatures((state) => state.profile);
-  const meta = signsAsSpecified({ profile: choice })
-    ? 'HMAC-SHA1, hex'
-    : profileOf({ profile: choice }).name;
+  const { name, signature } = profileOf({ profile: choice });
+  const header = 'header' in signature ? signature.header : '';
   return (
-    <Card title="Check" meta={meta} actions={<LearnMore topic="signatureCheck" />}>
+    <Card title="Check" meta={name} actions={<LearnMore topic="signatureCheck" />}>
       <div className="grid gap-2.5">
         <Banner tone={tone}>{check.message}</Banner>
         {check.hints.map((hint) => (
           <p key={hint.code} className="text-small text-fg-2">
-            {hintText(hint, check.digest)}
+            {hintText(hint, header, check.digest)}
           </p>
         ))}
         {isSigned && check.digest !== '' && (
@@ -183,12 +181,12 @@ function DiagnosisCard({ diagnosis }: { diagnosis: Diagnosis | null }) {
         </p>
       </Card>
     );
-  const { verdict, message, findings } = diagnosis;
+  const { verdict, message, causes } = diagnosis;
   return (
     <Card title="Diagnosis">
       <div className="grid gap-3">
         <Banner tone={verdict === 'explained' ? 'info' : 'warn'}>{message}</Banner>
-        {findings.length > 0 && <Findings findings={findings} />}
+        {causes.length > 0 && <Causes causes={causes} />}
       </div>
     </Card>
   );

@@ -1,9 +1,22 @@
+import { ArrowRight, CircleCheck, CircleDashed } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { DifferenceView } from '#renderer/components/diagnosis/finding-view.tsx';
+import { DifferenceView } from '#renderer/components/diagnosis/cause-view.tsx';
 import { JobView } from '#renderer/components/jobs/job-view.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { cx } from '#renderer/ui/cx.ts';
 import { Disclosure } from '#renderer/ui/disclosure.tsx';
-import { formatDuration } from '#shared/lib/duration.ts';
+import {
+  clausesOf,
+  type SenderMessage,
+  type SenderReport,
+  type SenderResult,
+  type SenderTarget,
+  senderGroups,
+  senderGroupTitles,
+} from '#shared/certification/sender.ts';
+import { formatDuration } from '#shared/kit/duration.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import {
   basisNotes,
@@ -11,24 +24,145 @@ import {
   senderDocument,
 } from '#shared/report/certification-document.ts';
 import {
+  attemptText,
+  caseTitle,
   judgedText,
+  nextStepText,
+  nextTarget,
+  requestText,
   senderCountsText,
   senderOutcomeLabels,
   senderVerdictText,
+  targetTitles,
 } from '#shared/report/sender-labels.ts';
 import {
-  clausesOf,
-  type SenderResult,
-  senderGroups,
-  senderGroupTitles,
-} from '#shared/schemas/sender-certification.ts';
-import { CheckGroups } from './check-groups.tsx';
-import { CheckRow } from './check-row.tsx';
-import { outcomesOf } from './followed-run.ts';
+  disableClause,
+  enableClause,
+  outcomesOf,
+  senderRun,
+  useSenderForm,
+} from './certification-runs.ts';
+import { CheckGroups, CheckRow } from './check-groups.tsx';
 import { SaveReport } from './save-report.tsx';
-import { SenderMessages } from './sender-messages.tsx';
-import { disableClause, enableClause, senderRun, useSenderForm } from './sender-run.ts';
-import { SenderTargets } from './sender-targets.tsx';
+
+/** What the receiver returned to each attempt, with the requests. */
+function SenderMessages({ messages }: { messages: readonly SenderMessage[] }) {
+  return (
+    <Card title="Received messages" meta={`${messages.length}`} padded={false}>
+      <ul>
+        {messages.map((message) => (
+          <li key={message.number} className="border-b border-line/60 px-3 py-1 last:border-b-0">
+            <Disclosure
+              className="w-full rounded-chip"
+              title={
+                <span className="grid grid-cols-[1.5rem_10rem_minmax(0,1fr)] gap-2">
+                  <span className="text-right text-fg-2 tabular-nums">{message.number}</span>
+                  <span>{caseTitle(message)}</span>
+                  <span className="text-fg-2 tabular-nums">
+                    {message.attempts.map((attempt) => attemptText(message, attempt)).join(', ')}
+                  </span>
+                </span>
+              }
+            >
+              <Requests message={message} />
+            </Disclosure>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Requests({ message }: { message: SenderMessage }) {
+  return (
+    <ol className="grid gap-2 py-1 pl-5">
+      {message.attempts.map((attempt, index) => (
+        <li key={`${attempt.atMs} ${attempt.bodyBytes}`} className="grid gap-1">
+          <p className="text-small text-fg-2">
+            Attempt {index + 1}: {attemptText(message, attempt)}
+          </p>
+          <pre className="bytes rounded-control bg-bg-2 px-2.5 py-1.5 [overflow-wrap:anywhere] whitespace-pre-wrap">
+            {requestText(attempt) ?? 'Not kept'}
+          </pre>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Where to send while the certification runs, what arrived there, and what to do next. */
+function SenderTargets({ report }: { report: SenderReport }) {
+  const { targets, trigger } = report;
+  const next = trigger === null ? nextTarget(report) : undefined;
+  return (
+    <>
+      {trigger !== null && trigger.problem !== null && (
+        <Banner tone="warn" title="Waiting for the sender.">
+          {trigger.problem}
+        </Banner>
+      )}
+      <Card title="URLs" meta={stepText(report, next)} padded={false}>
+        <ul>
+          {targets.map((target) => (
+            <TargetRow key={target.name} target={target} isNext={target.name === next?.name} />
+          ))}
+        </ul>
+      </Card>
+    </>
+  );
+}
+
+function stepText({ trigger }: SenderReport, next: SenderTarget | undefined): string {
+  if (trigger !== null && trigger.sent < trigger.total)
+    return `${trigger.sent} of ${trigger.total} messages triggered`;
+  return next === undefined ? 'Waiting for retries' : '';
+}
+
+const marks = {
+  next: { Icon: ArrowRight, color: 'text-accent' },
+  received: { Icon: CircleCheck, color: 'text-ok' },
+  missing: { Icon: CircleDashed, color: 'text-fg-3' },
+} as const;
+
+interface TargetRowProps {
+  readonly target: SenderTarget;
+  readonly isNext: boolean;
+}
+
+function TargetRow({ target, isNext }: TargetRowProps) {
+  const { name, url, needed, received } = target;
+  const { Icon, color } = marks[isNext ? 'next' : received >= needed ? 'received' : 'missing'];
+  const title = targetTitles[name];
+  return (
+    <li
+      aria-current={isNext ? 'step' : undefined}
+      className={cx(
+        'grid grid-cols-[14px_minmax(0,1fr)_auto_auto] items-center gap-x-2.5 border-b border-line/60 px-3 py-1.5 last:border-b-0',
+        isNext && 'bg-bg-2',
+      )}
+    >
+      <Icon className={cx('icon-small', color)} strokeWidth={1.5} aria-hidden="true" />
+      <div className="min-w-0">
+        <p>
+          <span className={isNext ? 'font-medium' : undefined}>{title}</span>
+          {isNext && (
+            <span role="status" className="text-fg-2">
+              {' '}
+              · {nextStepText(target)}
+            </span>
+          )}
+        </p>
+        <p className="truncate font-mono text-small text-fg-2" title={url}>
+          {url}
+        </p>
+      </div>
+      <span className="text-small text-fg-2 tabular-nums">
+        {Math.min(received, needed)} of {needed}
+      </span>
+      <CopyButton value={url} label={`Copy URL: ${title}`} />
+    </li>
+  );
+}
 
 interface SenderResultsProps {
   readonly problems: Readonly<Record<string, string>>;

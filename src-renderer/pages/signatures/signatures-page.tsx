@@ -3,10 +3,9 @@ import { useCommands } from '#renderer/keyboard/commands.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
-import { CertifyTab } from './certify-tab.tsx';
+import { CertifyTab, SenderTab } from './certification-tabs.tsx';
 import { CheckInput } from './check-input.tsx';
 import { CheckResult } from './check-result.tsx';
-import { SenderTab } from './sender-tab.tsx';
 import { clearInput, copyNewestDelivery, useSignaturesAddress } from './signatures-store.ts';
 import { SnippetsTab } from './snippets-tab.tsx';
 

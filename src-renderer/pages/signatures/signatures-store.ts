@@ -3,24 +3,24 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
-import { useOwnProfiles } from '#renderer/components/own-profiles.ts';
+import { useOwnProfiles } from '#renderer/components/profile-select.tsx';
 import { collections, itemsOf, useCollection } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { queryOn } from '#renderer/stores/route.ts';
-import { navigate, useRoute } from '#renderer/stores/route-store.ts';
+import { redirect, useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { printedDigest } from '#shared/lib/printed-digest.ts';
+import { type ProfileChoice, webhooksOf } from '#shared/connections/destination.ts';
+import type { DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import type { HeaderLines } from '#shared/ingestion/message.ts';
 import {
   builtInProfile,
   defaultProfileId,
   profileOf,
   signsAsSpecified,
 } from '#shared/profiles/profiles.ts';
-import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
-import { type ProfileChoice, webhooksOf } from '#shared/schemas/destination.ts';
-import type { HeaderLines } from '#shared/schemas/message.ts';
-import { copyToCertify } from './certify-run.ts';
+import { printedDigest } from '#shared/signatures/receiver-response.ts';
+import { copyToCertify } from './certification-runs.ts';
 
 export interface SignaturesState {
   readonly body: string;
@@ -140,7 +140,7 @@ function showCopyFailure(description: string): void {
 export async function copyDelivery(id: number, { isDiagnosed = false } = {}): Promise<void> {
   try {
     const delivery = await core.deliveries.get({ id });
-    if (delivery.bodyText === null) return showCopyFailure('It was filtered or excluded: no body.');
+    if (delivery.bodyText === null) return showCopyFailure('Its message is not sent: no body.');
     const destinations = itemsOf(collections.destinations);
     const destination = destinations.find(({ id }) => id === delivery.destinationId);
     const secret = destination?.sharedSecret ?? '';
@@ -178,7 +178,7 @@ export async function copyNewestDelivery(): Promise<void> {
         item.sharedSecret === '' || profileOf(item).signature.kind === 'none' ? [] : [item.id],
       ),
     );
-    const withBody = items.filter(({ state }) => state !== 'filtered' && state !== 'excluded');
+    const withBody = items.filter(({ state }) => state !== 'not_sent');
     const newest = withBody.find(({ destinationId }) => signing.has(destinationId)) ?? withBody[0];
     if (newest === undefined) return showCopyFailure('No deliveries yet.');
     await copyDelivery(newest.id);
@@ -246,7 +246,6 @@ export function useSignaturesAddress(): void {
   const route = useRoute((state) => state.route);
   const { items: destinations, status } = useCollection(collections.destinations);
   const destinationsReady = status !== 'loading';
-  const { path } = route;
   const { delivery, mock, request, destination } = queryOn(route, 'signatures');
   useEffect(() => {
     if (!destinationsReady) return;
@@ -254,8 +253,8 @@ export function useSignaturesAddress(): void {
     if (delivery !== undefined) void copyDelivery(delivery, { isDiagnosed: true });
     else if (mock !== undefined && request !== undefined) void copyReceived(mock, request);
     else copyToCertify(destinations.find(({ id }) => id === destination));
-    navigate({ page: 'signatures', path }, 'replace');
-  }, [path, delivery, mock, request, destination, destinations, destinationsReady]);
+    redirect(route, { page: 'signatures', path: route.path });
+  }, [route, delivery, mock, request, destination, destinations, destinationsReady]);
 }
 
 export function clearInput(): void {

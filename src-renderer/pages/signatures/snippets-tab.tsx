@@ -6,12 +6,13 @@ import { Field } from '#renderer/ui/field.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
-import { signatureLabel } from '#shared/labels/profiles.ts';
-import { profileSnippets } from '#shared/lib/verification/profile-snippets.ts';
-import type { VerificationSnippet } from '#shared/lib/verification/snippet.ts';
-import { verificationSnippets } from '#shared/lib/verification/verification-snippets.ts';
-import { profileOf, signsAsSpecified } from '#shared/profiles/profiles.ts';
-import { languageNames } from '#shared/schemas/signature.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
+import { signatureLabel } from '#shared/profiles/text.ts';
+import { languageNames } from '#shared/signatures/signature.ts';
+import {
+  type VerificationSnippet,
+  verificationSnippets,
+} from '#shared/signatures/snippets/verification-snippets.ts';
 import { defaultVariable, useSignatures } from './signatures-store.ts';
 
 const isVariable = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
@@ -19,8 +20,7 @@ const isVariable = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(na
 export function SnippetsTab() {
   const { snippet: selectedSnippet, variable, snippetProfile } = useSignatures();
   const profile = profileOf({ profile: snippetProfile });
-  const isSpecified = signsAsSpecified({ profile });
-  const snippets = isSpecified ? verificationSnippets : profileSnippets(profile);
+  const snippets = verificationSnippets(profile);
   const snippet = snippets.find(({ id }) => id === selectedSnippet) ?? snippets[0];
   if (snippet === undefined) return null;
   const options = snippets.map(({ id, title, language }) => ({
@@ -32,9 +32,7 @@ export function SnippetsTab() {
     <ScrollRegion label="Snippet" className="h-full overflow-y-auto bg-bg-0 p-4 -outline-offset-2">
       <div className="mx-auto flex max-w-[860px] flex-col gap-3">
         <p className="text-fg-2">
-          {isSpecified
-            ? 'Verifies the HMAC-SHA1 of the raw body in constant time. Rejects invalid signatures with 401.'
-            : `${signatureLabel(profile.signature)}. Rejects invalid signatures with 401.`}
+          {signatureLabel(profile.signature)}. Rejects invalid signatures with 401.
         </p>
         <div className="grid gap-x-4 md:grid-cols-3">
           <Field label="Provider profile">

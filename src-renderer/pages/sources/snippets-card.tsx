@@ -6,7 +6,7 @@ import { CodeView } from '#renderer/ui/code-view.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { remembered } from '#renderer/ui/remembered.ts';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
-import { listenProblemText } from '#shared/labels/problems.ts';
+import { listenProblemText } from '#shared/kit/problem.ts';
 import { type Snippet, snippetsFor } from './snippets.ts';
 
 /** Shown while ingestion is not listening. */

@@ -1,5 +1,5 @@
 /** Code that sends a first event to this endpoint with this key. */
-import { quoted as shellWord } from '#shared/lib/shell.ts';
+import { quoted as shellWord } from '#shared/kit/shell.ts';
 
 export interface Snippet {
   readonly id: string;

@@ -1,10 +1,20 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { z } from 'zod';
+import { formKind } from '#renderer/components/persistent-form.tsx';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { neighborOf } from '#renderer/data/listing.ts';
 import { navigate, navigateFromHere } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
-import type { Source } from '#shared/schemas/source.ts';
+import { type Source, WriteKey } from '#shared/connections/source.ts';
+import { Name } from '#shared/kit/name.ts';
+
+export const sourceForms = formKind({
+  name: 'sources',
+  resolver: zodResolver(z.object({ name: Name, writeKey: WriteKey })),
+  fieldOf: ([field]) => (field === 'writeKey' ? 'writeKey' : 'name'),
+});
 
 export async function setSourceEnabled(source: Source, enabled: boolean): Promise<void> {
   // Optimistic; reverted if the core rejects it.

@@ -1,31 +1,131 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plug } from 'lucide-react';
+import { Ellipsis, Plug, RefreshCw, Send, Trash2 } from 'lucide-react';
 import { type FormEvent, useMemo } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { paneMark } from '#renderer/components/focus.ts';
 import { NewSourceField } from '#renderer/components/new-source-field.tsx';
-import { usePersistentForm, useSaving } from '#renderer/components/persistent-form.tsx';
+import {
+  SaveButtons,
+  type Saving,
+  usePersistentForm,
+  useSaving,
+} from '#renderer/components/persistent-form.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { api } from '#renderer/data/query-client.ts';
-import { useSystem } from '#renderer/data/system.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
+import { navigate } from '#renderer/stores/route-store.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
+import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
+import { Menu } from '#renderer/ui/menu.tsx';
+import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
-import { formatCount } from '#shared/lib/format.ts';
-import { visibleLine } from '#shared/lib/visible-text.ts';
-import { type Source, type SourceUsage, type UsageHour, WriteKey } from '#shared/schemas/source.ts';
+import { Switch } from '#renderer/ui/toggles.tsx';
+import {
+  type Source,
+  type SourceUsage,
+  type UsageHour,
+  WriteKey,
+} from '#shared/connections/source.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
 import { FirstEventCheck } from './first-event-check.tsx';
 import { SnippetsCard } from './snippets-card.tsx';
-import { openSource } from './source-actions.ts';
-import { sourceForms } from './source-form.ts';
-import { SourceHeader } from './source-header.tsx';
-import { hourOf, lastDay, usageText } from './usage-hours.ts';
+import {
+  openSource,
+  regenerateKey,
+  removeSource,
+  setSourceEnabled,
+  sourceForms,
+} from './source-actions.ts';
+
+// Hourly usage of a source over the last day, including empty hours.
+
+const hourMs = 3_600_000;
+const shownHours = 24;
+
+function hourOf(now: number): number {
+  return now - (now % hourMs);
+}
+
+export function lastDay(hours: readonly UsageHour[], now: number): readonly UsageHour[] {
+  const byHour = new Map(hours.map(({ hourAt, accepted }) => [hourAt, accepted]));
+  const current = hourOf(now);
+  return Array.from({ length: shownHours }, (_, index) => {
+    const hourAt = current - (shownHours - 1 - index) * hourMs;
+    return { hourAt, accepted: byHour.get(hourAt) ?? 0 };
+  });
+}
+
+export function usageText(hours: readonly UsageHour[]): string {
+  const count = hours.reduce((sum, { accepted }) => sum + accepted, 0);
+  const busiest = Math.max(0, ...hours.map(({ accepted }) => accepted));
+  if (count === 0) return 'None in the last 24 h';
+  return `${formatCount(count)} in the last 24 h, up to ${formatCount(busiest)} per hour`;
+}
+
+interface SourceHeaderProps {
+  readonly source: Source;
+  readonly saving: Saving;
+}
+
+function stateText(enabled: boolean, isDirty: boolean): string {
+  if (isDirty) return 'Unsaved draft';
+  return enabled ? 'Accepting events' : 'Rejecting events with 403';
+}
+
+function SourceHeader({ source, saving }: SourceHeaderProps) {
+  const { id, name, enabled } = source;
+  const remove = (): void => void removeSource(source);
+  const regenerate = (): void => void regenerateKey(source);
+  const send = (): void => navigate({ page: 'send', query: { source: id } });
+  useCommands([
+    { id: 'source.send', title: 'Send a sample', section: 'Sources', run: send },
+    {
+      id: 'source.regenerate',
+      title: 'Generate new write key',
+      section: 'Sources',
+      run: regenerate,
+    },
+    { id: 'source.delete', title: 'Delete source', section: 'Sources', run: remove },
+  ]);
+  return (
+    <div className="flex-none border-b border-line">
+      <PageHeader
+        title={<span title={name}>{name}</span>}
+        meta={<span role="status">{stateText(enabled, saving.isDirty)}</span>}
+        actions={
+          <>
+            <span className="flex h-control items-center pr-1.5">
+              <Switch
+                checked={enabled}
+                onChange={(isEnabled) => void setSourceEnabled(source, isEnabled)}
+                label="Enabled"
+              />
+            </span>
+            <Menu
+              trigger={<IconButton icon={Ellipsis} label="More actions" variant="default" />}
+              groups={[
+                [{ id: 'regenerate', label: 'New write key', icon: RefreshCw, run: regenerate }],
+                [{ id: 'delete', label: 'Delete', icon: Trash2, danger: true, run: remove }],
+              ]}
+            />
+            <Button icon={Send} onClick={send}>
+              Send a sample
+            </Button>
+            <SaveButtons {...saving} />
+          </>
+        }
+      />
+    </div>
+  );
+}
 
 export function SourcePane({ source }: { source: Source }) {
   const { id, name, writeKey } = source;
@@ -42,7 +142,6 @@ export function SourcePane({ source }: { source: Source }) {
   const typedKey = useWatch({ control, name: 'writeKey' });
   // Snippets need a valid key.
   const validKey = WriteKey.safeParse(typedKey).success ? typedKey : source.writeKey;
-  const shownKey = useIsKeyUnread(name) ? null : validKey;
   return (
     <section
       {...paneMark}
@@ -59,14 +158,14 @@ export function SourcePane({ source }: { source: Source }) {
               </Banner>
             )}
             <FormProvider {...persistent.form}>
-              <SourceCard onSave={saving.save} shownKey={shownKey} />
+              <SourceCard onSave={saving.save} writeKey={validKey} />
             </FormProvider>
             <ConnectionsCard sourceId={source.id} />
             <UsageCard usage={usage} />
           </div>
           <div className="min-w-0 flex-1">
             <SnippetsCard
-              writeKey={shownKey ?? 'YOUR_WRITE_KEY'}
+              writeKey={validKey}
               foot={<FirstEventCheck sourceId={source.id} total={usage?.total ?? null} />}
             />
           </div>
@@ -76,17 +175,12 @@ export function SourcePane({ source }: { source: Source }) {
   );
 }
 
-/** Its random key is replaced by that of the environment once the workspace is trusted. */
-const useIsKeyUnread = (name: string): boolean =>
-  useSystem()?.workspace?.unreadWriteKeys.includes(name) === true;
-
 interface SourceCardProps {
   readonly onSave: () => void;
-  /** Null if it is not read yet. */
-  readonly shownKey: string | null;
+  readonly writeKey: string;
 }
 
-function SourceCard({ onSave, shownKey }: SourceCardProps) {
+function SourceCard({ onSave, writeKey }: SourceCardProps) {
   const { formState, register } = useFormContext<{ name: string; writeKey: string }>();
   const { errors } = formState;
   const onSubmit = (event: FormEvent): void => {
@@ -99,27 +193,21 @@ function SourceCard({ onSave, shownKey }: SourceCardProps) {
         <Field label="Name" error={errors.name?.message}>
           <TextField {...register('name')} autoComplete="off" />
         </Field>
-        {shownKey === null ? (
-          <Field label="Write key" hint="Read from the environment once the workspace is trusted">
-            <TextField mono disabled placeholder="Not read yet" />
-          </Field>
-        ) : (
-          <Field
-            label="Write key"
-            error={errors.writeKey?.message}
-            hint="HTTP Basic user name, no password"
-          >
-            <TextField
-              {...register('writeKey')}
-              mono
-              trailing={
-                <span className="-mr-1">
-                  <CopyButton value={shownKey} label="Copy write key" />
-                </span>
-              }
-            />
-          </Field>
-        )}
+        <Field
+          label="Write key"
+          error={errors.writeKey?.message}
+          hint="HTTP Basic user name, no password"
+        >
+          <TextField
+            {...register('writeKey')}
+            mono
+            trailing={
+              <span className="-mr-1">
+                <CopyButton value={writeKey} label="Copy write key" />
+              </span>
+            }
+          />
+        </Field>
         {/* Enter submits a form only if it has a submit button. */}
         <button type="submit" tabIndex={-1} className="sr-only" aria-hidden="true">
           Save

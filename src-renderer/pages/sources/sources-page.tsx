@@ -5,10 +5,9 @@ import { useRoute } from '#renderer/stores/route-store.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
-import { visibleLine } from '#shared/lib/visible-text.ts';
-import type { Source } from '#shared/schemas/source.ts';
-import { openNewSource, openSource, setSourceEnabled } from './source-actions.ts';
-import { sourceForms } from './source-form.ts';
+import type { Source } from '#shared/connections/source.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
+import { openNewSource, openSource, setSourceEnabled, sourceForms } from './source-actions.ts';
 import { NewSourcePane, SourcePane } from './source-pane.tsx';
 
 export function SourcesPage() {

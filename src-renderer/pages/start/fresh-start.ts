@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { collections, useCollection } from '#renderer/data/collections.ts';
 import { useLedger } from '#renderer/data/ledger.ts';
-import { firstNames } from '#shared/lib/first-names.ts';
+import { firstNames } from '#shared/connections/first-names.ts';
 
 const useSkipped = create<{ readonly isSkipped: boolean }>()(
   persist((): { readonly isSkipped: boolean } => ({ isSkipped: false }), {

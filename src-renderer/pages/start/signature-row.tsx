@@ -1,22 +1,83 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
 import { judgmentOf } from '#renderer/components/copy-judgment.ts';
+import { Causes, FixLanguageSelect } from '#renderer/components/diagnosis/cause-view.tsx';
 import {
   isRejectedSignature,
   useAttemptDiagnosis,
-} from '#renderer/components/diagnosis/attempt-diagnosis.ts';
-import { Findings } from '#renderer/components/diagnosis/finding-view.tsx';
-import { FixLanguageSelect } from '#renderer/components/diagnosis/fix-language.tsx';
+} from '#renderer/components/diagnosis/diagnosis-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
+import { collections, itemsOf } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { putCopy, useCopiesOf } from '#renderer/data/pages.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { causeTexts } from '#shared/labels/rejection-causes.ts';
-import type { CopySummary } from '#shared/schemas/copy.ts';
-import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
-import { useRawWarning } from './raw-check.ts';
+import { type CertificationCode, certificationChecks } from '#shared/certification/receiver.ts';
+import type { CopySummary } from '#shared/deliveries/copy.ts';
+import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import { causeTexts, type RejectionCause } from '#shared/signatures/rejection-causes.ts';
 import { ResultRow } from './result-row.tsx';
+
+// Whether the server verifies re-serialized JSON, which ordinary events don't show (D63).
+
+const rawBytes: CertificationCode = 'accept_raw_bytes';
+
+interface RawCheck {
+  /** Of the delivery whose receiver was checked; null before the first. */
+  readonly key: string | null;
+  /** What was observed if the server verifies re-serialized JSON. */
+  readonly warning: string | null;
+}
+
+/** Kept across reloads, so that a reload doesn't send again. */
+const useRawCheck = create<RawCheck>()(
+  persist((): RawCheck => ({ key: null, warning: null }), {
+    name: 'hookwright.start.raw',
+  }),
+);
+
+type Checked = Pick<DeliveryDetail, 'id' | 'createdAt' | 'destinationId'>;
+
+/** IDs of deliveries repeat in another data folder, those of destinations do not. */
+const keyOf = ({ id, createdAt, destinationId }: Checked): string =>
+  `${destinationId} ${id} ${createdAt}`;
+
+/** Of the delivery whose receiver is being checked. */
+let runningKey: string | null = null;
+
+async function check(key: string, destinationId: string): Promise<void> {
+  const destination = itemsOf(collections.destinations).find((one) => one.id === destinationId);
+  if (destination === undefined) return;
+  const { webhookUrl: url, sharedSecret: secret, profile } = destination;
+  const skip = certificationChecks
+    .filter(({ code }) => code !== rawBytes)
+    .map(({ code }) => ({ code, reason: 'Only raw bytes are checked.' }));
+  const { results } = await core.certification.run({ url, secret, profile, skip });
+  const result = results.find(({ code }) => code === rawBytes);
+  const reserialized: RejectionCause = 'reserialized_json';
+  const isReserialized = result?.causes?.some(({ code }) => code === reserialized) ?? false;
+  useRawCheck.setState({
+    key,
+    warning: isReserialized ? `${result?.message} ${result?.note ?? ''}` : null,
+  });
+}
+
+/** Checks the receiver of a signed, accepted delivery once. The warning is null if there is none. */
+function useRawWarning(delivery: DeliveryDetail): string | null {
+  const { destinationId, expectedSignature } = delivery;
+  const { key: checked, warning } = useRawCheck();
+  const key = keyOf(delivery);
+  const isDue = checked !== key && expectedSignature !== null;
+  useEffect(() => {
+    if (!isDue || runningKey === key) return;
+    runningKey = key;
+    // Without a result there is no warning. The rows above show why nothing can be sent.
+    check(key, destinationId).catch(() => undefined);
+  }, [isDue, key, destinationId]);
+  return checked === key ? warning : null;
+}
 
 /** Whether the receiver checks the signature: a 2xx alone does not show it. */
 export function SignatureRow({ delivery }: { delivery: DeliveryDetail | null }) {
@@ -172,8 +233,8 @@ function RejectedRow({ delivery, attempt }: { delivery: DeliveryDetail; attempt:
       }
     >
       <div className="border-t border-line bg-bg-2 px-4 py-3">
-        {diagnosis.findings.length > 1 && <p className="mb-3 text-fg-2">{diagnosis.message}</p>}
-        <Findings findings={diagnosis.findings} />
+        {diagnosis.causes.length > 1 && <p className="mb-3 text-fg-2">{diagnosis.message}</p>}
+        <Causes causes={diagnosis.causes} />
       </div>
     </ResultRow>
   );

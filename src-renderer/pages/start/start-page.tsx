@@ -1,22 +1,22 @@
 import { Send } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useFocusWhenLost } from '#renderer/components/focus.ts';
-import { LateSpinner } from '#renderer/components/late-spinner.tsx';
-import { randomSecret } from '#renderer/components/random-secret.ts';
+import { LateSpinner } from '#renderer/components/loading.tsx';
+import { randomSecret } from '#renderer/components/new-values.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, itemsOf, useCollection } from '#renderer/data/collections.ts';
 import { useDelivery } from '#renderer/data/details.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { useLedger } from '#renderer/data/ledger.ts';
-import { navigate, useRoute } from '#renderer/stores/route-store.ts';
+import { navigate, navigateFromHere, redirect, useRoute } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { SecretField, TextField } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { completedUrl, webhookUrlProblem } from '#shared/lib/webhook-url.ts';
-import { isFinishedState } from '#shared/schemas/delivery.ts';
-import { sharedSecretWarning } from '#shared/schemas/destination.ts';
+import { sharedSecretWarning } from '#shared/connections/destination.ts';
+import { isFinishedState } from '#shared/deliveries/delivery.ts';
+import { completedUrl, webhookUrlProblem } from '#shared/kit/webhook-url.ts';
 import { skipStart } from './fresh-start.ts';
 import { StartResult } from './start-result.tsx';
 import { builtInMock, cancelTest, NotAccepted, sendTest, testDestination } from './start-send.ts';
@@ -47,10 +47,11 @@ function firstTarget(hasResult: boolean): { url: string; secret: string } {
 function useLeaveOnTraffic(isUntouched: boolean): void {
   const accepted = useLedger((ledger) => ledger?.accepted ?? 0);
   const atFirst = useRef(accepted);
+  const route = useRoute((state) => state.route);
   useEffect(() => {
     if (isUntouched && atFirst.current === 0 && accepted > 0)
-      navigate({ page: 'inspector' }, 'replace');
-  }, [isUntouched, accepted]);
+      redirect(route, { page: 'inspector' });
+  }, [isUntouched, accepted, route]);
 }
 
 /** Cancels the retries of the previous event, which would go to the new URL, and says so. */
@@ -81,12 +82,13 @@ function Start() {
   useFocusWhenLost(() => field.current?.focus());
 
   const send = async (webhookUrl: string, signedWith: string): Promise<void> => {
+    const open = navigateFromHere();
     setBusy(true);
     setFailure(null);
     try {
       if (delivery !== null && !isFinishedState(delivery.state)) await cancelPrevious(delivery.id);
       const id = await sendTest({ url: webhookUrl, secret: signedWith });
-      navigate({ page: 'start', path: [String(id)] }, 'replace');
+      open({ page: 'start', path: [String(id)] });
     } catch (error) {
       setFailure(error instanceof NotAccepted ? error.message : errorSentence(error));
     }

@@ -1,12 +1,12 @@
-import { isRejectedSignature } from '#renderer/components/diagnosis/attempt-diagnosis.ts';
+import { isRejectedSignature } from '#renderer/components/diagnosis/diagnosis-card.tsx';
 import { codeOfResult } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
-import { resultFix, resultText } from '#shared/labels/attempt-result.ts';
-import { formatLatency, formatSpan } from '#shared/lib/duration.ts';
-import { visibleLine } from '#shared/lib/visible-text.ts';
-import type { Attempt, AttemptResponse, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import type { Attempt, AttemptResponse, DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import { resultFix, resultText } from '#shared/deliveries/text.ts';
+import { formatLatency, formatSpan } from '#shared/kit/duration.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
 import { ResultRow } from './result-row.tsx';
 import { SignatureRow } from './signature-row.tsx';
 
@@ -41,7 +41,10 @@ export function StartResult({ delivery, isSending, failure }: StartResultProps) 
         ) : (
           <DeliveryRow attempt={attempt} />
         )}
-        {isDone && delivery !== null && attempt.result.outcome !== 'delivered' ? (
+        {isDone &&
+        delivery !== null &&
+        attempt.result.outcome !== 'accepted' &&
+        attempt.result.outcome !== 'refused' ? (
           <RetryRow delivery={delivery} />
         ) : (
           <SignatureRow delivery={isDone ? delivery : null} />
@@ -55,13 +58,10 @@ export function StartResult({ delivery, isSending, failure }: StartResultProps) 
 /** Reasons other than a response, such as a track filter that the user has set. */
 function SendingRow({ delivery }: { delivery: DeliveryDetail | null }) {
   const state = delivery?.state;
-  return state === 'filtered' ||
-    state === 'excluded' ||
-    state === 'paused' ||
-    state === 'cancelled' ? (
+  return state === 'not_sent' || state === 'paused' || state === 'cancelled' ? (
     <ResultRow
       tone="warn"
-      title={`Not sent: ${state}`}
+      title={state === 'not_sent' ? 'Not sent' : `Not sent: ${state}`}
       text="Open it in the Inspector to see why"
     />
   ) : (
@@ -81,17 +81,15 @@ function bodyStart({ body }: AttemptResponse): string {
 /** The outcome of the latest attempt, and its fix. */
 function DeliveryRow({ attempt }: { attempt: Attempt }) {
   const { result, response, timings } = attempt;
-  if (result.outcome === 'delivered') {
+  if (result.outcome === 'accepted' || result.outcome === 'refused') {
     const time = `Responded in ${formatLatency(timings.totalMs)}`;
     // The signature row says more about a rejected signature.
-    const hasDiagnosis = isRejectedSignature(attempt)
-      ? 'Only 5xx responses are retried'
-      : resultFix(result);
+    const fix = isRejectedSignature(attempt) ? null : resultFix(result);
     return (
       <ResultRow
-        tone={result.code === null ? 'ok' : 'warn'}
-        title={`Delivered: ${response?.status ?? ''}`}
-        text={hasDiagnosis === null ? time : `${time}. ${hasDiagnosis}`}
+        tone={result.outcome === 'accepted' ? 'ok' : 'warn'}
+        title={`${result.outcome === 'accepted' ? 'Delivered' : 'Refused'}: ${response?.status ?? ''}`}
+        text={fix === null ? time : `${time}. ${fix}`}
       />
     );
   }

@@ -1,13 +1,12 @@
 /** Sends a test event to one URL, through a separate destination. */
-import { randomSecret } from '#renderer/components/random-secret.ts';
-import { unusedName } from '#renderer/components/unused-name.ts';
+import { randomSecret, unusedName } from '#renderer/components/new-values.ts';
 import { collections, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { findSentMessage } from '#renderer/data/sent-message.ts';
-import { firstNames } from '#shared/lib/first-names.ts';
-import type { Destination } from '#shared/schemas/destination.ts';
-import type { Mock } from '#shared/schemas/mock.ts';
-import type { Source } from '#shared/schemas/source.ts';
+import type { Destination } from '#shared/connections/destination.ts';
+import { firstNames } from '#shared/connections/first-names.ts';
+import type { Source } from '#shared/connections/source.ts';
+import type { Mock } from '#shared/mocks/mock.ts';
 
 export interface Target {
   readonly url: string;

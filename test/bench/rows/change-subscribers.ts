@@ -1,7 +1,7 @@
 /** Memory and ingestion with the maximum number of change subscribers. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { maxSubscribers } from '#core/changes/change-feed.ts';
+import { maxSubscribers } from '#main/store/change-feed.ts';
 import { headers, source, trackBodies } from '../events.ts';
 import { startProcess, startProduct } from '../processes.ts';
 import { startReceiver } from '../receiver.ts';

@@ -1,6 +1,5 @@
 /** The diagnosis of a signature that no known mistake explains, which tries all of them. */
-import { diagnose } from '#core/signatures/diagnose.ts';
-import { secretMistakes } from '#core/signatures/mistakes/secret-mistakes.ts';
+import { diagnoseSpecified } from '../../signatures/support/specified.ts';
 import { limitRow, median, type Row } from '../table.ts';
 
 const rounds = 5;
@@ -13,8 +12,7 @@ export async function diagnosis(): Promise<readonly Row[]> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const before = process.cpuUsage();
-    const observed = '0'.repeat(40);
-    await diagnose({ body, secret: 's', observed, language: undefined, secretMistakes });
+    await diagnoseSpecified(body, 's', '0'.repeat(40));
     const { user, system } = process.cpuUsage(before);
     times.push((user + system) / 1_000);
   }

@@ -40,7 +40,7 @@ export async function drain(): Promise<readonly Row[]> {
     ceilings.push(await post(backlog));
     drained.push(await drainRate(setup, { messages: warmUp + backlog }, receiver, warmUp));
     const dueAt = Date.now() + stormAfterMs;
-    const due = { messages: storm, state: 'retrying', dueAt } as const;
+    const due = { messages: storm, rounds: 1, dueAt } as const;
     stormed.push(await drainRate(setup, due, receiver, warmUp));
   }
   await poster.stop();

@@ -14,9 +14,9 @@ const limits = { indexedMs: 100, bodyMs: 500 };
 
 /** Without a match the first page takes longest, because every delivery is read. */
 const filters: readonly { readonly text: string; readonly limitMs: number }[] = [
-  { text: 'state:retrying', limitMs: limits.indexedMs },
-  { text: 'destination:Hooks state:retrying type:track', limitMs: limits.indexedMs },
-  { text: 'not state:retrying', limitMs: limits.indexedMs },
+  { text: 'state:waiting', limitMs: limits.indexedMs },
+  { text: 'destination:Hooks state:waiting type:track', limitMs: limits.indexedMs },
+  { text: 'not state:waiting', limitMs: limits.indexedMs },
   { text: 'status>=500', limitMs: limits.indexedMs },
   { text: 'body.properties.total>100', limitMs: limits.bodyMs },
   { text: 'body.properties.total>1000', limitMs: limits.bodyMs },
@@ -40,7 +40,7 @@ async function firstPages(): Promise<readonly Row[]> {
     sources: [source],
     destinations: [{ name: 'Hooks', webhookUrl: 'http://127.0.0.1:9/', sources: [source.name] }],
   };
-  const backlog = { messages: count, state: 'retrying', dueAt: Date.now() + hourMs } as const;
+  const backlog = { messages: count, rounds: 1, dueAt: Date.now() + hourMs } as const;
   const folder = await makeBacklog(setup, backlog);
   const product = await startIn(folder);
   const client = connectProduct(product.ready);
@@ -83,7 +83,7 @@ async function underFilters(): Promise<readonly Row[]> {
     destinations: [{ name: 'Hooks', webhookUrl: receiver.url, sources: [source.name] }],
   };
   const dueAt = Date.now() + heavy.dueAfterMs;
-  const backlog = { messages: heavy.deliveries, state: 'retrying', dueAt } as const;
+  const backlog = { messages: heavy.deliveries, rounds: 1, dueAt } as const;
   const folder = await makeBacklog(setup, backlog);
   const received = (count: number) => receiver.until(count);
   const rateBetween = async ([from, to]: readonly [number, number]) =>

@@ -31,7 +31,7 @@ async function sendSteadily(ready: ProductReady, seconds: number): Promise<numbe
       headers,
       body: JSON.stringify({ batch }),
     });
-    if (!response.ok) throw new Error(`The batch was answered with ${response.status}.`);
+    if (!response.ok) throw new Error(`The response to the batch was ${response.status}.`);
     const late = startedAt + ((n + 1) * 1_000) / batchesPerSecond - performance.now();
     if (late > 0) await pause(late);
   }
@@ -175,7 +175,7 @@ export async function longList(messages: number): Promise<readonly Row[]> {
     destinations: [{ name: 'Hooks', webhookUrl: 'http://127.0.0.1:9/', sources: [source.name] }],
   };
   const dueAt = Date.now() + 3_600_000;
-  const folder = await makeBacklog(setup, { messages, state: 'retrying', dueAt });
+  const folder = await makeBacklog(setup, { messages, rounds: 1, dueAt });
   const product = await startIn(folder);
   const opened = await openInterface(product.ready);
   await opened.page.locator(`${list} [role="option"]`).first().waitFor();

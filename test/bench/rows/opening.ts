@@ -30,7 +30,7 @@ export async function opening(): Promise<readonly Row[]> {
       sources: [source],
       destinations: [{ name: 'Hooks', webhookUrl: 'http://127.0.0.1:9/', sources: [source.name] }],
     },
-    { messages: 5_000, state: 'retrying', dueAt: Date.now() + 3_600_000 },
+    { messages: 5_000, rounds: 1, dueAt: Date.now() + 3_600_000 },
   );
   const product = await startIn(folder);
   const opened: number[] = [];

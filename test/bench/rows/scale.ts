@@ -12,7 +12,7 @@ const limits = { startMs: 3_000, residentMb: 350, responseMs: 100 };
 /** Requests of the interface, for a backlog of this size. */
 const questions = (count: number): Readonly<Record<string, (n: number) => string>> => ({
   list: () => '/deliveries?limit=50',
-  filter: (n) => `/deliveries?limit=50&state=${n % 2 === 0 ? 'pending' : 'delivered'}`,
+  filter: (n) => `/deliveries?limit=50&state=${n % 2 === 0 ? 'waiting' : 'delivered'}`,
   'page far back': (n) => `/deliveries?limit=50&cursor=${(1 + ((n * 7_919) % count)).toString(36)}`,
   detail: (n) => `/deliveries/${1 + ((n * 7_919) % count)}`,
   ledger: () => '/ledger',
@@ -48,15 +48,15 @@ export async function scale(messages: number): Promise<readonly Row[]> {
   const startMs = (await first) - startedAt;
   const client = connectProduct(product.ready);
   const times = await ask(client, messages);
-  const stillPending = (await client.ledger()).pending;
+  const stillWaiting = (await client.ledger()).waiting;
   await client.until(({ delivered }) => delivered === messages);
   const residentMb = await peakResidentMb(product.pid);
   await client.close();
   await product.stop();
   await receiver.close();
   await folder.remove();
-  const of = `${messages.toLocaleString('en')} pending`;
-  const drained = Math.round(100 * (1 - stillPending / messages));
+  const of = `${messages.toLocaleString('en')} waiting`;
+  const drained = Math.round(100 * (1 - stillWaiting / messages));
   return [
     {
       name: `${of}: start-up to first attempt`,

@@ -57,8 +57,8 @@ function state() {
     ...recorded,
     menu: recorded.menu.map(shownItem),
     tray: recorded.tray && { ...recorded.tray, menu: recorded.tray.menu.map(shownItem) },
-    utilities: utilityProcesses.map(({ serviceName, pid, received }) => ({
-      ...{ serviceName, pid, received },
+    utilities: utilityProcesses.map(({ serviceName, pid, received, v8Flags }) => ({
+      ...{ serviceName, pid, received, v8Flags },
     })),
     windows: BrowserWindow.all.map((window) => ({
       options: window.options,
@@ -77,13 +77,22 @@ function itemAt([label, ...rest]: readonly string[], items: readonly MenuItem[])
   return rest.length === 0 ? item : itemAt(rest, item.submenu ?? []);
 }
 
+/** The window that a menu belongs to has the focus, or gets it. */
+function choose({ menu, window }: Extract<ControlRequest, { do: 'choose' }>): void {
+  if (window !== undefined) BrowserWindow.all[window]?.focus();
+  const { enabled, click, role } = itemAt(menu, recorded.menu);
+  if (enabled === false) throw new Error(`The menu item "${menu.at(-1)}" is disabled.`);
+  if (role === 'about') app.showAboutPanel();
+  click?.({}, BrowserWindow.all[window ?? 0]);
+}
+
 function obey(request: ControlRequest): unknown {
   const window = BrowserWindow.all[0];
   switch (request.do) {
     case 'state':
       return state();
     case 'choose':
-      itemAt(request.menu, recorded.menu).click?.({}, BrowserWindow.all[request.window ?? 0]);
+      choose(request);
       return null;
     case 'appCommand':
       BrowserWindow.all[request.window]?.emit('app-command', {}, request.command);
@@ -154,7 +163,7 @@ function obey(request: ControlRequest): unknown {
   }
 }
 
-function answer(line: string): object {
+function respond(line: string): object {
   try {
     return { result: obey(JSON.parse(line) as ControlRequest) };
   } catch (error) {
@@ -167,6 +176,6 @@ export function serveControl(): void {
     `${JSON.stringify({ standIn: 'A stand-in for Electron, not Electron.' })}\n`,
   );
   createInterface({ input: process.stdin }).on('line', (line) => {
-    process.stdout.write(`${JSON.stringify(answer(line))}\n`);
+    process.stdout.write(`${JSON.stringify(respond(line))}\n`);
   });
 }

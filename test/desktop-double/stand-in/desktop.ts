@@ -38,13 +38,26 @@ export const clipboard = {
   },
 };
 
+/** As Electron: those without items on both sides. */
+const withoutExtraSeparators = (template: readonly MenuItem[]): MenuItem[] =>
+  template
+    .map(({ submenu, ...item }) =>
+      submenu === undefined ? item : { ...item, submenu: withoutExtraSeparators(submenu) },
+    )
+    .filter(({ type }, index, all) => {
+      const next = all.slice(index + 1).find((one) => one.type !== 'separator');
+      const follows = index > 0 && all[index - 1]?.type !== 'separator';
+      return type !== 'separator' || (follows && next !== undefined);
+    });
+
 export const Menu = {
   buildFromTemplate(template: MenuItem[]) {
     checkTemplate(template);
+    const items = withoutExtraSeparators(template);
     const popup = () => {
-      recorded.contextMenu = template;
+      recorded.contextMenu = items;
     };
-    return Object.assign([...template], { popup });
+    return Object.assign([...items], { items, popup });
   },
   setApplicationMenu: (menu: MenuItem[]) => {
     recorded.menu = menu;

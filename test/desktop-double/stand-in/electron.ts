@@ -2,7 +2,8 @@
  * A STAND-IN for Electron with the part of its API that our main process uses, and the page in a
  * Chromium driven by Playwright. It shows that our main code, preload code and interface work
  * together. Electron's own features (sandbox, context isolation, menus) are tested in
- * test/e2e-electron.
+ * test/e2e-electron. Neither the page's scheme nor reading from archives is shown: Chromium takes no
+ * scheme without Electron, and Node reads no archives.
  */
 import { resourcesPath } from './app.ts';
 import { serveControl } from './control.ts';

@@ -1,5 +1,8 @@
 /** Replaces the `electron` import of our main process with the stand-in. */
 import { registerHooks } from 'node:module';
+import { limitCrypto } from './crypto.ts';
+
+limitCrypto();
 
 const standIn = new URL('./electron.ts', import.meta.url).href;
 

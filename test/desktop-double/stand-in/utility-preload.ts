@@ -1,6 +1,9 @@
 /** Loaded before the entry point of a utility process: gives it `process.parentPort`. */
 import { EventEmitter } from 'node:events';
+import { limitCrypto } from './crypto.ts';
 import type { Relayed } from './utility-process.ts';
+
+limitCrypto();
 
 const send = (message: Relayed): void => void process.send?.(message, () => undefined);
 

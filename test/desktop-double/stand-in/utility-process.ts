@@ -21,8 +21,13 @@ interface ForkOptions {
   readonly execArgv?: readonly string[];
 }
 
+/** Electron passes them as switches of Chromium. Flags of Node have no effect. */
+const v8FlagsOf = (execArgv: readonly string[]): readonly string[] =>
+  execArgv.flatMap((one) => one.match(/^--js-flags=(.*)$/)?.[1]?.split(' ') ?? []);
+
 class UtilityProcess extends EventEmitter {
   readonly serviceName: string;
+  readonly v8Flags: readonly string[];
   /** Kinds of messages from the app. */
   readonly received: string[] = [];
   readonly #child: ChildProcess;
@@ -35,10 +40,16 @@ class UtilityProcess extends EventEmitter {
   ) {
     super();
     this.serviceName = serviceName;
+    this.v8Flags = v8FlagsOf(execArgv);
     this.#child = fork(path, args, {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       serialization: 'advanced',
-      execArgv: [...execArgv, '--unhandled-rejections=warn-with-error-code', '--import', preload],
+      execArgv: [
+        ...this.v8Flags,
+        '--unhandled-rejections=warn-with-error-code',
+        '--import',
+        preload,
+      ],
       env,
       cwd,
     });

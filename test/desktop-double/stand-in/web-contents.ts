@@ -83,7 +83,7 @@ export class WebContents extends EventEmitter {
     }
     // The page of these ports is gone.
     if (isNavigation) this.#closePorts();
-    const response = await responseOf(url);
+    const response = await responseOf(url, request.resourceType() === 'fetch');
     // Requests not served by our main process would use the network, which tests must not.
     if (response === null) return route.abort('blockedbyclient');
     await route.fulfill({
@@ -150,6 +150,10 @@ export class WebContents extends EventEmitter {
 
   stopFindInPage(_action: 'clearSelection' | 'keepSelection' | 'activateSelection'): void {
     recorded.searches.push(null);
+  }
+
+  async executeJavaScript(code: string): Promise<unknown> {
+    return this.#page?.evaluate(code);
   }
 
   setWindowOpenHandler(handler: OpenHandler): void {

@@ -66,6 +66,7 @@ export class BrowserWindow extends EventEmitter {
   focus(): void {
     this.timesFocused += 1;
     this.emit('focus');
+    app.emit('browser-window-focus', {}, this);
   }
   maximize(): void {
     this.maximised = true;

@@ -1,8 +1,8 @@
 /** Audiences, computed traits and deletion requests over REST, and the values receivers got. */
-import type { Audience } from '#shared/schemas/audience.ts';
-import type { Deletion } from '#shared/schemas/deletion.ts';
-import type { Sync } from '#shared/schemas/sync.ts';
-import type { Trait } from '#shared/schemas/trait.ts';
+import type { Audience } from '#shared/audiences/audience.ts';
+import type { Deletion } from '#shared/audiences/deletion.ts';
+import type { Sync } from '#shared/audiences/sync.ts';
+import type { Trait } from '#shared/audiences/trait.ts';
 import type { Host } from './start-host.ts';
 import type { TargetServer } from './target-server.ts';
 

@@ -1,6 +1,6 @@
 /** The clock in the top bar, its banner, and what the core says of it. */
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { ClockState } from '#shared/schemas/clock.ts';
+import type { ClockState } from '#shared/clock/clock.ts';
 import type { Host } from './start-host.ts';
 
 export const topBarClock = (page: Page): Locator => page.getByRole('region', { name: 'Clock' });
@@ -10,7 +10,7 @@ export function clockOf(host: Host): Promise<ClockState> {
   return host.api('GET', '/clock') as Promise<ClockState>;
 }
 
-/** Finishes all deliveries, jumping from attempt to attempt. */
+/** Finishes all deliveries, skipping from attempt to attempt. */
 export async function fastForward(host: Host): Promise<void> {
   const response = await fetch(`${host.apiUrl}/clock/fast-forward/finished`, {
     method: 'POST',
@@ -29,7 +29,7 @@ async function shownSeconds(page: Page): Promise<number> {
 
 const secondsOfDay = 86_400;
 
-/** The strip's time goes on by more than that many seconds before a test's patience ends. */
+/** The time in the top bar goes on by more than that many seconds before a test's patience ends. */
 export async function expectPace(page: Page, seconds: number): Promise<void> {
   const before = await shownSeconds(page);
   await expect
@@ -37,7 +37,7 @@ export async function expectPace(page: Page, seconds: number): Promise<void> {
     .toBeGreaterThan(seconds);
 }
 
-/** The strip's time is the same after a minute of the page's; it needs `page.clock` installed. */
+/** The time in the top bar is the same after a minute of the page's; it needs `page.clock` installed. */
 export async function expectStandstill(page: Page): Promise<void> {
   const before = await shownSeconds(page);
   await page.clock.runFor(60_000);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ServeOptions } from '#headless/serve.ts';
+import type { ServeOptions } from '#main/hosts/headless/serve.ts';
 import { ownNode } from '../../../scripts/node-binary.mjs';
 import type { Ended } from './run-hosts.ts';
 import { asHost, type Host, type HostOptions, readyLine } from './start-host.ts';

@@ -1,7 +1,7 @@
 /** Mock endpoints and what is sent to them, past the interface. */
 
 import type { z } from 'zod';
-import type { Mock, NewMock } from '#shared/schemas/mock.ts';
+import type { Mock, NewMock } from '#shared/mocks/mock.ts';
 import type { Host } from './start-host.ts';
 import { signatureOf } from './wire-target.ts';
 
@@ -13,7 +13,7 @@ export function mocksOf(host: Host): Promise<readonly Mock[]> {
   return host.api('GET', '/mocks') as Promise<Mock[]>;
 }
 
-/** Posts as a sender would, signed when a secret is given; answers with the status. */
+/** Posts as a sender would, signed when a secret is given; returns the status. */
 export async function post(
   { url }: Mock,
   body: string,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { serve as Serve, ServeOptions } from '#headless/serve.ts';
+import type { serve as Serve, ServeOptions } from '#main/hosts/headless/serve.ts';
 import project from '../../../package.json' with { type: 'json' };
 
 export interface Ended {

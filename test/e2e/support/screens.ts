@@ -1,6 +1,7 @@
 /** Every screen there is, and what is done on it before it is looked at. */
 
 import type { Page } from '@playwright/test';
+import { stateLabel } from '#shared/deliveries/text.ts';
 import type { FullHost } from './shared-hosts.ts';
 import { unfold } from './unfold.ts';
 import { expect } from './workbench.ts';
@@ -72,7 +73,7 @@ const deliveryTab = (page: Page, name: string) =>
 const delivery = ({ placeOf }: FullHost, state: string, tab = 'Request'): Screen => ({
   name: `a ${state} delivery, ${tab}`,
   place: placeOf.get(state) ?? '',
-  heading: new RegExp(` ${state}$`),
+  heading: new RegExp(` ${stateLabel(state)}$`),
   act: async (page) => {
     await deliveryTab(page, tab).click();
     await expect(page.getByRole('tabpanel', { name: tab, exact: true })).toBeVisible();
@@ -91,7 +92,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
       await expect(page.getByText('Copied as cURL').first()).toBeVisible();
     },
   },
-  ...['retrying', 'exhausted', 'blocked', 'cancelled', 'filtered'].map((state) =>
+  ...['waiting', 'refused', 'gave_up', 'blocked', 'cancelled', 'not_sent'].map((state) =>
     delivery(host, state),
   ),
   {
@@ -102,7 +103,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     },
   },
   {
-    ...delivery(host, 'retrying', 'Copies'),
+    ...delivery(host, 'waiting', 'Copies'),
     act: async (page) => {
       await deliveryTab(page, 'Copies').click();
       await expect(page.getByRole('heading', { name: 'No copies' })).toBeVisible();
@@ -111,12 +112,12 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   { name: 'a copy', place: host.copyPlace, heading: /^Copy / },
   {
     name: 'a comparison',
-    place: `#/inspector/compare/${idOf(host, 'delivered')}/${idOf(host, 'retrying')}`,
+    place: `#/inspector/compare/${idOf(host, 'delivered')}/${idOf(host, 'waiting')}`,
     heading: 'Timings',
   },
   {
     name: 'the editor of a copy, with what is refused in it',
-    place: `${host.placeOf.get('exhausted')}/edit`,
+    place: `${host.placeOf.get('gave_up')}/edit`,
     heading: /^Edit and send a copy/,
     act: async (page) => {
       const choice = page.getByRole('combobox', { name: 'X-Signature' });
@@ -131,7 +132,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   },
   {
     name: 'a HAR, pasted in the editor of a copy',
-    place: `${host.placeOf.get('exhausted')}/edit`,
+    place: `${host.placeOf.get('gave_up')}/edit`,
     heading: /^Edit and send a copy/,
     act: async (page) => {
       await page.getByRole('button', { name: 'Paste cURL or HAR' }).click();
@@ -155,7 +156,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   },
   {
     name: 'saved filters',
-    place: '#/inspector?filter=state%3Aretrying',
+    place: '#/inspector?filter=state%3Awaiting',
     heading: 'No delivery selected',
     act: async (page) => {
       await page.getByRole('combobox', { name: 'Filter deliveries' }).fill('');
@@ -166,7 +167,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   { name: 'overview', place: '#/overview', heading: 'Outcomes' },
   {
     name: 'overview as tables, narrowed',
-    place: '#/overview?range=all&filter=not+state%3Afiltered',
+    place: '#/overview?range=all&filter=not+state%3Anot_sent',
     heading: 'Outcomes',
     act: async (page) => {
       for (const button of await page.getByRole('button', { name: 'Show as table' }).all())
@@ -220,7 +221,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     place: '#/destinations/new',
     heading: 'New destination',
     act: async (page) => {
-      await page.getByRole('button', { name: 'Add webhook' }).click();
+      await page.getByRole('button', { name: 'Add URL' }).click();
       await page.getByRole('button', { name: 'Add header' }).click();
     },
   },
@@ -269,7 +270,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
       // The HMAC-SHA1 of {"path":"\\/a\\/b"} under " s3cret".
       const observed = 'sha1=28b6e38a949af2d18359c2000e9b5bca2a343a1f';
       await page.getByLabel('Signature', { exact: true }).fill(observed);
-      await expect(page.getByRole('list', { name: 'Findings' })).toBeVisible();
+      await expect(page.getByRole('list', { name: 'Causes' })).toBeVisible();
     },
   },
   {

@@ -1,7 +1,8 @@
 /** Sets a host up over its REST interface and its ingestion, as scripts and SDKs do. */
-import type { DeliverySummary } from '#shared/schemas/delivery.ts';
-import type { Destination, NewDestination } from '#shared/schemas/destination.ts';
-import type { Source } from '#shared/schemas/source.ts';
+
+import type { Destination, NewDestination } from '#shared/connections/destination.ts';
+import type { Source } from '#shared/connections/source.ts';
+import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
 import type { Host } from './start-host.ts';
 
 export const secret = 'wh_s3cret';
@@ -39,7 +40,7 @@ export async function connect(
   return { source, destination };
 }
 
-/** Sends to the ingestion as an SDK does; answers with the status. */
+/** Sends to the ingestion endpoint as an SDK does; returns the status. */
 export async function ingest(
   host: Host,
   writeKey: string,

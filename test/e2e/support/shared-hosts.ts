@@ -1,6 +1,6 @@
 /** Hosts that are only looked at, so that all specs of a worker can share them. */
 import { test as base } from '@playwright/test';
-import type { DeliverySummary } from '#shared/schemas/delivery.ts';
+import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
 import { addAudience, addMembers, addTrait, sync } from './audiences.ts';
 import { bringIntoLastingStates } from './lasting-states.ts';
 import { addMock, post } from './mocks.ts';
@@ -86,8 +86,10 @@ async function addAudiences(host: Host, sourceId: string): Promise<void> {
 
 /** Nothing is in flight, so that screens don't change. */
 async function finished(host: Host): Promise<void> {
-  const ledger = (await host.api('GET', '/ledger')) as { pending: number; sending: number };
-  if (ledger.pending + ledger.sending > 0) await finished(host);
+  const { items } = (await host.api('GET', '/deliveries?state=waiting&limit=500')) as {
+    items: DeliverySummary[];
+  };
+  if (items.some(({ attempts, sending }) => attempts === 0 || sending)) await finished(host);
 }
 
 async function placesOf(host: Host): Promise<ReadonlyMap<string, string>> {

@@ -33,7 +33,7 @@ export interface Host {
   readonly dataFolder: string;
   /** What it has written to its log so far. */
   log(): string;
-  /** A call of the REST interface; answers with the parsed body, and fails on an error status. */
+  /** A call of the REST interface; returns the parsed body, and fails on an error status. */
   api(method: string, path: string, body?: unknown): Promise<unknown>;
   /** Returns the exit code. */
   stop(): Promise<number | null>;
@@ -87,7 +87,7 @@ async function call(ready: Ready, method: string, path: string, body: unknown): 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
   return text === '' ? undefined : JSON.parse(text);
 }
 

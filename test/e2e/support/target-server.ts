@@ -1,4 +1,4 @@
-/** A receiver: a real HTTP server that records every request and answers as configured. */
+/** A receiver: a real HTTP server that records every request and responds as configured. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -10,14 +10,16 @@ export interface ReceivedRequest {
   readonly receivedAt: number;
 }
 
-/** A status, or a function that answers (or does not) by itself. */
-export type Answer = number | ((request: ReceivedRequest, response: ServerResponse) => void);
+/** A status, or a function that responds (or does not) by itself. */
+export type ScriptedResponse =
+  | number
+  | ((request: ReceivedRequest, response: ServerResponse) => void);
 
 export interface TargetServer {
   readonly url: string;
   readonly requests: readonly ReceivedRequest[];
-  /** Answers in this order; the last one stays. */
-  answer(...responses: Answer[]): void;
+  /** Responds in this order; the last one stays. */
+  respond(...responses: ScriptedResponse[]): void;
   /** Finishes when that many requests have come in all. */
   received(count: number): Promise<readonly ReceivedRequest[]>;
   stop(): Promise<void>;
@@ -31,7 +33,7 @@ interface Waiter {
 export async function startTargetServer(): Promise<TargetServer> {
   const requests: ReceivedRequest[] = [];
   let waiters: Waiter[] = [];
-  let responses: Answer[] = [200];
+  let responses: ScriptedResponse[] = [200];
 
   const record = (request: ReceivedRequest): void => {
     requests.push(request);
@@ -39,7 +41,8 @@ export async function startTargetServer(): Promise<TargetServer> {
     waiters = waiters.filter(({ count }) => requests.length < count);
     for (const { finish } of due) finish();
   };
-  const nextAnswer = (): Answer => (responses.length > 1 ? responses.shift() : responses[0]) ?? 200;
+  const nextResponse = (): ScriptedResponse =>
+    (responses.length > 1 ? responses.shift() : responses[0]) ?? 200;
 
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = [];
@@ -53,9 +56,9 @@ export async function startTargetServer(): Promise<TargetServer> {
         receivedAt: Date.now(),
       };
       record(request);
-      const answer = nextAnswer();
-      if (typeof answer === 'function') answer(request, response);
-      else response.writeHead(answer, { 'content-type': 'text/plain' }).end(`answered ${answer}`);
+      const next = nextResponse();
+      if (typeof next === 'function') next(request, response);
+      else response.writeHead(next, { 'content-type': 'text/plain' }).end(`responded ${next}`);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -63,7 +66,7 @@ export async function startTargetServer(): Promise<TargetServer> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    answer: (...given) => {
+    respond: (...given) => {
       responses = given;
     },
     received: (count) =>

@@ -61,7 +61,7 @@ export function keepAliveClient(url: string): KeepAliveClient {
     received = Buffer.alloc(0);
     fresh.on('data', (chunk: Buffer) => socket === fresh && take(chunk));
     fresh.on('error', (cause) => lose(fresh, cause));
-    fresh.on('close', () => lose(fresh, new Error('The server closed without an answer.')));
+    fresh.on('close', () => lose(fresh, new Error('The server closed without a response.')));
     socket = fresh;
     return fresh;
   }

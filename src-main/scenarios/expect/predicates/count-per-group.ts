@@ -3,8 +3,8 @@
 import { allOf, partsOf } from '#shared/filter/filter.ts';
 import { createMatcher, termsOf } from '#shared/filter/match.ts';
 import { messageFields, type SubjectFilter, type SubjectTerm } from '#shared/filter/subject.ts';
-import { formatCount } from '#shared/lib/format.ts';
-import type { Grouping } from '#shared/schemas/scenario/expectation.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import type { Grouping } from '#shared/scenarios/schema/expectation.ts';
 import type { MessageRecord, SubjectRecord } from '../../history/history-index.ts';
 import { messageOf, subjectReaders } from '../../history/readers.ts';
 import type { RunFacts } from '../../run-facts.ts';

@@ -1,7 +1,7 @@
 /** `duration`: percentiles, by nearest rank. */
 
-import { formatCount } from '#shared/lib/format.ts';
-import { compactDuration, formatOffset } from '#shared/lib/virtual-time.ts';
+import { compactDuration, formatOffset } from '#shared/kit/duration.ts';
+import { formatCount } from '#shared/kit/format.ts';
 import type { MessageRecord, SubjectRecord } from '../../history/history-index.ts';
 import { messageOf } from '../../history/readers.ts';
 import type { DurationLimits } from '../plan.ts';

@@ -1,9 +1,9 @@
 /** `every`, `signature` and `body`: what each record must satisfy. */
 
 import { createMatcher } from '#shared/filter/match.ts';
-import { bodyProblem } from '#shared/lib/body-pattern.ts';
-import { formatCount } from '#shared/lib/format.ts';
-import type { RedactSecrets } from '#shared/scenario/secret-values.ts';
+import { bodyProblem } from '#shared/kit/body-pattern.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import type { RedactSecrets } from '#shared/scenarios/secret-values.ts';
 import type { SubjectRecord } from '../../history/history-index.ts';
 import { bodyOf, subjectReaders } from '../../history/readers.ts';
 import { Inconclusive } from '../../run/inconclusive.ts';

@@ -1,6 +1,6 @@
 /** The groups of `per`. */
 
-import type { Grouping } from '#shared/schemas/scenario/expectation.ts';
+import type { Grouping } from '#shared/scenarios/schema/expectation.ts';
 import type { SubjectRecord } from '../../history/history-index.ts';
 import { messageOf, stepOf } from '../../history/readers.ts';
 

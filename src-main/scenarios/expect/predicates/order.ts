@@ -1,6 +1,6 @@
 /** `order: sent`: records of a group come in the order in which their messages were accepted. */
 
-import type { Grouping } from '#shared/schemas/scenario/expectation.ts';
+import type { Grouping } from '#shared/scenarios/schema/expectation.ts';
 import type { SubjectRecord } from '../../history/history-index.ts';
 import { messageOf } from '../../history/readers.ts';
 import { countText, nouns, recordWithTime } from '../report-text.ts';

@@ -1,7 +1,7 @@
 /** `snapshot`: records as text, compared with a file next to the scenario. */
 import { z } from 'zod';
-import type { RedactSecrets } from '#shared/scenario/secret-values.ts';
-import { historyKinds } from '#shared/schemas/scenario/history.ts';
+import { historyKinds } from '#shared/scenarios/schema/history.ts';
+import type { RedactSecrets } from '#shared/scenarios/secret-values.ts';
 import type { SubjectRecord } from '../../history/history-index.ts';
 import { bodyOf, parseBody } from '../../history/readers.ts';
 import type { Predicate } from './predicate.ts';

@@ -1,8 +1,8 @@
 /** `spacing`: the time from the end of an attempt to the start of the next one. */
 
-import { minDelayMs, retryDelayMs, withRetryAfter } from '#shared/lib/backoff.ts';
-import { formatCount } from '#shared/lib/format.ts';
-import { compactDuration, formatOffset } from '#shared/lib/virtual-time.ts';
+import { compactDuration, formatOffset } from '#shared/kit/duration.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import { minDelayMs, retryDelayMs, withRetryAfter } from '#shared/profiles/backoff.ts';
 import {
   type AttemptRecord,
   deliveryOf,

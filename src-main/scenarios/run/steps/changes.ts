@@ -1,6 +1,6 @@
 /** `outage`, `mock`, `destination` and `source`: changes of settings, applied when they end. */
-import type { ScenarioWebhook } from '#shared/schemas/scenario/given.ts';
-import type { StepOf } from '#shared/schemas/scenario/step.ts';
+import type { ScenarioWebhook } from '#shared/scenarios/schema/given.ts';
+import type { StepOf } from '#shared/scenarios/schema/step.ts';
 import type { Run } from '../context.ts';
 import type { StepRun } from '../processes.ts';
 

@@ -1,13 +1,13 @@
 /** `sync`, `churn`, `members` and `delete`: audiences, computed traits and deletion requests. */
 
-import type { ContractClient } from '#shared/contract/index.ts';
-import { parseExact } from '#shared/lib/exact-json.ts';
-import type { JsonValue } from '#shared/schemas/json-value.ts';
-import type { Members, TraitValues } from '#shared/schemas/scenario/given.ts';
-import type { StepOf } from '#shared/schemas/scenario/step.ts';
+import type { ContractClient } from '#shared/contract.ts';
+import { parseExact } from '#shared/kit/exact-json.ts';
+import type { JsonValue } from '#shared/kit/json-value.ts';
+import type { Members, TraitValues } from '#shared/scenarios/schema/given.ts';
+import type { StepOf } from '#shared/scenarios/schema/step.ts';
 import type { Run } from '../context.ts';
 import { Inconclusive } from '../inconclusive.ts';
-import { nextTick, type StepRun } from '../processes.ts';
+import { nextAdvance, type StepRun } from '../processes.ts';
 
 /** Users per request. */
 const batchSize = 10_000;
@@ -161,6 +161,6 @@ export async function* deleteUsers(run: Run, { id: step, input }: StepOf<'delete
 
 async function* untilJobEnds(run: Run, jobId: number | null): StepRun {
   if (jobId === null) return;
-  yield nextTick(run.underTest.ticks);
+  yield nextAdvance(run.underTest.advances);
   yield { when: () => !run.underTest.isJobOpen(jobId) };
 }

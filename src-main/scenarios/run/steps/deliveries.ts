@@ -1,14 +1,14 @@
 /** `retry`, `copy` and `cancel`: commands on the deliveries that match a filter now. */
 import { createMatcher } from '#shared/filter/match.ts';
-import { seededFraction } from '#shared/lib/seeded-fraction.ts';
-import type { PlacedStep, PlacedStepOf } from '#shared/scenario/scenario.ts';
-import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { HeaderLines } from '#shared/ingestion/message.ts';
+import { seededFraction } from '#shared/kit/seeded-fraction.ts';
+import type { PlacedStep, PlacedStepOf } from '#shared/scenarios/scenario.ts';
 import { filterOf } from '../../expect/plan.ts';
 import { type DeliveryRecord, stateOf } from '../../history/history-index.ts';
 import { subjectReaders } from '../../history/readers.ts';
 import type { Run } from '../context.ts';
 import { Inconclusive } from '../inconclusive.ts';
-import { nextTick, type StepRun, type Wait } from '../processes.ts';
+import { nextAdvance, type StepRun, type Wait } from '../processes.ts';
 
 interface Selection {
   readonly filter: string;
@@ -25,7 +25,7 @@ async function* select(
   { id, place }: Pick<PlacedStep, 'id' | 'place'>,
   { filter, limit, order = 'given' }: Selection,
 ): AsyncGenerator<Wait, readonly DeliveryRecord[], void> {
-  yield nextTick(run.underTest.ticks);
+  yield nextAdvance(run.underTest.advances);
   const isOf = createMatcher(
     filterOf(filter, 'deliveries'),
     subjectReaders.deliveries,
@@ -72,7 +72,7 @@ export async function* retry(run: Run, step: PlacedStepOf<'retry'>): StepRun {
   const before = new Map(deliveries.map((delivery) => [delivery, delivery.attempts.length]));
   yield* paced(run, deliveries, input.perSecond, async (delivery) => {
     const id = idOf(run, delivery);
-    await run.underTest.up().client.deliveries.retry({ id });
+    await run.underTest.up().client.deliveries.retry({ id, urls: 'all' });
     run.recorder.expectRetry(id);
   });
   const isFinished = (one: DeliveryRecord): boolean =>
@@ -90,8 +90,8 @@ export async function* cancel(run: Run, step: PlacedStepOf<'cancel'>): StepRun {
 }
 
 export async function* undo(run: Run, { input }: PlacedStepOf<'undo'>): StepRun {
-  // A cancel has taken effect after the next tick.
-  yield nextTick(run.underTest.ticks);
+  // A cancel has taken effect after the next advance.
+  yield nextAdvance(run.underTest.advances);
   const cancelled = run.cancelled.get(input.step) ?? [];
   yield* paced(run, cancelled, null, async (delivery) => {
     await run.underTest.up().client.deliveries.undoCancel({ id: idOf(run, delivery) });
@@ -133,7 +133,7 @@ export async function* sendCopies(run: Run, step: PlacedStepOf<'copy'>): StepRun
         }),
       }),
     );
-    // The request waits until the next tick lets attempts start.
+    // The request waits until the next advance lets attempts start.
     yield { when: sending.isFinished };
     await sending.promise;
   }

@@ -1,7 +1,8 @@
 /** `http`: a request to the user's own system, in real time. */
 
-import { bodyProblem } from '#shared/lib/body-pattern.ts';
-import type { PlacedStepOf } from '#shared/scenario/scenario.ts';
+import { bodyProblem } from '#shared/kit/body-pattern.ts';
+import { firstLineOf, quoteOf } from '#shared/kit/first-line.ts';
+import type { PlacedStepOf } from '#shared/scenarios/scenario.ts';
 import type { Run } from '../context.ts';
 import { Inconclusive } from '../inconclusive.ts';
 
@@ -16,12 +17,14 @@ export async function http(run: Run, { input, place }: PlacedStepOf<'http'>): Pr
     .catch((error: Error) => {
       throw new Inconclusive('http_step_failed', `${method} ${url}: ${error.message}`, place);
     });
-  if (!isExpected(response.status, expect.status))
+  if (!isExpected(response.status, expect.status)) {
+    const quote = quoteOf(firstLineOf(run.redact(response.body)));
     throw new Inconclusive(
       'http_step_failed',
-      `${method} ${url} returned ${response.status}, expected ${expect.status ?? '2xx'}.`,
+      `${method} ${url} returned ${response.status}, expected ${expect.status ?? '2xx'}${quote}.`,
       place,
     );
+  }
   if (expect.body === null) return;
   const problem = bodyProblem(expect.body, response.body);
   if (problem !== null)

@@ -1,5 +1,5 @@
 /** `crash` and `restart` of the product's process. */
-import type { StepOf } from '#shared/schemas/scenario/step.ts';
+import type { StepOf } from '#shared/scenarios/schema/step.ts';
 import type { Run } from '../context.ts';
 import type { StepRun } from '../processes.ts';
 

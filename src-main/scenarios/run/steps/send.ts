@@ -1,7 +1,7 @@
 /** `send` and `payload`: through the real ingestion endpoint, or to one destination, at their moments of virtual time. */
-import { isJsonObject } from '#shared/lib/exact-json.ts';
-import { seededFraction } from '#shared/lib/seeded-fraction.ts';
-import type { StepOf } from '#shared/schemas/scenario/step.ts';
+import { isJsonObject } from '#shared/kit/exact-json.ts';
+import { seededFraction } from '#shared/kit/seeded-fraction.ts';
+import type { StepOf } from '#shared/scenarios/schema/step.ts';
 import type { Run } from '../context.ts';
 import { type FixtureMessage, type Message, messagesIn, payloadsIn } from '../fixture.ts';
 import { Inconclusive } from '../inconclusive.ts';

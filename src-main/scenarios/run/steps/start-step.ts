@@ -1,6 +1,6 @@
 /** Every action of a step. */
-import type { PlacedStep, PlacedStepOf } from '#shared/scenario/scenario.ts';
-import type { StepAction } from '#shared/schemas/scenario/step.ts';
+import type { PlacedStep, PlacedStepOf } from '#shared/scenarios/scenario.ts';
+import type { StepAction } from '#shared/scenarios/schema/step.ts';
 import type { Run } from '../context.ts';
 import type { StepRun } from '../processes.ts';
 import { destination, mock, outage, source } from './changes.ts';

@@ -1,11 +1,11 @@
 /** `wait`, `finish` and `check`. */
 
-import type { PlacedStepOf } from '#shared/scenario/scenario.ts';
+import type { PlacedStepOf } from '#shared/scenarios/scenario.ts';
 import { evaluate } from '../../expect/evaluate.ts';
 import { planOf } from '../../expect/plan.ts';
 import { createWatch } from '../../expect/watch.ts';
 import type { Run } from '../context.ts';
-import { nextTick, type StepRun } from '../processes.ts';
+import { nextAdvance, type StepRun } from '../processes.ts';
 
 export async function* wait(run: Run, { input }: PlacedStepOf<'wait'>): StepRun {
   if (input.kind === 'time') return void (yield { at: run.underTest.now() + input.forMs });
@@ -16,13 +16,13 @@ export async function* wait(run: Run, { input }: PlacedStepOf<'wait'>): StepRun 
 }
 
 export async function* finish(run: Run, { input }: PlacedStepOf<'finish'>): StepRun {
-  // Previous steps take effect in the next tick.
-  yield nextTick(run.underTest.ticks);
+  // Previous steps take effect in the next advance.
+  yield nextAdvance(run.underTest.advances);
   yield { when: () => run.underTest.isFinished(input.destination) };
 }
 
 export async function* check(run: Run, { input }: PlacedStepOf<'check'>): StepRun {
-  yield nextTick(run.underTest.ticks);
+  yield nextAdvance(run.underTest.advances);
   for (const expectation of input)
     run.addCheck(
       await evaluate(

@@ -1,12 +1,12 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { NewSourceField } from '#renderer/components/new-source-field.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
-import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextArea, TextField } from '#renderer/ui/text-field.tsx';
-import type { ComputationClass } from '#shared/schemas/computation.ts';
+import { Checkbox } from '#renderer/ui/toggles.tsx';
+import type { ComputationClass } from '#shared/audiences/computation.ts';
 import { type ComputationDraft, keyOf } from './computation-form.ts';
 
 /** Derived from the name until edited. */

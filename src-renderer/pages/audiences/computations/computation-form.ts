@@ -1,14 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { formKind } from '#renderer/components/persistent-form.tsx';
-import { parseExact } from '#shared/lib/exact-json.ts';
-import { snakeCase } from '#shared/lib/snake-case.ts';
+import { showFailure } from '#renderer/components/show-failure.ts';
+import { computationsOf, drop, itemsOf, put } from '#renderer/data/collections.ts';
+import { core } from '#renderer/data/core.ts';
+import { neighborOf } from '#renderer/data/listing.ts';
+import { navigateFromHere } from '#renderer/stores/route-store.ts';
+import { showToast } from '#renderer/ui/toast.tsx';
 import {
   type Computation,
+  type ComputationClass,
   type ComputationPatch,
   NewComputation,
   SyncSchedule,
-} from '#shared/schemas/computation.ts';
+  snakeCase,
+} from '#shared/audiences/computation.ts';
+import { parseExact } from '#shared/kit/exact-json.ts';
+import { listOf, routeOf } from '../audiences-route.ts';
 
 export interface ComputationDraft {
   readonly name: string;
@@ -123,3 +131,37 @@ export const computationForms = formKind({
   resolver: zodResolver(ComputationForm),
   fieldOf: ([field]) => fields[String(field)] ?? 'name',
 });
+
+export function operationsOf(kind: ComputationClass) {
+  return kind === 'audience' ? core.audiences : core.traits;
+}
+
+export async function removeComputation(
+  kind: ComputationClass,
+  { id, name }: Computation,
+): Promise<void> {
+  const leave = navigateFromHere();
+  try {
+    await operationsOf(kind).remove({ id });
+  } catch (error) {
+    return showFailure(`Can't delete ${name}`, error);
+  }
+  const next = neighborOf(itemsOf(computationsOf(kind)), id);
+  drop(computationsOf(kind), id);
+  leave(routeOf({ list: listOf(kind), id: next ?? null, tab: 'users' }));
+  showToast({
+    title: `Deleted ${name}`,
+    description: 'Receivers keep the last synced value',
+    action: { label: 'Undo', run: () => void restoreComputation(kind, id, name) },
+  });
+}
+
+async function restoreComputation(kind: ComputationClass, id: string, name: string): Promise<void> {
+  const open = navigateFromHere();
+  try {
+    put(computationsOf(kind), await operationsOf(kind).restore({ id }));
+    open(routeOf({ list: listOf(kind), id, tab: 'users' }));
+  } catch (error) {
+    showFailure(`Can't restore ${name}`, error);
+  }
+}

@@ -1,27 +1,112 @@
 import { CircleStop, Ellipsis, RefreshCw, Trash2 } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { FormProvider } from 'react-hook-form';
 import { paneMark, useFocusPaneWhenLost } from '#renderer/components/focus.ts';
-import { commandJob } from '#renderer/components/jobs/job-commands.ts';
+import { commandJob } from '#renderer/components/jobs/job-actions.ts';
+import {
+  SaveButtons,
+  usePersistentForm,
+  useSaving,
+} from '#renderer/components/persistent-form.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { collections, useItems } from '#renderer/data/collections.ts';
+import { collections, computationsOf, put, useItems } from '#renderer/data/collections.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
+import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { Field } from '#renderer/ui/field.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
-import { formatDuration, formatSpan } from '#shared/lib/duration.ts';
-import { visibleLine } from '#shared/lib/visible-text.ts';
-import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
-import { Ago } from '../ago.tsx';
-import { nouns, usersText } from '../audience-labels.ts';
+import type { Computation, ComputationClass } from '#shared/audiences/computation.ts';
+import { formatDuration, formatSpan } from '#shared/kit/duration.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
+import { Ago, nouns, usersText } from '../audience-labels.tsx';
 import { type ComputationTab, openTab } from '../audiences-route.ts';
 import { sentOf, totalOf } from '../syncs/sync-actions.ts';
 import { SyncTab } from '../syncs/sync-tab.tsx';
 import { UsersTab } from '../users/users-tab.tsx';
-import { removeComputation } from './computation-actions.ts';
-import { SettingsTab } from './settings-tab.tsx';
+import {
+  IntegrationsField,
+  NameField,
+  ScheduleFields,
+  SourceField,
+} from './computation-fields.tsx';
+import {
+  computationForms,
+  draftOf,
+  operationsOf,
+  patchOf,
+  removeComputation,
+} from './computation-form.ts';
+
+interface SettingsTabProps {
+  readonly kind: ComputationClass;
+  readonly computation: Computation;
+}
+
+function SettingsTab({ kind, computation }: SettingsTabProps) {
+  const { id, name, key } = computation;
+  const saved = useMemo(() => draftOf(computation), [computation]);
+  const persistent = usePersistentForm(computationForms, id, saved);
+  const { form } = persistent;
+  const { errors } = form.formState;
+  const saving = useSaving(persistent, {
+    noun: nouns[kind],
+    section: 'Audiences',
+    title: name,
+    onSave: async (typed) =>
+      put(computationsOf(kind), await operationsOf(kind).update({ id, ...patchOf(typed) })),
+  });
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    saving.save();
+  };
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto p-4">
+      <FormProvider {...form}>
+        <form
+          noValidate
+          aria-label="Settings"
+          className="flex max-w-[640px] flex-col gap-3"
+          onSubmit={onSubmit}
+        >
+          {errors.root && (
+            <Banner tone="bad" title="Can't save.">
+              {errors.root.message}
+            </Banner>
+          )}
+          <Card title="Settings">
+            <div className="flex flex-col gap-2.5">
+              <NameField />
+              <Field label="Key" hint="Can't be changed">
+                <TextField
+                  mono
+                  readOnly
+                  value={key}
+                  trailing={
+                    <span className="-mr-1">
+                      <CopyButton value={key} label="Copy key" />
+                    </span>
+                  }
+                />
+              </Field>
+              <SourceField />
+              <ScheduleFields />
+              <IntegrationsField />
+            </div>
+          </Card>
+          <div className="flex gap-2">
+            <SaveButtons {...saving} />
+          </div>
+        </form>
+      </FormProvider>
+    </div>
+  );
+}
 
 interface ComputationPaneProps {
   readonly kind: ComputationClass;

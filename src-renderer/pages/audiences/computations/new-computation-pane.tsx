@@ -7,10 +7,9 @@ import { navigateFromHere } from '#renderer/stores/route-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import type { ComputationClass } from '#shared/schemas/computation.ts';
-import { nouns } from '../audience-labels.ts';
+import type { ComputationClass } from '#shared/audiences/computation.ts';
+import { nouns } from '../audience-labels.tsx';
 import { listOf, newFormMark, routeOf } from '../audiences-route.ts';
-import { operationsOf } from './computation-actions.ts';
 import {
   IntegrationsField,
   KeyField,
@@ -18,7 +17,7 @@ import {
   ScheduleFields,
   SourceField,
 } from './computation-fields.tsx';
-import { computationForms, emptyDraft } from './computation-form.ts';
+import { computationForms, emptyDraft, operationsOf } from './computation-form.ts';
 
 const descriptions: Readonly<Record<ComputationClass, string>> = {
   audience: 'Syncs send one identify message per membership change.',

@@ -1,5 +1,5 @@
-import { createDraftStore } from '#renderer/components/draft-store.ts';
-import { jobMarks } from '#renderer/components/jobs/job-marks.ts';
+import { createDraftStore } from '#renderer/components/draft.ts';
+import { jobMarks } from '#renderer/components/jobs/job-view.tsx';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { neighborOf } from '#renderer/data/listing.ts';
@@ -7,11 +7,11 @@ import { deletionsNow, dropDeletion, putDeletion } from '#renderer/data/pages.ts
 import { navigateFromHere } from '#renderer/stores/route-store.ts';
 import type { MarkedState } from '#renderer/ui/state-mark.tsx';
 import { showToast, type ToastOptions } from '#renderer/ui/toast.tsx';
-import { jobStateLabels } from '#shared/labels/jobs.ts';
-import { counted, formatCount } from '#shared/lib/format.ts';
-import type { Deletion, DeletionUserState } from '#shared/schemas/deletion.ts';
-import { maxPageLimit } from '#shared/schemas/page.ts';
-import { changeText } from '../audience-labels.ts';
+import type { Deletion, DeletionUserState } from '#shared/audiences/deletion.ts';
+import { jobStateLabels } from '#shared/jobs/text.ts';
+import { counted, formatCount } from '#shared/kit/format.ts';
+import { maxPageLimit } from '#shared/kit/page.ts';
+import { changeText } from '../audience-labels.tsx';
 import { routeOf } from '../audiences-route.ts';
 
 /** Nothing is sent yet. Throws the core's errors. */
@@ -110,7 +110,7 @@ export function usersOf({ userCount }: Pick<Deletion, 'userCount'>): string {
 }
 
 export const deletionMark = (state: Deletion['state']): MarkedState =>
-  state === 'draft' ? 'pending' : jobMarks[state];
+  state === 'draft' ? 'planned' : jobMarks[state];
 
 export function deletionStateText(state: Deletion['state']): string {
   if (state === 'draft') return 'draft';
@@ -121,11 +121,11 @@ export function deletionStateText(state: Deletion['state']): string {
 export const userStates: Readonly<
   Record<DeletionUserState, { readonly label: string; readonly mark: MarkedState }>
 > = {
-  waiting: { label: 'pending', mark: 'pending' },
-  unaffected: { label: 'no affected source', mark: 'unrouted' },
+  waiting: { label: 'waiting', mark: 'planned' },
+  unaffected: { label: 'no affected source', mark: 'not_sent' },
   in_progress: { label: 'in flight', mark: 'sending' },
   delivered: { label: 'delivered', mark: 'delivered' },
-  failed: { label: 'failed', mark: 'exhausted' },
+  failed: { label: 'not delivered', mark: 'gave_up' },
 };
 
 export function deletionSummary(deletion: Deletion): string {
@@ -133,7 +133,7 @@ export function deletionSummary(deletion: Deletion): string {
   if (state === 'draft') return 'Not sent';
   const notices = counted(noticesSent, 'notice');
   const cancelled = cancelPending
-    ? `, ${counted(cancelledCount, 'pending delivery', 'pending deliveries')} cancelled`
+    ? `, ${counted(cancelledCount, 'waiting delivery', 'waiting deliveries')} cancelled`
     : '';
   if (state !== 'completed')
     return `${formatCount(forwardedCount)} of ${counted(userCount, 'user')}, ${notices} sent${cancelled}`;

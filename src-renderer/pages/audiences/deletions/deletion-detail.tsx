@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserX } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { LateSpinner } from '#renderer/components/loading.tsx';
 import { errorSentence, isNotFound } from '#renderer/data/error-sentence.ts';
 import { useDeletions } from '#renderer/data/pages.ts';
 import { api } from '#renderer/data/query-client.ts';
@@ -9,11 +9,16 @@ import { host } from '#renderer/host/host.ts';
 import { useCommand } from '#renderer/keyboard/commands.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
-import { maxListedUsers } from '#shared/schemas/user-id.ts';
+import { maxListedUsers } from '#shared/kit/name.ts';
 import { type AudiencesView, newFormMark, openNew } from '../audiences-route.ts';
 import { UserIdsField } from '../users/type-members-form.tsx';
-import { readUserLines } from '../users/user-lines.ts';
-import { formatOf, type ImportedText, importText, pastedUsers } from '../users/user-work.ts';
+import {
+  formatOf,
+  type ImportedText,
+  importText,
+  pastedUsers,
+  readUserLines,
+} from '../users/user-work.ts';
 import { createDraft, typedUsers } from './deletion-actions.ts';
 import { DeletionPane } from './deletion-pane.tsx';
 

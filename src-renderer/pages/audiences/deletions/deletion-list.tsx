@@ -5,8 +5,8 @@ import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { Time } from '#renderer/ui/time.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
-import { counted } from '#shared/lib/format.ts';
-import type { Deletion } from '#shared/schemas/deletion.ts';
+import type { Deletion } from '#shared/audiences/deletion.ts';
+import { counted } from '#shared/kit/format.ts';
 import { type AudiencesView, openNew, openOne } from '../audiences-route.ts';
 import { deletionMark, deletionStateText, usersOf } from './deletion-actions.ts';
 

@@ -5,20 +5,30 @@ import { JobCard } from '#renderer/components/jobs/job-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { useJob } from '#renderer/data/jobs.ts';
+import { useDeletionUsers } from '#renderer/data/pages.ts';
 import { useCommand, useCommands } from '#renderer/keyboard/commands.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
+import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
-import { counted } from '#shared/lib/format.ts';
-import type { Deletion } from '#shared/schemas/deletion.ts';
-import { maxListedUsers } from '#shared/schemas/user-id.ts';
-import { Ago } from '../ago.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import type { Deletion, DeletionUser } from '#shared/audiences/deletion.ts';
+import { counted, formatCount } from '#shared/kit/format.ts';
+import { maxListedUsers } from '#shared/kit/name.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
+import { Ago } from '../audience-labels.tsx';
 import { UserIdsField } from '../users/type-members-form.tsx';
-import { readUserLines } from '../users/user-lines.ts';
-import { importText, pastedUsers, useBusyReason, useUserWork } from '../users/user-work.ts';
+import { UserList } from '../users/user-list.tsx';
+import {
+  importText,
+  pastedUsers,
+  readUserLines,
+  useBusyReason,
+  useUserWork,
+} from '../users/user-work.ts';
 import { FileForm, WorkResult } from '../users/work-result.tsx';
 import {
   addToDraft,
@@ -27,12 +37,75 @@ import {
   deletionSummary,
   discardDeletion,
   discardForGood,
+  removeFromDraft,
   startDeletion,
   typedUsers,
+  userStates,
   usersOf,
 } from './deletion-actions.ts';
 import { DeletionPlanCard } from './deletion-plan-card.tsx';
-import { DeletionUserList } from './deletion-user-list.tsx';
+
+const idColumn: VirtualListColumn<DeletionUser> = {
+  id: 'user',
+  heading: 'User ID',
+  width: 'minmax(0,1fr)',
+  cell: ({ userId }) => (
+    <span className="bytes truncate" title={visibleLine(userId)}>
+      {visibleLine(userId)}
+    </span>
+  ),
+};
+
+const statusColumns: readonly VirtualListColumn<DeletionUser>[] = [
+  idColumn,
+  {
+    id: 'status',
+    heading: 'Status',
+    width: '150px',
+    cell: ({ state }) => (
+      <span className="flex min-w-0 items-center gap-1.5">
+        <StateMark state={userStates[state].mark} decorative />
+        <span className="truncate">{userStates[state].label}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'delivered',
+    heading: 'Delivered',
+    width: '72px',
+    align: 'end',
+    cell: ({ delivered, deliveries }) => (
+      <span>
+        {formatCount(delivered)} of {formatCount(deliveries)}
+      </span>
+    ),
+  },
+  {
+    id: 'cancelled',
+    heading: 'Cancelled',
+    width: '68px',
+    align: 'end',
+    cell: ({ cancelled }) => (cancelled === 0 ? '–' : formatCount(cancelled)),
+  },
+];
+
+function DeletionUserList({ deletion: { id, state, userCount } }: { deletion: Deletion }) {
+  const [search, setSearch] = useState('');
+  const isDraft = state === 'draft';
+  return (
+    <UserList<DeletionUser>
+      label="Users"
+      list={useDeletionUsers(id, search)}
+      columns={isDraft ? [idColumn] : statusColumns}
+      search={search}
+      onSearch={setSearch}
+      searchTitle="Search users"
+      onRemove={isDraft ? ({ userId }) => void removeFromDraft(id, userId) : undefined}
+      total={search === '' ? userCount : undefined}
+      empty={<EmptyState icon={UserX} title="No users yet" />}
+    />
+  );
+}
 
 /** Shows a draft with its plan; once started, the state of each user. */
 export function DeletionPane({ deletion }: { deletion: Deletion }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CancelOnDeletionSwitch } from '#renderer/components/cancel-on-deletion-switch.tsx';
-import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { LateSpinner } from '#renderer/components/loading.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { api } from '#renderer/data/query-client.ts';
@@ -10,9 +10,9 @@ import { Card } from '#renderer/ui/card.tsx';
 import { CodeView } from '#renderer/ui/code-view.tsx';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { ArrowTo } from '#renderer/ui/inline-text.tsx';
-import { parseExact } from '#shared/lib/exact-json.ts';
-import { counted, formatCount } from '#shared/lib/format.ts';
-import type { Deletion, DeletionPlan } from '#shared/schemas/deletion.ts';
+import type { Deletion, DeletionPlan } from '#shared/audiences/deletion.ts';
+import { parseExact } from '#shared/kit/exact-json.ts';
+import { counted, formatCount } from '#shared/kit/format.ts';
 import { DisabledDestinations } from '../syncs/plan-card.tsx';
 
 interface DeletionPlanCardProps {
@@ -95,7 +95,7 @@ function AffectedSources({ plan: { sources } }: { plan: DeletionPlan }) {
   );
 }
 
-function cancelHint(isOn: boolean, pendingCount: number): string {
-  const effect = isOn ? 'Applies to all deletion requests' : 'Pending deliveries are still sent';
-  return pendingCount === 0 ? effect : `${effect}. ${formatCount(pendingCount)} pending`;
+function cancelHint(isOn: boolean, waitingCount: number): string {
+  const effect = isOn ? 'Applies to all deletion requests' : 'Waiting deliveries are still sent';
+  return waitingCount === 0 ? effect : `${effect}. ${formatCount(waitingCount)} waiting`;
 }

@@ -9,15 +9,15 @@ import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
-import { exclusionLabels } from '#shared/labels/exclusions.ts';
-import { syncProblemText } from '#shared/labels/problems.ts';
-import { formatCount } from '#shared/lib/format.ts';
-import { visibleLine } from '#shared/lib/visible-text.ts';
-import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
-import type { PlannedDestination } from '#shared/schemas/destination.ts';
-import { SyncRate } from '#shared/schemas/job.ts';
-import type { SyncPlan } from '#shared/schemas/sync.ts';
-import { syncedValues } from '../audience-labels.ts';
+import type { Computation, ComputationClass } from '#shared/audiences/computation.ts';
+import type { SyncPlan } from '#shared/audiences/sync.ts';
+import type { PlannedDestination } from '#shared/connections/destination.ts';
+import { notSentLabels } from '#shared/deliveries/text.ts';
+import { SyncRate } from '#shared/jobs/job.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import { syncProblemText } from '#shared/kit/problem.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
+import { syncedValues } from '../audience-labels.tsx';
 import { planText, rateHint, startSync } from './sync-actions.ts';
 
 interface PlanCardProps {
@@ -152,18 +152,18 @@ function Destinations({ plan: { destinations } }: { plan: SyncPlan }) {
     );
   return (
     <ul aria-label="Destinations" className="flex max-h-40 flex-col gap-1 overflow-y-auto p-0.5">
-      {destinations.map(({ destinationId, destinationName, exclusion }) => (
+      {destinations.map(({ destinationId, destinationName, notSent }) => (
         <li key={destinationId} className="flex min-w-0 items-center gap-2">
-          {exclusion === null ? (
+          {notSent === null ? (
             <ArrowRight aria-hidden="true" className="icon-small text-fg-3" />
           ) : (
-            <StateMark state="excluded" decorative />
+            <StateMark state="not_sent" decorative />
           )}
           <RouteLink to={{ page: 'destinations', path: [destinationId] }} className="truncate">
             {visibleLine(destinationName)}
           </RouteLink>
-          {exclusion !== null && (
-            <span className="flex-none text-small text-fg-2">{exclusionLabels[exclusion]}</span>
+          {notSent !== null && (
+            <span className="flex-none text-small text-fg-2">{notSentLabels[notSent]}</span>
           )}
         </li>
       ))}

@@ -1,10 +1,10 @@
 import { showFailure } from '#renderer/components/show-failure.ts';
-import { formatLatency, formatSpan } from '#shared/lib/duration.ts';
-import { counted } from '#shared/lib/format.ts';
-import type { ComputationClass } from '#shared/schemas/computation.ts';
-import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
-import { usersText } from '../audience-labels.ts';
-import { operationsOf } from '../computations/computation-actions.ts';
+import type { ComputationClass } from '#shared/audiences/computation.ts';
+import type { Sync, SyncPlan } from '#shared/audiences/sync.ts';
+import { formatLatency, formatSpan } from '#shared/kit/duration.ts';
+import { counted } from '#shared/kit/format.ts';
+import { usersText } from '../audience-labels.tsx';
+import { operationsOf } from '../computations/computation-form.ts';
 
 export async function startSync(
   kind: ComputationClass,

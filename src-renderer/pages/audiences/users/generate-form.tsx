@@ -5,17 +5,23 @@ import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { TextArea, TextField } from '#renderer/ui/text-field.tsx';
-import { counted } from '#shared/lib/format.ts';
-import { ChurnRequest } from '#shared/schemas/audience.ts';
+import { ChurnRequest } from '#shared/audiences/audience.ts';
 import {
   type Computation,
   type ComputationClass,
   GenerateRequest,
-} from '#shared/schemas/computation.ts';
-import { GenerateValuesRequest } from '#shared/schemas/trait.ts';
-import type { ChangeDraft, ChangeDraftState, ValueKind } from './change-draft.ts';
+} from '#shared/audiences/computation.ts';
+import { GenerateValuesRequest } from '#shared/audiences/trait.ts';
+import { counted } from '#shared/kit/format.ts';
+import {
+  type ChangeDraft,
+  type ChangeDraftState,
+  checked,
+  type FieldProblems,
+  type ValueKind,
+  valueMakerOf,
+} from './change-draft.ts';
 import { followWork, useBusyReason } from './user-work.ts';
-import { checked, type FieldProblems, valueMakerOf } from './value-maker.ts';
 
 interface GenerateFormProps {
   readonly kind: ComputationClass;

@@ -6,9 +6,9 @@ import type {
   Computation,
   ComputationClass,
   MembershipChange,
-} from '#shared/schemas/computation.ts';
-import type { NewImport } from '#shared/schemas/user-import.ts';
-import { changeText } from '../audience-labels.ts';
+} from '#shared/audiences/computation.ts';
+import type { NewImport } from '#shared/audiences/user-import.ts';
+import { changeText } from '../audience-labels.tsx';
 
 export type ChangeMode = NewImport['mode'];
 

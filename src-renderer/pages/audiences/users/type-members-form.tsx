@@ -5,14 +5,13 @@ import { Field } from '#renderer/ui/field.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { TextArea } from '#renderer/ui/text-field.tsx';
-import { counted, formatCount } from '#shared/lib/format.ts';
-import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
-import { maxListedUsers } from '#shared/schemas/user-id.ts';
-import { usersText } from '../audience-labels.ts';
+import type { Computation, ComputationClass } from '#shared/audiences/computation.ts';
+import { counted, formatCount } from '#shared/kit/format.ts';
+import { maxListedUsers } from '#shared/kit/name.ts';
+import { usersText } from '../audience-labels.tsx';
 import type { ChangeDraftState } from './change-draft.ts';
 import { applyMembers, type ChangeMode } from './member-actions.ts';
-import { readUserLines } from './user-lines.ts';
-import { importText, pastedUsers, useBusyReason } from './user-work.ts';
+import { importText, pastedUsers, readUserLines, useBusyReason } from './user-work.ts';
 
 interface TypeMembersFormProps {
   readonly computation: Computation;

@@ -3,12 +3,11 @@ import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextArea, TextField } from '#renderer/ui/text-field.tsx';
-import type { Computation } from '#shared/schemas/computation.ts';
-import { UserId } from '#shared/schemas/user-id.ts';
-import type { ChangeDraftState } from './change-draft.ts';
+import type { Computation } from '#shared/audiences/computation.ts';
+import { UserId } from '#shared/kit/name.ts';
+import { type ChangeDraftState, typedJson } from './change-draft.ts';
 import { setValue } from './member-actions.ts';
 import { importText, useBusyReason } from './user-work.ts';
-import { typedJson } from './value-maker.ts';
 
 interface TypeValuesFormProps {
   readonly computation: Computation;

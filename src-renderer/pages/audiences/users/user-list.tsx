@@ -8,7 +8,7 @@ import { IconButton } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
-import { formatCount } from '#shared/lib/format.ts';
+import { formatCount } from '#shared/kit/format.ts';
 
 interface UserListProps<User extends { readonly userId: string }> {
   readonly label: string;

@@ -4,12 +4,32 @@ import { create } from 'zustand';
 import { FileProblem, piecesOf } from '#renderer/components/file-drop.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { counted } from '#shared/lib/format.ts';
-import type { MembershipChange, MembershipProgress } from '#shared/schemas/computation.ts';
-import type { BadLine } from '#shared/schemas/line-problem.ts';
-import type { ImportTarget, NewImport } from '#shared/schemas/user-import.ts';
+import type { MembershipChange, MembershipProgress } from '#shared/audiences/computation.ts';
+import type { ImportTarget, NewImport } from '#shared/audiences/user-import.ts';
+import { counted } from '#shared/kit/format.ts';
+import type { BadLine } from '#shared/kit/line-problem.ts';
+import { UserId } from '#shared/kit/name.ts';
 
-export interface UserWork {
+interface UserLines {
+  /** Unique, in the order of the lines. */
+  readonly userIds: readonly string[];
+  /** The first invalid line. */
+  readonly problem: string | undefined;
+}
+
+/** Trims lines and skips empty ones. */
+export function readUserLines(text: string): UserLines {
+  const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());
+  const invalidIndex = lines.findIndex((line) => line !== '' && !UserId.safeParse(line).success);
+  const reason =
+    invalidIndex < 0 ? undefined : UserId.safeParse(lines[invalidIndex]).error?.issues[0]?.message;
+  return {
+    userIds: [...new Set(lines.filter((line) => line !== ''))],
+    problem: reason && `Line ${invalidIndex + 1}: ${reason}`,
+  };
+}
+
+interface UserWork {
   /** Such as the name of the file. */
   readonly title: string;
   readonly status: 'running' | 'done' | 'cancelled' | 'failed';

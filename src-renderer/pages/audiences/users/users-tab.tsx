@@ -5,13 +5,13 @@ import { Badge } from '#renderer/ui/badge.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
-import { visibleLine } from '#shared/lib/visible-text.ts';
 import type {
   Computation,
   ComputationClass,
   PendingChange,
   UserQuery,
-} from '#shared/schemas/computation.ts';
+} from '#shared/audiences/computation.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
 import { type ChangeMethod, useChangeDraft } from './change-draft.ts';
 import { ChurnForm, GenerateForm } from './generate-form.tsx';
 import { removeUser } from './member-actions.ts';

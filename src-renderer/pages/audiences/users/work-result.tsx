@@ -1,16 +1,15 @@
 import { CircleStop, FileUp, X } from 'lucide-react';
 import { useState } from 'react';
 import { useFileDrop } from '#renderer/components/file-drop.ts';
-import { workStates } from '#renderer/components/jobs/job-marks.ts';
-import { JobView } from '#renderer/components/jobs/job-view.tsx';
+import { JobView, workStates } from '#renderer/components/jobs/job-view.tsx';
 import { host } from '#renderer/host/host.ts';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
-import { lineProblemText } from '#shared/labels/line-problems.ts';
-import { counted, formatCount } from '#shared/lib/format.ts';
-import type { ImportTarget } from '#shared/schemas/user-import.ts';
-import { changeText } from '../audience-labels.ts';
+import type { ImportTarget } from '#shared/audiences/user-import.ts';
+import { counted, formatCount } from '#shared/kit/format.ts';
+import { lineProblemText } from '#shared/kit/line-problem.ts';
+import { changeText } from '../audience-labels.tsx';
 import type { ChangeMode } from './member-actions.ts';
 import { ModeField, ReplaceConfirmation } from './type-members-form.tsx';
 import {

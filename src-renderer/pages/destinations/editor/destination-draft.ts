@@ -10,10 +10,6 @@ import {
   repeatedHeaderIssues,
 } from '#renderer/components/draft.ts';
 import { formKind } from '#renderer/components/persistent-form.tsx';
-import type { FieldIssue } from '#shared/contract/errors.ts';
-import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
-import { headerNameProblem } from '#shared/lib/static-header.ts';
-import { defaultProfileId } from '#shared/profiles/profiles.ts';
 import {
   type Destination,
   type DestinationPatch,
@@ -23,8 +19,12 @@ import {
   type ProfileChoice,
   type TrackFilter,
   type Webhook,
-} from '#shared/schemas/destination.ts';
-import { defaultRetryPolicy, type RetryPolicy } from '#shared/schemas/retry-policy.ts';
+} from '#shared/connections/destination.ts';
+import { formatDuration, parseDuration } from '#shared/kit/duration.ts';
+import type { FieldIssue } from '#shared/kit/operation-errors.ts';
+import { headerNameProblem } from '#shared/kit/static-header.ts';
+import { defaultProfileId } from '#shared/profiles/profiles.ts';
+import { defaultRetryPolicy, type RetryPolicy } from '#shared/profiles/retry-policy.ts';
 
 interface HeaderRow {
   name: string;

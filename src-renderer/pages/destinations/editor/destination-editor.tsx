@@ -1,15 +1,15 @@
 import { KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FormProvider, useController, useFormContext, useWatch } from 'react-hook-form';
-import { fanOutEffects, fanOutLabels } from '#renderer/components/fan-out-labels.ts';
+import { fanOutEffects, fanOutLabels } from '#renderer/components/delivery-labels.ts';
 import { paneMark } from '#renderer/components/focus.ts';
+import { randomSecret } from '#renderer/components/new-values.ts';
 import {
   SaveButtons,
   type Saving,
   usePersistentForm,
   useSaving,
 } from '#renderer/components/persistent-form.tsx';
-import { randomSecret } from '#renderer/components/random-secret.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -19,23 +19,21 @@ import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { SecretField } from '#renderer/ui/text-field.tsx';
-import { signatureLabel } from '#shared/labels/profiles.ts';
-import { profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
 import {
   type FanOut,
   type PayloadShape,
   sharedSecretWarning,
-} from '#shared/schemas/destination.ts';
+} from '#shared/connections/destination.ts';
+import { profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
+import { signatureLabel } from '#shared/profiles/text.ts';
 import {
   type DestinationDraft,
   type DestinationSettings,
   destinationForms,
 } from './destination-draft.ts';
-import { EventsCard } from './events-card.tsx';
-import { ProfileCard } from './profile-card.tsx';
-import { RequestCard } from './request-card.tsx';
+import { ProfileCard, RequestCard } from './request-cards.tsx';
 import { RetryCard } from './retry-card.tsx';
-import { SourcesCard } from './sources-card.tsx';
+import { EventsCard, SourcesCard } from './routing-cards.tsx';
 import { WebhooksCard } from './webhooks-card.tsx';
 
 interface DestinationEditorProps {
@@ -189,7 +187,7 @@ function BodyCard() {
   );
 }
 
-/** Whether one success stops retries of the other webhooks (D24). */
+/** Whether one success stops retries of the other URLs (D24). */
 function FanOutCard() {
   const { control } = useFormContext<DestinationDraft>();
   const { field } = useController({ control, name: 'fanOut' });
@@ -198,12 +196,12 @@ function FanOutCard() {
   const hasSeveral = webhooks.length + (single.trim() === '' ? 0 : 1) > 1;
   return (
     <FoldedCard
-      title="Fan-out"
+      title="Done when"
       value={fanOutLabels[field.value]}
       isOpen={hasSeveral}
       actions={
         <Segmented<FanOut>
-          label="Fan-out"
+          label="Done when"
           size="small"
           value={field.value}
           onChange={field.onChange}

@@ -1,6 +1,6 @@
 import { Copy, Ellipsis, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { usePendingCount } from '#renderer/components/delivery-labels.ts';
+import { useWaitingCount } from '#renderer/components/delivery-labels.ts';
 import {
   FinishButton,
   finishLabel,
@@ -13,10 +13,10 @@ import { navigate } from '#renderer/stores/route-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
-import { Switch } from '#renderer/ui/switch.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { destinationProblemText } from '#shared/labels/problems.ts';
-import type { Destination } from '#shared/schemas/destination.ts';
+import { Switch } from '#renderer/ui/toggles.tsx';
+import type { Destination } from '#shared/connections/destination.ts';
+import { destinationProblemText } from '#shared/kit/problem.ts';
 import {
   openDestination,
   openNewDestination,
@@ -44,14 +44,14 @@ export function DestinationPane({ destination }: { destination: Destination }) {
   const remove = (): void => void removeDestination(destination);
   const target = { kind: 'destination', id, name: destination.name } as const;
   const finishing = useFinishTarget(target);
-  const pendingCount = usePendingCount();
+  const waitingCount = useWaitingCount();
   useCommands([
     {
       id: 'destination.finish',
       title: finishLabel(target),
       section: 'Destinations',
       enabled: () =>
-        enabled && pendingCount > 0 && !finishing.busy && finishing.problem === undefined,
+        enabled && waitingCount > 0 && !finishing.busy && finishing.problem === undefined,
       run: finishing.finish,
     },
     {

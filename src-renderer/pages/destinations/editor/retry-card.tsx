@@ -8,11 +8,11 @@ import { FoldedCard } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
-import { backoffMs, scheduleMs } from '#shared/lib/backoff.ts';
-import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
-import { formatCount } from '#shared/lib/format.ts';
+import { formatDuration, parseDuration } from '#shared/kit/duration.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import { backoffMs, scheduleMs } from '#shared/profiles/backoff.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
-import { defaultRetryPolicy, RetryPolicy } from '#shared/schemas/retry-policy.ts';
+import { defaultRetryPolicy, RetryPolicy } from '#shared/profiles/retry-policy.ts';
 import { type DestinationDraft, defaultRetryDraft, policyOf } from './destination-draft.ts';
 
 export function RetryCard() {

@@ -1,7 +1,7 @@
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { CertificatesCard } from '#renderer/components/certificates-card.tsx';
+import { CertificatesCard } from '#renderer/components/detail-cards.tsx';
 import { codeOfResult } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
@@ -14,13 +14,13 @@ import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
-import { resultFix, resultText } from '#shared/labels/attempt-result.ts';
-import { destinationProblemText } from '#shared/labels/problems.ts';
-import { formatLatency } from '#shared/lib/duration.ts';
+import type { Destination } from '#shared/connections/destination.ts';
+import type { Source } from '#shared/connections/source.ts';
+import type { Attempt, AttemptOutcome } from '#shared/deliveries/delivery.ts';
+import { resultFix, resultText } from '#shared/deliveries/text.ts';
+import { formatLatency } from '#shared/kit/duration.ts';
+import { destinationProblemText } from '#shared/kit/problem.ts';
 import { takesPayloads } from '#shared/profiles/profiles.ts';
-import type { Attempt } from '#shared/schemas/delivery.ts';
-import type { Destination } from '#shared/schemas/destination.ts';
-import type { Source } from '#shared/schemas/source.ts';
 import type { DestinationDraft } from './destination-draft.ts';
 
 type Test =
@@ -126,6 +126,13 @@ function useLastAttempt(deliveryId: number): Attempt | undefined {
   return useDelivery(deliveryId).value?.attemptList.at(-1);
 }
 
+const outcomeNames: Readonly<Record<AttemptOutcome, string>> = {
+  accepted: 'Accepted',
+  refused: 'Refused',
+  failed: 'Failed',
+  blocked: 'Not sent',
+};
+
 function TestResult({ deliveryId }: { deliveryId: number }) {
   const attempt = useLastAttempt(deliveryId);
   const link = (
@@ -140,9 +147,7 @@ function TestResult({ deliveryId }: { deliveryId: number }) {
     <div className="grid gap-2">
       <p className="flex items-center gap-2">
         <StatusCode code={codeOfResult(attempt)} />
-        <span className="font-medium">
-          {result.outcome === 'delivered' ? 'Delivered' : 'Not delivered'}
-        </span>
+        <span className="font-medium">{outcomeNames[result.outcome]}</span>
         <span className="ml-auto">{link}</span>
       </p>
       <p className="text-fg-2">

@@ -6,7 +6,7 @@ import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
-import { maxStaticHeaders, maxWebhooks } from '#shared/schemas/destination.ts';
+import { maxStaticHeaders, maxWebhooks } from '#shared/connections/destination.ts';
 import type { DestinationDraft } from './destination-draft.ts';
 
 export function WebhooksCard({ isNew }: { isNew: boolean }) {
@@ -24,7 +24,7 @@ export function WebhooksCard({ isNew }: { isNew: boolean }) {
         <Field
           label="Webhook URL"
           error={errors.webhookUrl?.message}
-          hint="For headers, add a webhook below"
+          hint="For headers, add a URL below"
         >
           <TextField
             // Counts toward the maximum number of URLs.
@@ -36,7 +36,7 @@ export function WebhooksCard({ isNew }: { isNew: boolean }) {
           />
         </Field>
         {fields.length > 0 && (
-          <ul aria-label="More webhooks" className="flex flex-col gap-2">
+          <ul aria-label="More URLs" className="flex flex-col gap-2">
             {fields.map((field, index) => (
               <WebhookFields
                 key={field.id}
@@ -64,7 +64,7 @@ export function WebhooksCard({ isNew }: { isNew: boolean }) {
             disabledReason={isFull ? `Limit of ${maxWebhooks} URLs reached` : undefined}
             onClick={() => append({ url: '', headers: [] })}
           >
-            Add webhook
+            Add URL
           </Button>
         </div>
         {/* The line reserved for its error is the card's padding. */}
@@ -91,13 +91,13 @@ function WebhookFields({ index, number, onRemove }: WebhookFieldsProps) {
   return (
     <li className="rounded-control border border-line bg-bg-2 px-2.5 pt-2 pb-1.5">
       <Field
-        label={`Webhook ${number}`}
+        label={`URL ${number}`}
         error={errors?.url?.message}
         aside={
           <IconButton
             size="small"
             icon={X}
-            label={`Remove webhook ${number}`}
+            label={`Remove URL ${number}`}
             className="-my-1 -mr-1"
             onClick={onRemove}
           />
@@ -111,7 +111,7 @@ function WebhookFields({ index, number, onRemove }: WebhookFieldsProps) {
         />
       </Field>
       {headers.fields.length > 0 && (
-        <ul aria-label={`Headers for webhook ${number}`} className="mt-1 flex flex-col gap-1.5">
+        <ul aria-label={`Headers of URL ${number}`} className="mt-1 flex flex-col gap-1.5">
           {headers.fields.map((field, at) => (
             <HeaderFields
               key={field.id}
@@ -157,7 +157,7 @@ function HeaderFields({ webhook, number, index, count, onRemove }: HeaderFieldsP
   );
   return (
     <HeaderRow
-      of={`header ${index + 1} of webhook ${number}`}
+      of={`header ${index + 1} of URL ${number}`}
       name={register(`webhooks.${webhook}.headers.${index}.name`, {
         deps: names.filter((_, at) => at !== index),
       })}

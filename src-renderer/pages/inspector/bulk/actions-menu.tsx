@@ -8,13 +8,13 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useRef } from 'react';
-import { planBulk } from '#renderer/components/bulk-panel-store.ts';
 import { isValidFilter } from '#renderer/components/filter/delivery-filter.ts';
+import { planBulk } from '#renderer/components/jobs/job-actions.ts';
 import { runCommand, useCommandStore, useCommands } from '#renderer/keyboard/commands.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
-import { actionOnText, actionText } from '#shared/labels/jobs.ts';
-import { type BulkAction, bulkActions } from '#shared/schemas/job.ts';
+import { type BulkAction, bulkActions } from '#shared/jobs/job.ts';
+import { actionOnText, actionText } from '#shared/jobs/text.ts';
 
 interface ActionsMenuProps {
   readonly filter: string;

@@ -1,38 +1,114 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { closePlan } from '#renderer/components/bulk-panel-store.ts';
+import { X } from 'lucide-react';
+import {
+  type FormEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { explain } from '#renderer/components/filter/delivery-filter.ts';
-import { SkippedList } from '#renderer/components/jobs/skipped-list.tsx';
+import { closePlan } from '#renderer/components/jobs/job-actions.ts';
+import { SkippedList } from '#renderer/components/jobs/job-view.tsx';
+import { UrlChoice } from '#renderer/components/url-choice.tsx';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { Button } from '#renderer/ui/button.tsx';
+import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
+import { restoreFocus } from '#renderer/ui/popup.tsx';
 import { ProgressBar, Spinner } from '#renderer/ui/progress.tsx';
 import {
-  actionOnText,
-  actionText,
-  deliveriesText,
-  jobLabels,
-  jobMeaning,
-} from '#shared/labels/jobs.ts';
-import { formatCount } from '#shared/lib/format.ts';
-import { type BulkAction, type BulkPlan, CopyRate } from '#shared/schemas/job.ts';
-import { PanelShell } from './panel-shell.tsx';
-import { PlanWebhooks } from './plan-webhooks.tsx';
-import { startPlanned } from './start-job.ts';
-import { useBulkPlan } from './use-bulk-plan.ts';
+  type BulkAction,
+  type BulkPlan,
+  CopyRate,
+  canChooseUrls,
+  type PlannedUrl,
+  plannedCount,
+  preselectedUrls,
+} from '#shared/jobs/job.ts';
+import { actionOnText, deliveriesText, jobMeaning, plannedText } from '#shared/jobs/text.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import { startPlanned, useBulkPlan } from './bulk-plan.ts';
+
+interface PanelShellProps {
+  readonly title: ReactNode;
+  /** Undefined while the panel can't be closed. */
+  readonly onClose?: (() => void) | undefined;
+  readonly focusRef?: Ref<HTMLElement> | undefined;
+  readonly children: ReactNode;
+  /** Buttons that stay visible while the panel scrolls. */
+  readonly actions?: ReactNode;
+}
+
+/** Panel below the filter, over its list, which keeps its place. */
+function PanelShell({ title, onClose, focusRef, children, actions }: PanelShellProps) {
+  const titleId = useId();
+  const frame = useRef<HTMLElement>(null);
+  useImperativeHandle(focusRef, () => frame.current as HTMLElement, []);
+  useLayoutEffect(() => {
+    const [before, panel] = [document.activeElement, frame.current];
+    return () => restoreFocus(before, panel);
+  }, []);
+  return (
+    <section
+      ref={frame}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      className="absolute inset-x-2.5 top-0 flex max-h-[60dvh] short:fixed short:inset-2.5 short:max-h-none flex-col gap-2 overflow-hidden rounded-card border border-line-2 bg-bg-2 py-3 shadow-float -outline-offset-1"
+    >
+      <div className="flex flex-none items-start gap-2 px-3">
+        <h2 id={titleId} className="min-w-0 flex-1 font-semibold tabular-nums">
+          {title}
+        </h2>
+        {onClose !== undefined && (
+          <IconButton
+            size="small"
+            icon={X}
+            label="Close"
+            shortcut="Escape"
+            onClick={onClose}
+            className="-my-0.5"
+          />
+        )}
+      </div>
+      <div className="-my-0.5 flex min-h-0 flex-col gap-2 overflow-y-auto px-3 py-0.5">
+        {children}
+      </div>
+      {actions && <div className="flex flex-none flex-wrap gap-2 px-3">{actions}</div>}
+    </section>
+  );
+}
 
 interface PlanPanelProps {
   readonly action: BulkAction;
   readonly filter: string;
 }
 
-function titleOf(action: BulkAction, plan: BulkPlan | null): string {
-  const { verb, counted } = jobLabels[action];
+const nothingTo: Readonly<Record<BulkAction, string>> = {
+  retry: 'Nothing to retry',
+  copy: 'Nothing to send',
+  cancel: 'Nothing to cancel',
+  delete: 'Nothing to delete',
+};
+
+/** What the table of URLs means. */
+const urlLabels: Readonly<Record<BulkAction, string>> = {
+  retry: 'Requests to',
+  copy: 'Requests to',
+  cancel: 'No further requests to',
+  delete: 'Deliveries to',
+};
+
+function titleOf(action: BulkAction, plan: BulkPlan | null, count: number): string {
   if (plan === null) return actionOnText(action, 'matching deliveries');
-  if (plan.matchCount === 0) return `Nothing to ${verb.toLowerCase()}: no matches`;
-  if (plan.applyCount === 0) return `Nothing to ${verb.toLowerCase()}`;
-  return `${verb} ${counted(plan.applyCount)}?`;
+  if (plan.matchCount === 0) return `${nothingTo[action]}: no matches`;
+  if (plan.applyCount === 0) return nothingTo[action];
+  if (count > 0) return `${plannedText(action, count)}?`;
+  return action === 'retry' ? 'Choose URLs to retry' : 'Choose URLs for copies';
 }
 
 /** Shows what a bulk action would do before it starts. */
@@ -42,17 +118,26 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
   const frame = useRef<HTMLElement>(null);
   const [perSecond, setPerSecond] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [choice, setChoice] = useState<{ of: BulkPlan; urls: readonly PlannedUrl[] } | null>(null);
+  const chosen = plan === null ? [] : choice?.of === plan ? choice.urls : preselectedUrls(plan);
+  const count = plan === null ? 0 : plannedCount(plan, chosen);
   const rateProblem =
     perSecond === null ? undefined : CopyRate.safeParse(perSecond).error?.issues[0]?.message;
   const disabledReason =
-    plan === null ? 'Counting matches' : rateProblem === undefined ? undefined : 'Fix the rate';
+    plan === null
+      ? 'Counting matches'
+      : count === 0
+        ? 'Choose a URL'
+        : rateProblem === undefined
+          ? undefined
+          : 'Fix the rate';
 
   useEffect(() => frame.current?.focus(), []);
 
   const start = async (): Promise<void> => {
-    if (plan === null || plan.applyCount === 0 || disabledReason !== undefined || isBusy) return;
+    if (plan === null || disabledReason !== undefined || isBusy) return;
     setBusy(true);
-    const isStarted = await startPlanned(plan, filter, perSecond);
+    const isStarted = await startPlanned(plan, filter, chosen, perSecond);
     setBusy(false);
     if (isStarted) closePlan();
     else again();
@@ -60,10 +145,10 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
   useCommands([
     {
       id: 'bulk.start',
-      title: `${actionText(action)} as planned`,
+      title: 'Start as planned',
       section: 'Bulk actions',
       shortcut: 'Mod+Enter',
-      enabled: () => disabledReason === undefined && plan !== null && plan.applyCount > 0,
+      enabled: () => disabledReason === undefined,
       run: () => void start(),
     },
     {
@@ -76,7 +161,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
   ]);
   return (
     <PanelShell
-      title={titleOf(action, plan)}
+      title={titleOf(action, plan, count)}
       onClose={closePlan}
       focusRef={frame}
       actions={
@@ -91,7 +176,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
               busy={isBusy}
               disabledReason={disabledReason}
             >
-              {actionText(action, plan.applyCount)}
+              {plannedText(action, count)}
             </Button>
             <Button variant="quiet" onClick={closePlan}>
               Close
@@ -130,7 +215,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
         <form
           id={formId}
           noValidate
-          aria-label={titleOf(action, plan)}
+          aria-label={titleOf(action, plan, count)}
           className="flex flex-col gap-2"
           onSubmit={(event: FormEvent) => {
             event.preventDefault();
@@ -138,7 +223,13 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
           }}
         >
           <SkippedList label="Skipped" groups={plan.skipped} />
-          <PlanWebhooks plan={plan} />
+          <UrlChoice
+            label={urlLabels[action]}
+            urls={plan.urls}
+            chosen={canChooseUrls(action) ? chosen : null}
+            onChoose={(urls) => setChoice({ of: plan, urls })}
+            hasCounts
+          />
           {plan.sendingCount > 0 && (
             <p className="text-small">
               {formatCount(plan.sendingCount)} in flight; no more attempts.

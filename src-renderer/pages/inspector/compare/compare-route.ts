@@ -1,7 +1,7 @@
 /** The route of a comparison: `#/inspector/compare/12.3/15`. */
 import { queryOn, type Route, type RouteTo } from '#renderer/stores/route.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
-import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
 
 /**
  * One side of a comparison. `delivery`: its most telling attempt, or the next request. `attempt`:

@@ -6,20 +6,20 @@ import { cx } from '#renderer/ui/cx.ts';
 import { Disclosure } from '#renderer/ui/disclosure.tsx';
 import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import type { Tone } from '#renderer/ui/tone.ts';
-import { resultExplanation } from '#shared/labels/attempt-result.ts';
-import { formatLatency } from '#shared/lib/duration.ts';
-import { counted } from '#shared/lib/format.ts';
-import type { AttemptTimings } from '#shared/schemas/delivery.ts';
+import type { AttemptTimings } from '#shared/deliveries/delivery.ts';
+import { resultExplanation } from '#shared/deliveries/text.ts';
+import { formatLatency } from '#shared/kit/duration.ts';
+import { counted } from '#shared/kit/format.ts';
 import { BodyLayers } from './body-layers.tsx';
 import {
   type Comparison,
   comparisonOf,
   comparisonSummary,
   type ResponsesCompared,
+  type Side,
 } from './comparison.ts';
 import { DifferenceRows, type ShownDifference } from './difference-rows.tsx';
 import type { HeaderDifference, HeadersCompared } from './header-differences.ts';
-import type { Side } from './side.ts';
 
 /** The differences: a one-line summary, then each layer down to the bytes. */
 export function ComparisonView({ before, after }: { before: Side; after: Side }) {
@@ -245,5 +245,5 @@ function Outcome({ label, side, word }: { label: string; side: Side; word: strin
 
 function outcomeText({ result }: Side): ReactNode {
   if (result === null) return 'No response yet';
-  return resultExplanation(result.result) ?? 'delivered';
+  return resultExplanation(result.result) ?? 'accepted';
 }

@@ -4,10 +4,9 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { ArrowTo } from '#renderer/ui/inline-text.tsx';
 import type { Tone } from '#renderer/ui/tone.ts';
-import { formatCount } from '#shared/lib/format.ts';
-import { visibleText } from '#shared/lib/visible-text.ts';
-import { meaningOf } from './body-differences.ts';
-import type { Difference, DifferenceKind } from './json-differences.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import { visibleText } from '#shared/kit/visible-text.ts';
+import { type Difference, type DifferenceKind, meaningOf } from './body-differences.ts';
 
 export interface ShownDifference {
   readonly key: string;

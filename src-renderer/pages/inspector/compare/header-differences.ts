@@ -1,10 +1,9 @@
 /** Compares two lists of headers. Names are case-insensitive (RFC 9110, 5.1). Pure. */
 
 import { textBytes } from '#renderer/components/body-bytes.ts';
-import type { Bytes, SentRequest } from '#shared/schemas/delivery.ts';
-import type { HeaderLines } from '#shared/schemas/message.ts';
-import { compareBodies } from './body-differences.ts';
-import type { Difference } from './json-differences.ts';
+import type { Bytes, SentRequest } from '#shared/deliveries/delivery.ts';
+import type { HeaderLines } from '#shared/ingestion/message.ts';
+import { compareBodies, type Difference } from './body-differences.ts';
 
 export interface HeaderDifference {
   /** `respelled`: same values, different capitalization of the name. */

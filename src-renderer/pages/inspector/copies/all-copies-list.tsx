@@ -8,12 +8,12 @@ import { cx } from '#renderer/ui/cx.ts';
 import { HostPath } from '#renderer/ui/inline-text.tsx';
 import { toneText } from '#renderer/ui/tone.ts';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
-import { visibleLine } from '#shared/lib/visible-text.ts';
-import type { CopySummary } from '#shared/schemas/copy.ts';
+import type { CopySummary } from '#shared/deliveries/copy.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
 import type { InspectorView } from '../inspector-route.ts';
+import { ageColumn } from '../lists/columns.tsx';
 import { RowList } from '../lists/row-list.tsx';
-import { ageColumn } from '../lists/shared-columns.tsx';
-import { originOf, saysMoreThanStatus } from './copy-origin.ts';
+import { originOf, saysMoreThanStatus } from './copy-route.ts';
 
 /** All copies, of deliveries and of received requests. */
 export function AllCopiesList({ view }: { view: InspectorView }) {

@@ -1,18 +1,17 @@
 import { FileSearch, Redo2 } from 'lucide-react';
 import { bytesOf } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
-import { Columns } from '#renderer/components/columns.tsx';
+import { Columns, HeadersCard } from '#renderer/components/detail-cards.tsx';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
 import { detailMark } from '#renderer/components/focus.ts';
-import { HeadersCard } from '#renderer/components/headers-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { signingLabels } from '#renderer/components/send-copy/signings.ts';
 import { useCopyDetail } from '#renderer/data/details.ts';
 import { copyLists, useHasRows } from '#renderer/data/live-lists.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
-import { formatDateTime } from '#shared/lib/format.ts';
-import type { CopyDetail } from '#shared/schemas/copy.ts';
-import { CopyCurl } from '../deliveries/copy-curl.tsx';
+import type { CopyDetail } from '#shared/deliveries/copy.ts';
+import { formatDateTime } from '#shared/kit/format.ts';
+import { CopyCurl } from '../deliveries/curl.tsx';
 import { copyRoute } from './copy-route.ts';
 import { CopyBadge, CopyOutcome, ResponseHead } from './response-head.tsx';
 

@@ -4,13 +4,13 @@ import { signingLabels } from '#renderer/components/send-copy/signings.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { HostPath } from '#renderer/ui/inline-text.tsx';
-import { blockedLabels, failureLabels } from '#shared/labels/attempt-result.ts';
-import { formatLatency } from '#shared/lib/duration.ts';
-import { formatDateTime } from '#shared/lib/format.ts';
-import type { CopyDetail } from '#shared/schemas/copy.ts';
-import type { Attempt, AttemptResult, AttemptTimings } from '#shared/schemas/delivery.ts';
-import type { HeaderLines } from '#shared/schemas/message.ts';
-import type { SignatureScheme } from '#shared/schemas/profile.ts';
+import type { CopyDetail } from '#shared/deliveries/copy.ts';
+import type { Attempt, AttemptResult, AttemptTimings } from '#shared/deliveries/delivery.ts';
+import { codeLabel } from '#shared/deliveries/text.ts';
+import type { HeaderLines } from '#shared/ingestion/message.ts';
+import { formatLatency } from '#shared/kit/duration.ts';
+import { formatDateTime } from '#shared/kit/format.ts';
+import type { SignatureScheme } from '#shared/profiles/profile.ts';
 
 interface Side {
   readonly at: number;
@@ -65,9 +65,7 @@ function sideOfCopy(copy: CopyDetail, header: string): Side {
 
 function resultLabels(result: AttemptResult | null): string {
   if (result === null) return '–';
-  if (result.outcome === 'failed') return failureLabels[result.code];
-  if (result.outcome === 'blocked') return `blocked: ${blockedLabels[result.code]}`;
-  return result.code === null ? 'delivered' : 'delivered, with a warning';
+  return result.code === null ? 'accepted' : `${result.outcome}: ${codeLabel(result.code)}`;
 }
 
 interface CopyComparisonProps {

@@ -11,17 +11,16 @@ import {
 import {
   CopyBodyEditor,
   CopyHeaderFields,
+  CopyNotices,
   CopySigningCard,
 } from '#renderer/components/send-copy/copy-fields.tsx';
-import { CopyNotices } from '#renderer/components/send-copy/copy-notices.tsx';
 import {
   CopyPreviewCard,
   useCopyPreview,
 } from '#renderer/components/send-copy/copy-preview-card.tsx';
 import { ReadRequestButton } from '#renderer/components/send-copy/read-request-dialog.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
-import { useConnection } from '#renderer/data/connection-state.ts';
-import { core } from '#renderer/data/core.ts';
+import { core, useConnection } from '#renderer/data/core.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -30,9 +29,9 @@ import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
+import type { CopyEdit } from '#shared/deliveries/copy.ts';
+import type { DeliveryDetail } from '#shared/deliveries/delivery.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
-import type { CopyEdit } from '#shared/schemas/copy.ts';
-import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { attemptShown } from '../deliveries/attempts.ts';
 import { openCopyView } from './copy-route.ts';
 import { CopyBadge, FromDelivery } from './response-head.tsx';
@@ -54,7 +53,7 @@ export function CopyEditor({ delivery }: { delivery: DeliveryDetail }) {
           </Button>
         }
       >
-        Delivery was {delivery.state}. Use Send instead.
+        The message is not sent to this destination. Use Send instead.
       </EmptyState>
     );
   return <Editor delivery={delivery} initial={initial} />;

@@ -1,7 +1,7 @@
 import { PenLine, Redo2 } from 'lucide-react';
 import { judgmentOf } from '#renderer/components/copy-judgment.ts';
 import { webhookName } from '#renderer/components/delivery-labels.ts';
-import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { LateSpinner } from '#renderer/components/loading.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { signingLabels } from '#renderer/components/send-copy/signings.ts';
 import { useCopiesOf } from '#renderer/data/pages.ts';
@@ -13,7 +13,7 @@ import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Time } from '#renderer/ui/time.tsx';
 import { toneText } from '#renderer/ui/tone.ts';
-import type { CopySummary } from '#shared/schemas/copy.ts';
+import type { CopySummary } from '#shared/deliveries/copy.ts';
 import { copyRoute } from './copy-route.ts';
 import { CopyBadge } from './response-head.tsx';
 

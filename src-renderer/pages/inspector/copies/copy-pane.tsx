@@ -2,10 +2,9 @@ import { ArrowLeft, GitCompareArrows, PenLine, Redo2, RotateCw } from 'lucide-re
 import { useMemo, useRef } from 'react';
 import { bytesOf, cutOffText } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
-import { Columns } from '#renderer/components/columns.tsx';
+import { Columns, HeadersCard } from '#renderer/components/detail-cards.tsx';
 import { detailMark, focusDetail, useFocusWhenLost } from '#renderer/components/focus.ts';
-import { HeadersCard } from '#renderer/components/headers-card.tsx';
-import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { LateSpinner } from '#renderer/components/loading.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { useCopyDetail } from '#renderer/data/details.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
@@ -14,23 +13,20 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
+import type { CopyDetail } from '#shared/deliveries/copy.ts';
+import type { AttemptResponse, DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import { stateLabel } from '#shared/deliveries/text.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
-import type { CopyDetail } from '#shared/schemas/copy.ts';
-import {
-  type AttemptResponse,
-  type DeliveryDetail,
-  isOpenState,
-} from '#shared/schemas/delivery.ts';
 import { CollapsibleButton } from '../../../ui/button.tsx';
 import { compareShortcuts, useCompareCommands } from '../compare/compare-commands.tsx';
 import { refOfAttempt } from '../compare/compare-route.ts';
 import { DifferencesOf } from '../compare/difference-rows.tsx';
 import { requestDifferences } from '../compare/header-differences.ts';
-import { CopyCurl } from '../deliveries/copy-curl.tsx';
-import { retryProblem, useRetry } from '../deliveries/delivery-actions.tsx';
+import { CopyCurl } from '../deliveries/curl.tsx';
+import { retryProblem } from '../deliveries/delivery-actions.tsx';
+import { useRetry } from '../deliveries/use-retry.tsx';
 import { CopyComparison } from './copy-comparison.tsx';
-import { originalAttempt } from './copy-origin.ts';
-import { openCopyView } from './copy-route.ts';
+import { openCopyView, originalAttempt } from './copy-route.ts';
 import { CopyBadge, CopyOutcome, FromDelivery, ResponseHead } from './response-head.tsx';
 import { editCopy } from './use-send-copy.ts';
 
@@ -151,7 +147,7 @@ function CopyDetailView({ copy, delivery, onBack }: CopyDetailViewProps) {
       </header>
       <div className="grid gap-3 p-4">
         <CopyOutcome copy={copy} />
-        {isAccepted(copy) && isOpenState(delivery.state) && <OpenDelivery delivery={delivery} />}
+        {isAccepted(copy) && delivery.state === 'waiting' && <OpenDelivery delivery={delivery} />}
         <CopyComparison
           original={original}
           copy={copy}
@@ -180,12 +176,11 @@ function CopyDetailView({ copy, delivery, onBack }: CopyDetailViewProps) {
   );
 }
 
-const isAccepted = ({ attempt }: CopyDetail): boolean =>
-  attempt?.result.outcome === 'delivered' && attempt.result.code === null;
+const isAccepted = ({ attempt }: CopyDetail): boolean => attempt?.result.outcome === 'accepted';
 
 /** A copy doesn't finish its delivery. */
 function OpenDelivery({ delivery }: { delivery: DeliveryDetail }) {
-  const { busy: isBusy, retry } = useRetry(delivery);
+  const { busy: isBusy, retry, dialog } = useRetry(delivery);
   return (
     <Banner
       tone="info"
@@ -200,7 +195,7 @@ function OpenDelivery({ delivery }: { delivery: DeliveryDetail }) {
         </Button>
       }
     >
-      The original delivery is still {delivery.state}.
+      The original delivery is still {stateLabel(delivery.state)}.{dialog}
     </Banner>
   );
 }

@@ -1,13 +1,13 @@
 import { Redo2 } from 'lucide-react';
 import { judgmentOf } from '#renderer/components/copy-judgment.ts';
-import { HeadersCard } from '#renderer/components/headers-card.tsx';
+import { HeadersCard } from '#renderer/components/detail-cards.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { resultExplanation } from '#shared/labels/attempt-result.ts';
-import type { CopyDetail } from '#shared/schemas/copy.ts';
-import type { DeliverySummary } from '#shared/schemas/delivery.ts';
+import type { CopyDetail } from '#shared/deliveries/copy.ts';
+import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
+import { resultExplanation } from '#shared/deliveries/text.ts';
 import { TimingsCard } from '../deliveries/timings-card.tsx';
 import { copyRoute } from './copy-route.ts';
 
@@ -34,7 +34,7 @@ export function CopyOutcome({ copy }: { copy: CopyDetail }) {
   const { tone, title, text } = judgmentOf(copy);
   const result = copy.attempt?.result;
   const hasResultText =
-    result !== undefined && result.outcome !== 'delivered' && copy.status === null;
+    result !== undefined && result.outcome !== 'accepted' && copy.status === null;
   return (
     <Banner tone={tone} title={`${title}.`}>
       {hasResultText ? resultExplanation(result) : text}

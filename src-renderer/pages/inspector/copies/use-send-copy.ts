@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { createDraftStore } from '#renderer/components/draft-store.ts';
+import { createDraftStore } from '#renderer/components/draft.ts';
 import { type CopyDraft, draftOf, draftOfCopy } from '#renderer/components/send-copy/copy-draft.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
-import type { CopyDetail, CopyEdit } from '#shared/schemas/copy.ts';
-import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import type { CopyDetail, CopyEdit } from '#shared/deliveries/copy.ts';
+import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
 import { attemptShown } from '../deliveries/attempts.ts';
 import { viewOf } from '../inspector-route.ts';
 import { copyViewOf, openCopyView } from './copy-route.ts';

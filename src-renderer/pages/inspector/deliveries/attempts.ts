@@ -1,6 +1,6 @@
 /** Attempts of a delivery, and which one is shown. Pure. */
 
-import { type Attempt, type DeliveryDetail, isOpenState } from '#shared/schemas/delivery.ts';
+import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
 
 /**
  * Attempts of the current window; a retry starts a new window. Compared by number, not time: the
@@ -19,7 +19,7 @@ export function currentAttempts({
   return attemptList.filter(({ id }) => ids.has(id));
 }
 
-/** The chosen attempt; by default the success, else the latest. */
+/** The chosen attempt; by default the accepted one, else the latest. */
 export function attemptShown(
   { attemptList }: { readonly attemptList: readonly Attempt[] },
   chosenId: number | null,
@@ -28,7 +28,7 @@ export function attemptShown(
   if (chosenAttempt !== undefined) return chosenAttempt;
   const lastRound = attemptList.at(-1)?.round;
   const success = attemptList.findLast(
-    ({ result, round }) => result.outcome === 'delivered' && round === lastRound,
+    ({ result, round }) => result.outcome === 'accepted' && round === lastRound,
   );
   return success ?? attemptList.at(-1) ?? null;
 }
@@ -38,20 +38,22 @@ export function attemptNumber(attemptList: readonly Attempt[], attempt: Attempt)
   return attemptList.filter(({ url, id }) => url === attempt.url && id <= attempt.id).length;
 }
 
-/** The success that stopped the other webhooks (D23). */
-export function successOf(attempts: readonly Attempt[]): Attempt | undefined {
-  return attempts.find(({ result }) => result.outcome === 'delivered');
-}
+/** The attempt that stopped the other webhooks: accepted, or refused if none was (D23). */
+export const finalOf = (attempts: readonly Attempt[]): Attempt | undefined =>
+  acceptedOf(attempts) ?? attempts.find(({ result }) => result.outcome === 'refused');
+
+export const acceptedOf = (attempts: readonly Attempt[]): Attempt | undefined =>
+  attempts.find(({ result }) => result.outcome === 'accepted');
 
 /** Whether another attempt at the same webhook follows: not after it finished or was cancelled. */
 export function willRetry(
   { state, webhooks, attemptList }: Pick<DeliveryDetail, 'state' | 'webhooks' | 'attemptList'>,
   { id, url, result }: Attempt,
 ): boolean {
-  if (result.outcome !== 'failed' || !isOpenState(state)) return false;
+  if (result.outcome === 'accepted' || state !== 'waiting') return false;
   const isLatest = attemptList.findLast((attempt) => attempt.url === url)?.id === id;
   const webhook = webhooks.find((webhook) => webhook.url === url);
-  return isLatest && (webhook?.state === 'pending' || webhook?.state === 'retrying');
+  return isLatest && webhook?.state === 'waiting' && !webhook.sending;
 }
 
 // The windows of a delivery: a retry after the end starts a new one (D31).

@@ -1,7 +1,5 @@
 import { Inbox, Pin, Share2, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
-import { useBulkPanel } from '#renderer/components/bulk-panel-store.ts';
-import { markedState } from '#renderer/components/delivery-labels.ts';
 import { FinishButton } from '#renderer/components/fast-forward-button.tsx';
 import {
   finishProblem,
@@ -10,8 +8,9 @@ import {
   onlyStateOf,
 } from '#renderer/components/filter/delivery-filter.ts';
 import { FilterBar, NoMatches, UnreadableFilter } from '#renderer/components/filter/filter-bar.tsx';
-import { lazyComponent } from '#renderer/components/lazy-component.tsx';
-import { lastCode } from '#renderer/components/no-status.ts';
+import { useBulkPanel } from '#renderer/components/jobs/job-actions.ts';
+import { lazyComponent } from '#renderer/components/loading.tsx';
+import { shownStatus } from '#renderer/components/no-status.ts';
 import { collections, useCollection, useItems } from '#renderer/data/collections.ts';
 import { useLedger } from '#renderer/data/ledger.ts';
 import { deliveryLists, useLiveList } from '#renderer/data/live-lists.ts';
@@ -21,26 +20,22 @@ import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
-import { visibleLine } from '#shared/lib/visible-text.ts';
-import {
-  type DeliverySummary,
-  type DeliveryWarning,
-  deliveryStates,
-} from '#shared/schemas/delivery.ts';
-import type { Ledger } from '#shared/schemas/ledger.ts';
+import type { DeliverySummary, DeliveryWarning } from '#shared/deliveries/delivery.ts';
+import type { Ledger } from '#shared/deliveries/ledger.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
 import { ActionsMenu } from '../bulk/actions-menu.tsx';
 import { MarkedBar, useMarked } from '../compare/compare-commands.tsx';
 import type { InspectorView } from '../inspector-route.ts';
-import { ColumnPicker } from '../lists/column-picker.tsx';
-import { RowList } from '../lists/row-list.tsx';
 import {
   ageColumn,
+  ColumnPicker,
   NarrowTypeMark,
   quietColumn,
   TestYourWebhook,
   typeColumn,
   useWithChosenColumn,
-} from '../lists/shared-columns.tsx';
+} from '../lists/columns.tsx';
+import { RowList } from '../lists/row-list.tsx';
 import { changeView } from '../use-inspector-view.ts';
 
 const PlanPanel = lazyComponent(async () => (await import('../bulk/plan-panel.tsx')).PlanPanel);
@@ -85,7 +80,6 @@ export function DeliveriesList({ view }: { view: InspectorView }) {
 }
 
 const warningLabels: Readonly<Record<DeliveryWarning, string>> = {
-  non_2xx: 'Delivered with a non-2xx response',
   number_precision: 'A number exceeds JSON parser precision',
 };
 
@@ -104,7 +98,7 @@ function Event({ delivery }: { delivery: DeliverySummary }) {
           <span className="sr-only">marked for comparison</span>
         </span>
       )}
-      {delivery.warning && (
+      {delivery.warnings.length > 0 && (
         <span
           title={delivery.warnings.map((code) => warningLabels[code]).join('. ')}
           className="flex text-warn"
@@ -123,7 +117,7 @@ const deliveryColumns: readonly VirtualListColumn<DeliverySummary>[] = [
     heading: 'State',
     headingHidden: true,
     width: '14px',
-    cell: (delivery) => <StateMark state={markedState(delivery)} />,
+    cell: (delivery) => <StateMark state={delivery.state} />,
   },
   typeColumn,
   {
@@ -138,7 +132,7 @@ const deliveryColumns: readonly VirtualListColumn<DeliverySummary>[] = [
     heading: 'Status',
     width: '56px',
     align: 'end',
-    cell: (delivery) => <StatusCode code={lastCode(delivery)} />,
+    cell: (delivery) => <StatusCode code={shownStatus(delivery)} />,
   },
   {
     id: 'attempts',
@@ -237,5 +231,5 @@ function NoDeliveries({ filter }: { filter: string }) {
 
 /** Rows of the delivery list, in every state. */
 export function deliveryCount(ledger: Ledger): number {
-  return deliveryStates.reduce((sum, state) => sum + ledger[state], 0);
+  return ledger.routed - ledger.deleted;
 }

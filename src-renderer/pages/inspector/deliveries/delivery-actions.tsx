@@ -17,13 +17,13 @@ import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Button, CollapsibleButton, IconButton } from '#renderer/ui/button.tsx';
 import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { type Attempt, type DeliveryDetail, isOpenState } from '#shared/schemas/delivery.ts';
+import { type Attempt, type DeliveryDetail, isFinishedState } from '#shared/deliveries/delivery.ts';
 import { compareShortcuts, useCompareCommands } from '../compare/compare-commands.tsx';
 import { previousAttempt, refOfAttempt } from '../compare/compare-route.ts';
-import { exportItems } from '../export/export-items.ts';
+import { exportItems } from '../export/run-export.ts';
 import { attemptNumber } from './attempts.ts';
-import { copyCurl, copyCurlWithSecrets } from './copy-curl.tsx';
-import { requestOfDelivery } from './curl.ts';
+import { copyCurl, copyCurlWithSecrets, requestOfDelivery } from './curl.tsx';
+import { useRetry } from './use-retry.tsx';
 
 export interface DeliveryActionsProps {
   readonly delivery: DeliveryDetail;
@@ -34,29 +34,15 @@ export interface DeliveryActionsProps {
 }
 
 /** Why the delivery can't be retried; undefined if it can. */
-export function retryProblem({ state }: DeliveryDetail): string | undefined {
-  if (state === 'filtered' || state === 'excluded') return 'Nothing to retry';
+export function retryProblem({ state, sending }: DeliveryDetail): string | undefined {
+  if (state === 'not_sent') return 'Nothing to retry';
   if (state === 'paused') return 'Enable the destination';
-  return state === 'sending' ? 'An attempt is in flight' : undefined;
+  return sending ? 'An attempt is in flight' : undefined;
 }
 
 /** Why the request can't be edited; undefined if it can. */
 function editProblem({ bodyText }: DeliveryDetail): string | undefined {
   return bodyText === null ? 'No request to edit' : undefined;
-}
-
-export function useRetry({ id }: DeliveryDetail): { busy: boolean; retry: () => Promise<void> } {
-  const [isBusy, setBusy] = useState(false);
-  const retry = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await core.deliveries.retry({ id });
-    } catch (error) {
-      showFailure("Can't retry", error);
-    }
-    setBusy(false);
-  };
-  return { busy: isBusy, retry };
 }
 
 function markName({ id, label, attemptList }: DeliveryDetail, attempt: Attempt | null): string {
@@ -76,7 +62,7 @@ export function DeliveryActions({
   onEdit,
   width,
 }: DeliveryActionsProps & { readonly width: number }) {
-  const { busy: isBusy, retry } = useRetry(delivery);
+  const { busy: isBusy, retry, dialog } = useRetry(delivery);
   const problem = retryProblem(delivery);
   const isDelivered = delivery.state === 'delivered';
   const editing = editProblem(delivery);
@@ -246,6 +232,7 @@ export function DeliveryActions({
         trigger={<IconButton icon={Ellipsis} variant="default" label="More actions" />}
         groups={menuGroups}
       />
+      {dialog}
     </div>
   );
 }
@@ -287,7 +274,7 @@ function useCancelDelivery(delivery: DeliveryDetail) {
   };
   return {
     busy: isBusy,
-    canCancel: isOpenState(delivery.state) || delivery.state === 'paused',
+    canCancel: !isFinishedState(delivery.state),
     canUndo: delivery.canUndoCancel,
     cancel: during(() => cancel(delivery)),
     undo: during(() => undoCancel(delivery.id)),
@@ -297,5 +284,5 @@ function useCancelDelivery(delivery: DeliveryDetail) {
 /** Fast-forwards through its remaining retries; null once finished. */
 function useFinishDelivery({ id, label, state }: DeliveryDetail): Finishing | null {
   const finishing = useFinishTarget({ kind: 'delivery', id, name: label });
-  return isOpenState(state) || finishing.busy ? finishing : null;
+  return state === 'waiting' || finishing.busy ? finishing : null;
 }

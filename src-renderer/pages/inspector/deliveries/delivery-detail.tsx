@@ -1,25 +1,32 @@
+import { useRef } from 'react';
 import { textBytes } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
-import { Columns } from '#renderer/components/columns.tsx';
 import { webhookName } from '#renderer/components/delivery-labels.ts';
-import { useAttemptDiagnosis } from '#renderer/components/diagnosis/attempt-diagnosis.ts';
+import { Columns } from '#renderer/components/detail-cards.tsx';
+import { useAttemptDiagnosis } from '#renderer/components/diagnosis/diagnosis-card.tsx';
 import { detailMark, useFocusFromPlaceholder } from '#renderer/components/focus.ts';
+import { useMockOf } from '#renderer/components/mock-of.ts';
 import { codeOfResult } from '#renderer/components/no-status.ts';
-import { useReadOnly } from '#renderer/components/read-only.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useCopiesOf } from '#renderer/data/pages.ts';
-import { StatusCode } from '#renderer/ui/badge.tsx';
+import { StatusCode, TypeMark } from '#renderer/ui/badge.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { ArrowTo } from '#renderer/ui/inline-text.tsx';
 import { Select } from '#renderer/ui/select.tsx';
+import { StateMark, StatePill } from '#renderer/ui/state-mark.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
-import { formatLatency } from '#shared/lib/duration.ts';
-import { formatTime } from '#shared/lib/format.ts';
-import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { useElementWidth } from '#renderer/ui/use-element-width.ts';
+import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import { formatLatency } from '#shared/kit/duration.ts';
+import { formatTime } from '#shared/kit/format.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
 import { DifferencesCard } from '../compare/difference-rows.tsx';
 import { CopyList } from '../copies/copy-list.tsx';
 import { openEditor } from '../copies/use-send-copy.ts';
 import { MessageReceivedCard } from '../messages/received-card.tsx';
+import { useReadOnly } from '../use-inspector-view.ts';
 import { attemptNumber, willRetry } from './attempts.ts';
-import { DeliveryHeader } from './delivery-header.tsx';
+import { DeliveryActions, type DeliveryActionsProps } from './delivery-actions.tsx';
 import { DeliveryOverview } from './delivery-overview.tsx';
 import { isAttemptExplained } from './explanations.ts';
 import { RequestTab, ResponseTab } from './response-tab.tsx';
@@ -29,6 +36,83 @@ import {
   useAttemptChoice,
   useViewChoices,
 } from './use-attempt-choice.ts';
+
+const quietLink = 'hover:text-fg hover:underline';
+
+export function DeliveryHeader(props: DeliveryActionsProps) {
+  const { delivery } = props;
+  const isReadOnly = useReadOnly();
+  const line = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(line);
+  const mock = useMockOf(delivery.destinationId);
+  return (
+    <header className="flex-none bg-bg-1 px-4 pt-3.5 pb-2">
+      <div ref={line} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <h1 className="flex min-w-0 flex-1 basis-36 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
+          <StateMark state={delivery.state} size={16} decorative />
+          <span className="truncate" title={delivery.label}>
+            {visibleLine(delivery.label)}
+          </span>
+          <StatePill state={delivery.state} />
+        </h1>
+        {!isReadOnly && <DeliveryActions {...props} width={width} />}
+      </div>
+      <div className="mt-0.5 flex min-w-0 items-center gap-x-2 text-small text-fg-2 max-md:mt-1.5 max-md:flex-wrap">
+        <TypeMark type={delivery.type} />
+        <Dot />
+        {/* Has priority over the messageId, which is read less often. */}
+        <span className="max-w-[58%] flex-none truncate">
+          <Name page="sources" id={delivery.sourceId}>
+            {delivery.sourceName}
+          </Name>
+          <ArrowTo />
+          <Name page="destinations" id={delivery.destinationId}>
+            {delivery.destinationName}
+          </Name>
+          {mock !== undefined && (
+            <>
+              <ArrowTo />
+              <Name page="mocks" id={mock.id}>
+                {mock.name}
+              </Name>
+            </>
+          )}
+        </span>
+        <Dot />
+        <span className="flex min-w-[8ch] items-center gap-0.5">
+          <code className="bytes truncate" title={delivery.messageId}>
+            {delivery.messageId}
+          </code>
+          <CopyButton value={delivery.messageId} label="Copy messageId" />
+        </span>
+      </div>
+    </header>
+  );
+}
+
+interface NameProps {
+  readonly page: 'sources' | 'destinations' | 'mocks';
+  readonly id: string;
+  readonly children: string;
+}
+
+/** A link, unless it belongs to a run. */
+function Name({ page, id, children }: NameProps) {
+  if (useReadOnly()) return children;
+  return (
+    <RouteLink plain className={quietLink} to={{ page, path: [id] }}>
+      {children}
+    </RouteLink>
+  );
+}
+
+function Dot() {
+  return (
+    <span aria-hidden="true" className="text-line-2">
+      ·
+    </span>
+  );
+}
 
 const tabs: readonly { value: DetailTab; label: string }[] = [
   { value: 'request', label: 'Request' },

@@ -4,8 +4,7 @@ import { windowLabels } from '#renderer/components/delivery-labels.ts';
 import {
   type AttemptDiagnosis,
   isRejectedSignature,
-} from '#renderer/components/diagnosis/attempt-diagnosis.ts';
-import { useReadOnly } from '#renderer/components/read-only.ts';
+} from '#renderer/components/diagnosis/diagnosis-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { type Command, runCommand, useCommands } from '#renderer/keyboard/commands.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
@@ -13,10 +12,11 @@ import { cx } from '#renderer/ui/cx.ts';
 import { SteadyText } from '#renderer/ui/inline-text.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import { Timeline, type TimelineHandle } from '#renderer/ui/timeline.tsx';
-import { causeTexts } from '#shared/labels/rejection-causes.ts';
-import { formatSpan } from '#shared/lib/duration.ts';
-import { formatTime } from '#shared/lib/format.ts';
-import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import { formatSpan } from '#shared/kit/duration.ts';
+import { formatTime } from '#shared/kit/format.ts';
+import { causeTexts } from '#shared/signatures/rejection-causes.ts';
+import { useReadOnly } from '../use-inspector-view.ts';
 import { ExplanationLine } from './explanation-line.tsx';
 import { explanationsOf } from './explanations.ts';
 import {
@@ -157,7 +157,7 @@ function SignatureCause({ attempt, found: { status, diagnosis, cause } }: Signat
           'Diagnosing…'
         ) : (
           <>
-            {diagnosis.findings.map(({ message }) => message).join(' ')}{' '}
+            {diagnosis.causes.map(({ message }) => message).join(' ')}{' '}
             {!isFixShown && (
               <button
                 type="button"
@@ -225,7 +225,7 @@ function NextAttempt({ at }: { at: number | null }) {
         icon={StepForward}
         size="small"
         label="Fast-forward to next attempt"
-        onClick={() => runCommand('clock.jump')}
+        onClick={() => runCommand('clock.next_attempt')}
         className="-my-1"
       />
       <IconButton

@@ -2,7 +2,7 @@ import { FileSearch } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
 import { focusDetail } from '#renderer/components/focus.ts';
-import { lazyComponent, usePreload } from '#renderer/components/lazy-component.tsx';
+import { lazyComponent, usePreload } from '#renderer/components/loading.tsx';
 import { useDelivery } from '#renderer/data/details.ts';
 import { deliveryLists, useHasRows } from '#renderer/data/live-lists.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';

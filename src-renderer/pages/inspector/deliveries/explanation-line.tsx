@@ -1,16 +1,17 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { fanOutEffects, fanOutLabels } from '#renderer/components/fan-out-labels.ts';
-import { useReadOnly } from '#renderer/components/read-only.ts';
+import { fanOutEffects, fanOutLabels } from '#renderer/components/delivery-labels.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { cx } from '#renderer/ui/cx.ts';
-import { Switch } from '#renderer/ui/switch.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
+import { Switch } from '#renderer/ui/toggles.tsx';
 import { toneText } from '#renderer/ui/tone.ts';
-import { type Destination, type FanOut, webhooksOf } from '#shared/schemas/destination.ts';
+import { type Destination, type FanOut, webhooksOf } from '#shared/connections/destination.ts';
+import { counted } from '#shared/kit/format.ts';
+import { useReadOnly } from '../use-inspector-view.ts';
 import type { Explanation } from './explanations.ts';
 
 interface ExplanationLineProps {
@@ -54,19 +55,19 @@ export function ExplanationLine({ explanation, destinationId }: ExplanationLineP
 /** Effects of the two settings. */
 const meanings: Record<FanOut, string> = {
   any: 'Retries each URL. Retry this delivery to apply it.',
-  each: 'Retry this delivery to reach all webhooks.',
+  each: 'Retry this delivery to reach the other URLs.',
 };
 
 async function change({ id, name, fanOut }: Destination, next: FanOut): Promise<void> {
   try {
     put(collections.destinations, await core.destinations.update({ id, fanOut: next }));
     showToast({
-      title: `Set fan-out for ${name} to ${fanOutLabels[next]}`,
+      title: `${name}, done when: ${fanOutLabels[next]}`,
       description: fanOutEffects[next],
       action: { label: 'Undo', run: () => void undo({ id, name }, fanOut) },
     });
   } catch (error) {
-    showFailure("Can't change fan-out", error);
+    showFailure("Can't change the destination", error);
   }
 }
 
@@ -95,7 +96,7 @@ function FanOutSwitch({ destinationId }: { destinationId: string }) {
       checked={destination.fanOut === 'each'}
       disabled={isBusy}
       onChange={(toEach) => void changeFanOut(toEach)}
-      label={`Fan-out to each URL for "${destination.name}" (${count === 1 ? '1 webhook' : `${count} webhooks`})`}
+      label={`"${destination.name}" is done when every URL accepts (${counted(count, 'URL')})`}
       hint={meanings[destination.fanOut]}
     />
   );

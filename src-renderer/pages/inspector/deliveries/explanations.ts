@@ -1,18 +1,18 @@
 /** Explanations for states that the timeline doesn't make obvious. Pure. */
 
 import { outcomeLabel, webhookName } from '#renderer/components/delivery-labels.ts';
-import { resultExplanation, resultFix, resultText } from '#shared/labels/attempt-result.ts';
-import { destinationProblemText } from '#shared/labels/problems.ts';
-import { type Backoff, windowMsOf } from '#shared/lib/backoff.ts';
-import { formatDuration } from '#shared/lib/duration.ts';
-import { formatTime } from '#shared/lib/format.ts';
 import {
   type Attempt,
   type DeliveryDetail,
-  isOpenState,
+  isFinishedState,
   type WebhookProgress,
-} from '#shared/schemas/delivery.ts';
-import { currentAttempts, successOf } from './attempts.ts';
+} from '#shared/deliveries/delivery.ts';
+import { resultExplanation, resultFix, resultText } from '#shared/deliveries/text.ts';
+import { formatDuration } from '#shared/kit/duration.ts';
+import { formatTime } from '#shared/kit/format.ts';
+import { destinationProblemText } from '#shared/kit/problem.ts';
+import { type Backoff, windowMsOf } from '#shared/profiles/backoff.ts';
+import { currentAttempts, finalOf } from './attempts.ts';
 
 export interface Explanation {
   readonly id: string;
@@ -41,9 +41,9 @@ function deletionExplanation({ deletion, state }: DeliveryDetail): readonly Expl
   const requested = `User deletion requested at ${formatTime(startedAt)}`;
   const text = cancelled
     ? `${requested}: cancelled, as set in Settings.`
-    : isOpenState(state) || state === 'paused'
-      ? `${requested}. Attempts continue, as set in Settings.`
-      : `${requested}: the receiver may have received the notice earlier.`;
+    : isFinishedState(state)
+      ? `${requested}: the receiver may have received the notice earlier.`
+      : `${requested}. Attempts continue, as set in Settings.`;
   return [{ id: 'deletion', tone: cancelled ? 'info' : 'warn', text }];
 }
 
@@ -59,9 +59,9 @@ const precisionExplanation = ({ warnings }: DeliveryDetail): readonly Explanatio
       ]
     : [];
 
-/** Blocked attempts and non-2xx successes; webhooks with the same text share a line. */
+/** Refused and blocked attempts; webhooks with the same text share a line. */
 function resultExplanations({ webhooks }: DeliveryDetail): readonly Explanation[] {
-  const results = webhooks.flatMap((webhook) => resultSentence(webhook) ?? []);
+  const results = webhooks.flatMap((webhook) => webhookResult(webhook) ?? []);
   return [...Map.groupBy(results, ({ text }) => text)].flatMap(([text, explanations]) => {
     const names = explanations.map(({ url }) => webhookName(url)).join(', ');
     const tone = explanations[0]?.tone ?? 'warn';
@@ -77,50 +77,29 @@ export function isAttemptExplained(
   const isLatest = attemptList.findLast((attempt) => attempt.url === url)?.id === id;
   const webhook = webhooks.find((one) => one.url === url);
   if (!isLatest || webhook === undefined) return false;
-  return (
-    webhook.state === result.outcome || (webhook.state === 'exhausted' && state === 'exhausted')
-  );
+  return webhook.state === result.outcome || (webhook.state === 'gave_up' && state === 'gave_up');
 }
 
-interface ResultSentence {
+interface WebhookResult {
   readonly url: string;
   readonly tone: Explanation['tone'];
   readonly text: string;
 }
 
-function resultSentence({ url, state, lastResult }: WebhookProgress): ResultSentence | null {
+function webhookResult({ url, state, lastResult }: WebhookProgress): WebhookResult | null {
   if (lastResult === null || lastResult.outcome !== state) return null;
   const text = resultExplanation(lastResult);
-  return text === null ? null : { url, tone: state === 'blocked' ? 'bad' : 'warn', text };
+  if (text === null) return null;
+  return state === 'blocked'
+    ? { url, tone: 'bad', text }
+    : { url, tone: 'warn', text: `${text} It isn't retried.` };
 }
 
 function stateExplanation(delivery: DeliveryDetail): readonly Explanation[] {
-  const { state, label, destinationName, destination, webhooks, canUndoCancel } = delivery;
+  const { state, destinationName, destination, webhooks, canUndoCancel } = delivery;
   switch (state) {
-    case 'filtered':
-      return [
-        {
-          id: state,
-          tone: 'info',
-          text: `Filtered: "${destinationName}" excludes "${label}".`,
-          settings: 'Edit filter',
-        },
-      ];
-    case 'excluded':
-      return [
-        delivery.exclusion === 'payload_required'
-          ? {
-              id: state,
-              tone: 'info',
-              text: `Not sent: the profile of "${destinationName}" sends payloads, not messages. Send one from Send.`,
-              settings: 'Change profile',
-            }
-          : {
-              id: state,
-              tone: 'info',
-              text: `Excluded by the message's integrations. Set "Webhooks" to true.`,
-            },
-      ];
+    case 'not_sent':
+      return [notSentExplanation(delivery)];
     case 'paused':
       return [
         {
@@ -140,16 +119,15 @@ function stateExplanation(delivery: DeliveryDetail): readonly Explanation[] {
             : 'The destination was deleted before delivery.',
         },
       ];
-    case 'exhausted':
+    case 'gave_up':
       return [
         {
           id: state,
           tone: 'bad',
-          text: exhaustedText(delivery),
+          text: gaveUpText(delivery),
         },
       ];
-    case 'pending':
-    case 'retrying':
+    case 'waiting':
       return webhooks.length > 0
         ? []
         : [
@@ -162,6 +140,27 @@ function stateExplanation(delivery: DeliveryDetail): readonly Explanation[] {
           ];
     default:
       return [];
+  }
+}
+
+function notSentExplanation({ reason, label, destinationName }: DeliveryDetail): Explanation {
+  const id = 'not_sent';
+  switch (reason) {
+    case 'filtered':
+      return {
+        ...{ id, tone: 'info', settings: 'Edit filter' },
+        text: `Not sent: the filter of "${destinationName}" excludes "${label}".`,
+      };
+    case 'payload_required':
+      return {
+        ...{ id, tone: 'info', settings: 'Change profile' },
+        text: `Not sent: the profile of "${destinationName}" sends payloads, not messages. Send one from Send.`,
+      };
+    default:
+      return {
+        ...{ id, tone: 'info' },
+        text: `Not sent: excluded by the message's integrations. Set "Webhooks" to true.`,
+      };
   }
 }
 
@@ -201,9 +200,9 @@ const newWindowText = ({ backoff }: DeliveryDetail['destination']): string =>
   hasNoRetries(backoff) ? 'Retry to send it again.' : 'Retry to start a new window.';
 
 /** With fan-out to each URL, other webhooks may have received it. */
-function exhaustedText({ webhooks, reason, destination }: DeliveryDetail): string {
+function gaveUpText({ webhooks, reason, destination }: DeliveryDetail): string {
   const results = webhooks.flatMap(({ state, lastResult }) =>
-    state === 'exhausted' && lastResult !== null ? [lastResult] : [],
+    state === 'gave_up' && lastResult !== null ? [lastResult] : [],
   );
   const reasons = [...new Set(results.map(resultText))];
   // The same request would get the same status.
@@ -211,31 +210,31 @@ function exhaustedText({ webhooks, reason, destination }: DeliveryDetail): strin
   const advice = fixes.size > 0 ? [...fixes].join(' ') : newWindowText(destination);
   const delivered = namesOf(webhooks, 'delivered');
   const failed =
-    delivered === '' ? '' : `${namesOf(webhooks, 'exhausted')} failed; ${delivered} received it. `;
+    delivered === '' ? '' : `${namesOf(webhooks, 'gave_up')} failed; ${delivered} received it. `;
   return `${failed}${reasons.join(' ')} ${limitText(reason, destination)} ${advice}`.trim();
 }
 
 /** More names are replaced by their count. */
 const maxNamed = 2;
 
-/** Explains that fan-out to the first success skipped other webhooks (spec 4.1 rule 1, D24). */
+/** Explains that fan-out to any webhook skipped the others (spec 4.1 rule 1, D24). */
 function skippedExplanation(delivery: DeliveryDetail): readonly Explanation[] {
   const { webhooks } = delivery;
   const count = webhooks.filter(({ state }) => state === 'skipped').length;
   if (count === 0) return [];
   const skippedText =
-    count > maxNamed ? `${count} of ${webhooks.length} webhooks` : namesOf(webhooks, 'skipped');
-  const success = successOf(currentAttempts(delivery));
+    count > maxNamed ? `${count} of ${webhooks.length} URLs` : namesOf(webhooks, 'skipped');
+  const final = finalOf(currentAttempts(delivery));
   const reasonText =
-    success === undefined
-      ? 'another webhook received it'
-      : `${webhookName(success.url)} returned ${outcomeLabel(success)} at ${formatTime(success.startedAt)}`;
+    final === undefined
+      ? 'another URL received it'
+      : `${webhookName(final.url)} returned ${outcomeLabel(final)} at ${formatTime(final.startedAt)}`;
   return [
     {
       id: 'skipped',
       tone: 'warn',
       text: `${skippedText} missed this event: ${reasonText}, which stops the others.`,
-      settings: 'Change fan-out',
+      settings: 'Change when it is done',
       offersEachUrl: true,
     },
   ];

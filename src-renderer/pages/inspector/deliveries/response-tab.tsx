@@ -1,17 +1,17 @@
 import { cutOffText, textBytes } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
-import { CertificatesCard } from '#renderer/components/certificates-card.tsx';
-import { Columns } from '#renderer/components/columns.tsx';
-import type { AttemptDiagnosis } from '#renderer/components/diagnosis/attempt-diagnosis.ts';
-import { DiagnosisCard } from '#renderer/components/diagnosis/diagnosis-card.tsx';
-import { HeadersCard } from '#renderer/components/headers-card.tsx';
-import { useReadOnly } from '#renderer/components/read-only.ts';
+import { CertificatesCard, Columns, HeadersCard } from '#renderer/components/detail-cards.tsx';
+import {
+  type AttemptDiagnosis,
+  DiagnosisCard,
+} from '#renderer/components/diagnosis/diagnosis-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
-import { resultExplanation } from '#shared/labels/attempt-result.ts';
-import { receivedRequest } from '#shared/lib/printed-digest.ts';
-import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import { resultExplanation } from '#shared/deliveries/text.ts';
+import { receivedRequest } from '#shared/signatures/receiver-response.ts';
+import { useReadOnly } from '../use-inspector-view.ts';
 import { SignatureCard } from './signature-card.tsx';
 import { TimingsCard } from './timings-card.tsx';
 
@@ -84,9 +84,8 @@ interface ResultBannerProps {
 function ResultBanner({ attempt: { result }, willRetry }: ResultBannerProps) {
   const explanation = resultExplanation(result);
   if (explanation === null) return null;
-  if (result.outcome === 'delivered') return <Banner tone="warn">{explanation}</Banner>;
   return (
-    <Banner tone="bad">
+    <Banner tone={result.outcome === 'refused' ? 'warn' : 'bad'}>
       {explanation}
       {willRetry && ' Will retry.'}
     </Banner>

@@ -1,6 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useReadOnly } from '#renderer/components/read-only.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { SignatureStepsCard } from '#renderer/components/signature-steps.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
@@ -8,13 +7,14 @@ import { Banner } from '#renderer/ui/banner.tsx';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { signatureLabel } from '#shared/labels/profiles.ts';
-import { formatBytes } from '#shared/lib/format.ts';
-import { redactedMark } from '#shared/lib/redacted.ts';
+import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import { formatBytes } from '#shared/kit/format.ts';
+import { redactedMark } from '#shared/kit/redacted.ts';
+import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
-import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
-import type { ProviderProfile } from '#shared/schemas/profile.ts';
-import { signatureFinding } from './signature-check.ts';
+import { signatureLabel } from '#shared/profiles/text.ts';
+import { useReadOnly } from '../use-inspector-view.ts';
+import { signatureResult } from './signature-check.ts';
 
 interface SignatureCardProps {
   readonly delivery: DeliveryDetail;
@@ -73,7 +73,7 @@ export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
   const profile = profileOf({ profile: destination?.profile ?? defaultProfileId });
   if (profile.signature.kind === 'none' || profile.signature.header !== specificationHeader)
     return <ProfileSignatureCard profile={profile} delivery={delivery} attempt={attempt} />;
-  const { tone, text, digest } = signatureFinding(delivery, attempt);
+  const { tone, text, digest } = signatureResult(delivery, attempt);
   if (digest === null) {
     return (
       <Card title="Signature" meta="none">

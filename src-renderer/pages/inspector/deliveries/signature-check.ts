@@ -1,7 +1,7 @@
 /** Compares the signature of an attempt with the destination's current secret. Pure. */
-import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
 
-export interface SignatureFinding {
+export interface SignatureResult {
   readonly tone: 'ok' | 'warn' | 'info';
   readonly text: string;
   /** The digest that was sent or would be. */
@@ -13,10 +13,10 @@ function sentSignature(attempt: Attempt): string | null {
   return line?.[1] ?? null;
 }
 
-export function signatureFinding(
+export function signatureResult(
   { expectedSignature }: Pick<DeliveryDetail, 'expectedSignature'>,
   attempt: Attempt | null,
-): SignatureFinding {
+): SignatureResult {
   if (attempt === null || attempt.result.outcome === 'blocked') {
     return expectedSignature === null
       ? { tone: 'info', text: 'Unsigned: no shared secret.', digest: null }

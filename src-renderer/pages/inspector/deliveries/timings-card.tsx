@@ -1,7 +1,7 @@
 import { Card } from '#renderer/ui/card.tsx';
 import { cx } from '#renderer/ui/cx.ts';
-import { formatLatency } from '#shared/lib/duration.ts';
-import type { AttemptTimings } from '#shared/schemas/delivery.ts';
+import type { AttemptTimings } from '#shared/deliveries/delivery.ts';
+import { formatLatency } from '#shared/kit/duration.ts';
 
 /** The phases of an attempt, as a bar and a list. */
 export function TimingsCard({ timings, gaveUp }: { timings: AttemptTimings; gaveUp: boolean }) {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
 import { attemptShown, windowsOf } from './attempts.ts';
 
 export interface AttemptChosen {

@@ -2,17 +2,16 @@ import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { explain } from '#renderer/components/filter/delivery-filter.ts';
 import { useFocusOnMount } from '#renderer/components/focus.ts';
-import { workStates } from '#renderer/components/jobs/job-marks.ts';
-import { JobView } from '#renderer/components/jobs/job-view.tsx';
+import { JobView, workStates } from '#renderer/components/jobs/job-view.tsx';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
-import { Checkbox } from '#renderer/ui/checkbox.tsx';
-import { Dialog } from '#renderer/ui/dialog.tsx';
+import { Dialog } from '#renderer/ui/popup.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import { formatBytes, formatCount } from '#shared/lib/format.ts';
-import type { ExportFormat, ExportPlan } from '#shared/schemas/export.ts';
+import { Checkbox } from '#renderer/ui/toggles.tsx';
+import type { ExportFormat, ExportPlan } from '#shared/deliveries/export.ts';
+import { formatBytes, formatCount } from '#shared/kit/format.ts';
 import {
   countLabels,
   doneLabels,

@@ -1,6 +1,7 @@
 /** Text for export formats and results. Pure. */
-import { formatBytes, formatCount } from '#shared/lib/format.ts';
-import { type ExportFormat, maxFixtures, type Redacted } from '#shared/schemas/export.ts';
+
+import { type ExportFormat, maxFixtures, type Redacted } from '#shared/deliveries/export.ts';
+import { formatBytes, formatCount } from '#shared/kit/format.ts';
 import type { ExportRun } from './export-store.ts';
 
 interface FormatLabels {

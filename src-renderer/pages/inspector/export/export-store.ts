@@ -3,7 +3,7 @@
 import { create } from 'zustand';
 import { isValidFilter } from '#renderer/components/filter/delivery-filter.ts';
 import { useCommand } from '#renderer/keyboard/commands.ts';
-import type { ExportFormat, Redacted } from '#shared/schemas/export.ts';
+import type { ExportFormat, Redacted } from '#shared/deliveries/export.ts';
 
 /** One delivery, or all that match a filter. */
 export type ExportScope =

@@ -1,12 +1,16 @@
 /** Streams an export into a file. */
+
+import { Download } from 'lucide-react';
 import { type ExportFields, saveDirectly, saveExport } from '#renderer/components/save-export.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
+import type { MenuItem } from '#renderer/ui/menu.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import type { ExportFormat } from '#shared/schemas/export.ts';
+import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import type { ExportFormat } from '#shared/deliveries/export.ts';
 import { doneLabels } from './export-labels.ts';
-import { type ExportRun, type ExportScope, useExport } from './export-store.ts';
+import { type ExportRun, type ExportScope, openExport, useExport } from './export-store.ts';
 
-export interface ExportChoice {
+interface ExportChoice {
   readonly scope: ExportScope;
   readonly format: ExportFormat;
   readonly secrets: boolean;
@@ -78,5 +82,32 @@ export function cancelExport(): void {
 }
 
 /** Saves one delivery without secrets and shows a toast. */
-export const exportDirectly = (choice: Omit<ExportChoice, 'secrets' | 'upTo'>): Promise<void> =>
+const exportDirectly = (choice: Omit<ExportChoice, 'secrets' | 'upTo'>): Promise<void> =>
   saveDirectly(requestOf({ ...choice, secrets: false }), "Can't export the delivery");
+
+/** Saves one delivery without secrets, or opens the export options. `attempt` is the shown one. */
+export function exportItems(
+  delivery: DeliveryDetail,
+  attempt: Attempt | null,
+): readonly MenuItem[] {
+  const scope: ExportScope = {
+    kind: 'delivery',
+    deliveryId: delivery.id,
+    label: delivery.label,
+  };
+  const item = (format: ExportFormat, label: string, attemptId?: number): MenuItem => ({
+    id: `${format}-${attemptId ?? 'all'}`,
+    label,
+    icon: Download,
+    run: () => void exportDirectly({ scope, format, attemptId }),
+  });
+  return [
+    item('jsonl', 'Save as JSON line'),
+    ...(delivery.attemptList.length === 0 ? [] : [item('har', 'Save as HAR')]),
+    ...(attempt === null || delivery.attemptList.length < 2
+      ? []
+      : [item('har', 'Save attempt as HAR', attempt.id)]),
+    ...(delivery.bodyText === null ? [] : [item('fixtures', 'Save as fixture')]),
+    { id: 'choose', label: 'Export options…', run: () => openExport(scope) },
+  ];
+}

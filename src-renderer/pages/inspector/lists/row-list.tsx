@@ -1,13 +1,13 @@
 import { type ReactNode, useCallback } from 'react';
 import { focusDetail } from '#renderer/components/focus.ts';
-import { useDelayedTrue } from '#renderer/components/late-spinner.tsx';
 import { allKeys, ListFoot, MainList } from '#renderer/components/list.tsx';
 import { LiveButton } from '#renderer/components/live-button.tsx';
+import { useDelayedTrue } from '#renderer/components/loading.tsx';
 import type { Row } from '#renderer/data/live-list.ts';
 import type { LiveLists } from '#renderer/data/live-list-query.ts';
 import { type LiveListing, useLiveListValue } from '#renderer/data/live-lists.ts';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
-import { formatCount } from '#shared/lib/format.ts';
+import { formatCount } from '#shared/kit/format.ts';
 import type { InspectorView } from '../inspector-route.ts';
 import { openRow } from '../use-inspector-view.ts';
 

@@ -1,11 +1,10 @@
 import { ChevronRight, FileSearch } from 'lucide-react';
 import { textBytes } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
-import { Columns } from '#renderer/components/columns.tsx';
-import { markedState } from '#renderer/components/delivery-labels.ts';
+import { Columns } from '#renderer/components/detail-cards.tsx';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
 import { detailMark } from '#renderer/components/focus.ts';
-import { lastCode } from '#renderer/components/no-status.ts';
+import { shownStatus } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useMessage } from '#renderer/data/details.ts';
 import { messageLists, useHasRows } from '#renderer/data/live-lists.ts';
@@ -14,10 +13,11 @@ import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { StateMark, StatePill } from '#renderer/ui/state-mark.tsx';
-import { visibleLine } from '#shared/lib/visible-text.ts';
-import type { MessageDetail } from '#shared/schemas/delivery.ts';
+import type { MessageDetail } from '#shared/deliveries/delivery.ts';
+import { stateLabel } from '#shared/deliveries/text.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
 import { DifferencesCard } from '../compare/difference-rows.tsx';
-import { outcomeExplanation, outcomeStates } from './message-outcome.ts';
+import { outcomeExplanation, outcomeStates } from './messages-list.tsx';
 import { MessageReceivedCard } from './received-card.tsx';
 
 interface MessagePaneProps {
@@ -144,12 +144,12 @@ function MessageDeliveries({ message }: { message: MessageDetail }) {
               plain
               className="flex h-8.25 items-center gap-2.5 px-3 -outline-offset-2 hover:bg-bg-2"
             >
-              <StateMark state={markedState(delivery)} decorative />
+              <StateMark state={delivery.state} decorative />
               <span className="min-w-0 flex-1 truncate font-medium">
                 {visibleLine(delivery.destinationName)}
               </span>
-              <span className="text-fg-2">{delivery.state}</span>
-              <StatusCode code={lastCode(delivery)} />
+              <span className="text-fg-2">{stateLabel(delivery.state)}</span>
+              <StatusCode code={shownStatus(delivery)} />
               <ChevronRight className="icon-small text-fg-3" strokeWidth={1.5} aria-hidden="true" />
             </RouteLink>
           </li>

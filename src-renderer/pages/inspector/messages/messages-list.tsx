@@ -6,24 +6,60 @@ import { collections, useItems } from '#renderer/data/collections.ts';
 import { hasGaps, useLedger } from '#renderer/data/ledger.ts';
 import { messageLists, useLiveList } from '#renderer/data/live-lists.ts';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
-import { StateMark } from '#renderer/ui/state-mark.tsx';
+import { type MarkedState, StateMark } from '#renderer/ui/state-mark.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
-import { visibleLine } from '#shared/lib/visible-text.ts';
-import type { Ledger } from '#shared/schemas/ledger.ts';
-import type { MessageSummary } from '#shared/schemas/message.ts';
+import type { Ledger } from '#shared/deliveries/ledger.ts';
+import { stateLabel } from '#shared/deliveries/text.ts';
+import type { MessageSummary } from '#shared/ingestion/message.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
 import type { InspectorView } from '../inspector-route.ts';
-import { ColumnPicker } from '../lists/column-picker.tsx';
-import { RowList } from '../lists/row-list.tsx';
 import {
   ageColumn,
+  ColumnPicker,
   NarrowTypeMark,
   quietColumn,
   TestYourWebhook,
   typeColumn,
   useWithChosenColumn,
-} from '../lists/shared-columns.tsx';
+} from '../lists/columns.tsx';
+import { RowList } from '../lists/row-list.tsx';
 import { changeView } from '../use-inspector-view.ts';
-import { outcomeStates } from './message-outcome.ts';
+
+// Explains outcomes of accepted messages that need action.
+
+type Outcome = MessageSummary['outcome'];
+
+/** Routed messages have no mark; their deliveries do. */
+export const outcomeStates: Record<Outcome, MarkedState | null> = {
+  routed: null,
+  unrouted: 'not_sent',
+  duplicate: 'duplicate',
+};
+
+interface OutcomeExplanation {
+  readonly text: string;
+  readonly link: { readonly text: string; readonly page: 'destinations' } | null;
+}
+
+export function outcomeExplanation({
+  outcome,
+  sourceName,
+}: Pick<MessageSummary, 'outcome' | 'sourceName'>): OutcomeExplanation | null {
+  switch (outcome) {
+    case 'routed':
+      return null;
+    case 'unrouted':
+      return {
+        text: `No enabled destination was connected to "${sourceName}".`,
+        link: { text: 'View destinations', page: 'destinations' },
+      };
+    case 'duplicate':
+      return {
+        text: `Duplicate messageId: not delivered again.`,
+        link: null,
+      };
+  }
+}
 
 export function MessagesList({ view }: { view: InspectorView }) {
   const { filter } = view;
@@ -94,7 +130,7 @@ const messageColumns: readonly VirtualListColumn<MessageSummary>[] = [
       return (
         <span className="flex items-center gap-1 text-small text-fg-3 tabular-nums">
           {state !== null && <StateMark state={state} decorative />}
-          {state ?? deliveryCount}
+          {state === null ? deliveryCount : stateLabel(state)}
         </span>
       );
     },

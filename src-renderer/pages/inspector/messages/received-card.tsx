@@ -1,11 +1,11 @@
-import { HeadersCard } from '#renderer/components/headers-card.tsx';
+import { HeadersCard } from '#renderer/components/detail-cards.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import type { RouteTo } from '#renderer/stores/route.ts';
 import { Card } from '#renderer/ui/card.tsx';
-import { formatBytes } from '#shared/lib/format.ts';
-import type { Computation } from '#shared/schemas/computation.ts';
-import type { MessageOrigin, OriginSync, ReceivedRequest } from '#shared/schemas/message.ts';
+import type { Computation } from '#shared/audiences/computation.ts';
+import type { MessageOrigin, OriginSync, ReceivedRequest } from '#shared/ingestion/message.ts';
+import { formatBytes } from '#shared/kit/format.ts';
 
 interface MessageCardProps {
   readonly origin: MessageOrigin;

@@ -4,12 +4,12 @@ import { rejectedLists, useLiveList } from '#renderer/data/live-lists.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
-import { rejectionText } from '#shared/labels/rejections.ts';
-import { visibleLine } from '#shared/lib/visible-text.ts';
-import type { RejectedSummary } from '#shared/schemas/message.ts';
+import type { RejectedSummary } from '#shared/ingestion/message.ts';
+import { rejectionText } from '#shared/ingestion/rejection-text.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
 import type { InspectorView } from '../inspector-route.ts';
+import { ageColumn, quietColumn } from '../lists/columns.tsx';
 import { RowList } from '../lists/row-list.tsx';
-import { ageColumn, quietColumn } from '../lists/shared-columns.tsx';
 
 export function RejectedList({ view }: { view: InspectorView }) {
   const list = useLiveList(rejectedLists);

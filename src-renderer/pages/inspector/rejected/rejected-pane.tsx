@@ -1,7 +1,7 @@
 import { FileSearch } from 'lucide-react';
 import { textBytes } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
-import { Columns } from '#renderer/components/columns.tsx';
+import { Columns } from '#renderer/components/detail-cards.tsx';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
 import { detailMark } from '#renderer/components/focus.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
@@ -11,9 +11,9 @@ import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { rejectionText } from '#shared/labels/rejections.ts';
-import { formatBytes, formatCount, formatDateTime } from '#shared/lib/format.ts';
-import type { IngestCode, RejectedDetail } from '#shared/schemas/message.ts';
+import type { IngestCode, RejectedDetail } from '#shared/ingestion/message.ts';
+import { rejectionText } from '#shared/ingestion/rejection-text.ts';
+import { formatBytes, formatCount, formatDateTime } from '#shared/kit/format.ts';
 import { ReceivedCard } from '../messages/received-card.tsx';
 
 export function RejectedPane({ id }: { id: number | null }) {

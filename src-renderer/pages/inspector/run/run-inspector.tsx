@@ -1,13 +1,11 @@
 import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { FileSearch, Inbox } from 'lucide-react';
-import { markedState } from '#renderer/components/delivery-labels.ts';
 import { isValidFilter } from '#renderer/components/filter/delivery-filter.ts';
 import { FilterBar, NoMatches, UnreadableFilter } from '#renderer/components/filter/filter-bar.tsx';
 import { focusDetail } from '#renderer/components/focus.ts';
-import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { allKeys, ListFoot, MainList } from '#renderer/components/list.tsx';
-import { lastCode } from '#renderer/components/no-status.ts';
-import { ReadOnly } from '#renderer/components/read-only.ts';
+import { LateSpinner } from '#renderer/components/loading.tsx';
+import { shownStatus } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { listingOf } from '#renderer/data/listing.ts';
@@ -20,10 +18,11 @@ import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
-import { formatCount } from '#shared/lib/format.ts';
-import type { DeliverySummary } from '#shared/schemas/delivery.ts';
-import type { StoredRun } from '#shared/schemas/scenario/run.ts';
+import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import type { StoredRun } from '#shared/scenarios/schema/run.ts';
 import { type RunView, runRoute } from '../inspector-route.ts';
+import { ReadOnly } from '../use-inspector-view.ts';
 import { RunDeliveryView } from './run-delivery.tsx';
 
 /** The deliveries of a scenario run, read-only. */
@@ -76,7 +75,7 @@ const columns: readonly VirtualListColumn<DeliverySummary>[] = [
     heading: 'State',
     headingHidden: true,
     width: '14px',
-    cell: (delivery) => <StateMark state={markedState(delivery)} />,
+    cell: (delivery) => <StateMark state={delivery.state} />,
   },
   {
     id: 'message',
@@ -95,7 +94,7 @@ const columns: readonly VirtualListColumn<DeliverySummary>[] = [
     heading: 'Status',
     width: '64px',
     align: 'end',
-    cell: (delivery) => <StatusCode code={lastCode(delivery)} />,
+    cell: (delivery) => <StatusCode code={shownStatus(delivery)} />,
   },
   {
     id: 'attempts',

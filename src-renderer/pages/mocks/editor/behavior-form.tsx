@@ -1,33 +1,64 @@
 import { KeyRound } from 'lucide-react';
-import { useController, useFormContext, useFormState } from 'react-hook-form';
+import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
+import { randomSecret } from '#renderer/components/new-values.ts';
 import {
   type PersistentForm,
   SaveButtons,
   useSaving,
 } from '#renderer/components/persistent-form.tsx';
-import { randomSecret } from '#renderer/components/random-secret.ts';
 import { runCommand } from '#renderer/keyboard/commands.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
-import { Card } from '#renderer/ui/card.tsx';
-import { Checkbox } from '#renderer/ui/checkbox.tsx';
+import { Card, FoldedCard } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { Select } from '#renderer/ui/select.tsx';
-import { SecretField, TextField } from '#renderer/ui/text-field.tsx';
-import { mockTlsKinds, mockTlsNames } from '#shared/lib/mock-names.ts';
-import { sharedSecretWarning } from '#shared/schemas/destination.ts';
-import type { Mock, MockSettings, TlsFloor } from '#shared/schemas/mock.ts';
-import { DestinationsCard } from '../destinations-card.tsx';
-import { EndpointCard } from '../endpoint-card.tsx';
-import { tlsTitles } from './behavior-labels.ts';
+import { SecretField, TextArea, TextField } from '#renderer/ui/text-field.tsx';
+import { Checkbox } from '#renderer/ui/toggles.tsx';
+import { sharedSecretWarning } from '#shared/connections/destination.ts';
+import { counted } from '#shared/kit/format.ts';
+import { mockCertificates, mockTlsNames } from '#shared/mocks/certificates.ts';
+import type { Mock, MockSettings, TlsFloor } from '#shared/mocks/mock.ts';
+import { DestinationsCard, EndpointCard } from '../endpoint-cards.tsx';
 import { EffectCard, EffectLine } from './effect-card.tsx';
 import { ForwardCard } from './forward-card.tsx';
-import type { MockDraft } from './mock-draft.ts';
-import { RulesCard } from './rules-card.tsx';
+import { type MockDraft, rulesIn } from './mock-draft.ts';
 import { StepsCard } from './steps-card.tsx';
+
+const example = `[
+  {
+    "match": { "properties": { "orderId": "o-17" } },
+    "status": 503
+  }
+]`;
+
+/** Responses to matching requests, as JSON. */
+function RulesCard() {
+  const { control, register, formState } = useFormContext<MockDraft>();
+  const rules = rulesIn(useWatch({ control, name: 'rules' }));
+  const error = formState.errors.rules?.message;
+  return (
+    <FoldedCard
+      title="Rules"
+      value={
+        rules === null ? 'invalid' : rules.length === 0 ? 'none' : counted(rules.length, 'rule')
+      }
+      isOpen={error !== undefined}
+      actions={<LearnMore topic="rules" />}
+    >
+      <Field
+        label="Rules as JSON"
+        optional
+        error={error}
+        hint="Responses to matching requests. They take precedence over the steps"
+      >
+        <TextArea mono rows={8} spellCheck={false} placeholder={example} {...register('rules')} />
+      </Field>
+    </FoldedCard>
+  );
+}
 
 interface BehaviorFormProps {
   /** Undefined for a new mock endpoint. */
@@ -118,15 +149,15 @@ function TlsCard() {
         <Field
           label="Certificate"
           error={tls.fieldState.error?.message}
-          hint={mockTlsKinds[tls.field.value]}
+          hint={mockCertificates[tls.field.value].about}
         >
           <Select
             value={tls.field.value}
             onChange={tls.field.onChange}
             options={mockTlsNames.map((value) => ({
               value,
-              label: tlsTitles[value],
-              hint: mockTlsKinds[value],
+              label: mockCertificates[value].title,
+              hint: mockCertificates[value].about,
             }))}
           />
         </Field>

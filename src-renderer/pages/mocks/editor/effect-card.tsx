@@ -1,11 +1,12 @@
 import { useMemo, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Card } from '#renderer/ui/card.tsx';
-import { forwardOf, stepAt } from '#shared/lib/mock-rules.ts';
-import { type MockSettings, NewMock } from '#shared/schemas/mock.ts';
-import type { MockStep } from '#shared/schemas/mock-step.ts';
+import { mockFaults } from '#shared/mocks/faults.ts';
+import { type MockSettings, NewMock } from '#shared/mocks/mock.ts';
+import { forwardOf, stepAt } from '#shared/mocks/rules.ts';
+import type { MockStep } from '#shared/mocks/step.ts';
 import { ResponseMark } from '../requests/request-marks.tsx';
-import { behaviorLine, behaviorSummary, sendsStatus } from './behavior-labels.ts';
+import { behaviorLine, behaviorSummary } from './behavior-labels.ts';
 import { type MockDraft, settingsOf } from './mock-draft.ts';
 
 /** Enough to show a pattern. */
@@ -58,14 +59,14 @@ export function EffectCard() {
 
 /** Only your server knows the status of its response. */
 function ExpectedMark({ step, isForwarding }: { step: MockStep; isForwarding: boolean }) {
-  const isTarget = forwardOf(isForwarding, step)?.response === 'target';
-  if (isTarget && step.fault === 'none')
+  const isServer = forwardOf(isForwarding, step)?.response === 'server';
+  if (isServer && step.fault === 'none')
     return (
       <span className="bytes inline-flex rounded-chip bg-bg-2 px-1.25 py-px text-label font-[550] text-fg-2">
         forward
       </span>
     );
-  const status = isTarget || !sendsStatus(step.fault) ? null : step.status;
+  const status = isServer || !mockFaults[step.fault].hasStatus ? null : step.status;
   return <ResponseMark status={status} fault={step.fault} />;
 }
 

@@ -1,12 +1,12 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { Card } from '#renderer/ui/card.tsx';
-import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
-import type { StepForward } from '#shared/schemas/mock-step.ts';
+import { Checkbox } from '#renderer/ui/toggles.tsx';
+import type { StepForward } from '#shared/mocks/step.ts';
 import { type MockDraft, type ResponseOrigin, withForwarding } from './mock-draft.ts';
 
 /** Forwarding to the user's own server. */
@@ -68,7 +68,7 @@ export function ForwardCard() {
 }
 
 const origins: readonly { value: ResponseOrigin; label: string; hint: string }[] = [
-  { value: 'target', label: "Your server's response", hint: 'Forwards the request' },
+  { value: 'server', label: "Your server's response", hint: 'Forwards the request' },
   {
     value: 'step',
     label: "This step's response, after forwarding",

@@ -5,28 +5,23 @@ import type { FieldPath } from 'react-hook-form';
 import { z } from 'zod';
 import { onePerField, repeatedHeaderIssues, sameData } from '#renderer/components/draft.ts';
 import { formKind } from '#renderer/components/persistent-form.tsx';
-import type { FieldIssue } from '#shared/contract/errors.ts';
-import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
-import { parseExact } from '#shared/lib/exact-json.ts';
-import { canForward, plainForward } from '#shared/lib/mock-rules.ts';
-import { isWindow } from '#shared/lib/outage-window.ts';
-import {
-  type MockSettings,
-  type MockThen,
-  type MockTls,
-  NewMock,
-  type TlsFloor,
-} from '#shared/schemas/mock.ts';
+import { formatDuration, parseDuration } from '#shared/kit/duration.ts';
+import { parseExact } from '#shared/kit/exact-json.ts';
+import type { FieldIssue } from '#shared/kit/operation-errors.ts';
+import type { MockTls } from '#shared/mocks/certificates.ts';
+import type { MockFault } from '#shared/mocks/faults.ts';
+import { type MockSettings, type MockThen, NewMock, type TlsFloor } from '#shared/mocks/mock.ts';
+import { canForward, plainForward } from '#shared/mocks/rules.ts';
 import {
   DailyOutage,
-  type MockFault,
+  isWindow,
   type MockForward,
   MockRule,
   MockStep,
   type Outage,
   OutageWindow,
   type StepForward,
-} from '#shared/schemas/mock-step.ts';
+} from '#shared/mocks/step.ts';
 import { hasRate } from './behavior-labels.ts';
 
 interface HeaderRow {
@@ -35,7 +30,7 @@ interface HeaderRow {
 }
 
 /** Where the response of a step comes from: your server, or the step, with or without forwarding. */
-export type ResponseOrigin = 'target' | 'step' | 'none';
+export type ResponseOrigin = 'server' | 'step' | 'none';
 
 interface StepForwardDraft {
   origin: ResponseOrigin;
@@ -228,13 +223,13 @@ function stepForwardOf({ forward, fault }: StepDraft): StepForward | null | unde
 }
 
 /** Whether the response comes from your server. */
-export const returnsTargetResponse = (step: StepDraft, isForwarding: boolean): boolean =>
-  isForwarding && (step.forward.origin === 'target' || !canForward(step));
+export const returnsServerResponse = (step: StepDraft, isForwarding: boolean): boolean =>
+  isForwarding && (step.forward.origin === 'server' || !canForward(step));
 
 export function stepOf(step: StepDraft, isForwarding: boolean): MockStep {
   const headers = filledHeaders(step.headers).map(({ name, value }) => [name.trim(), value]);
   const forward = isForwarding ? stepForwardOf(step) : undefined;
-  const response = returnsTargetResponse(step, isForwarding)
+  const response = returnsServerResponse(step, isForwarding)
     ? { status: 200, headers: {}, body: '' }
     : {
         status: step.status ?? invalidNumber,

@@ -5,12 +5,12 @@ import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextArea, TextField } from '#renderer/ui/text-field.tsx';
-import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
-import { mockFaultNames, mockFaults } from '#shared/lib/mock-names.ts';
-import { canForward } from '#shared/lib/mock-rules.ts';
-import { faultTitles, hasDelay, hasRate, sendsStatus } from './behavior-labels.ts';
+import { formatDuration, parseDuration } from '#shared/kit/duration.ts';
+import { mockFaultNames, mockFaults } from '#shared/mocks/faults.ts';
+import { canForward } from '#shared/mocks/rules.ts';
+import { hasRate } from './behavior-labels.ts';
 import { StepForwardFields } from './forward-card.tsx';
-import { type MockDraft, returnsTargetResponse } from './mock-draft.ts';
+import { type MockDraft, returnsServerResponse } from './mock-draft.ts';
 
 interface StepFieldsProps {
   readonly index: number;
@@ -24,7 +24,7 @@ export function StepFields({ index, countsTimes }: StepFieldsProps) {
   const errors = formState.errors.steps?.[index];
   const isForwarding = useWatch({ control, name: 'forward.on' });
   const step = useWatch({ control, name: `steps.${index}` });
-  const hasResponse = sendsStatus(fault) && !returnsTargetResponse(step, isForwarding);
+  const hasResponse = mockFaults[fault].hasStatus && !returnsServerResponse(step, isForwarding);
   return (
     <div className="flex flex-col gap-1.5 border-t border-line px-2.5 pt-2 pb-2">
       <FaultField index={index} />
@@ -41,7 +41,7 @@ export function StepFields({ index, countsTimes }: StepFieldsProps) {
             min={1}
           />
         )}
-        {hasDelay(fault) && (
+        {mockFaults[fault].hasDelay && (
           <>
             <DelayField index={index} name="delay" label="Delay" hint="Before responding" />
             <DelayField index={index} name="delayMax" label="Maximum" />
@@ -82,15 +82,15 @@ function FaultField({ index }: { index: number }) {
     <Field
       label="Fault"
       error={fieldState.error?.message}
-      hint={field.value === 'none' ? undefined : mockFaults[field.value]}
+      hint={field.value === 'none' ? undefined : mockFaults[field.value].about}
     >
       <Select
         value={field.value}
         onChange={field.onChange}
         options={mockFaultNames.map((value) => ({
           value,
-          label: faultTitles[value],
-          hint: mockFaults[value],
+          label: mockFaults[value].title,
+          hint: mockFaults[value].about,
         }))}
       />
     </Field>

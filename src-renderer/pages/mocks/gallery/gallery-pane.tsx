@@ -1,16 +1,59 @@
 import { useQuery } from '@tanstack/react-query';
 import { PencilRuler, Search } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { LateSpinner } from '#renderer/components/loading.tsx';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { api } from '#renderer/data/query-client.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
-import type { MockPreset } from '#shared/schemas/mock.ts';
+import { mockFaults } from '#shared/mocks/faults.ts';
+import type { MockPreset } from '#shared/mocks/mock.ts';
 import { createFromPreset, openNewMock } from '../mock-actions.ts';
-import { galleryGroups } from './gallery-groups.ts';
+
+// Gallery presets grouped by kind of failure.
+
+const groupNames = [
+  'Responses',
+  'Your server',
+  'Slow',
+  'Connections',
+  'Malformed HTTP',
+  'TLS',
+] as const;
+type GroupName = (typeof groupNames)[number];
+
+interface GalleryGroup {
+  readonly name: GroupName;
+  readonly presets: readonly MockPreset[];
+}
+
+function groupOf({ settings: { tls, steps, outage, forward } }: MockPreset): GroupName {
+  if (forward !== null) return 'Your server';
+  if (tls !== 'none') return 'TLS';
+  const groups = [...steps.map(({ fault }) => fault), outage?.fault ?? 'none'].map(
+    (fault) => mockFaults[fault].group,
+  );
+  if (groups.includes('Connections')) return 'Connections';
+  if (groups.includes('Slow') || steps.some(({ delayMs }) => delayMs > 0)) return 'Slow';
+  return groups.includes('Malformed HTTP') ? 'Malformed HTTP' : 'Responses';
+}
+
+/** Presets that contain every word of the query, without empty groups. */
+export function galleryGroups(
+  presets: readonly MockPreset[],
+  query: string,
+): readonly GalleryGroup[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const matching = presets.filter((preset) => {
+    const text = `${preset.title} ${preset.summary} ${groupOf(preset)}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return groupNames
+    .map((name) => ({ name, presets: matching.filter((preset) => groupOf(preset) === name) }))
+    .filter((group) => group.presets.length > 0);
+}
 
 /** Presets: one click creates a mock endpoint. */
 export function GalleryPane() {

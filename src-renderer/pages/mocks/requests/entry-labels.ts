@@ -1,12 +1,8 @@
 /** Text for log entries. */
 
-import { formatDuration } from '#shared/lib/duration.ts';
-import type {
-  MockEntryDetail,
-  MockEntryKind,
-  SignatureCheck,
-} from '#shared/schemas/mock-request.ts';
-import { faultTitles, sendsStatus } from '../editor/behavior-labels.ts';
+import { formatDuration } from '#shared/kit/duration.ts';
+import { mockFaults } from '#shared/mocks/faults.ts';
+import type { MockEntryDetail, MockEntryKind, SignatureCheck } from '#shared/mocks/request.ts';
 
 export const kindTitles: Readonly<Record<MockEntryKind, string>> = {
   request: 'Request',
@@ -23,8 +19,8 @@ const causes = {
   outage: 'outage',
   rate_limit: 'rate limit',
   signature: 'signature',
-  target: 'your server',
-  target_failed: 'no response from your server',
+  server: 'your server',
+  server_failed: 'no response from your server',
   not_forwarded: 'not forwarded',
 } as const;
 
@@ -51,8 +47,9 @@ export function responseText(entry: Responded): string {
   const reasonText = reason(entry);
   const delay =
     response !== null && response.delayMs > 0 ? ` after ${formatDuration(response.delayMs)}` : '';
-  if (!sendsStatus(fault)) return `No response: ${faultTitles[fault].toLowerCase()}${reasonText}`;
-  const faultText = fault === 'none' ? '' : `, ${faultTitles[fault].toLowerCase()}`;
+  if (!mockFaults[fault].hasStatus)
+    return `No response: ${mockFaults[fault].title.toLowerCase()}${reasonText}`;
+  const faultText = fault === 'none' ? '' : `, ${mockFaults[fault].title.toLowerCase()}`;
   return `Returned ${status ?? 'nothing'}${delay}${faultText}${reasonText}`;
 }
 
@@ -64,12 +61,12 @@ export function problemTone({
 }: Omit<Responded, 'response' | 'fault'>): 'warn' | 'bad' | null {
   if (kind === 'no_request' || kind === 'broken_request') return 'bad';
   if (kind === 'handshake_failed' || cause === 'not_forwarded') return 'warn';
-  if (cause === 'signature' || cause === 'target_failed') return 'bad';
-  if (cause !== 'target' || status === null || status < 400) return null;
+  if (cause === 'signature' || cause === 'server_failed') return 'bad';
+  if (cause !== 'server' || status === null || status < 400) return null;
   return status >= 500 ? 'bad' : 'warn';
 }
 
-export interface SignatureFinding {
+export interface SignatureResult {
   readonly tone: 'ok' | 'warn' | 'bad';
   readonly text: string;
 }
@@ -85,7 +82,7 @@ const validLabels: Readonly<Record<SignatureCheck['parsed'], string>> = {
 };
 
 /** Both verdicts combined, with a fix. */
-export function signatureFinding({ raw, parsed }: SignatureCheck): SignatureFinding {
+export function signatureResult({ raw, parsed }: SignatureCheck): SignatureResult {
   if (raw === 'missing')
     return {
       tone: 'bad',

@@ -6,10 +6,10 @@ import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button, CollapsibleButton, IconButton } from '#renderer/ui/button.tsx';
 import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
-import { isBodyIncomplete } from '#shared/lib/recorded-body.ts';
-import type { ExportFormat } from '#shared/schemas/export.ts';
-import type { MockEntryDetail } from '#shared/schemas/mock-request.ts';
-import type { RequestCopy } from './use-request-copy.ts';
+import type { ExportFormat } from '#shared/deliveries/export.ts';
+import type { MockEntryDetail } from '#shared/mocks/request.ts';
+import { isBodyIncomplete } from '#shared/mocks/request.ts';
+import type { RequestCopy } from './request-copy.ts';
 
 export const exportFormatItems = (
   formats: readonly (readonly [format: ExportFormat, label: string])[],

@@ -1,8 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { BodyCard } from '#renderer/components/body-card.tsx';
-import { Columns } from '#renderer/components/columns.tsx';
+import { Columns, HeadersCard } from '#renderer/components/detail-cards.tsx';
 import { detailMark } from '#renderer/components/focus.ts';
-import { HeadersCard } from '#renderer/components/headers-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { SignatureStepsCard } from '#renderer/components/signature-steps.tsx';
 import { collections, useCollection } from '#renderer/data/collections.ts';
@@ -11,21 +10,21 @@ import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { type KeyValue, KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
-import { resultText } from '#shared/labels/attempt-result.ts';
-import { formatDuration } from '#shared/lib/duration.ts';
-import { formatBytes, formatDateTime } from '#shared/lib/format.ts';
-import { builtInProfile } from '#shared/profiles/profiles.ts';
-import type { Mock } from '#shared/schemas/mock.ts';
+import { resultText } from '#shared/deliveries/text.ts';
+import { formatDuration } from '#shared/kit/duration.ts';
+import { formatBytes, formatDateTime } from '#shared/kit/format.ts';
+import type { Mock } from '#shared/mocks/mock.ts';
 import type {
   ForwardedRequest,
   MockConnection,
   MockEntryDetail,
-  TargetExchange,
-} from '#shared/schemas/mock-request.ts';
-import { kindTitles, problemTone, responseText, signatureFinding } from './entry-labels.ts';
+  ServerExchange,
+} from '#shared/mocks/request.ts';
+import { builtInProfile } from '#shared/profiles/profiles.ts';
+import { kindTitles, problemTone, responseText, signatureResult } from './entry-labels.ts';
 import { CopyResult, RequestActions } from './request-actions.tsx';
+import type { RequestCopy } from './request-copy.ts';
 import { ResponseMark, VerdictMark } from './request-marks.tsx';
-import type { RequestCopy } from './use-request-copy.ts';
 
 interface RequestDetailProps {
   readonly entry: MockEntryDetail;
@@ -132,7 +131,7 @@ export function RequestDetail({ entry, mock, sending, onEdit }: RequestDetailPro
 }
 
 /** `200 in 12 ms` */
-const exchangeText = ({ response, error, durationMs }: TargetExchange): string =>
+const exchangeText = ({ response, error, durationMs }: ServerExchange): string =>
   [response?.status, error === null ? null : resultText(error), `in ${formatDuration(durationMs)}`]
     .filter((part) => part != null)
     .join(' ');
@@ -241,7 +240,7 @@ function SignatureVerdicts({ entry, hasSecret }: SignatureVerdictsProps) {
       </Card>
     );
   const { header, received, expectedRaw, expectedParsed, raw, parsed } = signature;
-  const { tone, text } = signatureFinding(signature);
+  const { tone, text } = signatureResult(signature);
   return (
     <Card title="Signature" meta={profileName}>
       <dl className="grid gap-2 text-small">

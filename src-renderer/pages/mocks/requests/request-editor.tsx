@@ -1,18 +1,20 @@
 import { ArrowLeft, RotateCcw, Send } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { createDraftStore } from '#renderer/components/draft-store.ts';
+import { createDraftStore } from '#renderer/components/draft.ts';
 import { detailMark } from '#renderer/components/focus.ts';
 import { issuesByField, sameDraft } from '#renderer/components/send-copy/copy-draft.ts';
-import { CopyBodyEditor, CopyHeaderFields } from '#renderer/components/send-copy/copy-fields.tsx';
-import { CopyNotices } from '#renderer/components/send-copy/copy-notices.tsx';
+import {
+  CopyBodyEditor,
+  CopyHeaderFields,
+  CopyNotices,
+} from '#renderer/components/send-copy/copy-fields.tsx';
 import {
   CopyPreviewCard,
   useCopyPreview,
 } from '#renderer/components/send-copy/copy-preview-card.tsx';
 import { signingFinds, signingOptions } from '#renderer/components/send-copy/signings.ts';
 import { collections, useItems } from '#renderer/data/collections.ts';
-import { useConnection } from '#renderer/data/connection-state.ts';
-import { core } from '#renderer/data/core.ts';
+import { core, useConnection } from '#renderer/data/core.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -20,12 +22,17 @@ import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
+import { RecordedSigning } from '#shared/deliveries/copy.ts';
+import type { Mock } from '#shared/mocks/mock.ts';
+import type { MockEntryDetail } from '#shared/mocks/request.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
-import { RecordedSigning } from '#shared/schemas/copy.ts';
-import type { Mock } from '#shared/schemas/mock.ts';
-import type { MockEntryDetail } from '#shared/schemas/mock-request.ts';
-import { draftOfRequest, editOfRequest, type RequestDraft } from './request-draft.ts';
-import type { RequestCopy, RequestCopyEdit } from './use-request-copy.ts';
+import {
+  draftOfRequest,
+  editOfRequest,
+  type RequestCopy,
+  type RequestCopyEdit,
+  type RequestDraft,
+} from './request-copy.ts';
 
 /** By request. */
 const requestDrafts = createDraftStore<RequestDraft>('received-copies');

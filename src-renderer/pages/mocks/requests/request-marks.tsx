@@ -1,9 +1,8 @@
 import { Check, Minus, X } from 'lucide-react';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { cx } from '#renderer/ui/cx.ts';
-import type { SignatureCheck } from '#shared/schemas/mock-request.ts';
-import type { MockFault } from '#shared/schemas/mock-step.ts';
-import { faultTitles, sendsStatus, shortFaults } from '../editor/behavior-labels.ts';
+import { type MockFault, mockFaults } from '#shared/mocks/faults.ts';
+import type { SignatureCheck } from '#shared/mocks/request.ts';
 
 interface ResponseMarkProps {
   /** Null if none was sent. */
@@ -16,13 +15,13 @@ export function ResponseMark({ status, fault }: ResponseMarkProps) {
   if (fault === 'none') return <StatusCode code={status} />;
   return (
     <span className="flex min-w-0 items-center gap-1">
-      {status !== null && sendsStatus(fault) && <StatusCode code={status} />}
+      {status !== null && mockFaults[fault].hasStatus && <StatusCode code={status} />}
       <span
-        title={faultTitles[fault]}
+        title={mockFaults[fault].title}
         className="bytes inline-flex whitespace-nowrap rounded-chip bg-bad-bg px-1.25 py-px text-label font-[550] text-bad"
       >
-        <span aria-hidden="true">{shortFaults[fault]}</span>
-        <span className="sr-only">{faultTitles[fault]}</span>
+        <span aria-hidden="true">{mockFaults[fault].short}</span>
+        <span className="sr-only">{mockFaults[fault].title}</span>
       </span>
     </span>
   );

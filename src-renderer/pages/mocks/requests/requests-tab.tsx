@@ -10,14 +10,14 @@ import { Menu } from '#renderer/ui/menu.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
-import type { Mock } from '#shared/schemas/mock.ts';
-import type { MockEntryDetail } from '#shared/schemas/mock-request.ts';
+import type { Mock } from '#shared/mocks/mock.ts';
+import type { MockEntryDetail } from '#shared/mocks/request.ts';
 import { clearRequests, openRequest } from '../mock-actions.ts';
 import { exportFormatItems } from './request-actions.tsx';
+import { useRequestCopy } from './request-copy.ts';
 import { RequestDetail } from './request-detail.tsx';
 import { RequestEditor } from './request-editor.tsx';
 import { focusRequests, RequestsList } from './requests-list.tsx';
-import { useRequestCopy } from './use-request-copy.ts';
 
 const logFormats = [
   ['jsonl', 'Save as JSON lines'],

@@ -1,8 +1,8 @@
 /** Completions of the message editor. */
 
-import type { EditorCompletion } from '#renderer/ui/code-editor-advice.ts';
-import { type SdkMessageType, sdkMessageTypes } from '#shared/schemas/message.ts';
-import { placeholders } from '#shared/schemas/send.ts';
+import type { EditorCompletion } from '#renderer/ui/code-editor-setup.ts';
+import { type SdkMessageType, sdkMessageTypes } from '#shared/ingestion/message.ts';
+import { placeholders } from '#shared/sending/send.ts';
 import { callTypeOf, fieldsOf, knownNames, type MessageField } from './message-fields.ts';
 
 const details: Record<MessageField['kind'], string> = {

@@ -1,9 +1,9 @@
 /** What ingestion would reject or ignore, with a fix for each. */
 
-import type { EditorProblem } from '#renderer/ui/code-editor-advice.ts';
+import type { EditorProblem } from '#renderer/ui/code-editor-setup.ts';
 import { isIso8601, timestampForms } from '#shared/client/iso-8601.ts';
-import { formatCount } from '#shared/lib/format.ts';
-import { type SdkMessageType, sdkMessageTypes } from '#shared/schemas/message.ts';
+import { type SdkMessageType, sdkMessageTypes } from '#shared/ingestion/message.ts';
+import { formatCount } from '#shared/kit/format.ts';
 import { type JsonMember, type JsonNode, readJson } from './json-source.ts';
 import { callTypeOf, fieldsOf, silentFields, typesWith } from './message-fields.ts';
 

@@ -1,5 +1,5 @@
 /** The fields of a message by type. */
-import { type SdkMessageType, sdkMessageTypes } from '#shared/schemas/message.ts';
+import { type SdkMessageType, sdkMessageTypes } from '#shared/ingestion/message.ts';
 
 export interface MessageField {
   readonly name: string;

@@ -1,14 +1,14 @@
 /** Past and scheduled attempts of a delivery as timeline rows. Pure. */
 
-import { isUnauthorized, outcomeLabel, webhookName } from '#renderer/components/delivery-labels.ts';
+import { outcomeLabel, webhookName } from '#renderer/components/delivery-labels.ts';
 import type { TimelineMark, TimelineMarkKind, TimelineRow } from '#renderer/ui/timeline-rows.ts';
-import { blockedLabels, failureLabels } from '#shared/labels/attempt-result.ts';
-import { type Backoff, scheduleMs, windowMsOf } from '#shared/lib/backoff.ts';
-import { formatLatency } from '#shared/lib/duration.ts';
-import { formatTime } from '#shared/lib/format.ts';
-import { seededFraction } from '#shared/lib/seeded-fraction.ts';
-import type { Attempt, DeliveryDetail, WebhookProgress } from '#shared/schemas/delivery.ts';
-import { currentAttempts, successOf } from '../attempts.ts';
+import type { Attempt, DeliveryDetail, WebhookProgress } from '#shared/deliveries/delivery.ts';
+import { codeLabel, stateLabel } from '#shared/deliveries/text.ts';
+import { formatLatency } from '#shared/kit/duration.ts';
+import { formatTime } from '#shared/kit/format.ts';
+import { seededFraction } from '#shared/kit/seeded-fraction.ts';
+import { type Backoff, scheduleMs, windowMsOf } from '#shared/profiles/backoff.ts';
+import { acceptedOf, currentAttempts, finalOf } from '../attempts.ts';
 
 export interface DeliveryTimeline {
   readonly startAt: number;
@@ -28,8 +28,7 @@ export function attemptIdOf(mark: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-function kindOf({ result, response }: Attempt): TimelineMarkKind {
-  if (result.outcome === 'delivered' && isUnauthorized(response?.status)) return 'unauthorized';
+function kindOf({ result }: Attempt): TimelineMarkKind {
   if (result.outcome !== 'failed') return result.outcome;
   if (result.code === 'server_error' || result.code === 'unexpected_status') return 'failed';
   return result.code === 'timeout' ? 'silent' : 'broken';
@@ -72,14 +71,14 @@ function scheduledTimes(
   return [nextAt, ...later.map((offset) => startAt + offset)].filter((at) => at <= endAt);
 }
 
-const isOpen = ({ state }: WebhookProgress): boolean => state === 'pending' || state === 'retrying';
+const isOpen = ({ state, sending }: WebhookProgress): boolean => state === 'waiting' && !sending;
 
 export function timelineOf(delivery: DeliveryDetail, now: number): DeliveryTimeline {
   const attempts = currentAttempts(delivery);
   const nextRoundAt = delivery.nextAttemptAt;
   const startAt = delivery.firstAttemptAt ?? nextRoundAt ?? delivery.createdAt;
   const windowEndsAt = delivery.windowEndsAt ?? Number.POSITIVE_INFINITY;
-  const isWaiting = delivery.state === 'pending' || delivery.state === 'retrying';
+  const isWaiting = delivery.state === 'waiting' && !delivery.sending;
 
   const rowOf = (webhook: WebhookProgress): TimelineRow => {
     const webhookAttempts = attempts.filter(({ url }) => url === webhook.url);
@@ -100,7 +99,7 @@ export function timelineOf(delivery: DeliveryDetail, now: number): DeliveryTimel
         webhookAttempts.length + scheduled.length,
       ),
       note: rowNote(delivery, webhook),
-      missedFrom: webhook.state === 'skipped' ? successOf(attempts)?.startedAt : undefined,
+      missedFrom: webhook.state === 'skipped' ? finalOf(attempts)?.startedAt : undefined,
       marks: [
         ...webhookAttempts.map((attempt, index) => pastMark(attempt, index + 1)),
         ...sendingMark(webhook, now),
@@ -123,18 +122,18 @@ function scheduledMark(webhook: WebhookProgress, at: number): TimelineMark {
     at,
     kind: 'scheduled',
     word: 'scheduled',
-    label: `Scheduled for ${formatTime(at)} unless one succeeds first`,
+    label: `Scheduled for ${formatTime(at)} unless one is accepted first`,
   };
 }
 
 function sendingMark(webhook: WebhookProgress, now: number): readonly TimelineMark[] {
-  if (webhook.state !== 'sending') return [];
+  if (webhook.state !== 'waiting' || !webhook.sending) return [];
   return [
     {
       id: `sending ${webhook.url}`,
       at: now,
       kind: 'sending',
-      word: 'sending',
+      word: 'in flight',
       label: 'In flight',
     },
   ];
@@ -159,12 +158,9 @@ function formerRows(
 
 // A row's text: the state of its webhook, and why no attempts follow.
 
-function lastWord({ lastStatus, lastResult }: WebhookProgress): string {
-  if (lastResult?.outcome === 'blocked') return blockedLabels[lastResult.code];
-  const isOfStatus =
-    lastResult?.code === 'server_error' || lastResult?.code === 'unexpected_status';
-  if (lastResult?.outcome === 'failed' && !isOfStatus) return failureLabels[lastResult.code];
-  return lastStatus === null ? '' : String(lastStatus);
+function lastLabel({ lastStatus, lastResult }: WebhookProgress): string {
+  if (lastStatus !== null) return String(lastStatus);
+  return lastResult?.code == null ? '' : codeLabel(lastResult.code);
 }
 
 function countLabels(attemptCount: number, expected: number): string {
@@ -173,7 +169,7 @@ function countLabels(attemptCount: number, expected: number): string {
 }
 
 function rowSummary(webhook: WebhookProgress, attemptCount: number, expected: number): string {
-  const last = lastWord(webhook);
+  const last = lastLabel(webhook);
   switch (webhook.state) {
     case 'blocked':
       return last === '' ? 'blocked' : `blocked · ${last}`;
@@ -183,8 +179,11 @@ function rowSummary(webhook: WebhookProgress, attemptCount: number, expected: nu
         : `missed · ${last} · ${countLabels(attemptCount, attemptCount)}`;
     case 'cancelled':
       return 'cancelled';
-    case 'exhausted':
-      return `exhausted · ${last} · ${countLabels(attemptCount, attemptCount)}`;
+    case 'refused':
+    case 'gave_up':
+      return [stateLabel(webhook.state), last, countLabels(attemptCount, attemptCount)]
+        .filter((part) => part !== '')
+        .join(' · ');
     default:
       return attemptCount === 0
         ? 'not sent yet'
@@ -192,12 +191,12 @@ function rowSummary(webhook: WebhookProgress, attemptCount: number, expected: nu
   }
 }
 
-/** Which success stopped this webhook (spec 4.1 rule 1). */
-function missedText(success: Attempt | undefined): string {
+/** Which response stopped this webhook (spec 4.1 rule 1). */
+function missedText(final: Attempt | undefined): string {
   const webhookText =
-    success === undefined
-      ? 'another webhook succeeded'
-      : `${webhookName(success.url)} returned ${outcomeLabel(success)}`;
+    final === undefined
+      ? 'another URL finished it'
+      : `${webhookName(final.url)} returned ${outcomeLabel(final)}`;
   return `missed: ${webhookText}`;
 }
 
@@ -210,7 +209,7 @@ function cancelledText({ state, canUndoCancel, deletion }: DeliveryDetail): stri
 function rowNote(delivery: DeliveryDetail, webhook: WebhookProgress): TimelineRow['note'] {
   const { state, destination } = delivery;
   if (webhook.state === 'skipped')
-    return { text: missedText(successOf(currentAttempts(delivery))), tone: 'warn' };
+    return { text: missedText(finalOf(currentAttempts(delivery))), tone: 'warn' };
   if (webhook.state === 'cancelled') return { text: cancelledText(delivery), tone: 'neutral' };
   if (state === 'paused' && !destination.enabled)
     return { text: 'paused: destination disabled', tone: 'neutral' };
@@ -222,7 +221,7 @@ function rowNote(delivery: DeliveryDetail, webhook: WebhookProgress): TimelineRo
 function rowOf(url: string, window: readonly Attempt[], stopper: Attempt | undefined): TimelineRow {
   const webhookAttempts = window.filter((attempt) => attempt.url === url);
   const last = webhookAttempts.at(-1);
-  const isMissed = stopper !== undefined && successOf(webhookAttempts) === undefined;
+  const isMissed = stopper !== undefined && acceptedOf(webhookAttempts) === undefined;
   return {
     id: url,
     name: webhookName(url),
@@ -241,7 +240,7 @@ export function earlierTimeline(
 ): DeliveryTimeline {
   const times = window.map(({ startedAt }) => startedAt);
   const startAt = Math.min(...times);
-  const stopper = destination.fanOut === 'any' ? successOf(window) : undefined;
+  const stopper = destination.fanOut === 'any' ? acceptedOf(window) : undefined;
   const sentTo = new Set(window.map(({ url }) => url));
   const present = webhooks.map(({ url }) => url).filter((url) => sentTo.has(url));
   return {

@@ -1,0 +1,70 @@
+/** Commands that run or explore a scenario in a terminal. */
+import { shellWord } from '#shared/kit/shell.ts';
+import { type DisturbanceKind, disturbanceKinds } from './schema/exploration.ts';
+
+/** The environment variable for a secret variable, in commands. */
+export const environmentNameOf = (name: string, env: string | null | undefined): string =>
+  env ?? name.toUpperCase();
+
+/** What a command runs. */
+interface Choice {
+  readonly file: string;
+  readonly seed: number;
+  /** Null without cases. */
+  readonly case: string | null;
+  /** Values of variables. */
+  readonly set: Readonly<Record<string, string>>;
+  /** Environment variables for the secret variables, whose values are left out. */
+  readonly secretVariables: Readonly<Record<string, string>>;
+  /** Origins of servers on other machines. */
+  readonly allowOrigins: readonly string[];
+}
+
+function commandText(
+  command: 'run' | 'explore',
+  { file, seed, set, secretVariables, allowOrigins, ...choice }: Choice,
+  options: readonly string[],
+): string {
+  const caseOptions = choice.case === null ? [] : ['--case', choice.case];
+  const variables = Object.entries(set).map(([name, value]) => {
+    const environmentName = secretVariables[name];
+    return environmentName === undefined
+      ? `--set ${shellWord(`${name}=${value}`)}`
+      : `--set ${name}="$${environmentName}"`;
+  });
+  const words = ['npx', 'hookwright', command, file, '--seed', String(seed), ...caseOptions];
+  const origins = allowOrigins.flatMap((origin) => ['--allow-origin', origin]);
+  return [...[...words, ...options, ...origins].map(shellWord), ...variables].join(' ');
+}
+
+interface RunChoice extends Choice {
+  /** Virtual time at which it ends; null for the end of the scenario. */
+  readonly untilMs: number | null;
+}
+
+export const runCommandText = ({ untilMs, ...choice }: RunChoice): string =>
+  commandText('run', choice, untilMs === null ? [] : ['--until', `${untilMs}ms`]);
+
+interface ExploreChoice extends Choice {
+  readonly disturbances: readonly DisturbanceKind[];
+  /** Null if there is only one. */
+  readonly server: string | null;
+  /** Milliseconds of real time; null for the default, or a number of runs. */
+  readonly budgetMs: number | null;
+  readonly maxRuns: number | null;
+  readonly allowIncomplete: boolean;
+  readonly responsesOnly: boolean;
+}
+
+export function exploreCommandText(given: ExploreChoice): string {
+  const { disturbances, server, budgetMs, maxRuns, allowIncomplete, responsesOnly } = given;
+  const isAll = disturbances.length === disturbanceKinds.length;
+  return commandText('explore', given, [
+    ...(isAll ? [] : ['--disturb', disturbances.join(',')]),
+    ...(server === null ? [] : ['--server', server]),
+    ...(budgetMs === null ? [] : ['--budget', `${budgetMs}ms`]),
+    ...(maxRuns === null ? [] : ['--runs', String(maxRuns)]),
+    ...(allowIncomplete ? ['--allow-incomplete'] : []),
+    ...(responsesOnly ? ['--responses-only'] : []),
+  ]);
+}

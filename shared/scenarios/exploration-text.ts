@@ -1,0 +1,194 @@
+/** Text for explorations: disturbances, findings and coverage. */
+import { formatSpan } from '#shared/kit/duration.ts';
+import { counted, formatCount } from '#shared/kit/format.ts';
+import type {
+  Disturbance,
+  DisturbanceKind,
+  ExplorationCoverage,
+  ExplorationProgress,
+  ExplorationReport,
+  FailedExpectation,
+  Finding,
+  FindingHint,
+  NotApplicable,
+  Unchecked,
+} from './schema/exploration.ts';
+
+export const disturbanceLabels: Readonly<Record<DisturbanceKind, string>> = {
+  duplicate: 'Duplicate',
+  lost_response: 'Lost response',
+  reorder: 'Reordered',
+  concurrent: 'Concurrent copies',
+  late_retry: 'Late retry',
+  delete_first: 'Deletion first',
+};
+
+export const disturbanceMeanings: Readonly<Record<DisturbanceKind, string>> = {
+  duplicate: 'The request arrives twice, one after the other.',
+  lost_response: 'The response is lost after processing, so the request is sent again.',
+  reorder: 'The message arrives after later ones.',
+  concurrent: 'Two copies of the request arrive at the same time.',
+  late_retry: 'The response is lost, and the message arrives again two hours later.',
+  delete_first: 'The message arrives after its user was deleted.',
+};
+
+export const phaseLabels: Readonly<Record<ExplorationProgress['phase'], string>> = {
+  baseline: 'Running without disturbances',
+  searching: 'Searching',
+  shrinking: 'Shortening the schedule',
+};
+
+/** The first disturbances of a schedule: `duplicate sent-1`, `3 more`. */
+export function scheduleTexts(schedule: readonly Disturbance[]): readonly string[] {
+  const names = schedule.map(
+    ({ kind, messageId }) => `${disturbanceLabels[kind].toLowerCase()} ${messageId}`,
+  );
+  return names.length > 2 ? [...names.slice(0, 2), `${names.length - 2} more`] : names;
+}
+
+/** What happened to a message. */
+const disturbed: Readonly<Record<DisturbanceKind, (messageId: string) => string>> = {
+  duplicate: (id) => `${id} arrived twice.`,
+  lost_response: (id) => `The response to ${id} was lost after processing. ${id} was sent again.`,
+  reorder: (id) => `${id} arrived after later messages.`,
+  concurrent: (id) => `Two copies of ${id} arrived at the same time.`,
+  late_retry: (id) =>
+    `The response to ${id} was lost after processing. ${id} was sent again two hours later.`,
+  delete_first: (id) => `${id} arrived after its user was deleted.`,
+};
+
+export const disturbanceText = ({ kind, messageId }: Disturbance): string =>
+  disturbed[kind](messageId);
+
+/** What a receiver with this problem gets wrong. */
+const causes: Readonly<Record<DisturbanceKind, string>> = {
+  duplicate: "The receiver isn't idempotent by message ID.",
+  lost_response: "The receiver isn't idempotent by message ID.",
+  reorder: 'The receiver depends on the order of messages.',
+  concurrent:
+    'The receiver checks for duplicates, but not in the same transaction that processes the message.',
+  late_retry: 'The receiver forgets message IDs before the last retry.',
+  delete_first: 'The receiver forgets that the user was deleted.',
+};
+
+function failureText({ name, expected, found, messageId, processed }: FailedExpectation): string {
+  if (messageId !== null && processed !== null) {
+    if (processed === 0) return `${messageId} was not processed.`;
+    // Without its name, one side effect looks right.
+    const wrong = processed === 1 ? ` (${name})` : '';
+    return `${messageId} has ${counted(processed, 'side effect')}${wrong}.`;
+  }
+  // An expectation without a name is named by its text.
+  const wanted = expected === null || expected === name ? '' : `expected ${expected}, `;
+  return `${name}: ${wanted}found ${found ?? 'nothing'}.`;
+}
+
+const hints: Readonly<Record<FindingHint, string>> = {
+  no_message_id:
+    "The requests don't contain the message ID that lookUp needs. Set payloadShape: full for the destination.",
+};
+
+type FoundDisturbances = Pick<Finding, 'disturbances' | 'failures' | 'hint' | 'failed' | 'runs'>;
+
+/** A finding in sentences: what happened, what was wrong, and the likely cause if there is a single disturbance. */
+export function findingText(finding: FoundDisturbances): readonly string[] {
+  const { disturbances, failures, hint, failed, runs } = finding;
+  if (disturbances.length === 0)
+    return [
+      'The scenario fails without disturbances. Fix that first.',
+      ...failures.map(failureText),
+      ...(hint === null ? [] : [hints[hint]]),
+    ];
+  const [only, ...others] = disturbances;
+  return [
+    ...disturbances.map(disturbanceText),
+    ...failures.map(failureText),
+    ...(only !== undefined && others.length === 0 ? [causes[only.kind]] : []),
+    ...(failed < runs ? [`This is a race condition: it failed in ${failed} of ${runs} runs.`] : []),
+  ];
+}
+
+const reasonPrefixes: Readonly<Record<ExplorationReport['verdict'], string>> = {
+  passed: 'Some runs were inconclusive: ',
+  failed: 'Some runs were inconclusive, so there may be a shorter schedule: ',
+  inconclusive: '',
+};
+
+/** Why an exploration or some of its runs were inconclusive; null if none was. */
+export const reasonText = ({
+  verdict,
+  reason,
+}: Pick<ExplorationReport, 'verdict' | 'reason'>): string | null =>
+  reason === null ? null : `${reasonPrefixes[verdict]}${reason.message}`;
+
+/** Name, description and comment of the scenario that repeats a finding. */
+export const findingHeader = (
+  finding: FoundDisturbances,
+  { scenario, command }: { readonly scenario: string; readonly command: string },
+) => ({
+  name: `${scenario} (${finding.disturbances.map(({ kind }) => disturbanceLabels[kind].toLowerCase()).join(', ')})`,
+  description: findingText(finding).join(' '),
+  comment: ` Found by: ${command}`,
+});
+
+/** Required schedules without a verdict. */
+export const untriedIn = ({ kinds }: ExplorationCoverage): number =>
+  kinds.reduce((count, { untried }) => count + untried, 0);
+
+/** What a search lacks to be complete (D71), and how long it would take. */
+export function incompleteText({
+  coverage,
+  remainingMs,
+}: Pick<ExplorationReport, 'coverage' | 'remainingMs'>): string {
+  const kinds = coverage.kinds
+    .filter(({ untried }) => untried > 0)
+    .map(({ kind, untried }) => `${disturbanceLabels[kind].toLowerCase()} ${formatCount(untried)}`);
+  const time =
+    remainingMs === null
+      ? ''
+      : ` These would take about ${formatSpan(Math.max(1_000, remainingMs))}.`;
+  return `Not tried: ${counted(untriedIn(coverage), 'schedule')} (${kinds.join(', ')}).${time}`;
+}
+
+export const noDisturbancesText = ({ kinds }: ExplorationCoverage): string =>
+  `None of the disturbances can occur: ${kinds
+    .flatMap(({ notApplicable }) =>
+      notApplicable === null ? [] : notApplicableTexts[notApplicable],
+    )
+    .join('; ')}. Choose others.`;
+
+export const sideEffectsText =
+  'Side effects were not observed: the server has no lookUp. Add it, or check responses only.';
+
+const notApplicableTexts: Readonly<Record<NotApplicable, string>> = {
+  no_retries: "the destination doesn't retry",
+  single_message: 'no message is followed by a later one',
+  no_deletion: 'no user is deleted after a message',
+};
+
+/** `6 of 6 messages` */
+export const triedText = ({
+  tried,
+  possible,
+  notApplicable,
+}: ExplorationCoverage['kinds'][number]): string =>
+  notApplicable === null
+    ? `${tried} of ${counted(possible, 'message')}`
+    : `not possible: ${notApplicableTexts[notApplicable]}`;
+
+/** `Duplicate  6 of 6 messages`, and `Two disturbances  10 of 266 combinations` */
+export const coverageLines = ({
+  kinds,
+  pairs,
+  combinations,
+}: ExplorationCoverage): readonly string[] => [
+  ...kinds.map((tried) => `${disturbanceLabels[tried.kind].padEnd(20)}${triedText(tried)}`),
+  `${'Random combinations'.padEnd(20)}${formatCount(combinations)}`,
+  `${'Two disturbances'.padEnd(20)}${formatCount(pairs.tried)} of ${counted(pairs.possible, 'combination')}`,
+];
+
+export const uncheckedTexts: Readonly<Record<Unchecked, string>> = {
+  side_effects: 'The server has no lookUp, so only status codes and lost messages are checked.',
+  equal_messages: "Messages with identical bodies can't be disturbed individually.",
+  check_steps: 'Steps with check are left out. Only the expectations at the end count.',
+};

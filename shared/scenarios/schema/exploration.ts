@@ -1,0 +1,185 @@
+/** Exploration: runs a scenario repeatedly with disturbances until it fails. */
+import { z } from 'zod';
+import { Seed } from '#shared/audiences/computation.ts';
+import { HistoryEvent } from './history.ts';
+import { Place, RunTimeline } from './report.ts';
+import { maxOrigins, VariableValues } from './run.ts';
+import { ScenarioFileName } from './values.ts';
+
+/** Disturbances that at-least-once delivery allows, the simplest first. */
+export const disturbanceKinds = [
+  'duplicate',
+  'lost_response',
+  'reorder',
+  'concurrent',
+  'late_retry',
+  'delete_first',
+] as const;
+export const DisturbanceKind = z.enum(disturbanceKinds);
+export type DisturbanceKind = z.infer<typeof DisturbanceKind>;
+
+/** A disturbance of the delivery of one message. */
+export const Disturbance = z.object({ kind: DisturbanceKind, messageId: z.string() });
+export type Disturbance = z.infer<typeof Disturbance>;
+
+/** Why a disturbance can't occur in a scenario. */
+export const NotApplicable = z.enum([
+  /** The destination's profile doesn't retry. */
+  'no_retries',
+  /** There is only one message, so no other can arrive before it. */
+  'single_message',
+  /** No user is deleted after a message of theirs. */
+  'no_deletion',
+]);
+export type NotApplicable = z.infer<typeof NotApplicable>;
+
+/** What an exploration can't check. */
+export const Unchecked = z.enum([
+  /** The server has no `lookUp`: only status codes and lost messages were checked. */
+  'side_effects',
+  /** Some messages have the same body, so they can't be distinguished. */
+  'equal_messages',
+  /** `check` steps are left out, because a disturbance may delay what they expect. */
+  'check_steps',
+]);
+export type Unchecked = z.infer<typeof Unchecked>;
+
+const Count = z.number().int();
+
+export const ExplorationCoverage = z.object({
+  /** Runs with disturbances; those to shrink or confirm a finding don't count. */
+  runs: Count,
+  /** Runs without a verdict. */
+  inconclusive: Count,
+  /** Messages that can be disturbed. */
+  messages: Count,
+  /** Runs with a random combination of disturbances. */
+  combinations: Count,
+  /** How many messages each disturbance was tried on. */
+  kinds: z.array(
+    z.object({
+      kind: DisturbanceKind,
+      tried: Count,
+      possible: Count,
+      /** Schedules without a verdict: on all messages, and on each of them. */
+      untried: Count,
+      /** Why it can't occur; null if it can. */
+      notApplicable: NotApplicable.nullable(),
+    }),
+  ),
+  /** Pairs of disturbances that occurred in the same run. */
+  pairs: z.object({ tried: Count, possible: Count }),
+});
+export type ExplorationCoverage = z.infer<typeof ExplorationCoverage>;
+
+/** An expectation that failed. */
+export const FailedExpectation = z.object({
+  name: z.string(),
+  place: Place.nullable(),
+  expected: z.string().nullable(),
+  found: z.string().nullable(),
+  /** The first message that it concerns; null if it concerns none. */
+  messageId: z.string().nullable(),
+  /** How many times it was processed, as looked up; null without a lookup. */
+  processed: Count.nullable(),
+});
+export type FailedExpectation = z.infer<typeof FailedExpectation>;
+
+/** Why a scenario probably fails without disturbances. */
+export const FindingHint = z.enum([
+  /** The requests don't contain the message ID that is looked up. */
+  'no_message_id',
+]);
+export type FindingHint = z.infer<typeof FindingHint>;
+
+/** The shortest schedule of disturbances that makes the scenario fail. */
+export const Finding = z.object({
+  /** In the order in which the messages arrive. Empty if the scenario fails without any. */
+  disturbances: z.array(Disturbance),
+  failures: z.array(FailedExpectation),
+  /** Null if the reason is unknown, or if there are disturbances. */
+  hint: FindingHint.nullable(),
+  /** How many of `runs` failed: fewer than all for a race condition. */
+  failed: Count,
+  /** Runs of the shortest schedule. */
+  runs: Count,
+  /** Timeline of the last run that failed. */
+  timeline: RunTimeline,
+  virtualMs: Count,
+  /**
+   * Events of that run for the messages that were disturbed or processed wrongly: at most 200, without
+   * headers and bodies.
+   */
+  events: z.array(HistoryEvent),
+  /** The scenario file that repeats it; null if the scenario fails without disturbances. */
+  text: z.string().nullable(),
+});
+export type Finding = z.infer<typeof Finding>;
+
+export const ExplorationReport = z.object({
+  /** `failed`: there is a finding. `passed`: nothing was found. */
+  verdict: z.enum(['passed', 'failed', 'inconclusive']),
+  /** Why it could not be carried out, or why some runs were inconclusive; null otherwise. */
+  reason: z.object({ code: z.string(), message: z.string() }).nullable(),
+  finding: Finding.nullable(),
+  coverage: ExplorationCoverage,
+  unchecked: z.array(Unchecked),
+  seed: Count,
+  /** Schedules at the start that all have a verdict, including those before it was resumed. */
+  position: Count,
+  /** Whether each disturbance has a verdict on all messages, and on each of them (D71). */
+  isComplete: z.boolean(),
+  /** Milliseconds of real time that the rest would take; null if it is complete or unknown. */
+  remainingMs: Count.nullable(),
+  /** The command that explores it again. */
+  command: z.string(),
+});
+export type ExplorationReport = z.infer<typeof ExplorationReport>;
+
+/** Milliseconds of real time for the search. */
+export const defaultBudgetMs = 60_000;
+
+export const ExploreRequest = z.object({
+  file: ScenarioFileName,
+  /** Required if the file has cases. */
+  case: z.string().nullable().prefault(null),
+  /** The server to explore; required if there are several. */
+  server: z.string().nullable().prefault(null),
+  disturbances: z
+    .array(DisturbanceKind)
+    .min(1, 'Choose at least one disturbance.')
+    .max(disturbanceKinds.length)
+    .prefault([...disturbanceKinds]),
+  /** Seed for random schedules. */
+  seed: Seed.prefault(1),
+  budgetMs: z.number().int().min(1_000).max(86_400_000).prefault(defaultBudgetMs),
+  /** Number of schedules to skip because an earlier exploration tried them. */
+  position: Count.min(0).prefault(0),
+  /** Whether the exploration may pass even if some disturbances were not tried. */
+  allowIncomplete: z.boolean().prefault(false),
+  /** Whether the exploration may pass without `lookUp`, based on responses alone. */
+  responsesOnly: z.boolean().prefault(false),
+  set: VariableValues.prefault({}),
+  /** Servers on other machines that requests may be sent to. */
+  allowOrigins: z.array(z.string()).max(maxOrigins).prefault([]),
+});
+export type ExploreRequest = z.infer<typeof ExploreRequest>;
+
+export const ExplorationProgress = z.object({
+  /** `baseline`: without disturbances. `shrinking`: looking for the shortest schedule. */
+  phase: z.enum(['baseline', 'searching', 'shrinking']),
+  /** The disturbances of the current run. */
+  schedule: z.array(Disturbance),
+  coverage: ExplorationCoverage,
+  /** Milliseconds of real time since the start. */
+  elapsedMs: Count,
+});
+export type ExplorationProgress = z.infer<typeof ExplorationProgress>;
+
+export const ExplorationUpdate = z.discriminatedUnion('kind', [
+  /** Pass `id` to cancel the exploration. */
+  z.object({ kind: z.literal('started'), id: z.string() }),
+  z.object({ kind: z.literal('progress'), progress: ExplorationProgress }),
+  z.object({ kind: z.literal('finished'), report: ExplorationReport }),
+]);
+export type ExplorationUpdate = z.infer<typeof ExplorationUpdate>;

@@ -1,0 +1,225 @@
+/**
+ * The report of a run. All other formats are generated from it. Its canonical part (everything but
+ * `real`) is the same for the same file, seed, case and version, on every machine.
+ */
+import { z } from 'zod';
+
+// Limits of lists, since a report may come from a run archive of anyone (D62).
+/** Each is for a value of the scenario, whose YAML has at most 20,000. */
+const maxItems = 20_000;
+/** A lane has a bucket for each of 500 moments. */
+const maxBuckets = 1_000;
+/** A filter has at most 2,000 characters. */
+const maxTerms = 1_000;
+/** A predicate has at most three. */
+const maxNearest = 100;
+
+/** A worse verdict wins: failed over inconclusive over passed. */
+export const verdicts = ['passed', 'failed', 'inconclusive'] as const;
+export const Verdict = z.enum(verdicts);
+export type Verdict = z.infer<typeof Verdict>;
+
+/** A position in a file. Lines and columns count from 1. */
+export const Place = z.object({
+  file: z.string(),
+  line: z.number().int(),
+  column: z.number().int(),
+});
+export type Place = z.infer<typeof Place>;
+
+/** Where to find something in the data of a run. */
+export const RunReference = z.object({
+  messageId: z.string(),
+  destination: z.string().nullable(),
+  /** `mock:NAME`, `server:NAME`, or the URL; null for the delivery itself. So are the others. */
+  webhook: z.string().nullable(),
+  /** From 1, per delivery and webhook. */
+  attempt: z.number().int().nullable(),
+  /** ID of the `copy` step. */
+  copiedBy: z.string().nullable(),
+  /** In the log of the mock endpoint, rather than an attempt. */
+  isReceived: z.boolean(),
+});
+export type RunReference = z.infer<typeof RunReference>;
+
+const Reference = RunReference.nullable();
+
+/** A term of a filter, and whether a candidate satisfies it. */
+export const CheckedTerm = z.object({
+  term: z.string(),
+  matches: z.boolean(),
+  /** The value found; null if it is absent. */
+  found: z.string().nullable(),
+});
+
+/** Something that almost satisfies an expectation. */
+export const NearestMiss = z.object({
+  /** Such as `orders-101, attempt 10`. */
+  subject: z.string(),
+  at: z.number().int(),
+  terms: z.array(CheckedTerm).max(maxTerms),
+  reference: Reference,
+});
+export type NearestMiss = z.infer<typeof NearestMiss>;
+
+export const invariantCodes = [
+  'ledger',
+  'accepted',
+  'requests',
+  'signatures',
+  'schedule',
+  'log',
+] as const;
+export const InvariantCode = z.enum(invariantCodes);
+export type InvariantCode = z.infer<typeof InvariantCode>;
+
+export const Check = z.object({
+  kind: z.enum(['expectation', 'invariant']),
+  /** The code of an invariant; null for an expectation. */
+  code: InvariantCode.nullable(),
+  /** Its name, or its subject and predicate. */
+  name: z.string(),
+  place: Place.nullable(),
+  verdict: Verdict.or(z.literal('skipped')),
+  /** Why an invariant is skipped. */
+  reason: z.string().nullable(),
+  /** What was expected and found, one line each; null where it passed. */
+  expected: z.string().nullable(),
+  found: z.string().nullable(),
+  /** What happened to the first message concerned, in one line. */
+  history: z.string().nullable(),
+  /** The first thing that is not as expected. */
+  reference: Reference,
+  nearest: z.array(NearestMiss).max(maxNearest),
+  /** How many times the first message concerned was processed, as looked up; null without a lookup. */
+  processed: z.number().int().nullable(),
+  /** Passed, but probably by accident. */
+  warnings: z.array(z.string()).max(maxTerms),
+  /** When it was decided, in milliseconds of virtual time since the start. */
+  decidedAt: z.number().int(),
+});
+export type Check = z.infer<typeof Check>;
+
+/** Why a run is inconclusive. */
+export const InconclusiveReason = z.object({
+  code: z.enum([
+    'stall',
+    'time_limit',
+    'server_not_reachable',
+    'http_step_failed',
+    'reset_failed',
+    'look_up_failed',
+    'machine_busy',
+    'body_too_large',
+    'pattern_limit',
+    'fixture_invalid',
+    'message_rejected',
+    'step_failed',
+    'product_ended',
+    'interrupted',
+  ]),
+  message: z.string(),
+  place: Place.nullable(),
+});
+export type InconclusiveReason = z.infer<typeof InconclusiveReason>;
+
+/** Steps, outages, and counts of requests per mock endpoint, status class and moment of virtual time. */
+export const RunTimeline = z.object({
+  steps: z
+    .array(
+      z.object({
+        id: z.string(),
+        action: z.string(),
+        name: z.string().nullable(),
+        startedAt: z.number().int(),
+        endedAt: z.number().int(),
+      }),
+    )
+    .max(maxItems),
+  outages: z
+    .array(z.object({ mock: z.string(), from: z.number().int(), until: z.number().int() }))
+    .max(maxItems),
+  /** At most 500 buckets of equal length. */
+  bucketMs: z.number(),
+  lanes: z
+    .array(
+      z.object({
+        mock: z.string(),
+        buckets: z
+          .array(
+            z.object({
+              index: z.number().int(),
+              ok: z.number().int(),
+              failed: z.number().int(),
+              noResponse: z.number().int(),
+              /** Copies that the mock endpoint forwarded after the first; absent for none. */
+              copies: z.number().int().optional(),
+            }),
+          )
+          .max(maxBuckets),
+      }),
+    )
+    .max(maxItems),
+});
+export type RunTimeline = z.infer<typeof RunTimeline>;
+
+/** In lists of runs: the path of a file, or a name whose variables are replaced. */
+const RunLabel = z.string().max(4_096);
+
+export const RunReport = z.object({
+  format: z.literal(1),
+  version: z.string(),
+  scenario: z.object({
+    file: RunLabel,
+    name: RunLabel,
+    description: z.string().nullable(),
+    tags: z.array(z.string()).max(maxItems),
+    /** Null without cases. */
+    case: RunLabel.nullable(),
+  }),
+  seed: z.number().int(),
+  verdict: Verdict,
+  inconclusive: z.array(InconclusiveReason).max(maxItems),
+  checks: z.array(Check).max(maxItems),
+  /** SHA-256 of the history, in hex; empty without events. */
+  historyHash: z.string(),
+  /** Milliseconds of virtual time. */
+  virtualMs: z.number().int(),
+  counts: z.object({
+    messages: z.number().int(),
+    deliveries: z.number().int(),
+    attempts: z.number().int(),
+    requests: z.number().int(),
+    /** Deliveries still open at the end. */
+    open: z.number().int(),
+  }),
+  timeline: RunTimeline,
+  /** The command that repeats it. */
+  command: z.string(),
+  real: z.object({
+    startedAt: z.string(),
+    durationMs: z.number(),
+    /** Path of its run archive; null if none was written. */
+    archive: z.string().nullable(),
+  }),
+});
+export type RunReport = z.infer<typeof RunReport>;
+
+const ShardNumber = z.int().min(1).max(1_000);
+
+/** One of the parts of a suite, from 1. */
+export const Shard = z
+  .object({ index: ShardNumber, count: ShardNumber })
+  .refine(({ index, count }) => index <= count);
+export type Shard = z.infer<typeof Shard>;
+
+/** The file of `hookwright run --json`. */
+export const RunReports = z.object({
+  format: z.literal(1),
+  /** Null for the whole suite. */
+  shard: Shard.nullable(),
+  /** Runs that were selected. There are fewer reports if it was interrupted, or stopped by failures. */
+  planned: z.int(),
+  reports: z.array(RunReport),
+});
+export type RunReports = z.infer<typeof RunReports>;

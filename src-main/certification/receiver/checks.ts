@@ -1,0 +1,282 @@
+/** The certification checks: what each one sends and how it judges the responses. */
+
+import type { SendTools } from '#main/kit/http-client/connector.ts';
+import { otherSecret, withOtherHash } from '#main/signatures/signing/other-signing.ts';
+import {
+  type CertificationCode,
+  type CertificationRequest,
+  verifiesJson,
+} from '#shared/certification/receiver.ts';
+import { formatDuration, formatLatency } from '#shared/kit/duration.ts';
+import type { ProviderProfile } from '#shared/profiles/profile.ts';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
+import { causeTexts, namedCause } from '#shared/signatures/rejection-causes.ts';
+import type { Bodies } from './bodies.ts';
+import {
+  acceptedText,
+  consequence,
+  isSuccess,
+  type Judgment,
+  judge,
+  judgeAccepted,
+  judgeRejected,
+  statusText,
+} from './judge.ts';
+import { lookUpCount } from './look-up.ts';
+import type { Receiver, ReceiverResponse, RequestFacts } from './receiver.ts';
+
+export interface CheckContext {
+  readonly receiver: Receiver;
+  readonly bodies: Bodies;
+  readonly request: CertificationRequest;
+  readonly sendTools: SendTools;
+}
+
+export type Check = (context: CheckContext) => Promise<Judgment>;
+
+const accepts =
+  (body: (bodies: Bodies) => string): Check =>
+  async ({ receiver, bodies, request }) =>
+    judgeAccepted([await receiver.signed(body(bodies))], profileOf(request));
+
+/** A request before it is forged. */
+interface Valid {
+  readonly signature: string;
+  readonly body: string;
+  readonly facts: RequestFacts;
+}
+
+interface Forgery {
+  readonly change?: (body: string) => string;
+  readonly ageMs?: (profile: ProviderProfile) => number;
+  readonly risk?: string | null;
+}
+
+/** Needs no secret. */
+const byAnyone = { risk: 'Anyone could send this request.' };
+/** Needs a signature, but no secret. */
+const withRecorded = { risk: 'Anyone who recorded a signed request could send this one.' };
+
+/** Expects rejection of a body with a wrong signature. */
+const rejects =
+  (
+    forge: (valid: Valid, context: CheckContext) => string | null,
+    { change = (body) => body, ageMs = () => 0, risk = null }: Forgery = {},
+  ): Check =>
+  async (context) => {
+    const { receiver, bodies, request } = context;
+    const now = receiver.newFacts();
+    const facts = { ...now, at: now.at - ageMs(profileOf(request)) };
+    const body = bodies.track(facts.at);
+    const signature = forge({ signature: receiver.signature(body, facts), body, facts }, context);
+    return judgeRejected(
+      await receiver.forged(change(body), facts, signature),
+      request.expectReject,
+      risk,
+    );
+  };
+
+const withOtherSecret = ({ secret, profile }: CertificationRequest): string =>
+  otherSecret(profileOf({ profile }), secret);
+
+/** Clocks of sender and receiver may differ a little. */
+const marginMs = 60_000;
+
+const staleMs = ({ tolerance }: ProviderProfile): number => (tolerance.pastMs ?? 0) + marginMs;
+const futureMs = ({ tolerance }: ProviderProfile): number =>
+  -((tolerance.futureMs ?? 0) + marginMs);
+
+/** Sent while a secret is rotated: a receiver that knows one of them must accept. */
+async function acceptsRotated({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
+  const body = bodies.track();
+  const facts = receiver.newFacts();
+  const secrets = [withOtherSecret(request), request.secret];
+  return judgeAccepted(
+    [await receiver.forged(body, facts, receiver.signature(body, facts, { secrets }))],
+    profileOf(request),
+  );
+}
+
+async function acceptsEvents({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
+  const responses = [];
+  for (const { text, event } of bodies.events())
+    responses.push(await receiver.signed(text, { event }));
+  return judgeAccepted(responses, profileOf(request));
+}
+
+async function respondsInTime({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
+  const response = await receiver.signed(bodies.track());
+  const { timeLimitMs } = profileOf(request);
+  if (response.status === null)
+    return judge('failed', response.problem, [response], consequence(response, profileOf(request)));
+  const duration = formatLatency(response.durationMs);
+  // Slower responses risk a timeout under load.
+  return response.durationMs > timeLimitMs / 2
+    ? judge(
+        'warned',
+        `Responded after ${duration}, close to the ${formatDuration(timeLimitMs)} timeout.`,
+        [response],
+      )
+    : judge('passed', `Responded after ${duration}.`, [response]);
+}
+
+async function tenConcurrent({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
+  const ten = Array.from({ length: 10 }, () => bodies.track());
+  const responses = await receiver.together(ten);
+  const slowest = Math.max(...responses.map(({ durationMs }) => durationMs));
+  return judgeAccepted(
+    responses,
+    profileOf(request),
+    `, the slowest after ${formatLatency(slowest)}`,
+  );
+}
+
+/** Only the documentation of `segment-classic` verifies re-serialized JSON (D63). */
+const reserialized = (
+  text: string,
+  responses: readonly ReceiverResponse[],
+  { id }: ProviderProfile,
+): Judgment => ({
+  ...judge(
+    id === defaultProfileId ? 'warned' : 'failed',
+    `${text} The receiver verifies re-serialized JSON.`,
+    responses,
+    causeTexts.reserialized_json.fix,
+  ),
+  causes: [namedCause('reserialized_json')],
+});
+
+/** A receiver may hash the body after parsing and serializing it. */
+async function acceptsRawBytes({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
+  const profile = profileOf(request);
+  const responses: ReceiverResponse[] = [];
+  const accepted: ReceiverResponse[] = [];
+  for (const { text, rewritten, isRequired } of [bodies.exactNumbers(), bodies.spaced()]) {
+    const response = await receiver.signed(text);
+    responses.push(response);
+    if (isSuccess(response)) {
+      accepted.push(response);
+      continue;
+    }
+    // A receiver that also rejects what a library writes reveals nothing about these bytes.
+    for (const form of rewritten) {
+      const other = await receiver.signed(form);
+      responses.push(other);
+      if (isSuccess(other)) return reserialized(statusText(response), responses, profile);
+    }
+    if (isRequired) return judgeAccepted([response], profile);
+  }
+  return judgeAccepted(accepted, profile);
+}
+
+async function rejectsAddedWhiteSpace(context: CheckContext): Promise<Judgment> {
+  const { receiver, bodies, request } = context;
+  const profile = profileOf(request);
+  const judgment = await rejects(({ signature }) => signature, {
+    change: (body) => `${body}\n`,
+  })(context);
+  const [response] = judgment.responses;
+  if (!verifiesJson(profile) || response === undefined || !isSuccess(response)) return judgment;
+  // A receiver that accepts any signature reveals nothing about whitespace.
+  const body = bodies.track();
+  const facts = receiver.newFacts();
+  const forged = receiver.signature(body, facts, { secrets: [withOtherSecret(request)] });
+  if (isSuccess(await receiver.forged(body, facts, forged))) return judgment;
+  const rawResponse = await receiver.signed(bodies.spaced().text);
+  const responses = [response, rawResponse];
+  return isSuccess(rawResponse)
+    ? judge(
+        'failed',
+        `${judgment.message} The receiver seems to trim the body before hashing it.`,
+        responses,
+      )
+    : reserialized(acceptedText(response), responses, profile);
+}
+
+async function sendTwice({ receiver, bodies }: CheckContext) {
+  const { text, messageId } = bodies.identified();
+  const facts = { id: messageId };
+  return {
+    messageId,
+    responses: [await receiver.signed(text, facts), await receiver.signed(text, facts)],
+  };
+}
+
+async function duplicateAccepted(context: CheckContext): Promise<Judgment> {
+  return judgeAccepted((await sendTwice(context)).responses, profileOf(context.request));
+}
+
+async function duplicateProcessedOnce(context: CheckContext): Promise<Judgment> {
+  const { request, sendTools } = context;
+  const { lookupUrl } = request;
+  if (lookupUrl === undefined) return judge('not_run', 'Needs a lookup URL.');
+  const { messageId, responses } = await sendTwice(context);
+  const count = await lookUpCount(lookupUrl, messageId, sendTools);
+  if (typeof count === 'string') return judge('failed', count, responses);
+  return count === 1
+    ? judge('passed', 'Processed once.', responses)
+    : judge('failed', `Processed ${count} times; expected once.`, responses);
+}
+
+async function outOfOrder({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
+  return judgeAccepted(
+    [await receiver.signed(bodies.track()), await receiver.signed(bodies.minuteAgo())],
+    profileOf(request),
+  );
+}
+
+/** Changes one letter, so that the body stays valid JSON of the same length. */
+const tamper = (body: string): string =>
+  body.includes('Certification')
+    ? body.replace('Certification', 'Certificatiom')
+    : body.replace(/(?<=[a-z]{2})[a-z](?=[a-z])/, (letter) => (letter === 'x' ? 'y' : 'x'));
+
+export const checks: Readonly<Record<CertificationCode, Check>> = {
+  responds_in_time: respondsInTime,
+  ten_at_once: tenConcurrent,
+  accept_track: accepts((bodies) => bodies.track()),
+  accept_identify: accepts((bodies) => bodies.identify()),
+  accept_page: accepts((bodies) => bodies.page()),
+  accept_screen: accepts((bodies) => bodies.screen()),
+  accept_group: accepts((bodies) => bodies.group()),
+  accept_alias: accepts((bodies) => bodies.alias()),
+  accept_delete: accepts((bodies) => bodies.delete()),
+  accept_unicode: accepts((bodies) => bodies.unicode()),
+  accept_special_characters: accepts((bodies) => bodies.specialCharacters()),
+  accept_empty_objects: accepts((bodies) => bodies.emptyObjects()),
+  accept_numbers: accepts((bodies) => bodies.numbers()),
+  accept_key_order: accepts((bodies) => bodies.keyOrder()),
+  accept_32_kb: accepts((bodies) => bodies.large()),
+  accept_raw_bytes: acceptsRawBytes,
+  accept_events: acceptsEvents,
+  accept_rotated: acceptsRotated,
+  reject_unsigned: rejects(() => null, byAnyone),
+  reject_empty: rejects(() => '', byAnyone),
+  reject_wrong_secret: rejects(
+    ({ body, facts }, { receiver, request }) =>
+      receiver.signature(body, facts, { secrets: [withOtherSecret(request)] }),
+    byAnyone,
+  ),
+  reject_other_scheme: rejects(({ body, facts }, { receiver, request }) =>
+    receiver.signature(body, facts, { scheme: withOtherHash(profileOf(request)).signature }),
+  ),
+  reject_other_body: rejects(
+    ({ facts }, { receiver, bodies }) => receiver.signature(bodies.page(), facts),
+    withRecorded,
+  ),
+  reject_tampered_body: rejects(({ signature }) => signature, { change: tamper, ...withRecorded }),
+  reject_stale: rejects(({ signature }) => signature, {
+    ageMs: staleMs,
+    risk: 'Anyone who recorded it could send it again.',
+  }),
+  reject_future: rejects(({ signature }) => signature, {
+    ageMs: futureMs,
+    risk: 'Anyone who recorded it could send it again until then.',
+  }),
+  reject_added_white_space: rejectsAddedWhiteSpace,
+  reject_truncated: rejects(({ signature }) => signature.slice(0, signature.length / 2)),
+  reject_upper_case: rejects(({ signature }) => signature.toUpperCase()),
+  duplicate_accepted: duplicateAccepted,
+  duplicate_processed_once: duplicateProcessedOnce,
+  out_of_order: outOfOrder,
+};

@@ -1,0 +1,110 @@
+/** Judges a response as a correct receiver and the service would (spec 4.1, 7; D25). */
+
+import type {
+  CertificationOutcome,
+  CertificationResult,
+  InconclusiveCheck,
+} from '#shared/certification/receiver.ts';
+import type { ProviderProfile } from '#shared/profiles/profile.ts';
+import { statusMeaning } from '#shared/profiles/status.ts';
+import { causesText, namedCause } from '#shared/signatures/rejection-causes.ts';
+import type { ReceiverResponse } from './receiver.ts';
+
+export interface Judgment {
+  readonly outcome: CertificationOutcome;
+  readonly message: string;
+  readonly note: string | null;
+  readonly responses: readonly ReceiverResponse[];
+  readonly causes?: CertificationResult['causes'];
+  readonly inconclusive?: InconclusiveCheck;
+}
+
+export const judge = (
+  outcome: CertificationOutcome,
+  message: string,
+  responses: readonly ReceiverResponse[] = [],
+  note: string | null = null,
+): Judgment => ({ outcome, message, responses, note });
+
+export const isSuccess = ({ status }: ReceiverResponse): boolean =>
+  status !== null && status >= 200 && status <= 299;
+
+/** Without quotation marks around it, since a body in JSON has its own. */
+const withQuote = (text: string, { firstLine }: ReceiverResponse): string =>
+  firstLine === '' ? `${text}.` : `${text}: ${firstLine}${/[.!?…]$/.test(firstLine) ? '' : '.'}`;
+
+/** What the receiver returned, with the first line of its body. */
+export const statusText = (response: ReceiverResponse): string =>
+  response.status === null ? response.problem : withQuote(`Returned ${response.status}`, response);
+
+export const acceptedText = (response: ReceiverResponse): string =>
+  withQuote(`Accepted with ${response.status}`, response);
+
+/** What the provider does after such a response. */
+export function consequence(
+  { status }: ReceiverResponse,
+  { success, retries }: ProviderProfile,
+): string {
+  const meaning = status === null ? 'retried' : statusMeaning({ success }, status);
+  return meaning === 'retried' && retries.kind !== 'none'
+    ? 'This event would be retried.'
+    : 'Not retried, so the event would be lost.';
+}
+
+/** What every response must be. */
+const expectedText = ({ success: { accepted } }: ProviderProfile): string =>
+  accepted.includes('2xx') ? '2xx' : accepted.join(' or ');
+
+/** Every response must be a 2xx that the profile accepts. */
+export function judgeAccepted(
+  responses: readonly ReceiverResponse[],
+  profile: ProviderProfile,
+  detail = '',
+): Judgment {
+  const wrong = responses.find(
+    (response) =>
+      !isSuccess(response) || statusMeaning(profile, response.status ?? 0) !== 'accepted',
+  );
+  if (wrong === undefined)
+    return judge(
+      'passed',
+      `Accepted with ${responses.at(-1)?.status ?? 'no response'}${detail}.`,
+      responses,
+    );
+  const requestLabel = responses.length === 1 ? '' : ` to request ${responses.indexOf(wrong) + 1}`;
+  const code = wrong.libraryError?.cause;
+  const causes = code === undefined ? undefined : [namedCause(code)];
+  return {
+    ...judge(
+      'failed',
+      `${statusText(wrong)} Expected a ${expectedText(profile)}${requestLabel}.`,
+      responses,
+      causes === undefined ? consequence(wrong, profile) : causesText(causes),
+    ),
+    ...(causes !== undefined && { causes }),
+  };
+}
+
+/**
+ * The response must have one of the expected statuses, or any 4xx if none are listed. `risk`: what accepting
+ * allows others; null if that alone allows nothing.
+ */
+export function judgeRejected(
+  response: ReceiverResponse,
+  expected: readonly number[] | undefined,
+  risk: string | null,
+): Judgment {
+  const { status } = response;
+  const isExpected =
+    status !== null &&
+    (expected === undefined ? status >= 400 && status <= 499 : expected.includes(status));
+  if (isExpected) return judge('passed', `Rejected with ${status}.`, [response]);
+  const wanted = expected === undefined ? 'a 4xx' : expected.join(' or ');
+  if (isSuccess(response))
+    return judge(
+      'failed',
+      [acceptedText(response), `Expected ${wanted}.`, ...(risk === null ? [] : [risk])].join(' '),
+      [response],
+    );
+  return judge('failed', `${statusText(response)} Expected ${wanted}.`, [response]);
+}

@@ -1,0 +1,67 @@
+/** Asks the receiver how many times a message was processed. */
+import { setTimeout } from 'node:timers/promises';
+import type { SendTools } from '#main/kit/http-client/connector.ts';
+import { createRequester, type Requester } from '#main/kit/http-client/requester.ts';
+import { messageIdPlaceholder } from '#shared/certification/receiver.ts';
+import { processedCount } from '#shared/scenarios/processed-count.ts';
+
+/** Same as the response timeout of the receiver. */
+const timeoutMs = 5_000;
+
+/** Delay between lookups: many receivers respond first and process the message afterwards. */
+const retryDelayMs = 500;
+
+/** Maximum time from the response until the message is processed. */
+const maxProcessingMs = 5_000;
+
+const maxBytes = 65_536;
+
+async function requestCount(url: string, requester: Requester): Promise<number | string> {
+  try {
+    const response = await requester.request(url, {
+      method: 'GET',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of response.body) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > maxBytes) return 'The lookup URL returned more than 64 KB.';
+    }
+    if (response.statusCode !== 200) return `The lookup URL returned ${response.statusCode}.`;
+    return (
+      processedCount(Buffer.concat(chunks).toString('utf8')) ??
+      'The lookup URL must return a number, a list or an object with a count.'
+    );
+  } catch (error) {
+    return `The lookup request failed: ${error instanceof Error ? error.message : String(error)}.`;
+  }
+}
+
+/**
+ * Returns the count, or a message explaining why there is none. Repeats while the count is 0, and
+ * once more at 1: the second message may be processed later.
+ */
+export async function lookUpCount(
+  url: string,
+  messageId: string,
+  tools: SendTools,
+): Promise<number | string> {
+  const lookupUrl = url.replaceAll(messageIdPlaceholder, encodeURIComponent(messageId));
+  const requester = createRequester(tools);
+  const deadline = performance.now() + maxProcessingMs;
+  try {
+    let previousCount = 0;
+    for (;;) {
+      const count = await requestCount(lookupUrl, requester);
+      const isFinished =
+        typeof count === 'string' || count > 1 || (count === 1 && previousCount === 1);
+      if (isFinished || performance.now() > deadline) return count;
+      previousCount = count;
+      await setTimeout(retryDelayMs);
+    }
+  } finally {
+    await requester.close();
+  }
+}

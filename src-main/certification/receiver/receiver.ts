@@ -1,0 +1,193 @@
+/** Sends requests to the receiver under certification, as the profile's provider does. */
+
+import { webhookHeaders, wireHeaders } from '#main/deliveries/routing/request-headers.ts';
+import { type Connection, createConnection } from '#main/kit/http-client/connection.ts';
+import type { SendTools } from '#main/kit/http-client/connector.ts';
+import type { SentAttempt } from '#main/signatures/request-context.ts';
+import { headersOf, type SignatureSubject } from '#main/signatures/signed-request.ts';
+import { requestUrl, signatureLine } from '#main/signatures/signing/profile-signature.ts';
+import type { CertificationRequest } from '#shared/certification/receiver.ts';
+import type { CertificateDetails } from '#shared/deliveries/delivery.ts';
+import { createRedaction } from '#shared/deliveries/redaction.ts';
+import { resultText } from '#shared/deliveries/text.ts';
+import type { HeaderLines } from '#shared/ingestion/message.ts';
+import { firstLineOf } from '#shared/kit/first-line.ts';
+
+import { requestedUrl } from '#shared/kit/webhook-url.ts';
+import type { ProviderProfile } from '#shared/profiles/profile.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
+import { type LibraryError, libraryErrorIn } from '#shared/signatures/library-errors.ts';
+import {
+  digestsIn,
+  digestsInResponse,
+  type ResponseDigests,
+  responseLanguage,
+} from '#shared/signatures/receiver-response.ts';
+import type { Language } from '#shared/signatures/signature.ts';
+
+export interface ReceiverResponse {
+  /** Null if no response arrived. */
+  readonly status: number | null;
+  /** Why there was no response; empty if there was one. */
+  readonly problem: string;
+  /** First line of the body, with marks for invisible characters; empty without a body. */
+  readonly firstLine: string;
+  /** Of the library that verifies, if the body has it. */
+  readonly libraryError?: LibraryError | undefined;
+  /** Of a 4xx with a digest in its body. */
+  readonly rejected?: RejectedSignature | undefined;
+  readonly durationMs: number;
+  /** Of a receiver whose certificate is not trusted. */
+  readonly certificates?: readonly CertificateDetails[] | undefined;
+}
+
+/** A signed request, and the digests in the response that rejects it. */
+export interface RejectedSignature {
+  readonly subject: SignatureSubject;
+  readonly attempt: SentAttempt;
+  readonly digests: ResponseDigests;
+  readonly language: Language | undefined;
+}
+
+/** What the provider says about a request beside its body. */
+export interface RequestFacts {
+  readonly id: string;
+  readonly event: string;
+  /** The time of the timestamp. */
+  readonly at: number;
+}
+
+/** How a request is signed. */
+export interface Signing {
+  /** Replaces the profile's signature scheme. */
+  readonly scheme?: ProviderProfile['signature'];
+  /** Instead of the shared secret, the newest first. */
+  readonly secrets?: readonly string[];
+}
+
+export interface Receiver {
+  readonly newFacts: (facts?: Partial<RequestFacts>) => RequestFacts;
+  /** The value of the signature's header; empty if the profile doesn't sign. */
+  readonly signature: (body: string, facts: RequestFacts, signing?: Signing) => string;
+  /** Sends a correctly signed request. */
+  readonly signed: (body: string, facts?: Partial<RequestFacts>) => Promise<ReceiverResponse>;
+  /** Sends any signature; null sends none. */
+  readonly forged: (
+    body: string,
+    facts: RequestFacts,
+    signature: string | null,
+  ) => Promise<ReceiverResponse>;
+  /** Sends signed requests in parallel, each on its own connection. */
+  readonly together: (bodies: readonly string[]) => Promise<readonly ReceiverResponse[]>;
+  readonly close: () => void;
+}
+
+function rejectedOf(
+  request: Pick<RejectedSignature, 'subject' | 'attempt'>,
+  response: { readonly status: number; readonly headers: HeaderLines } | null,
+  text: string,
+  signature: string,
+): RejectedSignature | undefined {
+  if (response === null || response.status < 400 || response.status > 499) return undefined;
+  const digests = digestsInResponse(text, digestsIn(signature));
+  if (!digests.hasSent && digests.other === undefined) return undefined;
+  return { ...request, digests, language: responseLanguage(response.headers) };
+}
+
+export function createReceiver(
+  {
+    url,
+    secret,
+    headers,
+    profile: choice,
+  }: Pick<CertificationRequest, 'url' | 'secret' | 'headers' | 'profile'>,
+  sendTools: SendTools,
+  newFacts: Receiver['newFacts'],
+): Receiver {
+  const { origin } = new URL(url);
+  // Before a text is cut: a part of a secret would not be found.
+  const redaction = createRedaction([secret, ...Object.values(headers)]);
+  redaction.learn({ request: { url, headers: Object.entries(headers) } });
+  const sharedConnection = createConnection(origin, sendTools);
+  const profile = profileOf({ profile: choice });
+
+  function signature(
+    body: string,
+    { id, at }: RequestFacts,
+    { scheme, secrets = [secret] }: Signing = {},
+  ): string {
+    const bytes = Buffer.from(body, 'utf8');
+    const line = signatureLine({ ...profile, ...(scheme && { signature: scheme }) }, secrets, {
+      method: 'POST',
+      url: requestUrl(profile, url, bytes),
+      body: bytes,
+      at,
+      id: () => id,
+    });
+    return line?.[1] ?? '';
+  }
+
+  async function post(
+    connection: Connection,
+    body: string,
+    { id, event, at }: RequestFacts,
+    value: string | null,
+  ): Promise<ReceiverResponse> {
+    const bytes = Buffer.from(body, 'utf8');
+    const address = requestUrl(profile, url, bytes);
+    const facts = { at, retry: 0, message: () => ({ id, event }) };
+    const { signature: scheme } = profile;
+    const line =
+      value === null || scheme.kind === 'none' ? null : ([scheme.header, value] as const);
+    const lines = wireHeaders(address, webhookHeaders(profile, headers, facts), line, bytes.length);
+    const { result, response, timings } = await connection.send(
+      'POST',
+      requestedUrl(address).target,
+      lines,
+      bytes,
+      { rules: profile },
+    );
+    const text = Buffer.from(response?.body ?? []).toString('utf8');
+    const subject = {
+      ...{ profile, secret, method: 'POST', url: address, body: bytes, receivedAt: at },
+      headers: headersOf(lines),
+    };
+    const attempt = { url: address, startedAt: at, timings, request: { headers: lines } };
+    return {
+      status: response?.status ?? null,
+      problem: response === null ? (resultText(result) ?? '') : '',
+      firstLine: firstLineOf(redaction.text(text)),
+      libraryError: libraryErrorIn(text),
+      rejected: rejectedOf({ subject, attempt }, response, text, value ?? ''),
+      durationMs: timings.totalMs,
+      certificates: result.params.certificates,
+    };
+  }
+
+  function postSigned(
+    connection: Connection,
+    body: string,
+    given?: Partial<RequestFacts>,
+  ): Promise<ReceiverResponse> {
+    const facts = newFacts(given);
+    return post(connection, body, facts, signature(body, facts));
+  }
+
+  return {
+    newFacts,
+    signature,
+    signed: (body, facts) => postSigned(sharedConnection, body, facts),
+    forged: (body, facts, value) => post(sharedConnection, body, facts, value),
+    async together(bodies) {
+      const connections = bodies.map(() => createConnection(origin, sendTools));
+      try {
+        return await Promise.all(
+          bodies.map((body, index) => postSigned(connections[index] ?? sharedConnection, body)),
+        );
+      } finally {
+        for (const connection of connections) connection.close();
+      }
+    },
+    close: () => sharedConnection.close(),
+  };
+}

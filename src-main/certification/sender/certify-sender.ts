@@ -1,0 +1,314 @@
+/** Runs the certification of a sender and reports what was observed so far. */
+
+import { AppError, fieldError } from '#main/kit/app-error.ts';
+import type { SendTools } from '#main/kit/http-client/connector.ts';
+import type { Clock, Random } from '#main/kit/ports.ts';
+import { randomText } from '#main/kit/random.ts';
+import type { Certificates } from '#main/settings/certificates/development-ca.ts';
+import { reachableBy } from '#main/settings/certificates/host-names.ts';
+import {
+  createMockCertificates,
+  type MockCertificates,
+} from '#main/settings/certificates/mock-certificates.ts';
+import { verificationKeyProblem } from '#main/signatures/signing/profile-signature.ts';
+import {
+  casesOf,
+  maxTimeOf,
+  type SenderCertificationRequest,
+  type SenderReport,
+  senderCertificates,
+} from '#shared/certification/sender.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
+import { type OwnDelay, toleranceOf, watchOwnDelay } from '../own-delay.ts';
+import { type Endpoint, startEndpoint } from './endpoint.ts';
+import { createMarkers, type Markers } from './identify.ts';
+import type { SecondGone } from './observation.ts';
+import { judgeSender } from './report.ts';
+import { createSenderControl, type SenderControl } from './sender-control.ts';
+
+export interface SenderCertificationTools extends SendTools {
+  /** Real time. */
+  readonly clock: Pick<Clock, 'now' | 'at'>;
+  readonly watchDelay?: typeof watchOwnDelay;
+  readonly random: Random;
+  /** Where the receiver listens. */
+  readonly host: string;
+  readonly certificates: MockCertificates;
+}
+
+/** How long a sender may take, in real time, to send what is due on its clock. */
+const quietMs = 400;
+
+/** Reports at most this often. */
+const minReportMs = 100;
+
+/** Looks again at least this often, for the passing of real time. */
+const maxWaitMs = 1_000;
+
+function createChanges(clock: Pick<Clock, 'now' | 'at'>) {
+  let changedAt = 0;
+  let isChanged = false;
+  let wake: (() => void) | null = null;
+  return {
+    changedAt: () => changedAt,
+    changed(): void {
+      changedAt = clock.now();
+      isChanged = true;
+      wake?.();
+    },
+    /** Until the next change since the last call, `ms` at most. */
+    wait: (ms: number, signal: AbortSignal | undefined) =>
+      new Promise<void>((resolve) => {
+        const cancel = clock.at(clock.now() + ms, done);
+        function done(): void {
+          cancel();
+          signal?.removeEventListener('abort', done);
+          wake = null;
+          isChanged = false;
+          resolve();
+        }
+        wake = done;
+        signal?.addEventListener('abort', done, { once: true });
+        if (isChanged) done();
+      }),
+  };
+}
+
+function checkKeys({ profile, secret, previousSecret }: SenderCertificationRequest): void {
+  const { signature } = profileOf({ profile });
+  for (const [field, key] of Object.entries({ secret, previousSecret })) {
+    const problem = key === undefined ? null : verificationKeyProblem(signature, key);
+    if (problem !== null) throw fieldError([field], problem);
+  }
+}
+
+/** One message per case, then one per certificate. */
+const triggeredUrls = (
+  request: SenderCertificationRequest,
+  { url, goneUrl, tlsUrls }: Endpoint,
+): readonly string[] => [
+  ...casesOf(profileOf(request)).map((name) => (name === 'gone' && goneUrl) || url),
+  ...(tlsUrls === null ? [] : senderCertificates.map((name) => tlsUrls[name])),
+];
+
+/** A message if there is no usable CA: the certificates are not observed then. */
+async function usable(certificates: MockCertificates): Promise<MockCertificates | string> {
+  try {
+    for (const name of senderCertificates) await certificates.get(name);
+    return certificates;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}
+
+interface TriggersOptions {
+  readonly control: SenderControl;
+  readonly markers: Markers;
+  /** Of the first messages. */
+  readonly urls: readonly string[];
+  /** Time of the sender's clock. */
+  readonly now: () => number;
+  readonly signal: AbortSignal | undefined;
+  readonly changed: () => void;
+}
+
+/** Makes the sender send messages, each after the trigger's response to the one before. */
+function createTriggers({ control, markers, urls, now, signal, changed }: TriggersOptions) {
+  let marked = 0;
+  let sent = 0;
+  let repeats = 0;
+  let secondGone: SecondGone | null = null;
+  let failure: unknown;
+
+  const total = (): number => urls.length + repeats;
+
+  function nextMarker(): string {
+    marked += 1;
+    return markers.of(marked);
+  }
+
+  async function trigger(url: string): Promise<void> {
+    await control.trigger({ url, marker: nextMarker() });
+    sent += 1;
+    changed();
+  }
+
+  async function triggerFirst(): Promise<void> {
+    await control.setClock(now());
+    for (const url of urls) {
+      if (signal?.aborted) return;
+      await trigger(url);
+    }
+  }
+
+  /** A trigger may respond only once its message was delivered, or timed out on the sender's clock. */
+  function runInBackground(work: Promise<void>): void {
+    void work.catch((error: unknown) => {
+      failure = error;
+      changed();
+    });
+  }
+
+  return {
+    start: (): void => runInBackground(triggerFirst()),
+    repeat(url: string): void {
+      repeats += 1;
+      runInBackground(trigger(url));
+    },
+    /** Once the sender had time to see that the endpoint is disabled. */
+    async triggerSecondGone(url: string): Promise<void> {
+      const status = await control.triggerDisabled({ url, marker: nextMarker() });
+      secondGone = { at: now(), status };
+      changed();
+    },
+    counts: () => ({ sent, total: total() }),
+    repeats: (): number => repeats,
+    /** Whether all messages were triggered; never without a trigger. */
+    isDone: (): boolean => sent > 0 && sent === total(),
+    secondGone: (): SecondGone | null => secondGone,
+    /** Undefined until a trigger failed. */
+    failure: (): unknown => failure,
+  };
+}
+
+async function* observeSender(
+  tools: SenderCertificationTools,
+  request: SenderCertificationRequest,
+  ownDelay: OwnDelay,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<SenderReport, void, void> {
+  const { clock, random, trust, gate, host } = tools;
+  const { now } = clock;
+  const startedAt = now();
+  const endsAt = startedAt + maxTimeOf(request);
+  const { triggerUrl, clockUrl } = request;
+  const hasClock = clockUrl !== undefined;
+  let senderNow = startedAt;
+  const senderNowOf = (): number => (hasClock ? senderNow : now());
+  const changes = createChanges(clock);
+  const { changed } = changes;
+  const markers = createMarkers(randomText(random, 8));
+  const endpoint = await startEndpoint({
+    host,
+    request,
+    markers,
+    realNow: now,
+    ownDelay,
+    certificates: await usable(tools.certificates),
+    now: senderNowOf,
+    signal,
+    changed,
+  });
+  let problem: string | null = null;
+  const control = createSenderControl({
+    triggerUrl,
+    clockUrl,
+    sendTools: { trust, gate },
+    signal,
+    onProblem(text) {
+      if (text !== problem) changed();
+      problem = text;
+    },
+  });
+  const urls = triggerUrl === undefined ? [] : triggeredUrls(request, endpoint);
+  const triggers = createTriggers({ control, markers, urls, now: senderNowOf, signal, changed });
+
+  try {
+    triggers.start();
+    for (;;) {
+      endpoint.closeOverdue();
+      const judged = judgeSender(request, endpoint, triggers.secondGone());
+      const failure = triggers.failure();
+      const isOver =
+        failure !== undefined ||
+        (judged.isFinished && !endpoint.isBusy()) ||
+        now() >= endsAt ||
+        signal?.aborted === true;
+      yield {
+        ...judged.report,
+        startedAt,
+        endsAt,
+        durationMs: now() - startedAt,
+        trigger: triggerUrl === undefined ? null : { ...triggers.counts(), problem },
+        complete: isOver,
+      };
+      // What arrived before was reported.
+      if (failure !== undefined) throw failure;
+      if (isOver) return;
+      // What arrived while this process was late may still be unread.
+      const lateMs = ownDelay.recent();
+      const sinceChange = now() - lateMs - changes.changedAt();
+      const { goneUrl } = endpoint;
+      const isDone = triggers.isDone();
+      const isRepeated = isDone && judged.repeats > triggers.repeats();
+      if (isRepeated && lateMs <= toleranceOf(profileOf(request))) {
+        triggers.repeat(endpoint.url);
+        continue;
+      }
+      const isNext = triggers.secondGone() === null && isDone;
+      if (isNext && goneUrl !== null && endpoint.isDisabled() && sinceChange >= quietMs) {
+        await triggers.triggerSecondGone(goneUrl);
+        continue;
+      }
+      const next = Math.min(...judged.dueAt);
+      const canAdvance = Number.isFinite(next) && next <= endpoint.maxClockAt();
+      if (hasClock && sinceChange >= quietMs && !endpoint.isBusy() && canAdvance) {
+        senderNow = next;
+        await control.setClock(senderNow);
+        changed();
+        continue;
+      }
+      const dueMs = hasClock ? quietMs - sinceChange : next - now();
+      const waitMs = Math.min(Math.max(dueMs, minReportMs), maxWaitMs, endsAt - now());
+      await new Promise<void>((resolve) => void clock.at(now() + minReportMs, resolve));
+      await changes.wait(Math.max(1, waitMs - minReportMs), signal);
+    }
+  } finally {
+    await control.close();
+    await endpoint.close();
+  }
+}
+
+/**
+ * Yields a report whenever something was observed; the last one is complete. `signal` ends it early
+ * with what was observed until then. Throws an AppError if the port is taken, or the trigger fails.
+ */
+export async function* certifySender(
+  tools: SenderCertificationTools,
+  request: SenderCertificationRequest,
+  signal?: AbortSignal,
+): AsyncGenerator<SenderReport, void, void> {
+  checkKeys(request);
+  const ownDelay = (tools.watchDelay ?? watchOwnDelay)(tools.clock);
+  try {
+    yield* observeSender(tools, request, ownDelay, signal);
+  } finally {
+    ownDelay.stop();
+  }
+}
+
+export function createSenderCertification({
+  certificates,
+  ...facts
+}: Omit<SenderCertificationTools, 'certificates'> & { readonly certificates: Certificates }) {
+  const issued = createMockCertificates(certificates, facts.random, reachableBy(facts.host));
+  certificates.subscribe(() => issued.clear());
+  const tools = { ...facts, certificates: issued };
+  const follow = (request: SenderCertificationRequest, signal?: AbortSignal) =>
+    certifySender(tools, request, signal);
+
+  return {
+    followSender: follow,
+    /** Resolves with the last report. */
+    async runSender(
+      request: SenderCertificationRequest,
+      signal?: AbortSignal,
+    ): Promise<SenderReport> {
+      let last: SenderReport | undefined;
+      for await (const report of follow(request, signal)) last = report;
+      if (last === undefined) throw new AppError('unavailable', 'The certification was cancelled.');
+      return last;
+    },
+  };
+}

@@ -1,0 +1,123 @@
+/** Clauses about which requests are the same message. */
+
+import { bodyDifference } from '#main/signatures/difference.ts';
+import type { SenderEvidence } from '#shared/certification/sender.ts';
+import type { Message } from '../observation.ts';
+import {
+  type Clause,
+  evidenceOf,
+  failed,
+  judgeEach,
+  notObserved,
+  passed,
+  retriesOf,
+} from './clause.ts';
+
+export const distinctIds: Clause = ({ observation }) => {
+  const ids = observation.messages.flatMap((message) => {
+    const [first] = message.attempts;
+    return first?.id == null ? [] : [{ message, attempt: first, id: first.id }];
+  });
+  if (ids.length < 2) return notObserved('Needs two messages with IDs.');
+  const repeated = ids.filter(({ id }, index) => ids.findIndex((of) => of.id === id) < index);
+  return repeated.length === 0
+    ? passed(`${ids.length} messages, ${ids.length} IDs.`)
+    : failed(
+        'Different messages have the same ID.',
+        repeated.map(({ message, attempt, id }) => evidenceOf(message, attempt, id)),
+      );
+};
+
+export const sameId: Clause = (context) =>
+  judgeEach(
+    retriesOf(context),
+    ({ message, attempt }) => {
+      const [first] = message.attempts;
+      return first === undefined || first.id === attempt.id
+        ? null
+        : `The ID is ${attempt.id ?? 'missing'}; the first attempt had ${first.id ?? 'none'}.`;
+    },
+    'retry',
+  );
+
+export const sameBody: Clause = (context) =>
+  judgeEach(
+    retriesOf(context),
+    ({ message, attempt }) =>
+      message.attempts[0]?.bodyDigest === attempt.bodyDigest
+        ? null
+        : 'The body differs from that of the first attempt.',
+    'retry',
+    ({ message, attempt }) => {
+      const first = message.attempts[0];
+      if (first === undefined) return null;
+      const { expected, found, offset } = bodyDifference(first.bodyStart, attempt.bodyStart);
+      // Beyond what is kept of a long body.
+      return offset === null || first.bodyStart.equals(attempt.bodyStart)
+        ? null
+        : { expected, found, offset };
+    },
+  );
+
+const isSuccess = (response: { readonly kind: string; readonly status?: number }): boolean =>
+  response.kind === 'status' &&
+  response.status !== undefined &&
+  Math.floor(response.status / 100) === 2;
+
+export const duplicates: Clause = ({ observation, transitions }) => {
+  const afterSuccess = observation.messages.flatMap((message) =>
+    (transitions.get(message.number) ?? []).flatMap((transition) =>
+      isSuccess(transition.attempt.response) ? [{ message, transition }] : [],
+    ),
+  );
+  const repeated = afterSuccess.filter(({ transition }) => transition.state === 'unexpected');
+  if (repeated.length > 0)
+    return failed(
+      'Sent a message again after a 2xx response.',
+      repeated.map(({ message, transition }) =>
+        evidenceOf(message, transition.attempt, 'Followed by another attempt.'),
+      ),
+    );
+  const finished = afterSuccess.filter(({ transition }) => transition.state === 'stopped');
+  return finished.length === 0
+    ? notObserved('Not observed long enough after a success.')
+    : passed(`${finished.length} ${finished.length === 1 ? 'message' : 'messages'} checked.`);
+};
+
+const indexOf = ({ marker }: Message): number => Number(/\d+$/.exec(marker ?? '')?.[0]);
+
+/** The URL of a disabled endpoint has an order of its own. */
+export const order: Clause = ({ observation, profile }) => {
+  const marked = observation.messages.filter(
+    (message) => message.marker !== null && message.case !== 'gone',
+  );
+  if (marked.length < 2) return notObserved('Needs a trigger, and its marker in the messages.');
+  const overtaken = marked.flatMap((message, index) => {
+    const isLate = marked.slice(index + 1).some((later) => indexOf(later) < indexOf(message));
+    const [attempt] = message.attempts;
+    return attempt === undefined || !isLate
+      ? []
+      : [evidenceOf(message, attempt, `${message.marker} arrived before an earlier message.`)];
+  });
+  if (overtaken.length > 0) return failed('Messages arrived out of order.', overtaken);
+  const overtakenRetries = profile.waitsForRetries ? retriesAfterLater(marked) : [];
+  return overtakenRetries.length === 0
+    ? passed(
+        `${marked.length} messages in order${profile.waitsForRetries ? ', with retries' : ''}.`,
+      )
+    : failed(
+        'A later message was sent while an earlier one was still being retried.',
+        overtakenRetries,
+      );
+};
+
+/** Retries that started after a later message. */
+const retriesAfterLater = (messages: readonly Message[]): readonly SenderEvidence[] =>
+  messages.flatMap((message, index) => {
+    const later = messages[index + 1];
+    const laterAt = later?.attempts[0]?.startedAt ?? Number.POSITIVE_INFINITY;
+    const retry = message.attempts.find(({ startedAt }) => startedAt > laterAt);
+    return later === undefined || retry === undefined
+      ? []
+      : [evidenceOf(message, retry, `Message ${later.number} was sent before this retry.`)];
+  });

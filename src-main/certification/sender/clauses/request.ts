@@ -1,0 +1,81 @@
+/** Clauses about each request: method, headers and body. */
+import type { ProviderProfile } from '#shared/profiles/profile.ts';
+import { type Attempt, paths } from '../observation.ts';
+import { attemptsOf, type Clause, judgeEach } from './clause.ts';
+
+export const method: Clause = (context) => {
+  const { bodyHashParameter } = context.profile;
+  const isBodyHash = (part: string): boolean => part.startsWith(`${bodyHashParameter}=`);
+  return judgeEach(attemptsOf(context), ({ message, attempt }) => {
+    if (attempt.method !== 'POST') return `Sent a ${attempt.method} request.`;
+    const url = attempt.url
+      .split('&')
+      .filter((part) => bodyHashParameter === null || !isBodyHash(part))
+      .join('&');
+    const expected = message.case === 'gone' ? paths.gone : paths.webhook;
+    return url === expected ? null : `Sent to ${attempt.url} instead of ${expected}.`;
+  });
+};
+
+const mediaType = (value: string): string => value.split(';')[0]?.trim().toLowerCase() ?? '';
+
+/** Null if the header follows its template. User agents and fixed values of built-in profiles are samples. */
+function headerProblem(
+  [name, template]: ProviderProfile['headers'][number],
+  { headers, number }: Attempt,
+  isOwnProfile: boolean,
+): string | null {
+  const lowerCaseName = name.toLowerCase();
+  const raw = headers[lowerCaseName];
+  const value = Array.isArray(raw) ? raw.join(', ') : raw;
+  if (template === '{retry}') {
+    const expected = number === 1 ? undefined : String(number - 1);
+    return value === expected
+      ? null
+      : `${name} is ${value ?? 'missing'}; expected ${expected ?? 'no such header'}.`;
+  }
+  if (lowerCaseName === 'user-agent' && !isOwnProfile) return null;
+  if (value === undefined || value === '') return `${name} is missing.`;
+  if (lowerCaseName === 'content-type')
+    return mediaType(value) === mediaType(template)
+      ? null
+      : `${name} is ${value}; expected ${template}.`;
+  if (lowerCaseName === 'user-agent' || template.includes('{') || !isOwnProfile) return null;
+  return value === template ? null : `${name} is ${value}; expected ${template}.`;
+}
+
+export const headers: Clause = (context) =>
+  judgeEach(attemptsOf(context), ({ attempt }) => {
+    for (const line of context.profile.headers) {
+      const problem = headerProblem(line, attempt, context.isOwnProfile);
+      if (problem !== null) return problem;
+    }
+    return null;
+  });
+
+const singleHeaders = ['host', 'content-type', 'content-length', 'user-agent'];
+
+export const headerHygiene: Clause = (context) => {
+  const { profile } = context;
+  const { signature } = profile;
+  const single = new Set([
+    ...singleHeaders,
+    ...profile.headers.map(([name]) => name.toLowerCase()),
+    ...(signature.kind === 'none' ? [] : [signature.header.toLowerCase()]),
+  ]);
+  return judgeEach(attemptsOf(context), ({ attempt }) => {
+    const names = attempt.headerLines.map(([name]) => name.toLowerCase());
+    const repeated = names.find((name, index) => single.has(name) && names.indexOf(name) < index);
+    if (repeated !== undefined) return `Sent ${repeated} more than once.`;
+    if (attempt.secretIn !== null)
+      return `The ${/^(body|URL)$/.test(attempt.secretIn) ? attempt.secretIn : `header ${attempt.secretIn}`} contains the secret.`;
+    if (attempt.headers.cookie !== undefined) return 'Sent a Cookie header.';
+    if (attempt.headers['content-type'] === undefined) return 'Content-Type is missing.';
+    if (attempt.headers['content-encoding'] !== undefined)
+      return `Compressed the body (Content-Encoding: ${attempt.headers['content-encoding']}).`;
+    return null;
+  });
+};
+
+export const body: Clause = (context) =>
+  judgeEach(attemptsOf(context), ({ attempt }) => attempt.bodyProblem);

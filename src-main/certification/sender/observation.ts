@@ -1,0 +1,254 @@
+/** What a sender did so far: messages with their attempts, and connections with bad certificates. */
+
+import { casesOf, type SenderCase, type SenderCertificate } from '#shared/certification/sender.ts';
+import type { ProviderProfile } from '#shared/profiles/profile.ts';
+import { type Disturbance, maxTries, toleranceOf } from '../own-delay.ts';
+import {
+  type CaseResponse,
+  type Expected,
+  earliestAllowed,
+  earliestTimeout,
+  expectedAfter,
+  latestAllowed,
+  latestTimeout,
+  longestTimeLimitMs,
+} from './expected.ts';
+import type { RequestFacts, ShownRequest } from './request-facts.ts';
+
+/** Where the sender must send. An encoded character in the query must not change. */
+export const paths = { webhook: '/webhook?id=a%2Bb', gone: '/gone?id=a%2Bb' } as const;
+
+/** Times are milliseconds on the sender's clock, unless named `real`. */
+export interface Attempt extends RequestFacts {
+  /** From 1, within its message. */
+  readonly number: number;
+  readonly startedAt: number;
+  readonly realStartedAt: number;
+  /** Null until the response was sent or the connection closed. */
+  readonly endedAt: number | null;
+  readonly realEndedAt: number | null;
+  readonly wasClosedBySender: boolean;
+  /** How late this process was, in real time, when it read the request. */
+  readonly startDelayMs: number;
+  /** The same when it responded, or read that the connection was closed. */
+  readonly endDelayMs: number;
+  readonly response: CaseResponse;
+  /** The likely cause of a wrong or missing signature; null if none is known. */
+  readonly cause: string | null;
+  readonly shown: ShownRequest | null;
+}
+
+export interface Message {
+  /** From 1, in order of the first attempts. */
+  readonly number: number;
+  /** Null for messages beyond those needed. */
+  readonly case: SenderCase | null;
+  /** Of the trigger, if the body holds it. */
+  readonly marker: string | null;
+  readonly attempts: readonly Attempt[];
+}
+
+/** Of one certificate. */
+export interface TlsConnections {
+  /** Connections that ended after the start of their handshake. */
+  readonly handshakes: number;
+  readonly open: number;
+  readonly requests: number;
+  /** Real time of the last change; null without. */
+  readonly lastAt: number | null;
+}
+
+/** A second message for a URL that was disabled by the first. */
+export interface SecondGone {
+  /** On the sender's clock, when the trigger responded. */
+  readonly at: number;
+  /** Of the trigger, which may refuse to send. */
+  readonly status: number;
+}
+
+export interface Observation {
+  /** Less by how late this process is: what arrived later may still be unread. */
+  readonly now: number;
+  /** The same in real time. */
+  readonly realNow: number;
+  /** Whether the sender's clock is set, so that its times are exact. */
+  readonly hasClock: boolean;
+  readonly messages: readonly Message[];
+  /** How many redirects in a row the sender followed, by status. */
+  readonly followedRedirects: ReadonlyMap<number, number>;
+  /** Null until it was triggered. */
+  readonly secondGone: SecondGone | null;
+  readonly tls: Readonly<Record<SenderCertificate, TlsConnections>>;
+  /** Why no certificate can be shown; null if all can. */
+  readonly tlsProblem: string | null;
+}
+
+/** `stopped`: there was no further attempt, as expected. `unexpected`: there was, though none must come. */
+export type TransitionState =
+  | 'pending'
+  | 'on_time'
+  | 'early'
+  | 'late'
+  | 'missing'
+  | 'stopped'
+  | 'unexpected';
+
+/** From one attempt to the next. */
+export interface Transition {
+  readonly attempt: Attempt;
+  readonly expected: Expected;
+  readonly state: TransitionState;
+  /** From the end of the attempt to the next one; null without. */
+  readonly gapMs: number | null;
+  /** Why this proves nothing about times; null if it does. */
+  readonly disturbance: Disturbance | null;
+  /** When a pending state can change by itself. */
+  readonly dueAt: readonly number[];
+}
+
+/** How long to wait for an attempt, or for there to be none. It distinguishes late retries from missing ones. */
+const waitMs = ({ retry, latestMs }: Expected): number =>
+  latestAllowed(latestMs) * (retry === 'required' ? 2 : 1);
+
+function stateOf(expected: Expected, gapMs: number | null, waitedMs: number): TransitionState {
+  const latestMs = latestAllowed(expected.latestMs);
+  if (gapMs === null) {
+    if (waitedMs <= waitMs(expected)) return 'pending';
+    return expected.retry === 'required' ? 'missing' : 'stopped';
+  }
+  if (expected.retry === 'forbidden') return 'unexpected';
+  if (gapMs < earliestAllowed(expected.earliestMs)) return 'early';
+  return gapMs > latestMs ? 'late' : 'on_time';
+}
+
+/** By how much the delay before a retry may be wrong without changing its judgment. */
+interface GapTolerance {
+  readonly tooLongMs: number;
+  readonly tooShortMs: number;
+}
+
+const anyGap: GapTolerance = {
+  tooLongMs: Number.POSITIVE_INFINITY,
+  tooShortMs: Number.POSITIVE_INFINITY,
+};
+
+function gapTolerance({ retry, earliestMs, latestMs }: Expected, gapMs: number): GapTolerance {
+  if (retry === 'forbidden') return anyGap;
+  const limits = [earliestAllowed(earliestMs), latestAllowed(latestMs)];
+  return {
+    tooLongMs: gapMs - Math.max(Number.NEGATIVE_INFINITY, ...limits.filter((ms) => ms <= gapMs)),
+    tooShortMs: Math.min(Number.POSITIVE_INFINITY, ...limits.filter((ms) => ms > gapMs)) - gapMs,
+  };
+}
+
+function disturbanceOf(
+  attempt: Attempt,
+  next: Attempt | undefined,
+  { tooLongMs, tooShortMs }: GapTolerance,
+  profile: ProviderProfile,
+): Disturbance | null {
+  const delays = [
+    {
+      delayMs: Math.max(attempt.startDelayMs, attempt.endDelayMs),
+      toleranceMs: toleranceOf(profile),
+    },
+    { delayMs: next?.startDelayMs ?? 0, toleranceMs: tooLongMs },
+    // The delay began when the sender closed the connection, not when this was read.
+    { delayMs: attempt.wasClosedBySender ? attempt.endDelayMs : 0, toleranceMs: tooShortMs },
+  ];
+  return delays.find(({ delayMs, toleranceMs }) => delayMs > toleranceMs) ?? null;
+}
+
+export function transitionsOf(
+  { attempts }: Message,
+  profile: ProviderProfile,
+  { now, hasClock }: Pick<Observation, 'now' | 'hasClock'>,
+): readonly Transition[] {
+  const startedAt = attempts[0]?.startedAt ?? now;
+  return attempts.map((attempt, index): Transition => {
+    const { number, response } = attempt;
+    const endedAt = attempt.endedAt ?? now;
+    const expected = expectedAfter(profile, { number, response, elapsedMs: endedAt - startedAt });
+    if (attempt.endedAt === null)
+      return {
+        attempt,
+        expected,
+        state: 'pending',
+        gapMs: null,
+        disturbance: null,
+        dueAt: [
+          attempt.startedAt + earliestTimeout(profile.timeLimitMs),
+          attempt.startedAt + profile.timeLimitMs,
+          attempt.startedAt + latestTimeout(longestTimeLimitMs(profile)) + 1,
+        ],
+      };
+    const next = attempts[index + 1];
+    const gapMs = next === undefined ? null : Math.max(0, next.startedAt - endedAt);
+    return {
+      attempt,
+      expected,
+      gapMs,
+      disturbance: disturbanceOf(
+        attempt,
+        next,
+        hasClock || gapMs === null ? anyGap : gapTolerance(expected, gapMs),
+        profile,
+      ),
+      state: stateOf(expected, gapMs, now - endedAt),
+      dueAt: [
+        ...(expected.retry === 'forbidden'
+          ? []
+          : [
+              earliestAllowed(expected.earliestMs),
+              expected.earliestMs,
+              ...expected.likelyMs,
+              expected.latestMs,
+            ].map((ms) => endedAt + ms)),
+        endedAt + latestAllowed(expected.latestMs),
+        endedAt + waitMs(expected) + 1,
+      ],
+    };
+  });
+}
+
+const endStates: readonly TransitionState[] = ['missing', 'stopped', 'unexpected'];
+
+/** Whether nothing more can be learned from a message. */
+export const isFinished = (transitions: readonly Transition[]): boolean =>
+  transitions.some(({ state }) => endStates.includes(state));
+
+/** The first reason why a message proves nothing about times; null if it does. */
+export const disturbanceIn = (transitions: readonly Transition[]): Disturbance | null =>
+  transitions.find(({ disturbance }) => disturbance !== null)?.disturbance ?? null;
+
+/** The messages of one case, one per try. */
+export interface Tries {
+  readonly name: SenderCase;
+  readonly count: number;
+  /** Of the last try, if all of them were disturbed. */
+  readonly disturbance: Disturbance | null;
+  /** Whether another message is needed: a first one, or one more if this process was too late. */
+  readonly needsMessage: boolean;
+}
+
+/** A URL that was disabled can't be tried again: a second message is no try, it must not come. */
+const maxTriesOf = (name: SenderCase): number => (name === 'gone' ? 1 : maxTries);
+
+/** How often each case was tried, and whether it must be tried again. */
+export const triesOf = (
+  profile: ProviderProfile,
+  { messages, ...times }: Pick<Observation, 'messages' | 'now' | 'hasClock'>,
+): readonly Tries[] =>
+  casesOf(profile).map((name) => {
+    const tries = messages.filter((message) => message.case === name).slice(0, maxTriesOf(name));
+    const disturbances = tries.map((message) =>
+      disturbanceIn(transitionsOf(message, profile, times)),
+    );
+    const isDisturbed = disturbances.every((disturbance) => disturbance !== null);
+    return {
+      name,
+      count: tries.length,
+      disturbance: isDisturbed ? (disturbances.at(-1) ?? null) : null,
+      needsMessage: tries.length === 0 || (isDisturbed && tries.length < maxTriesOf(name)),
+    };
+  });

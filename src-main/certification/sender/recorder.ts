@@ -1,0 +1,95 @@
+/** The messages and attempts seen so far. */
+
+import type { SenderCase, SenderCertificationRequest } from '#shared/certification/sender.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
+import { findMessage } from './identify.ts';
+import { type Attempt, type Message, triesOf } from './observation.ts';
+import { createShownRequests, type RequestFacts } from './request-facts.ts';
+import { responseTo } from './responses.ts';
+
+/** A sender that never stops must not fill the memory. Retries of known messages are still recorded. */
+const maxMessages = 200;
+const maxAttempts = 5_000;
+
+interface Arrival {
+  readonly facts: RequestFacts;
+  readonly marker: string | null;
+  readonly isGone: boolean;
+  readonly startedAt: number;
+  readonly realStartedAt: number;
+  readonly startDelayMs: number;
+}
+
+export interface Recorded {
+  readonly number: number;
+  readonly attempt: Attempt;
+}
+
+export function createRecorder(request: SenderCertificationRequest, changed: () => void) {
+  const profile = profileOf(request);
+  const showRequest = createShownRequests(request);
+  const hasClock = request.clockUrl !== undefined;
+  const messages: Message[] = [];
+  let attempts = 0;
+
+  /** What has not been tried yet comes first. */
+  function nextCase(now: number): SenderCase | null {
+    const needed = triesOf(profile, { messages, now, hasClock }).filter(
+      ({ name, needsMessage }) => needsMessage && name !== 'gone',
+    );
+    return (needed.find(({ count }) => count === 0) ?? needed[0])?.name ?? null;
+  }
+
+  function put(message: Message): void {
+    messages[message.number - 1] = message;
+    changed();
+  }
+
+  return {
+    messages: (): readonly Message[] => messages,
+    /** Null beyond the limits. */
+    record({ facts, marker, isGone, ...start }: Arrival): Recorded | null {
+      const known = findMessage(messages, { ...facts, marker, isGone });
+      if (attempts >= maxAttempts || (known === undefined && messages.length >= maxMessages))
+        return null;
+      attempts += 1;
+      const message: Message = known ?? {
+        number: messages.length + 1,
+        case: isGone ? 'gone' : nextCase(start.startedAt),
+        marker,
+        attempts: [],
+      };
+      const number = message.attempts.length + 1;
+      const attempt: Attempt = {
+        ...facts,
+        ...start,
+        number,
+        endedAt: null,
+        realEndedAt: null,
+        endDelayMs: 0,
+        wasClosedBySender: false,
+        response: responseTo(message.case, profile, number),
+        cause: null,
+        shown: showRequest(facts),
+      };
+      put({ ...message, attempts: [...message.attempts, attempt] });
+      return { number: message.number, attempt };
+    },
+    /** Adds what became known of an attempt. */
+    update(
+      { number, attempt }: Recorded,
+      change: Partial<
+        Pick<Attempt, 'endedAt' | 'realEndedAt' | 'endDelayMs' | 'wasClosedBySender' | 'cause'>
+      >,
+    ): void {
+      const message = messages[number - 1];
+      if (message === undefined) return;
+      put({
+        ...message,
+        attempts: message.attempts.map((of) =>
+          of.number === attempt.number ? { ...of, ...change } : of,
+        ),
+      });
+    },
+  };
+}

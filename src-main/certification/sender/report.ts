@@ -1,0 +1,272 @@
+/** Judges all clauses of a profile and summarizes them. */
+
+import {
+  clausesOf,
+  type SenderCertificationRequest,
+  type SenderClause,
+  type SenderReport,
+  type SenderResult,
+  type SenderTarget,
+  senderCertificates,
+} from '#shared/certification/sender.ts';
+
+import { createRedaction } from '#shared/deliveries/redaction.ts';
+import type { ProfileClause, ProviderProfile } from '#shared/profiles/profile.ts';
+import { isDocumented, profileOf } from '#shared/profiles/profiles.ts';
+import { inconclusiveOf, inconclusiveText, lateText } from '../own-delay.ts';
+import type { ClauseContext } from './clauses/clause.ts';
+import { clauses, timedCases } from './clauses/clauses.ts';
+import type { Endpoint } from './endpoint.ts';
+import { quietMs } from './expected.ts';
+import {
+  disturbanceIn,
+  isFinished,
+  type Message,
+  type Observation,
+  type SecondGone,
+  type Tries,
+  transitionsOf,
+  triesOf,
+} from './observation.ts';
+
+const transitionsByMessage = (profile: ProviderProfile, observation: Observation) =>
+  new Map(
+    observation.messages.map(
+      (message) => [message.number, transitionsOf(message, profile, observation)] as const,
+    ),
+  );
+
+/** Without the messages that prove nothing about times. */
+function undisturbed(context: ClauseContext): ClauseContext {
+  const { observation, transitions } = context;
+  const isDisturbed = ({ number }: Message): boolean =>
+    disturbanceIn(transitions.get(number) ?? []) !== null;
+  // A sender that did not see in time that the URL is disabled may send to it again.
+  const gone = observation.messages.find((message) => message.case === 'gone');
+  const messages = observation.messages.filter(
+    (message) => !isDisturbed(message.case === 'gone' && gone !== undefined ? gone : message),
+  );
+  return { ...context, observation: { ...observation, messages } };
+}
+
+type Judged = Pick<SenderResult, 'outcome' | 'message' | 'evidence' | 'inconclusive'>;
+
+/** A clause about times needs messages for which this process was on time (D69). */
+function judgeClause(code: SenderClause, context: ClauseContext): Judged {
+  const names = timedCases[code];
+  const { outcome, message, evidence } = clauses[code](
+    names === undefined ? context : undisturbed(context),
+  );
+  const judged = { outcome, message, evidence: [...evidence] };
+  if (names === undefined || outcome === 'failed') return judged;
+  const disturbed = triesOf(context.profile, context.observation).flatMap(
+    ({ name, count, disturbance, needsMessage }) =>
+      disturbance !== null && names.includes(name) ? [{ count, disturbance, needsMessage }] : [],
+  );
+  const shown = disturbed.find(({ needsMessage }) => needsMessage) ?? disturbed[0];
+  if (shown === undefined) return judged;
+  const { count, disturbance, needsMessage } = shown;
+  return needsMessage
+    ? {
+        ...judged,
+        outcome: 'not_observed',
+        message: `${lateText(disturbance)} Needs one more message.`,
+      }
+    : {
+        ...judged,
+        outcome: 'inconclusive',
+        message: inconclusiveText(disturbance, count),
+        inconclusive: inconclusiveOf(disturbance, count),
+      };
+}
+
+type Basis = SenderResult['basis'];
+
+function basisOf(profile: ProviderProfile, parts: readonly ProfileClause[]): Basis {
+  if (parts.length === 0) return 'general';
+  const documented = parts.filter((part) => isDocumented(profile, part));
+  if (documented.length === 0) return 'undocumented';
+  return documented.every((part) => profile.recommended.includes(part))
+    ? 'recommended'
+    : 'documented';
+}
+
+/** Nothing says that a sender must do it. */
+const isWarning = (basis: Basis): boolean => basis === 'undocumented' || basis === 'recommended';
+
+/** Longer values of a sender would hide the rest. */
+const maxTextLength = 300;
+
+/** Without secrets that the sender sent in a wrong place. */
+function safeText({ secret, previousSecret = '' }: SenderCertificationRequest) {
+  const redaction = createRedaction([secret, previousSecret]);
+  return (text: string): string => {
+    const redacted = redaction.text(text);
+    return redacted.length > maxTextLength ? `${redacted.slice(0, maxTextLength)}…` : redacted;
+  };
+}
+
+export function judgeClauses(
+  request: SenderCertificationRequest,
+  context: ClauseContext,
+): readonly SenderResult[] {
+  const shown = safeText(request);
+  const reasons = new Map(request.skip.map(({ code, reason }) => [code, reason]));
+  return clausesOf(context.profile).map(({ code, group, title, parts }): SenderResult => {
+    const basis = basisOf(context.profile, parts);
+    const reason = reasons.get(code);
+    if (reason !== undefined)
+      return { code, group, title, basis, outcome: 'skipped', message: reason, evidence: [] };
+    const { outcome, message, evidence, inconclusive } = judgeClause(code, context);
+    return {
+      code,
+      group,
+      title,
+      basis,
+      message: shown(message),
+      ...(inconclusive !== undefined && { inconclusive }),
+      evidence: evidence.map((of) => ({ ...of, text: shown(of.text) })),
+      outcome: outcome === 'failed' && isWarning(basis) ? 'warned' : outcome,
+    };
+  });
+}
+
+const messageOf = (
+  { number, case: name, attempts }: Message,
+  startedAt: number,
+): SenderReport['messages'][number] => ({
+  number,
+  case: name,
+  attempts: attempts.map((attempt) => ({
+    atMs: attempt.startedAt - startedAt,
+    method: attempt.method,
+    status: attempt.response.kind === 'status' ? attempt.response.status : null,
+    bodyBytes: attempt.bodyBytes,
+    signature: attempt.signature?.raw ?? null,
+    request: attempt.shown,
+  })),
+});
+
+/** TLS clauses that can't be finished by waiting for messages. */
+const tlsClauses: readonly SenderClause[] = ['tls_expired', 'tls_wrong_host', 'tls_self_signed'];
+
+/** Without anything that passed, nothing was shown. */
+function verdictOf({
+  passed,
+  failed,
+  not_observed,
+  inconclusive,
+}: SenderReport['counts']): SenderReport['verdict'] {
+  if (failed > 0) return 'failed';
+  if (inconclusive > 0) return 'inconclusive';
+  return not_observed > 0 || passed === 0 ? 'incomplete' : 'certified';
+}
+
+/** Without what only the run itself knows. */
+type JudgedReport = Omit<
+  SenderReport,
+  'startedAt' | 'endsAt' | 'durationMs' | 'trigger' | 'complete'
+>;
+
+/** The URLs with what arrived at each. */
+function targetsOf(
+  { url, goneUrl, tlsUrls }: Pick<Endpoint, 'url' | 'goneUrl' | 'tlsUrls'>,
+  tries: readonly Tries[],
+  { messages, tls }: Observation,
+): SenderTarget[] {
+  const countOf = (isGone: boolean): number =>
+    messages.filter((message) => (message.case === 'gone') === isGone).length;
+  const received = countOf(false);
+  const missing = tries.filter(({ name, needsMessage }) => needsMessage && name !== 'gone').length;
+  const needed = Math.max(tries.filter(({ name }) => name !== 'gone').length, received + missing);
+  return [
+    { name: 'webhook', url, needed, received },
+    ...(goneUrl === null
+      ? []
+      : [{ name: 'gone' as const, url: goneUrl, needed: 1, received: countOf(true) }]),
+    ...(tlsUrls === null
+      ? []
+      : senderCertificates.map((name) => ({
+          name,
+          url: tlsUrls[name],
+          needed: 1,
+          received: tls[name].handshakes + tls[name].open,
+        }))),
+  ];
+}
+
+interface JudgedSender {
+  readonly report: JudgedReport;
+  /** Messages that are needed again because this process was too late. */
+  readonly repeats: number;
+  /** Whether nothing more can be observed. */
+  readonly isFinished: boolean;
+  /** Times on the sender's clock at which something is due. */
+  readonly dueAt: readonly number[];
+}
+
+export function judgeSender(
+  request: SenderCertificationRequest,
+  endpoint: Pick<Endpoint, 'url' | 'goneUrl' | 'tlsUrls' | 'observation'>,
+  secondGone: SecondGone | null,
+): JudgedSender {
+  const profile = profileOf(request);
+  const observation = { ...endpoint.observation(), secondGone };
+  const transitions = transitionsByMessage(profile, observation);
+  const results = judgeClauses(request, {
+    observation,
+    profile,
+    transitions,
+    hasPreviousSecret: request.previousSecret !== undefined,
+    isTriggered: request.triggerUrl !== undefined,
+    isOwnProfile: typeof request.profile !== 'string',
+  });
+  const counts = {
+    passed: 0,
+    warned: 0,
+    failed: 0,
+    skipped: 0,
+    not_observed: 0,
+    inconclusive: 0,
+  };
+  for (const { outcome } of results) counts[outcome] += 1;
+  const assigned = observation.messages.filter((message) => message.case !== null);
+  const tries = triesOf(profile, observation);
+  const messagesNeeded = tries.filter(({ needsMessage }) => needsMessage).length;
+  const repeats = tries.reduce(
+    (sum, { count, needsMessage }) =>
+      sum + Math.max(0, count - 1) + (count > 0 && needsMessage ? 1 : 0),
+    0,
+  );
+  const pending = assigned.flatMap((message) => {
+    const of = transitions.get(message.number) ?? [];
+    return isFinished(of) || disturbanceIn(of) !== null ? [] : of.slice(-1);
+  });
+  const isWaitingForTls =
+    endpoint.tlsUrls !== null &&
+    results.some(({ code, outcome }) => outcome === 'not_observed' && tlsClauses.includes(code));
+  const quietAt = secondGone === null ? [] : [secondGone.at + quietMs];
+  const isWaitingForSecond =
+    request.triggerUrl !== undefined &&
+    endpoint.goneUrl !== null &&
+    quietAt.every((at) => at > observation.now);
+  const firstAt = observation.messages[0]?.attempts[0]?.startedAt ?? observation.now;
+  return {
+    repeats,
+    isFinished:
+      messagesNeeded === 0 && pending.length === 0 && !isWaitingForTls && !isWaitingForSecond,
+    dueAt: [...pending.flatMap(({ dueAt }) => dueAt), ...quietAt].filter(
+      (at) => at > observation.now,
+    ),
+    report: {
+      profile: { id: profile.id, name: profile.name },
+      url: endpoint.url,
+      targets: targetsOf(endpoint, tries, observation),
+      verdict: verdictOf(counts),
+      counts,
+      messagesNeeded,
+      results: [...results],
+      messages: observation.messages.map((message) => messageOf(message, firstAt)),
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** How the receiver responds to each attempt of a case. */
+
+import type { SenderCase } from '#shared/certification/sender.ts';
+import { minDelayMs } from '#shared/profiles/backoff.ts';
+import type { ProviderProfile } from '#shared/profiles/profile.ts';
+import { statusMeaning } from '#shared/profiles/status.ts';
+import { type CaseResponse, firstDelayMs } from './expected.ts';
+
+const status = (
+  code: number,
+  facts: { retryAfterMs?: number; isDate?: boolean; isRedirect?: boolean } = {},
+): CaseResponse => ({
+  kind: 'status',
+  status: code,
+  retryAfterMs: facts.retryAfterMs ?? null,
+  isDate: facts.isDate ?? false,
+  isRedirect: facts.isRedirect ?? false,
+});
+
+/** Longer than the planned delay, so that a sender that ignores it is recognized; whole seconds. */
+const retryAfterMs = (profile: ProviderProfile): number =>
+  Math.max(1, Math.ceil((2 * (firstDelayMs(profile) ?? 0)) / 1_000)) * 1_000;
+
+/** One that disables the URL; a class such as 4xx stands for its first status. */
+const disablingStatus = ({ disabling }: ProviderProfile): number =>
+  Number((disabling?.statuses[0] ?? '410').replace('xx', '00'));
+
+/** Whether a 429 has nothing but Retry-After to delay its retry. */
+const isRateLimited = (profile: ProviderProfile): boolean =>
+  statusMeaning(profile, 429) === 'retried' &&
+  minDelayMs(profile, { status: 429, isTimeout: false }) === 0;
+
+/** 307 and 308 ask to keep the method (RFC 9110 15.4), so more clients follow them. */
+const redirectStatuses = { redirect: 302, redirect_307: 307, redirect_308: 308 } as const;
+
+/** One that the profile accepts. */
+export const acceptedStatus = (profile: ProviderProfile): number =>
+  statusMeaning(profile, 200) === 'accepted'
+    ? 200
+    : Number(profile.success.accepted[0]?.replace('xx', '00'));
+
+/** The response to attempt `number`, counted from 1. */
+export function responseTo(
+  name: SenderCase | null,
+  profile: ProviderProfile,
+  number: number,
+): CaseResponse {
+  // Always fails: shows all delays and the last attempt.
+  if (name === 'server_error') return status(number === 2 ? 503 : 500);
+  if (name === 'gone') return status(disablingStatus(profile));
+  if (number > 1) return status(acceptedStatus(profile));
+  switch (name) {
+    case 'client_error':
+      return status(400);
+    case 'rate_limit':
+    case 'rate_limit_date':
+      return status(isRateLimited(profile) ? 429 : 503, {
+        retryAfterMs: retryAfterMs(profile),
+        isDate: name === 'rate_limit_date',
+      });
+    case 'redirect':
+    case 'redirect_307':
+    case 'redirect_308':
+      return status(redirectStatuses[name], { isRedirect: true });
+    case 'reset':
+    case 'no_response':
+      return { kind: name };
+    default:
+      return status(acceptedStatus(profile));
+  }
+}

@@ -1,0 +1,269 @@
+/** `hookwright certify sender`: receives webhooks of a sender and judges it by a profile. */
+
+import { certifySender } from '#main/certification/sender/certify-sender.ts';
+import { openDataFolder } from '#main/hosts/headless/data-folder.ts';
+import { plainSecretBox } from '#main/hosts/headless/plain-secret-box.ts';
+import { printError, printLines } from '#main/hosts/headless/print.ts';
+import { currentDataFolder } from '#main/hosts/headless/workspace.ts';
+import { replaceFile } from '#main/kit/files.ts';
+import { openGate } from '#main/kit/http-client/send-gate.ts';
+import { createTrust } from '#main/kit/http-client/trusted-certificates.ts';
+import { systemRandom } from '#main/kit/random.ts';
+import { realClock } from '#main/kit/real-clock.ts';
+import {
+  type CertificateIssuer,
+  createCertificateIssuer,
+} from '#main/settings/certificates/development-ca.ts';
+import { reachableBy } from '#main/settings/certificates/host-names.ts';
+import { createMockCertificates } from '#main/settings/certificates/mock-certificates.ts';
+import {
+  SenderCertificationRequest,
+  SenderReport,
+  type SenderResult,
+} from '#shared/certification/sender.ts';
+import { formatDuration } from '#shared/kit/duration.ts';
+import { formatTime } from '#shared/kit/format.ts';
+import {
+  basisNotes,
+  differenceLines,
+  evidenceLines,
+  senderDocument,
+} from '#shared/report/certification-document.ts';
+import {
+  judgedText,
+  nextStepText,
+  nextTarget,
+  responseText,
+  senderCountsText,
+  senderOutcomeLabels,
+  senderVerdictText,
+  targetTitles,
+} from '#shared/report/sender-labels.ts';
+import { announce, originsOf } from '../announce.ts';
+import { onInterrupt } from '../on-interrupt.ts';
+import { createLiveLine, jsonText } from '../output.ts';
+import { makeFolders, type ReportOptions, saveReports } from './report-files.ts';
+import { CertifyUsageError, parseRequest, profileFrom } from './request.ts';
+
+export interface CertifySenderOptions extends ReportOptions {
+  readonly profile?: string;
+  readonly secret?: string;
+  readonly previousSecret?: string;
+  readonly trigger?: string;
+  readonly clock?: string;
+  readonly maxTime?: number;
+  readonly host: string;
+  readonly port?: number;
+  readonly tlsPort?: number;
+  readonly data?: string;
+  readonly caOut?: string;
+  readonly skip: readonly { readonly code: string; readonly reason: string }[];
+}
+
+const optionNames: Readonly<Record<string, string>> = {
+  profile: '--profile',
+  secret: '--secret',
+  previousSecret: '--previous-secret',
+  triggerUrl: '--trigger',
+  clockUrl: '--clock',
+  port: '--port',
+  tlsPort: '--tls-port',
+  maxTimeMs: '--max-time',
+  skip: '--skip',
+};
+
+/** Options that may help to observe a clause. */
+const clauseOptions: Partial<Record<SenderResult['code'], readonly string[]>> = {
+  rotation: ['--previous-secret'],
+  backoff: ['--clock', '--max-time', '--profile'],
+  gives_up: ['--clock', '--max-time', '--profile'],
+};
+
+function optionsText({ code, outcome }: SenderResult): readonly string[] {
+  const options = outcome === 'not_observed' ? clauseOptions[code] : undefined;
+  return options === undefined
+    ? []
+    : [`Options that may help: ${[...options, `--skip ${code}=REASON`].join(', ')}`];
+}
+
+const maxEvidence = 3;
+
+function resultLines(result: SenderResult): readonly string[] {
+  const { outcome, title, message, basis, evidence } = result;
+  const note = outcome === 'warned' ? basisNotes[basis] : null;
+  const lines = evidenceLines(evidence);
+  const details =
+    outcome === 'passed'
+      ? []
+      : [
+          note === null ? message : `${message} ${note}`,
+          ...optionsText(result),
+          ...lines
+            .slice(0, maxEvidence)
+            .flatMap(({ text, difference }) => [
+              text,
+              ...(difference === null ? [] : differenceLines(difference)),
+            ]),
+          ...(lines.length > maxEvidence
+            ? [`${lines.length - maxEvidence} more in the reports (--html, --json, --junit)`]
+            : []),
+        ];
+  return [
+    `${senderOutcomeLabels[outcome].padEnd(13)} ${title}`,
+    ...details.map((text) => `${' '.repeat(14)}${text}`),
+  ];
+}
+
+const startLines = ({ targets, trigger }: SenderReport): readonly string[] => [
+  trigger === null ? 'Send messages to these URLs:' : 'Triggering messages to these URLs:',
+  ...targets.map(
+    ({ name, url, needed }) => `${String(needed).padStart(4)}  ${url}  ${targetTitles[name]}`,
+  ),
+  '',
+];
+
+/** Writes the certificate that the sender must trust for the URLs with certificates. */
+async function writeCa(file: string, issuer: CertificateIssuer): Promise<void> {
+  const { certificate } = await issuer.issuingPair();
+  try {
+    await replaceFile(file, certificate);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CertifyUsageError(`--ca-out: Can't write the file: ${reason}. Choose another file.`);
+  }
+}
+
+/** The missing checks are listed after this long without a new attempt. */
+const quietMs = 3_000;
+
+const maxTitles = 3;
+
+function waitingText({ results, endsAt }: SenderReport): string {
+  const titles = results.flatMap(({ outcome, title }) =>
+    outcome === 'not_observed' ? [title] : [],
+  );
+  const others = titles.length > maxTitles ? [`and ${titles.length - maxTitles} more`] : [];
+  const missing = [...titles.slice(0, maxTitles), ...others].join(', ') || 'more requests';
+  return `Not observed yet: ${missing}. Ends by ${formatTime(endsAt)}.`;
+}
+
+/** What the user must send, why the trigger can't, or what is missing. */
+function stepText(report: SenderReport, isQuiet: boolean): string {
+  const { trigger } = report;
+  if (trigger !== null && trigger.problem !== null) return `${trigger.problem} Retrying.`;
+  const next = trigger === null ? nextTarget(report) : undefined;
+  if (next !== undefined) return `${nextStepText(next)}: ${next.url}`;
+  return isQuiet ? waitingText(report) : '';
+}
+
+/** "15 of 26 checks · ends within 24 s". */
+const liveText = (report: SenderReport, now: number): string =>
+  `${judgedText(report)} · ends within ${formatDuration(Math.ceil((report.endsAt - now) / 1_000) * 1_000)}`;
+
+/** One line per attempt, as it arrives, and the next step whenever it changes. */
+function createProgress(now: () => number) {
+  let shown = 0;
+  let step = '';
+  let changedAt = now();
+  return (report: SenderReport): readonly string[] => {
+    const { messages } = report;
+    const attempts = messages
+      .flatMap(({ number, case: name, attempts }) =>
+        attempts.map((attempt, index) => ({ ...attempt, number, name, index })),
+      )
+      .sort((a, b) => a.atMs - b.atMs);
+    const lines = attempts.slice(shown).map((attempt) => {
+      const { number, name, index, atMs } = attempt;
+      const response = responseText({ case: name }, attempt);
+      return `${formatDuration(Math.round(atMs)).padStart(12)}  message ${number}, attempt ${index + 1}: ${response}`;
+    });
+    shown = attempts.length;
+    if (lines.length > 0) changedAt = now();
+    const next = stepText(report, now() - changedAt >= quietMs);
+    const isNew = next !== '' && next !== step && !report.complete;
+    if (isNew) step = next;
+    return [...lines, ...(isNew ? [next] : [])];
+  };
+}
+
+export const senderExitCodes = {
+  certified: 0,
+  failed: 1,
+  incomplete: 3,
+  inconclusive: 3,
+  interrupted: 130,
+} as const;
+
+/** With the name of the option. Throws other errors again. */
+function asUsageError(error: unknown): CertifyUsageError {
+  if (!(error instanceof Error && error.name === 'AppError')) throw error;
+  const { field, message, fix } = error as Error & { field?: string; fix?: string };
+  const option = field === undefined ? '' : `${optionNames[field] ?? field}: `;
+  return new CertifyUsageError(`${option}${message}${fix === undefined ? '' : ` ${fix}`}`);
+}
+
+/** Returns the exit code. Throws a CertifyUsageError. */
+export async function certifySenderCommand(options: CertifySenderOptions): Promise<number> {
+  const request = parseRequest(
+    SenderCertificationRequest,
+    {
+      profile: profileFrom(options.profile),
+      secret: options.secret,
+      port: options.port,
+      tlsPort: options.tlsPort,
+      previousSecret: options.previousSecret,
+      maxTimeMs: options.maxTime,
+      skip: options.skip,
+      triggerUrl: options.trigger,
+      clockUrl: options.clock,
+    },
+    optionNames,
+  );
+  await makeFolders(options);
+  announce({ servers: originsOf(options.trigger, options.clock), variables: [] });
+  const dataFolder = currentDataFolder(options.data);
+  openDataFolder(dataFolder, { warn: printError });
+  const issuer = createCertificateIssuer(dataFolder.path, plainSecretBox, systemRandom);
+  if (options.caOut !== undefined) await writeCa(options.caOut, issuer);
+  const tools = {
+    trust: createTrust(() => []),
+    gate: openGate,
+    clock: realClock,
+    random: systemRandom,
+    host: options.host,
+    certificates: createMockCertificates(issuer, systemRandom, reachableBy(options.host)),
+  };
+  const interruption = new AbortController();
+  const ignoreInterrupts = onInterrupt(() => interruption.abort());
+  const progress = createProgress(realClock.now);
+  const line = createLiveLine(process.stderr);
+  let report: SenderReport | undefined;
+  let failure: CertifyUsageError | undefined;
+  try {
+    for await (const next of certifySender(tools, request, interruption.signal)) {
+      line.clear();
+      if (report === undefined) printLines(startLines(next));
+      printLines(progress(next));
+      if (!next.complete) line.show(liveText(next, realClock.now()));
+      report = next;
+    }
+  } catch (error) {
+    failure = asUsageError(error);
+  } finally {
+    line.clear();
+    ignoreInterrupts();
+  }
+  // What was seen before the trigger failed is still reported.
+  if (report !== undefined && (failure === undefined || report.messages.length > 0)) {
+    printLines([
+      '',
+      ...report.results.flatMap(resultLines),
+      '',
+      `${senderVerdictText(report)}: ${senderCountsText(report)}.`,
+    ]);
+    await saveReports(options, senderDocument(report), `${jsonText(SenderReport, report)}\n`);
+  }
+  if (failure !== undefined) throw failure;
+  if (interruption.signal.aborted) return senderExitCodes.interrupted;
+  return senderExitCodes[report?.verdict ?? 'incomplete'];
+}

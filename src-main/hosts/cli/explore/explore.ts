@@ -1,0 +1,264 @@
+/** `hookwright explore FILE`: explores a scenario, prints what was found, and writes it as a scenario. */
+
+import { createHash } from 'node:crypto';
+import { existsSync, lstatSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { systemDataFolder } from '#main/hosts/headless/data-folder.ts';
+import { printError, printLines } from '#main/hosts/headless/print.ts';
+import { exploreOne } from '#main/hosts/sandbox/explore-one.ts';
+import { makeFolder } from '#main/kit/files.ts';
+import { exploreTarget } from '#main/scenarios/explore/target.ts';
+import { type ExploreTarget, NotExplorable } from '#main/scenarios/explore/variant.ts';
+import { type FilesOnDisk, withTexts } from '#main/scenarios/files-on-disk.ts';
+import { forkChild } from '#main/scenarios/sandbox/child.ts';
+import { formatDuration } from '#shared/kit/duration.ts';
+import { errorText } from '#shared/kit/error-text.ts';
+import { counted } from '#shared/kit/format.ts';
+import { exploreCommandText, runCommandText } from '#shared/scenarios/command.ts';
+import {
+  coverageLines,
+  findingText,
+  incompleteText,
+  phaseLabels,
+  reasonText,
+  scheduleTexts,
+  uncheckedTexts,
+  untriedIn,
+} from '#shared/scenarios/exploration-text.ts';
+import { remoteOrigins, serverOrigins } from '#shared/scenarios/origins.ts';
+import { problemLine } from '#shared/scenarios/problem.ts';
+import type { Scenario } from '#shared/scenarios/scenario.ts';
+import {
+  type DisturbanceKind,
+  defaultBudgetMs,
+  type ExplorationProgress,
+  type ExplorationReport,
+} from '#shared/scenarios/schema/exploration.ts';
+import { announce, variablesReadBy } from '../announce.ts';
+import { onInterrupt } from '../on-interrupt.ts';
+import { createLiveLine } from '../output.ts';
+import { reportJson, runExitCodes, saveReport } from '../scenarios/reports.ts';
+import { readForRun, SelectionError, scenarioFilesOnDisk } from '../scenarios/scenario-files.ts';
+
+export interface ExploreCommandOptions {
+  readonly budget?: number;
+  readonly runs?: number;
+  readonly seed: number;
+  readonly resume: boolean;
+  readonly out?: string;
+  readonly disturb: readonly DisturbanceKind[];
+  readonly server?: string;
+  readonly case?: string;
+  readonly set: Readonly<Record<string, string>>;
+  readonly allowOrigin: readonly string[];
+  readonly allowIncomplete: boolean;
+  readonly responsesOnly: boolean;
+  readonly json?: string;
+  readonly stall: number;
+  readonly limit: number;
+}
+
+// Where an exploration ended, so that `--resume` continues there.
+
+/** Not in the repository, which could make an exploration skip what it should find. */
+const folder = (): string => join(systemDataFolder(), 'explorations');
+
+const Saved = z.object({ position: z.number().int().min(0) });
+
+/** The same for the same file, seed and disturbances. */
+const pathOf = (key: readonly unknown[]): string => {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([resolve('.'), key]))
+    .digest('hex');
+  return join(folder(), `explore-${hash.slice(0, 16)}.json`);
+};
+
+/** Number of schedules tried; 0 if there was no exploration of this text. */
+export async function readPosition(key: readonly unknown[]): Promise<number> {
+  try {
+    return Saved.parse(JSON.parse(await readFile(pathOf(key), 'utf8'))).position;
+  } catch {
+    return 0;
+  }
+}
+
+export async function savePosition(key: readonly unknown[], position: number): Promise<void> {
+  makeFolder(folder(), 0o700);
+  await writeFile(pathOf(key), JSON.stringify({ position }));
+}
+
+interface Planned {
+  readonly scenario: Scenario;
+  readonly files: FilesOnDisk;
+  readonly target: ExploreTarget;
+  readonly outFile: string;
+  /** Environment variables that it reads. */
+  readonly variables: readonly string[];
+}
+
+function chosenCase(scenarios: readonly Scenario[], name: string | undefined): Scenario {
+  const cases = scenarios.map((scenario) => scenario.case ?? '');
+  const chosen = scenarios.find((scenario) => scenario.case === (name ?? null));
+  if (chosen !== undefined) return chosen;
+  throw new SelectionError(
+    name === undefined
+      ? `This scenario has cases. Choose one with --case: ${cases.join(', ')}.`
+      : `This scenario has no case "${name}".`,
+  );
+}
+
+/** Also a link that leads nowhere, which no file can replace. */
+const isTaken = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/** The next name that no file has. */
+function freeName(file: string): string {
+  const base = file.replace(/\.ya?ml$/, '');
+  for (let number = 1; ; number += 1) {
+    const name = `${base}.found${number === 1 ? '' : `-${number}`}.yaml`;
+    if (!isTaken(name)) return name;
+  }
+}
+
+function outFileOf(file: string, out: string | undefined, names: readonly string[]): string {
+  if (out === undefined) return freeName(file);
+  if (isTaken(out)) throw new SelectionError(`--out: ${out} exists. Choose another file.`);
+  if (!existsSync(dirname(out)))
+    throw new SelectionError(`--out: the folder ${dirname(out)} doesn't exist. Create it first.`);
+  if (names.length > 0 && dirname(resolve(out)) !== dirname(resolve(file)))
+    throw new SelectionError(
+      `--out: ${file} refers to other files (${names[0]}), so the finding must be in the same folder. Use a file in ${dirname(file)}.`,
+    );
+  return out;
+}
+
+/** Throws a SelectionError or NotExplorable. */
+async function plan(file: string, options: ExploreCommandOptions): Promise<Planned> {
+  const { scenarios: results } = await readForRun([file], options.set);
+  const problems = results.flatMap((result) => result.problems);
+  if (problems.length > 0) throw new SelectionError(problems.map(problemLine));
+  const [result, another] = results;
+  if (result === undefined || another !== undefined)
+    throw new SelectionError(`${file} isn't a scenario file. Specify one file.`);
+  const scenario = chosenCase(result.scenarios, options.case);
+  const remote = remoteOrigins(scenario).find((origin) => !options.allowOrigin.includes(origin));
+  if (remote !== undefined)
+    throw new SelectionError(
+      `${file} sends requests to ${remote}. If you trust it, add --allow-origin ${remote}.`,
+    );
+  return {
+    scenario,
+    files: withTexts(scenarioFilesOnDisk, result.texts),
+    target: exploreTarget(scenario, result.texts.get(file) ?? '', options.server ?? null),
+    outFile: outFileOf(file, options.out, result.files),
+    variables: variablesReadBy(result, options.set),
+  };
+}
+
+function progressLine({ phase, schedule, coverage, elapsedMs }: ExplorationProgress): string {
+  const seconds = formatDuration(Math.round(elapsedMs / 1_000) * 1_000);
+  const parts = [phaseLabels[phase], `${coverage.runs} tried`, seconds];
+  return [...parts, ...scheduleTexts(schedule)].join(' · ');
+}
+
+function linesOf(
+  report: ExplorationReport,
+  { outFile, runCommand }: { readonly outFile: string; readonly runCommand: string },
+): readonly string[] {
+  const { verdict, finding, coverage, unchecked, isComplete } = report;
+  const reason = reasonText(report);
+  const runs = counted(coverage.runs, 'schedule');
+  const isStarted = coverage.runs > 0;
+  const head: Readonly<Record<ExplorationReport['verdict'], string>> = {
+    passed: `Nothing found in ${runs}.${isComplete ? '' : ` The search is incomplete. ${incompleteText(report)}`}`,
+    failed: isStarted ? `Found after ${runs}:` : 'Not explored:',
+    inconclusive: `Inconclusive${isStarted ? ` after ${runs}` : ''}: ${reason ?? ''}`,
+  };
+  return [
+    head[verdict],
+    ...(finding === null ? [] : findingText(finding).map((line) => `  ${line}`)),
+    ...(verdict === 'inconclusive' || reason === null ? [] : [`  ${reason}`]),
+    ...(verdict === 'inconclusive' &&
+    untriedIn(coverage) > 0 &&
+    report.reason?.code !== 'incomplete'
+      ? [incompleteText(report)]
+      : []),
+    ...(finding?.text == null ? [] : ['', `Written to ${outFile}. Run it: ${runCommand}`]),
+    ...(coverage.kinds.length === 0
+      ? []
+      : ['', 'Tried:', ...coverageLines(coverage).map((line) => `  ${line}`)]),
+    ...unchecked.map((code) => uncheckedTexts[code]),
+    ...(finding !== null || isComplete || untriedIn(coverage) === 0
+      ? []
+      : ['', `Continue: ${report.command} --resume`]),
+  ];
+}
+
+const exitCodeOf = ({ verdict, reason }: ExplorationReport): number =>
+  reason?.code === 'interrupted' ? runExitCodes.interrupted : runExitCodes[verdict];
+
+/** With the name of the option, which is that of the field. */
+function problemOf(error: SelectionError | NotExplorable): string | readonly string[] {
+  if (error instanceof SelectionError) return error.lines;
+  return `${error.field === undefined ? '' : `--${error.field}: `}${errorText(error)}`;
+}
+
+/** Returns the exit code. */
+export async function exploreScenario(
+  file: string,
+  options: ExploreCommandOptions,
+  version: string,
+): Promise<number> {
+  const interrupted = new AbortController();
+  const ignoreInterrupts = onInterrupt(() => interrupted.abort());
+  try {
+    const { scenario, files, target, outFile, variables } = await plan(file, options);
+    announce({ servers: serverOrigins(scenario), variables });
+    const { secretVariables } = scenario;
+    const set = Object.entries(options.set).filter(
+      ([name]) => !Object.hasOwn(secretVariables, name),
+    );
+    const key = [file, target, options.seed, options.disturb, set];
+    const choice = {
+      ...{ set: options.set, secretVariables, allowOrigins: remoteOrigins(scenario) },
+    };
+    const line = createLiveLine(process.stderr);
+    const report = await exploreOne(scenario, target, {
+      kinds: options.disturb,
+      seed: options.seed,
+      budgetMs: options.runs === undefined ? (options.budget ?? defaultBudgetMs) : null,
+      maxRuns: options.runs ?? null,
+      position: options.resume ? await readPosition(key) : 0,
+      ...{ allowIncomplete: options.allowIncomplete, responsesOnly: options.responsesOnly },
+      command: exploreCommandText({
+        ...{ ...choice, file, seed: options.seed, disturbances: options.disturb },
+        ...{ case: options.case ?? null, server: options.server ?? null },
+        ...{ budgetMs: options.budget ?? null, maxRuns: options.runs ?? null },
+        ...{ allowIncomplete: options.allowIncomplete, responsesOnly: options.responsesOnly },
+      }),
+      environment: process.env,
+      progress: (progress) => line.show(progressLine(progress)),
+      run: {
+        ...{ version, set: options.set, files, startChild: forkChild },
+        allowOrigins: options.allowOrigin,
+        ...{ stallMs: options.stall, limitMs: options.limit, signal: interrupted.signal },
+      },
+    });
+    line.clear();
+    if (report.finding?.text != null) await writeFile(outFile, report.finding.text, { flag: 'wx' });
+    await savePosition(key, report.position);
+    const runCommand = runCommandText({
+      ...{ ...choice, file: outFile, seed: scenario.seed, case: scenario.case, untilMs: null },
+    });
+    printLines(linesOf(report, { outFile, runCommand }));
+    await saveReport(options.json, () => reportJson(report));
+    return exitCodeOf(report);
+  } catch (error) {
+    if (!(error instanceof SelectionError || error instanceof NotExplorable)) throw error;
+    printError(problemOf(error));
+    return runExitCodes.misuse;
+  } finally {
+    ignoreInterrupts();
+  }
+}

@@ -1,0 +1,46 @@
+/** Serves the tools over stdio until the client closes it. Only the protocol is written to stdout. */
+import { join } from 'node:path';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { printError } from '#main/hosts/headless/print.ts';
+import type { AccessLevel } from '#main/hosts/mcp/access-level.ts';
+import { createMcpServer } from '#main/hosts/mcp/server.ts';
+import type { HostOptions } from '../host.ts';
+import { onInterrupt } from '../on-interrupt.ts';
+import { createInstance } from './instance.ts';
+
+export interface McpCommandOptions extends HostOptions {
+  readonly allow: AccessLevel;
+}
+
+const docsFolder = join(import.meta.dirname, '..', 'docs');
+
+/** Resolves when the client closes stdin, or the process should stop. */
+function sessionEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => resolve();
+    process.stdin.once('end', end).once('close', end);
+    process.stdout.once('error', end);
+    onInterrupt(end);
+    process.once('SIGHUP', end);
+  });
+}
+
+export async function runMcp(options: McpCommandOptions, version: string): Promise<void> {
+  const { allow } = options;
+  const instance = createInstance(options);
+  const ended = sessionEnd();
+  const session = serveStdio(
+    () =>
+      createMcpServer({
+        version,
+        allow,
+        docsFolder,
+        connect: instance.connect,
+        allowText: (level) => `--allow ${level} to the command hookwright mcp`,
+      }),
+    { onerror: (error) => printError(error.message) },
+  );
+  await ended;
+  await session.close();
+  await instance.stop();
+}

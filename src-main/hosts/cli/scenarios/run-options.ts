@@ -1,0 +1,107 @@
+/** Options of `hookwright run`. */
+import { InvalidArgumentError, Option } from 'commander';
+import { parseDuration } from '#shared/kit/duration.ts';
+import { Shard } from '#shared/scenarios/schema/report.ts';
+
+/** `failed`: of runs that don't pass. */
+export const runArchiveModes = ['failed', 'always', 'never'] as const;
+
+export interface RunCommandOptions {
+  readonly seed?: number;
+  readonly seeds?: readonly number[];
+  readonly repeat: number;
+  readonly set: Readonly<Record<string, string>>;
+  readonly tag: readonly string[];
+  readonly grep: readonly string[];
+  readonly case: readonly string[];
+  readonly workers?: number;
+  readonly shard?: Shard;
+  readonly bail?: number | true;
+  readonly junit?: string;
+  readonly html?: string;
+  readonly json?: string;
+  readonly github: boolean;
+  readonly speed?: number;
+  readonly stall: number;
+  readonly limit: number;
+  readonly until?: number;
+  readonly keep: boolean;
+  readonly update: boolean;
+  readonly allowOrigin: readonly string[];
+  readonly watch: boolean;
+  readonly archive: (typeof runArchiveModes)[number];
+  /** Folder for run archives. */
+  readonly out: string;
+  readonly isOutNamed: boolean;
+  readonly quiet: boolean;
+}
+
+const maxSeed = 2_147_483_647;
+const maxSeeds = 10_000;
+
+export function seedNumber(text: string): number {
+  const seed = Number(text);
+  if (!/^\d+$/.test(text) || seed > maxSeed)
+    throw new InvalidArgumentError('Use a whole number from 0 to 2147483647.');
+  return seed;
+}
+
+export function seedRange(text: string): readonly number[] {
+  const [, first, last] = /^(\d+)\.\.(\d+)$/.exec(text) ?? [];
+  const [from, to] = [Number(first), Number(last)];
+  if (first === undefined || to < from || to > maxSeed || to - from >= maxSeeds)
+    throw new InvalidArgumentError('Use a range such as 1..100, with at most 10,000 seeds.');
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+export function positiveNumber(text: string): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < 1)
+    throw new InvalidArgumentError('Use a whole number of at least 1.');
+  return number;
+}
+
+export function duration(text: string): number {
+  const ms = parseDuration(text);
+  if (ms === null || ms <= 0) throw new InvalidArgumentError('Use a duration such as 30s or 2h.');
+  return ms;
+}
+
+export const stallOption = (): Option =>
+  new Option('--stall <time>', 'maximum real time without progress')
+    .argParser(duration)
+    .default(60_000, '60s');
+
+export const limitOption = (defaultMs: number, shown: string): Option =>
+  new Option('--limit <time>', 'maximum real time of a run')
+    .argParser(duration)
+    .default(defaultMs, shown);
+
+export function shardOf(text: string): Shard {
+  const [, index, count] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  const shard = Shard.safeParse({ index: Number(index), count: Number(count) });
+  if (!shard.success)
+    throw new InvalidArgumentError('Use a shard such as 1/4, the first of four, of at most 1,000.');
+  return shard.data;
+}
+
+export function variable(
+  text: string,
+  before: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('Use NAME=VALUE.');
+  return { ...before, [name]: value };
+}
+
+export const append = (text: string, before: readonly string[]): readonly string[] => [
+  ...before,
+  text,
+];
+
+export function originOf(text: string, before: readonly string[]): readonly string[] {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new InvalidArgumentError('Use a URL such as https://staging.example.com.');
+  return [...before, url.origin];
+}

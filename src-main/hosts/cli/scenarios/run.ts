@@ -1,0 +1,237 @@
+/** `hookwright run [FILE…]`: runs scenarios and reports verdicts. */
+
+import { printError, printLine, printLines } from '#main/hosts/headless/print.ts';
+import { differInTimesOnly } from '#main/scenarios/compare-runs.ts';
+import {
+  canonicalLine,
+  firstDifference,
+  randomHeaders,
+} from '#main/scenarios/history/history-hash.ts';
+import type { FinishedRun } from '#main/scenarios/run/run.ts';
+import { RunTooLarge } from '#main/scenarios/run-archive.ts';
+import { formatOffset } from '#shared/kit/duration.ts';
+import { shellWord } from '#shared/kit/shell.ts';
+import { eventText } from '#shared/report/event-text.ts';
+import { runLine, runLines, verdictCounts } from '#shared/report/scenario-text.ts';
+import { serverOrigins, usesOwnServers } from '#shared/scenarios/origins.ts';
+import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
+import type { RunReport } from '#shared/scenarios/schema/report.ts';
+import { redactSecretsOf } from '#shared/scenarios/secret-values.ts';
+import { announce } from '../announce.ts';
+import { onInterrupt } from '../on-interrupt.ts';
+import { createProgress } from './progress.ts';
+import { exitCodeOf, runExitCodes, writeReports } from './reports.ts';
+import { runAll } from './run-all.ts';
+import { saveRunArchive } from './run-archive.ts';
+import type { RunCommandOptions } from './run-options.ts';
+import { type PlannedRun, planRuns } from './run-plan.ts';
+import { requireOwnFolder, SelectionError } from './scenario-files.ts';
+import { type Round, type WatchedOutcome, watchRuns } from './watch.ts';
+
+async function allOf(groups: AsyncIterable<readonly string[]>): Promise<readonly string[]> {
+  const all: string[] = [];
+  for await (const lines of groups) all.push(...lines);
+  return all;
+}
+
+/** The history that a run must repeat. */
+interface Expected {
+  readonly historyHash: string;
+  readonly lines: () => Promise<readonly string[]>;
+}
+
+/** An event, with what the line alone does not show of its difference. */
+function differenceLine(line: string | null, otherLine: string | null): string {
+  if (line === null) return '(nothing)';
+  const event = JSON.parse(line) as HistoryEvent;
+  const text = `${formatOffset(event.at)}  ${event.kind}  ${eventText(event)}`;
+  const other = otherLine === null ? {} : (JSON.parse(otherLine) as Record<string, unknown>);
+  if (otherLine === null || other.kind !== event.kind) return text;
+  const fields = Object.entries(event)
+    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(other[name]))
+    .map(([name]) => name);
+  return `${text}  (${fields.join(', ')})`;
+}
+
+interface Difference {
+  /** To print. */
+  readonly lines: readonly string[];
+  /** Not a failure. */
+  readonly isTimesOnly: boolean;
+}
+
+const shortHash = (historyHash: string): string => historyHash.slice(0, 12);
+
+/** Finds what differs from the run archive that is replayed, or from the first run with the same seed. */
+function createComparison({ repeat }: RunCommandOptions) {
+  const firstRuns = new Map<string, Expected>();
+
+  function expectedOf({ scenario, seed, archive }: PlannedRun, run: () => Expected) {
+    if (archive !== null && seed === archive.manifest.seed)
+      return {
+        historyHash: archive.report.historyHash,
+        lines: () => allOf(archive.lines()),
+      };
+    const key = JSON.stringify([scenario.file, scenario.case, seed]);
+    const expected = firstRuns.get(key);
+    if (expected === undefined && repeat > 1) firstRuns.set(key, run());
+    return expected;
+  }
+
+  /** Null if it is the same, or if there is nothing to compare with. */
+  return async (
+    planned: PlannedRun,
+    { report, history }: FinishedRun,
+  ): Promise<Difference | null> => {
+    if (report.verdict === 'inconclusive') return null;
+    const { historyHash } = report;
+    const redact = redactSecretsOf(planned.scenario);
+    const random = randomHeaders(planned.scenario);
+    const lines = (): readonly string[] =>
+      history.events.map((event) => canonicalLine(redact(event), random));
+    const expected = expectedOf(planned, () => {
+      const kept = lines();
+      return { historyHash, lines: async () => kept };
+    });
+    if (expected === undefined || expected.historyHash === historyHash) return null;
+    const [before, after] = [await expected.lines(), lines()];
+    const { a, b } = firstDifference(before, after) ?? { a: null, b: null };
+    // Own servers take real time to respond.
+    const isTimesOnly =
+      usesOwnServers(planned.scenario) &&
+      (await differInTimesOnly(
+        () => [before],
+        () => [after],
+      ));
+    const reason = isTimesOnly ? ' The events are the same, but times differ, first in:' : '';
+    const difference = [
+      `${planned.scenario.file}: seed ${planned.seed} gave history hash ${shortHash(historyHash)}, expected ${shortHash(expected.historyHash)}.${reason}`,
+      `  before  ${differenceLine(a, b)}`,
+      `  now     ${differenceLine(b, a)}`,
+    ];
+    return { lines: difference, isTimesOnly };
+  };
+}
+
+/** A run archive is run again by its own name. `savedAs` is the new one. */
+const reportOf = (
+  { archive }: PlannedRun,
+  { report }: FinishedRun,
+  savedAs: string | null,
+): RunReport => ({
+  ...report,
+  ...(archive !== null && { command: `npx hookwright run ${shellWord(archive.path)}` }),
+  real: { ...report.real, archive: savedAs },
+});
+
+interface Outcome extends WatchedOutcome {
+  readonly hasDifferences: boolean;
+}
+
+/** Runs and prints. Throws a SelectionError. */
+async function performRuns(
+  args: readonly string[],
+  options: RunCommandOptions,
+  context: {
+    readonly version: string;
+    readonly signal: AbortSignal;
+    readonly isPicked?: Round['isPicked'];
+  },
+): Promise<Outcome> {
+  const { isPicked = () => true } = context;
+  if (!options.isOutNamed && options.archive !== 'never')
+    requireOwnFolder(options.out, 'Delete it, or choose a folder with --out.');
+  const { runs: planned, close } = await planRuns(args, options);
+  const runs = planned.filter(isPicked);
+  announce({
+    servers: runs.flatMap(({ scenario }) => serverOrigins(scenario)),
+    variables: runs.flatMap(({ variables }) => variables),
+  });
+  const progress = createProgress(process.stderr, () => performance.now());
+  const differenceOf = createComparison(options);
+  const reports: RunReport[] = [];
+  const details: string[] = [];
+  const differences: Difference[] = [];
+  /** Paths of their files. */
+  const archives = new Map<FinishedRun, string>();
+  try {
+    await runAll(runs, options, {
+      ...{ ...context, progress },
+      async save(one, run, openData) {
+        const isPassed = run.report.verdict === 'passed';
+        const isKept = options.archive === 'always' || (options.archive === 'failed' && !isPassed);
+        if (!isKept || one.archive !== null) return;
+        try {
+          archives.set(run, await saveRunArchive(options.out, one, run, openData()));
+        } catch (error) {
+          // The verdict counts without it.
+          if (!(error instanceof RunTooLarge)) throw error;
+          progress.clear();
+          printLine(`${one.scenario.file}: ${error.message}`, process.stderr);
+        }
+      },
+      async ended(one, run) {
+        const archive = archives.get(run);
+        const report = reportOf(one, run, archive ?? null);
+        progress.clear();
+        const isPassed = report.verdict === 'passed';
+        // The only run is printed in full below.
+        if (isPassed ? !options.quiet : runs.length > 1) printLine(runLine(report));
+        reports.push(report);
+        const difference = await differenceOf(one, run);
+        if (difference !== null) differences.push(difference);
+        if (!isPassed) details.push(...(runs.length > 1 ? [''] : []), ...runLines(report));
+        if (archive === undefined) return;
+        if (!isPassed) details.push(`  archive   ${archive}`);
+        else if (!options.quiet) printLine(`  archive   ${archive}`);
+      },
+    });
+  } finally {
+    await close();
+  }
+  if (planned.length === 0)
+    printLine('The shard has no scenarios: there are more shards than scenarios.');
+  // While watching.
+  else if (runs.length === 0) return { runs: planned, reports, hasDifferences: false };
+  printLines(details);
+  if (differences.length > 0) printLines(['', ...differences.flatMap(({ lines }) => lines)]);
+  printLines(['', verdictCounts(reports)]);
+  await writeReports({ shard: options.shard ?? null, planned: runs.length, reports }, options);
+  return {
+    runs: planned,
+    reports,
+    hasDifferences: differences.some(({ isTimesOnly }) => !isTimesOnly),
+  };
+}
+
+/** Returns the exit code. */
+export async function runScenarios(
+  args: readonly string[],
+  options: RunCommandOptions,
+  version: string,
+): Promise<number> {
+  const interrupted = new AbortController();
+  const ignoreInterrupts = onInterrupt(() => interrupted.abort());
+  try {
+    const context = { version, signal: interrupted.signal };
+    if (options.watch) {
+      await watchRuns(args, interrupted, ({ isPicked, update }) =>
+        performRuns(
+          args,
+          { ...options, update: options.update || update },
+          { ...context, isPicked },
+        ),
+      );
+      return runExitCodes.passed;
+    }
+    const { reports, hasDifferences } = await performRuns(args, options, context);
+    if (interrupted.signal.aborted) return runExitCodes.interrupted;
+    return hasDifferences ? runExitCodes.failed : exitCodeOf(reports);
+  } catch (error) {
+    if (!(error instanceof SelectionError)) throw error;
+    printError(error.lines);
+    return runExitCodes.misuse;
+  } finally {
+    ignoreInterrupts();
+  }
+}

@@ -1,0 +1,54 @@
+/** The address of a running host, in its data folder, so that the command line finds it. */
+import { constants } from 'node:fs';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { isLoopback } from '#shared/kit/loopback.ts';
+import { isPrivate } from './data-folder.ts';
+
+const HostAddress = z.object({
+  /** URL of the interface, such as `http://127.0.0.1:8378`. */
+  url: z.url({ protocol: /^http$/ }),
+  token: z.string(),
+});
+export type HostAddress = z.infer<typeof HostAddress>;
+
+export const hostFileIn = (dataFolder: string): string => join(dataFolder, 'running-host.json');
+
+/** Readable only by this user, because the token grants full access. Clients never see half of it. */
+export async function writeHostFile(dataFolder: string, address: HostAddress): Promise<void> {
+  const temporary = `${hostFileIn(dataFolder)}.tmp`;
+  // A file left by a killed host would keep its permissions.
+  await rm(temporary, { force: true });
+  await writeFile(temporary, `${JSON.stringify(address)}\n`, { mode: 0o600 });
+  await rename(temporary, hostFileIn(dataFolder));
+}
+
+export const removeHostFile = (dataFolder: string): Promise<void> =>
+  rm(hostFileIn(dataFolder), { force: true });
+
+async function readPrivately(file: string): Promise<string | 'foreign'> {
+  // Windows doesn't have the flag.
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    const found = await handle.stat();
+    return found.isFile() && isPrivate(found) ? await handle.readFile('utf8') : 'foreign';
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Null if no host runs; `foreign` if the file is not this user's own, or doesn't name a loopback
+ * address. Requests with a token go to its address, so no other user may choose it (D59).
+ */
+export async function readHostFile(dataFolder: string): Promise<HostAddress | 'foreign' | null> {
+  try {
+    const text = await readPrivately(hostFileIn(dataFolder));
+    if (text === 'foreign') return text;
+    const address = HostAddress.parse(JSON.parse(text));
+    return isLoopback(new URL(address.url).hostname) ? address : 'foreign';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ELOOP' ? 'foreign' : null;
+  }
+}

@@ -1,0 +1,69 @@
+/** Explores a scenario with real runs, one after another. */
+
+import {
+  type ExploreOptions,
+  type ExplorePorts,
+  explore,
+} from '#main/scenarios/explore/explore.ts';
+import type { ExploreTarget } from '#main/scenarios/explore/variant.ts';
+import type { FilesOnDisk } from '#main/scenarios/files-on-disk.ts';
+import type { StartChild } from '#main/scenarios/sandbox/child.ts';
+import { createProductProcesses } from '#main/scenarios/sandbox/product.ts';
+import { problemLine } from '#shared/scenarios/problem.ts';
+import { readScenario } from '#shared/scenarios/read.ts';
+import type { Scenario } from '#shared/scenarios/scenario.ts';
+import type { ExplorationReport } from '#shared/scenarios/schema/exploration.ts';
+import { type RunSettings, runOne } from './run-one.ts';
+
+export interface ExploreSettings extends ExploreOptions {
+  readonly run: Pick<
+    RunSettings,
+    'version' | 'set' | 'allowOrigins' | 'stallMs' | 'limitMs' | 'files' | 'signal'
+  > & { readonly startChild: StartChild };
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly progress: ExplorePorts['progress'];
+}
+
+const withText = (files: FilesOnDisk, file: string, text: string): FilesOnDisk => ({
+  ...files,
+  read: async (path) => (path === file ? { kind: 'text', text } : files.read(path)),
+});
+
+/** Servers and their lookups are shared, so runs are made one after another. */
+export function exploreOne(
+  scenario: Scenario,
+  target: ExploreTarget,
+  { run: { startChild, ...settings }, environment, progress, ...options }: ExploreSettings,
+): Promise<ExplorationReport> {
+  const { file } = scenario;
+  const products = createProductProcesses(startChild);
+  // Of the whole process.
+  process.env.TZ = scenario.clock.zone;
+
+  return explore(scenario, target, options, {
+    async run(text) {
+      const files = withText(settings.files, file, text);
+      const { set } = settings;
+      const read = await readScenario(file, { files, set, environment, isCheck: false });
+      const [variant] = read.scenarios;
+      const [problem] = read.problems;
+      if (variant === undefined || problem !== undefined)
+        throw new Error(problem === undefined ? `${file} has no case.` : problemLine(problem));
+      return runOne(variant, {
+        ...settings,
+        ...{
+          files,
+          products,
+          seed: variant.seed,
+          untilMs: null,
+          speed: null,
+          updatesSnapshots: false,
+        },
+        progress: () => undefined,
+      });
+    },
+    elapsedMs: () => performance.now(),
+    progress,
+    signal: settings.signal,
+  }).finally(products.close);
+}

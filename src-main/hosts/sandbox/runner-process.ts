@@ -1,0 +1,130 @@
+/** The process of one run or exploration that a host started: reads the scenario, runs it and reports. */
+
+import { exploreTarget } from '#main/scenarios/explore/target.ts';
+import { NotExplorable } from '#main/scenarios/explore/variant.ts';
+import { type FilesOnDisk, filesOnDisk, withTexts } from '#main/scenarios/files-on-disk.ts';
+import { canonicalLines, randomHeaders } from '#main/scenarios/history/history-hash.ts';
+import type { RunPorts } from '#main/scenarios/run/ports.ts';
+import { startingAt, writeRunArchive } from '#main/scenarios/run-archive.ts';
+import { forkChild } from '#main/scenarios/sandbox/child.ts';
+import type { FromRunner, ToRunner } from '#main/scenarios/sandbox/messages.ts';
+import { parent } from '#main/scenarios/sandbox/parent.ts';
+import { createProductProcesses } from '#main/scenarios/sandbox/product.ts';
+import { parentPort, utilityStartChild } from '#main/scenarios/sandbox/utility-child.ts';
+import type { ExplorerRequest, RunnerRequest } from '#main/scenarios/scenarios.ts';
+import { exploreCommandText } from '#shared/scenarios/command.ts';
+import { remoteOrigins } from '#shared/scenarios/origins.ts';
+import { readScenario } from '#shared/scenarios/read.ts';
+import { exploreOne } from './explore-one.ts';
+import { runOne } from './run-one.ts';
+
+/** Far more than any busy machine needs: only a hang takes as long. */
+const stallMs = 60_000;
+const limitMs = 600_000;
+/** Advances are too frequent to read. */
+const progressEveryMs = 200;
+
+const cancelled = new AbortController();
+
+const send = (message: FromRunner): void => parent.send(message);
+
+const startChild = parentPort === undefined ? forkChild : utilityStartChild(parentPort);
+
+const filesOf = ({ folder, root, texts }: RunnerRequest | ExplorerRequest): FilesOnDisk =>
+  withTexts(filesOnDisk({ base: folder, root }), texts);
+
+/** With the paths of the other files it refers to. */
+async function readChosen(
+  request: Pick<RunnerRequest, 'file' | 'set' | 'case'>,
+  files: FilesOnDisk,
+) {
+  const { file, set } = request;
+  const read = await readScenario(file, { files, set, environment: {}, isCheck: false });
+  const scenario = read.scenarios.find((one) => one.case === request.case);
+  if (scenario === undefined) throw new Error(read.problems[0]?.message ?? `${file} has changed.`);
+  return { scenario, paths: read.files };
+}
+
+/** Limits the rate of updates. */
+function throttled(pass: RunPorts['progress']): RunPorts['progress'] {
+  let passedAt = Number.NEGATIVE_INFINITY;
+  return (progress, timeline) => {
+    if (performance.now() - passedAt < progressEveryMs) return;
+    pass(progress, timeline);
+    passedAt = performance.now();
+  };
+}
+
+async function run(request: RunnerRequest): Promise<void> {
+  const { version, seed, set, speed, allowOrigins, startsAt, untilMs, runArchiveFile } = request;
+  const files = filesOf(request);
+  const { scenario: read, paths } = await readChosen(request, files);
+  const scenario = startsAt === null ? read : startingAt(read, startsAt);
+  process.env.TZ = scenario.clock.zone;
+  const { report } = await runOne(scenario, {
+    ...{ version, seed, set, speed, allowOrigins, stallMs, limitMs, files },
+    products: createProductProcesses(startChild),
+    untilMs,
+    updatesSnapshots: false,
+    async save({ report, history, startsAt }, openData) {
+      const lines = canonicalLines(history.events, randomHeaders(scenario));
+      const input = { scenario, files, paths, untilMs, report, lines, startsAt, data: openData() };
+      await writeRunArchive(runArchiveFile, input);
+    },
+    signal: cancelled.signal,
+    progress: throttled(({ atMs, ledger, steps }, timeline) => {
+      const progress = { atMs, ledger, steps: [...steps] };
+      send({ kind: 'progress', progress, timeline: timeline() });
+    }),
+  });
+  send({ kind: 'finished', report });
+}
+
+async function explore(request: ExplorerRequest): Promise<void> {
+  const { version, file, set, allowOrigins, seed, budgetMs, position, server } = request;
+  const { allowIncomplete, responsesOnly } = request;
+  const files = filesOf(request);
+  const { scenario } = await readChosen(request, files);
+  const text = await files.read(file);
+  const target = exploreTarget(scenario, text.kind === 'text' ? text.text : '', server);
+  const { secretVariables } = scenario;
+  const command = exploreCommandText({
+    ...{ ...request, case: scenario.case, secretVariables, maxRuns: null },
+    allowOrigins: remoteOrigins(scenario),
+  });
+  const report = await exploreOne(scenario, target, {
+    ...{ kinds: request.disturbances, seed, budgetMs, maxRuns: null, position, command },
+    ...{ allowIncomplete, responsesOnly },
+    environment: {},
+    progress: (progress) => send({ kind: 'progress', progress }),
+    run: {
+      ...{ version, set, allowOrigins, files, startChild, stallMs, limitMs },
+      signal: cancelled.signal,
+    },
+  });
+  send({ kind: 'finished', report });
+}
+
+function problemOf(error: unknown) {
+  if (error instanceof NotExplorable) {
+    const { message, fix, field } = error;
+    return { message, fix, field };
+  }
+  return { message: error instanceof Error ? error.message : String(error) };
+}
+
+let running: Promise<void> = Promise.resolve();
+
+// The host ends this process when it has the last message.
+parent.onMessage((received) => {
+  const message = received as ToRunner;
+  if (message.kind === 'cancel') return cancelled.abort();
+  const work = message.kind === 'run' ? run(message.request) : explore(message.request);
+  running = work.catch((error: unknown) => send({ kind: 'failed', ...problemOf(error) }));
+});
+
+// The host has exited: ends the run and removes its folder.
+parent.onDisconnect(() => {
+  cancelled.abort();
+  void running.then(() => process.exit());
+});

@@ -1,0 +1,150 @@
+/**
+ * The ingestion listener. It uses node:http directly: with custom body reading and error responses,
+ * a framework would only add cost (a fifth of the request time).
+ */
+
+import http from 'node:http';
+import https from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { endSocket } from '#main/kit/connections.ts';
+import { changedPort, listenOn, portsFor, reachableHost } from '#main/kit/listen.ts';
+import { type ListenAddress, type Log, StartupProblem } from '#main/kit/ports.ts';
+import type { KeyPair } from '#main/settings/certificates/create-certificate.ts';
+import { type ListenProblem, listenProblemText } from '#shared/kit/problem.ts';
+import { createHandler } from './handle.ts';
+import type { IngestTools } from './ingest-tools.ts';
+import { errorReply } from './reply.ts';
+
+const timeouts = {
+  /** Maximum time to send the headers. */
+  headersTimeout: 10_000,
+  /** Maximum time to send the whole request. */
+  requestTimeout: 30_000,
+  /** Interval at which Node checks these limits. */
+  connectionsCheckingInterval: 2_000,
+  /** Longer than the flush interval of SDKs, so that they can reuse the connection. */
+  keepAliveTimeout: 65_000,
+  /** Only for TLS. */
+  handshakeTimeout: 10_000,
+};
+
+/** Time for running requests to finish when stopping. */
+const closeGraceMs = 1_000;
+
+export interface IngestServer {
+  /** URL for clients, such as `http://127.0.0.1:8377`. */
+  readonly url: string;
+  readonly address: AddressInfo;
+  /** Explains why another port is used; null if there is no problem. */
+  readonly problem: ListenProblem | null;
+  /** Replaces the certificate for new handshakes. */
+  renewKeys(tls: KeyPair): void;
+  close(): Promise<void>;
+}
+
+/** Invalid, oversized or slow requests also get a JSON response. */
+const brokenRequests: Readonly<Record<string, readonly [string, string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'The request headers are too large. Send at most 16 KB.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    '408 Request Timeout',
+    'The request took too long. Send it within 30 seconds.',
+  ],
+};
+
+function respondToInvalidRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  // A response was already sent, and more bytes would not be valid HTTP.
+  if (socket.destroyed || !socket.writable) return;
+  const [status, message] = brokenRequests[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'The request is not valid HTTP.',
+  ];
+  const body = JSON.stringify(errorReply(400, 'bad_request', message).body);
+  endSocket(
+    socket,
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+/** Creates the server without listening. */
+export function createIngestServer(
+  tools: IngestTools,
+  log: Log,
+  tls: KeyPair | null = null,
+  times: typeof timeouts = timeouts,
+): http.Server {
+  const handler = createHandler(tools, log);
+  const server =
+    tls === null
+      ? http.createServer(times, handler)
+      : https.createServer(
+          {
+            ...times,
+            cert: tls.certificate,
+            key: tls.privateKey,
+          },
+          handler,
+        );
+  tools.connections.limit(server);
+  return server.on('clientError', respondToInvalidRequest);
+}
+
+/** Returns the listening port. */
+async function listen(server: http.Server, address: ListenAddress): Promise<number> {
+  const ports = portsFor(address);
+  try {
+    return await listenOn(server, address.host, ports);
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const port = ports.at(-1);
+    throw code === 'EADDRINUSE'
+      ? new StartupProblem(
+          'port_in_use',
+          `Ingestion port ${port} is in use by another program. Stop it, or choose another port with --ingest-port.`,
+          { cause },
+        )
+      : new StartupProblem(
+          'host_unusable',
+          `The ingestion endpoint can't listen on ${address.host}, port ${port}: ${message}. Choose another address or port.`,
+          { cause },
+        );
+  }
+}
+
+function close(server: http.Server): Promise<void> {
+  return new Promise((resolve) => {
+    const closeTimer = setTimeout(() => server.closeAllConnections(), closeGraceMs);
+    server.close(() => {
+      clearTimeout(closeTimer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** Starts listening, over https if there is a key pair. Throws a StartupProblem on failure. */
+export async function startIngestServer(
+  tools: IngestTools,
+  log: Log,
+  address: ListenAddress,
+  tls: KeyPair | null = null,
+): Promise<IngestServer> {
+  const server = createIngestServer(tools, log, tls);
+  const port = await listen(server, address);
+  const problem = changedPort(address.port, port);
+  if (problem !== null)
+    log.warn(`Ingestion: ${listenProblemText(problem)}`, { code: problem.code });
+  const scheme = tls === null ? 'http' : 'https';
+  return {
+    address: server.address() as AddressInfo,
+    url: `${scheme}://${reachableHost(address.host)}:${port}`,
+    problem,
+    renewKeys({ certificate, privateKey }) {
+      if (server instanceof https.Server)
+        server.setSecureContext({ cert: certificate, key: privateKey });
+    },
+    close: () => close(server),
+  };
+}

@@ -1,0 +1,86 @@
+/** Writes files that are complete or absent, even after a kill or a power failure, and creates folders. */
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { lstat, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+
+/** A new or renamed file survives a crash only if its folder is synced too. */
+export function syncFolder(folder: string): void {
+  // Windows can't open folders, and its file system persists such changes itself.
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+/** Syncs a written file and renames it to its final name. */
+export function publishFile(temporary: string, file: string): void {
+  const descriptor = openSync(temporary, 'r+');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+  renameSync(temporary, file);
+  syncFolder(dirname(file));
+}
+
+/** Replaces a file with one that only this user can read. */
+export function writePrivateFile(file: string, text: string): void {
+  const temporary = `${file}.tmp`;
+  // A file left by an interrupted process would keep its permissions.
+  rmSync(temporary, { force: true });
+  writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
+  publishFile(temporary, file);
+}
+
+// Writes files whose names a repository may have prepared as links.
+
+/** Pipes and devices, such as `/dev/stdout`, which is a link. */
+async function isStream(file: string): Promise<boolean> {
+  if (/^\/(dev|proc)\//.test(resolve(file))) return true;
+  const entry = await lstat(file).catch(() => null);
+  return entry !== null && !entry.isFile() && !entry.isSymbolicLink();
+}
+
+/** A link is replaced itself: the file that it points to is kept. */
+export async function replaceFile(
+  file: string,
+  content: string | Iterable<Uint8Array>,
+  mode?: number,
+): Promise<void> {
+  if (await isStream(file)) return writeFile(file, content);
+  const temporary = `${file}.${process.pid}.tmp`;
+  await rm(temporary, { force: true });
+  try {
+    await writeFile(temporary, content, { flag: 'wx', mode });
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/**
+ * Creates a folder and its parents, level by level. With `recursive`, Node would try forever where
+ * folders can't be created, such as in `/proc`.
+ */
+export function makeFolder(path: string, mode?: number): void {
+  if (isFolder(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) makeFolder(parent, mode);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Another process may have created it.
+    if (!isFolder(path)) throw error;
+  }
+}

@@ -1,0 +1,47 @@
+/** A connection to a mock endpoint, with its TCP socket so that it can be reset at any layer. */
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import type { MockConnection } from '#shared/mocks/request.ts';
+
+export interface Connection {
+  readonly socket: Socket;
+  /** Set after the handshake. */
+  secured: TLSSocket | null;
+  /** Number of requests whose headers have arrived. */
+  requests: number;
+  /** Whether the log has an entry for the connection itself, apart from its requests. */
+  isLogged: boolean;
+  /** The system's error message. */
+  error: string | null;
+}
+
+export const createConnection = (socket: Socket): Connection => ({
+  socket,
+  secured: null,
+  requests: 0,
+  isLogged: false,
+  error: null,
+});
+
+/** Resets the TCP connection (RST), even below TLS. */
+export function reset({ socket }: Connection): void {
+  if (!socket.destroyed) socket.resetAndDestroy();
+}
+
+/** Connection details for the log. Read them while the connection is open. */
+export function toConnectionDetails(connection: Connection, isTls: boolean): MockConnection {
+  const { socket, secured, requests, error } = connection;
+  const serverName: unknown = secured?.servername;
+  return {
+    remoteAddress: socket.remoteAddress ?? '',
+    remotePort: socket.remotePort ?? 0,
+    requestNumber: requests,
+    tls: secured && {
+      version: secured.getProtocol() ?? '',
+      cipher: secured.getCipher()?.name ?? '',
+      serverName: typeof serverName === 'string' && serverName !== '' ? serverName : null,
+    },
+    httpBytes: isTls ? (secured?.bytesRead ?? 0) : socket.bytesRead,
+    error,
+  };
+}

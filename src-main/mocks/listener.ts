@@ -1,0 +1,208 @@
+/** A port for mock endpoints: HTTP, HTTPS, or a TLS handshake that is always reset. */
+import http from 'node:http';
+import https from 'node:https';
+import net, { type Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { toOriginForm } from '#main/kit/absolute-request.ts';
+import { type ConnectionCounter, endSocket } from '#main/kit/connections.ts';
+import type { KeyPair } from '#main/settings/certificates/create-certificate.ts';
+import type { TlsFloor } from '#shared/mocks/mock.ts';
+import { type Connection, createConnection, reset } from './connection.ts';
+
+/** Protocol of the port. */
+export type ListenerKind =
+  | { readonly kind: 'http' }
+  | { readonly kind: 'https'; readonly keys: KeyPair; readonly floor: TlsFloor }
+  | { readonly kind: 'handshake_reset' };
+
+export interface ListenerEvents {
+  /** A connection is open and no HTTP has been read. With TLS, the handshake is complete. */
+  opened(connection: Connection): void;
+  request(
+    connection: Connection,
+    request: http.IncomingMessage,
+    response: http.ServerResponse,
+  ): void;
+  /** A connection has ended. `broken` means that it sent something other than HTTP. */
+  ended(connection: Connection, broken: boolean): void;
+  /** The first bytes of a handshake that will be reset have arrived. */
+  handshake(connection: Connection): void;
+}
+
+const timeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 2_000,
+  /** Longer than typical pauses between requests, so that senders can reuse the connection. */
+  keepAliveTimeout: 65_000,
+  /** Includes handshakes that will be reset. */
+  handshakeTimeout: 10_000,
+};
+
+export interface Listener {
+  readonly server: net.Server;
+  /** Replaces the certificate for new handshakes. */
+  renewKeys(kind: ListenerKind): void;
+  /** Stops accepting connections and closes idle ones. */
+  refuseConnections(): void;
+  /** Like `refuseConnections`, and closes connections with a response in progress. */
+  close(): Promise<void>;
+}
+
+/** The TCP socket and the TLS socket over it share the client's port. */
+const keyOf = (socket: Socket): string => `${socket.remoteAddress}:${socket.remotePort}`;
+
+/** TLS errors of clients are not faults of the mock endpoint. */
+const handshakeAborted = 'The client aborted the TLS handshake.';
+
+const secureContextOf = ({ keys, floor }: Extract<ListenerKind, { kind: 'https' }>) =>
+  ({
+    cert: keys.certificate,
+    key: keys.privateKey,
+    minVersion: floor === '1.3' ? 'TLSv1.3' : 'TLSv1.2',
+  }) as const;
+
+function createServer(kind: ListenerKind, times: typeof timeouts): http.Server {
+  if (kind.kind !== 'https') return http.createServer(times);
+  return https.createServer({
+    ...times,
+    ...secureContextOf(kind),
+    ALPNProtocols: ['http/1.1'],
+  });
+}
+
+function createHttpListener(
+  kind: ListenerKind,
+  events: ListenerEvents,
+  times: typeof timeouts,
+): Listener {
+  const server = createServer(kind, times);
+  const connections = new Map<string, Connection>();
+  const sockets = new Set<Socket>();
+  const broken = new WeakSet<Connection>();
+  let isRefusing = false;
+  const connectionOf = (socket: Socket): Connection | undefined => connections.get(keyOf(socket));
+
+  server.on('connection', (socket: Socket) => {
+    // The connection limit is exceeded.
+    if (socket.destroyed) return;
+    // https sockets arrive here before the handshake.
+    const connection = createConnection(socket);
+    const key = keyOf(socket);
+    connections.set(key, connection);
+    sockets.add(socket);
+    socket.on('error', (error) => {
+      connection.error ??= error.message;
+    });
+    socket.once('close', () => {
+      sockets.delete(socket);
+      if (connections.get(key) === connection) connections.delete(key);
+      if (kind.kind === 'https' && connection.secured === null)
+        connection.error ??= handshakeAborted;
+      events.ended(connection, broken.has(connection));
+    });
+    if (kind.kind === 'http') events.opened(connection);
+  });
+  server.on('secureConnection', (secured: TLSSocket) => {
+    const connection = connectionOf(secured);
+    if (connection === undefined) return;
+    connection.secured = secured;
+    secured.on('error', (error) => {
+      connection.error ??= error.message;
+    });
+    events.opened(connection);
+  });
+  server.on('tlsClientError', (error: Error, secured: TLSSocket) => {
+    const connection = connectionOf(secured);
+    if (connection !== undefined) connection.error ??= error.message;
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const connection = connectionOf(socket);
+    if (connection !== undefined && connection.requests === 0 && error.code?.startsWith('HPE_')) {
+      broken.add(connection);
+      connection.error ??= error.message;
+    }
+    // Also after a partial response; a finished response can still be read.
+    if (socket.writable) endSocket(socket, 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+  });
+  server.on('request', (request, response) => {
+    const connection = connectionOf(request.socket);
+    if (connection === undefined) return void request.socket.destroy();
+    // The connection was already reset. The request arrived with the end of the handshake.
+    if (connection.socket.destroyed) return;
+    if (isRefusing) {
+      // A pipelined request ends with the response before it. The first request would wait forever,
+      // so reset it.
+      if (connection.requests === 0) reset(connection);
+      return;
+    }
+    connection.requests += 1;
+    if (!toOriginForm(request)) return void response.writeHead(400, { Connection: 'close' }).end();
+    response.once('finish', () => {
+      // A keep-alive connection would otherwise keep using a mock endpoint that has stopped.
+      if (isRefusing) request.socket.destroySoon();
+    });
+    events.request(connection, request, response);
+  });
+
+  function refuseConnections(): void {
+    isRefusing = true;
+    server.close();
+    server.closeIdleConnections();
+  }
+
+  return {
+    server,
+    refuseConnections,
+    renewKeys(renewed) {
+      if (server instanceof https.Server && renewed.kind === 'https')
+        server.setSecureContext(secureContextOf(renewed));
+    },
+    close: () =>
+      new Promise((resolve) => {
+        isRefusing = true;
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+function createResettingListener(events: ListenerEvents, times: typeof timeouts): Listener {
+  const sockets = new Set<Socket>();
+  const server = net.createServer((socket) => {
+    if (socket.destroyed) return;
+    const connection = createConnection(socket);
+    sockets.add(socket);
+    socket.setTimeout(times.handshakeTimeout, () => socket.destroy());
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      sockets.delete(socket);
+      events.ended(connection, false);
+    });
+    socket.once('data', () => events.handshake(connection));
+  });
+  return {
+    server,
+    refuseConnections: () => void server.close(),
+    renewKeys: () => undefined,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+export function createListener(
+  kind: ListenerKind,
+  events: ListenerEvents,
+  connections: ConnectionCounter,
+  times: typeof timeouts = timeouts,
+): Listener {
+  const listener =
+    kind.kind === 'handshake_reset'
+      ? createResettingListener(events, times)
+      : createHttpListener(kind, events, times);
+  connections.limit(listener.server);
+  return listener;
+}

@@ -1,0 +1,20 @@
+/** Entry point of the reader thread. */
+import { constants, getPriority, setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openReadStore } from '#main/store/reader/read-store.ts';
+import { serveReads } from '#main/store/reader/serve-reads.ts';
+import { createReads } from './reads.ts';
+
+if (parentPort === null) throw new Error('This module must run in a worker thread.');
+/**
+ * Gives deliveries priority on machines with few cores: the thread gets about a third of its normal
+ * share. A much lower priority would delay lists whenever the machine is busy.
+ */
+const lowerPriorityBy = 5;
+
+// Only Linux supports this for a single thread.
+if (process.platform === 'linux')
+  setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + lowerPriorityBy));
+
+const store = openReadStore(String(workerData));
+serveReads(parentPort, createReads(store), store.close);

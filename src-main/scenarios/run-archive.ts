@@ -1,0 +1,337 @@
+/** Run archives: finished runs as files, to be examined and repeated. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { strToU8, Zip, ZipDeflate } from 'fflate';
+import type { z } from 'zod';
+import { replaceFile } from '#main/kit/files.ts';
+import { jsonExcess } from '#shared/kit/nesting.ts';
+import { clipped } from '#shared/kit/redacted.ts';
+import { maxScenarioBytes } from '#shared/scenarios/files.ts';
+import { type ReadOptions, type ReadResult, readScenario } from '#shared/scenarios/read.ts';
+import type { Scenario } from '#shared/scenarios/scenario.ts';
+import { HistoryEvent } from '#shared/scenarios/schema/history.ts';
+import { RunReport } from '#shared/scenarios/schema/report.ts';
+import { RunArchiveManifest } from '#shared/scenarios/schema/run-archive.ts';
+import { RunDelivery, RunRequest } from '#shared/scenarios/schema/run-data.ts';
+import { redactSecretsOf } from '#shared/scenarios/secret-values.ts';
+import {
+  type FilesOnDisk,
+  filesOnDisk,
+  isInside,
+  rememberingTexts,
+  withTexts,
+} from './files-on-disk.ts';
+import type { RunData } from './run-data.ts';
+import {
+  maxEventValues,
+  maxFilesBytes,
+  maxValues,
+  parsedJson,
+  unpackFiles,
+} from './unpack-files.ts';
+import { maxLineLength, openZip, type ZipFile, ZipProblem } from './zip-file.ts';
+
+const manifestName = 'archive.json';
+const reportName = 'report.json';
+const historyName = 'history.jsonl';
+const deliveriesName = 'deliveries.jsonl';
+const requestsName = 'requests.jsonl';
+const filesFolder = 'files/';
+
+const bytesPerMb = 1024 ** 2;
+/** For deliveries and for requests; the rest is left out. */
+export const maxDataBytes = 50 * bytesPerMb;
+/** Several times what its variables need, since a scenario has at most 1 MB. */
+const maxManifestBytes = bytesPerMb;
+/** Far more than the largest reports have, and little enough to parse at once. */
+const maxReportBytes = 8 * bytesPerMb;
+/** Far more than the largest runs have. */
+const maxHistoryBytes = 256 * bytesPerMb;
+
+/** The folder that contains all of the paths. */
+function commonFolder(paths: readonly string[]): string {
+  let folder = dirname(paths[0] ?? '');
+  while (!paths.every((path) => isInside(folder, path))) folder = dirname(folder);
+  return folder;
+}
+
+/** Values from the command line or the environment, so that neither is needed again. */
+const openValues = ({ variables, secretVariables }: Scenario): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(variables)
+      .filter(([name, value]) => !Object.hasOwn(secretVariables, name) && typeof value !== 'object')
+      .map(([name, value]) => [name, String(value)]),
+  );
+
+/** A finished run, and its inputs. */
+export interface RunArchiveInput {
+  readonly scenario: Scenario;
+  readonly files: FilesOnDisk;
+  /** Of the other files the scenario refers to. */
+  readonly paths: readonly string[];
+  readonly untilMs: number | null;
+  /** Without secret values, unlike the lines and the data. */
+  readonly report: RunReport;
+  /** Events, a line of JSON each. */
+  readonly lines: Iterable<string>;
+  readonly data: Pick<RunData, 'requests' | 'deliveries'>;
+  /** Virtual time at the start, in milliseconds since the epoch. */
+  readonly startsAt: number;
+}
+
+/** What can't be read isn't written. */
+export class RunTooLarge extends Error {
+  override readonly name = 'RunTooLarge';
+
+  constructor() {
+    super(
+      'The run is too large for a run archive: all events have more than 256 MB. Send smaller bodies.',
+    );
+  }
+}
+
+/** `outage-1.hookwright-run`. */
+export const runArchiveName = ({ scenario, seed }: RunReport): string =>
+  `${[basename(scenario.file).replace(/\.ya?ml$/, ''), scenario.case, seed]
+    .filter((part) => part !== null)
+    .join('-')
+    .replaceAll(/[^\w.-]+/g, '-')}.hookwright-run`;
+
+/** The scenario and those of its files that exist, by their paths in the folder that contains all of them. */
+export async function bundleFiles(
+  files: FilesOnDisk,
+  paths: readonly string[],
+): Promise<readonly (readonly [string, Uint8Array])[]> {
+  const existing = [];
+  for (const path of paths) if (await files.exists(path)) existing.push(path);
+  const folder = commonFolder(existing.map(files.absolute));
+  return Promise.all(
+    existing.map(async (path) => {
+      const name = relative(folder, files.absolute(path)).replaceAll('\\', '/');
+      return [name, await files.bytes(path)] as const;
+    }),
+  );
+}
+
+/** Whether a run archive can be read with this line. */
+const isReadable = (line: string, most: number): boolean =>
+  line.length <= maxLineLength && jsonExcess(Buffer.from(line), most) === null;
+
+/** Those that can be read, up to a size in total. */
+function* dataLines(lines: Iterable<string>): Generator<string> {
+  let bytes = 0;
+  for (const line of lines) {
+    bytes += Buffer.byteLength(line) + 1;
+    if (bytes > maxDataBytes) return;
+    if (isReadable(line, maxValues)) yield line;
+  }
+}
+
+/** Of a body that is cut. */
+const maxCutBodyLength = 64 * 1024;
+
+/** Keeps the start of the body of a request, which alone can be long. */
+function cutLine(line: string): string {
+  const event = JSON.parse(line) as HistoryEvent;
+  if (event.kind !== 'request') throw new RunTooLarge();
+  const body = event.body.slice(0, maxCutBodyLength).toWellFormed();
+  return JSON.stringify({ ...event, body, bodyIsCut: true } satisfies HistoryEvent);
+}
+
+/** Events can't be left out: a run is compared with them. Throws a RunTooLarge. */
+function* historyLines(lines: Iterable<string>): Generator<string> {
+  let bytes = 0;
+  for (const whole of lines) {
+    const line = whole.length <= maxLineLength ? whole : cutLine(whole);
+    bytes += Buffer.byteLength(line) + 1;
+    if (bytes > maxHistoryBytes || !isReadable(line, maxEventValues)) throw new RunTooLarge();
+    yield line;
+  }
+}
+
+const pieceLength = 256 * 1024;
+
+function* piecesOf(lines: Iterable<string>): Generator<Uint8Array> {
+  let piece = '';
+  for (const line of lines) {
+    piece += `${line}\n`;
+    if (piece.length < pieceLength) continue;
+    yield strToU8(piece);
+    piece = '';
+  }
+  yield strToU8(piece);
+}
+
+type Content = Iterable<Uint8Array>;
+
+function* zipped(contents: Iterable<readonly [string, Content]>): Generator<Uint8Array> {
+  let ready: Uint8Array[] = [];
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error;
+    ready.push(bytes);
+  });
+  const takeReady = (): Uint8Array[] => {
+    const chunks = ready;
+    ready = [];
+    return chunks;
+  };
+  for (const [name, pieces] of contents) {
+    const file = new ZipDeflate(name, { level: 6 });
+    zip.add(file);
+    for (const piece of pieces) {
+      file.push(piece);
+      yield* takeReady();
+    }
+    file.push(new Uint8Array(), true);
+    yield* takeReady();
+  }
+  zip.end();
+  yield* takeReady();
+}
+
+export function zipOf(files: Iterable<readonly [string, Uint8Array]>): Buffer {
+  const contents = [...files].map(([name, bytes]) => [name, [bytes]] as const);
+  return Buffer.concat([...zipped(contents)]);
+}
+
+/** Throws a RunTooLarge. */
+export async function writeRunArchive(path: string, input: RunArchiveInput): Promise<void> {
+  const { scenario, report, startsAt, untilMs } = input;
+  const files = await bundleFiles(input.files, [scenario.file, ...input.paths]);
+  const [[file = ''] = []] = files;
+  const manifest: z.input<typeof RunArchiveManifest> = {
+    ...{ format: 1, version: report.version, file },
+    ...{ case: scenario.case, seed: report.seed, untilMs, set: openValues(scenario) },
+    startsAt: new Date(startsAt).toISOString(),
+    secrets: [...scenario.enteredSecrets],
+  };
+  const redact = redactSecretsOf(scenario);
+  function* redacted(lines: Iterable<string>): Generator<string> {
+    for (const line of lines) yield JSON.stringify(redact(JSON.parse(line)));
+  }
+  function* data(items: Iterable<object>): Generator<string> {
+    for (const item of items) yield* redacted([JSON.stringify(item)]);
+  }
+  function* contents(): Generator<readonly [string, Content]> {
+    yield [manifestName, [strToU8(JSON.stringify(manifest, null, 2))]];
+    yield [reportName, [strToU8(JSON.stringify(report, null, 2))]];
+    yield [historyName, piecesOf(historyLines(redacted(input.lines)))];
+    yield [requestsName, piecesOf(dataLines(data(input.data.requests())))];
+    yield [deliveriesName, piecesOf(dataLines(data(input.data.deliveries())))];
+    for (const [name, bytes] of files) yield [`${filesFolder}${name}`, [bytes]];
+  }
+  await replaceFile(path, zipped(contents()), 0o600);
+}
+
+export interface OpenedRunArchive {
+  readonly manifest: RunArchiveManifest;
+  readonly report: RunReport;
+  /** Events, a line of JSON each, many at a time. What they contain is unchecked before `checkHistory`. */
+  lines(): AsyncGenerator<readonly string[]>;
+  /** Reads the history once. Throws a ZipProblem. */
+  checkHistory(): Promise<void>;
+  /** In the order of the run. Invalid ones throw a ZipProblem. */
+  deliveries(): AsyncGenerator<RunDelivery>;
+  requests(): AsyncGenerator<RunRequest>;
+  /** Of the scenario. */
+  readonly text: string;
+  /** Names of the scenario and its files. */
+  readonly files: readonly string[];
+  file(name: string): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+export const isRunArchive = (zip: ZipFile): boolean => zip.has(manifestName);
+
+async function read(zip: ZipFile): Promise<OpenedRunArchive> {
+  async function one<Schema extends z.ZodType>(schema: Schema, name: string, maxBytes: number) {
+    return parsedJson(schema, name, await zip.text(name, maxBytes));
+  }
+  const manifest = await one(RunArchiveManifest, manifestName, maxManifestBytes);
+  const report = await one(RunReport, reportName, maxReportBytes);
+  const files = zip.names
+    .filter((name) => name.startsWith(filesFolder) && !name.endsWith('/'))
+    .map((name) => name.slice(filesFolder.length));
+  if (!files.includes(manifest.file)) throw new ZipProblem(`it has no ${clipped(manifest.file)}`);
+  if (!zip.has(historyName)) throw new ZipProblem(`it has no ${historyName}`);
+  const text = await zip.text(`${filesFolder}${manifest.file}`, maxScenarioBytes);
+  async function* items<Schema extends z.ZodType>(schema: Schema, name: string) {
+    for await (const lines of zip.lines(name, maxDataBytes)) {
+      for (const line of lines) yield parsedJson(schema, name, line);
+      // Others have their turn in between.
+      await nextTurn();
+    }
+  }
+  const lines = () => zip.lines(historyName, maxHistoryBytes);
+  return {
+    ...{ manifest, report, text, files },
+    lines,
+    async checkHistory() {
+      for await (const group of lines()) {
+        for (const line of group) parsedJson(HistoryEvent, historyName, line, maxEventValues);
+        await nextTurn();
+      }
+    },
+    deliveries: () => items(RunDelivery, deliveriesName),
+    requests: () => items(RunRequest, requestsName),
+    file: (name) => zip.bytes(`${filesFolder}${name}`, maxFilesBytes),
+    close: zip.close,
+  };
+}
+
+/** Throws a ZipProblem. */
+export async function openRunArchive(path: string): Promise<OpenedRunArchive> {
+  const zip = await openZip(path);
+  try {
+    return await read(zip);
+  } catch (error) {
+    await zip.close();
+    throw error;
+  }
+}
+
+/** Starts at a virtual time, in milliseconds since the epoch. */
+export const startingAt = (scenario: Scenario, at: number): Scenario => ({
+  ...scenario,
+  clock: { ...scenario.clock, start: { kind: 'at', at } },
+});
+
+interface UnpackedRunArchive {
+  /** Temporary; `remove` deletes it. */
+  readonly folder: string;
+  readonly files: FilesOnDisk;
+  readonly read: ReadResult;
+  /** Of the scenario and the files it uses, by their paths. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** To be run as it was before; undefined if it can't be read, or has no such case. */
+  readonly scenario: Scenario | undefined;
+  remove(): Promise<void>;
+}
+
+/** Throws a ZipProblem. */
+export async function unpackRunArchive(
+  { files: names, file, manifest }: Pick<OpenedRunArchive, 'files' | 'file' | 'manifest'>,
+  options: Pick<ReadOptions, 'set' | 'environment' | 'isCheck'>,
+): Promise<UnpackedRunArchive> {
+  const folder = await mkdtemp(join(tmpdir(), 'hookwright-run-'));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    await unpackFiles(folder, names, file);
+    const onDisk = filesOnDisk({ base: folder, root: folder });
+    const texts = new Map<string, string>();
+    const files = withTexts(onDisk, texts);
+    const set = { ...manifest.set, ...options.set };
+    const result = await readScenario(manifest.file, {
+      ...{ ...options, set },
+      files: rememberingTexts(onDisk, texts),
+    });
+    const original = result.scenarios.find((candidate) => candidate.case === manifest.case);
+    const scenario = original && startingAt(original, manifest.startsAt);
+    return { folder, files, texts, read: result, scenario, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}

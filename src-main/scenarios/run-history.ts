@@ -1,0 +1,195 @@
+/** Finished runs, as files in the data folder: an index, and per run its report and its run archive. */
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { AppError, notFound } from '#main/kit/app-error.ts';
+import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
+import { RunReport } from '#shared/scenarios/schema/report.ts';
+import { type RunEvents, RunSummary, type StoredRun } from '#shared/scenarios/schema/run.ts';
+import { type OpenedRunArchive, openRunArchive } from './run-archive.ts';
+import { ZipProblem } from './zip-file.ts';
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
+const runLimits = { runsPerFile: 50, bytes: 1024 ** 3 };
+const maxEventsRead = 1_000;
+
+const IndexedRun = RunSummary.extend({ bytes: z.number() });
+type IndexedRun = z.infer<typeof IndexedRun>;
+
+const runArchiveProblem = (error: unknown): unknown =>
+  error instanceof ZipProblem
+    ? new AppError('conflict', `The data of this run can't be read: ${error.message}.`, {
+        fix: 'Run it again.',
+      })
+    : error;
+
+async function* eachLine(groups: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
+  for await (const lines of groups) yield* lines;
+}
+
+const Index = z.object({ format: z.literal(1), runs: z.array(IndexedRun) });
+
+const withoutBytes = ({ bytes: _, ...summary }: IndexedRun): RunSummary => summary;
+
+export function summaryOf(
+  id: string,
+  startedAt: number,
+  report: RunReport,
+  { openedFrom = null, repeats = null }: Partial<Pick<RunSummary, 'openedFrom' | 'repeats'>> = {},
+): RunSummary {
+  const { scenario, seed, verdict, checks, virtualMs, historyHash, real } = report;
+  const decided = checks.filter((check) => check.verdict !== 'skipped');
+  return {
+    ...{ id, startedAt, seed, verdict, virtualMs, historyHash },
+    file: scenario.file,
+    name: scenario.name,
+    case: scenario.case,
+    passed: decided.filter((check) => check.verdict === 'passed').length,
+    checks: decided.length,
+    realMs: Math.round(real.durationMs),
+    ...{ openedFrom, repeats },
+  };
+}
+
+/** Runs beyond the limits. `runs` is newest first. */
+function expired(runs: readonly IndexedRun[], limits: typeof runLimits): readonly IndexedRun[] {
+  const perFile = new Map<string, number>();
+  let bytes = 0;
+  return runs.filter((run) => {
+    const group = run.openedFrom === null ? run.file : '';
+    const count = (perFile.get(group) ?? 0) + 1;
+    perFile.set(group, count);
+    bytes += run.bytes;
+    return count > limits.runsPerFile || bytes > limits.bytes;
+  });
+}
+
+export function createRunHistory(folder: string, limits = runLimits) {
+  const indexFile = join(folder, 'index.json');
+  const reportFile = (id: string): string => join(folder, `${id}.json`);
+  const runArchiveFile = (id: string): string => join(folder, `${id}.hookwright-run`);
+  /** Newest first. */
+  let known: Promise<readonly IndexedRun[]> | null = null;
+
+  async function load(): Promise<readonly IndexedRun[]> {
+    const text = await readFile(indexFile, 'utf8').catch(() => null);
+    if (text === null) return [];
+    const parsed = Index.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data.runs : [];
+  }
+
+  const all = (): Promise<readonly IndexedRun[]> => {
+    known ??= load().catch(() => []);
+    return known;
+  };
+
+  async function removeUnlisted(runs: readonly IndexedRun[]): Promise<void> {
+    const keptIds = new Set(runs.map(({ id }) => id));
+    for (const name of await readdir(folder))
+      if (name !== 'index.json' && !keptIds.has(name.split('.', 1)[0] ?? ''))
+        await rm(join(folder, name), { force: true });
+  }
+
+  async function keep(runs: readonly IndexedRun[]): Promise<void> {
+    await writeFile(`${indexFile}.tmp`, JSON.stringify({ format: 1, runs }), { mode: 0o600 });
+    await rename(`${indexFile}.tmp`, indexFile);
+    known = Promise.resolve(runs);
+    await removeUnlisted(runs);
+  }
+
+  async function find(id: string): Promise<IndexedRun> {
+    const run = (await all()).find((indexedRun) => indexedRun.id === id);
+    if (run === undefined) throw notFound('run');
+    return run;
+  }
+
+  /** Opens the run archive of a run during the call. */
+  async function withRunArchive<Result>(
+    id: string,
+    use: (archive: OpenedRunArchive) => Promise<Result>,
+  ): Promise<Result> {
+    await find(id);
+    const archive = await openRunArchive(runArchiveFile(id)).catch((error: unknown) => {
+      throw codeOf(error) === 'ENOENT' ? notFound('run archive') : runArchiveProblem(error);
+    });
+    try {
+      return await use(archive);
+    } catch (error) {
+      throw runArchiveProblem(error);
+    } finally {
+      await archive.close();
+    }
+  }
+
+  /** Checked when the run was added. */
+  async function* lines(id: string): AsyncGenerator<readonly string[]> {
+    await find(id);
+    try {
+      const archive = await openRunArchive(runArchiveFile(id));
+      try {
+        yield* archive.lines();
+      } finally {
+        await archive.close();
+      }
+    } catch (error) {
+      throw runArchiveProblem(error);
+    }
+  }
+
+  return {
+    /** Where the run archive of a run is written before it is added. */
+    async newRunArchiveFile(id: string): Promise<string> {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      return runArchiveFile(id);
+    },
+    async add(summary: RunSummary, report: RunReport): Promise<void> {
+      const text = JSON.stringify(report);
+      await writeFile(reportFile(summary.id), text, { mode: 0o600 });
+      const { size } = await stat(runArchiveFile(summary.id));
+      const bytes = size + text.length;
+      const runs = [{ ...summary, bytes }, ...(await all())];
+      const removed = new Set(expired(runs, limits));
+      await keep(runs.filter((run) => !removed.has(run)));
+    },
+    async remove(id: string): Promise<void> {
+      const removed = await find(id);
+      await keep((await all()).filter((run) => run !== removed));
+    },
+    async list(file: string, limit = Number.POSITIVE_INFINITY): Promise<readonly RunSummary[]> {
+      const ofFile = (await all()).filter((run) => run.openedFrom === null && run.file === file);
+      return ofFile.slice(0, limit).map(withoutBytes);
+    },
+    /** Opened from run archives. */
+    async listOpened(): Promise<readonly RunSummary[]> {
+      return (await all()).filter((run) => run.openedFrom !== null).map(withoutBytes);
+    },
+    async get(id: string): Promise<StoredRun> {
+      const summary = withoutBytes(await find(id));
+      const text = await readFile(reportFile(id), 'utf8').catch(() => null);
+      if (text === null) throw notFound('run');
+      return { ...summary, report: RunReport.parse(JSON.parse(text)) };
+    },
+    async archive(id: string): Promise<Buffer> {
+      await find(id);
+      const bytes = await readFile(runArchiveFile(id)).catch(() => null);
+      if (bytes === null) throw notFound('run archive');
+      return bytes;
+    },
+    lines,
+    withRunArchive,
+    async events(id: string, messageIds: readonly string[]): Promise<RunEvents> {
+      const events: HistoryEvent[] = [];
+      for await (const line of eachLine(lines(id))) {
+        const event = JSON.parse(line) as HistoryEvent;
+        if (!('messageId' in event) || event.messageId === null) continue;
+        if (!messageIds.includes(event.messageId)) continue;
+        if (events.length === maxEventsRead) return { events, isCut: true };
+        events.push(event);
+      }
+      return { events, isCut: false };
+    },
+  };
+}
+export type RunHistory = ReturnType<typeof createRunHistory>;

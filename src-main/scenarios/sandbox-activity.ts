@@ -1,0 +1,157 @@
+/** Activity of a core since the previous read, for the history of a run. */
+
+import type { Alerts } from '#main/deliveries/alerts.ts';
+import { retryAfterMsOf } from '#main/deliveries/dispatch/retry-after.ts';
+import { windowEnd } from '#main/deliveries/state-machine.ts';
+import type { ConfigCache } from '#main/store/config-cache.ts';
+import type { Store } from '#main/store/store.ts';
+import type { Changed } from '#main/store/write-queue.ts';
+import type { Attempt } from '#shared/deliveries/delivery.ts';
+import type { MockEntryDetail } from '#shared/mocks/request.ts';
+import type {
+  AcceptedMessage,
+  CoreActivity,
+  MadeAttempt,
+  Reported,
+} from '#shared/scenarios/schema/activity.ts';
+
+const unacceptedBodyOf = (response: Attempt['response'], { outcome }: Attempt['result']): string =>
+  outcome === 'accepted' ? '' : (response?.body.text ?? '');
+
+const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
+
+export function createActivityLog({
+  store,
+  configCache,
+  alerts,
+}: {
+  readonly store: Store;
+  readonly configCache: ConfigCache;
+  readonly alerts: Pick<Alerts, 'get'>;
+}) {
+  let changed = new Map<Changed['kind'], Set<number>>();
+  let last: Reported = { message: 0, attempt: 0, copy: 0 };
+
+  /** Sorted, so that the order of commits doesn't matter. */
+  const idsOf = (kind: Changed['kind']): readonly number[] =>
+    [...(changed.get(kind) ?? [])].sort((a, b) => a - b);
+
+  function toAcceptedMessage(id: number): AcceptedMessage | undefined {
+    const message = store.messages.detail(id);
+    if (message === undefined) return undefined;
+    const [first] = store.deliveries.byMessage(id);
+    const bytes = first === undefined ? null : store.deliveries.bodyOf(first.id).bytes;
+    return { ...message, body: bytes === null ? null : Buffer.from(bytes).toString('utf8') };
+  }
+
+  function nameOf(deliveryId: number | null) {
+    const summary = deliveryId === null ? undefined : store.deliveries.summary(deliveryId);
+    return {
+      messageId: summary?.messageId ?? null,
+      destination: summary?.destinationName ?? null,
+    };
+  }
+
+  function nameAndWindow(deliveryId: number | null) {
+    const delivery = deliveryId === null ? undefined : store.deliveries.get(deliveryId);
+    const destination = delivery && configCache.destination(delivery.destinationId);
+    const end = delivery && destination ? windowEnd(delivery, destination) : null;
+    return {
+      deliveryId,
+      ...nameOf(deliveryId),
+      windowEndsAt: end === null || !Number.isFinite(end) ? null : end,
+    };
+  }
+
+  const toMadeAttempt = ({
+    deliveryId,
+    url,
+    startedAt,
+    request,
+    response,
+    result,
+    timings,
+  }: Attempt) => ({
+    ...nameAndWindow(deliveryId),
+    url,
+    startedAt,
+    result,
+    status: response?.status ?? null,
+    durationMs: timings.totalMs,
+    headers: request.headers,
+    unacceptedBody: unacceptedBodyOf(response, result),
+    retryAfterMs: retryAfterMsOf(response, startedAt + timings.totalMs),
+  });
+
+  function findReceivedRequest(id: number): MockEntryDetail | undefined {
+    const entry = store.mockRequests.summary(id);
+    return entry && store.mockRequests.detail(entry.mockId, id);
+  }
+
+  function toCopyAttempt(id: number): MadeAttempt | undefined {
+    const copy = store.copies.detail(id);
+    if (copy?.attempt == null || id <= last.copy) return undefined;
+    const { result, response, timings } = copy.attempt;
+    return {
+      ...nameAndWindow(copy.deliveryId),
+      windowEndsAt: null,
+      url: copy.url,
+      startedAt: copy.sentAt,
+      result,
+      status: response?.status ?? null,
+      durationMs: timings.totalMs,
+      headers: copy.request.headers,
+      unacceptedBody: unacceptedBodyOf(response, result),
+      retryAfterMs: retryAfterMsOf(response, copy.sentAt + timings.totalMs),
+    };
+  }
+
+  return {
+    nameOf,
+    record(changes: readonly Changed[]): void {
+      for (const { kind, ...change } of changes) {
+        if (!('id' in change) || typeof change.id !== 'number') continue;
+        const ids = changed.get(kind) ?? new Set();
+        changed.set(kind, ids.add(change.id));
+      }
+    },
+    /** What changed since the last read. */
+    readNew(): CoreActivity {
+      const attempts = store.attempts.after(last.attempt);
+      const messages = idsOf('message').map(toAcceptedMessage).filter(isDefined);
+      const finished = idsOf('copy').filter((id) => store.copies.detail(id)?.attempt != null);
+      const copies = finished.map(toCopyAttempt).filter(isDefined);
+      const part = {
+        messages,
+        deliveries: store.deliveries.summaries(idsOf('delivery')),
+        attempts: attempts.map(toMadeAttempt),
+        copies,
+        alerts: idsOf('alert').map(alerts.get).filter(isDefined),
+        requests: idsOf('mockRequest').map(findReceivedRequest).filter(isDefined),
+      };
+      last = {
+        message: Math.max(last.message, ...messages.map(({ id }) => id)),
+        attempt: attempts.at(-1)?.id ?? last.attempt,
+        copy: Math.max(last.copy, ...finished),
+      };
+      changed = new Map();
+      return { ...part, last };
+    },
+    /** After a crash: what was committed since the last read becomes part of the next one. */
+    resume(reported: Reported): void {
+      last = reported;
+      const messages = store.messages.idsAfter(reported.message);
+      const deliveries = [
+        ...messages.flatMap((id) => store.deliveries.byMessage(id)).map(({ id }) => id),
+        ...store.attempts.after(reported.attempt).map(({ deliveryId }) => deliveryId),
+        ...store.destinations
+          .allIds()
+          .flatMap((id) => store.deliveries.idsIn(id, 'waiting', Number.MAX_SAFE_INTEGER)),
+      ];
+      changed = new Map([
+        ['message', new Set(messages)],
+        ['delivery', new Set(deliveries)],
+      ]);
+    },
+  };
+}

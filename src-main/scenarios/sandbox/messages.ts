@@ -1,0 +1,94 @@
+/** Messages between a run and its product process. */
+import type { Reported } from '#shared/scenarios/schema/activity.ts';
+import type { AdvanceRequest, LoggedError, StartedRequest } from '../run/ports.ts';
+import type { ExplorerRequest, ExplorerUpdate, RunnerRequest, RunnerUpdate } from '../scenarios.ts';
+
+export interface ProductOptions {
+  readonly version: string;
+  readonly dataFolder: string;
+  /** File through which the mock endpoints' clock follows that of the product. */
+  readonly clockFile: string;
+  readonly seed: number;
+  /** Longest advance, in milliseconds of real time. */
+  readonly stallMs: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Origins of other machines that it may send to. */
+  readonly remoteOrigins: readonly string[];
+  /** State read before a restart; null on the first start. */
+  readonly reported: Reported | null;
+}
+
+/** Each is replied to with its number. */
+export type ProductRequest =
+  | { readonly kind: 'start'; readonly options: ProductOptions }
+  /**
+   * Calls an operation of the contract; of a stream, its last item is the result. Input and result
+   * are JSON, undefined without a value, because a copied object would lose its exact numbers (D46).
+   */
+  | {
+      readonly kind: 'call';
+      readonly path: readonly string[];
+      readonly input: string | undefined;
+    }
+  /** Moves the clock and runs everything due, until no work is left. */
+  | { readonly kind: 'advance'; readonly advance: AdvanceRequest }
+  /** URLs whose servers respond in real time. */
+  | { readonly kind: 'servers'; readonly urls: readonly string[] }
+  /** Kills the process (SIGKILL) when the nth attempt from now was sent, or got its response. */
+  | { readonly kind: 'arm'; readonly point: 'sent' | 'responded'; readonly nth: number }
+  | { readonly kind: 'stop' }
+  /** Ends the run. Responds whether the process can be used for another run. */
+  | { readonly kind: 'end' };
+
+export interface NumberedRequest {
+  readonly kind: 'request';
+  readonly number: number;
+  readonly request: ProductRequest;
+}
+
+/** Gets no reply. */
+export type ProductNotice =
+  /** A mock endpoint waits on a connection, after writing this many bytes. */
+  | { readonly kind: 'hold'; readonly end: string; readonly bytesWritten: number }
+  /** It continues. */
+  | { readonly kind: 'release'; readonly end: string };
+
+export interface Started {
+  readonly ingestUrl: string;
+}
+
+export interface ProductFailure {
+  /** Code of the contract; null for an unexpected error. */
+  readonly code: string | null;
+  readonly message: string;
+  readonly fix: string | null;
+}
+
+export type ProductReply =
+  | { readonly number: number; readonly result: unknown }
+  | { readonly number: number; readonly failure: ProductFailure };
+
+export type ProductEvent =
+  /** Sent at once only if the process is about to be killed; otherwise an advance reports it. */
+  | { readonly kind: 'started'; readonly request: StartedRequest }
+  | { readonly kind: 'logged_error'; readonly error: LoggedError };
+
+// Messages between a host and the process of a run or an exploration.
+
+export type ToRunner =
+  | { readonly kind: 'run'; readonly request: RunnerRequest }
+  | { readonly kind: 'explore'; readonly request: ExplorerRequest }
+  /** It still ends with a report. */
+  | { readonly kind: 'cancel' };
+
+export type FromRunner<Update = RunnerUpdate | ExplorerUpdate> =
+  | Update
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      /** How to fix it. */
+      readonly fix?: string | undefined;
+      /** The field of the request that is the reason. */
+      readonly field?: string | undefined;
+    };

@@ -1,0 +1,400 @@
+/** Scenarios of an instance: files, checks, runs (one at a time) and stored results. */
+import { basename, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AppError } from '#main/kit/app-error.ts';
+import type { Clock, Random } from '#main/kit/ports.ts';
+import { randomText } from '#main/kit/random.ts';
+import type { ScenarioFiles } from '#shared/scenarios/files.ts';
+import { type ReadResult, readScenario } from '#shared/scenarios/read.ts';
+import type { Scenario } from '#shared/scenarios/scenario.ts';
+import type { ExplorationUpdate, ExploreRequest } from '#shared/scenarios/schema/exploration.ts';
+import type { RunReport, RunTimeline } from '#shared/scenarios/schema/report.ts';
+import type {
+  CompareRunsRequest,
+  RepeatRunRequest,
+  RunEventsRequest,
+  RunProgress,
+  RunRef,
+  RunScenarioRequest,
+  RunSummary,
+  RunUpdate,
+  SavedFile,
+} from '#shared/scenarios/schema/run.ts';
+import type {
+  CheckedScenario,
+  CheckScenario,
+  CreateScenario,
+  SaveScenario,
+  ScenarioEntry,
+  ScenarioList,
+  ScenarioRef,
+  StoredScenario,
+} from '#shared/scenarios/schema/workspace.ts';
+import { compareRuns } from './compare-runs.ts';
+import { createExamples } from './examples.ts';
+import { type FilesOnDisk, filesOnDisk, rememberingTexts } from './files-on-disk.ts';
+import { bundleFiles, runArchiveName, unpackRunArchive, zipOf } from './run-archive.ts';
+import { checkedOf, checkServers, chosenCase, throwFirst } from './run-checks.ts';
+import { createRunHistory, summaryOf } from './run-history.ts';
+import { createScenarioFolder } from './scenario-folder.ts';
+import { createStoredRunData } from './stored-run-data.ts';
+import { createScenarioUploads, openUpload } from './uploads.ts';
+
+export interface RunnerRequest {
+  readonly version: string;
+  /** The folder that `file` is relative to. */
+  readonly folder: string;
+  /** Contains the files that the scenario names; null: its repository. */
+  readonly root: string | null;
+  readonly file: string;
+  /** Of the scenario and the files it uses, by their paths: what was checked is what runs (D60). */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Origins of other machines that it may send to. */
+  readonly allowOrigins: readonly string[];
+  readonly case: string | null;
+  readonly seed: number;
+  readonly speed: number | null;
+  readonly set: Readonly<Record<string, string>>;
+  /** Virtual time at the start, in milliseconds since the epoch; null: that of the file. */
+  readonly startsAt: number | null;
+  readonly untilMs: number | null;
+  /** Where the run archive of the run is written. */
+  readonly runArchiveFile: string;
+}
+
+export type RunnerUpdate =
+  | {
+      readonly kind: 'progress';
+      readonly progress: RunProgress;
+      readonly timeline: RunTimeline;
+    }
+  | { readonly kind: 'finished'; readonly report: RunReport };
+
+/** Runs a scenario in a separate process. An aborted run still returns a report. */
+export type ScenarioRunner = (
+  request: RunnerRequest,
+  signal: AbortSignal,
+) => AsyncIterable<RunnerUpdate>;
+
+export interface ExplorerRequest
+  extends Pick<
+      RunnerRequest,
+      'version' | 'folder' | 'root' | 'file' | 'texts' | 'allowOrigins' | 'case' | 'set'
+    >,
+    Pick<
+      ExploreRequest,
+      | 'server'
+      | 'disturbances'
+      | 'seed'
+      | 'budgetMs'
+      | 'position'
+      | 'allowIncomplete'
+      | 'responsesOnly'
+    > {}
+
+export type ExplorerUpdate = Exclude<ExplorationUpdate, { kind: 'started' }>;
+
+/** Explores a scenario in a separate process. An aborted exploration still returns a report. */
+export type ScenarioExplorer = (
+  request: ExplorerRequest,
+  signal: AbortSignal,
+) => AsyncIterable<ExplorerUpdate>;
+
+/** From the host. */
+export interface ScenarioHost {
+  readonly runner: ScenarioRunner;
+  readonly explorer: ScenarioExplorer;
+  /** A folder of the user; null: one in the data folder. */
+  readonly folder: string | null;
+  /** The workspace of the folder, which must be inside of it. */
+  readonly within?: string | undefined;
+  readonly examplesFolder: string;
+}
+
+interface PreparedRun {
+  readonly request: Omit<RunnerRequest, 'version'>;
+  readonly finished: (summary: RunSummary, report: RunReport) => Promise<void>;
+  /** Of the run that it repeats. */
+  readonly origin?: Pick<RunSummary, 'id' | 'file' | 'openedFrom'>;
+  /** Removes its temporary files. */
+  readonly close?: () => Promise<void>;
+}
+
+interface Tools {
+  readonly version: string;
+  readonly dataFolder: string;
+  /** Whether the workspace is trusted; true without one. */
+  readonly isTrusted: () => boolean;
+  readonly machineClock: Clock;
+  readonly random: Random;
+  /** Null inside a sandbox. */
+  readonly host: ScenarioHost | null;
+}
+
+const listedRuns = 10;
+
+/** `20261124021530-4kz0ab`, so that files sort by time. */
+const newRunId = (startedAt: number, random: Random): string => {
+  const digits = new Date(startedAt).toISOString().replaceAll(/\D/g, '').slice(0, 14);
+  return `${digits}-${randomText(random, 6)}`;
+};
+
+export function createScenarios(tools: Tools) {
+  const { version, dataFolder, machineClock, random, host, isTrusted } = tools;
+  const path = host?.folder ?? join(dataFolder, 'scenarios');
+  /** A user's folder is part of a repository: its scenarios may name any file in it. */
+  const root = host?.folder == null ? path : null;
+  const folder = createScenarioFolder(path, host?.within);
+  const examples = createExamples(host?.examplesFolder ?? '');
+  const history = createRunHistory(join(dataFolder, 'scenario-runs'));
+  const newId = (): string => newRunId(machineClock.now(), random);
+  const uploads = createScenarioUploads({
+    random,
+    openUpload: (upload) => openUpload(upload, { folder, history, newId }),
+  });
+  let running: { readonly id: string; readonly controller: AbortController } | null = null;
+  let runningChanged = (): void => undefined;
+
+  const ownFiles = filesOnDisk({ base: path, root });
+  const onDisk: FilesOnDisk = {
+    ...ownFiles,
+    resolve: (from, name) => (folder.isElsewhere() ? null : ownFiles.resolve(from, name)),
+  };
+  const isLinkedOut = (file: string): boolean => onDisk.resolve(file, join(path, file)) === null;
+  const files: ScenarioFiles = {
+    ...onDisk,
+    read: async (file) => (isLinkedOut(file) ? { kind: 'file_missing' } : onDisk.read(file)),
+  };
+
+  /** Without the host's environment: values are entered with the run. */
+  const read = (
+    file: string,
+    {
+      text,
+      texts = new Map(text === undefined ? [] : [[file, text]]),
+      ...options
+    }: {
+      isCheck: boolean;
+      set?: Readonly<Record<string, string>>;
+      text?: string;
+      texts?: Map<string, string>;
+    },
+  ): Promise<ReadResult> =>
+    readScenario(file, {
+      files: rememberingTexts(files, texts),
+      set: {},
+      environment: {},
+      ...options,
+    });
+
+  async function entry(file: string): Promise<ScenarioEntry | null> {
+    if (isLinkedOut(file)) return null;
+    const { isScenario, name, tags, cases, problems } = await read(file, { isCheck: true });
+    if (!isScenario) return null;
+    return {
+      ...{ file, name },
+      tags: [...tags],
+      cases: [...cases],
+      problems: problems.length,
+      runs: [...(await history.list(file, listedRuns))],
+    };
+  }
+
+  /** Reads a scenario as a run does. */
+  async function readForRun(
+    request: Pick<RunScenarioRequest, 'file' | 'case' | 'set' | 'allowOrigins'>,
+  ): Promise<{ scenario: Scenario; texts: ReadonlyMap<string, string> }> {
+    await folder.get(request.file);
+    const { file, set } = request;
+    const texts = new Map<string, string>();
+    const { problems, scenarios } = await read(file, { isCheck: false, set, texts });
+    throwFirst(problems);
+    const scenario = chosenCase(scenarios, request.case);
+    checkServers(scenario, request.allowOrigins, isTrusted);
+    return { scenario, texts };
+  }
+
+  /** One run or exploration at a time. Cancelled by its ID. */
+  async function* exclusively<Update>(
+    start: (host: ScenarioHost, id: string, cancelled: AbortSignal) => AsyncGenerator<Update>,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Update, void, void> {
+    if (host === null) throw new AppError('unavailable', "Scenarios can't run here.");
+    if (running !== null)
+      throw new AppError('conflict', 'Another scenario is running.', {
+        fix: 'Wait until it ends, or stop it.',
+      });
+    const controller = new AbortController();
+    const id = newId();
+    running = { id, controller };
+    runningChanged();
+    const stop = (): void => controller.abort();
+    signal?.addEventListener('abort', stop);
+    try {
+      yield* start(host, id, controller.signal);
+    } finally {
+      stop();
+      signal?.removeEventListener('abort', stop);
+      running = null;
+      runningChanged();
+    }
+  }
+
+  const runPrepared = (
+    prepare: (id: string) => Promise<PreparedRun>,
+    signal?: AbortSignal,
+  ): AsyncGenerator<RunUpdate, void, void> =>
+    exclusively(async function* run({ runner }, id, cancelled): AsyncGenerator<RunUpdate> {
+      const startedAt = machineClock.now();
+      const { request, finished, origin, close } = await prepare(id);
+      try {
+        yield { kind: 'started', id };
+        for await (const update of runner({ version, ...request }, cancelled)) {
+          if (update.kind === 'progress') yield update;
+          else {
+            // Listed with the scenario that the original run used.
+            const of = { ...update.report.scenario, ...(origin && { file: origin.file }) };
+            const report = { ...update.report, scenario: of };
+            const summary = summaryOf(id, startedAt, report, {
+              openedFrom: origin?.openedFrom ?? null,
+              repeats: origin?.id ?? null,
+            });
+            await finished(summary, report);
+            yield { kind: 'finished', run: { ...summary, report } };
+          }
+        }
+      } finally {
+        await close?.();
+      }
+    }, signal);
+
+  const explore = (
+    request: ExploreRequest,
+    signal?: AbortSignal,
+  ): AsyncGenerator<ExplorationUpdate, void, void> =>
+    exclusively(async function* explore(
+      { explorer },
+      id,
+      cancelled,
+    ): AsyncGenerator<ExplorationUpdate> {
+      const { texts } = await readForRun(request);
+      yield { kind: 'started', id };
+      yield* explorer({ version, folder: path, root, texts, ...request }, cancelled);
+    }, signal);
+
+  async function prepareRun(id: string, request: RunScenarioRequest): Promise<PreparedRun> {
+    const { scenario, texts } = await readForRun(request);
+    const { file, set, speed, allowOrigins } = request;
+    return {
+      request: {
+        ...{ folder: path, root, file, texts, allowOrigins },
+        ...{ set, speed, startsAt: null, untilMs: null },
+        runArchiveFile: await history.newRunArchiveFile(id),
+        case: scenario.case,
+        seed: request.seed ?? scenario.seed,
+      },
+      finished: history.add,
+    };
+  }
+
+  /** With the files of its run archive, in a temporary folder. */
+  async function prepareRepeat(
+    id: string,
+    { id: originId, ...request }: RepeatRunRequest,
+  ): Promise<PreparedRun> {
+    const origin = await history.get(originId);
+    return history.withRunArchive(originId, async (archive) => {
+      const { file, case: caseName, seed, startsAt, untilMs, set: kept } = archive.manifest;
+      const set = { ...kept, ...request.set };
+      const unpacked = await unpackRunArchive(archive, { set, environment: {}, isCheck: false });
+      const { folder: unpackedFolder, remove: close } = unpacked;
+      try {
+        throwFirst(unpacked.read.problems);
+        const scenario = chosenCase(unpacked.read.scenarios, caseName);
+        checkServers(scenario, request.allowOrigins, isTrusted);
+        return {
+          request: {
+            ...{ folder: unpackedFolder, root: unpackedFolder, file, case: caseName },
+            ...{ texts: unpacked.texts, allowOrigins: request.allowOrigins },
+            ...{ seed, set, speed: request.speed, startsAt, untilMs },
+            runArchiveFile: await history.newRunArchiveFile(id),
+          },
+          ...{ finished: history.add, origin, close },
+        };
+      } catch (error) {
+        await close();
+        throw error;
+      }
+    });
+  }
+
+  return {
+    async list(): Promise<ScenarioList> {
+      const entries = [];
+      for (const file of await folder.list()) {
+        entries.push(await entry(file));
+        // A repository may have many, and others have their turn in between.
+        await nextTurn();
+      }
+      const opened = [...(await history.listOpened())];
+      return { folder: path, files: entries.filter((scenario) => scenario !== null), opened };
+    },
+    examples: examples.list,
+    get: ({ file }: ScenarioRef) => folder.get(file),
+    async create({ file, example, text }: CreateScenario): Promise<StoredScenario> {
+      if (text !== undefined) return folder.create(file, text);
+      const created = await folder.create(file, await examples.text(example));
+      for (const [name, from] of await examples.files(example))
+        await folder.addFile(file, name, from);
+      return created;
+    },
+    save: ({ file, text, version }: SaveScenario) => folder.save(file, text, version),
+    remove: ({ file }: ScenarioRef) => folder.remove(file),
+    async check({ file, text, set }: CheckScenario): Promise<CheckedScenario> {
+      const result = await read(file, { isCheck: true, text });
+      const known = Object.fromEntries(
+        Object.entries(set).filter(([name]) => Object.hasOwn(result.variables, name)),
+      );
+      const { problems, scenarios } = await read(file, { isCheck: true, text, set: known });
+      return checkedOf({ ...result, problems, scenarios });
+    },
+    run: (request: RunScenarioRequest, signal?: AbortSignal) =>
+      runPrepared((id) => prepareRun(id, request), signal),
+    repeat: (request: RepeatRunRequest, signal?: AbortSignal) =>
+      runPrepared((id) => prepareRepeat(id, request), signal),
+    explore,
+    cancel({ id }: RunRef): void {
+      if (running?.id === id) running.controller.abort();
+    },
+    isRunning: (): boolean => running !== null,
+    /** Called when a run or exploration starts or ends. */
+    onRunningChange(listener: () => void): void {
+      runningChanged = listener;
+    },
+    runs: ({ file }: ScenarioRef): Promise<readonly RunSummary[]> => history.list(file),
+    report: ({ id }: RunRef) => history.get(id),
+    events: ({ id, messageIds }: RunEventsRequest) => history.events(id, messageIds),
+    async archive({ id }: RunRef): Promise<SavedFile> {
+      const { report } = await history.get(id);
+      const bytes = await history.archive(id);
+      return { name: runArchiveName(report), base64: bytes.toString('base64') };
+    },
+    removeRun: ({ id }: RunRef) => history.remove(id),
+    ...createStoredRunData(history),
+    async exportFile({ file }: ScenarioRef): Promise<SavedFile> {
+      await folder.get(file);
+      const { files: others } = await read(file, { isCheck: true });
+      const bytes = zipOf(await bundleFiles(onDisk, [file, ...others]));
+      const name = `${basename(file).replace(/\.ya?ml$/, '')}.zip`;
+      return { name, base64: bytes.toString('base64') };
+    },
+    startUpload: uploads.start,
+    upload: uploads.append,
+    compare: ({ a, b }: CompareRunsRequest) => compareRuns(history, a, b),
+    /** Ends a run, so that the host can stop. */
+    async stop(): Promise<void> {
+      running?.controller.abort();
+      await uploads.close();
+    },
+  };
+}

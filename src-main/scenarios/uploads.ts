@@ -1,0 +1,231 @@
+/** Opens files that a user chose: run archives as runs, scenarios as files of the folder. */
+import { appendFile, copyFile, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, sep } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AppError, fieldError, notFound } from '#main/kit/app-error.ts';
+import type { Random } from '#main/kit/ports.ts';
+import { randomText } from '#main/kit/random.ts';
+import { maxScenarioBytes } from '#shared/scenarios/files.ts';
+import { readScenario } from '#shared/scenarios/read.ts';
+import { ScenarioFileName } from '#shared/scenarios/schema/values.ts';
+import type {
+  NewScenarioUpload,
+  OpenedUpload,
+  ScenarioUploadPiece,
+} from '#shared/scenarios/schema/workspace.ts';
+import { filesOnDisk, isDataFile } from './files-on-disk.ts';
+import { isRunArchive, openRunArchive } from './run-archive.ts';
+import { type RunHistory, summaryOf } from './run-history.ts';
+import type { ScenarioFolder } from './scenario-folder.ts';
+import { maxFilesBytes, unpackFiles, writing } from './unpack-files.ts';
+import { openZip, type ZipFile, ZipProblem } from './zip-file.ts';
+
+const bytesPerMb = 1024 ** 2;
+const maxUploadBytes = 200 * bytesPerMb;
+const maxUploads = 4;
+/** Of a zip with scenarios. */
+const maxFiles = 500;
+
+export interface Upload {
+  readonly name: string;
+  readonly path: string;
+}
+
+interface OpenTools {
+  readonly folder: ScenarioFolder;
+  readonly history: RunHistory;
+  readonly newId: () => string;
+}
+
+async function unusedName(folder: ScenarioFolder, stem: string, ending: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const name = `${stem}${number === 1 ? '' : `-${number}`}${ending}`;
+    if (!(await folder.exists(name))) return name;
+  }
+}
+
+/** Without its extension, and valid on every system. */
+const stemOf = (name: string): string =>
+  basename(name)
+    .replace(/\.[^.]*$/, '')
+    .replaceAll(/[^\p{L}\d ._-]+/gu, '-')
+    .replace(/^[.\s]+/, '')
+    .slice(0, 80) || 'scenario';
+
+async function openRun({ name, path }: Upload, { history, newId }: OpenTools) {
+  const archive = await openRunArchive(path);
+  const { report } = archive;
+  try {
+    // Reads everything once, so that a damaged one is rejected now.
+    await archive.checkHistory();
+    for await (const _ of archive.deliveries());
+    for await (const _ of archive.requests());
+  } finally {
+    await archive.close();
+  }
+  const id = newId();
+  await copyFile(path, await history.newRunArchiveFile(id));
+  const startedAt = Date.parse(report.real.startedAt);
+  const summary = summaryOf(id, Number.isNaN(startedAt) ? 0 : startedAt, report, {
+    openedFrom: name,
+  });
+  await history.add(summary, report);
+  return { kind: 'run', run: summary } as const;
+}
+
+/** The folder that all names are in, with a slash; empty if there is none. */
+function commonPrefix(names: readonly string[]): string {
+  const [first = ''] = names;
+  const prefix = first.slice(0, first.indexOf('/') + 1);
+  return names.every((name) => name.startsWith(prefix)) ? prefix : '';
+}
+
+const isHidden = (name: string): boolean =>
+  name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
+
+const isYaml = (path: string): boolean => /\.ya?ml$/.test(path);
+
+/** YAML files, and the data files that they refer to: nothing that another program would run. */
+async function filesToAdd(base: string, scenarios: readonly string[]): Promise<readonly string[]> {
+  const files = filesOnDisk({ base, root: base });
+  const added = new Set<string>();
+  for (const path of scenarios) {
+    const read = await readScenario(path, { files, set: {}, environment: {}, isCheck: true });
+    // Others have their turn in between.
+    await nextTurn();
+    for (const used of read.files)
+      if (isDataFile(used) && (await files.exists(used))) added.add(used.replaceAll(sep, '/'));
+  }
+  return [
+    ...scenarios.toSorted(),
+    ...[...added].sort().filter((path) => !scenarios.includes(path)),
+  ];
+}
+
+async function addScenarios(zip: ZipFile, { name }: Upload, { folder }: OpenTools) {
+  const names = zip.names.filter((path) => !path.endsWith('/') && !isHidden(path));
+  const scenarios = names.filter(isYaml);
+  if (scenarios.length === 0) throw new ZipProblem('it has neither a run archive nor a YAML file');
+  if (names.length > maxFiles) throw new ZipProblem(`it has more than ${maxFiles} files`);
+  const prefix = commonPrefix(names);
+  const base = await mkdtemp(join(tmpdir(), 'hookwright-zip-'));
+  try {
+    // Everything is read and checked before the first file is added.
+    await unpackFiles(
+      base,
+      names.map((path) => path.slice(prefix.length)),
+      (path) => zip.bytes(`${prefix}${path}`, maxFilesBytes),
+    );
+    const target = await unusedName(folder, stemOf(name), '');
+    const added = await filesToAdd(
+      base,
+      scenarios.map((path) => path.slice(prefix.length)),
+    );
+    for (const path of added)
+      if (!ScenarioFileName.safeParse(`${target}/${path}`).success && isYaml(path))
+        throw new ZipProblem(`${JSON.stringify(path)} is not a valid scenario name`);
+    for (const path of added)
+      await writing(path, async () =>
+        folder.addBytes(`${target}/${path}`, await readFile(join(base, path))),
+      );
+    return { kind: 'files' as const, files: added.map((path) => `${target}/${path}`) };
+  } finally {
+    await rm(base, { recursive: true, force: true });
+  }
+}
+
+async function addScenario({ name, path }: Upload, { folder }: OpenTools) {
+  if (!/\.ya?ml$/i.test(name))
+    throw new ZipProblem('it is neither a run archive, a zip nor a YAML file');
+  if ((await stat(path)).size > maxScenarioBytes) throw new ZipProblem('it is larger than 1 MB');
+  const bytes = await readFile(path);
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ZipProblem('it is not UTF-8');
+  }
+  const file = await unusedName(folder, stemOf(name), '.yaml');
+  await folder.addBytes(file, bytes);
+  return { kind: 'files' as const, files: [file] };
+}
+
+async function isZip(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer.toString('latin1') === 'PK';
+  } finally {
+    await file.close();
+  }
+}
+
+export async function openUpload(upload: Upload, tools: OpenTools): Promise<OpenedUpload> {
+  try {
+    if (!(await isZip(upload.path))) return await addScenario(upload, tools);
+    const zip = await openZip(upload.path);
+    try {
+      return isRunArchive(zip)
+        ? await openRun(upload, tools)
+        : await addScenarios(zip, upload, tools);
+    } finally {
+      await zip.close();
+    }
+  } catch (error) {
+    if (!(error instanceof ZipProblem)) throw error;
+    throw new AppError('conflict', `Can't open ${upload.name}: ${error.message}.`, {
+      fix: 'Choose a run archive, a zip of scenarios with their files, or a YAML file.',
+    });
+  }
+}
+
+interface UploadTools {
+  readonly random: Random;
+  readonly openUpload: (upload: Upload) => Promise<OpenedUpload>;
+}
+
+/** Files that arrive in pieces; only the latest few are kept. */
+export function createScenarioUploads({ random, openUpload }: UploadTools) {
+  const uploads = new Map<string, Upload & { readonly folder: string; bytes: number }>();
+
+  async function remove(id: string): Promise<void> {
+    const upload = uploads.get(id);
+    uploads.delete(id);
+    if (upload !== undefined) await rm(upload.folder, { recursive: true, force: true });
+  }
+
+  return {
+    async start({ name }: NewScenarioUpload): Promise<{ id: string }> {
+      for (const id of [...uploads.keys()].slice(0, -maxUploads + 1)) await remove(id);
+      const id = randomText(random, 12);
+      const folder = await mkdtemp(join(tmpdir(), 'hookwright-upload-'));
+      uploads.set(id, { name, folder, path: join(folder, 'file'), bytes: 0 });
+      return { id };
+    },
+    async append({
+      id,
+      base64,
+      last,
+    }: ScenarioUploadPiece): Promise<{ opened: OpenedUpload | null }> {
+      const upload = uploads.get(id);
+      if (upload === undefined) throw notFound('upload');
+      const piece = Buffer.from(base64, 'base64');
+      upload.bytes += piece.length;
+      if (upload.bytes > maxUploadBytes) {
+        await remove(id);
+        throw fieldError(['base64'], `${upload.name} is larger than 200 MB.`);
+      }
+      await appendFile(upload.path, piece, { mode: 0o600 });
+      if (!last) return { opened: null };
+      try {
+        return { opened: await openUpload(upload) };
+      } finally {
+        await remove(id);
+      }
+    },
+    /** Removes incomplete uploads. */
+    async close(): Promise<void> {
+      for (const id of uploads.keys()) await remove(id);
+    },
+  };
+}

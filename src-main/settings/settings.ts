@@ -1,0 +1,47 @@
+/** Global settings and their effects. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Store } from '#main/store/store.ts';
+import type { Tx } from '#main/store/write-queue.ts';
+import { definedFields } from '#shared/kit/objects.ts';
+import type { Settings, SettingsPatch } from '#shared/settings/settings.ts';
+
+export type ProductSettings = ReturnType<typeof createSettings>;
+
+/** Ingestion over HTTPS, controlled by a setting. */
+interface HttpsSwitch {
+  set(enabled: boolean): Promise<unknown>;
+}
+
+export function createSettings(store: Store, https: HttpsSwitch) {
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function apply(patch: SettingsPatch, others?: (tx: Tx) => void): Promise<Settings> {
+    const before = store.settings.get();
+    const settings = { ...before, ...definedFields(patch) };
+    const isSwitched = settings.ingestHttps !== before.ingestHttps;
+    if (isSwitched) await https.set(settings.ingestHttps);
+    try {
+      await store.write((tx) => {
+        if (!isDeepStrictEqual(settings, before)) store.settings.put(tx, settings);
+        others?.(tx);
+      });
+    } catch (error) {
+      if (isSwitched) await https.set(before.ingestHttps);
+      throw error;
+    }
+    return settings;
+  }
+
+  /** Stored only if it took effect, in one step with `others`. Runs one change at a time. */
+  function change(patch: SettingsPatch, others?: (tx: Tx) => void): Promise<Settings> {
+    const changed = last.then(() => apply(patch, others));
+    last = changed.catch(() => undefined);
+    return changed;
+  }
+
+  return {
+    get: (): Settings => store.settings.get(),
+    update: (patch: SettingsPatch): Promise<Settings> => change(patch),
+    change,
+  };
+}

@@ -1,0 +1,205 @@
+/** Identifies the mistake behind a signature of any profile, or behind the digest that its receiver computed. */
+import { visibleText } from '#shared/kit/visible-text.ts';
+import type { Diagnosis, Language, SignatureCause } from '#shared/signatures/signature.ts';
+import { type SignatureExplanation, verdictLabels } from '#shared/signatures/steps.ts';
+import type { RequestContext } from './candidate-groups/candidate-group.ts';
+import type { Step } from './candidates.ts';
+import { causeOf, toCauses } from './causes.ts';
+import { findChangedByte } from './changed-byte.ts';
+import { explainSignature } from './explain.ts';
+import { headerName, type Wording } from './fixes.ts';
+import { minDigits } from './mistakes/format-mistakes.ts';
+import { requestMistakes } from './mistakes/request-mistakes.ts';
+import { previousSecretMistake, type SecretMistake } from './mistakes/secret-mistakes.ts';
+import { type ProfileSearch, searchedScheme, secretMistakesFor } from './profile-scheme.ts';
+import { isTooLargeToSearch, search, tooLargeToSearch } from './search.ts';
+import { type SignatureSubject, withObserved } from './signed-request.ts';
+import { signedBody, signedContent } from './signing/profile-signature.ts';
+import { headerOf, readSignature } from './signing/received-signature.ts';
+
+export interface DiagnoseInput {
+  readonly subject: SignatureSubject;
+  /** The digest that the receiver computed; empty for the signature of the request. */
+  readonly observed: string;
+  readonly language: Language | undefined;
+  /** Who computed it; default: the receiver. */
+  readonly who?: Wording['who'];
+  readonly secretMistakes: readonly SecretMistake[];
+  /** Other known details of the request. */
+  readonly context: RequestContext;
+  /** Signatures of earlier attempts with this content, under the secret valid at the time. */
+  readonly sentSignatures?: readonly string[];
+  /** Aborted when the caller no longer needs the result. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Search extends DiagnoseInput {
+  readonly wording: Wording;
+  readonly explanation: SignatureExplanation;
+}
+
+const messages = [
+  'The signature is valid for this body and secret.',
+  '1 matching cause found.',
+  '2 mistakes together explain the digest. Fix both.',
+  'A combination of mistakes explains the digest. Fix all of them.',
+] as const;
+
+const expectedIn = ({ steps }: SignatureExplanation): string => {
+  const step = steps.find(({ code }) => code === 'expected');
+  return (step?.code === 'expected' ? step.value : null) ?? '';
+};
+
+/** What the request shows by itself. */
+function findInRequest({ subject, explanation, wording, language }: Search): SignatureCause[] {
+  for (const { find, ...mistake } of requestMistakes) {
+    const found = find({ ...subject, explanation });
+    if (found === null) continue;
+    const [message, of, expected, text] = found;
+    const step: Step = {
+      mistake: { ...mistake, message: () => message },
+      difference: () => ({
+        ...{ of, expected, offset: null },
+        found: text === '' ? '(empty)' : visibleText(text),
+      }),
+    };
+    return [causeOf(step, [], wording, language)];
+  }
+  return [];
+}
+
+/** The secret of another destination or receiver, sent as a token. */
+function findToken({ subject, secretMistakes, wording, language }: Search): SignatureCause[] {
+  const { secret, headers, profile } = subject;
+  const received = headerOf(headers, headerName(profile));
+  const mistake = secretMistakes.find(
+    ({ fix, change }) => fix === 'right_secret' && change(secret) === received,
+  );
+  if (mistake === undefined) return [];
+  const difference = () => ({
+    ...{ of: 'secret' as const, expected: secret, found: String(received), offset: null },
+  });
+  return [causeOf({ mistake, difference }, [], wording, language)];
+}
+
+async function findByte(
+  { subject, scheme, received }: ProfileSearch,
+  searched: ReturnType<typeof searchedScheme>,
+  signal: AbortSignal | undefined,
+): Promise<Step | null> {
+  if (scheme.kind !== 'hmac') return null;
+  const content = Buffer.from(
+    signedContent(scheme.content, received.timestamp?.value ?? '', {
+      ...subject,
+      id: () => received.id?.value ?? '',
+    }),
+  );
+  const byte = await findChangedByte(scheme.hash, searched.key, content, searched.matcher, signal);
+  return (
+    byte && {
+      mistake: {
+        code: 'byte_changed',
+        message: () => 'One byte of the signed content differs.',
+        fix: 'raw_body',
+      },
+      difference: () => ({ of: 'content', ...byte }),
+    }
+  );
+}
+
+/**
+ * Recognizes a signature made with a former secret. Former secrets aren't stored, but their
+ * signatures are.
+ */
+function findFormerSecret(
+  expected: string,
+  observed: string,
+  sentSignatures: readonly string[],
+): Step | null {
+  if (observed === expected || !sentSignatures.includes(observed)) return null;
+  const { message, ...mistake } = previousSecretMistake('');
+  return {
+    mistake: {
+      ...mistake,
+      message: (wording) => `${message(wording)} An attempt of this delivery had this signature.`,
+    },
+    difference: () => ({ of: 'header', expected, found: observed, offset: null }),
+  };
+}
+
+/**
+ * Mistakes of another destination or receiver are explained alike for every kind of signature. Undefined if
+ * there is none, as for a signature with an empty secret.
+ */
+async function findBySearch(input: Search): Promise<SignatureCause[] | undefined> {
+  const { subject, observed, explanation, language, wording, context, signal } = input;
+  const { profile, secret } = subject;
+  const { signature: scheme } = profile;
+  if (scheme.kind === 'none') return [];
+  if (scheme.kind === 'token') return findToken(input);
+  if (isTooLargeToSearch(subject.body)) return [];
+  const received = readSignature({ ...profile, signature: scheme }, subject.headers);
+  const body = Buffer.from(signedBody(scheme, subject.body));
+  const profileSearch: ProfileSearch = {
+    ...{ profile, scheme, received, observed, context },
+    subject: { ...subject, body },
+  };
+  const searched = searchedScheme(profileSearch);
+  const text = received.signatures[0] ?? observed;
+  const explanations = await search({
+    ...{ body, secret, language, context, signal },
+    observed: text,
+    secretMistakes: secretMistakesFor(scheme, input.secretMistakes),
+    scheme: searched,
+  });
+  if (explanations[0]?.steps.length === 0) return undefined;
+  if (explanations.length > 0) return toCauses(explanations, wording, language);
+  const step =
+    findFormerSecret(expectedIn(explanation), text, input.sentSignatures ?? []) ??
+    (await findByte(profileSearch, searched, signal));
+  return step === null ? [] : [causeOf(step, [], wording, language)];
+}
+
+/** Verdicts of a signature that something other than the request itself may explain. */
+const searched: ReadonlySet<SignatureExplanation['verdict']> = new Set([
+  ...(['mismatch', 'too_old', 'in_future', 'secret_missing'] as const),
+]);
+
+function unexplained({ subject, observed, explanation }: Search): string {
+  const { profile, body, headers } = subject;
+  const text = observed.trim() || (headerOf(headers, headerName(profile)) ?? '');
+  if (explanation.verdict === 'unsigned') return verdictLabels.unsigned;
+  if (text === '')
+    return `No signature to diagnose. Paste the ${headerName(profile)} header or the receiver's digest.`;
+  if (text.length < minDigits)
+    return `The digest is too short to diagnose. Paste at least ${minDigits} digits.`;
+  if (searched.has(explanation.verdict) && isTooLargeToSearch(body)) return tooLargeToSearch;
+  return 'No known mistake explains this signature, so it was probably computed with a different secret. Check that the request and secret belong together.';
+}
+
+export async function diagnose(input: DiagnoseInput): Promise<Diagnosis> {
+  const { profile } = input.subject;
+  const subject = { ...input.subject, headers: withObserved(input.subject, input.observed) };
+  const explanation = explainSignature(profile, subject.secret, subject);
+  const digest = expectedIn(explanation);
+  const valid: Diagnosis = { verdict: 'valid', message: messages[0], digest, causes: [] };
+  if (explanation.verdict === 'valid') return valid;
+  const wording: Wording = { who: input.who ?? 'receiver', profile };
+  const search: Search = { ...input, subject, explanation, wording };
+  // Nothing was passed but a body.
+  const isPasted = Object.keys(subject.headers).length === 0;
+  const inRequest = isPasted ? [] : findInRequest(search);
+  const causes =
+    inRequest.length > 0 || !searched.has(explanation.verdict)
+      ? inRequest
+      : await findBySearch(search);
+  if (causes === undefined) return valid;
+  if (causes.length === 0)
+    return { verdict: 'unexplained', message: unexplained(search), digest, causes };
+  return {
+    verdict: 'explained',
+    message: messages[causes.length] ?? messages[3],
+    digest,
+    causes,
+  };
+}

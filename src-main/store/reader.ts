@@ -1,0 +1,25 @@
+/** The reader thread, which runs the reads of every capability. */
+import type { Log } from '#main/kit/ports.ts';
+import type { DeliveryReads } from './delivery-reads.ts';
+import {
+  createReaderThread,
+  type ReaderThread,
+  type StartReader,
+  startThread,
+} from './reader/reader-thread.ts';
+import type { Reads } from './reader/reading.ts';
+
+/** A capability names the reads that it runs. */
+export type Reader<Needed extends Reads = DeliveryReads> = ReaderThread<Needed>;
+
+/** The built worker is next to the entry points; in the source tree, it is next to `app.ts`. */
+const workerFile = new URL(
+  import.meta.url.endsWith('.ts') ? '../reader-worker.ts' : './reader-worker.js',
+  import.meta.url,
+);
+
+export const createReader = <All extends Reads>(
+  databaseFile: string,
+  log: Log,
+  startReader: StartReader = startThread(workerFile),
+): Reader<All> => createReaderThread<All>(startReader, databaseFile, log);

@@ -1,0 +1,323 @@
+/** Certification by provider profile: receivers that verify with the provider's own library. */
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { certify } from '#main/certification/receiver/certify-receiver.ts';
+import { openGate } from '#main/kit/http-client/send-gate.ts';
+import { createTrust } from '#main/kit/http-client/trusted-certificates.ts';
+import {
+  type CertificationReport,
+  CertificationRequest,
+  checksOf,
+  verifiesJson,
+} from '#shared/certification/receiver.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
+import { rejectsAllSigned, rejectsAllText } from '#shared/report/certification-labels.ts';
+import { causeTexts } from '#shared/signatures/rejection-causes.ts';
+import {
+  type ProviderVerifier,
+  providerVerifiers,
+  type ReceivedWebhook,
+} from '#test/deliveries/dispatch/provider-verifiers.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+import { delayOf } from './support/own-delay.ts';
+
+const tools = {
+  trust: createTrust(() => []),
+  gate: openGate,
+  now: Date.now,
+  random: seededRandom(),
+  watchDelay: () => delayOf(() => 0),
+};
+
+/** Responds 401 unless `accepts` says otherwise; a text is returned with 400. */
+async function startReceiver(
+  accepts: (webhook: ReceivedWebhook) => boolean | string | Promise<boolean | string>,
+  acceptedStatus = 200,
+): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { host = '' } = request.headers;
+    const isAccepted = await accepts({
+      url: `http://${host}${request.url}`,
+      headers: Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      ),
+      body: Buffer.concat(chunks).toString(),
+    });
+    if (typeof isAccepted === 'string') response.writeHead(400).end(isAccepted);
+    else response.writeHead(isAccepted ? acceptedStatus : 401).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+}
+
+async function certified(
+  url: string,
+  profile: string,
+  secret: string,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  let last: CertificationReport | undefined;
+  const request = CertificationRequest.parse({ url, secret, profile, headers });
+  for await (const report of certify(tools, request)) last = report;
+  if (last === undefined) throw new Error('There is no report.');
+  return last;
+}
+
+const outcomes = ({ results }: CertificationReport) =>
+  results.filter(({ outcome }) => outcome !== 'passed').map(({ code, outcome }) => [code, outcome]);
+
+const verifier = (profile: string): ProviderVerifier => {
+  const known = providerVerifiers[profile];
+  if (known === undefined) throw new Error(`No verifier for ${profile}.`);
+  return known;
+};
+
+/** Libraries fail in their own ways for headers that are missing. */
+const strict =
+  ({ verify, secret }: ProviderVerifier) =>
+  async (webhook: ReceivedWebhook): Promise<boolean> => {
+    try {
+      return await verify(webhook, secret);
+    } catch {
+      return false;
+    }
+  };
+
+const notRun = [['duplicate_processed_once', 'not_run']];
+
+describe('a receiver that verifies as its provider says', () => {
+  // Paddle's library keeps only the last of several signatures.
+  it.each(Object.keys(providerVerifiers))('passes: %s', async (profile) => {
+    const provider = verifier(profile);
+    const url = await startReceiver(strict(provider), profile === 'discord' ? 204 : 200);
+    const report = await certified(url, profile, provider.secret);
+    expect(outcomes(report)).toEqual(notRun);
+    expect(report).toMatchObject({ complete: true, certified: true });
+    expect(report.results.map(({ code }) => code)).toEqual(
+      checksOf(profileOf({ profile })).map(({ code }) => code),
+    );
+  });
+});
+
+/** Parses the body, and verifies it serialized again in one of these forms. */
+const reserializing = (profile: string, ...forms: readonly ((value: unknown) => string)[]) =>
+  startReceiver(
+    async (webhook) => {
+      const isAccepted = forms.map((form) =>
+        strict(verifier(profile))({ ...webhook, body: form(JSON.parse(webhook.body)) }),
+      );
+      return (await Promise.all(isAccepted)).includes(true);
+    },
+    profile === 'discord' ? 204 : 200,
+  );
+
+const compact = (value: unknown) => JSON.stringify(value);
+const indented = (value: unknown) => JSON.stringify(value, null, 2);
+
+/** Profiles that sign JSON. */
+const signing = Object.keys(providerVerifiers).filter((id) =>
+  verifiesJson(profileOf({ profile: id })),
+);
+
+describe('a receiver that verifies re-serialized JSON', () => {
+  it.each([
+    ...signing.map((profile) => [profile, 'compact', [compact]] as const),
+    ['stripe', 'indented', [indented]],
+    ['svix', 'in both forms', [compact, indented]],
+  ] as const)('fails, and the report names the cause: %s, %s', async (profile, _, forms) => {
+    const url = await reserializing(profile, ...forms);
+    const report = await certified(url, profile, verifier(profile).secret);
+    expect(report.certified).toBe(false);
+    expect(report.results.find(({ code }) => code === 'accept_raw_bytes')).toMatchObject({
+      outcome: 'failed',
+      causes: [{ code: 'reserialized_json' }],
+    });
+    expect(rejectsAllSigned(report)).toBe(false);
+  });
+
+  it('gets a warning with the profile whose documentation does so', async () => {
+    const sign = (body: string) => createHmac('sha1', 'secret').update(body).digest('hex');
+    const url = await startReceiver(
+      ({ headers, body }) => headers['x-signature'] === sign(JSON.stringify(JSON.parse(body))),
+    );
+    for (const [profile, outcome] of [
+      ['segment-classic', 'warned'],
+      ['segment-actions', 'failed'],
+    ] as const) {
+      const { results } = await certified(url, profile, 'secret');
+      expect(
+        results.filter(({ causes }) => causes?.[0]?.code === 'reserialized_json'),
+      ).toMatchObject([
+        { code: 'accept_raw_bytes', outcome },
+        { code: 'reject_added_white_space', outcome },
+      ]);
+    }
+  });
+
+  it('gets events in both forms, unless the form of its provider is known', async () => {
+    const formsOf = async (profile: string) => {
+      const bodies: string[] = [];
+      const url = await startReceiver(({ body }) => bodies.push(body) > 0);
+      await certified(url, profile, verifier(profile).secret);
+      return [compact, indented].map((form) =>
+        bodies.some((body) => /^[[{]/.test(body) && form(JSON.parse(body)) === body),
+      );
+    };
+    expect(await formsOf('slack')).toEqual([true, true]);
+    expect(await formsOf('square')).toEqual([true, false]);
+  });
+});
+
+describe('a receiver with a bug fails the check for it:', () => {
+  it('old timestamps', async () => {
+    const provider = verifier('stripe');
+    const url = await startReceiver(async (webhook) => {
+      if (await strict(provider)(webhook)) return true;
+      const timestamp = /^t=(\d+)/.exec(webhook.headers['stripe-signature'] ?? '')?.[1];
+      return timestamp !== undefined && Date.now() / 1_000 - Number(timestamp) > 300;
+    });
+    expect(outcomes(await certified(url, 'stripe', provider.secret))).toEqual([
+      ['reject_stale', 'failed'],
+      ...notRun,
+    ]);
+  });
+
+  it('timestamps in the future', async () => {
+    const provider = verifier('svix');
+    const url = await startReceiver(async (webhook) => {
+      if (await strict(provider)(webhook)) return true;
+      const timestamp = Number(webhook.headers['svix-timestamp']);
+      return timestamp - Date.now() / 1_000 > 300;
+    });
+    expect(outcomes(await certified(url, 'svix', provider.secret))).toEqual([
+      ['reject_future', 'failed'],
+      ...notRun,
+    ]);
+  });
+
+  it('only one of two signatures', async () => {
+    const provider = verifier('svix');
+    const url = await startReceiver(
+      async (webhook) =>
+        !webhook.headers['svix-signature']?.includes(' ') && (await strict(provider)(webhook)),
+    );
+    expect(outcomes(await certified(url, 'svix', provider.secret))).toEqual([
+      ['accept_rotated', 'failed'],
+      ...notRun,
+    ]);
+  });
+
+  it('no signature, which is one cause for a profile with few checks, too', async () => {
+    const provider = verifier('github');
+    const report = await certified(await startReceiver(() => false), 'github', provider.secret);
+    expect(rejectsAllSigned(report)).toBe(true);
+    const valid = await certified(await startReceiver(strict(provider)), 'github', provider.secret);
+    expect(rejectsAllSigned(valid)).toBe(false);
+  });
+
+  it.each([
+    ['paddle', 204],
+    ['discord', 200],
+  ])('a status that does not count as delivered: %s, %i', async (profile, status) => {
+    const provider = verifier(profile);
+    const url = await startReceiver(strict(provider), status);
+    const { results } = await certified(url, profile, provider.secret);
+    expect(results.find(({ code }) => code === 'accept_events')).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining(`Returned ${status}`),
+    });
+    expect(results.find(({ code }) => code === 'reject_unsigned')?.outcome).toBe('passed');
+  });
+
+  it('any signature', async () => {
+    const { secret } = verifier('discord');
+    const report = await certified(await startReceiver(() => true, 204), 'discord', secret);
+    const rejecting = checksOf(profileOf({ profile: 'discord' })).filter(
+      ({ group }) => group === 'rejects',
+    );
+    expect(outcomes(report)).toEqual([...rejecting.map(({ code }) => [code, 'failed']), ...notRun]);
+  });
+});
+
+describe('a response that says why', () => {
+  const constructEvent = (body: string, header: string, secret: string) => {
+    try {
+      new Stripe('sk_test_unused').webhooks.constructEvent(body, header, secret);
+      return true;
+    } catch (error) {
+      return `Webhook Error: ${error instanceof Error ? error.message : ''}`;
+    }
+  };
+  const { secret } = verifier('stripe');
+  it.each([
+    ['a parsed body', secret, JSON.parse, 'body_parsed'],
+    ['another secret', 'another', String, 'signature_mismatch'],
+  ] as const)('of a library leads to the cause: %s', async (_, used, bodyOf, code) => {
+    const url = await startReceiver(({ body, headers }) =>
+      constructEvent(bodyOf(body), headers['stripe-signature'] ?? '', used),
+    );
+    const report = await certified(url, 'stripe', secret);
+    expect(report.results.find(({ code }) => code === 'accept_events')).toMatchObject({
+      outcome: 'failed',
+      causes: [{ code }],
+      message: expect.stringContaining(': Webhook Error: '),
+    });
+    expect(rejectsAllText(report, '--secret')).toContain(causeTexts[code].fix);
+  });
+
+  it('is quoted up to its first line end, safe for terminals and without the secret', async () => {
+    const url = await startReceiver(() => `\u001b[31mnot ${secret}\nat line 1`);
+    const { results } = await certified(url, 'stripe', secret);
+    const { message } = results.find(({ code }) => code === 'accept_events') ?? {};
+    expect(message).toContain('Returned 400: ‹U+001B›[31mnot [redacted]');
+    expect(message).not.toContain('at line 1');
+  });
+
+  it.each([
+    ['a header', '', (headers: ReceivedWebhook['headers']) => headers.authorization ?? ''],
+    [
+      'a header at the cut',
+      'p'.repeat(180),
+      (headers: ReceivedWebhook['headers']) => headers.authorization ?? '',
+    ],
+    ['the secret in Base64 at the cut', 'p'.repeat(180), () => btoa(secret)],
+    ['the secret in JSON', '', () => JSON.stringify({ secret })],
+  ] as const)('is quoted without %s', async (_, before, leakOf) => {
+    const url = await startReceiver(({ headers }) => before + leakOf(headers));
+    const headers = { authorization: 'Bearer the-token-of-the-destination' };
+    const text = JSON.stringify(await certified(url, 'stripe', secret, headers));
+    expect(text).toContain('Returned 400');
+    expect(text).not.toMatch(/the-tok|Bearer t/);
+    for (const form of [secret, btoa(secret)]) expect(text).not.toContain(form.slice(0, 12));
+  });
+
+  it('is quoted where a request should have been rejected, too', async () => {
+    const server = createServer((_, response) => response.end('thank you'));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const { results } = await certified(`http://127.0.0.1:${port}/`, 'github', 'secret');
+    expect(results.find(({ code }) => code === 'reject_unsigned')?.message).toContain(
+      'Accepted with 200: thank you.',
+    );
+  });
+});
+
+it('needs a secret in the form of the profile', () => {
+  const request = { url: 'http://127.0.0.1:1/', secret: 'plain', profile: 'svix' };
+  expect(CertificationRequest.safeParse(request).error?.issues[0]?.path).toEqual(['secret']);
+  expect(
+    CertificationRequest.safeParse({ ...request, secret: '', profile: 'rudderstack' }).success,
+  ).toBe(true);
+});

@@ -1,0 +1,355 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import Fastify from 'fastify';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { certify } from '#main/certification/receiver/certify-receiver.ts';
+import { openGate } from '#main/kit/http-client/send-gate.ts';
+import { createTrust } from '#main/kit/http-client/trusted-certificates.ts';
+import {
+  type CertificationReport,
+  CertificationRequest,
+  checksOf,
+} from '#shared/certification/receiver.ts';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
+import { rejectsAllSigned, rejectsAllText } from '#shared/report/certification-labels.ts';
+import { causeTexts, namedCause } from '#shared/signatures/rejection-causes.ts';
+import { makeCertificate } from '#test/support/certificate.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+import { deadUrl } from '#test/support/target-server.ts';
+import { delayOf } from './support/own-delay.ts';
+import {
+  type Behavior,
+  buggy,
+  correct,
+  digestOf,
+  python,
+  type Received,
+  rejectsDuplicates,
+  secret,
+  startReceiver,
+} from './support/receivers.ts';
+
+const now = Date.UTC(2026, 10, 20);
+const tools = {
+  trust: createTrust(() => []),
+  gate: openGate,
+  now: () => now,
+  random: seededRandom(),
+  watchDelay: () => delayOf(() => 0),
+};
+
+async function certified(
+  url: string,
+  options: Partial<CertificationRequest> = {},
+): Promise<CertificationReport> {
+  let last: CertificationReport | undefined;
+  for await (const report of certify(
+    tools,
+    CertificationRequest.parse({ url, secret, ...options }),
+  ))
+    last = report;
+  if (last === undefined) throw new Error('There is no report.');
+  return last;
+}
+
+const codesOf = ({ results }: CertificationReport, outcome: string) =>
+  results.filter((result) => result.outcome === outcome).map(({ code }) => code);
+
+/** Checks that did not pass, except the lookup. */
+const foundIn = (report: CertificationReport) =>
+  Object.fromEntries(
+    report.results
+      .filter(({ outcome, code }) => outcome !== 'passed' && code !== 'duplicate_processed_once')
+      .map(({ code, outcome }) => [code, outcome]),
+  );
+
+const certificationChecks = checksOf(profileOf({ profile: defaultProfileId }));
+
+const failing = (...codes: string[]) => Object.fromEntries(codes.map((code) => [code, 'failed']));
+
+const accepting = certificationChecks
+  .filter(({ group }) => group === 'accepts')
+  .map(({ code }) => code);
+const refusing = certificationChecks
+  .filter(({ group }) => group === 'rejects')
+  .map(({ code }) => code);
+
+describe('a correct receiver', () => {
+  it('passes all checks', async () => {
+    const { url, requests, lookupUrl } = await startReceiver(correct);
+    const report = await certified(url, { lookupUrl });
+    expect(codesOf(report, 'passed')).toEqual(certificationChecks.map(({ code }) => code));
+    expect(report).toMatchObject({ complete: true, certified: true, url, startedAt: now });
+    expect(requests.map(({ body }) => body.length)).toContain(32_768);
+  });
+
+  it('gets bodies as written by JSON.stringify, except those with raw bytes', async () => {
+    const { url, requests } = await startReceiver(correct);
+    await certified(url);
+    const odd = requests
+      .map(({ body }) => body.toString())
+      .filter((body) => JSON.stringify(JSON.parse(body)) !== body);
+    expect(odd).toEqual([
+      expect.stringContaining('12345678901234567890'),
+      expect.stringContaining('"path" : "\\/pricing"'),
+      expect.stringMatching(/\n$/),
+    ]);
+  });
+});
+
+describe('a receiver with a known bug fails exactly the checks for it:', () => {
+  const bugs: readonly (readonly [keyof typeof buggy, Readonly<Record<string, string>>])[] = [
+    ['ignoresSignature', failing(...refusing)],
+    ['ignoresMissingSignature', failing('reject_unsigned')],
+    [
+      'hashesPythonJson',
+      {
+        ...failing(...accepting, 'ten_at_once', 'duplicate_accepted', 'out_of_order'),
+      },
+    ],
+    ['hashesParsedJson', { accept_raw_bytes: 'warned', reject_added_white_space: 'warned' }],
+    ['acceptsUpperCase', failing('reject_upper_case')],
+    ['comparesStart', failing('reject_empty', 'reject_truncated')],
+    ['trims', failing('reject_added_white_space')],
+    ['rejectsUnicode', failing('accept_unicode', 'accept_key_order')],
+    ['rejectsLarge', failing('accept_32_kb')],
+    ['failsOnForged', failing(...refusing)],
+    ['redirectsForged', failing(...refusing)],
+    ['knowsNoDelete', failing('accept_delete')],
+  ];
+  for (const [name, expected] of bugs)
+    it(name, async () => {
+      const { url } = await startReceiver(buggy[name]);
+      const report = await certified(url);
+      expect(foundIn(report)).toEqual(expected);
+      expect(report.certified).toBe(!Object.values(expected).includes('failed'));
+    });
+
+  it('is not reported as rewriting or trimming if it rejects all or accepts all', async () => {
+    const messageOf = async (behavior: Behavior) => {
+      const { url } = await startReceiver(behavior);
+      const report = await certified(url);
+      return { report, said: report.results.map(({ message }) => message).join('\n') };
+    };
+    const rejected = await messageOf(({ body, signature }) =>
+      signature === createHmac('sha1', 'another').update(body).digest('hex') ? 200 : 401,
+    );
+    expect(rejected.said).not.toContain('seems to');
+    expect(rejectsAllSigned(rejected.report)).toBe(true);
+    const accepted = await messageOf(buggy.ignoresSignature);
+    expect(accepted.said).not.toContain('seems to');
+    expect(rejectsAllSigned(accepted.report)).toBe(false);
+  });
+
+  it('rejects duplicates', async () => {
+    const { url } = await startReceiver(rejectsDuplicates());
+    const report = await certified(url);
+    expect(foundIn(report)).toEqual(failing('duplicate_accepted'));
+    expect(report.results.find(({ code }) => code === 'duplicate_accepted')).toMatchObject({
+      message: expect.stringContaining('409'),
+      note: expect.stringContaining('the event would be lost'),
+    });
+  });
+
+  it('responds to one request at a time', async () => {
+    let busy = false;
+    const { url } = await startReceiver(async (received) => {
+      if (busy) return 503;
+      busy = true;
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+      busy = false;
+      return correct(received) ?? 500;
+    });
+    expect(foundIn(await certified(url))).toEqual(failing('ten_at_once'));
+  });
+
+  it('responds too late: no further check runs', async () => {
+    const { url, requests } = await startReceiver(() => null);
+    const profile = { ...profileOf({ profile: defaultProfileId }), timeLimitMs: 50 };
+    const report = await certified(url, { profile });
+    expect(codesOf(report, 'failed')).toEqual(['responds_in_time']);
+    expect(report.results[0]?.message).toContain('No response within');
+    expect(report.counts.not_run).toBe(certificationChecks.length - 1);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is not running', async () => {
+    const report = await certified(await deadUrl());
+    expect(report.certified).toBe(false);
+    expect(report.results[0]?.message).toBe('Connection refused: nothing is listening.');
+  });
+});
+
+describe('a receiver that prints the digest it computed', () => {
+  const hexOf = (hash: string, key: string, { body }: Received) =>
+    createHmac(hash, key).update(body).digest('hex');
+  const printing = (digest: (received: Received) => string, status = 401) =>
+    startReceiver(() => status, {
+      responseBody: (received) => JSON.stringify({ expected: digest(received) }),
+    });
+
+  it.each([
+    ['with another algorithm', 'digest_sha256', (one: Received) => hexOf('sha256', secret, one)],
+    ['of re-serialized JSON', 'json_python', (one: Received) => digestOf(python(one.body))],
+  ] as const)('%s is diagnosed', async (_, code, digest) => {
+    const { url } = await printing(digest);
+    const report = await certified(url);
+    const found = report.results.filter(({ causes }) => causes !== undefined);
+    expect(found).toMatchObject([{ outcome: 'failed', causes: [{ code }] }]);
+    const [{ causes: [cause] = [] } = {}] = found;
+    const summary = rejectsAllText(report, 'the shared secret');
+    expect(summary).toContain(cause?.message);
+    expect(summary).toContain(cause?.fix);
+  });
+
+  it.each([
+    ['with another secret', 'other_secret', (one: Received) => hexOf('sha1', 'other', one)],
+    ['that is right', 'comparison', (one: Received) => hexOf('sha1', secret, one)],
+  ] as const)('%s is named', async (_, code, digest) => {
+    const { url } = await printing(digest);
+    const report = await certified(url);
+    expect(report.results.flatMap(({ causes }) => causes ?? [])).toEqual([namedCause(code)]);
+    expect(rejectsAllText(report, 'the shared secret')).toContain(causeTexts[code].fix);
+  });
+
+  it('is not asked for the cause of a failure of its own', async () => {
+    const { url } = await printing((one) => hexOf('sha256', secret, one), 500);
+    const report = await certified(url);
+    expect(report.results.filter(({ causes }) => causes)).toEqual([]);
+  });
+});
+
+it('says that anyone could send a request only if it needs no secret', async () => {
+  const { url } = await startReceiver(() => 200);
+  const { results } = await certified(url);
+  const codes = results.filter(({ message }) => message.includes('Anyone')).map(({ code }) => code);
+  expect(codes).toEqual([
+    'reject_unsigned',
+    'reject_empty',
+    'reject_wrong_secret',
+    'reject_other_body',
+    'reject_tampered_body',
+  ]);
+});
+
+describe('a check', () => {
+  it('is skipped with a reason that stays in the report', async () => {
+    const { url } = await startReceiver(buggy.acceptsUpperCase);
+    const skip = [{ code: 'reject_upper_case' as const, reason: 'The proxy writes capitals.' }];
+    const report = await certified(url, { skip });
+    expect(report).toMatchObject({ certified: true, counts: { skipped: 1, failed: 0 } });
+    expect(report.results.find(({ code }) => code === 'reject_upper_case')).toMatchObject({
+      outcome: 'skipped',
+      message: 'The proxy writes capitals.',
+      responses: [],
+    });
+  });
+
+  it('counts only the given statuses as a rejection', async () => {
+    const { url } = await startReceiver(correct);
+    expect(foundIn(await certified(url, { expectReject: [403] }))).toEqual(failing(...refusing));
+    expect(foundIn(await certified(url, { expectReject: [403, 401] }))).toEqual({});
+  });
+
+  it('for duplicates looks up how often they were processed', async () => {
+    const { url, lookupUrl } = await startReceiver(correct, { processes: 'every time' });
+    const found = async (reported?: string) =>
+      (await certified(url, { lookupUrl: reported })).results.find(
+        ({ code }) => code === 'duplicate_processed_once',
+      );
+    expect(await found(lookupUrl)).toMatchObject({
+      outcome: 'failed',
+      message: 'Processed 2 times; expected once.',
+    });
+    expect(await found()).toMatchObject({ outcome: 'not_run', responses: [] });
+    expect(await found(`${await deadUrl()}?id={messageId}`)).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+  });
+
+  it.each([
+    ['once', { outcome: 'passed' }],
+    ['every time', { outcome: 'failed', message: expect.stringContaining('2 times') }],
+  ] as const)(
+    'for duplicates waits for a receiver that responds before it processes them %s',
+    async (processes, found) => {
+      const { url, lookupUrl } = await startReceiver(correct, { processes, isQueued: true });
+      const skip = certificationChecks
+        .map(({ code }) => code)
+        .filter((code) => code !== 'duplicate_processed_once')
+        .map((code) => ({ code, reason: 'Not of this test.' }));
+      const { results } = await certified(url, { lookupUrl, skip });
+      expect(results.find(({ outcome }) => outcome !== 'skipped')).toMatchObject(found);
+    },
+  );
+
+  it('does not start after a cancel', async () => {
+    const { url } = await startReceiver(correct);
+    const cancel = new AbortController();
+    const reports: CertificationReport[] = [];
+    const request = CertificationRequest.parse({ url, secret });
+    for await (const report of certify(tools, request, cancel.signal)) {
+      reports.push(report);
+      if (reports.length === 3) cancel.abort();
+    }
+    expect(reports).toHaveLength(3);
+    expect(reports.at(-1)).toMatchObject({ complete: false, certified: false });
+  });
+});
+
+async function addressOf(server: Server): Promise<string> {
+  if (!server.listening) await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`;
+}
+
+const digest = (content: string | Buffer) =>
+  createHmac('sha1', secret).update(content).digest('hex');
+
+describe('a real application', () => {
+  it('with Express and JSON.stringify(req.body), as documented, is certified with two warnings', async () => {
+    const app = express();
+    app.use(express.json({ limit: '1mb' }));
+    app.post('/webhook', (request, response) => {
+      const signature = request.get('x-signature');
+      response.sendStatus(signature === digest(JSON.stringify(request.body)) ? 200 : 401);
+    });
+    const server = app.listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    const report = await certified(await addressOf(server));
+    expect(report.certified).toBe(true);
+    expect(foundIn(report)).toEqual({
+      accept_raw_bytes: 'warned',
+      reject_added_white_space: 'warned',
+    });
+  });
+
+  it('with Fastify and the raw body passes all checks', async () => {
+    const app = Fastify();
+    onTestFinished(() => app.close());
+    app.removeContentTypeParser('application/json');
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) =>
+      done(null, body),
+    );
+    app.post<{ Body: Buffer }>('/webhook', (request, reply) =>
+      reply.code(request.headers['x-signature'] === digest(request.body) ? 200 : 401).send(),
+    );
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    expect(foundIn(await certified(await addressOf(app.server)))).toEqual({});
+  });
+});
+
+it('reports the certificate of a receiver that is not trusted', async () => {
+  const { key, cert, name } = makeCertificate({ name: 'Untrusted' });
+  const server = https.createServer({ key, cert }, (_, response) => response.end());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const report = await certified(`https://127.0.0.1:${port}/`);
+  expect(report.certified).toBe(false);
+  expect(report.certificates).toMatchObject([{ subject: `CN=${name}`, issuer: `CN=${name}` }]);
+});

@@ -1,0 +1,147 @@
+/** What the report of a sender shows while it runs, when it fails, and when it is cancelled. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import type { SenderReport, SenderTarget } from '#shared/certification/sender.ts';
+import { senderDocument } from '#shared/report/certification-document.ts';
+import { htmlReport } from '#shared/report/html-report.ts';
+import { unusedPort } from '#test/support/unused-ports.ts';
+import { certify, follow } from './senders/certify.ts';
+import { faults, plantedIn } from './senders/faults.ts';
+import { bullMqStyle, plainStyle, svixStyle } from './senders/styles.ts';
+
+const resultOf = ({ results }: SenderReport, code: string) => {
+  const result = results.find((one) => one.code === code);
+  if (result === undefined) throw new Error(`There is no clause "${code}".`);
+  return result;
+};
+
+const targetOf = ({ targets }: SenderReport, name: SenderTarget['name']): SenderTarget => {
+  const target = targets.find((one) => one.name === name);
+  if (target === undefined) throw new Error(`There is no target "${name}".`);
+  return target;
+};
+
+const faultOf = (name: string) => {
+  const fault = faults.find((one) => one.name === name);
+  if (fault === undefined) throw new Error(`There is no fault "${name}".`);
+  return fault;
+};
+
+const post = (url: string, body: string, headers: Record<string, string> = {}) =>
+  fetch(url, { method: 'POST', body, headers });
+
+describe('the report of a sender', () => {
+  it('shows the difference of a changed body, and requests without secrets', async () => {
+    const leaking = {
+      ...plantedIn(bullMqStyle, faultOf('adds the attempt to the body')),
+      headers: (...given: Parameters<typeof bullMqStyle.rules.headers>) => [
+        ...bullMqStyle.rules.headers(...given),
+        ...['X-Debug', bullMqStyle.secret, 'X-Markup', '<script>'],
+      ],
+    };
+    const report = await certify(bullMqStyle, leaking);
+    const [evidence] = resultOf(report, 'same_body').evidence;
+    expect(evidence?.difference?.expected).toContain('"attempt":1');
+    expect(evidence?.difference?.found).toContain('"attempt":2');
+    const html = htmlReport(senderDocument(report));
+    expect(html).toContain('&quot;attempt&quot;:2');
+    expect(html).toContain('X-Debug: [redacted]');
+    expect(html).toContain('X-Markup: &lt;script&gt;');
+    for (const text of [html, JSON.stringify(report)])
+      expect(text).not.toContain(bullMqStyle.secret);
+  });
+
+  it('keeps only the start of long bodies', async () => {
+    const report = await certify(plainStyle, plainStyle.rules);
+    const [attempt] = report.messages[0]?.attempts ?? [];
+    expect(attempt?.bodyBytes).toBeGreaterThan(8_192);
+    expect(attempt?.request?.body.length).toBeLessThanOrEqual(2_000);
+    expect(attempt?.request?.isBodyCut).toBe(true);
+  });
+
+  it('names the likely cause of a wrong signature, if there is one', async () => {
+    const signedWith = (secret: string) => ({
+      ...svixStyle.rules,
+      headers: (...[attempt, body]: Parameters<typeof svixStyle.rules.headers>) => [
+        ...svixStyle.rules.headers(attempt, body).slice(0, -1),
+        svixStyle.signature([secret], attempt, body),
+      ],
+    });
+    const other = 'whsec_YSBzZWNyZXQgdGhhdCBub2JvZHkga25vd3M=';
+    const previous = await certify(svixStyle, signedWith(svixStyle.previousSecret));
+    const unknown = await certify(svixStyle, signedWith(other));
+    for (const report of [previous, unknown])
+      expect(resultOf(report, 'signature_first').outcome).toBe('failed');
+    expect(resultOf(previous, 'signature_first').message).toMatch(/cause: .*previous secret/);
+    expect(resultOf(unknown, 'signature_first').message).not.toContain('cause');
+  });
+
+  it('counts what arrived at each URL, and judges it when it is cancelled', async () => {
+    const cancelled = new AbortController();
+    let first: SenderReport | undefined;
+    let last: SenderReport | undefined;
+    for await (const report of follow(svixStyle, {}, cancelled.signal)) {
+      if (first === undefined) {
+        await post(targetOf(report, 'webhook').url, '{}', { 'webhook-id': 'evt_1' });
+        await post(targetOf(report, 'gone').url, '{}', { 'webhook-id': 'evt_2' });
+        first = report;
+      } else if (targetOf(report, 'gone').received === 1) cancelled.abort();
+      last = report;
+    }
+    if (first === undefined || last === undefined) throw new Error('There was no report.');
+    expect(first).toMatchObject({ trigger: null, complete: false });
+    expect(first.endsAt - first.startedAt).toBe(600_000);
+    expect(targetOf(first, 'webhook')).toMatchObject({ needed: 10, received: 0 });
+    expect(targetOf(last, 'webhook')).toMatchObject({ needed: 10, received: 1 });
+    expect(targetOf(last, 'good')).toMatchObject({ needed: 1, received: 0 });
+    expect(last).toMatchObject({ complete: true, verdict: 'failed' });
+    expect(resultOf(last, 'signature_first').outcome).toBe('failed');
+    expect(resultOf(last, 'disabling').outcome).toBe('not_observed');
+  });
+
+  it('says how many attempts arrived if the last one was not reached', async () => {
+    const cancelled = new AbortController();
+    let last: SenderReport | undefined;
+    for await (const report of follow(svixStyle, {}, cancelled.signal)) {
+      if (last === undefined)
+        for (const id of ['evt_1', 'evt_2'])
+          await post(targetOf(report, 'webhook').url, '{}', { 'webhook-id': id });
+      else if (report.messages.length === 2) cancelled.abort();
+      last = report;
+    }
+    if (last === undefined) throw new Error('There was no report.');
+    expect(resultOf(last, 'gives_up')).toMatchObject({
+      outcome: 'not_observed',
+      message: expect.stringMatching(/^1 of \d+ attempts arrived/),
+    });
+  });
+
+  it('says that the trigger is unreachable, until it is reached', async () => {
+    const server = createServer((_incoming, response) => response.end());
+    const port = await unusedPort();
+    const cancelled = new AbortController();
+    const problems: string[] = [];
+    const triggerUrl = `http://127.0.0.1:${port}/send`;
+    for await (const { trigger } of follow(bullMqStyle, { triggerUrl }, cancelled.signal)) {
+      if (trigger?.problem != null && problems.length === 0) {
+        problems.push(trigger.problem);
+        await once(server.listen(port, '127.0.0.1'), 'listening');
+      }
+      if (trigger?.sent === trigger?.total) cancelled.abort();
+    }
+    server.close();
+    expect(problems).toEqual([expect.stringContaining('ECONNREFUSED')]);
+  });
+
+  it('gives the URLs with certificates consecutive ports', async () => {
+    const tlsPort = await unusedPort(4);
+    for await (const report of follow(bullMqStyle, { tlsPort })) {
+      const ports = report.targets.slice(1).map(({ url }) => Number(new URL(url).port));
+      expect(ports).toEqual([0, 1, 2, 3].map((index) => tlsPort + index));
+      const second = follow(bullMqStyle, { tlsPort });
+      await expect(second.next()).rejects.toMatchObject({ field: 'tlsPort' });
+      break;
+    }
+  });
+});

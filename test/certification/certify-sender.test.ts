@@ -1,0 +1,97 @@
+/** Certification of senders: correct ones pass, and each planted fault fails its clause only. */
+import { describe, expect, it } from 'vitest';
+import type { SenderReport } from '#shared/certification/sender.ts';
+import { ProviderProfile } from '#shared/profiles/profile.ts';
+import { certify } from './senders/certify.ts';
+import {
+  disablingFaults,
+  type Fault,
+  faults,
+  orderFault,
+  plainFaults,
+  plantedIn,
+  waitingFault,
+} from './senders/faults.ts';
+import type { SenderRules } from './senders/sender.ts';
+import { bullMqStyle, fifoStyle, plainStyle, svixStyle } from './senders/styles.ts';
+
+const codesOf = ({ results }: SenderReport, outcome: string): readonly string[] =>
+  results.filter((result) => result.outcome === outcome).map(({ code }) => code);
+
+// Nearly all of the time is waiting.
+describe.each([
+  { style: bullMqStyle, planted: [...faults, orderFault] },
+  { style: svixStyle, planted: [...faults, orderFault, ...disablingFaults] },
+  { style: fifoStyle, planted: [waitingFault] },
+  { style: plainStyle, planted: plainFaults },
+])('a sender in $style.name', ({ style, planted }) => {
+  it('is certified', async () => {
+    const report = await certify(style, style.rules);
+    expect(codesOf(report, 'failed')).toEqual([]);
+    expect(codesOf(report, 'not_observed')).toEqual([]);
+    expect(report).toMatchObject({ verdict: 'certified', complete: true, messagesNeeded: 0 });
+  });
+
+  it.each(planted)('that $name fails $clause', async (fault: Fault) => {
+    const report = await certify(style, plantedIn(style, fault));
+    expect(codesOf(report, 'failed')).toEqual([fault.clause]);
+    expect(report.verdict).toBe('failed');
+    const result = report.results.find(({ code }) => code === fault.clause);
+    expect(result?.evidence.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a profile', () => {
+  const certifyWith = (change: Partial<ProviderProfile>, rules: Partial<SenderRules>) =>
+    certify(
+      { ...svixStyle, profile: ProviderProfile.parse({ ...svixStyle.profile, ...change }) },
+      { ...svixStyle.rules, ...rules },
+    );
+
+  it('warns of what it only recommends', async () => {
+    const report = await certifyWith({ recommended: ['time_limit'] }, { timeoutMs: 100 });
+    expect(codesOf(report, 'failed')).toEqual([]);
+    expect(report.results).toContainEqual(
+      expect.objectContaining({ code: 'time_limit', outcome: 'warned', basis: 'recommended' }),
+    );
+  });
+
+  it('allows any time limit in its range', async () => {
+    const report = await certifyWith({ timeLimitMs: 200, timeLimitMaxMs: 1_500 }, {});
+    expect(codesOf(report, 'passed')).toContain('time_limit');
+  });
+
+  it('allows attempts to be counted in the body', async () => {
+    const body: SenderRules['body'] = (attempt) =>
+      JSON.stringify([{ data: svixStyle.rules.body(attempt), attemptNumber: attempt.number - 1 }]);
+    const report = await certifyWith({ attemptField: 'attemptNumber' }, { body });
+    expect(codesOf(report, 'passed')).toContain('same_body');
+  });
+
+  it.each([
+    [2, 'passed'],
+    [3, 'failed'],
+  ])('that follows 2 redirects: %i %s', async (maxRedirects, outcome) => {
+    const report = await certifyWith(
+      { redirects: 'followed', maxRedirects: 2 },
+      { maxRedirects, followedRedirects: [302, 307, 308] },
+    );
+    expect(codesOf(report, outcome)).toContain('redirects');
+  });
+
+  it('may accept only a 204', async () => {
+    const success = { ...svixStyle.profile.success, accepted: ['204'] };
+    expect(codesOf(await certifyWith({ success }, {}), 'passed')).toContain('duplicates');
+  });
+
+  it('may have a longer delay after a timeout', async () => {
+    const minDelay = { delayMs: 2_000, afterTimeout: true, afterStatuses: [] };
+    const { delayMs } = svixStyle.rules;
+    const slower: SenderRules['delayMs'] = (number, result) =>
+      result.reason === 'timeout' ? 2_000 : delayMs(number, result);
+    expect(codesOf(await certifyWith({ minDelay }, { delayMs: slower }), 'passed')).toContain(
+      'backoff',
+    );
+    expect(codesOf(await certifyWith({ minDelay }, {}), 'failed')).toEqual(['backoff']);
+  });
+});

@@ -1,0 +1,241 @@
+/** A busy machine is no fault of the other side: what it disturbs is repeated, then inconclusive (D69). */
+import { describe, expect, it } from 'vitest';
+import { watchOwnDelay } from '#main/certification/own-delay.ts';
+import { certify as certifyReceiver } from '#main/certification/receiver/certify-receiver.ts';
+import { openGate } from '#main/kit/http-client/send-gate.ts';
+import { createTrust } from '#main/kit/http-client/trusted-certificates.ts';
+import {
+  type CertificationReport,
+  CertificationRequest,
+  checksOf,
+} from '#shared/certification/receiver.ts';
+import { casesOf, type SenderReport } from '#shared/certification/sender.ts';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
+import { senderDocument } from '#shared/report/certification-document.ts';
+import { verdictText } from '#shared/report/certification-labels.ts';
+import { junitReport } from '#shared/report/junit-report.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+import { certify, follow } from './senders/certify.ts';
+import { disablingFaults, faults, plantedIn } from './senders/faults.ts';
+import type { Attempt, SenderRules } from './senders/sender.ts';
+import { fifoStyle, svixStyle } from './senders/styles.ts';
+import { delayOf } from './support/own-delay.ts';
+import { type Behavior, buggy, correct, secret, startReceiver } from './support/receivers.ts';
+
+describe('the own delay', () => {
+  /** Its timer runs only when the test says so. */
+  function manualClock() {
+    let now = 1_000;
+    let due = (): void => undefined;
+    return {
+      now: () => now,
+      at(_time: number, run: () => void) {
+        due = run;
+        return () => undefined;
+      },
+      wait(ms: number) {
+        now += ms;
+      },
+      runTimer: () => due(),
+    };
+  }
+
+  it('is the longest by which a timer was late since a time', () => {
+    const clock = manualClock();
+    const delay = watchOwnDelay(clock);
+    const runOnTime = (): void => {
+      clock.wait(20);
+      clock.runTimer();
+    };
+    expect(delay.recent()).toBe(0);
+    const startedAt = clock.now();
+    clock.wait(520);
+    expect(delay.since(clock.now())).toBe(500);
+    clock.runTimer();
+    runOnTime();
+    expect(delay.recent()).toBe(500);
+    expect(delay.since(clock.now())).toBe(0);
+    clock.wait(220);
+    clock.runTimer();
+    const betweenAt = clock.now();
+    for (let count = 0; count < 5_000; count += 1) runOnTime();
+    expect(delay.since(startedAt)).toBe(500);
+    expect(delay.since(betweenAt)).toBe(200);
+    expect(delay.recent()).toBe(0);
+  });
+
+  it('is no longer measured if the port of a certification is taken', async () => {
+    const { url } = await startReceiver(correct);
+    let stops = 0;
+    const watchDelay = () => ({
+      ...delayOf(() => 0),
+      stop() {
+        stops += 1;
+      },
+    });
+    const reports = follow(fifoStyle, { port: Number(new URL(url).port) }, undefined, {
+      watchDelay,
+    });
+    await expect(reports.next()).rejects.toThrow('is in use');
+    expect(stops).toBe(1);
+  });
+});
+
+// Of the time limit of 1 s, a tenth is tolerated.
+const lateMs = 700;
+const toleranceMs = 100;
+
+const { profile } = fifoStyle;
+const cases = casesOf(profile);
+/** One message per case and per certificate. */
+const firstMessages = cases.length + 4;
+const numberOf = ({ event }: Attempt): number => Number(/\d+$/.exec(event.marker)?.[0]);
+
+/** This process is late for some attempts of a sender that sends one message at a time. */
+function certifyLate(rules: SenderRules, isLate: (attempt: Attempt) => boolean) {
+  let lateAt = 0;
+  return certify(
+    fifoStyle,
+    {
+      ...rules,
+      headers(attempt, body) {
+        if (isLate(attempt)) lateAt = attempt.at;
+        return rules.headers(attempt, body);
+      },
+    },
+    { watchDelay: (clock) => delayOf(() => (clock.now() === lateAt ? lateMs : 0)) },
+  );
+}
+
+const planted = (clause: string): SenderRules => {
+  const fault = faults.find((of) => of.clause === clause);
+  if (fault === undefined) throw new Error(`There is no fault for "${clause}".`);
+  return plantedIn(fifoStyle, fault);
+};
+
+const failedIn = ({ results }: SenderReport) =>
+  results.filter(({ outcome }) => outcome === 'failed').map(({ code }) => code);
+
+const messagesOf = ({ messages }: SenderReport, name: string) =>
+  messages.filter((message) => message.case === name);
+
+const faultsByCase = [
+  ['duplicates', 'accept'],
+  ['retry_after', 'rate_limit'],
+  ['retry_client_error', 'client_error'],
+  ['time_limit', 'no_response'],
+  ['redirects', 'redirect'],
+] as const;
+
+describe('a sender', () => {
+  it('is certified if its messages are repeated while this process is on time', async () => {
+    const report = await certifyLate(
+      fifoStyle.rules,
+      (attempt) => numberOf(attempt) <= cases.length && attempt.number === 1,
+    );
+    expect(report.verdict).toBe('certified');
+    expect(cases.map((name) => messagesOf(report, name).length)).toEqual(cases.map(() => 2));
+  });
+
+  it.each(faultsByCase)('fails %s if only the first try was disturbed', async (clause, name) => {
+    const number = cases.indexOf(name) + 1;
+    const report = await certifyLate(planted(clause), (attempt) => numberOf(attempt) === number);
+    expect(failedIn(report)).toEqual([clause]);
+    expect(messagesOf(report, name)).toHaveLength(2);
+  });
+
+  it.each(faultsByCase)('is inconclusive by %s if all tries were', async (clause, name) => {
+    const number = cases.indexOf(name) + 1;
+    const report = await certifyLate(
+      planted(clause),
+      (attempt) => numberOf(attempt) === number || numberOf(attempt) > firstMessages,
+    );
+    expect(failedIn(report)).toEqual([]);
+    expect(messagesOf(report, name)).toHaveLength(3);
+    expect(report.verdict).toBe('inconclusive');
+    expect(report.results).toContainEqual(
+      expect.objectContaining({
+        code: clause,
+        outcome: 'inconclusive',
+        inconclusive: { code: 'machine_busy', delayMs: lateMs, toleranceMs, tries: 3 },
+      }),
+    );
+    expect(junitReport(senderDocument(report))).toMatch(/failures="0" errors="[1-9]/);
+  });
+});
+
+describe('a sender that sends to a disabled endpoint', () => {
+  const fault = disablingFaults.find(({ name }) => name === 'sends to a disabled endpoint');
+  if (fault === undefined) throw new Error('There is no such fault.');
+
+  it('gets no more messages', async () => {
+    const report = await certify(svixStyle, plantedIn(svixStyle, fault));
+    expect(failedIn(report)).toEqual(['disabling']);
+    expect(messagesOf(report, 'gone')).toHaveLength(2);
+    expect(report.messages.filter((message) => message.case === null)).toEqual([]);
+  });
+});
+
+describe('a receiver', () => {
+  const silent: Behavior = () => null;
+  const defaultProfile = profileOf({ profile: defaultProfileId });
+
+  /** This process is late by `delaysMs` in the first checks, and by the last one in all others. */
+  async function certified(behavior: Behavior, delaysMs: readonly number[], timeLimitMs = 5_000) {
+    const { url, requests } = await startReceiver(behavior);
+    const left = [...delaysMs];
+    const tools = {
+      trust: createTrust(() => []),
+      gate: openGate,
+      now: Date.now,
+      random: seededRandom(),
+      watchDelay: () => ({
+        ...delayOf(() => 0),
+        since: () => (left.length > 1 ? left.shift() : left[0]) ?? 0,
+      }),
+    };
+    const profile = { ...defaultProfile, timeLimitMs };
+    let last: CertificationReport | undefined;
+    for await (const report of certifyReceiver(
+      tools,
+      CertificationRequest.parse({ url, secret, profile }),
+    ))
+      last = report;
+    if (last === undefined) throw new Error('There is no report.');
+    return { report: last, first: last.results[0], requests };
+  }
+
+  it('is certified if the check is repeated while this process is on time', async () => {
+    const { report, requests } = await certified(correct, [700, 0]);
+    const once = await certified(correct, [0]);
+    expect(report).toMatchObject({ certified: true, counts: { inconclusive: 0 } });
+    expect(requests).toHaveLength(once.requests.length + 1);
+  });
+
+  it('fails if only the first try was disturbed', async () => {
+    const { first, requests } = await certified(silent, [700, 700, 0], 50);
+    expect(first).toMatchObject({ code: 'responds_in_time', outcome: 'failed' });
+    expect(requests).toHaveLength(3);
+  });
+
+  it('is inconclusive if all tries were, and no further check runs', async () => {
+    const { report, first, requests } = await certified(silent, [700], 50);
+    expect(first).toMatchObject({
+      outcome: 'inconclusive',
+      inconclusive: { code: 'machine_busy', delayMs: 700, toleranceMs: 5, tries: 3 },
+    });
+    expect(requests).toHaveLength(3);
+    expect(report).toMatchObject({ complete: true, certified: false, counts: { failed: 0 } });
+    expect(report.counts.not_run).toBe(checksOf(defaultProfile).length - 1);
+    expect(verdictText(report)).toBe('Inconclusive');
+  });
+
+  it('is judged by its responses, whenever they were read', async () => {
+    const { report } = await certified(buggy.acceptsUpperCase, [700]);
+    const outcomes = new Map(report.results.map(({ code, outcome }) => [code, outcome]));
+    expect(outcomes.get('responds_in_time')).toBe('inconclusive');
+    expect(outcomes.get('accept_track')).toBe('passed');
+    expect(outcomes.get('reject_upper_case')).toBe('failed');
+    expect(verdictText(report)).toBe('Not certified');
+  });
+});

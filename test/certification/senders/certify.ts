@@ -1,0 +1,68 @@
+/** Certifies a sender of the tests over real sockets. */
+import { afterAll } from 'vitest';
+import { certifySender } from '#main/certification/sender/certify-sender.ts';
+import { plainSecretBox } from '#main/hosts/headless/plain-secret-box.ts';
+import { openGate } from '#main/kit/http-client/send-gate.ts';
+import { createTrust } from '#main/kit/http-client/trusted-certificates.ts';
+import type { Clock } from '#main/kit/ports.ts';
+import { systemRandom } from '#main/kit/random.ts';
+import { realClock } from '#main/kit/real-clock.ts';
+import { createCertificateIssuer } from '#main/settings/certificates/development-ca.ts';
+import { reachableBy } from '#main/settings/certificates/host-names.ts';
+import { createMockCertificates } from '#main/settings/certificates/mock-certificates.ts';
+import { SenderCertificationRequest, type SenderReport } from '#shared/certification/sender.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { makeFolder, removeFolder } from '#test/support/temporary-folder.ts';
+import { delayOf } from '../support/own-delay.ts';
+import { type SenderRules, startSender } from './sender.ts';
+import type { Style } from './styles.ts';
+import { inVirtualTime } from './virtual-time.ts';
+
+const folder = makeFolder();
+afterAll(() => removeFolder(folder));
+
+export const issuer = createCertificateIssuer(folder, plainSecretBox, systemRandom);
+
+export const certificationTools = {
+  trust: createTrust(() => []),
+  gate: openGate,
+  clock: realClock,
+  watchDelay: (_clock: Pick<Clock, 'now'>) => delayOf(() => 0),
+  random: systemRandom,
+  host: '127.0.0.1',
+  certificates: createMockCertificates(issuer, systemRandom, reachableBy('127.0.0.1')),
+};
+
+/** The reports of a run without a sender of its own. */
+export const follow = (
+  { profile, secret, previousSecret }: Style,
+  fields: Partial<SenderCertificationRequest>,
+  signal?: AbortSignal,
+  changed: Partial<typeof certificationTools> = {},
+) =>
+  certifySender(
+    { ...certificationTools, ...changed },
+    SenderCertificationRequest.parse({ profile, secret, previousSecret, ...fields }),
+    signal,
+  );
+
+/** The last report about a sender with these rules, in virtual time. */
+export async function certify(
+  style: Style,
+  rules: SenderRules,
+  changed: Pick<Partial<typeof certificationTools>, 'watchDelay'> = {},
+): Promise<SenderReport> {
+  const { certificate: ca } = await issuer.issuingPair();
+  const clock = new FakeClock();
+  const sender = await startSender({ rules, ca, clock });
+  const last = await inVirtualTime(clock, sender, async () => {
+    let last: SenderReport | undefined;
+    const { triggerUrl } = sender;
+    for await (const report of follow(style, { triggerUrl }, undefined, { ...changed, clock }))
+      last = report;
+    return last;
+  });
+  await sender.close();
+  if (last === undefined) throw new Error('There was no report.');
+  return last;
+}

@@ -1,0 +1,293 @@
+/** Faults to plant in a sender, each with the clause that must fail. */
+import type { SenderClause } from '#shared/certification/sender.ts';
+import type { Attempt, SenderRules } from './sender.ts';
+import type { Style } from './styles.ts';
+
+export interface Fault {
+  readonly name: string;
+  readonly clause: SenderClause;
+  readonly plant: (style: Style) => Partial<SenderRules>;
+}
+
+type HeaderChange = (
+  headers: readonly string[],
+  attempt: Attempt,
+  body: string,
+  style: Style,
+) => readonly string[];
+
+const withHeaders =
+  (change: HeaderChange): Fault['plant'] =>
+  (style) => ({
+    headers: (attempt, body) => change(style.rules.headers(attempt, body), attempt, body, style),
+  });
+
+/** One header with another value; without one if the value is null. */
+function replaced(
+  headers: readonly string[],
+  name: string,
+  value: (before: string) => string | null,
+): readonly string[] {
+  const index = headers.findIndex((of, at) => at % 2 === 0 && of.toLowerCase() === name);
+  const after = value(headers[index + 1] ?? '');
+  return headers.toSpliced(index, 2, ...(after === null ? [] : [headers[index] ?? '', after]));
+}
+
+const resigned =
+  (
+    isChanged: (attempt: Attempt) => boolean,
+    secretsOf: (style: Style) => readonly string[],
+    at: (attempt: Attempt) => number = (attempt) => attempt.at,
+  ): Fault['plant'] =>
+  (style) => ({
+    headers: (attempt, body) => {
+      const headers = style.rules.headers({ ...attempt, at: at(attempt) }, body);
+      const signed = style.signature(secretsOf(style), { ...attempt, at: at(attempt) }, body);
+      return isChanged(attempt)
+        ? replaced(headers, style.signatureHeader.toLowerCase(), () => signed)
+        : headers;
+    },
+  });
+
+const both = ({ secret, previousSecret }: Style) => [secret, previousSecret];
+const notASecret = ({ name }: Style) =>
+  name.startsWith('Svix') ? ['whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'] : ['another'];
+
+const isExpired = (code: string): boolean => /EXPIRED/.test(code);
+const isWrongHost = (code: string): boolean => /ALTNAME/.test(code);
+
+export const faults: readonly Fault[] = [
+  { name: 'sends a PUT', clause: 'method', plant: () => ({ method: 'PUT' }) },
+  {
+    name: 'has no User-Agent',
+    clause: 'headers',
+    plant: withHeaders((headers) => replaced(headers, 'user-agent', () => null)),
+  },
+  {
+    name: 'sends the secret in a header',
+    clause: 'header_hygiene',
+    plant: withHeaders((headers, _attempt, _body, { secret }) => [...headers, 'X-Debug', secret]),
+  },
+  {
+    name: 'sends text that is not JSON',
+    clause: 'body',
+    plant: () => ({ body: ({ event }) => `${event.marker} {` }),
+  },
+  {
+    name: 'signs first attempts with another secret',
+    clause: 'signature_first',
+    plant: (style) => ({
+      ...resigned(({ number }) => number === 1, notASecret)(style),
+    }),
+  },
+  {
+    name: 'signs retries with another secret',
+    clause: 'signature_retry',
+    plant: resigned(({ number }) => number > 1, notASecret),
+  },
+  {
+    name: 'signs an old timestamp',
+    clause: 'timestamp',
+    plant: resigned(
+      () => true,
+      both,
+      ({ at }) => at - 600_000,
+    ),
+  },
+  {
+    name: 'signs with the new secret only',
+    clause: 'rotation',
+    plant: resigned(
+      () => true,
+      ({ secret }) => [secret],
+    ),
+  },
+  {
+    name: 'uses one ID for all events',
+    clause: 'distinct_ids',
+    plant: () => ({ eventId: () => 'evt_same' }),
+  },
+  {
+    name: 'changes the ID on retries',
+    clause: 'same_id',
+    plant: (style) => {
+      const renamed = (attempt: Attempt): Attempt =>
+        attempt.number === 1
+          ? attempt
+          : {
+              ...attempt,
+              event: { ...attempt.event, id: `${attempt.event.id}_${attempt.number}` },
+            };
+      return { headers: (attempt, body) => style.rules.headers(renamed(attempt), body) };
+    },
+  },
+  {
+    name: 'adds the attempt to the body',
+    clause: 'same_body',
+    plant: (style) => ({
+      body: (attempt) =>
+        JSON.stringify({ ...JSON.parse(style.rules.body(attempt)), attempt: attempt.number }),
+    }),
+  },
+  {
+    name: 'sends again after a success',
+    clause: 'duplicates',
+    plant: ({ rules }) => ({
+      isRetried: (result, number) =>
+        (result.status === 200 && number === 1) || rules.isRetried(result, number),
+    }),
+  },
+  {
+    name: 'does not retry a 5xx',
+    clause: 'retry_server_error',
+    plant: ({ rules }) => ({
+      isRetried: (result, number) =>
+        rules.isRetried(result, number) && !(result.status !== null && result.status >= 500),
+    }),
+  },
+  {
+    name: 'treats a 400 as its opposite',
+    clause: 'retry_client_error',
+    plant: ({ rules }) => ({
+      isRetried: (result, number) =>
+        result.status === 400 ? !rules.isRetried(result, number) : rules.isRetried(result, number),
+    }),
+  },
+  {
+    name: 'does not retry a reset connection',
+    clause: 'retry_connection_error',
+    plant: ({ rules }) => ({
+      isRetried: (result, number) => result.reason !== 'reset' && rules.isRetried(result, number),
+    }),
+  },
+  {
+    name: 'does not retry a timeout',
+    clause: 'retry_timeout',
+    plant: ({ rules }) => ({
+      isRetried: (result, number) => result.reason !== 'timeout' && rules.isRetried(result, number),
+    }),
+  },
+  {
+    name: 'retries at once',
+    clause: 'backoff',
+    plant: ({ rules }) => ({
+      delayMs: (number, result) =>
+        rules.delayMs(number, result) === null ? null : (result.retryAfterMs ?? 0),
+    }),
+  },
+  {
+    name: 'retries too late',
+    clause: 'backoff',
+    plant: ({ rules }) => ({
+      delayMs: (number, result) => {
+        const delayMs = rules.delayMs(number, result);
+        return delayMs === null || result.status !== 503 ? delayMs : 4_000;
+      },
+    }),
+  },
+  {
+    name: 'ignores Retry-After',
+    clause: 'retry_after',
+    plant: () => ({ readsRetryAfterSeconds: false }),
+  },
+  {
+    name: 'ignores a date in Retry-After',
+    clause: 'retry_after_date',
+    plant: () => ({ readsRetryAfterDate: false }),
+  },
+  {
+    name: 'gives up early',
+    clause: 'gives_up',
+    plant: ({ rules }) => ({
+      delayMs: (number, result) => (number >= 2 ? null : rules.delayMs(number, result)),
+    }),
+  },
+  {
+    name: 'never gives up',
+    clause: 'gives_up',
+    plant: ({ rules }) => ({
+      delayMs: (number, result) => rules.delayMs(number, result) ?? 400,
+    }),
+  },
+  { name: 'has no timeout', clause: 'time_limit', plant: () => ({ timeoutMs: null }) },
+  { name: 'times out too soon', clause: 'time_limit', plant: () => ({ timeoutMs: 100 }) },
+  {
+    name: 'follows a 302',
+    clause: 'redirects',
+    plant: () => ({ followedRedirects: [302] }),
+  },
+  {
+    name: 'follows redirects that keep the method',
+    clause: 'redirects',
+    plant: () => ({ followedRedirects: [307, 308] }),
+  },
+  {
+    name: 'accepts expired certificates',
+    clause: 'tls_expired',
+    plant: () => ({ rejectsCertificate: (code) => !isExpired(code) }),
+  },
+  {
+    name: 'accepts certificates of other hosts',
+    clause: 'tls_wrong_host',
+    plant: () => ({ rejectsCertificate: (code) => !isWrongHost(code) }),
+  },
+  {
+    name: 'accepts self-signed certificates',
+    clause: 'tls_self_signed',
+    plant: () => ({ rejectsCertificate: (code) => isExpired(code) || isWrongHost(code) }),
+  },
+];
+
+/** Only of a service that disables endpoints. */
+export const disablingFaults: readonly Fault[] = [
+  {
+    name: 'retries a 410',
+    clause: 'disabling',
+    plant: ({ rules }) => ({
+      isRetried: (result, number) => result.status === 410 || rules.isRetried(result, number),
+    }),
+  },
+  {
+    name: 'sends to a disabled endpoint',
+    clause: 'disabling',
+    plant: () => ({ isDisabling: () => false }),
+  },
+];
+
+/** Only with markers, by which the order is known. */
+export const orderFault: Fault = {
+  name: 'sends the newest first',
+  clause: 'order',
+  plant: () => ({ reversed: 3 }),
+};
+
+/** Only of a sender whose events wait for retries of earlier ones. */
+export const waitingFault: Fault = {
+  name: 'sends while another message is retried',
+  clause: 'order',
+  plant: () => ({ waitsForRetries: false }),
+};
+
+/** Of a sender of a few lines, whose events hold no marker. */
+export const plainFaults: readonly Fault[] = [
+  {
+    name: 'drops the query of the URL',
+    clause: 'method',
+    plant: () => ({ target: (url) => url.split('?')[0] ?? url }),
+  },
+  {
+    name: 'decodes the query of the URL',
+    clause: 'method',
+    plant: () => ({ target: (url) => decodeURIComponent(url) }),
+  },
+  ...faults.filter(
+    ({ clause, name }) =>
+      ['same_body', 'duplicates', 'retry_connection_error', 'time_limit'].includes(clause) ||
+      name === 'follows redirects that keep the method',
+  ),
+];
+
+export const plantedIn = (style: Style, fault: Fault): SenderRules => ({
+  ...style.rules,
+  ...fault.plant(style),
+});

@@ -1,0 +1,208 @@
+/** A webhook sender with its own queue: sends on a trigger, retries, and times out. */
+import { Agent, type ClientRequest, createServer, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Clock } from '#main/kit/ports.ts';
+import { realClock } from '#main/kit/real-clock.ts';
+import type { VirtualSender } from './virtual-time.ts';
+
+export interface Event {
+  readonly id: string;
+  readonly marker: string;
+}
+
+/** Of one attempt, counted from 1. */
+export interface Attempt {
+  readonly event: Event;
+  readonly number: number;
+  readonly at: number;
+}
+
+/** A status, or null without a response. */
+export interface Result {
+  readonly status: number | null;
+  readonly reason: 'response' | 'reset' | 'timeout';
+  readonly retryAfterMs: number | null;
+  readonly location: string | null;
+}
+
+/** What a style of sender does, and what a planted fault changes. */
+export interface SenderRules {
+  readonly method: string;
+  readonly eventId: (index: number) => string;
+  readonly body: (attempt: Attempt) => string;
+  readonly headers: (attempt: Attempt, body: string) => readonly string[];
+  readonly isRetried: (result: Result, number: number) => boolean;
+  /** Null after the last attempt. */
+  readonly delayMs: (number: number, result: Result) => number | null;
+  readonly timeoutMs: number | null;
+  readonly followedRedirects: readonly number[];
+  /** How many redirects in a row it follows. */
+  readonly maxRedirects: number;
+  /** The sender sends nothing more to a URL after such a response. */
+  readonly isDisabling: (result: Result) => boolean;
+  readonly readsRetryAfterSeconds: boolean;
+  readonly readsRetryAfterDate: boolean;
+  readonly hasKeepAlive: boolean;
+  readonly isChunked: boolean;
+  /** The URL that it sends to. */
+  readonly target: (url: string) => string;
+  /** Sends one event at a time, until it is delivered or given up. */
+  readonly waitsForRetries: boolean;
+  readonly rejectsCertificate: (code: string) => boolean;
+  /** Sends the first events in reverse, this many. */
+  readonly reversed: number;
+}
+
+export interface Sender extends VirtualSender {
+  readonly triggerUrl: string;
+  close(): Promise<void>;
+}
+
+interface SenderOptions {
+  readonly rules: SenderRules;
+  readonly ca: string;
+  /** For its delays and time limits; real by default. */
+  readonly clock?: Pick<Clock, 'now' | 'at'>;
+}
+
+export async function startSender({
+  rules,
+  ca,
+  clock = realClock,
+}: SenderOptions): Promise<Sender> {
+  const timers = new Set<() => void>();
+  const requests = new Set<ClientRequest>();
+  const sockets = new Set<Socket>();
+  const held: { readonly url: string; readonly event: Event }[] = [];
+  const agent = rules.hasKeepAlive ? new Agent({ keepAlive: true }) : false;
+  const disabled = new Set<string>();
+  let queue = Promise.resolve();
+  let count = 0;
+
+  function post(url: string, attempt: Attempt): Promise<Result> {
+    const body = rules.body(attempt);
+    const headers = [
+      ...['Host', new URL(url).host],
+      ...(rules.isChunked
+        ? ['Transfer-Encoding', 'chunked']
+        : ['Content-Length', String(Buffer.byteLength(body))]),
+      ...rules.headers(attempt, body),
+    ];
+    return new Promise((resolve) => {
+      const isTls = url.startsWith('https:');
+      const send = isTls ? httpsRequest : httpRequest;
+      const sent = send(rules.target(url), {
+        method: rules.method,
+        headers,
+        ca,
+        rejectUnauthorized: false,
+        agent: isTls ? false : agent,
+      });
+      requests.add(sent);
+      const none = { status: null, retryAfterMs: null, location: null };
+      const cancelTimeout =
+        rules.timeoutMs === null
+          ? () => undefined
+          : clock.at(clock.now() + rules.timeoutMs, () => {
+              resolve({ ...none, reason: 'timeout' });
+              sent.destroy();
+            });
+      sent.on('socket', (socket) => {
+        sockets.add(socket);
+        socket.once('close', () => sockets.delete(socket));
+        socket.once('secureConnect', () => {
+          const { authorizationError } = socket as unknown as {
+            readonly authorizationError: string | Error | null;
+          };
+          const code = String(authorizationError ?? '');
+          if (code !== '' && rules.rejectsCertificate(code)) socket.destroy();
+          else sent.end(body);
+        });
+      });
+      if (!isTls) {
+        sent.write(body.slice(0, 10));
+        sent.end(body.slice(10));
+      }
+      sent.on('response', (response) => {
+        response.resume();
+        const { 'retry-after': retryAfter = '', location } = response.headers;
+        const dateMs = rules.readsRetryAfterDate
+          ? Date.parse(retryAfter) - clock.now()
+          : Number.NaN;
+        const secondsMs = rules.readsRetryAfterSeconds ? Number(retryAfter) * 1_000 : Number.NaN;
+        const waitMs = /^\d+$/.test(retryAfter) ? secondsMs : dateMs;
+        resolve({
+          status: response.statusCode ?? null,
+          reason: 'response',
+          retryAfterMs: Number.isNaN(waitMs) ? null : waitMs,
+          location: location ?? null,
+        });
+      });
+      sent.on('error', () => resolve({ ...none, reason: 'reset' }));
+      sent.once('close', () => {
+        cancelTimeout();
+        requests.delete(sent);
+      });
+    });
+  }
+
+  async function attempt(url: string, event: Event, number: number): Promise<void> {
+    let result = await post(url, { event, number, at: clock.now() });
+    if (rules.isDisabling(result)) disabled.add(url);
+    const isFollowed = ({ location, status }: Result): boolean =>
+      location !== null && rules.followedRedirects.includes(status ?? 0);
+    for (let count = 0; isFollowed(result) && count < rules.maxRedirects; count += 1) {
+      const { href } = new URL(result.location ?? '', url);
+      result = await post(href, { event, number, at: clock.now() });
+    }
+    const delayMs = rules.isRetried(result, number) ? rules.delayMs(number, result) : null;
+    if (delayMs === null || url.startsWith('https:')) return;
+    await new Promise<void>((resolve) => {
+      const cancel = clock.at(clock.now() + delayMs, () => {
+        timers.delete(cancel);
+        resolve();
+      });
+      timers.add(cancel);
+    });
+    await attempt(url, event, number + 1);
+  }
+
+  function start(url: string, event: Event): void {
+    if (disabled.has(url)) return;
+    if (rules.waitsForRetries) queue = queue.then(() => attempt(url, event, 1));
+    else void attempt(url, event, 1);
+  }
+
+  const server = createServer((incoming, response) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const { url, marker } = JSON.parse(Buffer.concat(chunks).toString());
+      response.end();
+      count += 1;
+      held.push({ url, event: { id: rules.eventId(count), marker } });
+      if (count < rules.reversed) return;
+      for (const { url, event } of held.splice(0).reverse()) start(url, event);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    triggerUrl: `http://127.0.0.1:${port}/send`,
+    ports: [port],
+    isBusy: () => false,
+    requestPorts: () => [...requests].map(({ socket }) => socket?.localPort),
+    openPorts: () =>
+      new Set([...sockets].filter(({ destroyed }) => !destroyed).map(({ localPort }) => localPort)),
+    close: () =>
+      new Promise<void>((resolve) => {
+        for (const cancel of timers) cancel();
+        for (const sent of requests) sent.destroy();
+        if (agent !== false) agent.destroy();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,8 +1,0 @@
-import type { OwnDelay } from '#core/certification/own-delay.ts';
-
-/** A process that is always this late. */
-export const delayOf = (ms: () => number): OwnDelay => ({
-  since: ms,
-  recent: ms,
-  stop: () => undefined,
-});

@@ -1,0 +1,130 @@
+/** Results beyond the limit. */
+
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { callTool, maxResultLength } from '#main/hosts/mcp/call-tool.ts';
+import { action } from '#main/hosts/mcp/tool.ts';
+import { shownCauseOf, unsignedCauseOf } from '#main/hosts/mcp/tools/diagnose-signature.ts';
+import { createRedaction } from '#shared/deliveries/redaction.ts';
+import type { SignatureCause } from '#shared/signatures/signature.ts';
+
+const facts = { description: 'Lists.', operations: [] } as const;
+const connect = async () => ({}) as never;
+const call = { signal: new AbortController().signal, progress: () => undefined };
+
+/** 100 numbered rows of a thousand characters. */
+const list = action({
+  ...facts,
+  input: z.object({ limit: z.number().default(50), cursor: z.number().default(0) }),
+  output: z.object({
+    rows: z.array(z.object({ number: z.number(), text: z.string() })),
+    nextCursor: z.number().nullable(),
+  }),
+  run: async ({ limit, cursor }) => {
+    const end = Math.min(100, cursor + limit);
+    const numbers = Array.from({ length: end - cursor }, (_, index) => cursor + index);
+    return {
+      rows: numbers.map((number) => ({ number, text: 'x'.repeat(1_000) })),
+      nextCursor: end < 100 ? end : null,
+    };
+  },
+});
+
+it('a page that is too large is shortened, and its cursor leads to the rest', async () => {
+  const numbers: number[] = [];
+  for (let cursor: number | null = 0; cursor !== null; ) {
+    const outcome = await callTool({ list }, { cursor }, connect, call);
+    expect(outcome.text.length).toBeLessThanOrEqual(maxResultLength);
+    const { rows, nextCursor } = JSON.parse(outcome.text);
+    numbers.push(...rows.map(({ number }: { number: number }) => number));
+    cursor = nextCursor;
+  }
+  expect(numbers).toEqual(Array.from({ length: 100 }, (_, index) => index));
+});
+
+it('a result that cannot be shortened is an error with a fix', async () => {
+  const get = action({
+    ...facts,
+    input: z.object({}),
+    output: z.object({ text: z.string() }),
+    run: async () => ({ text: 'x'.repeat(maxResultLength) }),
+  });
+  const { isError, text } = await callTool({ get }, {}, connect, call);
+  expect(isError).toBe(true);
+  expect(JSON.parse(text)).toMatchObject({
+    code: 'result_too_large',
+    fix: expect.stringContaining('read_body'),
+  });
+});
+
+it('an action can call its operations, and no others', async () => {
+  const client = { clock: { get: async () => 'now', set: async () => 'set' }, jobs: {} };
+  const show = action({
+    ...{ description: 'Shows.', operations: ['clock.get'] },
+    input: z.object({}),
+    output: z.object({ now: z.string(), names: z.array(z.string()) }),
+    run: async (_input, { api }) => ({
+      now: String(await api.clock.get()),
+      names: [...Object.keys(api), ...Object.keys(api.clock)],
+    }),
+  });
+  const { text } = await callTool({ show }, {}, async () => client as never, call);
+  expect(JSON.parse(text)).toEqual({ now: 'now', names: ['clock', 'get'] });
+});
+
+const causeOf = (difference: SignatureCause['difference']): SignatureCause => ({
+  ...{ code: 'x', message: 'm', fix: 'f', difference, alternatives: [] },
+});
+
+it.each(['secret', 'content', 'digest', 'header'] as const)(
+  'a tool that reads shows no %s',
+  (of) => {
+    const cause = causeOf({
+      of,
+      expected: 'expected value',
+      found: 'found value',
+      offset: null,
+    });
+    expect(unsignedCauseOf(cause, createRedaction([])).difference).toEqual({
+      ...{ of, offset: null },
+      ...{ expected: '[redacted]', found: '[redacted]' },
+    });
+  },
+);
+
+it('a tool that reads names the algorithms', () => {
+  const difference = {
+    of: 'algorithm',
+    expected: 'SHA-1',
+    found: 'SHA-256',
+    offset: null,
+  } as const;
+  const shown = unsignedCauseOf(causeOf(difference), createRedaction([]));
+  expect(shown.difference).toEqual(difference);
+});
+
+it.each([shownCauseOf, unsignedCauseOf])(
+  'no tool shows secrets in a URL, or the part of one, however the receiver read it',
+  (shown) => {
+    const url = 'https://a.example/c?api_token=first%26second';
+    const variants = [
+      url.replace('https', 'http'),
+      '/c?api_token=first%26second',
+      decodeURIComponent(url),
+      `https://a.example/${'c'.repeat(150)}?api_token=first%26second`,
+    ];
+    for (const found of variants) {
+      const { difference } = shown(
+        causeOf({ of: 'url', expected: url, found, offset: null }),
+        createRedaction([]),
+      );
+      expect(JSON.stringify(difference)).not.toMatch(/first|second/);
+      expect(difference.expected).toContain('a.example/c?api_token=');
+    }
+  },
+);
+
+it('a difference far from the start of a body is shown', () => {
+  const difference = { of: 'body', expected: '…"a":1…', found: '…"a": 1…', offset: 5_000 } as const;
+  expect(shownCauseOf(causeOf(difference), createRedaction([])).difference).toEqual(difference);
+});

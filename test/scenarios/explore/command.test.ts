@@ -1,0 +1,262 @@
+/** `hookwright explore`: exit codes, findings, misuse. */
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ExplorationReport } from '#shared/scenarios/schema/exploration.ts';
+import { runCommand } from '#test/hosts/headless/support/run-command.ts';
+import { lookUpOf, resetOf } from '#test/support/orders-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { ensureBuild } from '../../../scripts/ensure-build.mjs';
+import { ordersScenario, startOrders, startOrdersForTest } from './support/orders.ts';
+
+beforeAll(ensureBuild);
+
+const unused = 'http://127.0.0.1:9';
+
+function folderWith(text: string): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'orders.yaml'), text);
+  return folder;
+}
+
+/** In a folder with `orders.yaml`, or without. */
+const explore = (folder: string, ...flags: readonly string[]) =>
+  runCommand(folder, ['explore', 'orders.yaml', '--json', 'reports/explore.json', ...flags], {
+    XDG_CONFIG_HOME: join(folder, 'config'),
+  });
+
+const reportIn = (folder: string): ExplorationReport =>
+  JSON.parse(readFileSync(join(folder, 'reports/explore.json'), 'utf8'));
+
+describe('hookwright explore', () => {
+  it('writes a finding as a scenario that fails, and never over another file', async () => {
+    const text = ordersScenario(await startOrders({ ignoresCopies: false }))
+      .replace('name:', 'variables: { user: u1 }\nname:')
+      .replace('userId: u1', `userId: '\${user}'`);
+    const folder = folderWith(text);
+    writeFileSync(join(folder, 'orders.found.yaml'), '');
+    symlinkSync('missing.yaml', join(folder, 'orders.found-2.yaml'));
+    const { code, stdout } = await explore(folder, '--set', 'user=u2');
+    expect(code).toBe(1);
+    expect(stdout).toContain('orders.found-3.yaml');
+    expect(readFileSync(join(folder, 'orders.found.yaml'), 'utf8')).toBe('');
+    expect(reportIn(folder).finding?.disturbances).toMatchObject([{ kind: 'duplicate' }]);
+    // The printed command repeats what ran.
+    const [, repeat = ''] = /npx hookwright (run .*)$/m.exec(stdout) ?? [];
+    expect(repeat).toBe('run orders.found-3.yaml --seed 1 --set user=u2');
+    const again = await runCommand(folder, repeat.split(' '));
+    expect(again.code).toBe(1);
+  });
+
+  it('finds nothing in a receiver without bugs, and resumes after what was tried', async () => {
+    const folder = folderWith(ordersScenario(await startOrders()));
+    const flags = ['--disturb', 'duplicate', '--runs', '2'];
+    const { code, stdout } = await explore(folder, ...flags);
+    expect({ code, stdout }).toMatchObject({ code: 3, stdout: expect.stringContaining('2 of 2') });
+    const incomplete = {
+      ...{ verdict: 'inconclusive', reason: { code: 'incomplete' }, position: 2 },
+      ...{ isComplete: false, remainingMs: expect.any(Number) },
+      coverage: { kinds: [{ untried: 1 }], combinations: 0 },
+    };
+    expect(reportIn(folder)).toMatchObject(incomplete);
+    // The command that continues is printed, and the third schedule is the last.
+    const [, goOn = ''] = /^Continue: npx hookwright explore (.*)$/m.exec(stdout) ?? [];
+    expect(goOn.split(' ')).toEqual(['orders.yaml', '--seed', '1', ...flags, '--resume']);
+    const allowed = await explore(folder, ...flags, '--allow-incomplete');
+    expect(allowed).toMatchObject({ code: 0, stdout: expect.stringContaining('incomplete') });
+    expect(reportIn(folder)).toMatchObject({ verdict: 'passed', position: 2, isComplete: false });
+    expect((await explore(folder, ...flags, '--resume')).code).toBe(0);
+    expect(reportIn(folder)).toMatchObject({
+      ...{ verdict: 'passed', position: 3, isComplete: true, remainingMs: null },
+      coverage: { kinds: [{ untried: 0 }] },
+    });
+    expect(readdirSync(folder)).not.toContain('orders.found.yaml');
+    // A repository holds no position, which could hide what is to be found.
+    expect(readdirSync(folder)).not.toContain('hookwright-report');
+  });
+
+  it('works without lookUp, and reports what it did not check', async () => {
+    const url = await startOrders({ ignoresCopies: false });
+    const folder = folderWith(ordersScenario(url, { server: resetOf(url), then: '[]' }));
+    const { code, stdout } = await explore(folder, '--disturb', 'duplicate');
+    expect(code).toBe(3);
+    expect(stdout).toContain('lookUp');
+    const unchecked = { isComplete: true, unchecked: ['side_effects'] };
+    const reason = { code: 'side_effects' };
+    expect(reportIn(folder)).toMatchObject({ verdict: 'inconclusive', reason, ...unchecked });
+    expect((await explore(folder, '--disturb', 'duplicate', '--responses-only')).code).toBe(0);
+    expect(reportIn(folder)).toMatchObject({ verdict: 'passed', ...unchecked });
+  });
+
+  it('delays a message until its user is deleted', async () => {
+    const url = await startOrders();
+    const more = {
+      when: '  - { after: 1m, delete: { users: [u1] } }',
+      // Each message is looked up but the notice, which has no ID.
+      then: '[]',
+    };
+    const folder = folderWith(ordersScenario(url, more));
+    const { code } = await explore(folder, '--disturb', 'delete_first');
+    expect(code).toBe(0);
+    expect(reportIn(folder).coverage).toMatchObject({
+      ...{ runs: 3, messages: 3 },
+      kinds: [{ kind: 'delete_first', tried: 2, possible: 2, notApplicable: null }],
+    });
+    const without = folderWith(ordersScenario(url));
+    const nothing = await explore(without, '--disturb', 'delete_first', '--allow-incomplete');
+    expect(nothing).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining('no user is deleted'),
+    });
+    expect(reportIn(without)).toMatchObject({ reason: { code: 'no_disturbances' } });
+  });
+
+  it('reports why a finding may not be the shortest', async () => {
+    const folder = folderWith(ordersScenario(await startOrders({ crashes: true })));
+    const { code, stdout } = await explore(folder, '--disturb', 'duplicate');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('Start it') });
+    expect(reportIn(folder)).toMatchObject({
+      ...{ verdict: 'failed', reason: { code: 'server_not_reachable' } },
+      finding: { disturbances: [{ messageId: 'sent-1' }, { messageId: 'sent-2' }], runs: 1 },
+    });
+  });
+
+  it('reports a receiver that fails without disturbances', async () => {
+    const folder = folderWith(ordersScenario(await startOrders({ status: 500 })));
+    const { code, stdout } = await explore(folder);
+    expect(code).toBe(1);
+    expect(stdout).toContain('without disturbances');
+    expect(stdout).not.toContain('payloadShape');
+    expect(reportIn(folder).finding).toMatchObject({ disturbances: [], hint: null, text: null });
+  });
+
+  it('hints at payloadShape if the message IDs that it looks up are not in the requests', async () => {
+    const url = await startOrders();
+    const destination = 'payloadShape: documented';
+    const { code, stdout } = await explore(folderWith(ordersScenario(url, { destination })));
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: expect.stringContaining('payloadShape: full'),
+    });
+    // A header has the ID, so the cause is unknown.
+    const withHeader = folderWith(
+      ordersScenario(url, {
+        destination: `${destination}, profile: standard-webhooks, sharedSecret: whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw`,
+      }),
+    );
+    await explore(withHeader);
+    expect(reportIn(withHeader).finding).toMatchObject({ disturbances: [], hint: null });
+  });
+});
+
+describe('hookwright explore exits with 2 for', () => {
+  const valid = ordersScenario(unused);
+  it.each([
+    [
+      'a scenario without a server',
+      valid
+        .replace(/ {2}servers:.*/, '  mocks: [{ name: orders }]')
+        .replace('server: orders', 'mock: orders')
+        .replace(/^then:.*/m, 'then: [{ lost: 0 }]'),
+      [],
+      ['given.servers', 'url, reset and lookUp'],
+    ],
+    [
+      'a server without a reset',
+      ordersScenario(unused, { server: lookUpOf(unused) }),
+      [],
+      ['"orders"', 'Add reset: { url'],
+    ],
+    [
+      'a server that the scenario lacks',
+      valid,
+      ['--server', 'other'],
+      ['--server: ', '"other"', 'orders'],
+    ],
+    [
+      'several servers',
+      valid
+        .replace(/ {2}servers: \[(.*)\]/, `$&`)
+        .replace(' }]\n  destinations', ` }, { name: billing, url: ${unused} }]\n  destinations`),
+      [],
+      ['--server: ', 'orders, billing'],
+    ],
+    ['an unknown key, at its place', valid.replace('url:', 'ulr:'), [], ['orders.yaml:5:', 'ulr']],
+    ['an invalid YAML file', 'scenario: [1', [], ['orders.yaml:1:']],
+    ['an unknown case', valid, ['--case', 'big'], ['no case "big"']],
+    ['an unknown disturbance', valid, ['--disturb', 'twice'], ['--disturb', 'delete_first']],
+    ['an invalid seed', valid, ['--seed', 'x'], ['--seed']],
+    ['an invalid budget', valid, ['--budget', 'long'], ['--budget']],
+    ['a budget and a number of runs', valid, ['--budget', '5s', '--runs', '3'], ['--runs']],
+    ['a folder that is missing', valid, ['--out', 'missing/found.yaml'], ['--out', 'Create it']],
+    ['a file that exists', valid, ['--out', 'orders.yaml'], ['--out', 'Choose another']],
+    [
+      'a server on another machine',
+      ordersScenario('https://shop.example'),
+      [],
+      ['https://shop.example', '--allow-origin'],
+    ],
+  ] as const)('%s', async (_, text, flags, parts) => {
+    const { code, stdout, stderr } = await explore(folderWith(text), ...flags);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    for (const part of parts) expect(stderr).toContain(part);
+  });
+
+  it('a missing file', async () => {
+    const { code, stderr } = await explore(temporaryFolder());
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('orders.yaml') });
+  });
+});
+
+describe('hookwright explore exits with 3 if', () => {
+  it.each([
+    [
+      'the reset fails',
+      { reset: 500 },
+      [],
+      'reset_failed',
+      /reset of orders, returned 500.*200 to 299/,
+    ],
+    [
+      'a lookup returns no number',
+      { lookUp: '<html>' },
+      [],
+      'look_up_failed',
+      /lookUp.*Return a number/,
+    ],
+    [
+      'a request never gets a response',
+      { status: null },
+      // Long enough for a busy machine to send a request; each waits for 5 s.
+      ['--limit', '9s'],
+      'time_limit',
+      /orders.*Respond to each/,
+    ],
+  ] as const)('%s', async (_, behavior, flags, code, message) => {
+    const orders = await startOrdersForTest(behavior);
+    const folder = folderWith(ordersScenario(orders.url));
+    const result = await explore(folder, ...flags);
+    expect(orders.deliveries() > 0, 'has a delivery').toBe(code !== 'reset_failed');
+    expect(result.code).toBe(3);
+    expect(result.stdout).toMatch(message);
+    expect(reportIn(folder)).toMatchObject({ verdict: 'inconclusive', reason: { code } });
+  });
+
+  it('messages are not distinguishable', async () => {
+    const url = await startOrders();
+    // Without message IDs in the bodies.
+    const options = { destination: 'payloadShape: documented', server: resetOf(url), then: '[]' };
+    const folder = folderWith(ordersScenario(url, options));
+    const { code, stdout } = await explore(folder);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: expect.stringContaining('payloadShape') });
+    expect(reportIn(folder).reason?.code).toBe('equal_messages');
+  });
+
+  it('the receiver is not running', async () => {
+    const { code, stdout } = await explore(folderWith(ordersScenario(unused)));
+    expect({ code, stdout }).toEqual({
+      code: 3,
+      stdout: expect.stringMatching(/orders.*Start it/),
+    });
+  });
+});

@@ -1,0 +1,100 @@
+/** Which schedules are tried, and in which order. */
+import { describe, expect, it } from 'vitest';
+import { areCompatible, type Explored } from '#main/scenarios/explore/disturbances.ts';
+import {
+  coverageOf,
+  type Schedule,
+  scheduleKey,
+  schedulesOf,
+} from '#main/scenarios/explore/schedules.ts';
+import { disturbanceKinds } from '#shared/scenarios/schema/exploration.ts';
+import { exploreText } from './support/explore-text.ts';
+import { ordersScenario, startOrders } from './support/orders.ts';
+
+const explored: Explored = {
+  messages: [1, 2, 3].map((number) => ({
+    id: `sent-${number}`,
+    user: 'u1',
+    match: { messageId: `sent-${number}` },
+    untilNextMs: number === 3 ? null : 20_000,
+    untilDeletionMs: null,
+  })),
+  backoff: { baseMs: 1_000, capMs: 3_600_000, windowMs: 14_400_000, jitter: 0.2 },
+};
+
+function first(seed: number, count: number, of = explored): readonly Schedule[] {
+  const schedules: Schedule[] = [];
+  for (const schedule of schedulesOf(of, disturbanceKinds, seed)) {
+    if (schedules.length === count) break;
+    schedules.push(schedule);
+  }
+  return schedules;
+}
+
+/** Of one kind on all messages, or on one. The only reordering on all is also one on a single message. */
+const systematic = 5 + 4 * 3 + 2 - 1;
+
+describe('schedules', () => {
+  it('are the same in the same order for the same seed', () => {
+    expect(first(7, 200)).toEqual(first(7, 200));
+    const others = first(8, 200);
+    expect(others.slice(0, systematic)).toEqual(first(7, systematic));
+    expect(others).not.toEqual(first(7, 200));
+  });
+
+  it('start with each disturbance on all messages, then on each', () => {
+    const lengths = first(1, systematic).map(({ length }) => length);
+    expect(lengths).toEqual([3, 3, 1, 3, 3, ...Array(systematic - 5).fill(1)]);
+    const { kinds, combinations } = coverageOf(
+      explored,
+      disturbanceKinds,
+      first(1, systematic),
+      new Set(first(1, systematic - 2).map(scheduleKey)),
+    );
+    expect(kinds.map(({ tried, notApplicable }) => [tried, notApplicable])).toEqual([
+      ...[3, 3, 2, 3, 3].map((count) => [count, null]),
+      [0, 'no_deletion'],
+    ]);
+    expect(kinds.map(({ untried }) => untried)).toEqual([0, 0, 0, 0, 2, 0]);
+    expect(combinations).toBe(0);
+  });
+
+  it('have two to four compatible disturbances after that, and none occurs twice', () => {
+    const schedules = first(3, 300);
+    const keys = schedules.map((schedule) => JSON.stringify(schedule));
+    expect(new Set(keys).size).toBe(schedules.length);
+    for (const schedule of schedules.slice(systematic)) {
+      expect([2, 3, 4]).toContain(schedule.length);
+      for (const [index, one] of schedule.entries())
+        for (const other of schedule.slice(index + 1))
+          expect(areCompatible(one, other), JSON.stringify([one, other])).toBe(true);
+    }
+  });
+
+  it('reach every pair', () => {
+    const { pairs, combinations } = coverageOf(
+      explored,
+      disturbanceKinds,
+      first(1, 300),
+      new Set(),
+    );
+    expect(pairs.tried).toBe(pairs.possible);
+    expect(combinations).toBe(300 - systematic);
+  });
+
+  it('end if there are no others', () => {
+    const single = { ...explored, messages: explored.messages.slice(2) };
+    // Loss or none, copy or none: at most one of each on a single message.
+    expect(first(1, 1_000, single)).toHaveLength(3 * 3 - 1);
+  });
+
+  it('of two explorations of the same receiver are the same', async () => {
+    const scenario = ordersScenario(await startOrders());
+    const options = { seed: 5, maxRuns: 3, kinds: ['duplicate'] } as const;
+    const { report, schedules } = await exploreText(scenario, options);
+    expect(report).toMatchObject({ verdict: 'passed', position: schedules.length });
+    // On both messages, then on each.
+    expect(schedules.map(({ length }) => length)).toEqual([2, 1, 1]);
+    expect((await exploreText(scenario, options)).schedules).toEqual(schedules);
+  });
+});

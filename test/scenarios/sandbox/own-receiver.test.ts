@@ -1,0 +1,66 @@
+/** The scenario for one's own receiver, against receivers with planted bugs. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import type { RunPorts } from '#main/scenarios/run/ports.ts';
+import { runFile } from '#test/support/run-scenario.ts';
+import { skipWithout } from '#test/support/skipped.ts';
+import { findLanguage } from '../../../scripts/languages.mjs';
+import { ownNode } from '../../../scripts/node-binary.mjs';
+
+const scenario = resolve(import.meta.dirname, '../../../examples/scenarios/own-receiver.yaml');
+
+/** Virtual time stands still during an attempt, however busy the machine is. */
+const withoutDurations = (ports: RunPorts): RunPorts => ({
+  ...ports,
+  async startProduct(options) {
+    const product = await ports.startProduct(options);
+    return { ...product, setServers: async () => undefined };
+  },
+});
+
+/** Expectations of the scenario that fail, by their place in it. */
+const [genuine, forged, sideEffects, duration] = [0, 1, 2, 3];
+
+async function failing(
+  command: readonly string[],
+  wrap?: (ports: RunPorts) => RunPorts,
+): Promise<readonly number[]> {
+  const [program = '', file = '', ...args] = command;
+  const receiver = spawn(program, [resolve(import.meta.dirname, 'receivers', file), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const [port] = await once(receiver.stdout, 'data');
+    const { report } = await runFile(scenario, {
+      set: { base: `http://127.0.0.1:${String(port).trim()}` },
+      environment: { ORDERS_SECRET: 's3cret' },
+      ...(wrap !== undefined && { wrap }),
+    });
+    expect(report.inconclusive).toEqual([]);
+    return report.checks.flatMap(({ verdict }, index) => (verdict === 'failed' ? [index] : []));
+  } finally {
+    receiver.kill();
+  }
+}
+
+it.each([
+  { mode: 'correct', expected: [] },
+  { mode: 'duplicates', expected: [sideEffects] },
+  { mode: 'order', expected: [genuine, sideEffects] },
+  { mode: 'signature', expected: [forged] },
+])('a receiver with mode $mode', async ({ mode, expected }) => {
+  expect(await failing([ownNode, 'orders.mjs', mode], withoutDurations)).toEqual(expected);
+});
+
+it('a slow receiver', async () => {
+  expect(await failing([ownNode, 'orders.mjs', 'slow'])).toContain(duration);
+});
+
+const python = findLanguage('Python');
+if (python === null) skipWithout('Python');
+else
+  it('a receiver in Python without bugs', async () => {
+    expect(await failing([python, 'orders.py'], withoutDurations)).toEqual([]);
+  });

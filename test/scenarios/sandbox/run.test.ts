@@ -1,0 +1,255 @@
+/** Scenarios in virtual time: real processes, sockets and SQLite; only the clock is stepped. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { historyHashOf } from '#main/scenarios/history/history-hash.ts';
+import type { ProductPort } from '#main/scenarios/run/ports.ts';
+import { createProductProcesses } from '#main/scenarios/sandbox/product.ts';
+import { runLines } from '#shared/report/scenario-text.ts';
+import { forkBuilt } from '#test/support/fork-built.ts';
+import { runText } from '#test/support/run-scenario.ts';
+import { until } from '#test/support/until.ts';
+
+const shop = (mock: string, more = '') => `
+scenario: 1
+name: Test
+given:
+  sources: [{ name: Shop }]
+  mocks: [{ name: shop, secret: s3cret, ${mock} }]
+  destinations: [{ name: Orders, sharedSecret: s3cret, sources: [Shop], webhooks: [{ mock: shop }] }]
+${more}`;
+
+const send = (count: number, over: string) =>
+  `  - { id: orders, send: { source: Shop, count: ${count}, over: ${over}, message: { type: track, userId: 'user_{n}', event: Paid } } }`;
+
+const outage = shop(
+  'strict: true',
+  `when:
+${send(20, '2h')}
+  - { at: 30m, outage: { mock: shop, for: 1h, status: 503 } }
+then:
+  - lost: 0
+  - duplicates: 0
+  - { name: none during the outage, requests: 'status<300', mock: shop, from: 30m, until: 1h30m, count: 0 }
+  - { name: spaced by the backoff, attempts: 'code:server_error', spacing: backoff }`,
+);
+
+describe('a run', () => {
+  it('delivers everything after an outage, and repeats exactly', async () => {
+    const first = await runText(outage);
+    expect(first.failing).toEqual([]);
+    expect(first.report).toMatchObject({ verdict: 'passed', inconclusive: [] });
+    expect(first.report.counts).toMatchObject({ messages: 20, deliveries: 20, open: 0 });
+    expect(first.report.counts.attempts).toBeGreaterThan(60);
+    const second = await runText(outage);
+    expect(second.report.historyHash).toBe(first.report.historyHash);
+    expect(second.events).toEqual(first.events);
+  });
+
+  it('takes exactly five seconds of virtual time for a timeout', async () => {
+    const { events, failing } = await runText(
+      shop(
+        'steps: [{ fault: hang, times: 1 }, { status: 200 }]',
+        `when:\n${send(1, '1s')}\nthen:\n  - lost: 0\n  - { attempts: 'code:timeout', every: 'duration=5s' }`,
+      ),
+    );
+    expect(failing).toEqual([]);
+    const attempts = events.filter(({ kind }) => kind === 'attempt');
+    expect(attempts.map((one) => one.kind === 'attempt' && [one.code, one.durationMs])).toEqual([
+      ['timeout', 5_000],
+      [null, 0],
+    ]);
+  });
+
+  it('repeats exactly with responses that wait, break off or are reset', async () => {
+    const faults = shop(
+      `then: random, steps: [{ status: 200, times: 3 }, { status: 200, delayMs: 700 }, { fault: close }, { fault: reset_during_request }, { fault: reset_before_request }, { fault: truncated_body }, { fault: slow_body, body: 'slow body' }]`,
+      `when:\n${send(40, '1s')}\nthen:\n  - lost: 0`,
+    );
+    const [first, second] = [await runText(faults), await runText(faults)];
+    expect(first.failing).toEqual([]);
+    expect(second.events).toEqual(first.events);
+    expect(second.report.historyHash).toBe(first.report.historyHash);
+    expect(new Set(first.events.map((event) => event.kind === 'request' && event.fault)).size).toBe(
+      7,
+    );
+  });
+
+  it('knows the attempt of a connection that is reset before the product notices that it is open', async () => {
+    const preload = pathToFileURL(join(import.meta.dirname, '../../support/late-connect.mjs'));
+    const products = createProductProcesses((name, options) =>
+      forkBuilt(name, { ...options, env: { NODE_OPTIONS: `--import ${preload}` } }),
+    );
+    const { events } = await runText(
+      shop(
+        'steps: [{ fault: reset_before_request, times: 3 }, { status: 200 }]',
+        `when:\n${send(1, '1s')}\nthen:\n  - lost: 0`,
+      ),
+      { products },
+    ).finally(products.close);
+    const requests = events.filter(({ kind }) => kind === 'request');
+    expect(requests).toMatchObject([
+      { fault: 'reset_before_request', messageId: 'orders-1', attempt: 1 },
+      { fault: 'reset_before_request', messageId: 'orders-1', attempt: 2 },
+      { fault: 'reset_before_request', messageId: 'orders-1', attempt: 3 },
+      { status: 200, messageId: 'orders-1', attempt: 4 },
+    ]);
+  });
+
+  it('sends a request again that was sent before a crash, and loses nothing', async () => {
+    const { report, events, failing } = await runText(
+      shop(
+        '',
+        `when:\n${send(4, '4m')}\n  - { at: 2m, crash: { point: sent, down: 30s } }\nthen:\n  - lost: 0\n  - duplicates: 0`,
+      ),
+    );
+    expect(failing).toEqual([]);
+    expect(report.counts).toMatchObject({ messages: 4, attempts: 4, requests: 5 });
+    const repeated = events.filter(
+      (event) => event.kind === 'request' && event.messageId === 'orders-3',
+    );
+    expect(repeated.map(({ at }) => at)).toEqual([120_000, 150_000]);
+  });
+
+  it('stops cleanly and starts again', async () => {
+    const { report, failing } = await runText(
+      shop(
+        'steps: [{ status: 200, delayMs: 2000 }]',
+        `when:\n${send(6, '1m')}\n  - { at: 30s, restart: { down: 10s } }\nthen:\n  - lost: 0\n  - { requests: 'status=200', per: message, count: 1 }`,
+      ),
+    );
+    expect(failing).toEqual([]);
+    expect(report).toMatchObject({ verdict: 'passed' });
+  });
+
+  it('ends at its time limit, also in slow motion', async () => {
+    const { report } = await runText(shop('', `when:\n${send(2, '2h')}\nthen:\n  - lost: 0`), {
+      limitMs: 500,
+      speed: 1,
+    });
+    expect(report).toMatchObject({
+      verdict: 'inconclusive',
+      inconclusive: [{ code: 'time_limit' }],
+    });
+  });
+
+  it('fails with the message concerned when something is lost', async () => {
+    const { report, failing } = await runText(
+      shop(
+        'steps: [{ status: 400, times: 1 }, { status: 200 }], then: stay',
+        `when:\n${send(3, '3s')}\nthen:\n  - lost: 0\n  - { name: each once, requests: 'status<300', per: message, count: 1 }`,
+      ),
+    );
+    expect(report.verdict).toBe('failed');
+    expect(failing).toEqual(['lost: 0', 'each once']);
+    const [lost] = report.checks;
+    expect(lost?.found).toContain('orders-1');
+    expect(lost?.place).toMatchObject({ line: 11 });
+  });
+
+  it('quotes the first line of the last failed response, without secrets and outside of the hash', async () => {
+    const run = (body: string) =>
+      runText(
+        `${shop(
+          `steps: [{ status: 500, body: "earlier" }, { status: 500, body: ${JSON.stringify(body)} }], then: stay`,
+          `when:\n${send(1, '1s')}\n  - { wait: { for: 1h } }\nthen:\n  - { requests: 'status<300', per: message, count: 1, within: 30m }`,
+        )}\nvariables: { key: { secret: true, env: KEY } }\n`,
+        { environment: { KEY: 'k3y-of-shop' } },
+      );
+    const [first, second] = [await run('Locked by k3y-of-shop\nat a.ts:1'), await run('Busy')];
+    expect(first.report.checks[0]?.history).toContain('"Locked by (key)"');
+    expect(second.report.checks[0]?.history).toContain('"Busy"');
+    const withoutLines = second.events.map((event) => ({ ...event, responseLine: undefined }));
+    expect(historyHashOf(withoutLines, new Set())).toBe(second.report.historyHash);
+    expect(runLines(second.report).join('\n')).toContain('"Busy"');
+  });
+
+  it.each([
+    ['http_step_failed', (url: string) => ['', `  - { http: { method: POST, url: '${url}' } }`]],
+    [
+      'reset_failed',
+      (url: string) => [
+        `  servers: [{ name: own, url: '${url}', reset: { method: POST, url: '${url}' } }]`,
+        send(1, '1s'),
+      ],
+    ],
+  ] as const)('quotes the first line of the response with %s', async (code, partsOf) => {
+    const server = createServer((_request, response) => {
+      response.writeHead(500).end('Locked by k3y-of-shop\nat a.ts:1');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const [given = '', when = ''] = partsOf(
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    );
+    const { report } = await runText(
+      shop(
+        'strict: true',
+        `${given}\nwhen:\n${when}\nvariables: { key: { secret: true, env: KEY } }\n`,
+      ),
+      { environment: { KEY: 'k3y-of-shop' } },
+    );
+    server.close();
+    expect(report.inconclusive).toMatchObject([{ code, message: expect.stringContaining('500') }]);
+    expect(report.inconclusive[0]?.message).toContain('"Locked by (key)"');
+  });
+
+  it('lets time pass while a server behind a mock endpoint responds late', async () => {
+    const product = Promise.withResolvers<ProductPort>();
+    const virtualNow = async () => (await (await product.promise).client.clock.get()).now;
+    const server = createServer(async (_request, response) => {
+      const receivedAt = await virtualNow();
+      await until(async () => expect(await virtualNow()).toBeGreaterThanOrEqual(receivedAt + 200));
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { events, failing } = await runText(
+      shop(
+        `forward: { url: 'http://127.0.0.1:${port}/hook' }`,
+        `when:\n${send(1, '1s')}\nthen:\n  - lost: 0\n  - duplicates: 0`,
+      ),
+      {
+        wrap: (ports) => ({
+          ...ports,
+          async startProduct(options) {
+            const started = await ports.startProduct(options);
+            product.resolve(started);
+            return started;
+          },
+        }),
+      },
+    );
+    server.close();
+    expect(failing).toEqual([]);
+    const durations = events.flatMap((one) => (one.kind === 'attempt' ? [one.durationMs] : []));
+    expect(durations).toHaveLength(1);
+    expect(durations[0]).toBeGreaterThanOrEqual(200);
+  });
+
+  it('syncs an audience at its rate of virtual time', async () => {
+    const { events, failing } = await runText(`
+scenario: 1
+name: Test
+given:
+  sources: [{ name: Engage }]
+  mocks: [{ name: crm, secret: s3cret }]
+  destinations: [{ name: CRM, sharedSecret: s3cret, sources: [Engage], webhooks: [{ mock: crm }] }]
+  audiences: [{ name: Buyers, source: Engage, members: { generate: 30 } }]
+when:
+  - { id: first, sync: { audience: Buyers, perSecond: 10 } }
+  - finish: {}
+  - { members: { audience: Buyers, remove: [user_1] } }
+  - { id: second, sync: { audience: Buyers } }
+then:
+  - lost: 0
+  - { messages: 'step:first', count: 30 }
+  - { messages: 'step:second', count: 1 }
+  - { membership: Buyers, mock: crm }`);
+    expect(failing).toEqual([]);
+    const times = events.flatMap((event) => (event.kind === 'message' ? [event.at] : []));
+    expect(times.slice(0, 30).every((at, index) => at >= index * 100)).toBe(true);
+  });
+});

@@ -1,0 +1,201 @@
+/** Statistics counted in the simplest way, for comparison with the incremental ones of the core. */
+
+import { type AttemptResult, deliveryStates } from '#shared/deliveries/delivery.ts';
+import type { Filter } from '#shared/filter/filter.ts';
+import { isEverything } from '#shared/filter/filter.ts';
+import { healthOf, latestOf } from '#shared/statistics/webhook-health.ts';
+import { lets, type NaiveDelivery } from '#test/store/filter/naive-filter.ts';
+
+export interface NaiveAttempt {
+  readonly deliveryId: number;
+  readonly url: string;
+  readonly startedAt: number;
+  readonly status: number | null;
+  readonly result: AttemptResult;
+  readonly totalMs: number;
+}
+
+export interface NaiveRange {
+  readonly from: number;
+  readonly to: number;
+  readonly bucketMs: number;
+}
+
+const within = (time: number, from: number, to: number): boolean => time >= from && time < to;
+
+const attemptCounts = (attempts: readonly NaiveAttempt[]) => ({
+  accepted: attempts.filter(({ result }) => result.outcome === 'accepted').length,
+  refused: attempts.filter(({ result }) => result.outcome === 'refused').length,
+  failed: attempts.filter(({ result }) => result.outcome === 'failed').length,
+  blocked: attempts.filter(({ result }) => result.outcome === 'blocked').length,
+});
+
+function latencyOf(attempts: readonly NaiveAttempt[]) {
+  const took = attempts
+    .filter(({ result }) => result.outcome !== 'blocked')
+    .map(({ totalMs }) => totalMs)
+    .sort((one, other) => one - other);
+  if (took.length === 0) return null;
+  const at = (percent: number) => took[Math.ceil((percent * took.length) / 100) - 1];
+  return { p50: at(50), p90: at(90), p99: at(99) };
+}
+
+const deliveryCounts = (deliveries: readonly NaiveDelivery[]) =>
+  Object.fromEntries(
+    deliveryStates.map((state) => [
+      state,
+      deliveries.filter((delivery) => delivery.state === state).length,
+    ]),
+  );
+
+function depthOf(deliveries: readonly NaiveDelivery[]) {
+  const sent = deliveries.filter(({ state }) => state !== 'not_sent');
+  const waits = ({ state }: NaiveDelivery) => state === 'waiting' || state === 'paused';
+  return [...new Set(sent.map(({ attempts }) => attempts))]
+    .sort((one, other) => one - other)
+    .map((attempts) => {
+      const those = sent.filter((delivery) => delivery.attempts === attempts);
+      const waiting = those.filter(waits).length;
+      return { attempts, finished: those.length - waiting, waiting };
+    });
+}
+
+function causesOf(deliveries: readonly NaiveDelivery[]) {
+  const failed = deliveries
+    .filter(
+      ({ state, lastCode }) =>
+        ['refused', 'gave_up', 'blocked'].includes(state) ||
+        (state === 'waiting' && lastCode !== null),
+    )
+    .map(({ lastCode: code, lastStatus, ...rest }) => {
+      const isOfStatus =
+        code !== null &&
+        ['redirect', 'client_error', 'server_error', 'unexpected_status'].includes(code);
+      return { ...rest, code, status: isOfStatus ? lastStatus : null };
+    });
+  const groups = Map.groupBy(failed, ({ destination, code, status }) =>
+    JSON.stringify([destination.id, code, status]),
+  );
+  return [...groups.values()]
+    .map((group) => {
+      const latest = group.toSorted((one, other) => other.id - one.id)[0] as (typeof group)[0];
+      return {
+        destinationId: latest.destination.id,
+        destinationName: latest.destination.name,
+        code: latest.code,
+        status: latest.status,
+        deliveries: group.length,
+        waiting: group.filter(({ state }) => state === 'waiting').length,
+        latestId: latest.id,
+        latestAt: latest.createdAt,
+      };
+    })
+    .sort((one, other) => other.deliveries - one.deliveries || other.latestId - one.latestId);
+}
+
+const failuresOf = (earlier: readonly NaiveAttempt[]): readonly boolean[] =>
+  earlier
+    .slice(-20)
+    .map(({ result }) => result.outcome !== 'accepted')
+    .reverse();
+
+const health = (earlier: readonly NaiveAttempt[], inRange: readonly NaiveAttempt[]) =>
+  healthOf({
+    attempts: inRange.length,
+    failures: failuresOf(earlier),
+    isBlocked: earlier.at(-1)?.result.outcome === 'blocked',
+    isRefused: earlier.at(-1)?.result.outcome === 'refused',
+    p90Ms: latencyOf(inRange)?.p90 ?? null,
+  });
+
+function failingSince(earlier: readonly NaiveAttempt[]): number | null {
+  const lastSuccess = earlier.findLastIndex(({ result }) => result.outcome === 'accepted');
+  return earlier[lastSuccess + 1]?.startedAt ?? null;
+}
+
+interface Destination {
+  readonly id: string;
+  readonly name: string;
+  readonly urls: readonly string[];
+}
+
+export function naiveStatistics(
+  all: readonly NaiveDelivery[],
+  attempts: readonly NaiveAttempt[],
+  destinations: readonly Destination[],
+  { filter, now, range }: { filter: Filter; now: number; range: NaiveRange },
+) {
+  const { from, to, bucketMs } = range;
+  const destinationOf = (attempt: NaiveAttempt) =>
+    all.find(({ id }) => id === attempt.deliveryId)?.destination.id;
+  const matching = all.filter((delivery) => lets(filter, delivery, now));
+  const ids = new Set(matching.map(({ id }) => id));
+  const made = matching.filter(({ createdAt }) => within(createdAt, from, to));
+  const started = attempts.filter(
+    ({ startedAt, deliveryId }) => within(startedAt, from, to) && ids.has(deliveryId),
+  );
+  const starts = Array.from({ length: (to - from) / bucketMs }, (_, n) => from + n * bucketMs);
+  const end = to - bucketMs > now ? to : Math.min(now, to);
+  const minutes = Math.max(bucketMs, end - from) / 60_000;
+  const webhooks = destinations.flatMap((destination) => {
+    const ofDestination = attempts.filter((one) => destinationOf(one) === destination.id);
+    const urls = new Set([...destination.urls, ...ofDestination.map(({ url }) => url)]);
+    return [...urls].flatMap((url) => {
+      const ofUrl = ofDestination.filter((one) => one.url === url);
+      const earlier = ofUrl.filter(({ startedAt }) => startedAt < to);
+      const inRange = started.filter((one) => ofUrl.includes(one));
+      const isListedWithoutAny = isEverything(filter) && destination.urls.includes(url);
+      if (inRange.length === 0 && !isListedWithoutAny) return [];
+      const counts = attemptCounts(inRange);
+      const last = earlier.at(-1);
+      return [
+        {
+          destinationId: destination.id,
+          destinationName: destination.name,
+          url,
+          active: destination.urls.includes(url),
+          health: health(earlier, inRange),
+          latest: latestOf(failuresOf(earlier)),
+          attempts: counts,
+          perMinute: inRange.length / minutes,
+          success: inRange.length === 0 ? null : counts.accepted / inRange.length,
+          latency: latencyOf(inRange),
+          lastStatus: last?.status ?? null,
+          lastCode: last?.result.code ?? null,
+          lastAttemptAt: last?.startedAt ?? null,
+          failingSince: failingSince(earlier),
+          buckets: starts.map((at) => {
+            const those = inRange.filter(({ startedAt }) => within(startedAt, at, at + bucketMs));
+            const accepted = those.filter(({ result }) => result.outcome === 'accepted').length;
+            return { accepted, failed: those.length - accepted };
+          }),
+        },
+      ];
+    });
+  });
+  return {
+    now,
+    ...range,
+    deliveries: deliveryCounts(made),
+    attempts: attemptCounts(started),
+    latency: latencyOf(started),
+    buckets: starts.map((at) => {
+      const ofBucket = started.filter(({ startedAt }) => within(startedAt, at, at + bucketMs));
+      return {
+        at,
+        deliveries: deliveryCounts(
+          made.filter(({ createdAt }) => within(createdAt, at, at + bucketMs)),
+        ),
+        attempts: attemptCounts(ofBucket),
+        latency: latencyOf(ofBucket),
+      };
+    }),
+    depth: depthOf(made),
+    causes: causesOf(made),
+    webhooks,
+    ahead: {
+      deliveries: all.filter(({ createdAt }) => createdAt >= to).length,
+      attempts: attempts.filter(({ startedAt }) => startedAt >= to).length,
+    },
+  };
+}

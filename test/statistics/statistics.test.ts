@@ -1,0 +1,296 @@
+import type Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createStatisticsReads } from '#main/statistics/count-statistics.ts';
+import { createStatisticsStore } from '#main/store/statistics.ts';
+import { type AttemptResult, BlockedCode, FailureCode } from '#shared/deliveries/delivery.ts';
+import { everything } from '#shared/filter/filter.ts';
+import {
+  type Statistics,
+  type StatisticsQuery,
+  type StatisticsRange,
+  statisticsRanges,
+  webhookHealths,
+} from '#shared/statistics/statistics.ts';
+import { filters } from '#test/filter/generated-filters.ts';
+import type { NaiveDelivery } from '#test/store/filter/naive-filter.ts';
+import {
+  ageMs,
+  bodyValue,
+  createdTime,
+  deliveries,
+  destinations,
+  fill,
+  headerName,
+  now,
+  number,
+  openDatabase,
+  originId,
+  path,
+  text,
+} from '#test/store/filter/random-deliveries.ts';
+import { resultOf } from '#test/store/reader/result-of.ts';
+import { type NaiveAttempt, naiveStatistics } from './naive-statistics.ts';
+
+/** Fixed, since the test demands that every kind occurs. */
+const seed = 1;
+
+const anyFilter = fc.oneof(
+  fc.constant(everything),
+  filters({ text, number, path, bodyValue, headerName, ageMs, createdTime, originId }),
+);
+
+const result: fc.Arbitrary<AttemptResult> = fc.oneof(
+  fc.constant({ outcome: 'accepted', code: null, params: {} } as const),
+  fc.constant({ outcome: 'refused', code: 'client_error', params: { status: 404 } } as const),
+  fc
+    .constantFrom(...FailureCode.options)
+    .map((code) => ({ outcome: 'failed', code, params: {} }) as const),
+  fc
+    .constantFrom(...BlockedCode.options)
+    .map((code) => ({ outcome: 'blocked', code, params: {} }) as const),
+);
+
+/** In any order: the clock is fast-forwarded and set back. */
+const time = fc.oneof(
+  fc.integer({ min: now - 20 * 60_000, max: now + 60_000 }),
+  fc.integer({ min: now - 30 * 3_600_000, max: now + 5 * 3_600_000 }),
+);
+
+const attemptsOf = (all: readonly NaiveDelivery[]): fc.Arbitrary<readonly NaiveAttempt[]> =>
+  all.length === 0
+    ? fc.constant([])
+    : fc.array(
+        fc.record({
+          deliveryId: fc.constantFrom(...all.map(({ id }) => id)),
+          url: fc.constantFrom('https://a.test/hook', 'http://127.0.0.1:3001/', 'http://old.test/'),
+          startedAt: time,
+          status: fc.option(fc.constantFrom(200, 404, 503)),
+          result,
+          totalMs: fc.integer({ min: 0, max: 5_100_000 }).map((micros) => micros / 1_000),
+        }),
+        { maxLength: 60 },
+      );
+
+const history = deliveries
+  .chain((all) =>
+    fc
+      .array(time, { minLength: all.length, maxLength: all.length })
+      .map((times) => all.map((one, n) => ({ ...one, createdAt: times[n] ?? now }))),
+  )
+  .chain((all) => attemptsOf(all).map((attempts) => ({ all, attempts })));
+
+/** Attempts in addition to those that `fill` creates for headers. */
+function addAttempts(db: Database.Database, attempts: readonly NaiveAttempt[]): void {
+  const insert =
+    db.prepare(`INSERT INTO attempts (delivery_id, url, round, window_round, started_at,
+      request_headers, response_status, response_bytes, response_truncated, outcome, code, timings)
+    VALUES (@deliveryId, @url, 1, 1, @startedAt, '[]', @status, 0, 0, @outcome, @code, @timings)`);
+  for (const { totalMs, result, ...attempt } of attempts)
+    insert.run({
+      ...attempt,
+      outcome: result.outcome,
+      code: result.code,
+      timings: JSON.stringify({ totalMs }),
+    });
+}
+
+/** Replaces its attempts with these, whose headers are empty. */
+const tried = (
+  all: readonly NaiveDelivery[],
+  attempts: readonly NaiveAttempt[],
+): readonly NaiveDelivery[] =>
+  all.map((one) => ({
+    ...one,
+    sentHeaders: [],
+    attemptedAt: attempts
+      .filter(({ deliveryId }) => deliveryId === one.id)
+      .map(({ startedAt }) => startedAt),
+  }));
+
+function refill(
+  db: Database.Database,
+  all: readonly NaiveDelivery[],
+  attempts: readonly NaiveAttempt[],
+): void {
+  fill(db, all);
+  db.exec('DELETE FROM attempts');
+  addAttempts(db, attempts);
+}
+
+function statisticsOf(db: Database.Database) {
+  const reads = createStatisticsReads(createStatisticsStore(db));
+  const begin = (query: StatisticsQuery) => reads.get({ ...query, now, realNow: now });
+  return { begin, get: (query: StatisticsQuery): Statistics => resultOf(begin(query)) };
+}
+
+describe('statistics', () => {
+  it('equal a naive count of random history, for any filter and clock', async () => {
+    const db = openDatabase();
+    const seen = { health: new Set<string>(), narrowed: 0, ahead: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        history,
+        fc.array(fc.tuple(fc.constantFrom(...statisticsRanges), anyFilter), {
+          minLength: 1,
+          maxLength: 6,
+        }),
+        async ({ all, attempts }, asked) => {
+          refill(db, all, attempts);
+          const statistics = statisticsOf(db);
+          for (const [range, filter] of asked) {
+            const counted = statistics.get({ range, filter });
+            const { from, to, bucketMs } = counted;
+            const expected = naiveStatistics(tried(all, attempts), attempts, destinations, {
+              filter,
+              now,
+              range: { from, to, bucketMs },
+            });
+            expect({ ...counted, webhooks: byUrl(counted.webhooks) }).toEqual({
+              ...expected,
+              webhooks: byUrl(expected.webhooks),
+            });
+            if (range === 'all') expect(counted.ahead).toEqual({ deliveries: 0, attempts: 0 });
+            for (const { health } of counted.webhooks) seen.health.add(health);
+            seen.ahead += counted.ahead.attempts;
+            seen.narrowed += filter !== everything && counted.depth.length > 0 ? 1 : 0;
+          }
+        },
+      ),
+      { numRuns: 120, seed },
+    );
+    expect([...seen.health].sort()).toEqual([...webhookHealths].sort());
+    expect(seen.ahead, 'attempts ahead of the clock').toBeGreaterThan(0);
+    expect(seen.narrowed, 'filters that let something through').toBeGreaterThan(0);
+  });
+
+  it('continue incrementally: new deliveries are in the next result', async () => {
+    const db = openDatabase();
+    const [one] = someDeliveries(1);
+    const statistics = statisticsOf(db);
+    if (one === undefined) throw new Error('There is no delivery.');
+    const attempt: NaiveAttempt = {
+      deliveryId: one.id,
+      url: 'https://a.test/hook',
+      startedAt: now,
+      status: 503,
+      result: { outcome: 'failed', code: 'server_error', params: {} },
+      totalMs: 12.345,
+    };
+    refill(db, [{ ...one, state: 'waiting', createdAt: now }], [attempt]);
+    expect(statistics.get({ range: '1h' }).attempts.failed).toBe(1);
+    addAttempts(db, [
+      { ...attempt, result: { outcome: 'accepted', code: null, params: {} }, status: 200 },
+    ]);
+    db.exec("UPDATE deliveries SET state = 'delivered'");
+    const after = statistics.get({ range: '1h' });
+    expect(after.attempts).toEqual({ accepted: 1, refused: 0, failed: 1, blocked: 0 });
+    expect(after.deliveries).toMatchObject({ delivered: 1, waiting: 0 });
+    expect(after.latency).toEqual({ p50: 12.345, p90: 12.345, p99: 12.345 });
+  });
+
+  it('pause while they count, and hold no open statement meanwhile', () => {
+    // A clock that advances by 3 ms whenever it is read, so that slices end within blocks.
+    let elapsedMs = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+      elapsedMs += 3;
+      return elapsedMs;
+    });
+    onTestFinished(() => clock.mockRestore());
+    const db = openDatabase();
+    const count = 9_000;
+    makeMany(db, count);
+    const reading = statisticsOf(db).begin({ range: 'all' });
+    let pauses = 0;
+    let step = reading.next();
+    for (; !step.done; step = reading.next()) {
+      pauses += 1;
+      // Fails while a statement is open.
+      db.exec('UPDATE deliveries SET updated_at = updated_at WHERE id = 1');
+    }
+    expect(step.value.attempts.accepted).toBe(count);
+    expect(step.value.latency).toEqual({ p50: 30, p90: 54, p99: 60 });
+    // Far more than there are blocks.
+    expect(pauses).toBeGreaterThanOrEqual(count / 2);
+  });
+
+  it('are complete after others were stopped, and while others are counted', () => {
+    const db = openDatabase();
+    makeMany(db, 60_000);
+    const statistics = statisticsOf(db);
+    const [given, other] = [statistics.begin({ range: 'all' }), statistics.begin({ range: 'all' })];
+    given.next();
+    other.next();
+    given.return(undefined as never);
+    expect(statistics.get({ range: 'all' }).attempts.accepted).toBe(60_000);
+    expect(resultOf(other).attempts.accepted).toBe(60_000);
+  });
+
+  it('exclude deleted attempts, and begin with the first kept one', () => {
+    const db = openDatabase();
+    makeMany(db, 600);
+    db.exec(`UPDATE deliveries SET created_at = created_at - 86400000 WHERE id <= 250;
+      UPDATE attempts SET started_at = started_at - 86400000 WHERE delivery_id <= 250`);
+    const statistics = statisticsOf(db);
+    const before = statistics.get({ range: 'all' });
+    expect(before.attempts.accepted).toBe(600);
+    db.exec(`DELETE FROM attempts WHERE delivery_id <= 250; DELETE FROM deliveries WHERE id <= 250;
+      INSERT INTO counters (name, scope, hour_at, value) VALUES ('deleted', 'delivered', 0, 250)`);
+    const after = statistics.get({ range: 'all' });
+    expect(after.attempts.accepted).toBe(350);
+    expect(after.deliveries.delivered).toBe(350);
+    expect(after.from).toBeGreaterThan(before.from);
+  });
+
+  it.each<[StatisticsRange, number, number]>([
+    ['recent', 61, 60_000],
+    ['15m', 61, 15_000],
+    ['1h', 61, 60_000],
+    ['4h', 49, 300_000],
+    ['24h', 49, 1_800_000],
+    ['all', 1, 15_000],
+  ])(
+    'of %s have %i buckets of %i ms, which do not move with every tick',
+    async (range, buckets, bucketMs) => {
+      const db = openDatabase();
+      const counted = statisticsOf(db).get({ range });
+      expect(counted.buckets).toHaveLength(buckets);
+      expect(counted.bucketMs).toBe(bucketMs);
+      expect(counted.from % bucketMs).toBe(0);
+      expect(counted.to).toBeGreaterThan(now);
+      expect(counted.to).toBeLessThanOrEqual(now + bucketMs);
+      // The whole range: 4 hours include an attempt 3 h 59 min ago.
+      if (range !== 'all') expect(counted.from).toBeLessThanOrEqual(now - (buckets - 1) * bucketMs);
+    },
+  );
+});
+
+function byUrl<Webhook extends { readonly destinationId: string; readonly url: string }>(
+  webhooks: readonly Webhook[],
+): readonly Webhook[] {
+  const key = ({ destinationId, url }: Webhook) => `${destinationId} ${url}`;
+  return [...webhooks].sort((one, other) => key(one).localeCompare(key(other)));
+}
+
+function someDeliveries(count: number): readonly NaiveDelivery[] {
+  const [all = []] = fc.sample(
+    deliveries.filter((some) => some.length >= count),
+    1,
+  );
+  return all.slice(0, count);
+}
+
+/** Attempts that took 1 ms, 2 ms … 60 ms, repeatedly. */
+function makeMany(db: Database.Database, count: number): void {
+  const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
+  db.exec(`INSERT INTO messages (id, message_id, source_id, type, label, timestamp, received_at,
+      outcome, delivery_count, request, received, normalized)
+    VALUES (1, 'm', 'src_0', 'track', 'x', '', 0, 'routed', 1, '{}', '{}', '{}');
+    ${numbers} INSERT INTO deliveries (id, message_row_id, destination_id, state, body_bytes, webhooks,
+      round, window_rounds, attempts, sending, number_precision, created_at, updated_at)
+    SELECT i, 1, 'dst_1', 'delivered', 0, '[]', 0, 0, 1, 0, 0, ${now} - i, 0 FROM n;
+    ${numbers} INSERT INTO attempts (delivery_id, url, round, window_round, started_at, request_headers,
+      response_bytes, response_truncated, outcome, timings)
+    SELECT i, 'https://a.test/hook', 1, 1, ${now} - i, '[]', 0, 0, 'accepted',
+      '{"totalMs":' || (i % 60 + 1) || '}' FROM n`);
+}
