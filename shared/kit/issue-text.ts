@@ -10,6 +10,7 @@ const kinds: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'an object',
   record: 'an object',
+  json: 'JSON',
 };
 
 const lastName = (path: readonly PropertyKey[] | undefined): string => {

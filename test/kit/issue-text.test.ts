@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { StartSyncRequest } from '#shared/audiences/sync.ts';
 import { TraitValuesRequest } from '#shared/audiences/trait.ts';
 import { closestName } from '#shared/kit/closest-name.ts';
+import { ExactNumber } from '#shared/kit/exact-json.ts';
 import '#shared/kit/issue-text.ts';
 
-describe('a value that matches none of several types', () => {
+describe('a value of a wrong type', () => {
   const messagesOf = ({
     error,
   }: {
@@ -16,9 +17,11 @@ describe('a value that matches none of several types', () => {
       messagesOf(
         TraitValuesRequest.safeParse({ id: 'trt_1', values: [{ userId: 'u', ...value }] }),
       );
-    expect(valuesOf({ value: null })).toBeUndefined();
-    expect(valuesOf({})).toEqual(['value is missing. Add it.']);
-    expect(valuesOf({ value: 1n })).toEqual(['value is not valid. See /api/openapi.json.']);
+    for (const value of [null, {}, [{ a: [1.5, 'b', true, new ExactNumber('1e999')] }]])
+      expect(valuesOf({ value })).toBeUndefined();
+    expect(valuesOf({})).toEqual(['value is missing. It must be JSON.']);
+    for (const value of [1n, Number.NaN, new Date(0), { a: [undefined] }, [new Map()]])
+      expect(valuesOf({ value })).toEqual(['value must be JSON.']);
   });
 
   it('is reported with the expected types if the list is short', () => {
