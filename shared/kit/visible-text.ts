@@ -55,13 +55,16 @@ export const ciLine = (text: string): string =>
     .replace(ciCommand, '## ')
     .replace(/^(\s*):(?=:)/, '$1: ');
 
+/** Also at the end, in case a next piece of JSON completes the command. */
+const ciCommandInPiece = /#(?:#(?=[a-z]*(?:\[|$))|$)/gi;
+
 /**
- * The same JSON for a terminal or the log of CI: escapes what `JSON.stringify` leaves as it is, such as U+009B and
- * characters that change the text direction, and commands in logs of CI.
+ * The same JSON, or a piece of it, for a terminal or the log of CI: escapes what `JSON.stringify` leaves as it is, such as
+ * U+009B and characters that change the text direction, and commands in logs of CI.
  */
 export const escapedJson = (json: string): string =>
   json
     .replace(control, (character) =>
       /[\t\n\r]/.test(character) ? character : escapedUnits(character),
     )
-    .replace(ciCommand, '#\\u0023');
+    .replace(ciCommandInPiece, (found) => escapedUnits(found));

@@ -3,7 +3,7 @@
  * control characters are shown rather than sent, and nothing in them is a command of CI: GitHub Actions reads `::` at the
  * start of a line and `##[` anywhere, Azure Pipelines `##vso[`, and TeamCity `##teamcity[`.
  */
-import { ciLine, escapedJson } from '#shared/kit/visible-text.ts';
+import { ciLine, escapedJson, visibleLines } from '#shared/kit/visible-text.ts';
 
 export type Output = Pick<NodeJS.WritableStream, 'write'>;
 
@@ -33,10 +33,14 @@ export const printAnnotations = (annotations: readonly string[]): void =>
 export const overwriteLine = (text: string, output: NodeJS.WriteStream): void =>
   void output.write(`\r\u001b[2K${ciLine(text).slice(0, output.columns - 1)}`);
 
-/** Bytes of an export: JSON for a terminal or the log of CI, other formats as they are. */
-export function exportWriter(output: NodeJS.WriteStream, isJson: boolean) {
+/**
+ * Bytes of an export: JSON for a terminal or the log of CI, and text for a terminal. Other formats, and text for a file or
+ * another program, keep their bytes.
+ */
+export function exportWriter(output: NodeJS.WriteStream, mediaType: string) {
+  const shown = mediaType.includes('json') ? escapedJson : output.isTTY ? visibleLines : null;
   const decoder = new TextDecoder();
   return (bytes: Uint8Array, done: (error?: Error | null) => void): void => {
-    output.write(isJson ? escapedJson(decoder.decode(bytes, { stream: true })) : bytes, done);
+    output.write(shown === null ? bytes : shown(decoder.decode(bytes, { stream: true })), done);
   };
 }

@@ -9,6 +9,7 @@ import { printJson, printLines } from '#main/hosts/headless/print.ts';
 import type { NamedOperation } from '#shared/contract.ts';
 import { Job } from '#shared/jobs/job.ts';
 import { timestampsToText } from '#shared/kit/timestamps.ts';
+import { SavedFile } from '#shared/scenarios/schema/run.ts';
 import { CommandError } from '../command-error.ts';
 import { connectHost, type Host, type HostOptions } from '../host.ts';
 import { onInterrupt } from '../on-interrupt.ts';
@@ -64,8 +65,8 @@ async function printResult(
   if (value === undefined) return;
   const shown = timestampsToText(schema, value);
   const json = JSON.stringify(shown, null, 2);
-  const { out } = run.options;
-  if (out !== undefined) await writeOutput(out, (write) => write(Buffer.from(`${json}\n`)));
+  if (run.options.out !== undefined)
+    await writeOutput(run.options, (write) => write(Buffer.from(`${json}\n`)));
   else if (isTerminal(run)) printLines(lines(shown, process.stdout));
   else printJson(json);
 }
@@ -73,7 +74,7 @@ async function printResult(
 /** Items of a stream, one line each. */
 const printStream = ({ options, signal }: Run, items: AsyncIterable<unknown>): Promise<void> =>
   writeOutput(
-    options.out,
+    options,
     async (write) => {
       try {
         for await (const item of items) await write(Buffer.from(`${JSON.stringify(item)}\n`));
@@ -87,7 +88,6 @@ const printStream = ({ options, signal }: Run, items: AsyncIterable<unknown>): P
 
 // Files
 
-const SavedFile = z.object({ name: z.string(), base64: z.string() });
 const Transfer = z.object({ id: z.unknown(), mediaType: z.string().optional() });
 
 async function transfer(run: Run, started: unknown): Promise<void> {
@@ -108,7 +108,7 @@ async function transfer(run: Run, started: unknown): Promise<void> {
     const read = async (write: Write) => {
       progress = await download(send, id, write, line);
     };
-    await writeOutput(options.out, read, mediaType);
+    await writeOutput(options, read, mediaType);
     line.clear();
     printLines(asLines(progress, process.stderr), process.stderr);
   } catch (error) {
@@ -202,7 +202,6 @@ async function perform(run: Run): Promise<void> {
     meta.jobId === undefined ? signal : undefined,
   );
   const jobId = meta.jobId?.(output) ?? null;
-  const file = SavedFile.safeParse(output).data;
   if (jobId !== null) {
     const job = await followJob(host, jobId, signal);
     await printResult(run, Job, job, () => jobLines(job));
@@ -211,9 +210,10 @@ async function perform(run: Run): Promise<void> {
   } else if (getEventIteratorSchemaDetails(outputSchema) !== undefined)
     await printStream(run, timestampsToText(outputSchema, output) as AsyncIterable<unknown>);
   else if (meta.pieces !== undefined) await transfer(run, output);
-  else if (file !== undefined && options.json !== true)
-    await writeOutput(options.out, (write) => write(Buffer.from(file.base64, 'base64')));
-  else await printResult(run, outputSchema, output);
+  else if (outputSchema === SavedFile && options.json !== true) {
+    const { base64 } = SavedFile.parse(output);
+    await writeOutput(options, (write) => write(Buffer.from(base64, 'base64')));
+  } else await printResult(run, outputSchema, output);
 }
 
 export async function runOperation(
