@@ -131,6 +131,17 @@ export const Difference = z.object({
 });
 export type Difference = z.infer<typeof Difference>;
 
+type DifferenceKind = Difference['of'];
+
+/** Content is cut around the difference, so a secret of the URL in it may be only a part, which no redaction finds. */
+export const secretDifferences: readonly DifferenceKind[] = ['secret', 'content'];
+
+export const signedDifferences: readonly DifferenceKind[] = [
+  ...secretDifferences,
+  'digest',
+  'header',
+];
+
 export const SignatureCause = z.object({
   /** Code of the mistake, such as `json_python`. */
   code: z.string(),
@@ -161,6 +172,7 @@ export const DiagnosedAttempt = z.object({
 });
 export type DiagnosedAttempt = z.infer<typeof DiagnosedAttempt>;
 
+/** Without secrets and signatures, which an operation that only reads doesn't compute for anyone (D61). */
 export const AttemptDiagnosis = z.object({
   /** Null if the response has no digest other than the signature that was sent. */
   diagnosis: Diagnosis.omit({ digest: true }).nullable(),

@@ -1,7 +1,12 @@
 /** Finds where the hashed bytes differ from the expected ones. */
 import { isUtf8 } from 'node:buffer';
+import { redactedMark } from '#shared/kit/redacted.ts';
 import { visibleText } from '#shared/kit/visible-text.ts';
-import type { Difference } from '#shared/signatures/signature.ts';
+import {
+  type Difference,
+  type SignatureCause,
+  signedDifferences,
+} from '#shared/signatures/signature.ts';
 
 /** Enough context to recognize the position, short enough for one line. */
 const charactersBefore = 20;
@@ -59,4 +64,11 @@ export function secretDifference(expected: string, found: string | Buffer): Diff
     found: visible || '(empty)',
     offset: null,
   };
+}
+
+/** Hides the difference of a secret or a signature. */
+export function unsigned({ difference, ...cause }: SignatureCause): SignatureCause {
+  if (!signedDifferences.includes(difference.of)) return { ...cause, difference };
+  const hidden = { expected: redactedMark, found: redactedMark, offset: null };
+  return { ...cause, difference: { of: difference.of, ...hidden } };
 }

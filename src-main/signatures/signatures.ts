@@ -17,6 +17,7 @@ import type {
 } from '#shared/signatures/signature.ts';
 import { check } from './check.ts';
 import { diagnose } from './diagnose.ts';
+import { unsigned } from './difference.ts';
 import {
   otherSecretMistake,
   previousSecretMistake,
@@ -133,7 +134,8 @@ export function createSignatures(tools: Tools) {
       if (observed === null) return { diagnosis: null };
       const fixes = language ?? responseLanguage(attempt.response?.headers ?? []);
       const request = { deliveryId: id, attemptId, observed, language: fixes };
-      return { diagnosis: await diagnosed(request, signal) };
+      const { verdict, message, causes } = await diagnosed(request, signal);
+      return { diagnosis: { verdict, message, causes: causes.map(unsigned) } };
     },
   };
 }

@@ -82,7 +82,15 @@ export function describeSignatures(open: () => Connected): void {
       const [attempt] = (await client.deliveries.get({ id })).attemptList;
       const found = await client.signatures.diagnoseAttempt({ id, attemptId: attempt?.id ?? 0 });
       expect(found).toMatchObject({
-        diagnosis: { verdict: 'explained', causes: [{ code: 'secret_of_other_destination' }] },
+        diagnosis: {
+          verdict: 'explained',
+          causes: [
+            {
+              code: 'secret_of_other_destination',
+              difference: { of: 'secret', expected: '[redacted]', found: '[redacted]' },
+            },
+          ],
+        },
       });
       // The right signature of the body.
       expect(found.diagnosis).not.toHaveProperty('digest');

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { callTool, maxResultLength } from '#main/hosts/mcp/call-tool.ts';
 import { action } from '#main/hosts/mcp/tool.ts';
-import { shownCauseOf, unsignedCauseOf } from '#main/hosts/mcp/tools/diagnose-signature.ts';
+import { shownCauseOf } from '#main/hosts/mcp/tools/diagnose-signature.ts';
 import { createRedaction } from '#shared/deliveries/redaction.ts';
 import type { SignatureCause } from '#shared/signatures/signature.ts';
 
@@ -76,53 +76,42 @@ const causeOf = (difference: SignatureCause['difference']): SignatureCause => ({
   ...{ code: 'x', message: 'm', fix: 'f', difference, alternatives: [] },
 });
 
-it.each(['secret', 'content', 'digest', 'header'] as const)(
-  'a tool that reads shows no %s',
-  (of) => {
-    const cause = causeOf({
-      of,
-      expected: 'expected value',
-      found: 'found value',
-      offset: null,
-    });
-    expect(unsignedCauseOf(cause, createRedaction([])).difference).toEqual({
-      ...{ of, offset: null },
-      ...{ expected: '[redacted]', found: '[redacted]' },
-    });
-  },
-);
+it.each(['secret', 'content'] as const)('no tool shows a %s', (of) => {
+  const cause = causeOf({ of, expected: 'expected value', found: 'found value', offset: null });
+  expect(shownCauseOf(cause, createRedaction([])).difference).toEqual({
+    ...{ of, offset: null },
+    ...{ expected: '[redacted]', found: '[redacted]' },
+  });
+});
 
-it('a tool that reads names the algorithms', () => {
+it('a tool names the algorithms', () => {
   const difference = {
     of: 'algorithm',
     expected: 'SHA-1',
     found: 'SHA-256',
     offset: null,
   } as const;
-  const shown = unsignedCauseOf(causeOf(difference), createRedaction([]));
+  const shown = shownCauseOf(causeOf(difference), createRedaction([]));
   expect(shown.difference).toEqual(difference);
 });
 
-it.each([shownCauseOf, unsignedCauseOf])(
-  'no tool shows secrets in a URL, or the part of one, however the receiver read it',
-  (shown) => {
-    const url = 'https://a.example/c?api_token=first%26second';
-    const variants = [
-      url.replace('https', 'http'),
-      '/c?api_token=first%26second',
-      decodeURIComponent(url),
-      `https://a.example/${'c'.repeat(150)}?api_token=first%26second`,
-    ];
-    for (const found of variants) {
-      const { difference } = shown(
-        causeOf({ of: 'url', expected: url, found, offset: null }),
-        createRedaction([]),
-      );
-      expect(JSON.stringify(difference)).not.toMatch(/first|second/);
-      expect(difference.expected).toContain('a.example/c?api_token=');
-    }
-  },
-);
+it('no tool shows secrets in a URL, or the part of one, however the receiver read it', () => {
+  const url = 'https://a.example/c?api_token=first%26second';
+  const variants = [
+    url.replace('https', 'http'),
+    '/c?api_token=first%26second',
+    decodeURIComponent(url),
+    `https://a.example/${'c'.repeat(150)}?api_token=first%26second`,
+  ];
+  for (const found of variants) {
+    const { difference } = shownCauseOf(
+      causeOf({ of: 'url', expected: url, found, offset: null }),
+      createRedaction([]),
+    );
+    expect(JSON.stringify(difference)).not.toMatch(/first|second/);
+    expect(difference.expected).toContain('a.example/c?api_token=');
+  }
+});
 
 it('a difference far from the start of a body is shown', () => {
   const difference = { of: 'body', expected: '…"a":1…', found: '…"a": 1…', offset: 5_000 } as const;

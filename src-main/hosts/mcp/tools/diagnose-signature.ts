@@ -6,6 +6,7 @@ import {
   DiagnosisRequest,
   Difference,
   type SignatureCause,
+  secretDifferences,
 } from '#shared/signatures/signature.ts';
 import { sliceOf } from '../text-parts.ts';
 import { action, pick } from '../tool.ts';
@@ -23,27 +24,11 @@ export const ShownCause = z.object({
   alternatives: z.array(z.string()),
 });
 
-type Kind = z.output<typeof Difference>['of'];
-
-/** Content is cut around the difference, so a secret of the URL in it may be only a part, which no redaction finds. */
-const secretKinds: readonly Kind[] = ['secret', 'content'];
-
-/** Signatures are secret too, for a level that doesn't sign (D61). */
-const unsignedKinds: readonly Kind[] = [...secretKinds, 'digest', 'header'];
-
 /** Only a URL is longer. */
 const maxDifferenceLength = 200;
 
 /** Without secrets. */
-export const shownCauseOf = (cause: SignatureCause, redaction: Redaction) =>
-  hiding(secretKinds, cause, redaction);
-
-/** Without secrets and signatures. */
-export const unsignedCauseOf = (cause: SignatureCause, redaction: Redaction) =>
-  hiding(unsignedKinds, cause, redaction);
-
-function hiding(
-  hidden: readonly Kind[],
+export function shownCauseOf(
   { difference, alternatives, ...cause }: SignatureCause,
   redaction: Redaction,
 ): z.input<typeof ShownCause> {
@@ -51,7 +36,7 @@ function hiding(
   // Its secrets, which the receiver may have decoded.
   if (kind === 'url') redaction.learn({ request: { url: difference.expected, headers: [] } });
   const shown = (text: string): string => {
-    if (hidden.includes(kind)) return redactedMark;
+    if (secretDifferences.includes(kind)) return redactedMark;
     const redacted = redaction.text(text);
     const safe = kind === 'url' ? redaction.url(redacted) : redacted;
     return safe.length <= maxDifferenceLength ? safe : `${sliceOf(safe, 0, maxDifferenceLength)}…`;

@@ -15,7 +15,7 @@ import { Diagnosis } from '#shared/signatures/signature.ts';
 import { Excerpt } from '../text-parts.ts';
 import { action, pick } from '../tool.ts';
 import { attemptRow, redactionOf } from './delivery-parts.ts';
-import { ShownCause, unsignedCauseOf } from './diagnose-signature.ts';
+import { ShownCause, shownCauseOf } from './diagnose-signature.ts';
 
 const reasonTexts: Readonly<Record<DeliveryReason, string>> = {
   window_ended: 'The retry window ended.',
@@ -118,7 +118,7 @@ export const explainDelivery = action({
       causes: [...causesOf(delivery, last), ...(rejection === null ? [] : [namedCause(rejection)])],
       signature: diagnosis && {
         ...diagnosis,
-        causes: diagnosis.causes.map((cause) => unsignedCauseOf(cause, redaction)),
+        causes: diagnosis.causes.map((cause) => shownCauseOf(cause, redaction)),
       },
       latestResponse: row?.response ?? null,
       nextAttemptAt: delivery.nextAttemptAt,
