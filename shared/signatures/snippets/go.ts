@@ -53,7 +53,7 @@ const numericAge = (unit: string, time: string): Lines => [
   `age := time.Since(${time})`,
 ];
 
-function verify(scheme: ComputedScheme): Lines {
+function verify(scheme: ComputedScheme, content: string): Lines {
   const { separator, encoding } = scheme;
   const [before, after] = entryAffixes(scheme);
   const entry = separator === null ? 'value' : 'entry';
@@ -71,7 +71,7 @@ function verify(scheme: ComputedScheme): Lines {
     const digest = `${encode}.EncodeToString(mac.Sum(nil))`;
     return [
       `mac := hmac.New(${scheme.hash}.New, key)`,
-      'mac.Write(content)',
+      `mac.Write(${content})`,
       `expected := []byte(${withAffixes(scheme, quoted, digest)})`,
       ...anyOf([], `hmac.Equal([]byte(${entry}), expected)`),
     ];
@@ -80,9 +80,9 @@ function verify(scheme: ComputedScheme): Lines {
   const text = after === '' ? start : `strings.TrimSuffix(${start}, ${quoted(after)})`;
   const decode = [`signature, err := ${decoded(encoding, text)}`];
   return scheme.kind === 'ed25519'
-    ? anyOf(decode, 'err == nil && ed25519.Verify(key, content, signature)')
+    ? anyOf(decode, `err == nil && ed25519.Verify(key, ${content}, signature)`)
     : [
-        'hash := sha256.Sum256(content)',
+        `hash := sha256.Sum256(${content})`,
         ...anyOf(decode, 'err == nil && ecdsa.VerifyASN1(key, hash[:], signature)'),
       ];
 }
@@ -152,6 +152,7 @@ const syntax: Syntax = {
     const whole = texts.join(' + ');
     return whole === values.body ? 'rawBody' : `[]byte(${whole})`;
   },
+  contentName: 'content',
   verify,
 };
 

@@ -24,14 +24,18 @@ const age = (milliseconds: string): Lines => [
   'if (Number.isNaN(age)) return false;',
 ];
 
-function verify(scheme: ComputedScheme): Lines {
+/** A text is a key as it is. */
+const keyName = (scheme: ComputedScheme): string =>
+  scheme.kind === 'hmac' && scheme.keyForm === 'text' ? 'secret' : 'key';
+
+function verify(scheme: ComputedScheme, content: string): Lines {
   const { separator } = scheme;
   const any = (condition: (entry: string) => string): string =>
     separator === null
       ? `return ${condition('value')};`
       : `return value.split(${quoted(separator)}).some((entry) => ${condition('entry')});`;
   if (scheme.kind === 'hmac') {
-    const digest = `createHmac('${scheme.hash}', key).update(content).digest('${scheme.encoding}')`;
+    const digest = `createHmac('${scheme.hash}', ${keyName(scheme)}).update(${content}).digest('${scheme.encoding}')`;
     return [
       `const expected = ${withAffixes(scheme, quoted, digest)};`,
       any((entry) => `isSame(${entry}, expected)`),
@@ -44,7 +48,7 @@ function verify(scheme: ComputedScheme): Lines {
   return [
     any(
       (entry) =>
-        `verify(${hash}, content, key, Buffer.from(${entry}${slice}, '${scheme.encoding}'))`,
+        `verify(${hash}, ${content}, key, Buffer.from(${entry}${slice}, '${scheme.encoding}'))`,
     ),
   ];
 }
@@ -92,22 +96,22 @@ const syntax: Syntax = {
     );
     return buffers.length === 1 ? buffers.join('') : `Buffer.concat([${buffers.join(', ')}])`;
   },
+  contentName: 'content',
   verify,
 };
 
 function keyLines(scheme: ComputedScheme, variable: string): Lines {
+  if (keyName(scheme) === 'secret') return [];
   const text =
     scheme.keyPrefix === ''
       ? 'secret'
       : `(secret.startsWith(${quoted(scheme.keyPrefix)}) ? secret.slice(${scheme.keyPrefix.length}) : secret)`;
   const form = keyFormOf(scheme);
-  const bytes = form === 'text' ? 'secret' : `Buffer.from(${text}, '${form}')`;
+  const bytes = `Buffer.from(${text}, '${form}')`;
   if (scheme.kind === 'hmac')
     return [
       `const key = ${bytes};`,
-      ...(form === 'text'
-        ? []
-        : [`if (key.length === 0) throw new Error('${variable} has no key.');`]),
+      `if (key.length === 0) throw new Error('${variable} has no key.');`,
     ];
   const der =
     scheme.kind === 'ed25519'

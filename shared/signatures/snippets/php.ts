@@ -33,7 +33,7 @@ const returnFalseIf = (condition: string): Lines => [
 const isTextKey = (scheme: ComputedScheme): boolean =>
   scheme.kind === 'hmac' && scheme.keyForm === 'text';
 
-function verify(scheme: ComputedScheme): Lines {
+function verify(scheme: ComputedScheme, content: string): Lines {
   const { separator, encoding } = scheme;
   const [before, after] = entryAffixes(scheme);
   const entry = separator === null ? '$value' : '$entry';
@@ -52,8 +52,8 @@ function verify(scheme: ComputedScheme): Lines {
     const key = isTextKey(scheme) ? '$secret' : '$key';
     const digest =
       encoding === 'hex'
-        ? `hash_hmac('${scheme.hash}', $content, ${key})`
-        : `base64_encode(hash_hmac('${scheme.hash}', $content, ${key}, true))`;
+        ? `hash_hmac('${scheme.hash}', ${content}, ${key})`
+        : `base64_encode(hash_hmac('${scheme.hash}', ${content}, ${key}, true))`;
     return [
       `$expected = ${withAffixes(scheme, quoted, digest, ' . ')};`,
       ...anyOf([], `hash_equals($expected, ${entry})`),
@@ -71,9 +71,9 @@ function verify(scheme: ComputedScheme): Lines {
   return scheme.kind === 'ed25519'
     ? anyOf(
         decode,
-        'strlen($signature) === SODIUM_CRYPTO_SIGN_BYTES && sodium_crypto_sign_verify_detached($signature, $content, $key)',
+        `strlen($signature) === SODIUM_CRYPTO_SIGN_BYTES && sodium_crypto_sign_verify_detached($signature, ${content}, $key)`,
       )
-    : anyOf(decode, 'openssl_verify($content, $signature, $key, OPENSSL_ALGO_SHA256) === 1');
+    : anyOf(decode, `openssl_verify(${content}, $signature, $key, OPENSSL_ALGO_SHA256) === 1`);
 }
 
 const numericAge = (seconds: string): Lines => [
@@ -140,6 +140,7 @@ const syntax: Syntax = {
     parts
       .map(({ kind, text }) => (kind === 'literal' ? quoted(text) : (values[text] ?? `$${text}`)))
       .join(' . '),
+  contentName: '$content',
   verify,
 };
 

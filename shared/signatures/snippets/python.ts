@@ -35,14 +35,17 @@ const numericAge = (seconds: string): Lines => [
   '    return False',
 ];
 
-const decoded = (form: 'hex' | 'base64', text: string): string =>
+const decoded = (form: ComputedScheme['keyForm'], text: string): string =>
   form === 'hex' ? `bytes.fromhex(${text})` : `base64.b64decode(${text})`;
 
-function verify(scheme: ComputedScheme): Lines {
+const isTextKey = (scheme: ComputedScheme): boolean =>
+  scheme.kind === 'hmac' && scheme.keyForm === 'text';
+
+function verify(scheme: ComputedScheme, content: string): Lines {
   const { separator, encoding } = scheme;
   const list = separator === null ? '[value]' : `value.split(${quoted(separator)})`;
   if (scheme.kind === 'hmac') {
-    const mac = `hmac.new(KEY, content, hashlib.${scheme.hash})`;
+    const mac = `hmac.new(${isTextKey(scheme) ? 'SECRET.encode()' : 'KEY'}, ${content}, hashlib.${scheme.hash})`;
     const digest =
       encoding === 'hex' ? `${mac}.hexdigest().encode()` : `base64.b64encode(${mac}.digest())`;
     const isSame = (entry: string): string => `hmac.compare_digest(expected, ${entry}.encode())`;
@@ -62,7 +65,7 @@ function verify(scheme: ComputedScheme): Lines {
   return [
     `for entry in ${list}:`,
     '    try:',
-    `        KEY.verify(${decoded(encoding, text)}, content${algorithm})`,
+    `        KEY.verify(${decoded(encoding, text)}, ${content}${algorithm})`,
     '        return True',
     '    except (InvalidSignature, ValueError):',
     '        continue',
@@ -107,21 +110,18 @@ const syntax: Syntax = {
         kind === 'literal' ? bytesOf(text) : text === 'body' ? 'raw_body' : `${text}.encode()`,
       )
       .join(' + '),
+  contentName: 'content',
   verify,
 };
 
 function keyLines(scheme: ComputedScheme, variable: string): Lines {
+  if (isTextKey(scheme)) return [];
   const text =
     scheme.keyPrefix === '' ? 'SECRET' : `SECRET.removeprefix(${quoted(scheme.keyPrefix)})`;
   const form = keyFormOf(scheme);
-  const bytes = form === 'text' ? 'SECRET.encode()' : decoded(form, text);
+  const bytes = decoded(form, text);
   if (scheme.kind === 'hmac')
-    return [
-      `KEY = ${bytes}`,
-      ...(form === 'text'
-        ? []
-        : ['if not KEY:', `    raise RuntimeError("${variable} has no key.")`]),
-    ];
+    return [`KEY = ${bytes}`, 'if not KEY:', `    raise RuntimeError("${variable} has no key.")`];
   return [
     '# The public key.',
     scheme.kind === 'ed25519'

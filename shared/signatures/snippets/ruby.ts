@@ -16,7 +16,7 @@ import {
 /** `#` may start an interpolation. */
 const quoted = (text: string): string => JSON.stringify(text).replaceAll('#', '\\#');
 
-function verify(scheme: ComputedScheme): Lines {
+function verify(scheme: ComputedScheme, content: string): Lines {
   const { separator, encoding } = scheme;
   const entry = separator === null ? 'value' : 'entry';
   const anyOf = (condition: string): string =>
@@ -25,7 +25,7 @@ function verify(scheme: ComputedScheme): Lines {
       : `value.split(${quoted(separator)}).any? { |entry| ${condition} }`;
   if (scheme.kind === 'hmac') {
     const key = scheme.keyForm === 'text' ? 'SECRET' : 'KEY';
-    const hash = `"${scheme.hash.toUpperCase()}", ${key}, content`;
+    const hash = `"${scheme.hash.toUpperCase()}", ${key}, ${content}`;
     const digest =
       encoding === 'hex'
         ? `OpenSSL::HMAC.hexdigest(${hash})`
@@ -40,7 +40,7 @@ function verify(scheme: ComputedScheme): Lines {
   const text = after === '' ? start : `${start}.delete_suffix(${quoted(after)})`;
   const signature = encoding === 'hex' ? `[${text}].pack("H*")` : `${text}.unpack1("m0")`;
   const hash = scheme.kind === 'ed25519' ? 'nil' : '"SHA256"';
-  return [anyOf(`KEY.verify(${hash}, ${signature}, content)`)];
+  return [anyOf(`KEY.verify(${hash}, ${signature}, ${content})`)];
 }
 
 const values: Readonly<Record<string, string>> = {
@@ -87,6 +87,7 @@ const syntax: Syntax = {
           : (values[text] ?? text),
       )
       .join(' + '),
+  contentName: 'content',
   verify,
 };
 

@@ -32,8 +32,10 @@ export interface Syntax {
   /** Compares the hash of the body with a parameter of the URL. */
   readonly bodyHash: (parameter: string) => Lines;
   readonly content: (parts: readonly ContentPart[]) => string;
-  /** Returns whether a signature is one of `content`. */
-  readonly verify: (scheme: ComputedScheme) => Lines;
+  /** The variable of the content. */
+  readonly contentName: string;
+  /** Returns whether a signature is one of the content, which this variable has. */
+  readonly verify: (scheme: ComputedScheme, content: string) => Lines;
 }
 
 export const contentParts = ({ content }: ComputedScheme): readonly ContentPart[] =>
@@ -117,6 +119,9 @@ export function verification(
     name === 'signatures' ? 'value' : isTimed ? 'timestamp' : null,
   );
   const pattern = valuePattern(scheme);
+  const content = syntax.content(contentParts(scheme));
+  // The body itself needs no second name.
+  const isNamed = /^\$?\w+$/.test(content);
   const own = (name: string): string => assign(name, header(headerWith(profile, `{${name}}`)));
   return [
     ...(pattern === null
@@ -130,8 +135,8 @@ export function verification(
     ...(signs('form') ? syntax.form : []),
     ...(signs('url') ? syntax.url : []),
     ...(bodyHashParameter === null ? [] : syntax.bodyHash(bodyHashParameter)),
-    assign('content', syntax.content(contentParts(scheme))),
-    ...syntax.verify(scheme),
+    ...(isNamed ? [] : [assign('content', content)]),
+    ...syntax.verify(scheme, isNamed ? content : syntax.contentName),
   ];
 }
 

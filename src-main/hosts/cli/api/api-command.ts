@@ -63,6 +63,8 @@ export function addApi(program: Command): void {
   for (const operation of operations) addOperation(api, operation);
   api.action((name?: string) => {
     if (name === undefined) return api.outputHelp();
+    if (name.startsWith('-'))
+      return api.error(`options stand after the operation: hookwright api OPERATION ${name} …`);
     const closest = closestName(
       name,
       operations.map((operation) => operation.name),
