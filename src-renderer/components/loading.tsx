@@ -1,4 +1,4 @@
-import { type ComponentType, useCallback, useEffect, useReducer, useState } from 'react';
+import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { useConnection } from '#renderer/data/core.ts';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { Spinner } from '#renderer/ui/progress.tsx';
@@ -60,11 +60,14 @@ export function lazyComponent<Props extends object>(
   };
 
   function Lazy(props: Props) {
-    const [, showLoaded] = useReducer((count: number) => count + 1, 0);
-    const [hasFailed, setFailed] = useState(false);
+    const [status, setStatus] = useState<'loading' | 'loaded' | 'failed' | 'retrying'>('loading');
     const isConnected = useConnection(({ state }) => state === 'open');
     const show = useCallback((): void => {
-      loadOnce().then(showLoaded, () => setFailed(true));
+      setStatus((before) => (before === 'failed' ? 'retrying' : before));
+      loadOnce().then(
+        () => setStatus('loaded'),
+        () => setStatus('failed'),
+      );
     }, []);
     useEffect(() => {
       // Again once the host is reachable.
@@ -72,9 +75,9 @@ export function lazyComponent<Props extends object>(
       if (Loaded === null) show();
     }, [isConnected, show]);
     if (Loaded !== null) return <Loaded {...props} />;
-    if (hasFailed && label !== undefined)
+    if ((status === 'failed' || status === 'retrying') && label !== undefined)
       return (
-        <ErrorState title="Can't load this view" onRetry={show}>
+        <ErrorState title="Can't load this view" onRetry={show} isRetrying={status === 'retrying'}>
           {isConnected ? 'Reload the window if this persists.' : 'Connection lost.'}
         </ErrorState>
       );

@@ -88,7 +88,8 @@ test('says that the code of a page failed to load, and loads it again', async ({
   });
   const retry = page.getByRole('alert').getByRole('button', { name: 'Try again' });
   await retry.click();
-  await expect(retry).toBeVisible();
+  // It can be clicked again once it has failed again.
+  await expect(retry).toBeEnabled();
   await page.unroute(/\.js$/);
   await retry.click();
   await expect(page.getByRole('heading', { name: /audience/ }).first()).toBeVisible();
