@@ -227,7 +227,7 @@ function operationsOf(parts: Parts, options: CoreOptions) {
       ...{ ...parts, mocks: mocks.settings, delivery: queries.deliveries.get },
     }),
     certification: {
-      ...createCertification({ ...probe, now: clock.now }),
+      ...createCertification({ ...probe, now: clock.now, known: settings.secrets }),
       // Senders and their users live in real time.
       ...createSenderCertification({
         ...{ ...probe, clock: realClock, certificates, host: options.mocks.http.host },

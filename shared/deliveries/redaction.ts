@@ -2,7 +2,8 @@
  * Redacts secrets: header values, parts of URLs, write keys and shared secrets, including copies
  * that a receiver sends back. Delivery bodies stay unchanged because they are signed.
  */
-import type { HeaderLines } from '#shared/ingestion/message.ts';
+import { z } from 'zod';
+import { HeaderLines } from '#shared/ingestion/message.ts';
 import { escapedLevels, textLevels } from '#shared/kit/escaped-text.ts';
 import {
   clipped,
@@ -14,6 +15,8 @@ import {
 } from '#shared/kit/redacted.ts';
 import { type OnSecret, redactUrlSecrets, secretsOfUrlsIn } from '#shared/kit/redacted-url.ts';
 import { createFormSearch, replaceRanges, secretForms } from '#shared/kit/secret-forms.ts';
+import type { ProviderProfile } from '#shared/profiles/profile.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
 import type { Bytes, SentRequest } from './delivery.ts';
 
 /** Returns values that are safe to show. */
@@ -104,17 +107,44 @@ function secretsIn([name, value]: readonly [string, string]): readonly string[] 
 /** Matches URLs as in Location or Referer, complete or as a path. */
 const isUrl = (value: string): boolean => /^(?:[a-z][a-z\d+.-]*:\/)?\/\S*$/i.test(value);
 
+type IsSecretHeader = (name: string, value: string) => boolean;
+
+/** `names`: of additional secret headers. */
+function secretHeaderTest(names: readonly string[]): IsSecretHeader {
+  const lowerNames = new Set(names.map((name) => name.toLowerCase()));
+  return (name, value) =>
+    lowerNames.has(name.toLowerCase()) || isSecretName(name) || isSecretValue(value);
+}
+
+/** `onUrlSecret` gets the secrets in URLs. */
+function learnHeaders(
+  lines: HeaderLines,
+  secrets: Secrets,
+  isSecretHeader: IsSecretHeader,
+  onUrlSecret: OnSecret,
+): void {
+  const named = lines.filter(([name, value]) => isSecretHeader(name, value));
+  const cookies = named.filter(([name]) => isCookie(name)).flatMap(cookieValues);
+  const values = new Set([...cookies, ...named.flatMap(secretsIn)]);
+  [...values].forEach((value, at) => {
+    secrets.add(value, { isEncodedToo: at < maxEncoded });
+  });
+  for (const [name, value] of lines)
+    if (isSecretHeader(name, value)) continue;
+    else if (isUrl(value)) redactUrlSecrets(value, onUrlSecret);
+    else Array.from(secretsOfUrlsIn(escapedLevels(value), onUrlSecret));
+}
+
 /**
  * Creates the redaction for one delivery. `known` are secrets to redact everywhere;
- * `headersToRedact` are names of additional secret headers.
+ * `headersToRedact` are names of additional secret headers; `base` are secrets that several redactions share.
  */
 export function createRedaction(
   knownSecrets: readonly string[],
   headersToRedact: readonly string[] = [],
+  base: Pick<Secrets, 'search'> = createSecrets(),
 ): Redaction {
-  const secretHeaderNames = new Set(headersToRedact.map((name) => name.toLowerCase()));
-  const isSecretHeader = (name: string, value: string): boolean =>
-    secretHeaderNames.has(name.toLowerCase()) || isSecretName(name) || isSecretValue(value);
+  const isSecretHeader = secretHeaderTest(headersToRedact);
   const redactedKinds = new Set<string>();
   const known = createSecrets();
   for (const secret of knownSecrets) known.add(secret, { minLength: minKnownLength });
@@ -124,7 +154,7 @@ export function createRedaction(
   /** `texts`: number of texts compared in total. */
   function replaceKnown(text: string, mark: string, texts = 1): string {
     const levels = textLevels(text);
-    const found = [known, ofResponse].map(({ search }) =>
+    const found = [base, known, ofResponse].map(({ search }) =>
       search.rangesIn(levels, maxCompared / texts),
     );
     if (found.includes(null)) {
@@ -170,21 +200,11 @@ export function createRedaction(
     return [name, redactedMark];
   }
 
-  function learnHeaders(lines: HeaderLines, secrets: Secrets): void {
-    const named = lines.filter(([name, value]) => isSecretHeader(name, value));
-    const cookies = named.filter(([name]) => isCookie(name)).flatMap(cookieValues);
-    const values = new Set([...cookies, ...named.flatMap(secretsIn)]);
-    [...values].forEach((value, at) => {
-      secrets.add(value, { isEncodedToo: at < maxEncoded });
-    });
-    for (const [name, value] of lines)
-      if (isSecretHeader(name, value)) continue;
-      else if (isUrl(value)) redactUrlSecrets(value, addTo(secrets));
-      else Array.from(secretsOfUrlsIn(escapedLevels(value), addTo(secrets)));
-  }
+  const learn = (lines: HeaderLines, secrets: Secrets): void =>
+    learnHeaders(lines, secrets, isSecretHeader, addTo(secrets));
 
   function headers(lines: HeaderLines): HeaderLines {
-    learnHeaders(lines, ofResponse);
+    learn(lines, ofResponse);
     return lines.map((line) => header(line, lines.length));
   }
 
@@ -199,10 +219,10 @@ export function createRedaction(
   return {
     learn({ request, response }) {
       redactUrlSecrets(request.url, addTo(known));
-      learnHeaders(request.headers, known);
+      learn(request.headers, known);
       if (response === undefined) return;
       ofResponse = createSecrets(maxEncoded);
-      if (response !== null) learnHeaders(response.headers, ofResponse);
+      if (response !== null) learn(response.headers, ofResponse);
     },
     headers,
     response: (given) => ({ ...given, headers: headers(given.headers), body: bytes(given.body) }),
@@ -228,6 +248,19 @@ export const noRedaction: Redaction = {
 
 // Redacts the secrets of everything that is set up: sources, destinations and mock endpoints.
 
+/** What is stored as a secret, as far as texts of others may repeat it. */
+export const KnownSecrets = z.object({
+  /** Write keys and shared secrets. */
+  values: z.array(z.string()),
+  /** URLs and headers that have secrets, by what they were set for. */
+  requests: z.array(z.object({ url: z.string(), headers: HeaderLines })),
+  /** Names of headers whose values are secret. */
+  headerNames: z.array(z.string()),
+});
+export type KnownSecrets = z.infer<typeof KnownSecrets>;
+
+export const nothingKnown: KnownSecrets = { values: [], requests: [], headerNames: [] };
+
 type Headers = Readonly<Record<string, string>>;
 type Step = object | { readonly headers: Headers };
 
@@ -237,6 +270,7 @@ export interface Setup {
     readonly sharedSecret?: string | undefined;
     readonly webhookUrl?: string | undefined;
     readonly webhooks: readonly { readonly url: string; readonly headers: Headers }[];
+    readonly profile: string | ProviderProfile;
   }[];
   readonly mocks: readonly {
     readonly secret?: string | undefined;
@@ -248,40 +282,65 @@ export interface Setup {
   readonly headersToRedact: readonly string[];
 }
 
-/** The secrets that are no part of a header or URL. */
-const namedSecrets = ({ sources, destinations, mocks }: Setup): readonly string[] =>
-  [
+type KnownRequest = KnownSecrets['requests'][number];
+
+const knownRequest = (url: string, headers: Headers = {}): KnownRequest => ({
+  url,
+  headers: Object.entries(headers),
+});
+
+/** The header that a destination sends its secret in as it is. */
+function tokenHeaders({ profile }: Setup['destinations'][number]): readonly string[] {
+  const { signature } = profileOf({ profile });
+  return signature.kind === 'token' ? [signature.header] : [];
+}
+
+export function knownSecretsOf(setup: Setup): KnownSecrets {
+  const { sources, destinations, mocks, headersToRedact } = setup;
+  const values = [
     ...sources.map(({ writeKey }) => writeKey),
     ...destinations.map(({ sharedSecret }) => sharedSecret),
     ...mocks.map(({ secret }) => secret),
-  ].filter((secret) => secret !== undefined);
-
-/** Learns the secrets in headers and URLs. */
-function learnSetup(redaction: Redaction, { destinations, mocks }: Setup): void {
-  const learn = (url: string, headers: Headers = {}): void =>
-    redaction.learn({ request: { url, headers: Object.entries(headers) } });
-  for (const { webhookUrl = '', webhooks } of destinations) {
-    learn(webhookUrl);
-    for (const { url, headers } of webhooks) learn(url, headers);
-  }
-  for (const { steps, rules, forward } of mocks) {
-    learn(forward?.url ?? '');
-    for (const step of [...steps, ...rules]) if ('headers' in step) learn('', step.headers);
-  }
+  ];
+  const requests = [
+    ...destinations.flatMap(({ webhookUrl = '', webhooks }) => [
+      knownRequest(webhookUrl),
+      ...webhooks.map(({ url, headers }) => knownRequest(url, headers)),
+    ]),
+    ...mocks.flatMap(({ steps, rules, forward }) => [
+      knownRequest(forward?.url ?? ''),
+      ...[...steps, ...rules].map((step) =>
+        knownRequest('', 'headers' in step ? step.headers : {}),
+      ),
+    ]),
+  ];
+  return {
+    values: values.filter((value) => value !== undefined && value !== '') as string[],
+    requests: requests.filter(({ url, headers }) => url !== '' || headers.length > 0),
+    headerNames: [...new Set([...headersToRedact, ...destinations.flatMap(tokenHeaders)])],
+  };
 }
 
-/** Learns all secrets first, so that the order of what is redacted doesn't matter. `more` is redacted, too. */
-export function setupRedaction(
-  setup: Setup,
-  more: { readonly secrets: readonly string[]; readonly headers: readonly string[] } = {
-    secrets: [],
-    headers: [],
-  },
-): Redaction {
-  const redaction = createRedaction(
-    [...namedSecrets(setup), ...more.secrets],
-    [...setup.headersToRedact, ...more.headers],
-  );
-  learnSetup(redaction, setup);
-  return redaction;
+/** What is redacted besides what is known. */
+interface MoreSecrets {
+  readonly secrets?: readonly string[];
+  readonly headers?: readonly string[];
 }
+
+/** Creates redactions that share what is known. All of it is learned first, so that order doesn't matter. */
+export function createRedactions({ values, requests, headerNames }: KnownSecrets) {
+  const base = createSecrets();
+  for (const value of values) base.add(value, { minLength: minKnownLength });
+  const add: OnSecret = (found) => {
+    for (const value of found) base.add(value);
+  };
+  for (const { url, headers } of requests) {
+    redactUrlSecrets(url, add);
+    learnHeaders(headers, base, secretHeaderTest(headerNames), add);
+  }
+  return ({ secrets = [], headers = [] }: MoreSecrets = {}): Redaction =>
+    createRedaction(secrets, [...headerNames, ...headers], base);
+}
+
+export const knownRedaction = (known: KnownSecrets, more?: MoreSecrets): Redaction =>
+  createRedactions(known)(more);

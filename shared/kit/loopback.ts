@@ -8,5 +8,6 @@ export function isLocalhostName(hostname: string): boolean {
 export const isLoopback = (hostname: string): boolean =>
   isLocalhostName(hostname) ||
   hostname === '[::1]' ||
-  // URL parsing normalizes IPv4 addresses to this form.
-  /^127\.\d+\.\d+\.\d+\.?$/.test(hostname);
+  // URL parsing normalizes IPv4 addresses, also those in IPv6, to these forms.
+  /^127\.\d+\.\d+\.\d+\.?$/.test(hostname) ||
+  /^\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]$/.test(hostname);

@@ -4,6 +4,7 @@ import {
   NewCertificateAuthority,
 } from '#shared/connections/certificate-authority.ts';
 import { Ledger } from '#shared/deliveries/ledger.ts';
+import { KnownSecrets } from '#shared/deliveries/redaction.ts';
 import { byId } from '#shared/kit/entity.ts';
 import { group, op } from '#shared/kit/op.ts';
 import { Configuration, ConfigurationRequest, ConfigurationResult } from './configuration.ts';
@@ -41,6 +42,12 @@ export const settings = group('Settings', {
     summary: 'Update settings',
     input: SettingsPatch,
     output: Settings,
+  }),
+  secrets: op('GET /settings/secrets', {
+    summary: 'List what is stored as a secret',
+    description:
+      'Also of what was deleted and can be restored, so that it can be redacted in other texts.',
+    output: KnownSecrets,
   }),
 });
 

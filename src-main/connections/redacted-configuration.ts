@@ -1,7 +1,7 @@
 /** Redacts secrets of exported configurations and restores existing ones on import. */
 import { isDeepStrictEqual } from 'node:util';
 import { fieldError } from '#main/kit/app-error.ts';
-import { type Redaction, setupRedaction } from '#shared/deliveries/redaction.ts';
+import { knownRedaction, knownSecretsOf, type Redaction } from '#shared/deliveries/redaction.ts';
 import { isJsonObject } from '#shared/kit/exact-json.ts';
 import { isRedacted, redactedInUrl } from '#shared/kit/redacted.ts';
 import { type Configuration, maxRedacted } from '#shared/settings/configuration.ts';
@@ -17,10 +17,12 @@ type Webhook = Destination['webhooks'][number];
 
 /** Uses the rules of delivery exports. */
 const redactionOf = (configuration: Configuration): Redaction =>
-  setupRedaction({
-    ...configuration,
-    headersToRedact: configuration.settings?.headersToRedact ?? [],
-  });
+  knownRedaction(
+    knownSecretsOf({
+      ...configuration,
+      headersToRedact: configuration.settings?.headersToRedact ?? [],
+    }),
+  );
 
 /** Keeps the host even if it contains a known secret. Otherwise, the result would not be a URL. */
 export function redactUrl(redaction: Redaction, url: string): string {

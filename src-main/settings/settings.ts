@@ -2,8 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Store } from '#main/store/store.ts';
 import type { Tx } from '#main/store/write-queue.ts';
+import type { KnownSecrets } from '#shared/deliveries/redaction.ts';
 import { definedFields } from '#shared/kit/objects.ts';
 import type { Settings, SettingsPatch } from '#shared/settings/settings.ts';
+import { knownSecrets } from './known-secrets.ts';
 
 export type ProductSettings = ReturnType<typeof createSettings>;
 
@@ -41,6 +43,7 @@ export function createSettings(store: Store, https: HttpsSwitch) {
 
   return {
     get: (): Settings => store.settings.get(),
+    secrets: (): KnownSecrets => knownSecrets(store),
     update: (patch: SettingsPatch): Promise<Settings> => change(patch),
     change,
   };

@@ -55,8 +55,14 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
        WHERE source_id IN (SELECT value FROM json_each(?))`,
     )
     .pluck();
-  const disconnect = db.prepare('DELETE FROM connections WHERE destination_id = ?');
-  const connect = db.prepare('INSERT INTO connections (destination_id, source_id) VALUES (?, ?)');
+  // Those to deleted sources stay, since a deletion can be undone.
+  const disconnect = db.prepare(
+    `DELETE FROM connections WHERE destination_id = ?
+     AND source_id IN (SELECT id FROM sources WHERE deleted_at IS NULL)`,
+  );
+  const connect = db.prepare(
+    'INSERT OR IGNORE INTO connections (destination_id, source_id) VALUES (?, ?)',
+  );
 
   return {
     ...table,

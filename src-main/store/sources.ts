@@ -10,7 +10,6 @@ export function createSourceStore(db: Database, secretBox: SecretBox) {
     secrets: {},
     elsewhere: {},
   });
-  const writeKeys = db.prepare<[], string>("SELECT settings ->> 'writeKey' FROM sources").pluck();
   const owner = db
     .prepare<[Pick<Source, 'id' | 'writeKey'>], string>(
       `SELECT name FROM sources
@@ -20,8 +19,6 @@ export function createSourceStore(db: Database, secretBox: SecretBox) {
 
   return {
     ...table,
-    /** All write keys, including those of deleted sources. */
-    writeKeys: (): readonly string[] => writeKeys.all(),
     /** Name of another source with the write key. */
     otherOwner: ({ id, writeKey }: Pick<Source, 'id' | 'writeKey'>): string | undefined =>
       owner.get({ id, writeKey }),

@@ -17,6 +17,7 @@ import {
   checksOf,
 } from '#shared/certification/receiver.ts';
 import type { CertificateDetails } from '#shared/deliveries/delivery.ts';
+import { type KnownSecrets, nothingKnown } from '#shared/deliveries/redaction.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { causesText, namedCause } from '#shared/signatures/rejection-causes.ts';
 import {
@@ -71,6 +72,8 @@ export interface CertifyTools extends SendTools {
   readonly now: () => number;
   readonly random: Random;
   readonly watchDelay?: typeof watchOwnDelay;
+  /** What responses may repeat, besides the secret of the request. */
+  readonly known?: () => KnownSecrets;
 }
 
 /** Without a response to this check, the remaining ones can't run. */
@@ -110,7 +113,13 @@ const round = (ms: number): number => Math.round(ms * 10) / 10;
 
 /** Yields a report after every check. `signal` stops it before the next check. */
 export async function* certify(
-  { now, random, watchDelay = watchOwnDelay, ...sendTools }: CertifyTools,
+  {
+    now,
+    random,
+    watchDelay = watchOwnDelay,
+    known = () => nothingKnown,
+    ...sendTools
+  }: CertifyTools,
   request: CertificationRequest,
   signal?: AbortSignal,
 ): AsyncGenerator<CertificationReport, void, void> {
@@ -121,7 +130,7 @@ export async function* certify(
   if (problem !== null) throw fieldError(['secret'], problem);
   const newMessageId = () => `certify-${randomText(random, 20)}`;
   const bodies = createBodies({ now, newMessageId, random, profile });
-  const receiver = createReceiver(request, sendTools, (facts) => ({
+  const receiver = createReceiver(request, sendTools, known(), (facts) => ({
     id: newMessageId(),
     event: bodies.event,
     at: now(),

@@ -8,7 +8,7 @@ import { headersOf, type SignatureSubject } from '#main/signatures/signed-reques
 import { requestUrl, signatureLine } from '#main/signatures/signing/profile-signature.ts';
 import type { CertificationRequest } from '#shared/certification/receiver.ts';
 import type { CertificateDetails } from '#shared/deliveries/delivery.ts';
-import { createRedaction } from '#shared/deliveries/redaction.ts';
+import { type KnownSecrets, knownRedaction } from '#shared/deliveries/redaction.ts';
 import { resultText } from '#shared/deliveries/text.ts';
 import type { HeaderLines } from '#shared/ingestion/message.ts';
 import { firstLineOf } from '#shared/kit/first-line.ts';
@@ -102,11 +102,12 @@ export function createReceiver(
     profile: choice,
   }: Pick<CertificationRequest, 'url' | 'secret' | 'headers' | 'profile'>,
   sendTools: SendTools,
+  known: KnownSecrets,
   newFacts: Receiver['newFacts'],
 ): Receiver {
   const { origin } = new URL(url);
   // Before a text is cut: a part of a secret would not be found.
-  const redaction = createRedaction([secret, ...Object.values(headers)]);
+  const redaction = knownRedaction(known, { secrets: [secret, ...Object.values(headers)] });
   redaction.learn({ request: { url, headers: Object.entries(headers) } });
   const sharedConnection = createConnection(origin, sendTools);
   const profile = profileOf({ profile: choice });

@@ -7,6 +7,7 @@ import { AppError, fieldError, notFound } from '#main/kit/app-error.ts';
 import { createOpenWork } from '#main/kit/open-work.ts';
 import type { Clock, Random } from '#main/kit/ports.ts';
 import { randomText } from '#main/kit/random.ts';
+import { knownSecrets } from '#main/settings/known-secrets.ts';
 import { writeCursor } from '#main/store/cursor.ts';
 import type { Reader } from '#main/store/reader.ts';
 import type { Store } from '#main/store/store.ts';
@@ -158,8 +159,7 @@ export function createExports({
         destinations: store.destinations
           .allIds()
           .map((destinationId) => store.destinations.get(destinationId)),
-        writeKeys: store.sources.writeKeys(),
-        headersToRedact: store.settings.get().headersToRedact,
+        known: knownSecrets(store),
       };
       const pieces = reader.stream('writeExport', order, cancelled.signal);
       open.add(id, { pieces, cancelled });

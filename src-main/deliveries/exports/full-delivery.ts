@@ -10,10 +10,9 @@ import type {
   DeliverySummary,
   SentRequest,
 } from '#shared/deliveries/delivery.ts';
-import { createRedaction, noRedaction, type Redaction } from '#shared/deliveries/redaction.ts';
+import type { KnownSecrets, Redaction } from '#shared/deliveries/redaction.ts';
 import type { MessageSummary } from '#shared/ingestion/message.ts';
 import { sentUrl } from '#shared/kit/webhook-url.ts';
-import { profileOf } from '#shared/profiles/profiles.ts';
 import { type AttemptFacts, webhookRequest } from '../routing/request-headers.ts';
 
 /** Attempts read per query: about 300 KB with the longest responses. */
@@ -35,21 +34,20 @@ export interface FullDelivery {
 export interface ExportSettings {
   /** All destinations, including deleted ones. */
   readonly destinations: readonly (StoredDestination | undefined)[];
-  readonly writeKeys: readonly string[];
-  readonly headersToRedact: readonly string[];
+  readonly known: KnownSecrets;
 }
 
 type FindDestination = (id: string) => StoredDestination | undefined;
 
-export function findDestinations({ destinations }: ExportSettings): FindDestination {
+export function findDestinations(destinations: ExportSettings['destinations']): FindDestination {
   const byId = new Map(destinations.map((destination) => [destination?.id, destination]));
   return (id) => byId.get(id);
 }
 
 export interface ReadOptions {
-  readonly settings: ExportSettings;
   readonly destination: FindDestination;
-  readonly secrets: boolean;
+  /** A redaction for each delivery. */
+  readonly redactionOf: () => Redaction;
   /** Restricts the export to one attempt. */
   readonly attemptId?: number | undefined;
 }
@@ -113,20 +111,14 @@ function* readAttempts(
 export function readFullDelivery(
   store: ReadStore,
   summary: DeliverySummary,
-  { settings, destination: find, secrets, attemptId }: ReadOptions,
+  { destination: find, redactionOf, attemptId }: ReadOptions,
 ): FullDelivery | undefined {
   const { id } = summary;
   const message = store.messages.summary(summary.messageRowId);
   const destination = find(summary.destinationId);
   if (message === undefined || destination === undefined) return undefined;
   const { bytes: body } = store.deliveries.bodyOf(id);
-  const known = [destination.sharedSecret, ...settings.writeKeys];
-  const { signature } = profileOf(destination);
-  // Attempts from before the secret was changed hold the previous one.
-  const tokenHeaders = signature.kind === 'token' ? [signature.header] : [];
-  const redaction = secrets
-    ? noRedaction
-    : createRedaction(known, [...settings.headersToRedact, ...tokenHeaders]);
+  const redaction = redactionOf();
   const attempted = store.attempts.lastExchanges(id, attemptId);
   const facts: AttemptFacts = {
     at: summary.nextAttemptAt ?? summary.updatedAt,

@@ -1,7 +1,7 @@
 /** An entry of a mock endpoint's log with everything an export contains, with secrets redacted. */
 
 import type { ReadStore } from '#main/store/reader/read-store.ts';
-import { createRedaction, noRedaction, type Redaction } from '#shared/deliveries/redaction.ts';
+import type { Redaction } from '#shared/deliveries/redaction.ts';
 import type { ForwardedRequest, MockEntryDetail } from '#shared/mocks/request.ts';
 
 /** The mock endpoint at the start of the export. */
@@ -20,13 +20,6 @@ export interface FullRequest {
   /** Never redacted, since it is signed. */
   readonly body: Uint8Array;
   readonly redaction: Redaction;
-}
-
-interface RequestOptions {
-  readonly mock: ExportedMock;
-  readonly secrets: boolean;
-  readonly writeKeys: readonly string[];
-  readonly headersToRedact: readonly string[];
 }
 
 function urlOf({ path, headers, connection }: MockEntryDetail): string | null {
@@ -53,14 +46,12 @@ function redactedForwarding(redaction: Redaction, forwarded: ForwardedRequest): 
 export function readFullRequest(
   store: ReadStore,
   id: number,
-  { mock, secrets, writeKeys, headersToRedact }: RequestOptions,
+  mock: ExportedMock,
+  redaction: Redaction,
 ): FullRequest | undefined {
   const entry = store.mockRequests.detail(mock.id, id);
   const body = store.mockRequests.bodyOf(mock.id, id);
   if (entry === undefined || body === undefined) return undefined;
-  const redaction = secrets
-    ? noRedaction
-    : createRedaction([mock.secret, ...writeKeys], headersToRedact);
   const { response, forwarded } = entry;
   const url = urlOf(entry);
   redaction.learn({ request: { url: url ?? '', headers: entry.headers }, response });

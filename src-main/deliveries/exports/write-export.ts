@@ -16,6 +16,7 @@ import {
   maxRedacted,
   type Redacted,
 } from '#shared/deliveries/export.ts';
+import { createRedactions, noRedaction } from '#shared/deliveries/redaction.ts';
 import { formatCount } from '#shared/kit/format.ts';
 import { createCurlWriter } from './curl.ts';
 import { createFixturesWriter } from './fixtures.ts';
@@ -196,13 +197,13 @@ interface Written {
 
 function* writeChunks(
   store: ReadStore,
-  { scope, format, secrets, now, version, ...settings }: ExportOrder,
+  { scope, format, secrets, now, version, known, destinations }: ExportOrder,
 ): Generator<Chunk | Written | undefined, void, void> {
   const writer = writers[format]({ version, secrets, now });
+  const redactionOf = secrets ? () => noRedaction : createRedactions(known);
   const options = {
-    destination: findDestinations(settings),
-    settings,
-    secrets,
+    destination: findDestinations(destinations),
+    redactionOf,
     attemptId: 'deliveryId' in scope ? scope.attemptId : undefined,
   };
   if (format === 'fixtures') yield* checkFixtures(store, scope);
@@ -210,7 +211,7 @@ function* writeChunks(
   if ('mock' in scope) {
     const { mock } = scope;
     for (const id of logIds(store, scope)) {
-      const request = readFullRequest(store, id, { mock, secrets, ...settings });
+      const request = readFullRequest(store, id, mock, redactionOf());
       if (request === undefined) continue;
       yield* writer.request(request);
       yield { redactedKinds: request.redaction.redactedKinds };

@@ -137,7 +137,8 @@ export function clientOf({ url, token }: HostAddress, problemOf: (cause: unknown
     async fetch(request, init) {
       const problem = (cause: unknown) => (request.signal.aborted ? cause : problemOf(cause));
       try {
-        return withProblems(await fetch(request, init), problem);
+        // No host redirects: another program listens there.
+        return withProblems(await fetch(request, { ...init, redirect: 'error' }), problem);
       } catch (cause) {
         throw problem(cause);
       }

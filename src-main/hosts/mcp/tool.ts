@@ -5,7 +5,7 @@
 import type { AnySchema, ContractProcedure, ErrorMap } from '@orpc/contract';
 import { z } from 'zod';
 import { type Contract, type ContractClient, contract } from '#shared/contract.ts';
-import { type Redaction, type Setup, setupRedaction } from '#shared/deliveries/redaction.ts';
+import { type KnownSecrets, knownRedaction, type Redaction } from '#shared/deliveries/redaction.ts';
 import { type AccessLevel, accessLevels } from './access-level.ts';
 
 type Group = keyof Contract & string;
@@ -55,13 +55,12 @@ export const pick = <Shape extends z.ZodRawShape, const Names extends string>(
   >;
 
 async function readSetup(client: ContractClient) {
-  const [sources, destinations, mocks, { headersToRedact }] = await Promise.all([
+  const [sources, destinations, mocks] = await Promise.all([
     client.sources.list(),
     client.destinations.list(),
     client.mocks.list(),
-    client.settings.get(),
   ]);
-  return { sources, destinations, mocks, headersToRedact } satisfies Setup;
+  return { sources, destinations, mocks };
 }
 
 export const contextOf = (
@@ -72,7 +71,8 @@ export const contextOf = (
   ...call,
   api: apiOf(client, operations),
   readSetup: () => readSetup(client),
-  readRedaction: async () => setupRedaction(await readSetup(client)),
+  readSecrets: () => client.settings.secrets(),
+  readRedaction: async () => knownRedaction(await client.settings.secrets()),
 });
 
 export interface CallSignals {
@@ -84,8 +84,9 @@ export interface CallSignals {
 
 export interface AnyContext extends CallSignals {
   readonly api: AnyApi;
-  /** What is set up, whose secrets no action may show. */
   readSetup(): ReturnType<typeof readSetup>;
+  /** What no action may show. */
+  readSecrets(): Promise<KnownSecrets>;
   readRedaction(): Promise<Redaction>;
 }
 

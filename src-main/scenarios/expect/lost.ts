@@ -57,6 +57,10 @@ export function evaluateLost(range: Range, history: HistoryIndex, facts: RunFact
   const expected = `lost: ${rangeText(range)}`;
   if (history.messages.size === 0)
     return failedAt(facts.now, { expected, found: 'no message was accepted' });
+  const isAnyDue = [...history.messages.values()].some(({ deliveries }) =>
+    deliveries.some((delivery) => !notDue.includes(stateOf(delivery))),
+  );
+  if (!isAnyDue) return failedAt(facts.now, { expected, found: 'no delivery was due' });
   const lost = lostMessages(history, facts);
   if (isWithin(range, lost.length)) return passedAt(facts.now);
   const listed = lost.length === 0 ? '' : `, ${idRanges(lost.map(({ event }) => event.messageId))}`;

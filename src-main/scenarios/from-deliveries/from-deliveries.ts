@@ -2,8 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { redactUrl } from '#main/connections/redacted-configuration.ts';
 import { AppError } from '#main/kit/app-error.ts';
+import { knownSecrets } from '#main/settings/known-secrets.ts';
 import { NewDestination, webhooksOf } from '#shared/connections/destination.ts';
-import { type Redaction, type Setup, setupRedaction } from '#shared/deliveries/redaction.ts';
+import { knownRedaction, type Redaction } from '#shared/deliveries/redaction.ts';
+import type { Mock } from '#shared/mocks/mock.ts';
 import { backoffOf } from '#shared/profiles/profiles.ts';
 import type { RetryPolicy } from '#shared/profiles/retry-policy.ts';
 import type {
@@ -24,12 +26,7 @@ import {
 import { createVariables, type Variables } from './variables.ts';
 
 interface Tools extends SelectionTools {
-  readonly mocks: {
-    list(): readonly (Setup['mocks'][number] & {
-      readonly name: string;
-      readonly url: string | null;
-    })[];
-  };
+  readonly mocks: { list(): readonly Pick<Mock, 'name' | 'url'>[] };
 }
 
 interface Fixture {
@@ -277,10 +274,7 @@ function compose(
 export const createFromDeliveries =
   (tools: Tools) =>
   async (request: FromDeliveries): Promise<DeliveriesScenario> => {
-    const mocks = tools.mocks.list();
-    const setup = { sources: tools.sources.list(), destinations: tools.destinations.list() };
-    const { headersToRedact } = tools.store.settings.get();
-    const redaction = setupRedaction({ ...setup, mocks, headersToRedact });
+    const redaction = knownRedaction(knownSecrets(tools.store));
     const selection = await readSelection(request, tools, redaction);
     const leftOut = [...selection.leftOut].map(([reason, ids]) => ({ reason, ids: [...ids] }));
     if (selection.messages.length === 0)
@@ -291,14 +285,14 @@ export const createFromDeliveries =
           fix: 'Select others.',
         },
       );
-    const sourceNames = new Map(setup.sources.map(({ id, name }) => [id, name]));
+    const sourceNames = new Map(tools.sources.list().map(({ id, name }) => [id, name]));
     return {
       ...compose({
         selection,
         against: request.against,
         groups: groupsOf(selection, sourceNames),
         variables: createVariables(),
-        names: namesOfUrls(selection, mocks, redaction),
+        names: namesOfUrls(selection, tools.mocks.list(), redaction),
         redaction,
       }),
       leftOut,

@@ -6,6 +6,7 @@ import { redactionOf } from '#main/hosts/mcp/tools/delivery-parts.ts';
 import { tools } from '#main/hosts/mcp/tools/index.ts';
 import type { Destination } from '#shared/connections/destination.ts';
 import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import { nothingKnown } from '#shared/deliveries/redaction.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
 import type { MockEntryDetail } from '#shared/mocks/request.ts';
 import {
@@ -209,11 +210,10 @@ it('the signature of each of many attempts is hidden', () => {
     },
   })) as unknown as Attempt[];
   const detail = { attemptList: attempts, expectedSignature: null } as unknown as DeliveryDetail;
-  const setup = { sources: [], destinations: [], mocks: [], headersToRedact: [] };
   for (const [number, attempt] of attempts.entries())
     if (number % 100 === 99)
       expect(
-        redactionOf(detail, [attempt], setup).text(`not ${number}${'digest'.repeat(6)}=`),
+        redactionOf(detail, [attempt], nothingKnown).text(`not ${number}${'digest'.repeat(6)}=`),
       ).toBe('not [redacted]=');
 });
 
@@ -340,6 +340,103 @@ it('what is saved is shown as a tool that reads shows it', async () => {
     expect(JSON.stringify(saved)).not.toContain(secret);
 });
 
+/** Signs the URL, in a header that no built-in profile has. */
+const ownProfile = {
+  ...{ id: 'own', name: 'Own', timeLimitMs: 5_000, retries: { kind: 'none' }, body: 'message' },
+  signature: {
+    ...{ kind: 'hmac', hash: 'sha256', encoding: 'hex' },
+    ...{ header: 'X-Mine', content: '{url}{body}' },
+  },
+  headers: [['Content-Type', 'application/json']],
+  success: { accepted: ['2xx', '4xx'] },
+};
+
+/** The file of an export, without secrets. */
+async function exportOf(query: string): Promise<string> {
+  const { origin } = new URL(host.interfaceUrl);
+  const response = await fetch(`${origin}/api/deliveries/export?${query}`, {
+    headers: { authorization: `Bearer ${host.token}` },
+  });
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+const debugScenario = (url: string) => `scenario: 1
+name: Expects what is refused
+given:
+  sources: [{ name: Shop }]
+  servers: [{ name: debugging, url: "${url}" }]
+  destinations: [{ name: Orders, sources: [Shop], webhooks: [{ server: debugging }] }]
+when: [{ send: { source: Shop, sample: track } }]
+then: [{ deliveries: "", every: "status:200" }]
+`;
+
+it('what is stored for others is hidden from agents and in exports, also once it is deleted', async () => {
+  const of = { verifier: 'token-of-the-verifier', debugger: 'secret-of-the-debugger' };
+  // From 180 characters on: a text that is cut may not show the start of a secret.
+  const echo = `${'x'.repeat(180)} ${of.debugger} ${of.verifier}`;
+  target.respond((_, response) => void response.writeHead(404, { 'x-echo': echo }).end(echo));
+  const source = await addSource(host, 'Debugging');
+  const mock = (await host.api('POST', '/mocks', {
+    ...{ name: 'debugging', forward: { url: target.url } },
+  })) as Mock;
+  const sourceIds = [source.id];
+  const destinations = [
+    await addDestination(host, {
+      ...{ name: 'Verifier', webhookUrl: String(mock.url), sharedSecret: of.verifier, sourceIds },
+      profile: { ...ownProfile, signature: { kind: 'token', header: 'X-Verify' } } as never,
+    }),
+    await addDestination(host, {
+      ...{ name: 'Debugger', webhookUrl: target.url, sharedSecret: of.debugger, sourceIds: [] },
+    }),
+    await addDestination(host, { name: 'Debugged', webhookUrl: target.url, sourceIds }),
+  ];
+  await track(host, source, 'Debugged');
+  const filter = 'event:Debugged status:404';
+  await until(async () =>
+    expect(await agent.call('list_deliveries', { filter })).toMatchObject({ total: 2 }),
+  );
+  const { items } = await agent.call('list_deliveries', { filter });
+  const ids: readonly number[] = items.map(({ id }: { id: number }) => id);
+  await agent.call('save_scenario', { file: 'debug.yaml', text: debugScenario(target.url) });
+  const run = await agent.call('run_scenario', { file: 'debug.yaml' });
+  const shown = async () => ({
+    certification: await agent.call('certify_receiver', {
+      ...{ url: target.url, secret: 'unrelated-secret' },
+    }),
+    deliveries: await Promise.all(ids.map((id) => agent.call('get_delivery', { id }))),
+    explanations: await Promise.all(ids.map((id) => agent.call('explain_delivery', { id }))),
+    export: await exportOf(`format=jsonl&filter=${encodeURIComponent(filter)}`),
+    log: await exportOf(`format=jsonl&mockId=${mock.id}`),
+    har: await exportOf(`format=har&mockId=${mock.id}`),
+  });
+  const before = await shown();
+  for (const { id } of destinations) await host.api('DELETE', `/destinations/${id}`);
+  for (const results of [before, await shown()])
+    for (const [name, result] of Object.entries(results)) {
+      const text = JSON.stringify(result);
+      expect(text, name).toMatch(/x{100}/);
+      for (const value of Object.values(of)) expect(text, name).not.toContain(value.slice(0, 12));
+    }
+});
+
+it('a stored secret is not forwarded to a URL of the agent', async () => {
+  const mock = (await host.api('POST', '/mocks', { name: 'stage' })) as Mock;
+  const front = { name: 'front', forward: { url: String(mock.url) } };
+  const { url } = (await host.api('POST', '/mocks', front)) as Mock;
+  const forward = { url: `${target.url}/of-the-agent` };
+  const inputs = ['stage', 'front', 'free'].map((name) => ({ name, forward }));
+  const { id } = await addDestination(host, {
+    ...{ name: 'Staged', webhookUrl: String(url), profile: 'gitlab-token' },
+    ...{ sharedSecret: 'token-of-the-stage', sourceIds: [] },
+  });
+  for (const input of inputs.slice(0, 2))
+    expect(await agent.fails('save_mock', input)).toMatchObject({ code: 'bad_request' });
+  expect(await agent.call('save_mock', inputs[2])).toMatchObject({ created: true });
+  await host.api('DELETE', `/destinations/${id}`);
+  expect(await agent.call('save_mock', inputs[0])).toMatchObject({ created: false });
+});
+
 it('static headers stay hidden once their destination is deleted', async () => {
   const [{ id }] = (await agent.call('get_status')).destinations;
   await agent.call('delete_destination', { id });
@@ -354,17 +451,6 @@ it('static headers stay hidden once their destination is deleted', async () => {
   );
   expect(JSON.stringify(attemptPage)).not.toContain(headers['X-Acme']);
 });
-
-/** Signs the URL, in a header that no built-in profile has. */
-const ownProfile = {
-  ...{ id: 'own', name: 'Own', timeLimitMs: 5_000, retries: { kind: 'none' }, body: 'message' },
-  signature: {
-    ...{ kind: 'hmac', hash: 'sha256', encoding: 'hex' },
-    ...{ header: 'X-Mine', content: '{url}{body}' },
-  },
-  headers: [['Content-Type', 'application/json']],
-  success: { accepted: ['2xx', '4xx'] },
-};
 
 /** Without words, which results may have by chance. */
 const planted = {

@@ -136,8 +136,9 @@ async function isConfirmed({ operation, signal }: Run): Promise<boolean> {
   }
 }
 
+/** What deletes, and what sends on many. */
 const isConfirmedFirst = ({ declared: { meta } }: NamedOperation): boolean =>
-  meta.plan !== undefined && (meta.effect === 'sends' || meta.effect === 'deletes');
+  meta.effect === 'deletes' || (meta.effect === 'sends' && meta.plan !== undefined);
 
 /** Shows the plan. Returns the fields of it that the call needs; throws a CommandError if nothing is to be done. */
 async function plan(run: Run): Promise<Input> {

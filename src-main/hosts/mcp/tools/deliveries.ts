@@ -66,13 +66,13 @@ export const getDelivery = action({
     /** Pass it as beforeAttempt for older attempts; null at the oldest. */
     nextAttempt: z.number().int().nullable(),
   }),
-  async run({ id, beforeAttempt }, { api, readSetup }) {
+  async run({ id, beforeAttempt }, { api, readSecrets }) {
     const delivery = await api.deliveries.get({ id });
     const older = delivery.attemptList
       .filter((attempt) => beforeAttempt === undefined || attempt.id < beforeAttempt)
       .sort((a, b) => b.id - a.id);
     const page = older.slice(0, attemptsPerPage);
-    const redaction = redactionOf(delivery, page, await readSetup());
+    const redaction = redactionOf(delivery, page, await readSecrets());
     const { bodyText, bodyBytes } = delivery;
     return {
       ...delivery,

@@ -8,7 +8,7 @@ import {
   DeliverySummary,
   WebhookProgress,
 } from '#shared/deliveries/delivery.ts';
-import { type Redaction, type Setup, setupRedaction } from '#shared/deliveries/redaction.ts';
+import { type KnownSecrets, knownRedaction, type Redaction } from '#shared/deliveries/redaction.ts';
 import { resultFix, resultText } from '#shared/deliveries/text.ts';
 import type { HeaderLines } from '#shared/ingestion/message.ts';
 import { builtInProfiles, signatureHeaders } from '#shared/profiles/profiles.ts';
@@ -64,14 +64,14 @@ const maxSpellings = 2_000;
 export function unsignedRedaction(
   lines: HeaderLines,
   signatures: readonly (string | null | undefined)[],
-  setup: Setup,
+  known: KnownSecrets,
 ): Redaction {
   const hidden = lines.filter(([name]) => !shownNames.has(name.toLowerCase()));
   const values = new Set([
     ...signatures.filter((signature) => typeof signature === 'string'),
     ...hidden.map(([, value]) => value),
   ]);
-  return setupRedaction(setup, {
+  return knownRedaction(known, {
     secrets: [...new Set([...values].flatMap(spellings))].slice(0, maxSpellings),
     headers: [...signatureHeaders, ...hidden.map(([name]) => name)],
   });
@@ -84,10 +84,10 @@ export function unsignedRedaction(
 export function redactionOf(
   { attemptList, expectedSignature }: DeliveryDetail,
   shown: readonly Attempt[],
-  setup: Setup,
+  known: KnownSecrets,
 ): Redaction {
   const lines = [...shown, ...attemptList].flatMap(({ request }) => request.headers);
-  const redaction = unsignedRedaction(lines, [expectedSignature], setup);
+  const redaction = unsignedRedaction(lines, [expectedSignature], known);
   for (const { request } of attemptList) redaction.learn({ request });
   return redaction;
 }

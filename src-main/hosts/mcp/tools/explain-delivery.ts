@@ -94,7 +94,7 @@ export const explainDelivery = action({
     nextAttemptAt: Timestamp.nullable(),
     next: z.string().nullable(),
   }),
-  async run({ id }, { api, signal, readSetup }) {
+  async run({ id }, { api, signal, readSecrets }) {
     const delivery = await api.deliveries.get({ id });
     const last = delivery.attemptList.toSorted((a, b) => a.id - b.id).at(-1);
     const { diagnosis } =
@@ -107,7 +107,7 @@ export const explainDelivery = action({
       delivery.expectedSignature === null
         ? null
         : rejectionCause(delivery, last);
-    const redaction = redactionOf(delivery, last ? [last] : [], await readSetup());
+    const redaction = redactionOf(delivery, last ? [last] : [], await readSecrets());
     const row = last && attemptRow(last, redaction);
     const isUnauthorized = delivery.lastStatus === 401 || delivery.lastStatus === 403;
     return {

@@ -54,7 +54,7 @@ function required<Name extends keyof Input>(input: Input, name: Name): NonNullab
 const operations = ['deliveries.get', 'mockRequests.get', 'rejected.get', 'scenarios.get'] as const;
 type BodyContext = Context<(typeof operations)[number]>;
 
-async function textOf(input: Input, { api, readSetup }: BodyContext): Promise<string> {
+async function textOf(input: Input, { api, readSecrets }: BodyContext): Promise<string> {
   const mockEntry = () =>
     api.mockRequests.get({ id: required(input, 'mock'), requestId: required(input, 'requestId') });
   switch (input.part) {
@@ -68,7 +68,7 @@ async function textOf(input: Input, { api, readSetup }: BodyContext): Promise<st
       const entry = await mockEntry();
       const { response, forwarded } = entry;
       const shown = forwarded?.exchanges.at(-1)?.response ?? response;
-      const redaction = entryRedaction(entry, await readSetup());
+      const redaction = entryRedaction(entry, await readSecrets());
       return shown === null ? '' : bytesText(redaction.response(shown).body);
     }
     default: {
@@ -85,7 +85,7 @@ async function textOf(input: Input, { api, readSetup }: BodyContext): Promise<st
           'Use an ID from get_delivery.',
         );
       const { response } = attempt;
-      const redaction = redactionOf(delivery, [attempt], await readSetup());
+      const redaction = redactionOf(delivery, [attempt], await readSecrets());
       redaction.learn(attempt);
       return response === null ? '' : bytesText(redaction.response(response).body);
     }

@@ -1,6 +1,6 @@
 /** Requests that were received: rejected by the ingestion endpoint, or in the log of a mock endpoint. */
 import { z } from 'zod';
-import type { Redaction, Setup } from '#shared/deliveries/redaction.ts';
+import type { KnownSecrets, Redaction } from '#shared/deliveries/redaction.ts';
 import { RejectedSummary } from '#shared/ingestion/message.ts';
 import { rejectionText } from '#shared/ingestion/rejection-text.ts';
 import { Id, RowId } from '#shared/kit/name.ts';
@@ -51,7 +51,12 @@ export const listRejected = action({
     const { items, nextCursor } = await api.rejected.list(input);
     const redaction = await readRedaction();
     return {
-      items: items.map((item) => ({ ...item, problem: shownProblem(item, redaction) })),
+      items: items.map((item) => ({
+        ...item,
+        // Of any text that a client sent.
+        type: item.type && redaction.text(item.type),
+        problem: shownProblem(item, redaction),
+      })),
       nextCursor,
     };
   },
@@ -79,11 +84,11 @@ export const listMockRequests = action({
 });
 
 /** Without secrets, headers that may have one, and signatures, also where a response repeats them. */
-export function entryRedaction(entry: MockEntryDetail, setup: Setup): Redaction {
+export function entryRedaction(entry: MockEntryDetail, known: KnownSecrets): Redaction {
   const { path, headers, signature, forwarded } = entry;
   const { received, expectedRaw, expectedParsed } = signature ?? {};
   const lines = [...headers, ...(forwarded?.headers ?? [])];
-  const redaction = unsignedRedaction(lines, [received, expectedRaw, expectedParsed], setup);
+  const redaction = unsignedRedaction(lines, [received, expectedRaw, expectedParsed], known);
   const responses = [entry.response, ...(forwarded?.exchanges ?? []).map((one) => one.response)];
   const responseHeaders = responses.flatMap((response) => response?.headers ?? []);
   redaction.learn({
@@ -110,9 +115,9 @@ export const getMockRequest = action({
       .object({ url: z.string(), status: z.number().int().nullable(), body: Excerpt.nullable() })
       .nullable(),
   }),
-  async run({ mock: id, requestId }, { api, readSetup }) {
+  async run({ mock: id, requestId }, { api, readSecrets }) {
     const entry = await api.mockRequests.get({ id, requestId });
-    const redaction = entryRedaction(entry, await readSetup());
+    const redaction = entryRedaction(entry, await readSecrets());
     const where = `mock: "${id}", requestId: ${requestId}`;
     const responseRest = `part: "mock_response", ${where}`;
     const { response, forwarded, signature } = entry;

@@ -1,5 +1,6 @@
 /** Runs of scenarios, with the verdict and why checks failed, and searches for disturbances that make a server fail. */
 import { z } from 'zod';
+import type { Redaction } from '#shared/deliveries/redaction.ts';
 import { counted } from '#shared/kit/format.ts';
 import { isFailing, missText, placeText } from '#shared/report/scenario-text.ts';
 import { findingText, phaseLabels } from '#shared/scenarios/exploration-text.ts';
@@ -43,7 +44,9 @@ const maxTextLength = 600;
 const cut = (text: string): string =>
   text.length <= maxTextLength ? text : `${sliceOf(text, 0, maxTextLength)}…`;
 
-function resultOf(run: StoredRun, offset = 0): z.input<typeof Result> {
+/** A receiver may repeat secrets that the scenario doesn't know. */
+function resultOf(run: StoredRun, redaction: Redaction, offset = 0): z.input<typeof Result> {
+  const shown = (text: string): string => cut(redaction.text(text));
   const failing = run.report.checks.filter(isFailing);
   const page = failing.slice(offset, offset + checksPerPage);
   const end = offset + page.length;
@@ -51,19 +54,21 @@ function resultOf(run: StoredRun, offset = 0): z.input<typeof Result> {
     ...run,
     failed: page.map((check) => ({
       verdict: check.verdict,
-      name: cut(check.name),
-      expected: check.expected && cut(check.expected),
-      found: check.found && cut(check.found),
-      history: check.history && cut(check.history),
+      name: shown(check.name),
+      expected: check.expected && shown(check.expected),
+      found: check.found && shown(check.found),
+      history: check.history && shown(check.history),
       place: placeText(check),
-      nearest: check.nearest.slice(0, 3).map((miss) => cut(missText(miss))),
+      nearest: check.nearest.slice(0, 3).map((miss) => shown(missText(miss))),
     })),
     nextOffset: end < failing.length ? end : null,
-    inconclusive: run.report.inconclusive.slice(0, checksPerPage),
+    inconclusive: run.report.inconclusive
+      .slice(0, checksPerPage)
+      .map((reason) => ({ ...reason, message: shown(reason.message) })),
     warnings: run.report.checks
       .flatMap(({ warnings }) => warnings)
       .slice(0, checksPerPage)
-      .map(cut),
+      .map(shown),
   };
 }
 
@@ -80,10 +85,10 @@ export const runScenario = action({
     set: set.describe('values of variables'),
   }),
   output: Result,
-  async run(input, { api, signal, progress }) {
+  async run(input, { api, signal, progress, readRedaction }) {
     const updates = await api.scenarios.run(input, { signal });
     for await (const update of updates) {
-      if (update.kind === 'finished') return resultOf(update.run);
+      if (update.kind === 'finished') return resultOf(update.run, await readRedaction());
       if (update.kind === 'progress') progress(`${update.progress.atMs} ms of virtual time`);
     }
     throw stopped();
@@ -97,7 +102,8 @@ export const getScenarioRun = action({
     offset: z.number().int().min(0, 'offset must not be negative.').default(0),
   }),
   output: Result,
-  run: async ({ id, offset }, { api }) => resultOf(await api.scenarios.report({ id }), offset),
+  run: async ({ id, offset }, { api, readRedaction }) =>
+    resultOf(await api.scenarios.report({ id }), await readRedaction(), offset),
 });
 
 const Exploration = ExplorationReport.omit({ finding: true }).extend({
@@ -109,9 +115,17 @@ const Exploration = ExplorationReport.omit({ finding: true }).extend({
     .nullable(),
 });
 
-const explorationOf = ({ finding, ...report }: ExplorationReport): z.input<typeof Exploration> => ({
+const explorationOf = (
+  { finding, ...report }: ExplorationReport,
+  redaction: Redaction,
+): z.input<typeof Exploration> => ({
   ...report,
-  finding: finding && { ...finding, explanation: [...findingText(finding)] },
+  reason: report.reason && { ...report.reason, message: redaction.text(report.reason.message) },
+  finding: finding && {
+    ...finding,
+    text: finding.text && redaction.text(finding.text),
+    explanation: findingText(finding).map(redaction.text),
+  },
 });
 
 const { shape } = ExploreRequest;
@@ -130,10 +144,10 @@ export const exploreScenario = action({
     set: shape.set.describe('values of variables'),
   }),
   output: Exploration,
-  async run(input, { api, signal, progress }) {
+  async run(input, { api, signal, progress, readRedaction }) {
     const updates = await api.scenarios.explore(input, { signal });
     for await (const update of updates) {
-      if (update.kind === 'finished') return explorationOf(update.report);
+      if (update.kind === 'finished') return explorationOf(update.report, await readRedaction());
       if (update.kind === 'progress') {
         const { phase, coverage } = update.progress;
         progress(`${phaseLabels[phase]}, ${counted(coverage.runs, 'schedule')} tried`);

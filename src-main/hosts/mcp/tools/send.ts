@@ -95,10 +95,10 @@ export const sendCopy = action({
     requestHeaders: z.array(z.string()),
     responseBody: Excerpt.nullable(),
   }),
-  async run(input, { api, signal, readSetup }) {
+  async run(input, { api, signal, readSecrets }) {
     const copy = await api.copies.send(input, { signal });
     const { request, attempt } = copy;
-    const redaction = unsignedRedaction(request.headers, [], await readSetup());
+    const redaction = unsignedRedaction(request.headers, [], await readSecrets());
     redaction.learn({ request, response: attempt?.response ?? null });
     const response = attempt?.response ?? null;
     return {

@@ -111,6 +111,53 @@ export const saveDestination = action({
   },
 });
 
+interface Setup {
+  readonly destinations: readonly Destination[];
+  readonly mocks: readonly Mock[];
+}
+
+/** URLs that a stored secret is sent to as it is, also by mock endpoints that forward it. */
+function urlsWithSecrets({ destinations, mocks }: Setup): ReadonlySet<string> {
+  const urls = new Set(
+    destinations.flatMap((destination) => {
+      const hasToken = destination.sharedSecret !== '' && isToken(destination.profile);
+      return webhooksOf(destination)
+        .filter(({ headers }) => hasToken || Object.keys(headers).length > 0)
+        .map(({ url }) => url);
+    }),
+  );
+  // A set also visits what is added meanwhile.
+  for (const url of urls)
+    for (const { name, url: own, forward } of mocks)
+      if (forward !== null && isMockUrl(url, name, own)) urls.add(forward.url);
+  return urls;
+}
+
+/** By its path, whatever the host, or by its port. */
+function isMockUrl(url: string, name: string, own: string | null | undefined): boolean {
+  if (!URL.canParse(url)) return false;
+  const { origin, pathname } = new URL(url);
+  const [, first, second = ''] = pathname.split('/');
+  if (first === 'mock') return second.toLowerCase() === name.toLowerCase();
+  return own != null && new URL(own).origin === origin;
+}
+
+/** A mock endpoint passes on what it gets, so that its URL is one of the secret's, too. */
+function checkForward(
+  name: string,
+  url: string | undefined,
+  existing: Mock | undefined,
+  setup: Setup,
+): void {
+  if (url === undefined || url === existing?.forward?.url) return;
+  if ([...urlsWithSecrets(setup)].some((one) => isMockUrl(one, name, existing?.url)))
+    throw new ToolError(
+      'bad_request',
+      'A destination sends a stored secret to this mock endpoint, which would be forwarded to another URL.',
+      'Use another mock endpoint, or let the user change the URL.',
+    );
+}
+
 export const saveMock = action({
   description:
     'Creates a mock endpoint, or changes the one with this name; absent fields keep their value. A mock endpoint returns scripted responses (`steps`), fails on purpose (`fault`, `outage`, `rateLimit`, `tls`), or forwards to your server (`forward`). Resource hookwright://docs/reference/mocks explains each. Changing steps, then or seed resets the steps.',
@@ -122,8 +169,10 @@ export const saveMock = action({
   }),
   output: MockRow.extend({ created: z.boolean() }),
   async run({ remove, ...input }, { api, readSetup, readRedaction }) {
-    const existing = (await readSetup()).mocks.find(({ name }) => name === input.name);
+    const setup = await readSetup();
+    const existing = setup.mocks.find(({ name }) => name === input.name);
     const given = { ...input, ...ofMock.of(remove) };
+    checkForward(input.name, given.forward?.url, existing, setup);
     const saved =
       existing === undefined
         ? await api.mocks.create(given)

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { ClockState } from '#shared/clock/clock.ts';
 import { Source } from '#shared/connections/source.ts';
 import { Ledger } from '#shared/deliveries/ledger.ts';
-import { setupRedaction } from '#shared/deliveries/redaction.ts';
 import { listenProblemText } from '#shared/kit/problem.ts';
 import { System } from '#shared/settings/system.ts';
 import { action, pick } from '../tool.ts';
@@ -31,16 +30,16 @@ export const getStatus = action({
     omitted: z.number().int(),
     samples: z.array(z.string()),
   }),
-  async run(_input, { api, readSetup }) {
-    const [setup, system, clock, ledger, samples] = await Promise.all([
+  async run(_input, { api, readSetup, readRedaction }) {
+    const [setup, redaction, system, clock, ledger, samples] = await Promise.all([
       readSetup(),
+      readRedaction(),
       api.system.get(),
       api.clock.get(),
       api.ledger.get(),
       api.samples.list(),
     ]);
     const { sources, destinations, mocks } = setup;
-    const redaction = setupRedaction(setup);
     const { ingestProblem, ingestHttpsProblem, mockProblem } = system;
     return {
       ...{ ...system, clock, ledger },
