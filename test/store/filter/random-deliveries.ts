@@ -179,7 +179,7 @@ export function matcherOf(filter: Filter, now: number): (one: RandomDelivery) =>
 /** As in the archive of a run, with what filters read. */
 function shownOf(one: RandomDelivery): RunDelivery {
   const { label, source, destination, userId, anonymousId, origin } = one;
-  // Without attempts, a delivery has the webhooks of its destination.
+  // While a delivery waits, the URLs of its destination match, too.
   const isWaiting = one.state === 'waiting' || one.state === 'paused';
   const urls = [...one.urls, ...(isWaiting ? destination.urls : [])];
   return {
