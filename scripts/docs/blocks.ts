@@ -288,7 +288,7 @@ const verification = (): string =>
 const filterFields = (): string =>
   table(
     ['field', 'meaning', 'operators', 'values', 'example'],
-    fields.map(({ name, meaning, signs, choices = [], example }) => [
+    fields.map(({ name, meaning, signs, choices, example }) => [
       `\`${name}\``,
       cell(meaning),
       signs.map((sign) => `\`${sign}\``).join(' '),

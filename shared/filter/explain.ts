@@ -1,17 +1,16 @@
 /** Describes a filter in plain language. */
 
-import type { OriginKind } from '#shared/ingestion/message.ts';
 import { formatDuration } from '#shared/kit/duration.ts';
 import {
   type BodyPath,
-  type BodyValue,
+  bodyValueText,
   type Filter,
   isEverything,
+  isOrder,
   isWrittenNumber,
-  type NumberField,
   type Order,
+  originParts,
   type Term,
-  type TextField,
   type TextOperator,
 } from './filter.ts';
 import { timeText } from './time-text.ts';
@@ -25,25 +24,30 @@ const orderTexts: Record<Order, string> = {
   '>=': 'at least',
 };
 
-const textNames: Record<TextField, string> = {
-  event: 'the event',
-  user: 'the user',
-  source: 'the source',
-  destination: 'the destination',
+const momentTexts: Record<Order, string> = {
+  '<': 'before',
+  '<=': 'at or before',
+  '>': 'after',
+  '>=': 'at or after',
+};
+
+type TermOf<Kind extends Term['kind']> = Extract<Term, { kind: Kind }>;
+
+/** Names of fields in sentences, if they aren't simply "the state". */
+const names: Partial<Record<TermOf<'choice' | 'text' | 'number'>['field'], string>> = {
+  outcome: 'the outcome of the latest attempt',
+  code: 'the code of the latest attempt',
+  status: 'the latest status',
+  attempts: 'the number of attempts',
   url: 'a webhook URL',
 };
 
-function originText(origin: OriginKind, id: string | null): string {
-  switch (origin) {
-    case 'sdk':
-      return 'an SDK';
-    case 'send':
-      return 'the Send page';
-    case 'sync':
-      return id === null ? 'a sync' : `sync ${id}`;
-    case 'deletion':
-      return id === null ? 'a deletion request' : `deletion request ${id}`;
-  }
+function originText(value: string): string {
+  const [kind, id] = originParts(value);
+  if (kind === 'sdk') return 'an SDK';
+  if (kind === 'send') return 'the Send page';
+  const noun = kind === 'sync' ? 'sync' : 'deletion request';
+  return id === null ? `a ${noun}` : `${noun} ${id}`;
 }
 
 const is = (negated: boolean): string => (negated ? 'is not' : 'is');
@@ -53,13 +57,6 @@ function contains(operator: TextOperator, text: string, negated: boolean): strin
   return `${negated ? 'does not contain' : 'contains'} ${quoted(text)}`;
 }
 
-function numberText(field: NumberField, operator: '=' | Order, number: number, negated: boolean) {
-  const amount = operator === '=' ? String(number) : `${orderTexts[operator]} ${number}`;
-  return field === 'status'
-    ? `the latest status ${is(negated)} ${amount}`
-    : `the number of attempts ${is(negated)} ${amount}`;
-}
-
 const pathText = (path: BodyPath): string =>
   path
     .map((step, index) =>
@@ -67,64 +64,59 @@ const pathText = (path: BodyPath): string =>
     )
     .join('');
 
-function bodyText(operator: TextOperator, value: BodyValue, negated: boolean): string {
-  if (typeof value === 'string') return contains(operator, value, negated);
-  if (!isWrittenNumber(value)) return `${is(negated)} ${value}`;
-  return operator === ':'
-    ? contains(operator, value.number, negated)
-    : `${is(negated)} ${value.number}`;
+function bodyText({ path, operator, value }: TermOf<'body'>, negated: boolean): string {
+  const text = bodyValueText(value);
+  const test = isOrder(operator)
+    ? `${is(negated)} ${orderTexts[operator]} ${text}`
+    : typeof value === 'string' || (isWrittenNumber(value) && operator === ':')
+      ? contains(operator, text, negated)
+      : `${is(negated)} ${text}`;
+  return `${pathText(path)} in the body ${test}`;
 }
 
-function ageText(operator: Order, ageMs: number, negated: boolean): string {
-  const [young, old] = ['created less than', 'created more than'];
-  const age = operator === '<' || operator === '<=' ? young : old;
-  return `it was ${negated ? 'not ' : ''}${age} ${formatDuration(ageMs)} ago`;
+function numberText({ field, operator, value }: TermOf<'number'>, negated: boolean): string {
+  const not = negated ? 'not ' : '';
+  switch (field) {
+    case 'age':
+      return `it was ${not}created ${operator.startsWith('<') ? 'less' : 'more'} than ${formatDuration(value)} ago`;
+    case 'created':
+      return `it was ${not}created ${momentTexts[operator]} ${timeText(value)}`;
+    case 'attempted':
+      return `the latest attempt was ${not}${momentTexts[operator]} ${timeText(value)}`;
+    default:
+      return `${names[field]} ${is(negated)} ${operator === '=' ? '' : `${orderTexts[operator]} `}${value}`;
+  }
 }
 
-const momentOrders: Record<Order, string> = {
-  '<': 'before',
-  '<=': 'at or before',
-  '>': 'after',
-  '>=': 'at or after',
-};
+function choiceText({ field, value }: TermOf<'choice'>, negated: boolean): string {
+  switch (field) {
+    case 'origin':
+      return `it ${negated ? 'did not come' : 'came'} from ${originText(value)}`;
+    case 'has':
+      return `it has ${negated ? 'no' : 'a'} warning`;
+    default:
+      return `${names[field] ?? `the ${field}`} ${is(negated)} ${value}`;
+  }
+}
 
 function termText(term: Term, negated: boolean): string {
   switch (term.kind) {
-    case 'type':
-      return `the type ${is(negated)} ${term.type}`;
-    case 'state':
-      return `the state ${is(negated)} ${term.state}`;
-    case 'reason':
-      return `the reason ${is(negated)} ${term.reason}`;
-    case 'origin':
-      return `it ${negated ? 'did not come' : 'came'} from ${originText(term.origin, term.id)}`;
-    case 'warning':
-      return `it has ${negated ? 'no' : 'a'} warning`;
-    case 'outcome':
-      return `the outcome of the latest attempt ${is(negated)} ${term.outcome}`;
-    case 'code':
-      return `the code of the latest attempt ${is(negated)} ${term.code}`;
-    case 'text':
+    case 'choice':
+      return choiceText(term, negated);
+    case 'text': {
+      const { field, operator, value } = term;
       // With several webhooks, one match is enough, and "not" means that none matches.
-      return term.field === 'url' && negated
-        ? `no webhook URL ${contains(term.operator, term.text, false)}`
-        : `${textNames[term.field]} ${contains(term.operator, term.text, negated)}`;
+      if (field === 'url' && negated) return `no webhook URL ${contains(operator, value, false)}`;
+      return `${names[field] ?? `the ${field}`} ${contains(operator, value, negated)}`;
+    }
     case 'number':
-      return numberText(term.field, term.operator, term.number, negated);
-    case 'age':
-      return ageText(term.operator, term.ageMs, negated);
-    case 'created':
-      return `it was ${negated ? 'not ' : ''}created ${momentOrders[term.operator]} ${timeText(term.at)}`;
-    case 'attempted':
-      return `the latest attempt ${negated ? 'was not' : 'was'} ${momentOrders[term.operator]} ${timeText(term.at)}`;
+      return numberText(term, negated);
     case 'header':
-      return `${negated ? 'no' : 'the'} header ${term.name} ${contains(term.operator, term.text, false)}`;
+      return `${negated ? 'no' : 'the'} header ${term.name} ${contains(term.operator, term.value, false)}`;
     case 'body':
-      return `${pathText(term.path)} in the body ${bodyText(term.operator, term.value, negated)}`;
-    case 'bodyNumber':
-      return `${pathText(term.path)} in the body ${is(negated)} ${orderTexts[term.operator]} ${term.value.number}`;
+      return bodyText(term, negated);
     case 'anywhere':
-      return `${negated ? 'no part' : 'any part'} contains ${quoted(term.text)}`;
+      return `${negated ? 'no part' : 'any part'} contains ${quoted(term.value)}`;
   }
 }
 

@@ -1,4 +1,4 @@
-/** Fields of the filter language with their syntax and values. */
+/** Fields of filters of deliveries. `subject.ts` has those of scenarios. */
 import {
   AttemptCode,
   attemptOutcomes,
@@ -7,171 +7,85 @@ import {
 } from '#shared/deliveries/delivery.ts';
 import { MessageType, OriginKind } from '#shared/ingestion/message.ts';
 
-export interface FieldSpec {
-  readonly name: string;
-  /** Start of a term with this field. */
-  readonly opening: string;
-  /** Short description for suggestions. */
-  readonly meaning: string;
-  /** A complete term, for errors. */
-  readonly example: string;
+const equal = [':', '='] as const;
+export const orders = ['<', '<=', '>', '>='] as const;
+
+/** The operators of each type of field. `term.ts` reads the values. */
+const signs = {
+  choice: equal,
+  /** A choice, or a sync or deletion request: `sync:17`. */
+  origin: equal,
+  /** Matches the whole name, unlike a text: `step:first` must not match `first-retry`. */
+  name: equal,
+  text: equal,
+  header: equal,
+  number: [...equal, ...orders],
+  duration: [...equal, ...orders],
+  body: [...equal, ...orders],
+  age: orders,
+  time: orders,
+  /** A time, or a duration after the start of the run: `+2h`. */
+  runTime: orders,
+} as const;
+
+export interface Field<
+  Name extends string = string,
+  Type extends keyof typeof signs = keyof typeof signs,
+  Choice extends string = string,
+> {
+  readonly name: Name;
+  readonly type: Type;
   /** Supported operators. */
   readonly signs: readonly string[];
-  /** Allowed values, if limited. */
-  readonly choices?: readonly string[];
+  /** A complete term, for errors. */
+  readonly example: string;
+  /** Short description for suggestions. */
+  readonly meaning: string;
+  /** Allowed values; empty if any value is. */
+  readonly choices: readonly Choice[];
 }
 
-const choiceSigns = [':', '='];
-const textSigns = [':', '='];
-const orderSigns = ['<', '<=', '>', '>='];
-const numberSigns = [':', '=', ...orderSigns];
+/** `value`: the end of the example, from the operator on. */
+export const field = <
+  Name extends string,
+  Type extends keyof typeof signs,
+  const Choice extends string = never,
+>(
+  name: Name,
+  type: Type,
+  value: string,
+  meaning: string,
+  choices: readonly Choice[] = [],
+): Field<Name, Type, Choice> => ({
+  ...{ name, type, signs: signs[type], meaning, choices },
+  example: `${name}${value}`,
+});
 
 /** In suggestion order. */
-export const fields: readonly FieldSpec[] = [
-  {
-    name: 'state',
-    opening: 'state:',
-    meaning: 'state of the delivery',
-    example: 'state:waiting',
-    signs: choiceSigns,
-    choices: deliveryStates,
-  },
-  {
-    name: 'reason',
-    opening: 'reason:',
-    meaning: 'why it gave up or is not sent',
-    example: 'reason:window_ended',
-    signs: choiceSigns,
-    choices: deliveryReasons,
-  },
-  {
-    name: 'type',
-    opening: 'type:',
-    meaning: 'message type',
-    example: 'type:track',
-    signs: choiceSigns,
-    choices: MessageType.options,
-  },
-  {
-    name: 'event',
-    opening: 'event:',
-    meaning: 'event name, page name or user',
-    example: 'event:"Order Completed"',
-    signs: textSigns,
-  },
-  {
-    name: 'status',
-    opening: 'status>=',
-    meaning: 'status of the latest response',
-    example: 'status>=500',
-    signs: numberSigns,
-  },
-  {
-    name: 'outcome',
-    opening: 'outcome:',
-    meaning: 'outcome of the latest attempt',
-    example: 'outcome:failed',
-    signs: choiceSigns,
-    choices: attemptOutcomes,
-  },
-  {
-    name: 'code',
-    opening: 'code:',
-    meaning: 'outcome code',
-    example: 'code:server_error',
-    signs: choiceSigns,
-    choices: AttemptCode.options,
-  },
-  {
-    name: 'attempts',
-    opening: 'attempts>',
-    meaning: 'number of attempts',
-    example: 'attempts>3',
-    signs: numberSigns,
-  },
-  {
-    name: 'destination',
-    opening: 'destination:',
-    meaning: 'destination name',
-    example: 'destination:"Staging hooks"',
-    signs: textSigns,
-  },
-  {
-    name: 'source',
-    opening: 'source:',
-    meaning: 'source name',
-    example: 'source:Website',
-    signs: textSigns,
-  },
-  {
-    name: 'origin',
-    opening: 'origin:',
-    meaning: 'origin of the message',
-    example: 'origin:sync',
-    signs: choiceSigns,
-    choices: OriginKind.options,
-  },
-  {
-    name: 'url',
-    opening: 'url:',
-    meaning: 'webhook URL',
-    example: 'url:example.com',
-    signs: textSigns,
-  },
-  {
-    name: 'user',
-    opening: 'user:',
-    meaning: 'userId or anonymousId',
-    example: 'user:ada',
-    signs: textSigns,
-  },
-  {
-    name: 'age',
-    opening: 'age<',
-    meaning: 'time since it was created',
-    example: 'age<10m',
-    signs: orderSigns,
-  },
-  {
-    name: 'created',
-    opening: 'created>=',
-    meaning: 'creation time',
-    example: 'created>=2026-11-20T15:04Z',
-    signs: orderSigns,
-  },
-  {
-    name: 'attempted',
-    opening: 'attempted>=',
-    meaning: 'start of the latest attempt',
-    example: 'attempted>=2026-11-20T15:04Z',
-    signs: orderSigns,
-  },
-  {
-    name: 'header',
-    opening: 'header[',
-    meaning: 'request header',
-    example: 'header[x-env]=test',
-    signs: textSigns,
-  },
-  {
-    name: 'body',
-    opening: 'body.',
-    meaning: 'a value in the body',
-    example: 'body.properties.total>100',
-    signs: numberSigns,
-  },
-  {
-    name: 'has',
-    opening: 'has:',
-    meaning: 'deliveries with a warning',
-    example: 'has:warning',
-    signs: choiceSigns,
-    choices: ['warning'],
-  },
+export const fields = [
+  field('state', 'choice', ':waiting', 'state of the delivery', deliveryStates),
+  field('reason', 'choice', ':window_ended', 'why it gave up or is not sent', deliveryReasons),
+  field('type', 'choice', ':track', 'message type', MessageType.options),
+  field('event', 'text', ':"Order Completed"', 'event name, page name or user'),
+  field('status', 'number', '>=500', 'status of the latest response'),
+  field('outcome', 'choice', ':failed', 'outcome of the latest attempt', attemptOutcomes),
+  field('code', 'choice', ':server_error', 'outcome code', AttemptCode.options),
+  field('attempts', 'number', '>3', 'number of attempts'),
+  field('destination', 'text', ':"Staging hooks"', 'destination name'),
+  field('source', 'text', ':Website', 'source name'),
+  field('origin', 'origin', ':sync', 'origin of the message', OriginKind.options),
+  field('url', 'text', ':example.com', 'webhook URL'),
+  field('user', 'text', ':ada', 'userId or anonymousId'),
+  field('age', 'age', '<10m', 'time since it was created'),
+  field('created', 'time', '>=2026-11-20T15:04Z', 'creation time'),
+  field('attempted', 'time', '>=2026-11-20T15:04Z', 'start of the latest attempt'),
+  field('header', 'header', '[x-env]=test', 'request header'),
+  field('body', 'body', '.properties.total>100', 'a value in the body'),
+  field('has', 'choice', ':warning', 'deliveries with a warning', ['warning']),
 ];
 
 /** Finds the field for the text before the operator; undefined if there is none. */
-export function fieldOf(head: string, table: readonly FieldSpec[] = fields): FieldSpec | undefined {
+export function fieldOf(head: string, table: readonly Field[] = fields): Field | undefined {
   const name = /^[^.[]*/.exec(head)?.[0].toLowerCase();
   return table.find((field) => field.name === name);
 }

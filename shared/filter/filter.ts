@@ -1,22 +1,15 @@
 /**
- * The parsed form of a delivery filter. `:` means that text contains a value, ignoring ASCII case;
- * `=` means an exact match.
+ * The parsed form of a filter. `:` means that text contains a value, ignoring ASCII case; `=` means
+ * an exact match.
  */
-import type {
-  AttemptCode,
-  AttemptOutcome,
-  DeliveryReason,
-  DeliveryState,
-} from '#shared/deliveries/delivery.ts';
-import type { MessageType, OriginKind } from '#shared/ingestion/message.ts';
+import type { OriginKind } from '#shared/ingestion/message.ts';
+import { type Field, type fields, orders } from './fields.ts';
 
-export type Order = '<' | '<=' | '>' | '>=';
+export type Order = (typeof orders)[number];
 export type TextOperator = ':' | '=';
 
-export const textFields = ['event', 'user', 'source', 'destination', 'url'] as const;
-export type TextField = (typeof textFields)[number];
-export const numberFields = ['status', 'attempts'] as const;
-export type NumberField = (typeof numberFields)[number];
+export const isOrder = (operator: string): operator is Order =>
+  orders.some((order) => order === operator);
 
 /** Keys and indexes from the top of the body: `properties`, `products`, 0, `sku`. */
 export type BodyPath = readonly (string | number)[];
@@ -34,152 +27,145 @@ export const isWrittenNumber = (value: BodyValue): value is WrittenNumber =>
 export const bodyValueText = (value: BodyValue): string =>
   isWrittenNumber(value) ? value.number : String(value);
 
+interface Choice<Name, Value> {
+  readonly kind: 'choice';
+  readonly field: Name;
+  readonly value: Value;
+}
+interface Text<Name> {
+  readonly kind: 'text';
+  readonly field: Name;
+  readonly operator: TextOperator;
+  readonly value: string;
+}
+/** Durations are in milliseconds, times in milliseconds since the epoch. */
+interface Amount<Name, Operator = '=' | Order> {
+  readonly kind: 'number';
+  readonly field: Name;
+  readonly operator: Operator;
+  readonly value: number;
+}
+
 /** A term about a header, the body or all text. */
-export type ContentTerm =
+type ContentTerm =
   | {
       readonly kind: 'header';
       /** Lowercase, because header names are case-insensitive. */
       readonly name: string;
       readonly operator: TextOperator;
-      readonly text: string;
+      readonly value: string;
     }
-  | {
-      readonly kind: 'body';
-      readonly path: BodyPath;
-      readonly operator: TextOperator;
-      readonly value: BodyValue;
-    }
-  | {
-      readonly kind: 'bodyNumber';
-      readonly path: BodyPath;
-      readonly operator: Order;
-      readonly value: WrittenNumber;
-    }
+  | ({ readonly kind: 'body'; readonly path: BodyPath } & (
+      | { readonly operator: TextOperator; readonly value: BodyValue }
+      | { readonly operator: Order; readonly value: WrittenNumber }
+    ))
   /** Text to search in all fields. */
-  | { readonly kind: 'anywhere'; readonly text: string };
+  | { readonly kind: 'anywhere'; readonly value: string };
 
-export type Term =
-  | { readonly kind: 'type'; readonly type: MessageType }
-  | { readonly kind: 'state'; readonly state: DeliveryState }
-  /** Why it gave up or is not sent. */
-  | { readonly kind: 'reason'; readonly reason: DeliveryReason }
-  | { readonly kind: 'warning' }
-  /** `id`: ID of a sync or deletion request; null for all of this kind. */
-  | { readonly kind: 'origin'; readonly origin: OriginKind; readonly id: string | null }
-  /** Outcome of the latest attempt. */
-  | { readonly kind: 'outcome'; readonly outcome: AttemptOutcome }
-  | { readonly kind: 'code'; readonly code: AttemptCode }
+interface TermByType<Name, Value> {
+  readonly choice: Choice<Name, Value>;
+  readonly origin: Choice<Name, OriginKind | `${OriginKind}:${string}`>;
+  readonly text: Text<Name>;
+  readonly number: Amount<Name>;
+  readonly age: Amount<Name, Order>;
+  readonly time: Amount<Name, Order>;
+}
+type TermOf<OneField> =
+  OneField extends Field<infer Name, infer Type extends keyof TermByType<never, never>, infer Value>
+    ? TermByType<Name, Value>[Type]
+    : never;
+
+/** A term of a filter of deliveries. */
+export type Term = TermOf<(typeof fields)[number]> | ContentTerm;
+
+/** A field whose terms have a value of the row; others are read from the header or body. */
+export type FieldName = Extract<Term, { readonly field: string }>['field'];
+
+/** A term of any language. */
+export type AnyTerm =
+  | Choice<string, string>
+  | { readonly kind: 'name'; readonly field: string; readonly value: string }
+  | Text<string>
+  | Amount<string>
   | {
-      readonly kind: 'text';
-      readonly field: TextField;
-      readonly operator: TextOperator;
-      readonly text: string;
-    }
-  | {
-      readonly kind: 'number';
-      readonly field: NumberField;
+      readonly kind: 'moment';
+      readonly field: string;
       readonly operator: '=' | Order;
-      readonly number: number;
+      /** Milliseconds from the start of the run, or since the epoch. */
+      readonly value: { readonly from: 'start' | 'epoch'; readonly ms: number };
     }
-  | { readonly kind: 'age'; readonly operator: Order; readonly ageMs: number }
-  /** `at`: milliseconds since the epoch. */
-  | { readonly kind: 'created'; readonly operator: Order; readonly at: number }
-  /** Start of the latest attempt. Without attempts, no comparison matches. */
-  | { readonly kind: 'attempted'; readonly operator: Order; readonly at: number }
   | ContentTerm;
 
 /** Terms of one language, combined. */
-export type Combined<AnyTerm> =
-  | AnyTerm
-  | { readonly kind: 'not'; readonly part: Combined<AnyTerm> }
+export type Combined<OneTerm> =
+  | OneTerm
+  | { readonly kind: 'not'; readonly part: Combined<OneTerm> }
   /** At least two parts, none of them an `and`. Without parts, everything matches. */
-  | { readonly kind: 'and'; readonly parts: readonly Combined<AnyTerm>[] }
+  | { readonly kind: 'and'; readonly parts: readonly Combined<OneTerm>[] }
   /** At least two parts, none of them an `or`. */
-  | { readonly kind: 'or'; readonly parts: readonly Combined<AnyTerm>[] };
+  | { readonly kind: 'or'; readonly parts: readonly Combined<OneTerm>[] };
 
 export type Filter = Combined<Term>;
 
-interface Kind {
-  readonly kind: string;
-}
-
 export const everything: Combined<never> = { kind: 'and', parts: [] };
 
-const isJoined = <AnyTerm extends Kind>(
-  filter: Combined<AnyTerm>,
-  kind: 'and' | 'or',
-): filter is Combined<AnyTerm> & { readonly parts: readonly Combined<AnyTerm>[] } =>
-  filter.kind === kind;
+export const isEverything = (filter: Combined<AnyTerm>): boolean =>
+  filter.kind === 'and' && filter.parts.length === 0;
 
-export const isEverything = <AnyTerm extends Kind>(filter: Combined<AnyTerm>): boolean =>
-  isJoined(filter, 'and') && filter.parts.length === 0;
-
-function join<AnyTerm extends Kind>(
+function join<OneTerm extends AnyTerm>(
   kind: 'and' | 'or',
-  filters: readonly Combined<AnyTerm>[],
-): Combined<AnyTerm> {
-  const parts = filters.flatMap((filter) => (isJoined(filter, kind) ? filter.parts : [filter]));
+  filters: readonly Combined<OneTerm>[],
+): Combined<OneTerm> {
+  const parts = filters.flatMap((filter) => (filter.kind === kind ? filter.parts : [filter]));
   const [only] = parts;
   return parts.length === 1 && only !== undefined ? only : { kind, parts };
 }
 
 /** Matches if all filters match. */
-export const allOf = <AnyTerm extends Kind>(
-  filters: readonly Combined<AnyTerm>[],
-): Combined<AnyTerm> => join('and', filters);
+export const allOf = <OneTerm extends AnyTerm>(
+  filters: readonly Combined<OneTerm>[],
+): Combined<OneTerm> => join('and', filters);
 
 /** Matches if at least one filter matches. Needs at least one. */
-export const anyOf = <AnyTerm extends Kind>(
-  filters: readonly Combined<AnyTerm>[],
-): Combined<AnyTerm> => join('or', filters);
+export const anyOf = <OneTerm extends AnyTerm>(
+  filters: readonly Combined<OneTerm>[],
+): Combined<OneTerm> => join('or', filters);
 
 /** The parts that are combined with "and". */
-export const partsOf = <AnyTerm extends Kind>(
-  filter: Combined<AnyTerm>,
-): readonly Combined<AnyTerm>[] => (isJoined(filter, 'and') ? filter.parts : [filter]);
+export const partsOf = <OneTerm extends AnyTerm>(
+  filter: Combined<OneTerm>,
+): readonly Combined<OneTerm>[] => (filter.kind === 'and' ? filter.parts : [filter]);
 
-export type Predicate<Item> = (item: Item) => boolean;
-
-/** Compiles a filter from the predicates of its terms. */
-export function combine<AnyTerm extends Kind, Item>(
-  filter: Combined<AnyTerm>,
-  predicateOf: (term: AnyTerm) => Predicate<Item>,
-): Predicate<Item> {
-  const joined = isJoined(filter, 'and') || isJoined(filter, 'or') ? filter : null;
-  if (joined !== null) {
-    const parts = joined.parts.map((part) => combine(part, predicateOf));
-    return isJoined(filter, 'and')
-      ? (item) => parts.every((part) => part(item))
-      : (item) => parts.some((part) => part(item));
-  }
-  if (filter.kind !== 'not') return predicateOf(filter as AnyTerm);
-  const part = combine((filter as { readonly part: Combined<AnyTerm> }).part, predicateOf);
-  return (item) => !part(item);
+/** All terms, in the order written. */
+export function termsOf<OneTerm extends AnyTerm>(filter: Combined<OneTerm>): readonly OneTerm[] {
+  if (filter.kind === 'and' || filter.kind === 'or') return filter.parts.flatMap(termsOf);
+  return filter.kind === 'not' ? termsOf(filter.part) : [filter];
 }
 
-/** Whether any term satisfies `is`. */
-export function hasTerm(filter: Filter, predicate: (term: Term) => boolean): boolean {
-  switch (filter.kind) {
-    case 'and':
-    case 'or':
-      return filter.parts.some((part) => hasTerm(part, predicate));
-    case 'not':
-      return hasTerm(filter.part, predicate);
-    default:
-      return predicate(filter);
-  }
-}
+type NameOf<OneTerm> = OneTerm extends { readonly field: infer Name }
+  ? Name
+  : OneTerm extends { readonly kind: infer Kind }
+    ? Kind
+    : never;
+
+/** The field of a term; `anywhere` for a text without one. */
+export const fieldNameOf = <OneTerm extends AnyTerm>(term: OneTerm): NameOf<OneTerm> =>
+  ('field' in term ? term.field : term.kind) as NameOf<OneTerm>;
+
+/** Fields of the message itself. */
+const messageFields: readonly string[] = [
+  ...['type', 'event', 'user', 'source', 'origin', 'age', 'created', 'body', 'anywhere'],
+];
 
 /** Whether a message's match depends on its deliveries, which change after it arrived. */
 export const dependsOnDeliveries = (filter: Filter): boolean =>
-  hasTerm(filter, (term) =>
-    term.kind === 'text'
-      ? term.field === 'destination' || term.field === 'url'
-      : [
-          ...['state', 'reason', 'warning', 'outcome', 'code'],
-          ...['number', 'attempted', 'header'],
-        ].includes(term.kind),
-  );
+  termsOf(filter).some((term) => !messageFields.includes(fieldNameOf(term)));
+
+/** The kind of an origin, and the ID after it: `sync:17`. */
+export function originParts(origin: string): readonly [kind: string, id: string | null] {
+  const [, kind = '', id = null] = /^([^:]*)(?::(.*))?$/s.exec(origin) ?? [];
+  return [kind, id];
+}
 
 /** Same as SQLite's lower(): ASCII letters only. */
 export const foldCase = (text: string): string =>
@@ -188,9 +174,14 @@ export const foldCase = (text: string): string =>
 export const textMatches = (operator: TextOperator, pattern: string, text: string): boolean =>
   operator === '=' ? text === pattern : foldCase(text).includes(foldCase(pattern));
 
+export interface NamedEntity {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** Matches a source or destination by name, or by its complete ID. */
 export const isNamed = (
   operator: TextOperator,
   pattern: string,
-  { id, name }: { readonly id: string; readonly name: string },
+  { id, name }: NamedEntity,
 ): boolean => id === pattern || textMatches(operator, pattern, name);

@@ -3,37 +3,41 @@
 import type { HeaderLines } from '#shared/ingestion/message.ts';
 import { compareNumbers, exactNumber, isJsonNumber, isJsonObject } from '#shared/kit/exact-json.ts';
 import {
+  type AnyTerm,
   type BodyPath,
-  type BodyValue,
   bodyValueText,
-  combine,
+  type Combined,
   foldCase,
+  isNamed,
+  isOrder,
   isWrittenNumber,
+  type NamedEntity,
   type Order,
-  type Predicate,
   partsOf,
   type TextOperator,
+  termsOf,
   textMatches,
   type WrittenNumber,
 } from './filter.ts';
+import { writtenFilter } from './print.ts';
 import type { SubjectFilter, SubjectTerm } from './subject.ts';
 
 /** Null and undefined if the record has no such value; of several texts, one match is enough. */
-export type FieldValue = string | number | null | undefined | readonly string[];
+export type FieldValue = string | number | null | undefined | readonly string[] | NamedEntity;
 
 /** How the values of a record are read. */
-export interface FieldReaders<Item> {
-  /** Moments are milliseconds from the start of the run. */
-  readonly fields: Readonly<Record<string, (subject: Item) => FieldValue>>;
-  readonly headers?: (subject: Item) => HeaderLines;
+export interface FieldReaders<Item, Name extends string = string> {
+  /** Times are in milliseconds since the epoch, or from the start of the run. */
+  readonly fields: Readonly<Record<Name, (item: Item) => FieldValue>>;
+  readonly headers: (item: Item) => HeaderLines;
   /** The body as parsed JSON; undefined if there is none. */
-  readonly body?: (subject: Item) => unknown;
+  readonly body: (item: Item) => unknown;
   /** Texts in which a word without a field is searched. */
-  readonly texts?: (subject: Item) => readonly (string | null)[];
+  readonly texts: (item: Item) => readonly FieldValue[];
 }
 
 export interface MatchSettings {
-  /** Start of the run on its clock, in milliseconds since the epoch. */
+  /** Start of the run on its clock, in milliseconds since the epoch, if times are read from it. */
   readonly startsAt: number;
 }
 
@@ -45,7 +49,7 @@ export interface MatchedTerm {
   readonly found: string | null;
 }
 
-export const compare: Readonly<Record<'=' | Order, (a: number, b: number) => boolean>> = {
+const compare: Readonly<Record<'=' | Order, (a: number, b: number) => boolean>> = {
   '=': (a, b) => a === b,
   '<': (a, b) => a < b,
   '<=': (a, b) => a <= b,
@@ -54,25 +58,33 @@ export const compare: Readonly<Record<'=' | Order, (a: number, b: number) => boo
 };
 
 /** The value at a path of a body; undefined if there is none. */
-export const valueAt = (body: unknown, path: BodyPath): unknown =>
+const valueAt = (body: unknown, path: BodyPath): unknown =>
   path.reduce<unknown>((value, step) => {
     if (typeof step === 'number') return Array.isArray(value) ? value[step] : undefined;
     return isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
   }, body);
 
-/** Whether a value of a body is a number, and compares so with one that is given as written. */
-export const numberMatches = (
-  value: unknown,
-  operator: '=' | Order,
-  { number }: WrittenNumber,
-): boolean =>
+const numberMatches = (value: unknown, operator: '=' | Order, { number }: WrittenNumber): boolean =>
   isJsonNumber(value) && compare[operator](compareNumbers(value, exactNumber(number)), 0);
 
+type TermOf<Kind extends AnyTerm['kind']> = Extract<AnyTerm, { kind: Kind }>;
+
 /** A number, `true`, `false` or `null` matches itself only; text in a body matches either. */
-export function bodyMatches(value: unknown, operator: TextOperator, expected: BodyValue): boolean {
+function bodyMatches({ operator, value: expected }: TermOf<'body'>, value: unknown): boolean {
+  if (isOrder(operator))
+    return isWrittenNumber(expected) && numberMatches(value, operator, expected);
   if (typeof value === 'string') return textMatches(operator, bodyValueText(expected), value);
   if (isWrittenNumber(expected)) return numberMatches(value, '=', expected);
   return typeof expected !== 'string' && value === expected;
+}
+
+/** Whether a text, one of several, or a name or ID matches. */
+function fieldMatches(operator: TextOperator, expected: string, value: FieldValue): boolean {
+  if (typeof value === 'string') return textMatches(operator, expected, value);
+  if (typeof value !== 'object' || value === null) return false;
+  return 'id' in value
+    ? isNamed(operator, expected, value)
+    : value.some((text) => textMatches(operator, expected, text));
 }
 
 function readerOf<Item>({ fields }: FieldReaders<Item>, field: string) {
@@ -81,100 +93,70 @@ function readerOf<Item>({ fields }: FieldReaders<Item>, field: string) {
   return readField;
 }
 
-const noBody = (): undefined => undefined;
-const noLines = (): readonly never[] => [];
+type Predicate<Item> = (item: Item) => boolean;
 
 function termPredicate<Item>(
-  term: SubjectTerm,
+  term: AnyTerm,
   readers: FieldReaders<Item>,
   { startsAt }: MatchSettings,
 ): Predicate<Item> {
   switch (term.kind) {
-    case 'name': {
-      const readField = readerOf(readers, term.field);
-      return (subject) => readField(subject) === term.name;
-    }
+    case 'choice':
+    case 'name':
     case 'text': {
       const readField = readerOf(readers, term.field);
-      const isExpected = (text: string): boolean => textMatches(term.operator, term.text, text);
-      return (subject) => {
-        const value = readField(subject);
-        if (typeof value === 'string') return isExpected(value);
-        return typeof value === 'object' && value !== null && value.some(isExpected);
-      };
+      const operator = term.kind === 'text' ? term.operator : '=';
+      return (item) => fieldMatches(operator, term.value, readField(item));
     }
     case 'number':
     case 'moment': {
       const readField = readerOf(readers, term.field);
-      const limit =
-        term.kind === 'number' ? term.number : term.ms - (term.from === 'epoch' ? startsAt : 0);
       const compares = compare[term.operator];
-      return (subject) => {
-        const value = readField(subject);
+      const limit =
+        term.kind === 'number'
+          ? term.value
+          : term.value.ms - (term.value.from === 'epoch' ? startsAt : 0);
+      return (item) => {
+        const value = readField(item);
         return typeof value === 'number' && compares(value, limit);
       };
     }
-    case 'header': {
-      const { headers = noLines } = readers;
-      return (subject) =>
-        headers(subject).some(
-          ([name, value]) =>
-            foldCase(name) === term.name && textMatches(term.operator, term.text, value),
-        );
-    }
-    case 'body': {
-      const { body = noBody } = readers;
-      return (subject) => bodyMatches(valueAt(body(subject), term.path), term.operator, term.value);
-    }
-    case 'bodyNumber': {
-      const { body = noBody } = readers;
-      return (subject) =>
-        numberMatches(valueAt(body(subject), term.path), term.operator, term.value);
-    }
-    case 'anywhere': {
-      const { texts = noLines } = readers;
-      return (subject) =>
-        texts(subject).some((text) => text !== null && textMatches(':', term.text, text));
-    }
+    case 'header':
+      return (item) =>
+        readers
+          .headers(item)
+          .some(
+            ([name, value]) =>
+              foldCase(name) === term.name && textMatches(term.operator, term.value, value),
+          );
+    case 'body':
+      return (item) => bodyMatches(term, valueAt(readers.body(item), term.path));
+    case 'anywhere':
+      return (item) => readers.texts(item).some((text) => fieldMatches(':', term.value, text));
   }
 }
 
 /** Compiles a filter, so that a field is looked up once, not for each record. */
-export const createMatcher = <Item>(
-  filter: SubjectFilter,
+export function createMatcher<Item>(
+  filter: Combined<AnyTerm>,
   readers: FieldReaders<Item>,
   settings: MatchSettings,
-): Predicate<Item> => combine(filter, (term) => termPredicate(term, readers, settings));
-
-/** All terms, in the order written. */
-export const termsOf = (filter: SubjectFilter): readonly SubjectTerm[] =>
-  filter.kind === 'and' || filter.kind === 'or'
-    ? filter.parts.flatMap(termsOf)
-    : filter.kind === 'not'
-      ? termsOf(filter.part)
-      : [filter];
-
-/** The text of a filter, with terms as written. */
-export function writtenFilter(filter: SubjectFilter, within: 'not' | 'and' | null = null): string {
+): Predicate<Item> {
   switch (filter.kind) {
-    case 'and': {
-      const text = filter.parts.map((part) => writtenFilter(part, 'and')).join(' ');
-      return within === 'not' ? `(${text})` : text;
-    }
+    case 'and':
     case 'or': {
-      const text = filter.parts.map((part) => writtenFilter(part, 'and')).join(' or ');
-      return within === null ? text : `(${text})`;
+      const parts = filter.parts.map((part) => createMatcher(part, readers, settings));
+      return filter.kind === 'and'
+        ? (item) => parts.every((part) => part(item))
+        : (item) => parts.some((part) => part(item));
     }
-    case 'not':
-      return `not ${writtenFilter(filter.part, 'not')}`;
+    case 'not': {
+      const part = createMatcher(filter.part, readers, settings);
+      return (item) => !part(item);
+    }
     default:
-      return filter.written;
+      return termPredicate(filter, readers, settings);
   }
-}
-
-function textOf(value: unknown): string | null {
-  if (value === undefined) return null;
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The value of the record that a term refers to; undefined if there is none. */
@@ -185,10 +167,9 @@ export function termValue<Item>(
 ): unknown {
   switch (term.kind) {
     case 'header':
-      return readers.headers?.(subject).find(([name]) => foldCase(name) === term.name)?.[1];
+      return readers.headers(subject).find(([name]) => foldCase(name) === term.name)?.[1];
     case 'body':
-    case 'bodyNumber':
-      return valueAt(readers.body?.(subject), term.path);
+      return valueAt(readers.body(subject), term.path);
     case 'anywhere':
       return undefined;
     default:
@@ -202,7 +183,7 @@ export const matchTerms = <Item>(
   readers: FieldReaders<Item>,
   settings: MatchSettings,
   subject: Item,
-  textOfValue: (term: SubjectTerm, value: unknown) => string | null = (_, value) => textOf(value),
+  textOfValue: (term: SubjectTerm, value: unknown) => string | null,
 ): readonly MatchedTerm[] =>
   partsOf(filter).map((part) => {
     const values = termsOf(part).map((term) =>
@@ -210,7 +191,7 @@ export const matchTerms = <Item>(
     );
     const texts = [...new Set(values.filter((text) => text !== null))];
     return {
-      term: writtenFilter(part, 'and'),
+      term: writtenFilter(part, true),
       matches: createMatcher(part, readers, settings)(subject),
       found: texts.length > 0 ? texts.join(', ') : null,
     };

@@ -1,83 +1,17 @@
 /** Parses a filter, or returns the position of the first problem. */
-import { parseDuration } from '#shared/kit/duration.ts';
 import { formatCount } from '#shared/kit/format.ts';
-import type { FieldSpec } from './fields.ts';
-import { allOf, anyOf, type Combined, type Term } from './filter.ts';
+import { fields } from './fields.ts';
+import { type AnyTerm, allOf, anyOf, type Combined, type Term } from './filter.ts';
 import { lex, type Problem, type Span, type TermToken, type Token, type WordToken } from './lex.ts';
 import { type Subject, type SubjectTerm, subjectFields } from './subject.ts';
-import { parseTerm, parseWord } from './term.ts';
-import {
-  choiceOf,
-  contentTermOf,
-  durationOf,
-  fieldOfTerm,
-  InvalidTerm,
-  isOrder,
-  numberOf,
-  requiredValue,
-  searchedTextOf,
-  signOf,
-  textOperator,
-} from './term-parts.ts';
-import { parseTime } from './time-text.ts';
+import { InvalidTerm, readTerm } from './term.ts';
 
-// Parses a term of a filter in a scenario.
-
-const names = ['step', 'message', 'mock'];
-const numbers = ['status', 'attempts', 'attempt'];
-const moments = ['created', 'attempted', 'started', 'received'];
-
-/** A time, or a duration after the start of the run: `+2h`. */
-function momentOf(token: TermToken, field: FieldSpec) {
-  const value = requiredValue(token, field);
-  const ms = value.text.startsWith('+') ? parseDuration(value.text.slice(1)) : null;
-  if (ms !== null) return { from: 'start' as const, ms };
-  const at = parseTime(value.text);
-  if (at !== null) return { from: 'epoch' as const, ms: at };
-  throw new InvalidTerm(
-    value,
-    `"${value.text}" is not a valid time. Use a time since the start, such as +2h, or a date and time with a time zone.`,
-  );
-}
-
-function parseSubjectTerm(token: TermToken, subject: Subject, text: string): SubjectTerm {
-  const field = fieldOfTerm(token, subjectFields[subject]);
-  const sign = signOf(token, field);
-  const written = text.slice(token.start, token.end);
-  const operator = textOperator(sign);
-  const order = isOrder(sign) ? sign : null;
-  const { name } = field;
-
-  const content = contentTermOf(token, field, sign);
-  if (content !== null) return { written, ...content };
-  if (field.choices !== undefined)
-    return { kind: 'name', written, field: name, name: choiceOf(token, field, field.choices) };
-  if (names.includes(name))
-    return { kind: 'name', written, field: name, name: requiredValue(token, field).text };
-  if (order !== null && moments.includes(name))
-    return { kind: 'moment', written, field: name, operator: order, ...momentOf(token, field) };
-  if (name === 'duration' || numbers.includes(name)) {
-    const number = name === 'duration' ? durationOf(token, field) : numberOf(token, field);
-    return { kind: 'number', written, field: name, operator: order ?? '=', number };
-  }
-  return { kind: 'text', written, field: name, operator, text: requiredValue(token, field).text };
-}
-
-const parseSubjectWord = (token: WordToken, text: string): SubjectTerm => ({
-  kind: 'anywhere',
-  written: text.slice(token.start, token.end),
-  text: searchedTextOf(token),
-});
-
-export type Parsed<AnyTerm = Term> =
-  | { readonly ok: true; readonly filter: Combined<AnyTerm> }
+export type Parsed<OneTerm = Term> =
+  | { readonly ok: true; readonly filter: Combined<OneTerm> }
   | { readonly ok: false; readonly problem: Problem };
 
 /** How the tokens of one language become terms. */
-interface Terms<AnyTerm> {
-  readonly ofTerm: (token: TermToken) => AnyTerm;
-  readonly ofWord: (token: WordToken) => AnyTerm;
-}
+type ReadTerm<OneTerm> = (token: TermToken | WordToken) => OneTerm;
 
 /** SQLite limits the depth of expressions. */
 const maxTerms = 100;
@@ -90,10 +24,10 @@ const keywordOf = (token: Token | undefined): string | null =>
     : null;
 
 /** Precedence: `or` is lowest, then adjacent terms, and `not` is highest. Parentheses group. */
-function createParser<AnyTerm extends { readonly kind: string }>(
+function createParser<OneTerm extends AnyTerm>(
   text: string,
   tokens: readonly Token[],
-  { ofTerm, ofWord }: Terms<AnyTerm>,
+  read: ReadTerm<OneTerm>,
 ) {
   let next = 0;
   let terms = 0;
@@ -102,7 +36,7 @@ function createParser<AnyTerm extends { readonly kind: string }>(
   const currentSpan = (): Span =>
     tokens[next] ?? { start: tokens.at(-1)?.start ?? 0, end: text.length };
 
-  function readOr(depth: number): Combined<AnyTerm> {
+  function readOr(depth: number): Combined<OneTerm> {
     const parts = [readAnd(depth)];
     while (keywordOf(tokens[next]) === 'or') {
       next += 1;
@@ -111,7 +45,7 @@ function createParser<AnyTerm extends { readonly kind: string }>(
     return anyOf(parts);
   }
 
-  function readAnd(depth: number): Combined<AnyTerm> {
+  function readAnd(depth: number): Combined<OneTerm> {
     const parts = [readNot(depth)];
     for (;;) {
       const token = tokens[next];
@@ -122,7 +56,7 @@ function createParser<AnyTerm extends { readonly kind: string }>(
     }
   }
 
-  function readNot(depth: number): Combined<AnyTerm> {
+  function readNot(depth: number): Combined<OneTerm> {
     if (depth > maxDepth)
       throw new InvalidTerm(currentSpan(), 'The filter is nested too deeply. Simplify it.');
     const token = tokens[next];
@@ -145,10 +79,10 @@ function createParser<AnyTerm extends { readonly kind: string }>(
     terms += 1;
     if (terms > maxTerms)
       throw new InvalidTerm(token, `A filter can have at most ${maxTerms} terms. Remove some.`);
-    return token.kind === 'term' ? ofTerm(token) : ofWord(token);
+    return read(token);
   }
 
-  function readGroup(open: Span, depth: number): Combined<AnyTerm> {
+  function readGroup(open: Span, depth: number): Combined<OneTerm> {
     if (tokens[next]?.kind === 'close')
       throw new InvalidTerm(
         { start: open.start, end: currentSpan().end },
@@ -170,7 +104,7 @@ function createParser<AnyTerm extends { readonly kind: string }>(
   }
 
   return {
-    read(): Combined<AnyTerm> {
+    read(): Combined<OneTerm> {
       if (tokens.length === 0) return allOf([]);
       const filter = readOr(0);
       const nextToken = tokens[next];
@@ -181,10 +115,7 @@ function createParser<AnyTerm extends { readonly kind: string }>(
   };
 }
 
-function parse<AnyTerm extends { readonly kind: string }>(
-  text: string,
-  terms: Terms<AnyTerm>,
-): Parsed<AnyTerm> {
+function parse<OneTerm extends AnyTerm>(text: string, read: ReadTerm<OneTerm>): Parsed<OneTerm> {
   if (text.length > maxFilterLength)
     return {
       ok: false,
@@ -196,7 +127,7 @@ function parse<AnyTerm extends { readonly kind: string }>(
     };
   const { tokens, problem } = lex(text);
   try {
-    const filter = createParser(text, tokens, terms).read();
+    const filter = createParser(text, tokens, read).read();
     return problem === null ? { ok: true, filter } : { ok: false, problem };
   } catch (error) {
     if (!(error instanceof InvalidTerm)) throw error;
@@ -208,11 +139,12 @@ function parse<AnyTerm extends { readonly kind: string }>(
 
 /** Parses a filter of deliveries. An empty text matches everything. */
 export const parseFilter = (text: string): Parsed =>
-  parse(text, { ofTerm: parseTerm, ofWord: parseWord });
+  // The table has no other fields and choices.
+  parse(text, (token) => readTerm(token, fields) as Term);
 
 /** Parses a filter in a scenario, by the fields of its subject. */
 export const parseSubjectFilter = (text: string, subject: Subject): Parsed<SubjectTerm> =>
-  parse(text, {
-    ofTerm: (token) => parseSubjectTerm(token, subject, text),
-    ofWord: (token) => parseSubjectWord(token, text),
-  });
+  parse(text, (token) => ({
+    ...readTerm(token, subjectFields[subject]),
+    written: text.slice(token.start, token.end),
+  }));

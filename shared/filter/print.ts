@@ -1,7 +1,17 @@
 /** Prints a filter as text. Equal filters have the same text. */
-import { type BodyPath, type BodyValue, bodyValueText, type Filter, partsOf } from './filter.ts';
-import { ageText } from './term.ts';
-import { parseBodyValue } from './term-parts.ts';
+import { formatDuration } from '#shared/kit/duration.ts';
+import {
+  type AnyTerm,
+  type BodyPath,
+  type BodyValue,
+  bodyValueText,
+  type Combined,
+  type Filter,
+  partsOf,
+  type Term,
+} from './filter.ts';
+import type { SubjectFilter } from './subject.ts';
+import { parseBodyValue } from './term.ts';
 import { timeText } from './time-text.ts';
 
 const inQuotes = (text: string): string =>
@@ -30,51 +40,61 @@ export const bodyPathText = (path: BodyPath): string =>
     })
     .join('');
 
-/** Adds parentheses to a part with lower precedence. */
-const partText = (filter: Filter): string =>
-  filter.kind === 'or' ? `(${printFilter(filter)})` : printFilter(filter);
-
-/** Prints a filter. Parsing the text returns the same filter. */
-export function printFilter(filter: Filter): string {
-  switch (filter.kind) {
-    case 'and':
-      return filter.parts.map(partText).join(' ');
-    case 'or':
-      return filter.parts.map(printFilter).join(' or ');
-    case 'not':
-      return partsOf(filter.part).length > 1
-        ? `not (${printFilter(filter.part)})`
-        : `not ${partText(filter.part)}`;
-    case 'type':
-      return `type:${filter.type}`;
-    case 'state':
-      return `state:${filter.state}`;
-    case 'reason':
-      return `reason:${filter.reason}`;
-    case 'warning':
-      return 'has:warning';
-    case 'origin':
-      return `origin:${valueText(filter.id === null ? filter.origin : `${filter.origin}:${filter.id}`)}`;
-    case 'outcome':
-      return `outcome:${filter.outcome}`;
-    case 'code':
-      return `code:${filter.code}`;
-    case 'text':
-      return `${filter.field}${filter.operator}${valueText(filter.text)}`;
-    case 'number':
-      return `${filter.field}${filter.operator}${filter.number}`;
+/** An age is printed as `90s`, `10m` or `1h30m`. */
+function numberText({ field, value }: Extract<Term, { kind: 'number' }>): string {
+  switch (field) {
     case 'age':
-      return `age${filter.operator}${ageText(filter.ageMs)}`;
+      return formatDuration(value).replaceAll(' ', '').replaceAll('min', 'm');
     case 'created':
     case 'attempted':
-      return `${filter.kind}${filter.operator}${timeText(filter.at)}`;
-    case 'header':
-      return `header[${filter.name}]${filter.operator}${valueText(filter.text)}`;
-    case 'body':
-      return `body${bodyPathText(filter.path)}${filter.operator}${writtenValue(filter.value)}`;
-    case 'bodyNumber':
-      return `body${bodyPathText(filter.path)}${filter.operator}${filter.value.number}`;
-    case 'anywhere':
-      return wordText(filter.text);
+      return timeText(value);
+    default:
+      return String(value);
   }
 }
+
+function termText(term: Term): string {
+  switch (term.kind) {
+    case 'choice':
+      return `${term.field}:${valueText(term.value)}`;
+    case 'text':
+      return `${term.field}${term.operator}${valueText(term.value)}`;
+    case 'number':
+      return `${term.field}${term.operator}${numberText(term)}`;
+    case 'header':
+      return `header[${term.name}]${term.operator}${valueText(term.value)}`;
+    case 'body':
+      return `body${bodyPathText(term.path)}${term.operator}${writtenValue(term.value)}`;
+    case 'anywhere':
+      return wordText(term.value);
+  }
+}
+
+/** The text of a filter. As part of another one, an "or" needs parentheses. */
+function combinedText<OneTerm extends AnyTerm>(
+  filter: Combined<OneTerm>,
+  textOf: (term: OneTerm) => string,
+  isPart: boolean,
+): string {
+  switch (filter.kind) {
+    case 'and':
+      return filter.parts.map((part) => combinedText(part, textOf, true)).join(' ');
+    case 'or': {
+      const text = filter.parts.map((part) => combinedText(part, textOf, true)).join(' or ');
+      return isPart ? `(${text})` : text;
+    }
+    case 'not': {
+      const text = combinedText(filter.part, textOf, true);
+      return partsOf(filter.part).length > 1 ? `not (${text})` : `not ${text}`;
+    }
+    default:
+      return textOf(filter);
+  }
+}
+
+/** Prints a filter. Parsing the text returns the same filter. */
+export const printFilter = (filter: Filter): string => combinedText(filter, termText, false);
+
+/** The text of a filter in a scenario, or of a part of it, with terms as written. */
+export const writtenFilter = (filter: SubjectFilter, isPart = false): string =>
+  combinedText(filter, ({ written }) => written, isPart);

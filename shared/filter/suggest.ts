@@ -1,5 +1,5 @@
 /** Suggests fields and values at a position of a filter. */
-import { type FieldSpec, fieldOf, fields } from './fields.ts';
+import { fieldOf, fields } from './fields.ts';
 import { lex, type Token } from './lex.ts';
 import { valueText } from './print.ts';
 
@@ -9,16 +9,10 @@ export interface BodyPathExample {
   readonly example: string;
 }
 
-/** Names from existing data, suggested as values. */
 export interface KnownValues {
-  readonly events: readonly string[];
-  readonly sources: readonly string[];
-  readonly destinations: readonly string[];
-  readonly urls: readonly string[];
-  readonly bodyPaths?: readonly BodyPathExample[];
-  /** Only in scenario filters, like `mocks`. */
-  readonly steps?: readonly string[];
-  readonly mocks?: readonly string[];
+  /** Names from existing data, by field. */
+  readonly values: Readonly<Record<'event' | 'source' | 'destination' | 'url', readonly string[]>>;
+  readonly bodyPaths: readonly BodyPathExample[];
 }
 
 export interface Suggestion {
@@ -37,32 +31,11 @@ export interface Suggestion {
 /** More would be hard to scan. */
 const maxSuggestions = 12;
 
-const exampleValues: Readonly<Record<string, readonly string[]>> = {
+const exampleValues = {
   status: ['200', '400', '404', '429', '500', '503'],
   attempts: ['1', '3', '10'],
   age: ['1m', '10m', '1h', '1d'],
-  duration: ['100ms', '1s', '5s'],
-  attempt: ['1', '2', '3'],
 };
-
-function valuesOf(field: FieldSpec, knownValues: KnownValues): readonly string[] {
-  switch (field.name) {
-    case 'event':
-      return knownValues.events;
-    case 'source':
-      return knownValues.sources;
-    case 'destination':
-      return knownValues.destinations;
-    case 'url':
-      return knownValues.urls;
-    case 'step':
-      return knownValues.steps ?? [];
-    case 'mock':
-      return knownValues.mocks ?? [];
-    default:
-      return field.choices ?? exampleValues[field.name] ?? [];
-  }
-}
 
 const contains = (text: string, typed: string): boolean =>
   text.toLowerCase().includes(typed.toLowerCase());
@@ -94,13 +67,17 @@ function insert(
 function valueSuggestions(
   token: Extract<Token, { kind: 'term' }>,
   insertion: Insertion,
-  knownValues: KnownValues,
-  table: readonly FieldSpec[],
+  known: KnownValues,
 ): readonly Suggestion[] {
-  const field = fieldOf(token.head.text, table);
+  const field = fieldOf(token.head.text);
   if (field === undefined) return [];
+  const examples: Readonly<Record<string, readonly string[]>> = {
+    ...exampleValues,
+    ...known.values,
+  };
+  const values = [...field.choices, ...(examples[field.name] ?? [])];
   const opening = insertion.text.slice(token.start, token.operator.end);
-  return ranked(valuesOf(field, knownValues), token.value?.text ?? '').map((value) =>
+  return ranked(values, token.value?.text ?? '').map((value) =>
     insert(insertion, `${opening}${valueText(value)}`, '', true),
   );
 }
@@ -114,7 +91,7 @@ const keywords = [
 function bodyPathSuggestions(
   typed: string,
   insertion: Insertion,
-  { bodyPaths = [] }: KnownValues,
+  { bodyPaths }: KnownValues,
 ): readonly Suggestion[] {
   const examples = new Map(bodyPaths.map(({ path, example }) => [path, example]));
   const part = typed.slice('body.'.length);
@@ -123,30 +100,30 @@ function bodyPathSuggestions(
   return [...found].map((path) => insert(insertion, `${path}=`, examples.get(path) ?? '', false));
 }
 
+/** The start of a term, up to its operator: `state:`, `header[`. */
+const openingOf = (example: string): string => /^\w+(?:[[.]|[:=<>]+)/.exec(example)?.[0] ?? '';
+
 function termSuggestions(
   typed: string,
   insertion: Insertion,
   isFirst: boolean,
-  table: readonly FieldSpec[],
-  knownValues: KnownValues,
+  known: KnownValues,
 ): readonly Suggestion[] {
-  if (/^body\./i.test(typed) && fieldOf('body', table) !== undefined)
-    return bodyPathSuggestions(typed, insertion, knownValues);
-  const fieldSuggestions = table
-    .filter(({ name }) => name.startsWith(typed.toLowerCase()))
-    .map(({ opening, meaning }) => insert(insertion, opening, meaning, false));
+  if (/^body\./i.test(typed)) return bodyPathSuggestions(typed, insertion, known);
+  const isStarted = (text: string): boolean => text.startsWith(typed.toLowerCase());
+  const terms = fields
+    .filter(({ name }) => isStarted(name))
+    .map(({ example, meaning }) => insert(insertion, openingOf(example), meaning, false));
   // A value without a field is usually a state or a type.
-  const values = table.flatMap(({ name, choices = [], meaning }) =>
-    typed === ''
-      ? []
-      : choices
-          .filter((choice) => choice.startsWith(typed.toLowerCase()))
-          .map((choice) => insert(insertion, `${name}:${choice}`, meaning, true)),
+  const values = fields.flatMap(({ name, choices, meaning }) =>
+    choices
+      .filter((choice) => typed !== '' && isStarted(choice))
+      .map((choice) => insert(insertion, `${name}:${choice}`, meaning, true)),
   );
   const words = keywords
-    .filter(({ label }) => label.startsWith(typed.toLowerCase()) && !(isFirst && label === 'or '))
+    .filter(({ label }) => isStarted(label) && !(isFirst && label === 'or '))
     .map(({ label, meaning }) => insert(insertion, label, meaning, false));
-  return [...fieldSuggestions, ...values, ...words];
+  return [...terms, ...values, ...words];
 }
 
 /** The incomplete token at the end of the text; null if a new one would start. */
@@ -171,12 +148,7 @@ function isBeforeText(text: string, cursor: number): boolean {
 }
 
 /** Suggestions at the cursor, most likely first. None at the start of a word or inside it. */
-export function suggest(
-  text: string,
-  cursor: number,
-  knownValues: KnownValues,
-  table: readonly FieldSpec[] = fields,
-): readonly Suggestion[] {
+export function suggest(text: string, cursor: number, known: KnownValues): readonly Suggestion[] {
   if (isBeforeText(text, cursor)) return [];
   const before = text.slice(0, cursor);
   const token = unfinishedToken(before);
@@ -184,17 +156,16 @@ export function suggest(
   const insertion: Insertion = { start, text, cursor };
   const suggestions =
     token?.kind === 'term'
-      ? valueSuggestions(token, insertion, knownValues, table)
+      ? valueSuggestions(token, insertion, known)
       : token?.kind === 'close'
         ? []
         : termSuggestions(
             token?.kind === 'word' ? token.text : '',
             insertion,
             before.trim() === '',
-            table,
-            knownValues,
+            known,
           );
   return suggestions
     .filter((suggestion) => suggestion.text !== text || !suggestion.isComplete)
-    .slice(0, maxSuggestions + (token === null ? table.length : 0));
+    .slice(0, maxSuggestions + (token === null ? fields.length : 0));
 }

@@ -1,5 +1,5 @@
 /** Checks references within a scenario: names, filters, times and files. */
-import { termsOf } from '#shared/filter/match.ts';
+import { termsOf } from '#shared/filter/filter.ts';
 import { parseSubjectFilter } from '#shared/filter/parse.ts';
 import type { Subject } from '#shared/filter/subject.ts';
 import { formatDuration } from '#shared/kit/duration.ts';
@@ -50,15 +50,15 @@ function checkFilter(tools: CheckTools, path: Path, text: string, subject: Subje
   }
   const check = (field: string, knownNames: ReadonlySet<string>) => {
     for (const term of termsOf(parsed.filter))
-      if (term.kind === 'name' && term.field === field && !knownNames.has(term.name))
+      if (term.kind === 'name' && term.field === field && !knownNames.has(term.value))
         report(
           problemAt(
             yaml.placeOf(path),
             'reference',
-            `Unknown ${field} "${term.name}" in the filter.`,
+            `Unknown ${field} "${term.value}" in the filter.`,
             suggestion(
               yaml.suggest,
-              term.name,
+              term.value,
               [...knownNames],
               `Use the ${field === 'step' ? 'id' : 'name'} of a ${field}.`,
             ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isMessagePath } from '#shared/filter/term-parts.ts';
+import { isMessagePath } from '#shared/filter/term.ts';
 import { Timestamp } from '#shared/kit/name.ts';
 import { tokenProblem } from '#shared/kit/static-header.ts';
 import { defaultRetention, Retention } from './retention.ts';

@@ -28,10 +28,10 @@ interface Criteria {
 /** Combines all conditions into one filter. */
 export const filterOf = ({ state, destinationId, filter }: Criteria): Filter =>
   allOf([
-    ...(state === undefined ? [] : [{ kind: 'state', state } as const]),
+    ...(state === undefined ? [] : [{ kind: 'choice', field: 'state', value: state } as const]),
     ...(destinationId === undefined
       ? []
-      : [{ kind: 'text', field: 'destination', operator: '=', text: destinationId } as const]),
+      : [{ kind: 'text', field: 'destination', operator: '=', value: destinationId } as const]),
     ...(filter === undefined ? [] : [typeof filter === 'string' ? readFilter(filter) : filter]),
   ]);
 

@@ -48,7 +48,7 @@ export const issuesOf = (ledger: Ledger, withWaiting: boolean): readonly LedgerI
 export const deliveriesIn = ({ state }: LedgerIssue): RouteTo => ({
   page: 'inspector',
   path: ['deliveries'],
-  query: { filter: printFilter({ kind: 'state', state }) },
+  query: { filter: printFilter({ kind: 'choice', field: 'state', value: state }) },
 });
 
 /** Whether a delivery finished without being accepted. */

@@ -27,6 +27,7 @@ const number = fc
 
 const anyFilter = filters({
   text: anyText,
+  word: anyText.filter((one) => one !== ''),
   number,
   path: fc.array(fc.oneof(key, fc.nat(1_000)), { minLength: 1, maxLength: 4 }),
   bodyValue: fc.oneof(anyText, number, fc.boolean(), fc.constant(null)),

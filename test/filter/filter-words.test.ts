@@ -10,10 +10,12 @@ function explain(text: string): string {
 }
 
 const known: KnownValues = {
-  events: ['Order Completed', 'Cart Viewed'],
-  sources: ['Website'],
-  destinations: ['Staging hooks', 'Billing'],
-  urls: ['http://127.0.0.1:3000/hook'],
+  values: {
+    event: ['Order Completed', 'Cart Viewed'],
+    source: ['Website'],
+    destination: ['Staging hooks', 'Billing'],
+    url: ['http://127.0.0.1:3000/hook'],
+  },
   bodyPaths: [
     { path: 'body.properties.total', example: '129.9' },
     { path: 'body.type', example: '"track"' },

@@ -1,28 +1,21 @@
 /** Random filters, in the form that the parser returns. */
 import fc from 'fast-check';
+import { type Field, fields, orders } from '#shared/filter/fields.ts';
 import {
-  AttemptCode,
-  attemptOutcomes,
-  deliveryReasons,
-  deliveryStates,
-} from '#shared/deliveries/delivery.ts';
-import {
+  type AnyTerm,
   allOf,
   anyOf,
   type BodyPath,
   type BodyValue,
   type Filter,
-  numberFields,
-  type Order,
   type Term,
-  type TextOperator,
-  textFields,
 } from '#shared/filter/filter.ts';
-import { MessageType, OriginKind } from '#shared/ingestion/message.ts';
 
 /** Small sets of values, so that terms match each other often. */
 export interface Vocabulary {
   readonly text: fc.Arbitrary<string>;
+  /** Text to search everywhere. */
+  readonly word: fc.Arbitrary<string>;
   readonly number: fc.Arbitrary<number>;
   readonly path: fc.Arbitrary<BodyPath>;
   readonly bodyValue: fc.Arbitrary<string | number | boolean | null>;
@@ -32,61 +25,60 @@ export interface Vocabulary {
   readonly originId: fc.Arbitrary<string>;
 }
 
-const order: fc.Arbitrary<Order> = fc.constantFrom('<', '<=', '>', '>=');
-const textOperator: fc.Arbitrary<TextOperator> = fc.constantFrom(':', '=');
+const order = fc.constantFrom(...orders);
+const textOperator = fc.constantFrom(':' as const, '=' as const);
 
 const written = (value: string | number | boolean | null): BodyValue =>
   typeof value === 'number' ? { number: String(value) } : value;
 
-function terms(words: Vocabulary): fc.Arbitrary<Term> {
+function termsWith({ name, type, choices }: Field, words: Vocabulary): fc.Arbitrary<AnyTerm> {
   const { text, number, path } = words;
   const kind = <Kind extends string>(name: Kind) => fc.constant(name);
-  return fc.oneof(
-    fc.record({ kind: kind('type'), type: fc.constantFrom(...MessageType.options) }),
-    fc.record({ kind: kind('state'), state: fc.constantFrom(...deliveryStates) }),
-    fc.record({ kind: kind('reason'), reason: fc.constantFrom(...deliveryReasons) }),
-    fc.record({ kind: kind('warning') }),
-    fc.record({
-      kind: kind('origin'),
-      origin: fc.constantFrom(...OriginKind.options),
-      id: fc.constant(null),
-    }),
-    fc.record({
-      kind: kind('origin'),
-      origin: fc.constantFrom('sync' as const, 'deletion' as const),
-      id: words.originId,
-    }),
-    fc.record({ kind: kind('outcome'), outcome: fc.constantFrom(...attemptOutcomes) }),
-    fc.record({ kind: kind('code'), code: fc.constantFrom(...AttemptCode.options) }),
-    // As many of these as of all others together.
-    ...textFields.map((field) =>
-      fc.record({ kind: kind('text'), field: fc.constant(field), operator: textOperator, text }),
-    ),
-    fc.record({
-      kind: kind('number'),
-      field: fc.constantFrom(...numberFields),
-      operator: fc.oneof(order, fc.constant('=' as const)),
-      number,
-    }),
-    fc.record({ kind: kind('age'), operator: order, ageMs: words.ageMs }),
-    fc.record({ kind: kind('created'), operator: order, at: words.createdTime }),
-    fc.record({ kind: kind('attempted'), operator: order, at: words.createdTime }),
-    fc.record({ kind: kind('header'), name: words.headerName, operator: textOperator, text }),
-    fc.record({
-      kind: kind('body'),
-      path,
-      operator: textOperator,
-      value: words.bodyValue.map(written),
-    }),
-    fc.record({
-      kind: kind('bodyNumber'),
-      path,
-      operator: order,
-      value: number.map(String).map((text) => ({ number: text })),
-    }),
-    fc.record({ kind: kind('anywhere'), text: text.filter((one) => one !== '') }),
-  );
+  const field = fc.constant(name);
+  switch (type) {
+    case 'choice':
+      return fc.record({ kind: kind('choice'), field, value: fc.constantFrom(...choices) });
+    case 'origin': {
+      const withId = fc.tuple(fc.constantFrom('sync', 'deletion'), words.originId);
+      const value = fc.oneof(
+        fc.constantFrom(...choices),
+        withId.map(([one, id]) => `${one}:${id}`),
+      );
+      return fc.record({ kind: kind('choice'), field, value });
+    }
+    case 'text':
+      return fc.record({ kind: kind('text'), field, operator: textOperator, value: text });
+    case 'number': {
+      const operator = fc.oneof(order, fc.constant('=' as const));
+      return fc.record({ kind: kind('number'), field, operator, value: number });
+    }
+    case 'age':
+      return fc.record({ kind: kind('number'), field, operator: order, value: words.ageMs });
+    case 'time':
+      return fc.record({ kind: kind('number'), field, operator: order, value: words.createdTime });
+    case 'header':
+      return fc.record({
+        ...{ kind: kind('header'), name: words.headerName },
+        ...{ operator: textOperator, value: text },
+      });
+    case 'body': {
+      const value = words.bodyValue.map(written);
+      const amount = number.map((one) => ({ number: String(one) }));
+      return fc.oneof(
+        fc.record({ kind: kind('body'), path, operator: textOperator, value }),
+        fc.record({ kind: kind('body'), path, operator: order, value: amount }),
+      );
+    }
+    default:
+      throw new Error(`no terms of type ${type}`);
+  }
 }
+
+const terms = (words: Vocabulary): fc.Arbitrary<Term> =>
+  fc.oneof(
+    ...fields.map((field) => termsWith(field, words) as fc.Arbitrary<Term>),
+    fc.record({ kind: fc.constant('anywhere' as const), value: words.word }),
+  );
 
 export function filters(words: Vocabulary): fc.Arbitrary<Filter> {
   const { filter } = fc.letrec<{ filter: Filter }>((tie) => ({

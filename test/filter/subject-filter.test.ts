@@ -1,14 +1,9 @@
 /** Filters in scenarios: the fields of each subject, and records against them. */
 import { describe, expect, it } from 'vitest';
-import {
-  createMatcher,
-  type FieldReaders,
-  matchTerms,
-  writtenFilter,
-} from '#shared/filter/match.ts';
+import { createMatcher, type FieldReaders, matchTerms } from '#shared/filter/match.ts';
 import { parseSubjectFilter } from '#shared/filter/parse.ts';
+import { writtenFilter } from '#shared/filter/print.ts';
 import { type Subject, subjectFields, subjects } from '#shared/filter/subject.ts';
-import { suggest } from '#shared/filter/suggest.ts';
 import { parseExact } from '#shared/kit/exact-json.ts';
 import { exactNumberCases } from './exact-number-cases.ts';
 
@@ -89,7 +84,8 @@ describe('a filter in a scenario', () => {
   it('names the part that does not match, and the value found', () => {
     const filter = filterOf('event="Order Completed" (status<300 or fault:hang)', 'requests');
     const fields = { event: 'Order Completed', status: 503, fault: 'none' };
-    expect(matchTerms(filter, readers, settings, { fields })).toEqual([
+    const textOf = (_: unknown, value: unknown) => (value === undefined ? null : String(value));
+    expect(matchTerms(filter, readers, settings, { fields }, textOf)).toEqual([
       { term: 'event="Order Completed"', matches: true, found: 'Order Completed' },
       { term: '(status<300 or fault:hang)', matches: false, found: '503, none' },
     ]);
@@ -118,14 +114,5 @@ describe('a filter in a scenario', () => {
     for (const subject of subjects)
       for (const { example } of subjectFields[subject])
         expect([example, parseSubjectFilter(example, subject).ok]).toEqual([example, true]);
-  });
-
-  it('suggests the fields and names of its subject', () => {
-    const known = { events: [], sources: [], destinations: [], urls: [], steps: ['orders'] };
-    const labels = (text: string) =>
-      suggest(text, text.length, known, subjectFields.requests).map(({ label }) => label);
-    expect(labels('st')).toEqual(['step:', 'status>=', 'cause:step']);
-    expect(labels('step:')).toEqual(['step:orders']);
-    expect(labels('fault:ha')).toEqual(['fault:hang']);
   });
 });

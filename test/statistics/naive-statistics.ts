@@ -4,7 +4,7 @@ import { type AttemptResult, deliveryStates } from '#shared/deliveries/delivery.
 import type { Filter } from '#shared/filter/filter.ts';
 import { isEverything } from '#shared/filter/filter.ts';
 import { healthOf, latestOf } from '#shared/statistics/webhook-health.ts';
-import { lets, type NaiveDelivery } from '#test/store/filter/naive-filter.ts';
+import { matcherOf, type RandomDelivery } from '#test/store/filter/random-deliveries.ts';
 
 export interface NaiveAttempt {
   readonly deliveryId: number;
@@ -40,7 +40,7 @@ function latencyOf(attempts: readonly NaiveAttempt[]) {
   return { p50: at(50), p90: at(90), p99: at(99) };
 }
 
-const deliveryCounts = (deliveries: readonly NaiveDelivery[]) =>
+const deliveryCounts = (deliveries: readonly RandomDelivery[]) =>
   Object.fromEntries(
     deliveryStates.map((state) => [
       state,
@@ -48,9 +48,9 @@ const deliveryCounts = (deliveries: readonly NaiveDelivery[]) =>
     ]),
   );
 
-function depthOf(deliveries: readonly NaiveDelivery[]) {
+function depthOf(deliveries: readonly RandomDelivery[]) {
   const sent = deliveries.filter(({ state }) => state !== 'not_sent');
-  const waits = ({ state }: NaiveDelivery) => state === 'waiting' || state === 'paused';
+  const waits = ({ state }: RandomDelivery) => state === 'waiting' || state === 'paused';
   return [...new Set(sent.map(({ attempts }) => attempts))]
     .sort((one, other) => one - other)
     .map((attempts) => {
@@ -60,7 +60,7 @@ function depthOf(deliveries: readonly NaiveDelivery[]) {
     });
 }
 
-function causesOf(deliveries: readonly NaiveDelivery[]) {
+function causesOf(deliveries: readonly RandomDelivery[]) {
   const failed = deliveries
     .filter(
       ({ state, lastCode }) =>
@@ -120,7 +120,7 @@ interface Destination {
 }
 
 export function naiveStatistics(
-  all: readonly NaiveDelivery[],
+  all: readonly RandomDelivery[],
   attempts: readonly NaiveAttempt[],
   destinations: readonly Destination[],
   { filter, now, range }: { filter: Filter; now: number; range: NaiveRange },
@@ -128,7 +128,7 @@ export function naiveStatistics(
   const { from, to, bucketMs } = range;
   const destinationOf = (attempt: NaiveAttempt) =>
     all.find(({ id }) => id === attempt.deliveryId)?.destination.id;
-  const matching = all.filter((delivery) => lets(filter, delivery, now));
+  const matching = all.filter(matcherOf(filter, now));
   const ids = new Set(matching.map(({ id }) => id));
   const made = matching.filter(({ createdAt }) => within(createdAt, from, to));
   const started = attempts.filter(

@@ -13,7 +13,6 @@ import {
   webhookHealths,
 } from '#shared/statistics/statistics.ts';
 import { filters } from '#test/filter/generated-filters.ts';
-import type { NaiveDelivery } from '#test/store/filter/naive-filter.ts';
 import {
   ageMs,
   bodyValue,
@@ -27,7 +26,9 @@ import {
   openDatabase,
   originId,
   path,
+  type RandomDelivery,
   text,
+  word,
 } from '#test/store/filter/random-deliveries.ts';
 import { resultOf } from '#test/store/reader/result-of.ts';
 import { type NaiveAttempt, naiveStatistics } from './naive-statistics.ts';
@@ -37,7 +38,7 @@ const seed = 1;
 
 const anyFilter = fc.oneof(
   fc.constant(everything),
-  filters({ text, number, path, bodyValue, headerName, ageMs, createdTime, originId }),
+  filters({ text, word, number, path, bodyValue, headerName, ageMs, createdTime, originId }),
 );
 
 const result: fc.Arbitrary<AttemptResult> = fc.oneof(
@@ -57,7 +58,7 @@ const time = fc.oneof(
   fc.integer({ min: now - 30 * 3_600_000, max: now + 5 * 3_600_000 }),
 );
 
-const attemptsOf = (all: readonly NaiveDelivery[]): fc.Arbitrary<readonly NaiveAttempt[]> =>
+const attemptsOf = (all: readonly RandomDelivery[]): fc.Arbitrary<readonly NaiveAttempt[]> =>
   all.length === 0
     ? fc.constant([])
     : fc.array(
@@ -97,9 +98,9 @@ function addAttempts(db: Database.Database, attempts: readonly NaiveAttempt[]): 
 
 /** Replaces its attempts with these, whose headers are empty. */
 const tried = (
-  all: readonly NaiveDelivery[],
+  all: readonly RandomDelivery[],
   attempts: readonly NaiveAttempt[],
-): readonly NaiveDelivery[] =>
+): readonly RandomDelivery[] =>
   all.map((one) => ({
     ...one,
     sentHeaders: [],
@@ -110,7 +111,7 @@ const tried = (
 
 function refill(
   db: Database.Database,
-  all: readonly NaiveDelivery[],
+  all: readonly RandomDelivery[],
   attempts: readonly NaiveAttempt[],
 ): void {
   fill(db, all);
@@ -272,7 +273,7 @@ function byUrl<Webhook extends { readonly destinationId: string; readonly url: s
   return [...webhooks].sort((one, other) => key(one).localeCompare(key(other)));
 }
 
-function someDeliveries(count: number): readonly NaiveDelivery[] {
+function someDeliveries(count: number): readonly RandomDelivery[] {
   const [all = []] = fc.sample(
     deliveries.filter((some) => some.length >= count),
     1,

@@ -150,7 +150,10 @@ async function openIds(
   now: number,
 ): Promise<readonly number[]> {
   if (deliveryId !== undefined) return [deliveryId];
-  const filter = filterOf({ destinationId, filter: { kind: 'state', state: 'waiting' } });
+  const filter = filterOf({
+    destinationId,
+    filter: { kind: 'choice', field: 'state', value: 'waiting' },
+  });
   const query = { filter, now, limit: Number.MAX_SAFE_INTEGER };
   return (await reader.run('findDeliveries', query)).ids;
 }

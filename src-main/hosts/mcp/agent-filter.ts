@@ -1,7 +1,7 @@
 /** Filters of agents: without terms on values that tools redact, which would reveal these bit by bit. */
 import { z } from 'zod';
 import { fieldOf } from '#shared/filter/fields.ts';
-import { type Filter, hasTerm } from '#shared/filter/filter.ts';
+import { fieldNameOf, termsOf } from '#shared/filter/filter.ts';
 import { lex } from '#shared/filter/lex.ts';
 import { maxFilterLength } from '#shared/filter/parse.ts';
 import { FilterText } from '#shared/filter/saved-filter.ts';
@@ -11,9 +11,6 @@ const hiddenFields = ['header', 'url'] as const;
 
 const notAllowed = (field: string): string =>
   `An agent can't filter by ${field}: ${field} values may contain secrets. Use other terms, such as destination:NAME.`;
-
-const testsField = (filter: Filter, field: (typeof hiddenFields)[number]): boolean =>
-  hasTerm(filter, (term) => (term.kind === 'text' ? term.field === field : term.kind === field));
 
 /** The hidden fields of its terms, including incomplete ones: `header[x-env]` and `header[`. */
 function hiddenIn(text: string): readonly (typeof hiddenFields)[number][] {
@@ -55,7 +52,8 @@ function problemsOf(text: string): readonly string[] {
   if (read !== text) return [`filter has escaped characters such as &lt;. Write it as: ${read}`];
   const { data, error } = FilterText.safeParse(text);
   if (error !== undefined) return error.issues.map(({ message }) => message);
-  return hiddenFields.filter((field) => testsField(data, field)).map(notAllowed);
+  const names = termsOf(data).map(fieldNameOf);
+  return hiddenFields.filter((field) => names.includes(field)).map(notAllowed);
 }
 
 export const AgentFilter = z

@@ -1,9 +1,10 @@
 /** An expectation as one line of text. */
 import { isEverything } from '#shared/filter/filter.ts';
+import { writtenFilter } from '#shared/filter/print.ts';
 import { compactDuration, formatOffset } from '#shared/kit/duration.ts';
 import type { Span, SubjectPlan } from './plan.ts';
 import { limitsText } from './predicates/duration.ts';
-import { filterText, nouns, pluralOf, rangeText, spanText } from './report-text.ts';
+import { nouns, pluralOf, rangeText, spanText } from './report-text.ts';
 
 export function spanTexts({ from, until, since, within }: Span): readonly string[] {
   return [
@@ -17,7 +18,7 @@ export function spanTexts({ from, until, since, within }: Span): readonly string
 function predicateTexts(plan: SubjectPlan): readonly string[] {
   const { count, per, every, duration, order, spacing, signature, body, snapshot } = plan;
   return [
-    ...(every === null ? [] : [`each with ${filterText(every)}`]),
+    ...(every === null ? [] : [`each with ${writtenFilter(every)}`]),
     ...(duration === null ? [] : [`duration ${limitsText(duration)}`]),
     ...(order === null
       ? []
@@ -42,7 +43,7 @@ export function expectedText(plan: SubjectPlan): string {
       : `${rangeText(count)} ${count.max === 1 ? noun : pluralOf(noun)}${per === null ? '' : ` per ${per}`}`;
   return [
     holds === 'at end' ? amount : `${holds} ${amount}`,
-    ...(isEverything(filter) ? [] : [filterText(filter)]),
+    ...(isEverything(filter) ? [] : [writtenFilter(filter)]),
     ...(mock === null ? [] : [`at ${mock}`]),
     ...predicateTexts(plan),
     ...spanTexts(plan),

@@ -1,7 +1,6 @@
 /** Texts of reports: counts, ranges, records and their times. */
 
-import { writtenFilter } from '#shared/filter/match.ts';
-import type { Subject, SubjectFilter } from '#shared/filter/subject.ts';
+import type { Subject } from '#shared/filter/subject.ts';
 import { compactDuration, formatOffset } from '#shared/kit/duration.ts';
 import { formatCount } from '#shared/kit/format.ts';
 import type { SubjectRecord } from '../history/history-index.ts';
@@ -77,8 +76,6 @@ export const firstName = (record: SubjectRecord): string =>
   record.kind === 'message' || record.kind === 'delivery'
     ? (messageOf(record)?.event.messageId ?? recordName(record))
     : recordName(record);
-
-export const filterText = (filter: SubjectFilter): string => writtenFilter(filter);
 
 const finalDigits = /(?<!\d)\d+$/;
 const maxRanges = 5;

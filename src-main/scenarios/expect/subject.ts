@@ -1,11 +1,7 @@
 /** Evaluates an expectation about messages, deliveries, attempts, requests or alerts. */
-import { createMatcher, matchTerms, termsOf, termValue } from '#shared/filter/match.ts';
-import {
-  type Subject,
-  type SubjectFilter,
-  type SubjectTerm,
-  subjectFields,
-} from '#shared/filter/subject.ts';
+import { termsOf } from '#shared/filter/filter.ts';
+import { createMatcher, matchTerms, termValue } from '#shared/filter/match.ts';
+import type { Subject, SubjectFilter, SubjectTerm } from '#shared/filter/subject.ts';
 import { closestName } from '#shared/kit/closest-name.ts';
 import { compactDuration, formatOffset } from '#shared/kit/duration.ts';
 import type { NearestMiss } from '#shared/scenarios/schema/report.ts';
@@ -26,30 +22,21 @@ import { createWatch, type Watch } from './watch.ts';
 // Warns about terms that never matched: "0 requests" may hold only because of a wrong name.
 
 /** A listed value, number or time is spelled correctly, or the file is invalid. */
-function canBeMisspelled(term: SubjectTerm, { subject }: SubjectPlan): boolean {
-  if (term.kind === 'number' || term.kind === 'moment') return false;
-  if (term.kind !== 'name') return true;
-  return subjectFields[subject].find(({ name }) => name === term.field)?.choices === undefined;
-}
-
-const wantedText = (term: SubjectTerm): string | null => {
-  if (term.kind === 'text') return term.text;
-  return term.kind === 'name' ? term.name : null;
-};
+const canBeMisspelled = ({ kind }: SubjectTerm): boolean =>
+  kind !== 'choice' && kind !== 'number' && kind !== 'moment';
 
 function suggestionFor(
   term: SubjectTerm,
   records: readonly SubjectRecord[],
   { subject }: SubjectPlan,
 ): string | null {
-  const expectedText = wantedText(term);
-  if (expectedText === null) return null;
+  if (term.kind !== 'text' && term.kind !== 'name') return null;
   const values = new Set<string>();
   for (const record of records) {
     const value = termValue(term, subjectReaders[subject], record);
     if (typeof value === 'string') values.add(value);
   }
-  return closestName(expectedText, values);
+  return closestName(term.value, values);
 }
 
 /** `count: 0`, `never`, and counts that may be 0. */
@@ -65,7 +52,7 @@ function unusedTerms(plan: SubjectPlan, history: HistoryIndex, facts: RunFacts):
     records.some(createMatcher(term, readers, facts)) ||
     (isAboutMessage(term) && messages.some(createMatcher(term, subjectReaders.messages, facts)));
   return termsOf(plan.filter).flatMap((term) => {
-    if (!canBeMisspelled(term, plan) || ifDecided(() => matchesSome(term), true)) return [];
+    if (!canBeMisspelled(term) || ifDecided(() => matchesSome(term), true)) return [];
     const suggestion = suggestionFor(term, records, plan);
     const question = suggestion === null ? '' : ` Did you mean ${suggestion}?`;
     return [`No ${nouns[plan.subject]} has ${term.written}.${question}`];

@@ -4,7 +4,7 @@
  */
 
 import { type DeliveryState, deliveryStates } from '#shared/deliveries/delivery.ts';
-import { type Filter, isNamed, partsOf, type Term } from '#shared/filter/filter.ts';
+import { type Filter, isNamed, originParts, partsOf, type Term } from '#shared/filter/filter.ts';
 import type { NamedEntities } from './condition.ts';
 
 export interface IndexRange {
@@ -54,13 +54,13 @@ function possibleValues<Value>(
 
 const possibleStates = (filter: Filter) =>
   possibleValues(filter, deliveryStates, (term) =>
-    term.kind === 'state' ? (state) => state === term.state : null,
+    term.kind === 'choice' && term.field === 'state' ? (state) => state === term.value : null,
   );
 
 const possibleDestinations = (filter: Filter, { destinations }: NamedEntities) =>
   possibleValues(filter, destinations, (term) =>
     term.kind === 'text' && term.field === 'destination'
-      ? (destination) => isNamed(term.operator, term.text, destination)
+      ? (destination) => isNamed(term.operator, term.value, destination)
       : null,
   )?.map(({ id }) => id) ?? null;
 
@@ -69,10 +69,12 @@ const possibleDestinations = (filter: Filter, { destinations }: NamedEntities) =
  * which most are.
  */
 function requiredOrigin(filter: Filter): IndexRange | undefined {
-  const terms = partsOf(filter).filter((part) => part.kind === 'origin' && part.origin !== 'sdk');
-  const [required] = terms.flatMap((part) => (part.kind === 'origin' ? [part] : []));
-  if (required === undefined) return undefined;
-  return { origin: required.origin, ...(required.id === null ? {} : { originId: required.id }) };
+  for (const part of partsOf(filter)) {
+    if (part.kind !== 'choice' || part.field !== 'origin' || part.value === 'sdk') continue;
+    const [origin, originId] = originParts(part.value);
+    return { origin, ...(originId === null ? {} : { originId }) };
+  }
+  return undefined;
 }
 
 /**

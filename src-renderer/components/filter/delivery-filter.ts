@@ -6,18 +6,15 @@ import {
   allOf,
   everything,
   type Filter,
-  hasTerm,
+  fieldNameOf,
   isNamed,
+  type NamedEntity,
   partsOf,
+  termsOf,
 } from '#shared/filter/filter.ts';
 import type { Problem } from '#shared/filter/lex.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
 import { printFilter } from '#shared/filter/print.ts';
-
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
 
 export interface FilterTag {
   readonly text: string;
@@ -26,7 +23,7 @@ export interface FilterTag {
 }
 
 /** The parsed filter; an invalid text matches everything. */
-function parsedOrEverything(filter: string): Filter {
+export function parsedOrEverything(filter: string): Filter {
   const parsed = parseFilter(filter);
   return parsed.ok ? parsed.filter : everything;
 }
@@ -44,7 +41,10 @@ export function filterTags(filter: string): readonly FilterTag[] {
 
 /** A delivery has one state and one type, so a new term replaces the old one. */
 const isReplacedBy = (old: Filter, added: Filter): boolean =>
-  old.kind === added.kind && (added.kind === 'state' || added.kind === 'type');
+  old.kind === 'choice' &&
+  added.kind === 'choice' &&
+  old.field === added.field &&
+  (added.field === 'state' || added.field === 'type');
 
 export type WithTyped =
   | { readonly ok: true; readonly filter: string }
@@ -75,27 +75,30 @@ export const explain = (filter: string, nouns?: FilterNouns): string =>
 /** The one state the filter selects, if that is all it does. */
 export function onlyStateOf(filter: string): DeliveryState | undefined {
   const tree = parsedOrEverything(filter);
-  return tree.kind === 'state' ? tree.state : undefined;
+  return tree.kind === 'choice' && tree.field === 'state' ? tree.value : undefined;
 }
 
 export const asksForAge = (filter: string): boolean =>
-  hasTerm(parsedOrEverything(filter), ({ kind }) => kind === 'age');
+  termsOf(parsedOrEverything(filter)).some((term) => fieldNameOf(term) === 'age');
 
 /** Destinations the filter names; null if none. */
-function destinationsOf(filter: string, destinations: readonly Named[]): readonly Named[] | null {
+function destinationsOf(
+  filter: string,
+  destinations: readonly NamedEntity[],
+): readonly NamedEntity[] | null {
   const terms = partsOf(parsedOrEverything(filter)).flatMap((part) =>
     part.kind === 'text' && part.field === 'destination' ? [part] : [],
   );
   if (terms.length === 0) return null;
   return destinations.filter((destination) =>
-    terms.every(({ operator, text }) => isNamed(operator, text, destination)),
+    terms.every(({ operator, value }) => isNamed(operator, value, destination)),
   );
 }
 
 /** What "Fast-forward until finished" finishes for this filter: its one destination, or all. */
 export function finishTargetOf(
   filter: string,
-  destinations: readonly Named[],
+  destinations: readonly NamedEntity[],
 ): Exclude<FinishTarget, { kind: 'delivery' }> {
   const namedDestinations = destinationsOf(filter, destinations);
   const [only] = namedDestinations ?? [];
@@ -105,11 +108,14 @@ export function finishTargetOf(
 }
 
 /** Why no listed delivery can finish; undefined if one may. */
-export function finishProblem(filter: string, destinations: readonly Named[]): string | undefined {
+export function finishProblem(
+  filter: string,
+  destinations: readonly NamedEntity[],
+): string | undefined {
   if (destinationsOf(filter, destinations)?.length === 0) return 'Destination not found';
-  const finishedTerm = partsOf(parsedOrEverything(filter)).find(
-    (part) => part.kind === 'state' && part.state !== 'waiting',
+  const [state] = partsOf(parsedOrEverything(filter)).flatMap((part) =>
+    part.kind === 'choice' && part.field === 'state' && part.value !== 'waiting' ? part.value : [],
   );
-  if (finishedTerm?.kind !== 'state') return undefined;
-  return finishedTerm.state === 'paused' ? 'Destination disabled' : 'All deliveries have finished';
+  if (state === undefined) return undefined;
+  return state === 'paused' ? 'Destination disabled' : 'All deliveries have finished';
 }

@@ -105,7 +105,9 @@ export function FilterLine(props: FilterLineProps) {
   const bodyPaths = useBodyPaths(open ? typed : '');
   const suggestions = useMemo(
     () =>
-      open ? suggest(typed, Math.min(cursor, typed.length), { ...knownValues(), bodyPaths }) : [],
+      open
+        ? suggest(typed, Math.min(cursor, typed.length), { values: knownValues(), bodyPaths })
+        : [],
     [open, typed, cursor, bodyPaths],
   );
 
@@ -189,13 +191,13 @@ export function FilterLine(props: FilterLineProps) {
 
 // Names in loaded data, for suggestions; looked up while typing.
 
-function knownValues(): KnownValues {
+function knownValues(): KnownValues['values'] {
   const destinations = itemsOf(collections.destinations);
   const rows = [...deliveryLists.rowsNow(), ...messageLists.rowsNow()];
   return {
-    events: rows.filter(({ type }) => type === 'track').map(({ label }) => label),
-    sources: itemsOf(collections.sources).map(({ name }) => name),
-    destinations: destinations.map(({ name }) => name),
-    urls: destinations.flatMap((destination) => webhooksOf(destination).map(({ url }) => url)),
+    event: rows.filter(({ type }) => type === 'track').map(({ label }) => label),
+    source: itemsOf(collections.sources).map(({ name }) => name),
+    destination: destinations.map(({ name }) => name),
+    url: destinations.flatMap((destination) => webhooksOf(destination).map(({ url }) => url)),
   };
 }

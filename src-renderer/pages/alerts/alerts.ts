@@ -32,11 +32,11 @@ export function alertCause({ lastStatus, lastCode }: Alert): string {
 
 function filterOf({ state, destinationName, lastStatus }: Alert): Filter {
   return allOf([
-    { kind: 'state', state },
-    { kind: 'text', field: 'destination', operator: '=', text: destinationName },
+    { kind: 'choice', field: 'state', value: state },
+    { kind: 'text', field: 'destination', operator: '=', value: destinationName },
     ...(lastStatus === null
       ? []
-      : [{ kind: 'number', field: 'status', operator: '=', number: lastStatus } as const]),
+      : [{ kind: 'number', field: 'status', operator: '=', value: lastStatus } as const]),
   ]);
 }
 

@@ -87,9 +87,9 @@ function filterOf({ filter, state, destination }: RouteQuery<'inspector'>): stri
   if (filter !== undefined) return filter;
   return printFilter(
     allOf([
-      ...(state ? [{ kind: 'state', state } as const] : []),
+      ...(state ? [{ kind: 'choice', field: 'state', value: state } as const] : []),
       ...(destination
-        ? [{ kind: 'text', field: 'destination', operator: '=', text: destination } as const]
+        ? [{ kind: 'text', field: 'destination', operator: '=', value: destination } as const]
         : []),
     ]),
   );

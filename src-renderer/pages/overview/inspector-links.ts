@@ -1,8 +1,8 @@
 /** Links from the overview to inspector filters. Pure. */
+import { parsedOrEverything } from '#renderer/components/filter/delivery-filter.ts';
 import type { RouteTo } from '#renderer/stores/route.ts';
 import type { DeliveryState } from '#shared/deliveries/delivery.ts';
-import { allOf, anyOf, everything, type Filter } from '#shared/filter/filter.ts';
-import { parseFilter } from '#shared/filter/parse.ts';
+import { allOf, anyOf, type Filter } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import type { FailureCause, WebhookStatistics } from '#shared/statistics/statistics.ts';
 
@@ -14,17 +14,12 @@ interface Span {
 /** Deliveries created in a time range. */
 const createdIn = ({ from, to }: Span): Filter =>
   allOf([
-    { kind: 'created', operator: '>=', at: from },
-    { kind: 'created', operator: '<', at: to },
+    { kind: 'number', field: 'created', operator: '>=', value: from },
+    { kind: 'number', field: 'created', operator: '<', value: to },
   ]);
 
 const inStates = (states: readonly DeliveryState[]): Filter =>
-  anyOf(states.map((state) => ({ kind: 'state', state })));
-
-function parsedOrEverything(filter: string): Filter {
-  const parsed = parseFilter(filter);
-  return parsed.ok ? parsed.filter : everything;
-}
+  anyOf(states.map((state) => ({ kind: 'choice', field: 'state', value: state })));
 
 const inspector = (filters: readonly Filter[]): RouteTo<'inspector'> => ({
   page: 'inspector',
@@ -53,7 +48,7 @@ export const deliveriesByAttempts = (
 ): RouteTo<'inspector'> =>
   inspector([
     parsedOrEverything(filter),
-    { kind: 'number', field: 'attempts', operator, number: attempts },
+    { kind: 'number', field: 'attempts', operator, value: attempts },
     ...(attempts === 0 ? [{ kind: 'not', part: inStates(['not_sent']) } as const] : []),
     createdIn(span),
   ]);
@@ -68,7 +63,7 @@ export const openBefore = (filter: string, at: number): Filter =>
   allOf([
     parsedOrEverything(filter),
     inStates(unfinishedStates),
-    { kind: 'created', operator: '<', at },
+    { kind: 'number', field: 'created', operator: '<', value: at },
   ]);
 
 export const deliveriesOpenBefore = (filter: string, at: number): RouteTo<'inspector'> =>
@@ -84,13 +79,13 @@ export function deliveriesOfCause(
   return inspector([
     parsedOrEverything(filter),
     inStates(code === null ? ['gave_up'] : failedStates),
-    { kind: 'text', field: 'destination', operator: '=', text: destinationName },
+    { kind: 'text', field: 'destination', operator: '=', value: destinationName },
     ...(code === null
-      ? [{ kind: 'number', field: 'attempts', operator: '=', number: 0 } as const]
-      : [{ kind: 'code', code } as const]),
+      ? [{ kind: 'number', field: 'attempts', operator: '=', value: 0 } as const]
+      : [{ kind: 'choice', field: 'code', value: code } as const]),
     ...(status === null
       ? []
-      : [{ kind: 'number', field: 'status', operator: '=', number: status } as const]),
+      : [{ kind: 'number', field: 'status', operator: '=', value: status } as const]),
     createdIn(span),
   ]);
 }
@@ -112,10 +107,12 @@ const attemptedAt = (
   inspector([
     parsedOrEverything(filter),
     ...narrowed,
-    { kind: 'text', field: 'destination', operator: '=', text: destinationName },
-    { kind: 'text', field: 'url', operator: '=', text: url },
+    { kind: 'text', field: 'destination', operator: '=', value: destinationName },
+    { kind: 'text', field: 'url', operator: '=', value: url },
     // No numbers, but deliveries may wait for it.
-    ...(health === 'inactive' ? [] : [{ kind: 'attempted', operator: '>=', at: from } as const]),
+    ...(health === 'inactive'
+      ? []
+      : [{ kind: 'number', field: 'attempted', operator: '>=', value: from } as const]),
   ]);
 
 export const deliveriesOf = (

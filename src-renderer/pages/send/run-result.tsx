@@ -34,11 +34,11 @@ const refreshMs = 1_000;
 const runFilter = ({ sourceId, startedAt }: SentRun): string =>
   printFilter(
     allOf([
-      { kind: 'origin', origin: 'send', id: null },
-      { kind: 'created', operator: '>=', at: startedAt },
+      { kind: 'choice', field: 'origin', value: 'send' },
+      { kind: 'number', field: 'created', operator: '>=', value: startedAt },
       ...(sourceId === undefined
         ? []
-        : [{ kind: 'text', field: 'source', operator: '=', text: sourceId } as const]),
+        : [{ kind: 'text', field: 'source', operator: '=', value: sourceId } as const]),
     ]),
   );
 

@@ -10,7 +10,6 @@ import { printFilter } from '#shared/filter/print.ts';
 import { exactNumberCases } from '#test/filter/exact-number-cases.ts';
 import { filters } from '#test/filter/generated-filters.ts';
 import { resultOf } from '../reader/result-of.ts';
-import { lets } from './naive-filter.ts';
 import {
   ageMs,
   bodyValue,
@@ -18,16 +17,19 @@ import {
   deliveries,
   fill,
   headerName,
+  matcherOf,
   now,
   number,
   openDatabase,
   originId,
   path,
   text,
+  word,
 } from './random-deliveries.ts';
 
 const anyFilter = filters({
   text,
+  word,
   number,
   path,
   bodyValue,
@@ -56,9 +58,10 @@ function findAll(search: ReturnType<typeof createSearch>, filter: Filter, limit:
 }
 
 describe('the SQL of a filter', () => {
-  it('finds, counts and matches the same rows as a naive implementation', () => {
+  it('finds, counts and matches the same rows as matching in memory', () => {
     const db = openDatabase();
     const search = createSearch(db);
+    const messages = createSearch(db, 'messages');
     let matched = 0;
     fc.assert(
       fc.property(
@@ -69,12 +72,14 @@ describe('the SQL of a filter', () => {
           fill(db, all);
           for (const filter of some) {
             const expected = all
-              .filter((one) => lets(filter, one, now))
+              .filter(matcherOf(filter, now))
               .map(({ id }) => id)
               .reverse();
             const why = printFilter(filter);
             expect(findAll(search, filter, limit), why).toEqual(expected);
             expect(resultOf(search.count({ filter, now })), why).toBe(expected.length);
+            // Each message has one delivery.
+            expect(findAll(messages, filter, limit), why).toEqual(expected);
             const ids = all.map(({ id }) => id).reverse();
             expect(resultOf(search.matching({ filter, now, ids })), why).toEqual(expected);
             matched += expected.length > 0 && expected.length < all.length ? 1 : 0;
@@ -102,6 +107,17 @@ describe('the SQL of a filter', () => {
       return [body, term, findAll(search, read(`body.n${term}`), 10).length === 1];
     });
     expect(found).toEqual(exactNumberCases);
+  });
+
+  it('finds text as it is escaped in JSON', () => {
+    const db = openDatabase();
+    const one = fc.sample(
+      deliveries.filter((all) => all.length > 0),
+      1,
+    )[0]?.[0];
+    if (one === undefined) throw new Error('There is no delivery.');
+    fill(db, [{ ...one, body: { a: 'say "Hi"\n' } }]);
+    expect(findAll(createSearch(db), read('"say \\"hi\\""'), 10)).toEqual([1]);
   });
 
   it('treats a body that is not JSON as one without values', () => {

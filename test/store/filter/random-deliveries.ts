@@ -3,15 +3,49 @@ import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { onTestFinished } from 'vitest';
+import { createDeliveryMatcher } from '#main/scenarios/match-delivery.ts';
 import { addFilterFunctions } from '#main/store/filter/condition.ts';
 import { createHeaderTemplates, type HeaderTemplates } from '#main/store/header-templates.ts';
 import { createSchema } from '#main/store/schema.ts';
 import { DatabaseWithStablePlans } from '#main/store/stable-plans.ts';
 import type { Tx } from '#main/store/write-queue.ts';
-import { AttemptCode, deliveryReasons, deliveryStates } from '#shared/deliveries/delivery.ts';
+import {
+  AttemptCode,
+  type DeliveryReason,
+  type DeliveryState,
+  deliveryReasons,
+  deliveryStates,
+} from '#shared/deliveries/delivery.ts';
+import type { Filter, NamedEntity } from '#shared/filter/filter.ts';
 import { type MessageOrigin, MessageType } from '#shared/ingestion/message.ts';
+import type { RunDelivery } from '#shared/scenarios/schema/run-data.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import type { NaiveDelivery } from './naive-filter.ts';
+
+export interface RandomDelivery {
+  readonly id: number;
+  readonly state: DeliveryState;
+  readonly type: MessageType;
+  readonly label: string;
+  readonly messageId: string;
+  readonly userId: string | null;
+  readonly anonymousId: string | null;
+  readonly origin: MessageOrigin;
+  readonly source: NamedEntity;
+  readonly destination: NamedEntity & { readonly urls: readonly string[] };
+  /** Webhooks with attempts. */
+  readonly urls: readonly string[];
+  readonly sentHeaders: readonly (readonly [string, string])[];
+  readonly lastStatus: number | null;
+  readonly reason: DeliveryReason | null;
+  readonly lastCode: AttemptCode | null;
+  readonly attempts: number;
+  readonly warning: boolean;
+  readonly createdAt: number;
+  /** When its attempts started. */
+  readonly attemptedAt: readonly number[];
+  /** Null when it is not sent. */
+  readonly body: unknown;
+}
 
 export const now = 1_800_000_000_000;
 
@@ -34,6 +68,8 @@ export const text = fc.constantFrom(
     '3001',
   ],
 );
+/** That is the same in JSON. */
+export const word = text.filter((one) => one !== '' && JSON.stringify(one) === `"${one}"`);
 export const number = fc.constantFrom(0, 1, 3, 100, 129.9, -5, 500, 503);
 export const bodyValue = fc.oneof(text, number, fc.boolean(), fc.constant(null));
 export const path = fc.constantFrom(
@@ -94,7 +130,7 @@ const body = fc.oneof(
   ),
 );
 
-export const deliveries: fc.Arbitrary<readonly NaiveDelivery[]> = fc
+export const deliveries: fc.Arbitrary<readonly RandomDelivery[]> = fc
   .array(
     fc.record({
       state: fc.constantFrom(...deliveryStates),
@@ -125,10 +161,41 @@ export const deliveries: fc.Arbitrary<readonly NaiveDelivery[]> = fc
       ...one,
       // Headers are sent with attempts.
       sentHeaders: one.attemptedAt.length === 0 ? [] : one.sentHeaders,
+      lastCode: one.attempts === 0 ? null : one.lastCode,
       id: index + 1,
       messageId: `m-${index}`,
     })),
   );
+
+const bodyTextOf = ({ body }: RandomDelivery): string | null =>
+  body === null ? null : JSON.stringify(body);
+
+/** Whether a filter matches in memory. */
+export function matcherOf(filter: Filter, now: number): (one: RandomDelivery) => boolean {
+  const matches = createDeliveryMatcher(filter, now);
+  return (one) => matches(shownOf(one));
+}
+
+/** As in the archive of a run, with what filters read. */
+function shownOf(one: RandomDelivery): RunDelivery {
+  const { label, source, destination, userId, anonymousId, origin } = one;
+  // While a delivery waits, the URLs of its destination match, too.
+  const isWaiting = one.state === 'waiting' || one.state === 'paused';
+  const urls = [...one.urls, ...(isWaiting ? destination.urls : [])];
+  return {
+    ...one,
+    ...{ label, sourceId: source.id, sourceName: source.name },
+    ...{ destinationId: destination.id, destinationName: destination.name },
+    message: { userId, anonymousId, origin },
+    webhooks: urls.map((url) => ({ url })),
+    warnings: one.warning ? ['number_precision'] : [],
+    attemptList: one.attemptedAt.map((startedAt, index) => ({
+      startedAt,
+      request: { headers: index === 0 ? one.sentHeaders : [] },
+    })),
+    bodyText: bodyTextOf(one),
+  } as unknown as RunDelivery;
+}
 
 export function openDatabase(): Database.Database {
   const file = join(temporaryFolder(), 'test.sqlite');
@@ -160,12 +227,14 @@ const tx: Tx = {
 function insertOne(
   db: Database.Database,
   headerTemplates: HeaderTemplates,
-  one: NaiveDelivery,
+  one: RandomDelivery,
 ): void {
   const { id } = one;
+  const bodyText = bodyTextOf(one);
+  const origin = [one.origin.kind === 'sdk' ? null : one.origin.kind, one.origin.id];
   db.prepare(`INSERT INTO messages (id, message_id, source_id, type, label, user_id, anonymous_id,
-      timestamp, received_at, outcome, delivery_count, request, received, normalized)
-    VALUES (?, ?, ?, ?, ?, ?, ?, '', 0, 'routed', 1, '{}', '{}', '{}')`).run(
+      timestamp, received_at, outcome, delivery_count, request, received, normalized, origin, origin_id)
+    VALUES (?, ?, ?, ?, ?, ?, ?, '', ?, 'routed', 1, '{}', '{}', ?, ?, ?)`).run(
     id,
     one.messageId,
     one.source.id,
@@ -173,12 +242,12 @@ function insertOne(
     one.label,
     one.userId,
     one.anonymousId,
+    one.createdAt,
+    bodyText ?? '',
+    ...origin,
   );
-  if (one.body !== null)
-    db.prepare('INSERT INTO bodies (id, bytes) VALUES (?, ?)').run(
-      id,
-      Buffer.from(JSON.stringify(one.body)),
-    );
+  if (bodyText !== null)
+    db.prepare('INSERT INTO bodies (id, bytes) VALUES (?, ?)').run(id, Buffer.from(bodyText));
   db.prepare(`INSERT INTO deliveries (id, message_row_id, destination_id, state, sending, reason, body_id, body_bytes,
       webhooks, round, window_rounds, attempts, last_status, last_code, number_precision, created_at,
       updated_at, origin, origin_id)
@@ -188,15 +257,14 @@ function insertOne(
     one.destination.id,
     one.state,
     one.reason,
-    one.body === null ? null : id,
+    bodyText === null ? null : id,
     JSON.stringify(one.urls.map((url) => ({ url }))),
     one.attempts,
     one.lastStatus,
     one.lastCode,
     Number(one.warning),
     one.createdAt,
-    one.origin.kind === 'sdk' ? null : one.origin.kind,
-    one.origin.id,
+    ...origin,
   );
   // Some headers with each of the attempts.
   for (const [number, startedAt] of one.attemptedAt.entries()) {
@@ -220,7 +288,7 @@ function insertOne(
 }
 
 /** Replaces the content of the database with these. */
-export function fill(db: Database.Database, all: readonly NaiveDelivery[]): void {
+export function fill(db: Database.Database, all: readonly RandomDelivery[]): void {
   const headerTemplates = createHeaderTemplates(db);
   db.transaction(() => {
     db.exec(

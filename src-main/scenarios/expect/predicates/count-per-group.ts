@@ -1,7 +1,7 @@
 /** `count` with `per`: how many records match in each group. */
 
-import { allOf, partsOf } from '#shared/filter/filter.ts';
-import { createMatcher, termsOf } from '#shared/filter/match.ts';
+import { allOf, fieldNameOf, partsOf, termsOf } from '#shared/filter/filter.ts';
+import { createMatcher } from '#shared/filter/match.ts';
 import { messageFields, type SubjectFilter, type SubjectTerm } from '#shared/filter/subject.ts';
 import { formatCount } from '#shared/kit/format.ts';
 import type { Grouping } from '#shared/scenarios/schema/expectation.ts';
@@ -13,11 +13,8 @@ import { isWithin, nouns, pluralOf, timeOf } from '../report-text.ts';
 import { groupOf } from './groups.ts';
 import type { Predicate } from './predicate.ts';
 
-const isMessageField = (name: string): boolean =>
-  messageFields.some((field) => field.name === name);
-
 export const isAboutMessage = (term: SubjectTerm): boolean =>
-  'field' in term ? isMessageField(term.field) : term.kind === 'body' || term.kind === 'bodyNumber';
+  messageFields.some(({ name }) => name === fieldNameOf(term));
 
 /** The parts of a filter that apply to a message; they choose the groups. */
 export const messagePartsOf = (filter: SubjectFilter): SubjectFilter =>
