@@ -1,4 +1,5 @@
 /** A connection to a mock endpoint, with its TCP socket so that it can be reset at any layer. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { MockConnection } from '#shared/mocks/request.ts';
@@ -13,6 +14,13 @@ export interface Connection {
   isLogged: boolean;
   /** The system's error message. */
   error: string | null;
+}
+
+/** A request, and the response to it. */
+export interface Exchange {
+  readonly connection: Connection;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
 }
 
 export const createConnection = (socket: Socket): Connection => ({

@@ -46,12 +46,13 @@ export function createListenerEvents(tools: EndpointTools, log: Log, port: PortO
       const mock = port.only();
       if (mock !== null) resetAtOpening(tools, mock, connection);
     },
-    request(connection, request, response) {
+    request(exchange) {
+      const { request, response } = exchange;
       const name = nameIn(request);
       const mock = name === null ? undefined : tools.registry.byName(name);
       if (mock === undefined || !port.serves(mock))
         return respondNotFound(response, notFoundText(request));
-      serveRequest(tools, mock, { connection, request, response }).catch((error) => {
+      serveRequest(tools, mock, exchange).catch((error) => {
         log.error("A mock endpoint can't respond.", { error });
         request.socket.destroy();
       });

@@ -6,8 +6,9 @@ import type { TLSSocket } from 'node:tls';
 import { toOriginForm } from '#main/kit/absolute-request.ts';
 import { type ConnectionCounter, endSocket } from '#main/kit/connections.ts';
 import type { KeyPair } from '#main/settings/certificates/create-certificate.ts';
+import type { MockCertificates } from '#main/settings/certificates/mock-certificates.ts';
 import type { TlsFloor } from '#shared/mocks/mock.ts';
-import { type Connection, createConnection, reset } from './connection.ts';
+import { type Connection, createConnection, type Exchange, reset } from './connection.ts';
 
 /** Protocol of the port. */
 export type ListenerKind =
@@ -16,17 +17,15 @@ export type ListenerKind =
   | { readonly kind: 'handshake_reset' };
 
 export interface ListenerEvents {
+  /** A client has connected. With TLS, its handshake has not started. */
+  accepted?(connection: Connection): void;
   /** A connection is open and no HTTP has been read. With TLS, the handshake is complete. */
-  opened(connection: Connection): void;
-  request(
-    connection: Connection,
-    request: http.IncomingMessage,
-    response: http.ServerResponse,
-  ): void;
+  opened?(connection: Connection): void;
+  request(exchange: Exchange): void;
   /** A connection has ended. `broken` means that it sent something other than HTTP. */
-  ended(connection: Connection, broken: boolean): void;
+  ended?(connection: Connection, broken: boolean): void;
   /** The first bytes of a handshake that will be reset have arrived. */
-  handshake(connection: Connection): void;
+  handshake?(connection: Connection): void;
 }
 
 const timeouts = {
@@ -38,6 +37,13 @@ const timeouts = {
   /** Includes handshakes that will be reset. */
   handshakeTimeout: 10_000,
 };
+
+/** What all listeners share, those of mock endpoints and those of the certification of a sender. */
+export interface Listening {
+  readonly host: string;
+  readonly certificates: MockCertificates;
+  readonly connections: ConnectionCounter;
+}
 
 export interface Listener {
   readonly server: net.Server;
@@ -63,12 +69,9 @@ const secureContextOf = ({ keys, floor }: Extract<ListenerKind, { kind: 'https' 
   }) as const;
 
 function createServer(kind: ListenerKind, times: typeof timeouts): http.Server {
-  if (kind.kind !== 'https') return http.createServer(times);
-  return https.createServer({
-    ...times,
-    ...secureContextOf(kind),
-    ALPNProtocols: ['http/1.1'],
-  });
+  return kind.kind === 'https'
+    ? https.createServer({ ...times, ...secureContextOf(kind) })
+    : http.createServer(times);
 }
 
 function createHttpListener(
@@ -99,9 +102,10 @@ function createHttpListener(
       if (connections.get(key) === connection) connections.delete(key);
       if (kind.kind === 'https' && connection.secured === null)
         connection.error ??= handshakeAborted;
-      events.ended(connection, broken.has(connection));
+      events.ended?.(connection, broken.has(connection));
     });
-    if (kind.kind === 'http') events.opened(connection);
+    events.accepted?.(connection);
+    if (kind.kind === 'http') events.opened?.(connection);
   });
   server.on('secureConnection', (secured: TLSSocket) => {
     const connection = connectionOf(secured);
@@ -110,7 +114,7 @@ function createHttpListener(
     secured.on('error', (error) => {
       connection.error ??= error.message;
     });
-    events.opened(connection);
+    events.opened?.(connection);
   });
   server.on('tlsClientError', (error: Error, secured: TLSSocket) => {
     const connection = connectionOf(secured);
@@ -142,7 +146,7 @@ function createHttpListener(
       // A keep-alive connection would otherwise keep using a mock endpoint that has stopped.
       if (isRefusing) request.socket.destroySoon();
     });
-    events.request(connection, request, response);
+    events.request({ connection, request, response });
   });
 
   function refuseConnections(): void {
@@ -177,9 +181,9 @@ function createResettingListener(events: ListenerEvents, times: typeof timeouts)
     socket.on('error', () => undefined);
     socket.once('close', () => {
       sockets.delete(socket);
-      events.ended(connection, false);
+      events.ended?.(connection, false);
     });
-    socket.once('data', () => events.handshake(connection));
+    socket.once('data', () => events.handshake?.(connection));
   });
   return {
     server,

@@ -5,17 +5,15 @@
  */
 
 import { createServer } from 'node:net';
-import type { ConnectionCounter } from '#main/kit/connections.ts';
 import { listenOn, portsFor, reachableHost } from '#main/kit/listen.ts';
 import { type ListenAddress, type Log, StartupProblem } from '#main/kit/ports.ts';
-import type { MockCertificates } from '#main/settings/certificates/mock-certificates.ts';
 import type { StoredMock } from '#main/store/mocks.ts';
 import type { ListenProblem, MockProblem } from '#shared/kit/problem.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
 import { needsOwnPort as mustHaveOwnPort } from '#shared/mocks/rules.ts';
 import { isWindow } from '#shared/mocks/step.ts';
 import type { EndpointTools } from './endpoint.ts';
-import type { ListenerKind } from './listener.ts';
+import type { ListenerKind, Listening } from './listener.ts';
 import { createListenerEvents } from './listener-events.ts';
 import { isBeforeStart, isRefusing, nextChangeAt } from './outage.ts';
 import { createPort, ownPortRange, type Port } from './port.ts';
@@ -25,8 +23,7 @@ export interface PortOptions {
   readonly log: Log;
   readonly http: ListenAddress;
   readonly https: ListenAddress;
-  readonly connections: ConnectionCounter;
-  readonly certificates: MockCertificates;
+  readonly listening: Listening;
   /** Gives every mock endpoint its own port, so that its URL never changes. */
   readonly hasOwnPorts: boolean;
   /** Stores the port assigned to a mock endpoint, so that its URL doesn't change. */
@@ -70,7 +67,8 @@ function secretProblem({ secretReadable, strict, secret }: StoredMock): MockProb
 }
 
 export function createPorts(options: PortOptions): Ports {
-  const { tools, log, certificates, connections } = options;
+  const { tools, log } = options;
+  const { host, certificates, connections } = options.listening;
   const { registry, clock } = tools;
   const needsOwnPort = (mock: StoredMock): boolean => options.hasOwnPorts || mustHaveOwnPort(mock);
   const ownPorts = new Map<string, Port>();
@@ -86,7 +84,7 @@ export function createPorts(options: PortOptions): Ports {
 
   function originOf(scheme: Scheme, listening: Port | undefined): string | null {
     const port = listening?.port() ?? null;
-    return port === null ? null : `${scheme}://${reachableHost(options.http.host)}:${port}`;
+    return port === null ? null : `${scheme}://${reachableHost(host)}:${port}`;
   }
 
   function urlOf(mock: StoredMock): string | null {
@@ -96,7 +94,7 @@ export function createPorts(options: PortOptions): Ports {
 
   const createShared = (scheme: Scheme): Port =>
     createPort({
-      host: options[scheme].host,
+      host,
       preferredPort: options[scheme].port,
       otherPorts: () => portsFor(options[scheme]),
       events: createListenerEvents(tools, log, {
@@ -132,7 +130,7 @@ export function createPorts(options: PortOptions): Ports {
 
   const createOwn = (mock: StoredMock): Port =>
     createPort({
-      host: options.http.host,
+      host,
       preferredPort: mock.port,
       otherPorts: () => (options.http.port === 0 ? [0] : freePorts(mock)),
       events: createListenerEvents(tools, log, {
@@ -236,7 +234,6 @@ export function createPorts(options: PortOptions): Ports {
   }
 
   async function renewAllKeys(): Promise<void> {
-    certificates.clear();
     await shared.https.renewKeys(() => kindOf(sharedHttps));
     for (const mock of registry.all()) await ownPorts.get(mock.id)?.renewKeys(() => kindOf(mock));
     // Mock endpoints without a certificate may have one now.

@@ -24,10 +24,9 @@ const count = 20;
 /** Responds with the fault named by the path; other paths belong to no mock endpoint. */
 function arrivalsWith(ended: () => void): ListenerEvents {
   return {
-    opened: () => undefined,
-    handshake: () => undefined,
     ended,
-    request(connection, request, response) {
+    request(exchange) {
+      const { request, response } = exchange;
       const fault = (request.url ?? '').slice('/mock/'.length) as Decision['fault'];
       if (fault === ('' as string)) return respondNotFound(response, 'Not here.');
       const decision: Decision = {
@@ -42,7 +41,7 @@ function arrivalsWith(ended: () => void): ListenerEvents {
         bytesPerSecond: undefined,
       };
       request.resume();
-      void sendResponse(realClock, decision, { connection, request, response });
+      void sendResponse(realClock, decision, exchange);
     },
   };
 }
