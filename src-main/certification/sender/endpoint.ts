@@ -47,11 +47,7 @@ const pathOf = (url: string): string => url.split('?')[0] ?? url;
 /** Probes by browsers and scripts are no messages. */
 const ignoredMethods = ['GET', 'HEAD', 'OPTIONS'];
 
-function respond(
-  planned: CaseResponse,
-  { connection, response }: Pick<Exchange, 'connection' | 'response'>,
-  now: number,
-): void {
+function respond(planned: CaseResponse, { connection, response }: Exchange, now: number): void {
   if (planned.kind === 'reset') return void reset(connection);
   if (planned.kind === 'no_response') return;
   if (planned.isRedirect)
@@ -103,7 +99,6 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
     const startDelayMs = ownDelay.recent();
     const isGone = hasGone && exchange.request.url?.startsWith(pathOf(paths.gone)) === true;
     const body = await readWholeBody(exchange.request);
-    const signed = signedRequest(exchange, body);
     const facts = factsOf(request, exchange, body);
     const marker = markers.in(body.bytes);
     const start = { startedAt, realStartedAt, startDelayMs };
@@ -116,7 +111,7 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
       end(recorded, false, ownDelay.since(realStartedAt));
     }
     if (facts.signature === null || facts.signature.raw === 'match') return;
-    const cause = await causeOf({ ...signed, receivedAt: startedAt });
+    const cause = await causeOf({ ...signedRequest(exchange, body), receivedAt: startedAt });
     recorder.update(recorded, { cause });
   }
 
