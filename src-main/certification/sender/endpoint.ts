@@ -7,26 +7,13 @@ import { casesOf, type SenderCertificationRequest } from '#shared/certification/
 import { profileOf } from '#shared/profiles/profiles.ts';
 import type { OwnDelay } from '../own-delay.ts';
 import { createCauses } from './causes.ts';
-import { type CaseResponse, latestTimeout, longestTimeLimitMs } from './expected.ts';
+import { latestTimeout, longestTimeLimitMs } from './expected.ts';
 import type { Markers } from './identify.ts';
 import { createListeners } from './listeners.ts';
 import { type Observation, paths } from './observation.ts';
 import { createRecorder, type Recorded } from './recorder.ts';
 import { factsOf } from './request-facts.ts';
-import { acceptedStatus } from './responses.ts';
-
-/** Where a redirect with this status points, and which one in a row it is, from 1. */
-interface Redirect {
-  readonly status: number;
-  readonly number: number;
-}
-
-const redirectUrl = ({ status, number }: Redirect): string => `/redirected/${status}/${number}`;
-
-function redirectOf(url: string): Redirect | null {
-  const [, status, number] = /^\/redirected\/(\d{3})\/(\d{1,3})$/.exec(url) ?? [];
-  return number === undefined ? null : { status: Number(status), number: Number(number) };
-}
+import { acceptedStatus, redirectOf, redirectUrl } from './responses.ts';
 
 interface EndpointTools {
   readonly listening: Listening;
@@ -46,23 +33,6 @@ const pathOf = (url: string): string => url.split('?')[0] ?? url;
 
 /** Probes by browsers and scripts are no messages. */
 const ignoredMethods = ['GET', 'HEAD', 'OPTIONS'];
-
-function respond(planned: CaseResponse, { connection, response }: Exchange, now: number): void {
-  if (planned.kind === 'reset') return void reset(connection);
-  if (planned.kind === 'no_response') return;
-  if (planned.isRedirect)
-    response.setHeader('Location', redirectUrl({ status: planned.status, number: 1 }));
-  if (planned.retryAfterMs !== null) {
-    // A date has whole seconds. Date is the time that it is compared with (RFC 9110 10.2.3).
-    const at = Math.ceil((now + planned.retryAfterMs) / 1_000) * 1_000;
-    if (planned.isDate) response.setHeader('Date', new Date(now).toUTCString());
-    response.setHeader(
-      'Retry-After',
-      planned.isDate ? new Date(at).toUTCString() : String(planned.retryAfterMs / 1_000),
-    );
-  }
-  response.writeHead(planned.status).end();
-}
 
 /** Responds to the requests of messages, and records them. */
 function createMessages(tools: EndpointTools, hasGone: boolean) {
@@ -107,7 +77,8 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
     const planned = recorded.attempt.response;
     if (planned.kind === 'no_response') hold(recorded, exchange.connection);
     else {
-      respond(planned, exchange, now());
+      if (planned.kind === 'reset') reset(exchange.connection);
+      else exchange.response.writeHead(planned.status, planned.headers(now())).end();
       end(recorded, false, ownDelay.since(realStartedAt));
     }
     if (facts.signature === null || facts.signature.raw === 'match') return;
@@ -160,27 +131,25 @@ export async function startEndpoint(tools: EndpointTools) {
   const followedRedirects = new Map<number, number>();
   const listeners = createListeners(listening, request, realNow, changed);
 
-  /** Probes, and redirects that are followed. */
-  function respondToOther(redirect: Redirect | null, response: ServerResponse): void {
-    if (redirect !== null && redirect.number <= (profile.maxRedirects ?? 0)) {
-      const next = { ...redirect, number: redirect.number + 1 };
-      response.writeHead(redirect.status, { Location: redirectUrl(next) }).end();
-    } else response.writeHead(redirect === null ? 404 : acceptedStatus(profile)).end();
+  /** Of redirects that are followed, and of probes. */
+  function respondToOther(url: string, response: ServerResponse): void {
+    const redirect = redirectOf(url);
+    if (redirect === null) return void response.writeHead(404).end();
+    const { status, number } = redirect;
+    followedRedirects.set(status, Math.max(followedRedirects.get(status) ?? 0, number));
+    if (number > (profile.maxRedirects ?? 0))
+      return void response.writeHead(acceptedStatus(profile)).end();
+    response.writeHead(status, { Location: redirectUrl({ status, number: number + 1 }) }).end();
   }
 
   function onRequest(exchange: Exchange): void {
     const { url = '', method = '' } = exchange.request;
-    const redirect = redirectOf(url);
-    if (redirect !== null) {
-      const { status, number } = redirect;
-      followedRedirects.set(status, Math.max(followedRedirects.get(status) ?? 0, number));
-    }
     const isMessage =
       !ignoredMethods.includes(method) &&
       (url.startsWith(pathOf(paths.webhook)) || (hasGone && url.startsWith(pathOf(paths.gone))));
     if (isMessage) return void receive(exchange);
     exchange.request.resume();
-    respondToOther(redirect, exchange.response);
+    respondToOther(url, exchange.response);
     changed();
   }
 
