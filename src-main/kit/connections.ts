@@ -1,6 +1,7 @@
 /** Limits client connections, and closes connections that clients keep open. */
 
 import http from 'node:http';
+import https from 'node:https';
 import type net from 'node:net';
 import type { Socket } from 'node:net';
 
@@ -48,6 +49,10 @@ export function connectionLimit(platform = process.platform): number {
     : Math.min(maxConnections, Math.floor(files * shareOfFiles));
 }
 
+/** In Node, an https.Server is no http.Server. */
+export const isHttpServer = (server: net.Server): server is http.Server =>
+  server instanceof http.Server || server instanceof https.Server;
+
 /** Counts open connections across several servers. */
 export interface ConnectionCounter {
   /** Closes new connections above the limit immediately, and idle ones to free capacity. */
@@ -70,8 +75,7 @@ export function createConnectionCounter(
       server.prependListener('connection', (socket: Socket) => {
         if (open >= max) {
           socket.destroy();
-          for (const server of servers)
-            if (server instanceof http.Server) server.closeIdleConnections();
+          for (const server of servers) if (isHttpServer(server)) server.closeIdleConnections();
           return;
         }
         open += 1;

@@ -1,6 +1,7 @@
 /** Sockets of clients that never finish and never close are closed. */
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
+import tls from 'node:tls';
 import { describe, it, onTestFinished } from 'vitest';
 import { createConnectionCounter } from '#main/kit/connections.ts';
 import { realClock } from '#main/kit/real-clock.ts';
@@ -67,6 +68,11 @@ async function openAll(kind: ListenerKind, text: string): Promise<void> {
   await allEnded.promise;
 }
 
+function https(): ListenerKind {
+  const { cert, key } = makeCertificate();
+  return { kind: 'https', keys: { certificate: cert, privateKey: key }, floor: '1.2' };
+}
+
 const post = (path: string): string =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi`;
 
@@ -93,8 +99,25 @@ describe('a mock endpoint closes the connections of clients that never close', (
     ['begin no handshake', ''],
     ['speak no TLS', 'EHLO example.com\r\n\r\n'],
   ])('and %s', async (_, text) => {
-    const { cert, key } = makeCertificate();
-    const keys = { certificate: cert, privateKey: key };
-    await openAll({ kind: 'https', keys, floor: '1.2' }, text);
+    await openAll(https(), text);
   });
+});
+
+const hourMs = 3_600_000;
+
+it('a mock endpoint with https closes idle connections when there are too many', async () => {
+  const arrivals = arrivalsWith(() => undefined);
+  const listener = createListener(https(), arrivals, createConnectionCounter(1), {
+    ...{ headersTimeout: hourMs, requestTimeout: hourMs, connectionsCheckingInterval: hourMs },
+    ...{ keepAliveTimeout: hourMs, handshakeTimeout: hourMs },
+  });
+  await once(listener.server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => listener.close());
+  const { port } = listener.server.address() as AddressInfo;
+  const idle = tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false });
+  idle.write(post('/mock/none'));
+  await once(idle, 'data');
+  const ended = once(idle, 'end');
+  net.connect({ port, host: '127.0.0.1' }).on('error', () => undefined);
+  await ended;
 });
