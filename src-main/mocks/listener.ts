@@ -4,7 +4,7 @@ import https from 'node:https';
 import net, { type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { toOriginForm } from '#main/kit/absolute-request.ts';
-import { type ConnectionCounter, endSocket } from '#main/kit/connections.ts';
+import { type ConnectionCounter, endSocket, isHttpServer } from '#main/kit/connections.ts';
 import type { KeyPair } from '#main/settings/certificates/create-certificate.ts';
 import type { MockCertificates } from '#main/settings/certificates/mock-certificates.ts';
 import type { TlsFloor } from '#shared/mocks/mock.ts';
@@ -68,45 +68,31 @@ const secureContextOf = ({ keys, floor }: Extract<ListenerKind, { kind: 'https' 
     minVersion: floor === '1.3' ? 'TLSv1.3' : 'TLSv1.2',
   }) as const;
 
-function createServer(kind: ListenerKind, times: typeof timeouts): http.Server {
-  return kind.kind === 'https'
-    ? https.createServer({ ...times, ...secureContextOf(kind) })
-    : http.createServer(times);
+function createServer(kind: ListenerKind, times: typeof timeouts): net.Server {
+  switch (kind.kind) {
+    case 'http':
+      return http.createServer(times);
+    case 'https':
+      return https.createServer({ ...times, ...secureContextOf(kind) });
+    case 'handshake_reset':
+      return net.createServer();
+  }
 }
 
-function createHttpListener(
-  kind: ListenerKind,
-  events: ListenerEvents,
-  times: typeof timeouts,
-): Listener {
-  const server = createServer(kind, times);
-  const connections = new Map<string, Connection>();
-  const sockets = new Set<Socket>();
-  const broken = new WeakSet<Connection>();
-  let isRefusing = false;
-  const connectionOf = (socket: Socket): Connection | undefined => connections.get(keyOf(socket));
+/** What is open on a port. */
+interface Open {
+  readonly connectionOf: (socket: Socket) => Connection | undefined;
+  /** Sent something other than HTTP. */
+  readonly broken: WeakSet<Connection>;
+  readonly isRefusing: () => boolean;
+}
 
-  server.on('connection', (socket: Socket) => {
-    // The connection limit is exceeded.
-    if (socket.destroyed) return;
-    // https sockets arrive here before the handshake.
-    const connection = createConnection(socket);
-    const key = keyOf(socket);
-    connections.set(key, connection);
-    sockets.add(socket);
-    socket.on('error', (error) => {
-      connection.error ??= error.message;
-    });
-    socket.once('close', () => {
-      sockets.delete(socket);
-      if (connections.get(key) === connection) connections.delete(key);
-      if (kind.kind === 'https' && connection.secured === null)
-        connection.error ??= handshakeAborted;
-      events.ended?.(connection, broken.has(connection));
-    });
-    events.accepted?.(connection);
-    if (kind.kind === 'http') events.opened?.(connection);
-  });
+/** Reports handshakes and requests. */
+function serveHttp(
+  server: http.Server,
+  events: ListenerEvents,
+  { connectionOf, broken, isRefusing }: Open,
+): void {
   server.on('secureConnection', (secured: TLSSocket) => {
     const connection = connectionOf(secured);
     if (connection === undefined) return;
@@ -134,7 +120,7 @@ function createHttpListener(
     if (connection === undefined) return void request.socket.destroy();
     // The connection was already reset. The request arrived with the end of the handshake.
     if (connection.socket.destroyed) return;
-    if (isRefusing) {
+    if (isRefusing()) {
       // A pipelined request ends with the response before it. The first request would wait forever,
       // so reset it.
       if (connection.requests === 0) reset(connection);
@@ -144,20 +130,63 @@ function createHttpListener(
     if (!toOriginForm(request)) return void response.writeHead(400, { Connection: 'close' }).end();
     response.once('finish', () => {
       // A keep-alive connection would otherwise keep using a mock endpoint that has stopped.
-      if (isRefusing) request.socket.destroySoon();
+      if (isRefusing()) request.socket.destroySoon();
     });
     events.request({ connection, request, response });
   });
+}
 
-  function refuseConnections(): void {
-    isRefusing = true;
-    server.close();
-    server.closeIdleConnections();
-  }
+export function createListener(
+  kind: ListenerKind,
+  events: ListenerEvents,
+  counter: ConnectionCounter,
+  times: typeof timeouts = timeouts,
+): Listener {
+  const server = createServer(kind, times);
+  const connections = new Map<string, Connection>();
+  const sockets = new Set<Socket>();
+  const broken = new WeakSet<Connection>();
+  let isRefusing = false;
+
+  server.on('connection', (socket: Socket) => {
+    // The connection limit is exceeded.
+    if (socket.destroyed) return;
+    // https sockets arrive here before the handshake.
+    const connection = createConnection(socket);
+    const key = keyOf(socket);
+    connections.set(key, connection);
+    sockets.add(socket);
+    socket.on('error', (error) => {
+      connection.error ??= error.message;
+    });
+    socket.once('close', () => {
+      sockets.delete(socket);
+      if (connections.get(key) === connection) connections.delete(key);
+      if (kind.kind === 'https' && connection.secured === null)
+        connection.error ??= handshakeAborted;
+      events.ended?.(connection, broken.has(connection));
+    });
+    events.accepted?.(connection);
+    if (kind.kind === 'http') events.opened?.(connection);
+    if (kind.kind !== 'handshake_reset') return;
+    socket.setTimeout(times.handshakeTimeout, () => socket.destroy());
+    socket.once('data', () => events.handshake?.(connection));
+  });
+  if (isHttpServer(server))
+    serveHttp(server, events, {
+      connectionOf: (socket) => connections.get(keyOf(socket)),
+      broken,
+      isRefusing: () => isRefusing,
+    });
+  counter.limit(server);
 
   return {
     server,
-    refuseConnections,
+    refuseConnections() {
+      isRefusing = true;
+      server.close();
+      if (isHttpServer(server)) server.closeIdleConnections();
+    },
     renewKeys(renewed) {
       if (server instanceof https.Server && renewed.kind === 'https')
         server.setSecureContext(secureContextOf(renewed));
@@ -169,44 +198,4 @@ function createHttpListener(
         for (const socket of sockets) socket.destroy();
       }),
   };
-}
-
-function createResettingListener(events: ListenerEvents, times: typeof timeouts): Listener {
-  const sockets = new Set<Socket>();
-  const server = net.createServer((socket) => {
-    if (socket.destroyed) return;
-    const connection = createConnection(socket);
-    sockets.add(socket);
-    socket.setTimeout(times.handshakeTimeout, () => socket.destroy());
-    socket.on('error', () => undefined);
-    socket.once('close', () => {
-      sockets.delete(socket);
-      events.ended?.(connection, false);
-    });
-    socket.once('data', () => events.handshake?.(connection));
-  });
-  return {
-    server,
-    refuseConnections: () => void server.close(),
-    renewKeys: () => undefined,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
-  };
-}
-
-export function createListener(
-  kind: ListenerKind,
-  events: ListenerEvents,
-  connections: ConnectionCounter,
-  times: typeof timeouts = timeouts,
-): Listener {
-  const listener =
-    kind.kind === 'handshake_reset'
-      ? createResettingListener(events, times)
-      : createHttpListener(kind, events, times);
-  connections.limit(listener.server);
-  return listener;
 }
