@@ -10,6 +10,8 @@ export interface Connection {
   secured: TLSSocket | null;
   /** Number of requests whose headers have arrived. */
   requests: number;
+  /** Whether it sent something other than HTTP. */
+  isBroken: boolean;
   /** Whether the log has an entry for the connection itself, apart from its requests. */
   isLogged: boolean;
   /** The system's error message. */
@@ -27,6 +29,7 @@ export const createConnection = (socket: Socket): Connection => ({
   socket,
   secured: null,
   requests: 0,
+  isBroken: false,
   isLogged: false,
   error: null,
 });

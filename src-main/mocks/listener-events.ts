@@ -57,11 +57,15 @@ export function createListenerEvents(tools: EndpointTools, log: Log, port: PortO
         request.socket.destroy();
       });
     },
-    ended(connection, isBroken) {
+    ended(connection) {
       const mock = port.only();
       if (mock === null || connection.isLogged || connection.requests > 0) return;
       const hasHandshake = mock.tls === 'none' || connection.secured !== null;
-      const kind = isBroken ? 'broken_request' : hasHandshake ? 'no_request' : 'handshake_failed';
+      const kind = connection.isBroken
+        ? 'broken_request'
+        : hasHandshake
+          ? 'no_request'
+          : 'handshake_failed';
       logConnection(tools, mock, connection, kind);
     },
     handshake(connection) {

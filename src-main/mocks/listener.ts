@@ -22,8 +22,7 @@ export interface ListenerEvents {
   /** A connection is open and no HTTP has been read. With TLS, the handshake is complete. */
   opened?(connection: Connection): void;
   request(exchange: Exchange): void;
-  /** A connection has ended. `broken` means that it sent something other than HTTP. */
-  ended?(connection: Connection, broken: boolean): void;
+  ended?(connection: Connection): void;
   /** The first bytes of a handshake that will be reset have arrived. */
   handshake?(connection: Connection): void;
 }
@@ -79,19 +78,12 @@ function createServer(kind: ListenerKind, times: typeof timeouts): net.Server {
   }
 }
 
-/** What is open on a port. */
-interface Open {
-  readonly connectionOf: (socket: Socket) => Connection | undefined;
-  /** Sent something other than HTTP. */
-  readonly broken: WeakSet<Connection>;
-  readonly isRefusing: () => boolean;
-}
-
 /** Reports handshakes and requests. */
 function serveHttp(
   server: http.Server,
   events: ListenerEvents,
-  { connectionOf, broken, isRefusing }: Open,
+  connectionOf: (socket: Socket) => Connection | undefined,
+  isRefusing: () => boolean,
 ): void {
   server.on('secureConnection', (secured: TLSSocket) => {
     const connection = connectionOf(secured);
@@ -109,7 +101,7 @@ function serveHttp(
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const connection = connectionOf(socket);
     if (connection !== undefined && connection.requests === 0 && error.code?.startsWith('HPE_')) {
-      broken.add(connection);
+      connection.isBroken = true;
       connection.error ??= error.message;
     }
     // Also after a partial response; a finished response can still be read.
@@ -144,8 +136,6 @@ export function createListener(
 ): Listener {
   const server = createServer(kind, times);
   const connections = new Map<string, Connection>();
-  const sockets = new Set<Socket>();
-  const broken = new WeakSet<Connection>();
   let isRefusing = false;
 
   server.on('connection', (socket: Socket) => {
@@ -155,16 +145,14 @@ export function createListener(
     const connection = createConnection(socket);
     const key = keyOf(socket);
     connections.set(key, connection);
-    sockets.add(socket);
     socket.on('error', (error) => {
       connection.error ??= error.message;
     });
     socket.once('close', () => {
-      sockets.delete(socket);
       if (connections.get(key) === connection) connections.delete(key);
       if (kind.kind === 'https' && connection.secured === null)
         connection.error ??= handshakeAborted;
-      events.ended?.(connection, broken.has(connection));
+      events.ended?.(connection);
     });
     events.accepted?.(connection);
     if (kind.kind === 'http') events.opened?.(connection);
@@ -173,11 +161,12 @@ export function createListener(
     socket.once('data', () => events.handshake?.(connection));
   });
   if (isHttpServer(server))
-    serveHttp(server, events, {
-      connectionOf: (socket) => connections.get(keyOf(socket)),
-      broken,
-      isRefusing: () => isRefusing,
-    });
+    serveHttp(
+      server,
+      events,
+      (socket) => connections.get(keyOf(socket)),
+      () => isRefusing,
+    );
   counter.limit(server);
 
   return {
@@ -195,7 +184,7 @@ export function createListener(
       new Promise((resolve) => {
         isRefusing = true;
         server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
+        for (const { socket } of connections.values()) socket.destroy();
       }),
   };
 }
