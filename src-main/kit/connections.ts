@@ -35,7 +35,7 @@ interface ResourceLimits {
   readonly userLimits?: { readonly open_files?: { readonly soft: number | 'unlimited' } };
 }
 
-/** Maximum open connections of the ingestion endpoint, or of all mock endpoints together. */
+/** Maximum open connections of the ingestion endpoint, or of all mock endpoints and certifications of senders together. */
 export function connectionLimit(platform = process.platform): number {
   // It has no such limit, and its report looks up symbols.
   if (platform === 'win32') return maxConnections;
