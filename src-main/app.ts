@@ -229,9 +229,7 @@ function operationsOf(parts: Parts, options: CoreOptions) {
     certification: {
       ...createCertification({ ...probe, now: clock.now, known: settings.secrets }),
       // Senders and their users live in real time.
-      ...createSenderCertification({
-        ...{ ...probe, clock: realClock, certificates, host: options.mocks.http.host },
-      }),
+      ...createSenderCertification({ ...probe, clock: realClock, listening: mocks.listening }),
     },
     changes: { follow: feed.stream, subscribe: feed.subscribe },
     system: systemOf(parts, options),

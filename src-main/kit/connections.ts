@@ -1,6 +1,7 @@
 /** Limits client connections, and closes connections that clients keep open. */
 
 import http from 'node:http';
+import https from 'node:https';
 import type net from 'node:net';
 import type { Socket } from 'node:net';
 
@@ -34,7 +35,7 @@ interface ResourceLimits {
   readonly userLimits?: { readonly open_files?: { readonly soft: number | 'unlimited' } };
 }
 
-/** Maximum open connections of the ingestion endpoint, or of all mock endpoints together. */
+/** Maximum open connections of the ingestion endpoint, or of all mock endpoints and certifications of senders together. */
 export function connectionLimit(platform = process.platform): number {
   // It has no such limit, and its report looks up symbols.
   if (platform === 'win32') return maxConnections;
@@ -47,6 +48,10 @@ export function connectionLimit(platform = process.platform): number {
     ? maxConnections
     : Math.min(maxConnections, Math.floor(files * shareOfFiles));
 }
+
+/** In Node, an https.Server is no http.Server. */
+export const isHttpServer = (server: net.Server): server is http.Server =>
+  server instanceof http.Server || server instanceof https.Server;
 
 /** Counts open connections across several servers. */
 export interface ConnectionCounter {
@@ -70,8 +75,7 @@ export function createConnectionCounter(
       server.prependListener('connection', (socket: Socket) => {
         if (open >= max) {
           socket.destroy();
-          for (const server of servers)
-            if (server instanceof http.Server) server.closeIdleConnections();
+          for (const server of servers) if (isHttpServer(server)) server.closeIdleConnections();
           return;
         }
         open += 1;

@@ -1,5 +1,5 @@
 /** Listens on ports. Shared by all listeners of the core. */
-import type { Server } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import type { ListenProblem } from '#shared/kit/problem.ts';
 import { AppError } from './app-error.ts';
 import type { ListenAddress } from './ports.ts';
@@ -26,17 +26,17 @@ export const portsFor = ({ port, explicit }: Pick<ListenAddress, 'port' | 'expli
         (candidate) => candidate <= lastPort,
       );
 
-/** Listens on the first available port and returns it. Throws the last port's error. */
+/** Listens on the first available port and returns it. Throws the last port's error. `listen` is the server's own way. */
 export async function listenOn(
   server: Server,
   host: string,
   ports: readonly number[],
+  listen: (port: number) => Promise<unknown> = (port) => listenOnce(server, host, port),
 ): Promise<number> {
   for (const port of ports) {
     try {
-      await listenOnce(server, host, port);
-      const bound = server.address();
-      return typeof bound === 'object' && bound !== null ? bound.port : port;
+      await listen(port);
+      return (server.address() as AddressInfo).port;
     } catch (cause) {
       const isTaken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
       if (!isTaken || port === ports.at(-1)) throw cause;

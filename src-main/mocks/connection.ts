@@ -1,4 +1,5 @@
 /** A connection to a mock endpoint, with its TCP socket so that it can be reset at any layer. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { MockConnection } from '#shared/mocks/request.ts';
@@ -9,16 +10,26 @@ export interface Connection {
   secured: TLSSocket | null;
   /** Number of requests whose headers have arrived. */
   requests: number;
+  /** Whether it sent something other than HTTP. */
+  isBroken: boolean;
   /** Whether the log has an entry for the connection itself, apart from its requests. */
   isLogged: boolean;
   /** The system's error message. */
   error: string | null;
 }
 
+/** A request, and the response to it. */
+export interface Exchange {
+  readonly connection: Connection;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
 export const createConnection = (socket: Socket): Connection => ({
   socket,
   secured: null,
   requests: 0,
+  isBroken: false,
   isLogged: false,
   error: null,
 });

@@ -15,7 +15,7 @@ import type {
   MockResponse,
   SignatureDetail,
 } from '#shared/mocks/request.ts';
-import { type Connection, reset, toConnectionDetails } from './connection.ts';
+import { type Connection, type Exchange, reset, toConnectionDetails } from './connection.ts';
 import {
   type Decision,
   outageDecision,
@@ -41,17 +41,11 @@ import {
   noBody,
   type ReceivedBody,
   readWholeBody,
+  signedRequest,
 } from './read-request.ts';
 import type { Registry } from './registry.ts';
 import type { RequestLog } from './request-log.ts';
-import {
-  bodyOf,
-  type Exchange,
-  type MockClock,
-  responseHeaders,
-  sendResponse,
-  statusOf,
-} from './response.ts';
+import { bodyOf, type MockClock, responseHeaders, sendResponse, statusOf } from './response.ts';
 import type { Targets } from './target.ts';
 
 export interface EndpointTools {
@@ -116,24 +110,15 @@ function decideBeforeBody(tools: EndpointTools, mock: StoredMock): Decision | nu
   return isOverRate(tools, mock) ? rateDecision(mock.rateLimit?.retryAfterSeconds ?? 1) : null;
 }
 
-/** The URL as its sender knows it. */
-const urlOf = (mock: StoredMock, { url, headers }: IncomingMessage): string =>
-  `${mock.tls === 'none' ? 'http' : 'https'}://${headers.host ?? ''}${url ?? ''}`;
-
 const signatureOf = (
   { senderProfiles }: EndpointTools,
   mock: StoredMock,
-  request: IncomingMessage,
+  exchange: Exchange,
   body: ReceivedBody,
 ): SignatureDetail | null =>
   mock.secret === ''
     ? null
-    : checkSignature(senderProfiles.of(mock.name), mock.secret, {
-        method: request.method ?? '',
-        url: urlOf(mock, request),
-        headers: request.headers,
-        body: body.bytes,
-      });
+    : checkSignature(senderProfiles.of(mock.name), mock.secret, signedRequest(exchange, body));
 
 /** Of a strict mock endpoint; null if the request is accepted. */
 function decideBySignature(
@@ -289,7 +274,7 @@ async function serveStreamed(
   // A target may respond before the end of the body.
   const responding = respond();
   const body = await reading;
-  const signature = signatureOf(tools, mock, request, body);
+  const signature = signatureOf(tools, mock, exchange, body);
   logRequest(tools, mock, exchange, {
     ...arrival,
     decision,
@@ -323,7 +308,7 @@ export async function serveRequest(
     return serveStreamed(tools, mock, exchange, earlyDecision);
   const isCut = earlyDecision?.fault === 'reset_during_request';
   const body = isCut ? noBody : await readWholeBody(request);
-  const signature = isCut ? null : signatureOf(tools, mock, request, body);
+  const signature = isCut ? null : signatureOf(tools, mock, exchange, body);
   const decided =
     earlyDecision ?? decideBySignature(mock, signature) ?? advanceByBody(tools, mock, body);
   const arrival = recordArrival(tools, mock, exchange);

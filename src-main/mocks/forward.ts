@@ -9,10 +9,11 @@ import type { HeaderLines } from '#shared/ingestion/message.ts';
 import type { RequestedUrl } from '#shared/kit/webhook-url.ts';
 import type { ForwardedRequest, MockResponse, ServerExchange } from '#shared/mocks/request.ts';
 import type { MockForward, StepForward } from '#shared/mocks/step.ts';
+import type { Exchange } from './connection.ts';
 import { type Decision, plainDecision } from './decide.ts';
 import { headerLines } from './read-request.ts';
 import type { Registry } from './registry.ts';
-import { type Exchange, type MockClock, sendResponse, wait, waitForDrain } from './response.ts';
+import { type MockClock, sendResponse, wait, waitForDrain } from './response.ts';
 import type { ResponseSink, TargetHead, Targets } from './target.ts';
 
 export interface ForwardTools {

@@ -3,7 +3,9 @@ import { createConnectionCounter } from '#main/kit/connections.ts';
 import { createSendGate, type SendGate } from '#main/kit/http-client/send-gate.ts';
 import type { OwnEndpoints } from '#main/kit/own-endpoints.ts';
 import type { Sandbox } from '#main/kit/sandbox.ts';
+import { createMockCertificates } from '#main/settings/certificates/mock-certificates.ts';
 import { changedIds } from '#main/store/write-queue.ts';
+import type { Listening } from './listener.ts';
 import {
   createMockEndpoints,
   type MockEndpoints,
@@ -40,13 +42,17 @@ export function createMocks(tools: MocksTools, options: MocksOptions) {
   const gate: SendGate =
     sandbox?.gate ??
     createSendGate({ isTrusted, mockHost: options.http.host, mocks: () => endpoints.all() });
+  const listening: Listening = {
+    host: options.http.host,
+    certificates: createMockCertificates(options.certificates, tools.random, options.http.host),
+    connections: createConnectionCounter(maxConnections, sandbox?.accepted),
+  };
   const endpoints: MockEndpoints = createMockEndpoints({
     ...tools,
     ...options,
     machine: sandbox === null ? machineClock : { ...machineClock, hold: sandbox.hold },
     ...(sandbox && { limits: sandboxLogLimits, hasOwnPorts: true }),
-    gate,
-    connections: createConnectionCounter(maxConnections, sandbox?.accepted),
+    ...{ gate, listening },
     senderProfiles: sandbox?.senderProfiles ?? senderProfiles,
     ...(sandbox?.responsesOf && { responsesOf: sandbox.responsesOf }),
     changed: (ids) => changes.publish(ids.map((id) => ({ kind: 'mock', id }))),
@@ -56,8 +62,7 @@ export function createMocks(tools: MocksTools, options: MocksOptions) {
     if (ids.length > 0) endpoints.reload(ids);
   });
   return {
-    endpoints,
-    gate,
+    ...{ endpoints, gate, listening },
     settings: createMockSettings({ ...tools, mockEndpoints: endpoints, ownEndpoints }),
   };
 }

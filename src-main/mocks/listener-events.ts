@@ -46,21 +46,26 @@ export function createListenerEvents(tools: EndpointTools, log: Log, port: PortO
       const mock = port.only();
       if (mock !== null) resetAtOpening(tools, mock, connection);
     },
-    request(connection, request, response) {
+    request(exchange) {
+      const { request, response } = exchange;
       const name = nameIn(request);
       const mock = name === null ? undefined : tools.registry.byName(name);
       if (mock === undefined || !port.serves(mock))
         return respondNotFound(response, notFoundText(request));
-      serveRequest(tools, mock, { connection, request, response }).catch((error) => {
+      serveRequest(tools, mock, exchange).catch((error) => {
         log.error("A mock endpoint can't respond.", { error });
         request.socket.destroy();
       });
     },
-    ended(connection, isBroken) {
+    ended(connection) {
       const mock = port.only();
       if (mock === null || connection.isLogged || connection.requests > 0) return;
       const hasHandshake = mock.tls === 'none' || connection.secured !== null;
-      const kind = isBroken ? 'broken_request' : hasHandshake ? 'no_request' : 'handshake_failed';
+      const kind = connection.isBroken
+        ? 'broken_request'
+        : hasHandshake
+          ? 'no_request'
+          : 'handshake_failed';
       logConnection(tools, mock, connection, kind);
     },
     handshake(connection) {

@@ -4,10 +4,11 @@ import https from 'node:https';
 import net, { type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { toOriginForm } from '#main/kit/absolute-request.ts';
-import { type ConnectionCounter, endSocket } from '#main/kit/connections.ts';
+import { type ConnectionCounter, endSocket, isHttpServer } from '#main/kit/connections.ts';
 import type { KeyPair } from '#main/settings/certificates/create-certificate.ts';
+import type { MockCertificates } from '#main/settings/certificates/mock-certificates.ts';
 import type { TlsFloor } from '#shared/mocks/mock.ts';
-import { type Connection, createConnection, reset } from './connection.ts';
+import { type Connection, createConnection, type Exchange, reset } from './connection.ts';
 
 /** Protocol of the port. */
 export type ListenerKind =
@@ -16,17 +17,14 @@ export type ListenerKind =
   | { readonly kind: 'handshake_reset' };
 
 export interface ListenerEvents {
+  /** A client has connected. With TLS, its handshake has not started. */
+  accepted?(connection: Connection): void;
   /** A connection is open and no HTTP has been read. With TLS, the handshake is complete. */
-  opened(connection: Connection): void;
-  request(
-    connection: Connection,
-    request: http.IncomingMessage,
-    response: http.ServerResponse,
-  ): void;
-  /** A connection has ended. `broken` means that it sent something other than HTTP. */
-  ended(connection: Connection, broken: boolean): void;
+  opened?(connection: Connection): void;
+  request(exchange: Exchange): void;
+  ended?(connection: Connection): void;
   /** The first bytes of a handshake that will be reset have arrived. */
-  handshake(connection: Connection): void;
+  handshake?(connection: Connection): void;
 }
 
 const timeouts = {
@@ -38,6 +36,13 @@ const timeouts = {
   /** Includes handshakes that will be reset. */
   handshakeTimeout: 10_000,
 };
+
+/** What all listeners share, those of mock endpoints and those of the certification of a sender. */
+export interface Listening {
+  readonly host: string;
+  readonly certificates: MockCertificates;
+  readonly connections: ConnectionCounter;
+}
 
 export interface Listener {
   readonly server: net.Server;
@@ -62,47 +67,24 @@ const secureContextOf = ({ keys, floor }: Extract<ListenerKind, { kind: 'https' 
     minVersion: floor === '1.3' ? 'TLSv1.3' : 'TLSv1.2',
   }) as const;
 
-function createServer(kind: ListenerKind, times: typeof timeouts): http.Server {
-  if (kind.kind !== 'https') return http.createServer(times);
-  return https.createServer({
-    ...times,
-    ...secureContextOf(kind),
-    ALPNProtocols: ['http/1.1'],
-  });
+function createServer(kind: ListenerKind, times: typeof timeouts): net.Server {
+  switch (kind.kind) {
+    case 'http':
+      return http.createServer(times);
+    case 'https':
+      return https.createServer({ ...times, ...secureContextOf(kind) });
+    case 'handshake_reset':
+      return net.createServer();
+  }
 }
 
-function createHttpListener(
-  kind: ListenerKind,
+/** Reports handshakes and requests. */
+function serveHttp(
+  server: http.Server,
   events: ListenerEvents,
-  times: typeof timeouts,
-): Listener {
-  const server = createServer(kind, times);
-  const connections = new Map<string, Connection>();
-  const sockets = new Set<Socket>();
-  const broken = new WeakSet<Connection>();
-  let isRefusing = false;
-  const connectionOf = (socket: Socket): Connection | undefined => connections.get(keyOf(socket));
-
-  server.on('connection', (socket: Socket) => {
-    // The connection limit is exceeded.
-    if (socket.destroyed) return;
-    // https sockets arrive here before the handshake.
-    const connection = createConnection(socket);
-    const key = keyOf(socket);
-    connections.set(key, connection);
-    sockets.add(socket);
-    socket.on('error', (error) => {
-      connection.error ??= error.message;
-    });
-    socket.once('close', () => {
-      sockets.delete(socket);
-      if (connections.get(key) === connection) connections.delete(key);
-      if (kind.kind === 'https' && connection.secured === null)
-        connection.error ??= handshakeAborted;
-      events.ended(connection, broken.has(connection));
-    });
-    if (kind.kind === 'http') events.opened(connection);
-  });
+  connectionOf: (socket: Socket) => Connection | undefined,
+  isRefusing: () => boolean,
+): void {
   server.on('secureConnection', (secured: TLSSocket) => {
     const connection = connectionOf(secured);
     if (connection === undefined) return;
@@ -110,7 +92,7 @@ function createHttpListener(
     secured.on('error', (error) => {
       connection.error ??= error.message;
     });
-    events.opened(connection);
+    events.opened?.(connection);
   });
   server.on('tlsClientError', (error: Error, secured: TLSSocket) => {
     const connection = connectionOf(secured);
@@ -119,7 +101,7 @@ function createHttpListener(
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const connection = connectionOf(socket);
     if (connection !== undefined && connection.requests === 0 && error.code?.startsWith('HPE_')) {
-      broken.add(connection);
+      connection.isBroken = true;
       connection.error ??= error.message;
     }
     // Also after a partial response; a finished response can still be read.
@@ -130,7 +112,7 @@ function createHttpListener(
     if (connection === undefined) return void request.socket.destroy();
     // The connection was already reset. The request arrived with the end of the handshake.
     if (connection.socket.destroyed) return;
-    if (isRefusing) {
+    if (isRefusing()) {
       // A pipelined request ends with the response before it. The first request would wait forever,
       // so reset it.
       if (connection.requests === 0) reset(connection);
@@ -140,20 +122,60 @@ function createHttpListener(
     if (!toOriginForm(request)) return void response.writeHead(400, { Connection: 'close' }).end();
     response.once('finish', () => {
       // A keep-alive connection would otherwise keep using a mock endpoint that has stopped.
-      if (isRefusing) request.socket.destroySoon();
+      if (isRefusing()) request.socket.destroySoon();
     });
-    events.request(connection, request, response);
+    events.request({ connection, request, response });
   });
+}
 
-  function refuseConnections(): void {
-    isRefusing = true;
-    server.close();
-    server.closeIdleConnections();
-  }
+export function createListener(
+  kind: ListenerKind,
+  events: ListenerEvents,
+  counter: ConnectionCounter,
+  times: typeof timeouts = timeouts,
+): Listener {
+  const server = createServer(kind, times);
+  const connections = new Map<string, Connection>();
+  let isRefusing = false;
+
+  server.on('connection', (socket: Socket) => {
+    // The connection limit is exceeded.
+    if (socket.destroyed) return;
+    // https sockets arrive here before the handshake.
+    const connection = createConnection(socket);
+    const key = keyOf(socket);
+    connections.set(key, connection);
+    socket.on('error', (error) => {
+      connection.error ??= error.message;
+    });
+    socket.once('close', () => {
+      if (connections.get(key) === connection) connections.delete(key);
+      if (kind.kind === 'https' && connection.secured === null)
+        connection.error ??= handshakeAborted;
+      events.ended?.(connection);
+    });
+    events.accepted?.(connection);
+    if (kind.kind === 'http') events.opened?.(connection);
+    if (kind.kind !== 'handshake_reset') return;
+    socket.setTimeout(times.handshakeTimeout, () => socket.destroy());
+    socket.once('data', () => events.handshake?.(connection));
+  });
+  if (isHttpServer(server))
+    serveHttp(
+      server,
+      events,
+      (socket) => connections.get(keyOf(socket)),
+      () => isRefusing,
+    );
+  counter.limit(server);
 
   return {
     server,
-    refuseConnections,
+    refuseConnections() {
+      isRefusing = true;
+      server.close();
+      if (isHttpServer(server)) server.closeIdleConnections();
+    },
     renewKeys(renewed) {
       if (server instanceof https.Server && renewed.kind === 'https')
         server.setSecureContext(secureContextOf(renewed));
@@ -162,47 +184,7 @@ function createHttpListener(
       new Promise((resolve) => {
         isRefusing = true;
         server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
+        for (const { socket } of connections.values()) socket.destroy();
       }),
   };
-}
-
-function createResettingListener(events: ListenerEvents, times: typeof timeouts): Listener {
-  const sockets = new Set<Socket>();
-  const server = net.createServer((socket) => {
-    if (socket.destroyed) return;
-    const connection = createConnection(socket);
-    sockets.add(socket);
-    socket.setTimeout(times.handshakeTimeout, () => socket.destroy());
-    socket.on('error', () => undefined);
-    socket.once('close', () => {
-      sockets.delete(socket);
-      events.ended(connection, false);
-    });
-    socket.once('data', () => events.handshake(connection));
-  });
-  return {
-    server,
-    refuseConnections: () => void server.close(),
-    renewKeys: () => undefined,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
-  };
-}
-
-export function createListener(
-  kind: ListenerKind,
-  events: ListenerEvents,
-  connections: ConnectionCounter,
-  times: typeof timeouts = timeouts,
-): Listener {
-  const listener =
-    kind.kind === 'handshake_reset'
-      ? createResettingListener(events, times)
-      : createHttpListener(kind, events, times);
-  connections.limit(listener.server);
-  return listener;
 }

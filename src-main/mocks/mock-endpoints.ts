@@ -1,6 +1,5 @@
 /** Runs the mock endpoints: connects registry, ports and log. */
 
-import type { ConnectionCounter } from '#main/kit/connections.ts';
 import type { SendGate } from '#main/kit/http-client/send-gate.ts';
 import type { Trust } from '#main/kit/http-client/trusted-certificates.ts';
 import type { OwnEndpoints } from '#main/kit/own-endpoints.ts';
@@ -8,8 +7,6 @@ import type { Clock, ListenAddress, Log, Random } from '#main/kit/ports.ts';
 import type { RequestsInFlight } from '#main/kit/requests-in-flight.ts';
 import type { ResponsesOf } from '#main/kit/sandbox.ts';
 import type { Certificates } from '#main/settings/certificates/development-ca.ts';
-import { reachableBy } from '#main/settings/certificates/host-names.ts';
-import { createMockCertificates } from '#main/settings/certificates/mock-certificates.ts';
 import type { SenderProfiles } from '#main/signatures/signing/sender-profiles.ts';
 import type { StoredMock } from '#main/store/mocks.ts';
 import type { Store } from '#main/store/store.ts';
@@ -17,6 +14,7 @@ import type { Mock } from '#shared/mocks/mock.ts';
 import { stepAt } from '#shared/mocks/rules.ts';
 import { isWindow } from '#shared/mocks/step.ts';
 import type { EndpointTools } from './endpoint.ts';
+import type { Listening } from './listener.ts';
 import { createPorts } from './ports.ts';
 import { createRegistry } from './registry.ts';
 import { createRequestLog, type logLimits } from './request-log.ts';
@@ -38,7 +36,7 @@ export interface MockEndpointsOptions {
   readonly gate: SendGate;
   readonly http: ListenAddress;
   readonly https: ListenAddress;
-  readonly connections: ConnectionCounter;
+  readonly listening: Listening;
   readonly requestsInFlight: RequestsInFlight;
   readonly senderProfiles: Pick<SenderProfiles, 'of'>;
   readonly responsesOf?: ResponsesOf;
@@ -80,12 +78,7 @@ export function createMockEndpoints(options: MockEndpointsOptions) {
     http: options.http,
     https: options.https,
     hasOwnPorts: options.hasOwnPorts === true,
-    connections: options.connections,
-    certificates: createMockCertificates(
-      options.certificates,
-      options.random,
-      reachableBy(options.http.host),
-    ),
+    listening: options.listening,
     endOutages: (ids) =>
       store.write((tx) => {
         for (const id of ids) {
@@ -103,7 +96,10 @@ export function createMockEndpoints(options: MockEndpointsOptions) {
     changed,
   });
 
-  options.certificates.subscribe(() => void ports.renewKeys());
+  options.certificates.subscribe(() => {
+    options.listening.certificates.clear();
+    void ports.renewKeys();
+  });
 
   function toMock(mock: StoredMock): Mock {
     const { port: _, secretReadable: _readable, ...settings } = mock;

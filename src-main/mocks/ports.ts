@@ -5,33 +5,25 @@
  */
 
 import { createServer } from 'node:net';
-import type { ConnectionCounter } from '#main/kit/connections.ts';
-import { listenOn, reachableHost } from '#main/kit/listen.ts';
+import { listenOn, portsFor, reachableHost } from '#main/kit/listen.ts';
 import { type ListenAddress, type Log, StartupProblem } from '#main/kit/ports.ts';
-import type { MockCertificates } from '#main/settings/certificates/mock-certificates.ts';
 import type { StoredMock } from '#main/store/mocks.ts';
 import type { ListenProblem, MockProblem } from '#shared/kit/problem.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
 import { needsOwnPort as mustHaveOwnPort } from '#shared/mocks/rules.ts';
 import { isWindow } from '#shared/mocks/step.ts';
 import type { EndpointTools } from './endpoint.ts';
-import type { ListenerKind } from './listener.ts';
+import type { ListenerKind, Listening } from './listener.ts';
 import { createListenerEvents } from './listener-events.ts';
-import {
-  createOwnPort,
-  createSharedPort,
-  type OwnPort,
-  type SharedPort,
-} from './listening-ports.ts';
 import { isBeforeStart, isRefusing, nextChangeAt } from './outage.ts';
+import { createPort, ownPortRange, type Port } from './port.ts';
 
 export interface PortOptions {
   readonly tools: EndpointTools;
   readonly log: Log;
   readonly http: ListenAddress;
   readonly https: ListenAddress;
-  readonly connections: ConnectionCounter;
-  readonly certificates: MockCertificates;
+  readonly listening: Listening;
   /** Gives every mock endpoint its own port, so that its URL never changes. */
   readonly hasOwnPorts: boolean;
   /** Stores the port assigned to a mock endpoint, so that its URL doesn't change. */
@@ -64,7 +56,9 @@ export interface Ports {
 /** TLS settings of the shared HTTPS port. */
 const sharedHttps = { tls: 'good', tlsFloor: '1.2' } as const;
 
-const schemeOf = ({ tls }: StoredMock): 'http' | 'https' => (tls === 'none' ? 'http' : 'https');
+type Scheme = 'http' | 'https';
+
+const schemeOf = ({ tls }: StoredMock): Scheme => (tls === 'none' ? 'http' : 'https');
 
 /** Explains why signatures can't be checked; null if there is no problem. */
 function secretProblem({ secretReadable, strict, secret }: StoredMock): MockProblem | null {
@@ -73,10 +67,11 @@ function secretProblem({ secretReadable, strict, secret }: StoredMock): MockProb
 }
 
 export function createPorts(options: PortOptions): Ports {
-  const { tools, log, certificates, connections } = options;
+  const { tools, log } = options;
+  const { host, certificates, connections } = options.listening;
   const { registry, clock } = tools;
   const needsOwnPort = (mock: StoredMock): boolean => options.hasOwnPorts || mustHaveOwnPort(mock);
-  const ownPorts = new Map<string, OwnPort>();
+  const ownPorts = new Map<string, Port>();
   let last: Promise<void> = Promise.resolve();
   let cancelOutage: () => void = () => undefined;
   let isStopped = false;
@@ -84,25 +79,34 @@ export function createPorts(options: PortOptions): Ports {
   /** The last known address of each mock endpoint. */
   let addresses: ReadonlyMap<string, string> = new Map();
 
-  const urlFor = (mock: StoredMock, port: number | null): string | null =>
-    port === null
-      ? null
-      : `${schemeOf(mock)}://${reachableHost(options.http.host)}:${port}/mock/${mock.name}`;
+  const portOf = (mock: StoredMock): Port | undefined =>
+    needsOwnPort(mock) ? ownPorts.get(mock.id) : shared[schemeOf(mock)];
 
-  const portOf = (mock: StoredMock): number | null =>
-    needsOwnPort(mock) ? (ownPorts.get(mock.id)?.port() ?? null) : shared[schemeOf(mock)].port();
+  function originOf(scheme: Scheme, listening: Port | undefined): string | null {
+    const port = listening?.port() ?? null;
+    return port === null ? null : `${scheme}://${reachableHost(host)}:${port}`;
+  }
 
-  const urlOf = (mock: StoredMock) => urlFor(mock, portOf(mock));
+  function urlOf(mock: StoredMock): string | null {
+    const origin = originOf(schemeOf(mock), portOf(mock));
+    return origin === null ? null : `${origin}/mock/${mock.name}`;
+  }
 
-  const sharedArrivals = (scheme: 'http' | 'https') =>
-    createListenerEvents(tools, log, {
-      only: () => null,
-      serves: (mock) => !needsOwnPort(mock) && schemeOf(mock) === scheme,
-      urlOf,
+  const createShared = (scheme: Scheme): Port =>
+    createPort({
+      host,
+      preferredPort: options[scheme].port,
+      otherPorts: () => portsFor(options[scheme]),
+      events: createListenerEvents(tools, log, {
+        only: () => null,
+        serves: (mock) => !needsOwnPort(mock) && schemeOf(mock) === scheme,
+        urlOf,
+      }),
+      ...{ connections, log, noun: `Mock endpoints over ${scheme}` },
     });
-  const shared: Readonly<Record<'http' | 'https', SharedPort>> = {
-    http: createSharedPort('http', options.http, sharedArrivals('http'), connections, log),
-    https: createSharedPort('https', options.https, sharedArrivals('https'), connections, log),
+  const shared: Readonly<Record<Scheme, Port>> = {
+    http: createShared('http'),
+    https: createShared('https'),
   };
 
   async function kindOf({
@@ -117,32 +121,28 @@ export function createPorts(options: PortOptions): Ports {
   const isRefusingNow = (mock: StoredMock): boolean =>
     isRefusing(mock, registry.progress(mock.id).responded, clock.now());
 
-  function openOwn(mock: StoredMock): OwnPort {
-    const only = () => registry.byId(mock.id) ?? null;
-    return createOwnPort({
-      host: options.http.host,
-      anyPort: options.http.port === 0,
+  /** Without stored ports and ports in use, including temporary ones. */
+  function freePorts(mock: StoredMock): readonly number[] {
+    const others = registry.all().filter(({ id }) => id !== mock.id);
+    const used = new Set(others.flatMap(({ id, port }) => [port, ownPorts.get(id)?.port()]));
+    return ownPortRange.filter((port) => !used.has(port));
+  }
+
+  const createOwn = (mock: StoredMock): Port =>
+    createPort({
+      host,
       preferredPort: mock.port,
-      // Stored ports and ports in use, including temporary ones.
-      usedPorts: () =>
-        registry
-          .all()
-          .filter(({ id }) => id !== mock.id)
-          .flatMap(({ id, port }) => [port, ownPorts.get(id)?.port() ?? null])
-          .filter((port) => port !== null),
+      otherPorts: () => (options.http.port === 0 ? [0] : freePorts(mock)),
       events: createListenerEvents(tools, log, {
-        only,
+        only: () => registry.byId(mock.id) ?? null,
         serves: ({ id }) => id === mock.id,
         urlOf,
       }),
-      connections,
-      log,
-      name: mock.name,
+      ...{ connections, log, noun: `Mock endpoint "${mock.name}"` },
     });
-  }
 
   async function applyOwn(mock: StoredMock): Promise<void> {
-    const ownPort = ownPorts.get(mock.id) ?? openOwn(mock);
+    const ownPort = ownPorts.get(mock.id) ?? createOwn(mock);
     ownPorts.set(mock.id, ownPort);
     // The port must listen once before it can reject connections at a known address.
     if (!isRefusingNow(mock) || ownPort.port() === null)
@@ -158,8 +158,8 @@ export function createPorts(options: PortOptions): Ports {
     const now = clock.now();
     const mocks = registry.all();
     const needsHttps = mocks.some((mock) => !needsOwnPort(mock) && schemeOf(mock) === 'https');
-    await shared.http.set(async () => ({ kind: 'http' }));
-    await shared.https.set(needsHttps ? () => kindOf(sharedHttps) : null);
+    await shared.http.set('', async () => ({ kind: 'http' }));
+    await (needsHttps ? shared.https.set('', () => kindOf(sharedHttps)) : shared.https.close());
     const withOwnPort = mocks.filter(needsOwnPort);
     for (const [id, port] of ownPorts)
       if (!withOwnPort.some((mock) => mock.id === id) && ownPorts.delete(id)) await port.close();
@@ -199,7 +199,7 @@ export function createPorts(options: PortOptions): Ports {
 
   function addressOf(mock: StoredMock): MockAddress {
     const url = urlOf(mock);
-    const port = needsOwnPort(mock) ? ownPorts.get(mock.id) : shared[schemeOf(mock)];
+    const port = portOf(mock);
     const isOpen = port?.isListening() === true;
     return {
       url,
@@ -234,7 +234,6 @@ export function createPorts(options: PortOptions): Ports {
   }
 
   async function renewAllKeys(): Promise<void> {
-    certificates.clear();
     await shared.https.renewKeys(() => kindOf(sharedHttps));
     for (const mock of registry.all()) await ownPorts.get(mock.id)?.renewKeys(() => kindOf(mock));
     // Mock endpoints without a certificate may have one now.
@@ -257,19 +256,16 @@ export function createPorts(options: PortOptions): Ports {
     },
     addressOf,
     shared: () => ({
-      httpUrl: shared.http.url(),
-      httpsUrl: shared.https.url(),
+      httpUrl: originOf('http', shared.http),
+      httpsUrl: originOf('https', shared.https),
       problem: shared.http.problem() ?? shared.https.problem(),
     }),
     async stop() {
       isStopped = true;
       cancelOutage();
       await last;
-      await Promise.all([
-        shared.http.set(null),
-        shared.https.set(null),
-        ...[...ownPorts.values()].map((port) => port.close()),
-      ]);
+      const ports = [shared.http, shared.https, ...ownPorts.values()];
+      await Promise.all(ports.map((port) => port.close()));
     },
   };
 }

@@ -1,6 +1,7 @@
-/** Reads the raw body of a request to a mock endpoint. */
+/** Reads a request to a mock endpoint. */
 import type { IncomingMessage } from 'node:http';
 import type { PassThrough } from 'node:stream';
+import type { Exchange } from './connection.ts';
 
 /**
  * Maximum bytes kept in memory. Bytes beyond this are only counted, and the signature doesn't
@@ -47,6 +48,13 @@ export function readWholeBody(
     request.once('end', () => copy?.end());
     request.once('end', finish).once('error', finish).once('close', finish);
   });
+}
+
+/** What was signed, with the URL by which the sender knows this machine. */
+export function signedRequest({ connection, request }: Exchange, { bytes }: ReceivedBody) {
+  const { method = '', url = '', headers } = request;
+  const scheme = connection.secured === null ? 'http' : 'https';
+  return { method, url: `${scheme}://${headers.host ?? ''}${url}`, headers, body: bytes };
 }
 
 /** Header lines in their original order and spelling. */

@@ -2,20 +2,14 @@
  * Sends the scripted response or simulates the fault, with raw bytes where node:http can't
  * misbehave.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { endSocket } from '#main/kit/connections.ts';
 import type { Clock } from '#main/kit/ports.ts';
 import type { HeaderLines } from '#shared/ingestion/message.ts';
 import { mockFaults, statusWith } from '#shared/mocks/faults.ts';
-import { type Connection, reset } from './connection.ts';
+import { type Exchange, reset } from './connection.ts';
 import type { Decision } from './decide.ts';
-
-export interface Exchange {
-  readonly connection: Connection;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
 
 /** Interval between the chunks of a paced body. Slower rates write single bytes. */
 const paceMs = 100;

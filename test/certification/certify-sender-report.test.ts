@@ -1,6 +1,8 @@
 /** What the report of a sender shows while it runs, when it fails, and when it is cancelled. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import type { SenderReport, SenderTarget } from '#shared/certification/sender.ts';
 import { senderDocument } from '#shared/report/certification-document.ts';
@@ -98,6 +100,23 @@ describe('the report of a sender', () => {
     expect(last).toMatchObject({ complete: true, verdict: 'failed' });
     expect(resultOf(last, 'signature_first').outcome).toBe('failed');
     expect(resultOf(last, 'disabling').outcome).toBe('not_observed');
+  });
+
+  it('counts connections by certificate, except those that end before the handshake', async () => {
+    const cancelled = new AbortController();
+    let last: SenderReport | undefined;
+    for await (const report of follow(svixStyle, {}, cancelled.signal)) {
+      if (last === undefined) {
+        const port = Number(new URL(targetOf(report, 'expired').url).port);
+        await once(connect(port, '127.0.0.1').end(), 'close');
+        await once(connectTls(port, '127.0.0.1'), 'error');
+        cancelled.abort();
+      }
+      last = report;
+    }
+    if (last === undefined) throw new Error('There was no report.');
+    expect(targetOf(last, 'expired').received).toBe(1);
+    expect(targetOf(last, 'good').received).toBe(0);
   });
 
   it('says how many attempts arrived if the last one was not reached', async () => {

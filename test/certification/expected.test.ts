@@ -11,8 +11,7 @@ const failed: CaseResponse = {
   kind: 'status',
   status: 500,
   retryAfterMs: null,
-  isDate: false,
-  isRedirect: false,
+  headers: () => ({}),
 };
 const tooMany: CaseResponse = { ...failed, status: 429 };
 const noResponse: CaseResponse = { kind: 'no_response' };

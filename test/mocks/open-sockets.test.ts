@@ -1,6 +1,7 @@
 /** Sockets of clients that never finish and never close are closed. */
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
+import tls from 'node:tls';
 import { describe, it, onTestFinished } from 'vitest';
 import { createConnectionCounter } from '#main/kit/connections.ts';
 import { realClock } from '#main/kit/real-clock.ts';
@@ -24,10 +25,9 @@ const count = 20;
 /** Responds with the fault named by the path; other paths belong to no mock endpoint. */
 function arrivalsWith(ended: () => void): ListenerEvents {
   return {
-    opened: () => undefined,
-    handshake: () => undefined,
     ended,
-    request(connection, request, response) {
+    request(exchange) {
+      const { request, response } = exchange;
       const fault = (request.url ?? '').slice('/mock/'.length) as Decision['fault'];
       if (fault === ('' as string)) return respondNotFound(response, 'Not here.');
       const decision: Decision = {
@@ -42,7 +42,7 @@ function arrivalsWith(ended: () => void): ListenerEvents {
         bytesPerSecond: undefined,
       };
       request.resume();
-      void sendResponse(realClock, decision, { connection, request, response });
+      void sendResponse(realClock, decision, exchange);
     },
   };
 }
@@ -66,6 +66,11 @@ async function openAll(kind: ListenerKind, text: string): Promise<void> {
     socket.write(text);
   }
   await allEnded.promise;
+}
+
+function https(): ListenerKind {
+  const { cert, key } = makeCertificate();
+  return { kind: 'https', keys: { certificate: cert, privateKey: key }, floor: '1.2' };
 }
 
 const post = (path: string): string =>
@@ -94,8 +99,25 @@ describe('a mock endpoint closes the connections of clients that never close', (
     ['begin no handshake', ''],
     ['speak no TLS', 'EHLO example.com\r\n\r\n'],
   ])('and %s', async (_, text) => {
-    const { cert, key } = makeCertificate();
-    const keys = { certificate: cert, privateKey: key };
-    await openAll({ kind: 'https', keys, floor: '1.2' }, text);
+    await openAll(https(), text);
   });
+});
+
+const hourMs = 3_600_000;
+
+it('a mock endpoint with https closes idle connections when there are too many', async () => {
+  const arrivals = arrivalsWith(() => undefined);
+  const listener = createListener(https(), arrivals, createConnectionCounter(1), {
+    ...{ headersTimeout: hourMs, requestTimeout: hourMs, connectionsCheckingInterval: hourMs },
+    ...{ keepAliveTimeout: hourMs, handshakeTimeout: hourMs },
+  });
+  await once(listener.server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => listener.close());
+  const { port } = listener.server.address() as AddressInfo;
+  const idle = tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false });
+  idle.write(post('/mock/none'));
+  await once(idle, 'data');
+  const ended = once(idle, 'end');
+  net.connect({ port, host: '127.0.0.1' }).on('error', () => undefined);
+  await ended;
 });

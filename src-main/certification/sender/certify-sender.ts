@@ -4,19 +4,13 @@ import { AppError, fieldError } from '#main/kit/app-error.ts';
 import type { SendTools } from '#main/kit/http-client/connector.ts';
 import type { Clock, Random } from '#main/kit/ports.ts';
 import { randomText } from '#main/kit/random.ts';
-import type { Certificates } from '#main/settings/certificates/development-ca.ts';
-import { reachableBy } from '#main/settings/certificates/host-names.ts';
-import {
-  createMockCertificates,
-  type MockCertificates,
-} from '#main/settings/certificates/mock-certificates.ts';
+import type { Listening } from '#main/mocks/listener.ts';
 import { verificationKeyProblem } from '#main/signatures/signing/profile-signature.ts';
 import {
   casesOf,
   maxTimeOf,
   type SenderCertificationRequest,
   type SenderReport,
-  senderCertificates,
 } from '#shared/certification/sender.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { type OwnDelay, toleranceOf, watchOwnDelay } from '../own-delay.ts';
@@ -31,9 +25,7 @@ export interface SenderCertificationTools extends SendTools {
   readonly clock: Pick<Clock, 'now' | 'at'>;
   readonly watchDelay?: typeof watchOwnDelay;
   readonly random: Random;
-  /** Where the receiver listens. */
-  readonly host: string;
-  readonly certificates: MockCertificates;
+  readonly listening: Listening;
 }
 
 /** How long a sender may take, in real time, to send what is due on its clock. */
@@ -85,22 +77,11 @@ function checkKeys({ profile, secret, previousSecret }: SenderCertificationReque
 /** One message per case, then one per certificate. */
 const triggeredUrls = (
   request: SenderCertificationRequest,
-  { url, goneUrl, tlsUrls }: Endpoint,
+  { url, goneUrl, tlsTargets }: Endpoint,
 ): readonly string[] => [
   ...casesOf(profileOf(request)).map((name) => (name === 'gone' && goneUrl) || url),
-  ...(tlsUrls === null ? [] : senderCertificates.map((name) => tlsUrls[name])),
+  ...tlsTargets.map((target) => target.url),
 ];
-
-/** A message if there is no usable CA: the certificates are not observed then. */
-async function usable(certificates: MockCertificates): Promise<MockCertificates | string> {
-  try {
-    for (const name of senderCertificates) await certificates.get(name);
-    return certificates;
-  } catch (error) {
-    if (error instanceof AppError) return error.message;
-    throw error;
-  }
-}
 
 interface TriggersOptions {
   readonly control: SenderControl;
@@ -178,7 +159,7 @@ async function* observeSender(
   ownDelay: OwnDelay,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SenderReport, void, void> {
-  const { clock, random, trust, gate, host } = tools;
+  const { clock, random, trust, gate, listening } = tools;
   const { now } = clock;
   const startedAt = now();
   const endsAt = startedAt + maxTimeOf(request);
@@ -190,12 +171,11 @@ async function* observeSender(
   const { changed } = changes;
   const markers = createMarkers(randomText(random, 8));
   const endpoint = await startEndpoint({
-    host,
+    listening,
     request,
     markers,
     realNow: now,
     ownDelay,
-    certificates: await usable(tools.certificates),
     now: senderNowOf,
     signal,
     changed,
@@ -288,13 +268,7 @@ export async function* certifySender(
   }
 }
 
-export function createSenderCertification({
-  certificates,
-  ...facts
-}: Omit<SenderCertificationTools, 'certificates'> & { readonly certificates: Certificates }) {
-  const issued = createMockCertificates(certificates, facts.random, reachableBy(facts.host));
-  certificates.subscribe(() => issued.clear());
-  const tools = { ...facts, certificates: issued };
+export function createSenderCertification(tools: SenderCertificationTools) {
   const follow = (request: SenderCertificationRequest, signal?: AbortSignal) =>
     certifySender(tools, request, signal);
 

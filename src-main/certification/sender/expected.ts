@@ -19,10 +19,8 @@ export type CaseResponse =
       readonly kind: 'status';
       readonly status: number;
       readonly retryAfterMs: number | null;
-      /** Whether Retry-After is a date instead of seconds. */
-      readonly isDate: boolean;
-      /** Whether it points to another path of the receiver. */
-      readonly isRedirect: boolean;
+      /** At a time of the sender's clock. */
+      readonly headers: (now: number) => Readonly<Record<string, string>>;
     }
   /** Resets the connection after the request. */
   | { readonly kind: 'reset' }

@@ -7,7 +7,6 @@ import {
   type SenderReport,
   type SenderResult,
   type SenderTarget,
-  senderCertificates,
 } from '#shared/certification/sender.ts';
 
 import { createRedaction } from '#shared/deliveries/redaction.ts';
@@ -170,7 +169,7 @@ type JudgedReport = Omit<
 
 /** The URLs with what arrived at each. */
 function targetsOf(
-  { url, goneUrl, tlsUrls }: Pick<Endpoint, 'url' | 'goneUrl' | 'tlsUrls'>,
+  { url, goneUrl, tlsTargets }: Pick<Endpoint, 'url' | 'goneUrl' | 'tlsTargets'>,
   tries: readonly Tries[],
   { messages, tls }: Observation,
 ): SenderTarget[] {
@@ -184,14 +183,10 @@ function targetsOf(
     ...(goneUrl === null
       ? []
       : [{ name: 'gone' as const, url: goneUrl, needed: 1, received: countOf(true) }]),
-    ...(tlsUrls === null
-      ? []
-      : senderCertificates.map((name) => ({
-          name,
-          url: tlsUrls[name],
-          needed: 1,
-          received: tls[name].handshakes + tls[name].open,
-        }))),
+    ...tlsTargets.map((target) => {
+      const { handshakes, open } = tls[target.name];
+      return { ...target, needed: 1, received: handshakes + open };
+    }),
   ];
 }
 
@@ -207,7 +202,7 @@ interface JudgedSender {
 
 export function judgeSender(
   request: SenderCertificationRequest,
-  endpoint: Pick<Endpoint, 'url' | 'goneUrl' | 'tlsUrls' | 'observation'>,
+  endpoint: Pick<Endpoint, 'url' | 'goneUrl' | 'tlsTargets' | 'observation'>,
   secondGone: SecondGone | null,
 ): JudgedSender {
   const profile = profileOf(request);
@@ -243,7 +238,7 @@ export function judgeSender(
     return isFinished(of) || disturbanceIn(of) !== null ? [] : of.slice(-1);
   });
   const isWaitingForTls =
-    endpoint.tlsUrls !== null &&
+    endpoint.tlsTargets.length > 0 &&
     results.some(({ code, outcome }) => outcome === 'not_observed' && tlsClauses.includes(code));
   const quietAt = secondGone === null ? [] : [secondGone.at + quietMs];
   const isWaitingForSecond =

@@ -1,7 +1,7 @@
 /** What a request shows by itself, without the other requests of its message. */
 import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import { headerLines, type ReceivedBody } from '#main/mocks/read-request.ts';
+import type { Exchange } from '#main/mocks/connection.ts';
+import { headerLines, type ReceivedBody, signedRequest } from '#main/mocks/read-request.ts';
 import { claimedId, claimedTime } from '#main/signatures/signing/received-signature.ts';
 import { checkSignature, isSignedBy } from '#main/signatures/signing/verify-signature.ts';
 import type { SenderCertificationRequest, SenderMessage } from '#shared/certification/sender.ts';
@@ -28,13 +28,14 @@ function startOf(body: Buffer, secrets: readonly string[]): Buffer {
 
 export function factsOf(
   { profile: choice, secret, previousSecret }: SenderCertificationRequest,
-  incoming: IncomingMessage,
-  { bytes: body, byteLength, isComplete }: ReceivedBody,
+  exchange: Exchange,
+  received: ReceivedBody,
 ) {
   const profile = profileOf({ profile: choice });
-  const { method = '', url = '', headers, rawHeaders } = incoming;
-  // The sender may know this machine by another name.
-  const signed = { method, url: `http://${headers.host ?? ''}${url}`, headers, body };
+  const { url = '', rawHeaders } = exchange.request;
+  const signed = signedRequest(exchange, received);
+  const { method, headers, body } = signed;
+  const { byteLength, isComplete } = received;
   // Only the start of a large body is kept, so nothing can be said about it.
   const isCut = byteLength > body.length;
   const secrets = [secret, previousSecret ?? ''].filter((text) => text !== '');
@@ -42,7 +43,7 @@ export function factsOf(
     method,
     url,
     headers,
-    headerLines: headerLines(incoming),
+    headerLines: headerLines(exchange.request),
     bodyBytes: byteLength,
     /** For the difference to another attempt. */
     bodyStart: startOf(body, secrets),

@@ -6,15 +6,14 @@ import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { statusMeaning } from '#shared/profiles/status.ts';
 import { type CaseResponse, firstDelayMs } from './expected.ts';
 
+type StatusResponse = Extract<CaseResponse, { kind: 'status' }>;
+
 const status = (
   code: number,
-  facts: { retryAfterMs?: number; isDate?: boolean; isRedirect?: boolean } = {},
-): CaseResponse => ({
-  kind: 'status',
-  status: code,
-  retryAfterMs: facts.retryAfterMs ?? null,
-  isDate: facts.isDate ?? false,
-  isRedirect: facts.isRedirect ?? false,
+  facts: Partial<Pick<StatusResponse, 'retryAfterMs' | 'headers'>> = {},
+): StatusResponse => ({
+  ...{ kind: 'status', status: code, retryAfterMs: null, headers: () => ({}) },
+  ...facts,
 });
 
 /** Longer than the planned delay, so that a sender that ignores it is recognized; whole seconds. */
@@ -29,6 +28,28 @@ const disablingStatus = ({ disabling }: ProviderProfile): number =>
 const isRateLimited = (profile: ProviderProfile): boolean =>
   statusMeaning(profile, 429) === 'retried' &&
   minDelayMs(profile, { status: 429, isTimeout: false }) === 0;
+
+/** Date is the time that a date in Retry-After, which has whole seconds, is compared with (RFC 9110 10.2.3). */
+const dateHeaders =
+  (retryAfterMs: number): StatusResponse['headers'] =>
+  (now) => {
+    const at = Math.ceil((now + retryAfterMs) / 1_000) * 1_000;
+    return { Date: new Date(now).toUTCString(), 'Retry-After': new Date(at).toUTCString() };
+  };
+
+/** A path that redirects with this status, and which one in a row it is, from 1. */
+interface Redirect {
+  readonly status: number;
+  readonly number: number;
+}
+
+export const redirectUrl = ({ status, number }: Redirect): string =>
+  `/redirected/${status}/${number}`;
+
+export function redirectOf(url: string): Redirect | null {
+  const [, status, number] = /^\/redirected\/(\d{3})\/(\d{1,3})$/.exec(url) ?? [];
+  return number === undefined ? null : { status: Number(status), number: Number(number) };
+}
 
 /** 307 and 308 ask to keep the method (RFC 9110 15.4), so more clients follow them. */
 const redirectStatuses = { redirect: 302, redirect_307: 307, redirect_308: 308 } as const;
@@ -49,19 +70,23 @@ export function responseTo(
   if (name === 'server_error') return status(number === 2 ? 503 : 500);
   if (name === 'gone') return status(disablingStatus(profile));
   if (number > 1) return status(acceptedStatus(profile));
+  const delayMs = retryAfterMs(profile);
+  const limited = status(isRateLimited(profile) ? 429 : 503, { retryAfterMs: delayMs });
   switch (name) {
     case 'client_error':
       return status(400);
     case 'rate_limit':
+      return { ...limited, headers: () => ({ 'Retry-After': String(delayMs / 1_000) }) };
     case 'rate_limit_date':
-      return status(isRateLimited(profile) ? 429 : 503, {
-        retryAfterMs: retryAfterMs(profile),
-        isDate: name === 'rate_limit_date',
-      });
+      return { ...limited, headers: dateHeaders(delayMs) };
     case 'redirect':
     case 'redirect_307':
-    case 'redirect_308':
-      return status(redirectStatuses[name], { isRedirect: true });
+    case 'redirect_308': {
+      const code = redirectStatuses[name];
+      return status(code, {
+        headers: () => ({ Location: redirectUrl({ status: code, number: 1 }) }),
+      });
+    }
     case 'reset':
     case 'no_response':
       return { kind: name };

@@ -8,6 +8,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import { z } from 'zod';
 import type { Router } from '#main/hosts/api/index.ts';
+import { listenOn, portsFor } from '#main/kit/listen.ts';
 import { type ListenAddress, type Log, StartupProblem } from '#main/kit/ports.ts';
 import type { ChangeFeed } from '#main/store/change-feed.ts';
 import { docsNotBuilt, unexpectedError } from '#shared/kit/error-text.ts';
@@ -223,10 +224,6 @@ function securityHeaders(host: string): Record<string, string> {
 
 // Listens on the requested port, or on the next free one if it is a default (D2).
 
-/** Close enough to the default port to be recognizable. */
-const portsToTry = 50;
-const lastPort = 65_535;
-
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
@@ -257,15 +254,11 @@ function asProblem(error: unknown, { host, port }: ListenAddress): unknown {
 }
 
 async function listen(server: FastifyInstance, address: ListenAddress): Promise<number> {
-  const { host, port } = address;
-  const last = address.explicit ? port : Math.min(port + portsToTry, lastPort);
-  for (let candidate = port; ; candidate += 1) {
-    try {
-      await server.listen({ host, port: candidate });
-      const bound = server.server.address();
-      return typeof bound === 'object' && bound !== null ? bound.port : candidate;
-    } catch (error) {
-      if (codeOf(error) !== 'EADDRINUSE' || candidate >= last) throw asProblem(error, address);
-    }
+  const { host } = address;
+  const listenOnce = (port: number) => server.listen({ host, port });
+  try {
+    return await listenOn(server.server, host, portsFor(address), listenOnce);
+  } catch (error) {
+    throw asProblem(error, address);
   }
 }

@@ -11,6 +11,7 @@ import {
   validFor,
 } from './create-certificate.ts';
 import { type CertificateIssuer, leafLifeMs } from './development-ca.ts';
+import { reachableBy } from './host-names.ts';
 
 /** TLS modes with a certificate. */
 export type CertificateKind = Exclude<MockTls, 'none' | 'handshake_reset'>;
@@ -32,12 +33,12 @@ export interface MockCertificates {
   clear(): void;
 }
 
-/** `hosts`: names and addresses of the mock endpoints. */
 export function createMockCertificates(
   { issue, issuingPair }: CertificateIssuer,
   random: Random,
-  hosts: readonly string[],
+  host: string,
 ): MockCertificates {
+  const hosts = reachableBy(host);
   const issuers: Readonly<Record<CertificateKind, () => Promise<KeyPair>>> = {
     good: () => issue(hosts),
     self_signed: () => createServerCertificate(random, hosts, validFor(leafLifeMs)),

@@ -2,13 +2,13 @@
 import { afterAll } from 'vitest';
 import { certifySender } from '#main/certification/sender/certify-sender.ts';
 import { plainSecretBox } from '#main/hosts/headless/plain-secret-box.ts';
+import { createConnectionCounter } from '#main/kit/connections.ts';
 import { openGate } from '#main/kit/http-client/send-gate.ts';
 import { createTrust } from '#main/kit/http-client/trusted-certificates.ts';
 import type { Clock } from '#main/kit/ports.ts';
 import { systemRandom } from '#main/kit/random.ts';
 import { realClock } from '#main/kit/real-clock.ts';
 import { createCertificateIssuer } from '#main/settings/certificates/development-ca.ts';
-import { reachableBy } from '#main/settings/certificates/host-names.ts';
 import { createMockCertificates } from '#main/settings/certificates/mock-certificates.ts';
 import { SenderCertificationRequest, type SenderReport } from '#shared/certification/sender.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
@@ -29,8 +29,11 @@ export const certificationTools = {
   clock: realClock,
   watchDelay: (_clock: Pick<Clock, 'now'>) => delayOf(() => 0),
   random: systemRandom,
-  host: '127.0.0.1',
-  certificates: createMockCertificates(issuer, systemRandom, reachableBy('127.0.0.1')),
+  listening: {
+    host: '127.0.0.1',
+    certificates: createMockCertificates(issuer, systemRandom, '127.0.0.1'),
+    connections: createConnectionCounter(1_000),
+  },
 };
 
 /** The reports of a run without a sender of its own. */

@@ -5,6 +5,7 @@ import { openDataFolder } from '#main/hosts/headless/data-folder.ts';
 import { plainSecretBox } from '#main/hosts/headless/plain-secret-box.ts';
 import { printError, printLines } from '#main/hosts/headless/print.ts';
 import { currentDataFolder } from '#main/hosts/headless/workspace.ts';
+import { connectionLimit, createConnectionCounter } from '#main/kit/connections.ts';
 import { replaceFile } from '#main/kit/files.ts';
 import { openGate } from '#main/kit/http-client/send-gate.ts';
 import { createTrust } from '#main/kit/http-client/trusted-certificates.ts';
@@ -14,7 +15,6 @@ import {
   type CertificateIssuer,
   createCertificateIssuer,
 } from '#main/settings/certificates/development-ca.ts';
-import { reachableBy } from '#main/settings/certificates/host-names.ts';
 import { createMockCertificates } from '#main/settings/certificates/mock-certificates.ts';
 import {
   SenderCertificationRequest,
@@ -230,8 +230,11 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
     gate: openGate,
     clock: realClock,
     random: systemRandom,
-    host: options.host,
-    certificates: createMockCertificates(issuer, systemRandom, reachableBy(options.host)),
+    listening: {
+      host: options.host,
+      certificates: createMockCertificates(issuer, systemRandom, options.host),
+      connections: createConnectionCounter(connectionLimit()),
+    },
   };
   const interruption = new AbortController();
   const ignoreInterrupts = onInterrupt(() => interruption.abort());
