@@ -64,6 +64,25 @@ export function describeSetup(open: () => Connected): void {
       expect(await destinations.restore({ id: created.id })).toMatchObject({ webhooks });
     });
 
+    it('are connected again to a source that is restored, also if they were changed', async () => {
+      const { sources, destinations } = open().client;
+      const [kept, removed] = [
+        await sources.create({ name: newName() }),
+        await sources.create({ name: newName() }),
+      ];
+      const sourceIds = [kept.id, removed.id].toSorted();
+      const { id } = await destinations.create({ name: newName(), sourceIds });
+      await sources.remove({ id: removed.id });
+      expect(await destinations.update({ id, enabled: false })).toMatchObject({
+        sourceIds: [kept.id],
+      });
+      await sources.restore({ id: removed.id });
+      expect(await destinations.get({ id })).toMatchObject({ sourceIds });
+      expect(await destinations.update({ id, sourceIds: [kept.id] })).toMatchObject({
+        sourceIds: [kept.id],
+      });
+    });
+
     it('preview the request of unsaved settings, signed as their profile does', async () => {
       const { destinations } = open().client;
       const webhook = { url: 'http://127.0.0.1:9/x', headers: { 'X-A': '1' } };

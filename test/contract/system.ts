@@ -62,6 +62,25 @@ export function describeSystem(open: () => Connected): void {
       await expectFieldError(settings.update(odd), ['ingestHttps'], 'true or false');
     });
 
+    it('list what is stored as a secret, also of what is deleted', async () => {
+      const { settings, sources, destinations, mocks } = open().client;
+      const source = await sources.create({ name: crypto.randomUUID() });
+      const url = 'http://127.0.0.1:9/?token=of-the-url';
+      const { id } = await destinations.create({
+        ...{ name: crypto.randomUUID(), sharedSecret: 'of-the-destination' },
+        ...{ profile: 'gitlab-token', webhooks: [{ url, headers: { 'X-A': 'of-the-header' } }] },
+      });
+      await mocks.create({ name: crypto.randomUUID(), secret: 'of-the-mock' });
+      const expected = {
+        values: expect.arrayContaining([source.writeKey, 'of-the-destination', 'of-the-mock']),
+        requests: expect.arrayContaining([{ url, headers: [['X-A', 'of-the-header']] }]),
+        headerNames: expect.arrayContaining(['X-Gitlab-Token']),
+      };
+      expect(await settings.secrets()).toMatchObject(expected);
+      await destinations.remove({ id });
+      expect(await settings.secrets()).toMatchObject(expected);
+    });
+
     it('sets the storage limits', async () => {
       const { settings, system } = open().client;
       const retention = { maxAgeDays: null, maxDeliveries: 1_000, maxBytes: null };

@@ -399,7 +399,7 @@ it('what is stored for others is hidden from agents and in exports, also once it
   const { items } = await agent.call('list_deliveries', { filter });
   const ids: readonly number[] = items.map(({ id }: { id: number }) => id);
   await agent.call('save_scenario', { file: 'debug.yaml', text: debugScenario(target.url) });
-  const run = await agent.call('run_scenario', { file: 'debug.yaml' });
+  await agent.call('run_scenario', { file: 'debug.yaml' });
   const shown = async () => ({
     certification: await agent.call('certify_receiver', {
       ...{ url: target.url, secret: 'unrelated-secret' },

@@ -49,6 +49,22 @@ describe('a run', () => {
     expect(second.events).toEqual(first.events);
   });
 
+  it.each([
+    ['is disabled', 'enabled: false'],
+    ['drops all events', 'trackFilter: { mode: allow, events: [Another] }'],
+    ['has no source', 'sources: []'],
+  ])('loses something if nothing was due, since the destination %s', async (_, setting) => {
+    const text = shop('', `when:\n${send(1, '1s')}\nthen:\n  - lost: 0`);
+    const destination = /(sharedSecret: s3cret, )(sources: \[Shop\], )/;
+    const { failing } = await runText(
+      text.replace(
+        destination,
+        setting.startsWith('sources') ? `$1${setting}, ` : `$1$2${setting}, `,
+      ),
+    );
+    expect(failing).toEqual(['lost: 0']);
+  });
+
   it('takes exactly five seconds of virtual time for a timeout', async () => {
     const { events, failing } = await runText(
       shop(
