@@ -3,33 +3,33 @@ import type {
   CertificationOutcome,
   CertificationReport,
 } from '#shared/certification/receiver.ts';
+import type { SenderOutcome } from '#shared/certification/sender.ts';
 import { causesText } from '#shared/signatures/rejection-causes.ts';
 
-export const outcomeLabels: Readonly<Record<CertificationOutcome, string>> = {
+type Outcome = CertificationOutcome | SenderOutcome;
+
+/** In the order of counts. */
+export const outcomeLabels: Readonly<Record<Outcome, string>> = {
   passed: 'passed',
   warned: 'warning',
   failed: 'failed',
   skipped: 'skipped',
   not_run: 'not run',
+  not_observed: 'not observed',
   inconclusive: 'inconclusive',
 };
 
-const outcomes: readonly CertificationOutcome[] = [
-  'passed',
-  'warned',
-  'failed',
-  'skipped',
-  'not_run',
-  'inconclusive',
-];
+interface Counts {
+  readonly counts: Readonly<Partial<Record<Outcome, number>>>;
+}
 
 /** "24 passed, 1 warning, 2 failed". */
-export const countsText = ({ counts }: CertificationReport): string =>
-  outcomes
-    .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => {
-      const plural = outcome === 'warned' && counts[outcome] !== 1 ? 's' : '';
-      return `${counts[outcome]} ${outcomeLabels[outcome]}${plural}`;
+export const countsText = ({ counts }: Counts): string =>
+  (Object.keys(outcomeLabels) as Outcome[])
+    .flatMap((outcome) => {
+      const count = counts[outcome] ?? 0;
+      const plural = outcome === 'warned' && count !== 1 ? 's' : '';
+      return count === 0 ? [] : [`${count} ${outcomeLabels[outcome]}${plural}`];
     })
     .join(', ');
 

@@ -1,40 +1,7 @@
 /** Text for the certification of senders. */
 
-import type {
-  SenderMessage,
-  SenderOutcome,
-  SenderReport,
-  SenderTarget,
-} from '#shared/certification/sender.ts';
+import type { SenderMessage, SenderReport, SenderTarget } from '#shared/certification/sender.ts';
 import { formatDuration } from '#shared/kit/duration.ts';
-
-export const senderOutcomeLabels: Readonly<Record<SenderOutcome, string>> = {
-  passed: 'passed',
-  warned: 'warning',
-  failed: 'failed',
-  skipped: 'skipped',
-  not_observed: 'not observed',
-  inconclusive: 'inconclusive',
-};
-
-const outcomes: readonly SenderOutcome[] = [
-  'passed',
-  'warned',
-  'failed',
-  'skipped',
-  'not_observed',
-  'inconclusive',
-];
-
-/** "24 passed, 1 warning, 2 not observed". */
-export const senderCountsText = ({ counts }: Pick<SenderReport, 'counts'>): string =>
-  outcomes
-    .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => {
-      const plural = outcome === 'warned' && counts[outcome] !== 1 ? 's' : '';
-      return `${counts[outcome]} ${senderOutcomeLabels[outcome]}${plural}`;
-    })
-    .join(', ');
 
 /** "15 of 26 checks". */
 export const judgedText = ({ counts, results }: Pick<SenderReport, 'counts' | 'results'>): string =>
