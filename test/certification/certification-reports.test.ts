@@ -5,7 +5,7 @@ import { countsText, verdictText } from '#shared/report/certification-labels.ts'
 import { receiverReport, senderReport } from '#shared/report/certification-report.ts';
 import { htmlReport } from '#shared/report/html.ts';
 import { junitReport } from '#shared/report/junit.ts';
-import { junitProblems } from '../report/strict-junit.ts';
+import { junitProblems } from '#test/report/strict-junit.ts';
 
 const report: CertificationReport = {
   url: 'http://127.0.0.1:3000/hook?a=1&b="2"',
