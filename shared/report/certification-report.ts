@@ -14,16 +14,19 @@ import {
   senderGroups,
   senderGroupTitles,
 } from '#shared/certification/sender.ts';
-import { formatDuration } from '#shared/kit/duration.ts';
 import {
+  attemptText,
+  caseTitle,
   countsText,
   outcomeLabels,
   rejectsAllSigned,
   rejectsAllText,
+  requestText,
+  senderVerdictText,
   verdictText,
-} from './certification-labels.ts';
+} from '#shared/certification/text.ts';
+import { formatDuration } from '#shared/kit/duration.ts';
 import type { Report, ReportCase, ReportDetail, ReportGroup } from './report.ts';
-import { attemptText, caseTitle, requestText, senderVerdictText } from './sender-labels.ts';
 
 const name = 'Hookwright certification';
 

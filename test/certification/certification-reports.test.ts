@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CertificationReport } from '#shared/certification/receiver.ts';
 import type { SenderReport } from '#shared/certification/sender.ts';
-import { countsText, verdictText } from '#shared/report/certification-labels.ts';
+import { countsText, verdictText } from '#shared/certification/text.ts';
 import { receiverReport, senderReport } from '#shared/report/certification-report.ts';
 import { htmlReport } from '#shared/report/html.ts';
 import { junitReport } from '#shared/report/junit.ts';

@@ -10,8 +10,8 @@ import {
   checksOf,
 } from '#shared/certification/receiver.ts';
 import { casesOf, type SenderReport } from '#shared/certification/sender.ts';
+import { verdictText } from '#shared/certification/text.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
-import { verdictText } from '#shared/report/certification-labels.ts';
 import { senderReport } from '#shared/report/certification-report.ts';
 import { junitReport } from '#shared/report/junit.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';

@@ -12,8 +12,6 @@ import {
   certificationGroupTitles,
   checksOf,
 } from '#shared/certification/receiver.ts';
-import { formatCount } from '#shared/kit/format.ts';
-import { profileOf } from '#shared/profiles/profiles.ts';
 import {
   countsText,
   isInconclusive,
@@ -22,7 +20,9 @@ import {
   rejectsAllText,
   repeatedChecks,
   verdictText,
-} from '#shared/report/certification-labels.ts';
+} from '#shared/certification/text.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
 import { receiverReport } from '#shared/report/certification-report.ts';
 import {
   certifyRun,

@@ -17,21 +17,22 @@ import {
   senderGroups,
   senderGroupTitles,
 } from '#shared/certification/sender.ts';
-import { formatDuration } from '#shared/kit/duration.ts';
-import { profileOf } from '#shared/profiles/profiles.ts';
-import { countsText, outcomeLabels } from '#shared/report/certification-labels.ts';
-import { basisNotes, evidenceDetails, senderReport } from '#shared/report/certification-report.ts';
-import { detailText } from '#shared/report/report.ts';
 import {
   attemptText,
   caseTitle,
+  countsText,
   judgedText,
   nextStepText,
   nextTarget,
+  outcomeLabels,
   requestText,
   senderVerdictText,
   targetTitles,
-} from '#shared/report/sender-labels.ts';
+} from '#shared/certification/text.ts';
+import { formatDuration } from '#shared/kit/duration.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
+import { basisNotes, evidenceDetails, senderReport } from '#shared/report/certification-report.ts';
+import { detailText } from '#shared/report/report.ts';
 import {
   disableClause,
   enableClause,

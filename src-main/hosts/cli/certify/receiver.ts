@@ -20,7 +20,7 @@ import {
   rejectsAllText,
   repeatedChecks,
   verdictText,
-} from '#shared/report/certification-labels.ts';
+} from '#shared/certification/text.ts';
 import { receiverReport } from '#shared/report/certification-report.ts';
 import { announce, originsOf } from '../announce.ts';
 import { exitCodes } from '../command.ts';

@@ -21,19 +21,20 @@ import {
   SenderReport,
   type SenderResult,
 } from '#shared/certification/sender.ts';
-import { formatDuration } from '#shared/kit/duration.ts';
-import { formatTime } from '#shared/kit/format.ts';
-import { countsText, outcomeLabels } from '#shared/report/certification-labels.ts';
-import { basisNotes, evidenceDetails, senderReport } from '#shared/report/certification-report.ts';
-import { detailLines } from '#shared/report/report.ts';
 import {
+  countsText,
   judgedText,
   nextStepText,
   nextTarget,
+  outcomeLabels,
   responseText,
   senderVerdictText,
   targetTitles,
-} from '#shared/report/sender-labels.ts';
+} from '#shared/certification/text.ts';
+import { formatDuration } from '#shared/kit/duration.ts';
+import { formatTime } from '#shared/kit/format.ts';
+import { basisNotes, evidenceDetails, senderReport } from '#shared/report/certification-report.ts';
+import { detailLines } from '#shared/report/report.ts';
 import { announce, originsOf } from '../announce.ts';
 import { onInterrupt } from '../on-interrupt.ts';
 import { createLiveLine, jsonText } from '../output.ts';
