@@ -21,8 +21,8 @@ import { ShownCause, shownCauseOf } from './diagnose-signature.ts';
 
 const Cause = z.object({
   /**
-   * An outcome code, a reason why no attempt follows, `destination`, `number_precision` and so on, or what the response of a
-   * receiver says about a rejected signature, such as `body_parsed`.
+   * A `CauseCode`, such as `client_error` or `window_ended`, or what the response of a receiver says about a rejected
+   * signature, such as `body_parsed`.
    */
   code: z.string(),
   message: z.string(),

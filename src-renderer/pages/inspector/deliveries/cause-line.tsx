@@ -44,7 +44,7 @@ const looks: Readonly<Record<StateCode, Look>> = {
 
 const isOfAttempt = (code: CauseCode): code is AttemptCode => AttemptCode.safeParse(code).success;
 
-/** The response and the diagnosis show how to fix an attempt. */
+/** The fix of an attempt is left out: its response and its diagnosis, in the tabs, say more. */
 function shownAs({ code, message, fix }: DeliveryCause): Look & { readonly text: string } {
   if (isOfAttempt(code))
     return { tone: outcomeOf(code) === 'refused' ? 'warn' : 'bad', text: message };
