@@ -9,6 +9,7 @@ declare class URL {
   readonly href: string;
   readonly username: string;
   readonly password: string;
+  readonly pathname: string;
   readonly search: string;
   readonly hash: string;
 }

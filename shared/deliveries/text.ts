@@ -2,12 +2,12 @@
 
 import { formatDuration } from '#shared/kit/duration.ts';
 import type {
+  Attempt,
   AttemptCode,
   AttemptResult,
   BlockedCode,
+  DeliveryReason,
   FailureCode,
-  GaveUpReason,
-  NotSentReason,
   RefusedCode,
   ResultParams,
 } from './delivery.ts';
@@ -15,14 +15,11 @@ import type {
 /** A state in words: `gave up`, `not sent`. */
 export const stateLabel = (state: string): string => state.replaceAll('_', ' ');
 
-export const gaveUpLabels: Readonly<Record<GaveUpReason, string>> = {
+export const reasonLabels: Readonly<Record<DeliveryReason, string>> = {
   window_ended: 'retry window ended',
   attempts_used: 'no attempts left',
   not_retryable: 'not retried by the profile',
   endpoint_disabled: 'endpoint disabled',
-};
-
-export const notSentLabels: Readonly<Record<NotSentReason, string>> = {
   filtered: 'filtered by event',
   excluded: 'excluded by integrations',
   unrouted: 'no enabled destination',
@@ -66,6 +63,25 @@ export const blockedLabels: Readonly<Record<BlockedCode, string>> = {
 export const codeLabel = (code: AttemptCode): string =>
   ({ ...refusedLabels, ...failureLabels, ...blockedLabels })[code];
 
+/** An attempt's outcome as a word or status. */
+export function outcomeLabel({ result, response }: Pick<Attempt, 'result' | 'response'>): string {
+  if (result.outcome === 'blocked') return blockedLabels[result.code];
+  if (response !== null) return String(response.status);
+  return result.code === null ? 'accepted' : codeLabel(result.code);
+}
+
+/** A webhook's display name: host and path. */
+export function webhookName(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null) return url;
+  const path = `${parsed.pathname}${parsed.search}`;
+  return path === '/' ? parsed.host : `${parsed.host}${path}`;
+}
+
+/** Statuses of a receiver that rejects the signature or the credentials. */
+export const isUnauthorized = (status: number | null | undefined): boolean =>
+  status === 401 || status === 403;
+
 /** Why no request was sent. */
 const blockedTexts: Readonly<Record<BlockedCode, string>> = {
   self_signed: 'The certificate is self-signed',
@@ -108,7 +124,7 @@ function codeText(code: AttemptCode, params: ResultParams): string {
     case 'redirect':
       return `The receiver returned ${status ?? 'a 3xx'}. Redirects are not followed.`;
     case 'client_error':
-      return status === 401 || status === 403
+      return isUnauthorized(status)
         ? `The receiver rejected the signature or credentials (${status}).`
         : `The receiver returned ${status ?? 'a 4xx'}.`;
     case 'server_error':
@@ -201,8 +217,7 @@ function statusFix(status: number | undefined): string {
   if (status === undefined) return '';
   if (isSuccess(status)) return "Return a status that the destination's profile accepts.";
   if (status < 400) return 'Enter the redirect target.';
-  if (status === 401 || status === 403)
-    return 'Check the shared secret, or diagnose the signature.';
+  if (isUnauthorized(status)) return 'Check the shared secret, or diagnose the signature.';
   if (status === 404) return 'Check the path of the URL.';
   if (status === 405) return 'Allow POST at this path.';
   return 'Check the response body.';

@@ -124,8 +124,11 @@ function checkRow({ name, verdict, decidedAt }: Check, { x }: Scale, y: number):
   return `${label(name, y + 14)}<text class="${verdict}" x="${Math.min(x(decidedAt), width - 12)}" y="${y + 14}">${mark}<title>${markup(title)}</title></text>`;
 }
 
-/** `id` is unique in the document. */
-export function timelineSvg({ timeline, checks, virtualMs }: RunReport, id: string): string {
+const legend =
+  '<p class="note">Above the line: accepted (2xx). Below: other responses; outlined: no response. Gray: extra copies. Hatched: outage.</p>';
+
+/** With its legend. `id` is unique in the document. */
+export function timelineFigure({ timeline, checks, virtualMs }: RunReport, id: string): string {
   const hatch = `${id}-hatch`;
   const end = Math.max(1, virtualMs);
   const scale: Scale = { end, x: (at) => round(labelWidth + (at / end) * plotWidth) };
@@ -168,5 +171,5 @@ export function timelineSvg({ timeline, checks, virtualMs }: RunReport, id: stri
     y += rowHeight;
   }
   const pattern = `<defs><pattern id="${hatch}" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="hatch" x1="0" x2="0" y1="0" y2="6" stroke-width="2"/></pattern></defs>`;
-  return `<svg viewBox="0 0 ${width} ${y + axisHeight}" role="img" aria-label="Timeline in virtual time">${pattern}${axis(scale, y)}${parts.join('')}</svg>`;
+  return `<svg viewBox="0 0 ${width} ${y + axisHeight}" role="img" aria-label="Timeline in virtual time">${pattern}${axis(scale, y)}${parts.join('')}</svg>\n${legend}`;
 }

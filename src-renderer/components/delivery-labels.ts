@@ -1,29 +1,9 @@
 /** Text for deliveries and attempts. Pure. */
 import { useLedger } from '#renderer/data/ledger.ts';
 import type { FanOut } from '#shared/connections/destination.ts';
-import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import type { DeliveryDetail } from '#shared/deliveries/delivery.ts';
 import type { Ledger } from '#shared/deliveries/ledger.ts';
-import { blockedLabels, codeLabel } from '#shared/deliveries/text.ts';
 import { formatTime } from '#shared/kit/format.ts';
-
-/** A webhook's display name: host and path. */
-export function webhookName(url: string): string {
-  const parsed = URL.parse(url);
-  if (parsed === null) return url;
-  const path = `${parsed.pathname}${parsed.search}`;
-  return path === '/' ? parsed.host : `${parsed.host}${path}`;
-}
-
-/** Statuses of a receiver that rejects the signature or the credentials. */
-export const isUnauthorized = (status: number | null | undefined): boolean =>
-  status === 401 || status === 403;
-
-/** An attempt's outcome as a word or status. */
-export function outcomeLabel({ result, response }: Pick<Attempt, 'result' | 'response'>): string {
-  if (result.outcome === 'blocked') return blockedLabels[result.code];
-  if (response !== null) return String(response.status);
-  return result.code === null ? 'accepted' : codeLabel(result.code);
-}
 
 /** When the retry window ends, while attempts may follow. */
 export function windowLabels(

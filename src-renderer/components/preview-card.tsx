@@ -9,7 +9,7 @@ import { JsonTree } from '#renderer/ui/json-tree.tsx';
 import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
-import { notSentLabels } from '#shared/deliveries/text.ts';
+import { reasonLabels } from '#shared/deliveries/text.ts';
 import { counted, formatCount } from '#shared/kit/format.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import type { PreviewDelivery } from '#shared/sending/send.ts';
@@ -78,7 +78,7 @@ export function PreviewCard({ delivery, eventName }: PreviewCardProps) {
 }
 
 function outcomeLabels({ notSent, requests }: PreviewDelivery): string {
-  if (notSent !== null) return notSentLabels[notSent];
+  if (notSent !== null) return reasonLabels[notSent];
   if (requests.length === 0) return 'no webhook URL';
   return counted(requests.length, 'URL');
 }

@@ -1,11 +1,11 @@
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Time } from '#renderer/ui/time.tsx';
 import { Checkbox } from '#renderer/ui/toggles.tsx';
+import { webhookName } from '#shared/deliveries/text.ts';
 import type { PlannedUrl } from '#shared/jobs/job.ts';
 import { lastResponseText, urlOutcomeLabel } from '#shared/jobs/text.ts';
 import { formatCount } from '#shared/kit/format.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
-import { webhookName } from './delivery-labels.ts';
 
 interface UrlChoiceProps {
   readonly label: string;

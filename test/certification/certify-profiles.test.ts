@@ -14,8 +14,8 @@ import {
   checksOf,
   verifiesJson,
 } from '#shared/certification/receiver.ts';
+import { rejectsAllSigned, rejectsAllText } from '#shared/certification/text.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
-import { rejectsAllSigned, rejectsAllText } from '#shared/report/certification-labels.ts';
 import { causeTexts } from '#shared/signatures/rejection-causes.ts';
 import {
   type ProviderVerifier,

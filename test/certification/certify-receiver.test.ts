@@ -14,8 +14,8 @@ import {
   CertificationRequest,
   checksOf,
 } from '#shared/certification/receiver.ts';
+import { rejectsAllSigned, rejectsAllText } from '#shared/certification/text.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
-import { rejectsAllSigned, rejectsAllText } from '#shared/report/certification-labels.ts';
 import { causeTexts, namedCause } from '#shared/signatures/rejection-causes.ts';
 import { makeCertificate } from '#test/support/certificate.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';

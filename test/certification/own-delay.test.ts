@@ -10,10 +10,10 @@ import {
   checksOf,
 } from '#shared/certification/receiver.ts';
 import { casesOf, type SenderReport } from '#shared/certification/sender.ts';
+import { verdictText } from '#shared/certification/text.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
-import { senderDocument } from '#shared/report/certification-document.ts';
-import { verdictText } from '#shared/report/certification-labels.ts';
-import { junitReport } from '#shared/report/junit-report.ts';
+import { senderReport } from '#shared/report/certification-report.ts';
+import { junitReport } from '#shared/report/junit.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { certify, follow } from './senders/certify.ts';
 import { disablingFaults, faults, plantedIn } from './senders/faults.ts';
@@ -160,7 +160,7 @@ describe('a sender', () => {
         inconclusive: { code: 'machine_busy', delayMs: lateMs, toleranceMs, tries: 3 },
       }),
     );
-    expect(junitReport(senderDocument(report))).toMatch(/failures="0" errors="[1-9]/);
+    expect(junitReport(senderReport(report))).toMatch(/failures="0" errors="[1-9]/);
   });
 });
 

@@ -6,7 +6,6 @@ import {
   keptBytes,
   textBytes,
 } from '#renderer/components/body-bytes.ts';
-import { webhookName } from '#renderer/components/delivery-labels.ts';
 import {
   curlCopy,
   leftLabels,
@@ -15,6 +14,7 @@ import {
 import { signatureResult } from '#renderer/pages/inspector/deliveries/signature-check.ts';
 import { phasesOf } from '#renderer/pages/inspector/deliveries/timings-card.tsx';
 import type { SentRequest } from '#shared/deliveries/delivery.ts';
+import { webhookName } from '#shared/deliveries/text.ts';
 import { formatLatency } from '#shared/kit/duration.ts';
 import { formatBytes } from '#shared/kit/format.ts';
 import { attempt } from './delivery-builder.ts';

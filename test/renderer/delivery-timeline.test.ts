@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { windowLabels } from '#renderer/components/delivery-labels.ts';
 import { attemptShown } from '#renderer/pages/inspector/deliveries/attempts.ts';
-import { explanationsOf } from '#renderer/pages/inspector/deliveries/explanations.ts';
 import {
   attemptIdOf,
   markId,
   timelineOf,
 } from '#renderer/pages/inspector/deliveries/timeline/rows.ts';
 import type { AttemptResult } from '#shared/deliveries/delivery.ts';
-import { resultFix } from '#shared/deliveries/text.ts';
+import { explainDelivery } from '#shared/deliveries/explain.ts';
 import { plannedDelayMs } from '#shared/profiles/backoff.ts';
 import { defaultRetryPolicy, maxWindowMs } from '#shared/profiles/retry-policy.ts';
 import { attempt, delivery, startAt, webhook } from './delivery-builder.ts';
@@ -162,9 +161,11 @@ describe('the timeline of a delivery', () => {
       note: { text: 'missed: a.test/hooks returned 204' },
     });
     expect(missed?.marks[0]?.label).toContain('failed');
-    const [line] = explanationsOf(missing);
-    expect(line?.text).toMatch(/b\.test .*a\.test\/hooks .*204/);
-    expect(line?.offersEachUrl).toBe(true);
+    const [cause] = explainDelivery(missing);
+    expect(cause).toMatchObject({
+      code: 'skipped',
+      message: expect.stringMatching(/b\.test .*a\.test\/hooks .*204/),
+    });
   });
 
   it.each([
@@ -186,6 +187,16 @@ describe('the timeline of a delivery', () => {
     );
     expect(timeline.made).toBe(1);
     expect(timeline.rows[0]?.marks.map(({ id }) => id)).toEqual(['attempt 2']);
+  });
+
+  it.each([
+    [{ canUndoCancel: true }, 'cancelled manually'],
+    [{ deletion: { id: 'del_1', startedAt: 0, cancelled: true } }, 'cancelled: user deleted'],
+    [{}, 'cancelled: destination deleted'],
+  ])('names who cancelled it (%o)', (more, note) => {
+    const webhooks = [webhook(a, { state: 'cancelled' })];
+    const [row] = timelineOf(delivery({ state: 'cancelled', webhooks, ...more }), startAt).rows;
+    expect(row?.note?.text).toBe(note);
   });
 
   it('links a mark to its attempt', () => {
@@ -210,108 +221,6 @@ describe('the selected attempt', () => {
   it('is none before the first one', () => {
     expect(attemptShown({ attemptList: [] }, null)).toBeNull();
   });
-});
-
-describe('the explanations of a delivery', () => {
-  it('mention fan-out to each URL if a webhook was skipped', () => {
-    const [line] = explanationsOf(
-      delivery({
-        state: 'delivered',
-        webhooks: [
-          webhook(a, { state: 'delivered', lastResult: delivered }),
-          webhook(b, { state: 'skipped' }),
-        ],
-      }),
-    );
-    expect(line?.text).toContain('b.test missed this event');
-    expect(line?.offersEachUrl).toBe(true);
-    expect(line?.settings).toBeDefined();
-  });
-
-  it('give a shared reason of several webhooks once', () => {
-    const lines = explanationsOf(
-      delivery({
-        state: 'blocked',
-        webhooks: [a, b].map((url) => webhook(url, { state: 'blocked', lastResult: selfSigned })),
-      }),
-    );
-    expect(lines.map(({ text }) => text)).toEqual([
-      "a.test/hooks, b.test: The certificate is self-signed. Not sent; won't be retried.",
-    ]);
-  });
-
-  it('name the webhooks with a success if fan-out to each URL gave up on one', () => {
-    const webhooks = [
-      webhook(a, { state: 'delivered', lastResult: delivered }),
-      webhook(b, { state: 'gave_up' }),
-    ];
-    const [line] = explanationsOf(delivery({ state: 'gave_up', webhooks }));
-    expect(line?.text).toContain('b.test failed; a.test/hooks received it');
-    expect(line?.text).toContain('4 h');
-    const [none] = explanationsOf(delivery({ state: 'gave_up', webhooks: webhooks.slice(1) }));
-    expect(none?.text).not.toContain('received it');
-  });
-
-  it.each([
-    ['unexpected_status', 401],
-    ['unexpected_status', 404],
-    ['server_error', 500],
-  ] as const)('give the fix of a status that a retry would repeat (%s %d)', (code, status) => {
-    const lastResult: AttemptResult = { outcome: 'failed', code, params: { status } };
-    const [line] = explanationsOf(
-      delivery({
-        state: 'gave_up',
-        reason: 'not_retryable',
-        destination: { ...delivery().destination, profile: 'GitHub', backoff: { kind: 'none' } },
-        webhooks: [webhook(a, { state: 'gave_up', lastResult })],
-      }),
-    );
-    expect(line?.text).toContain("GitHub doesn't retry.");
-    expect(line?.text.includes(resultFix(lastResult) ?? '')).toBe(code === 'unexpected_status');
-    expect(line?.text.includes('Retry')).toBe(code === 'server_error');
-  });
-
-  it.each([
-    [{ enabled: false }, 'is disabled'],
-    [{ problem: { code: 'no_webhook', params: {} } }, '"Staging hooks": No webhook URL'],
-    [{}, 'is available again'],
-  ] as const)('name what a paused delivery waits for (%o)', (more, sentence) => {
-    const { destination } = delivery();
-    const paused = delivery({ state: 'paused', destination: { ...destination, ...more } });
-    expect(explanationsOf(paused)[0]?.text).toContain(sentence);
-  });
-
-  it.each([
-    ['waiting', false, 'Attempts continue'],
-    ['delivered', false, 'may have received the notice'],
-    ['cancelled', true, ': cancelled'],
-  ] as const)('explain a %s delivery of a deleted user', (state, cancelled, sentence) => {
-    const webhooks = [webhook(a, { state: 'delivered', lastResult: delivered })];
-    const deletion = { id: 'del_1', startedAt: 0, cancelled };
-    const lines = explanationsOf(delivery({ state, webhooks, deletion }));
-    expect(lines).toHaveLength(1);
-    expect(lines[0]?.text).toContain(sentence);
-  });
-
-  it.each([
-    [{ canUndoCancel: true }, 'cancelled manually'],
-    [{ deletion: { id: 'del_1', startedAt: 0, cancelled: true } }, 'cancelled: user deleted'],
-    [{}, 'cancelled: destination deleted'],
-  ])('name who cancelled it (%o)', (more, note) => {
-    const webhooks = [webhook(a, { state: 'cancelled' })];
-    const [row] = timelineOf(delivery({ state: 'cancelled', webhooks, ...more }), startAt).rows;
-    expect(row?.note?.text).toBe(note);
-  });
-
-  it('are empty for ordinary deliveries', () => {
-    const webhooks = [webhook(a, { state: 'delivered', lastResult: delivered })];
-    expect(explanationsOf(delivery({ state: 'delivered', webhooks }))).toEqual([]);
-  });
-
-  it.each(['not_sent', 'paused', 'cancelled', 'gave_up'] as const)(
-    'say why a delivery is %s',
-    (state) => expect(explanationsOf(delivery({ state }))).toHaveLength(1),
-  );
 });
 
 it('the end of the window is shown only while attempts may follow', () => {

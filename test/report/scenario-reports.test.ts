@@ -5,14 +5,18 @@ import { checkInvariants } from '#main/scenarios/checks/check-invariants.ts';
 import { indexHistory } from '#main/scenarios/history/history-index.ts';
 import { createRunReport } from '#main/scenarios/run-report.ts';
 import { ciLine } from '#shared/kit/visible-text.ts';
+import { htmlReport } from '#shared/report/html.ts';
+import { junitReport } from '#shared/report/junit.ts';
 import { githubAnnotations, githubSummary } from '#shared/report/scenario-github.ts';
-import { scenarioHtml } from '#shared/report/scenario-html.ts';
-import { scenarioJunit } from '#shared/report/scenario-junit.ts';
+import { scenarioReport } from '#shared/report/scenario-report.ts';
 import { runLines } from '#shared/report/scenario-text.ts';
 import type { RunReport } from '#shared/scenarios/schema/report.ts';
 import { check, type Written } from '#test/scenarios/evaluated.ts';
 import { hourMs, outage, outageRun, type SimulatedRun } from '#test/scenarios/simulated-run.ts';
 import { junitProblems } from './strict-junit.ts';
+
+const htmlOf = (reports: readonly RunReport[]): string => htmlReport(scenarioReport(reports));
+const junitOf = (reports: readonly RunReport[]): string => junitReport(scenarioReport(reports));
 
 const file = 'outage.yaml';
 const expectations: readonly Written[] = [
@@ -110,13 +114,13 @@ describe('the text of a run', () => {
 
 describe('JUnit', () => {
   it('is valid by the strict schema', () => {
-    expect(junitProblems(scenarioJunit(reports))).toEqual([]);
-    expect(junitProblems(scenarioJunit([]))).toEqual([]);
+    expect(junitProblems(junitOf(reports))).toEqual([]);
+    expect(junitProblems(junitOf([]))).toEqual([]);
   });
 
   it('has a test case per check, and the verdicts', () => {
     const count = (xml: string, text: string) => xml.split(text).length - 1;
-    const xml = scenarioJunit(reports);
+    const xml = junitOf(reports);
     expect(count(xml, '<testsuite ')).toBe(3);
     expect(count(xml, '<testcase ')).toBe(3 * 9 + 1);
     expect(count(xml, '<failure ')).toBe(2);
@@ -131,8 +135,26 @@ describe('JUnit', () => {
     expect(times.reduce((sum, time) => sum + time, 0)).toBeCloseTo(Number(suite), 1);
   });
 
+  it('names why a run ended early, and says once why a check is inconclusive', () => {
+    const checks = passed.checks.map((check, index) => ({
+      ...check,
+      ...(index < 2 && { verdict: 'inconclusive' as const, found: 'not evaluated' }),
+    }));
+    const message = `${checks[0]?.name}: not evaluated`;
+    const inconclusive = [
+      ...stalled.inconclusive,
+      { code: 'look_up_failed' as const, message, place: null },
+    ];
+    const report = { ...stalled, checks, inconclusive };
+    const xml = junitOf([report]);
+    expect(xml.match(/<error message="(?:3 attempts to|not evaluated)/g)).toHaveLength(3);
+    expect(xml).not.toContain('look_up_failed');
+    expect(junitProblems(xml)).toEqual([]);
+    expect(htmlOf([report])).toContain('3 attempts to &lt;orders&gt;, no response');
+  });
+
   it('that is changed is found invalid', () => {
-    const xml = scenarioJunit(reports);
+    const xml = junitOf(reports);
     expect(junitProblems(xml.replace('<testcase ', '<testcase file="a" '))).not.toEqual([]);
     expect(
       junitProblems(
@@ -145,7 +167,7 @@ describe('JUnit', () => {
 
 describe('HTML', () => {
   it('is one file without a script or an address, with all checks and the timeline', () => {
-    const html = scenarioHtml(reports);
+    const html = htmlOf(reports);
     expect(html).not.toMatch(/<script|https?:|<link|@import/);
     expect(html.split('<svg ').length - 1).toBe(3);
     for (const { name } of failed.checks)
@@ -166,7 +188,7 @@ describe('HTML', () => {
 it('HTML shows copies beside the requests they are copies of', () => {
   const bucket = { index: 3, ok: 2, failed: 0, noResponse: 0, copies: 1 };
   const lanes = [{ mock: 'shop', buckets: [bucket] }];
-  const html = scenarioHtml([{ ...passed, timeline: { ...passed.timeline, lanes } }]);
+  const html = htmlOf([{ ...passed, timeline: { ...passed.timeline, lanes } }]);
   const leftOf = (name: string): number =>
     Number(new RegExp(`<rect class="${name}" x="([\\d.]+)"`).exec(html)?.[1]);
   expect(leftOf('copy')).toBeGreaterThan(leftOf('ok'));
@@ -175,8 +197,8 @@ it('HTML shows copies beside the requests they are copies of', () => {
 
 describe.each([
   ['JSON', reportJson],
-  ['HTML', (report: RunReport) => scenarioHtml([report])],
-  ['JUnit', (report: RunReport) => scenarioJunit([report])],
+  ['HTML', (report: RunReport) => htmlOf([report])],
+  ['JUnit', (report: RunReport) => junitOf([report])],
 ])('a report as %s', (_, textOf) => {
   it('has no character that a terminal or an editor acts on', () => {
     const hostile = '\u001b]0;x\u0007\u009b2J\u202eevil\u2066\u2028';
@@ -194,8 +216,8 @@ describe.each([
 
 describe.each([
   ['JSON', reportJson],
-  ['HTML', (report: RunReport) => scenarioHtml([report])],
-  ['JUnit', (report: RunReport) => scenarioJunit([report])],
+  ['HTML', (report: RunReport) => htmlOf([report])],
+  ['JUnit', (report: RunReport) => junitOf([report])],
   ['a summary', (report: RunReport) => githubSummary([report])],
   ['text', (report: RunReport) => `${runLines(report).map(ciLine).join('\n')}\n`],
 ])('a report as %s', (_, textOf) => {

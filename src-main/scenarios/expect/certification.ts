@@ -1,7 +1,7 @@
 /** `certification`: the suite of `hookwright certify` against a mock endpoint or server. */
 
 import type { CertificationReport } from '#shared/certification/receiver.ts';
-import { isInconclusive } from '#shared/report/certification-labels.ts';
+import { isInconclusive } from '#shared/certification/text.ts';
 import type { RunFacts } from '../run-facts.ts';
 import { failedAt, type Outcome, passedAt, undecidedAt } from './outcome.ts';
 import { countText } from './report-text.ts';

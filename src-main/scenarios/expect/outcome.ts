@@ -1,5 +1,5 @@
 import type { DeliveryReason } from '#shared/deliveries/delivery.ts';
-import { gaveUpLabels, notSentLabels, stateLabel } from '#shared/deliveries/text.ts';
+import { reasonLabels, stateLabel } from '#shared/deliveries/text.ts';
 import { formatOffset } from '#shared/kit/duration.ts';
 import { quoteOf } from '#shared/kit/first-line.ts';
 import type {
@@ -62,7 +62,7 @@ function attemptsText(attempts: readonly AttemptRecord[]): string {
 }
 
 const reasonText = (reason: DeliveryReason | null): string =>
-  reason === null ? '' : `: ${{ ...gaveUpLabels, ...notSentLabels }[reason]}`;
+  reason === null ? '' : `: ${reasonLabels[reason]}`;
 
 function deliveryText(delivery: DeliveryRecord, isOnly: boolean): readonly string[] {
   const last = delivery.versions.at(-1)?.event;

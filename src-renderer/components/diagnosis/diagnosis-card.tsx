@@ -1,9 +1,9 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
-import { isUnauthorized } from '#renderer/components/delivery-labels.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { api } from '#renderer/data/query-client.ts';
 import { Card } from '#renderer/ui/card.tsx';
 import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import { isUnauthorized } from '#shared/deliveries/text.ts';
 import {
   printedDigest,
   rejectionCause,

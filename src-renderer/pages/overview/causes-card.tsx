@@ -1,4 +1,3 @@
-import { isUnauthorized } from '#renderer/components/delivery-labels.ts';
 import { planBulk } from '#renderer/components/jobs/job-actions.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useDelivery } from '#renderer/data/details.ts';
@@ -9,7 +8,7 @@ import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { Time } from '#renderer/ui/time.tsx';
 import { type DeliveryState, outcomeOf } from '#shared/deliveries/delivery.ts';
-import { resultFix, resultText } from '#shared/deliveries/text.ts';
+import { isUnauthorized, resultFix, resultText } from '#shared/deliveries/text.ts';
 import { actionText } from '#shared/jobs/text.ts';
 import { formatCount } from '#shared/kit/format.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';

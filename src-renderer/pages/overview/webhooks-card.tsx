@@ -1,4 +1,3 @@
-import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { HealthMark } from '#renderer/components/health-mark.tsx';
 import { shownStatus } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
@@ -8,6 +7,7 @@ import { HostPath } from '#renderer/ui/inline-text.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { SparkBars } from '#renderer/ui/sparkline.tsx';
 import { Time, useReadNow } from '#renderer/ui/time.tsx';
+import { webhookName } from '#shared/deliveries/text.ts';
 import { formatCoarse, formatLatency } from '#shared/kit/duration.ts';
 import { formatCount, formatDateTime, formatPercent, formatRate } from '#shared/kit/format.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';

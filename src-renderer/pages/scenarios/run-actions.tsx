@@ -1,15 +1,16 @@
 import { Download, Microscope, Repeat } from 'lucide-react';
 import { useState } from 'react';
+import { SaveReport } from '#renderer/components/save-report.tsx';
 import { core } from '#renderer/data/core.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { Menu } from '#renderer/ui/menu.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
+import { scenarioReport } from '#shared/report/scenario-report.ts';
 import type { StoredRun } from '#shared/scenarios/schema/run.ts';
 import type { CheckedScenario } from '#shared/scenarios/schema/workspace.ts';
 import { AllowOrigins, EnterSecrets } from './before-run.tsx';
 import { useRunAll } from './run-all.tsx';
-import { reportFormats, reportLabels, saveReport, saveRunArchive } from './save-files.ts';
+import { saveRunArchive } from './save-files.ts';
 import { originsAllowed, originsToAllow } from './scenario-actions.ts';
 import { openRunFromHere, openScenarioFromHere } from './scenario-data.ts';
 import { choiceOf, setVariable } from './scenario-drafts.ts';
@@ -81,15 +82,10 @@ export function RunActions({ run }: { run: StoredRun }) {
       <Button icon={Download} onClick={() => void saveRunArchive(run.id)}>
         Save run archive
       </Button>
-      <Menu
-        trigger={<Button icon={Download}>Save report</Button>}
-        groups={[
-          reportFormats.map((format) => ({
-            id: format,
-            label: reportLabels[format],
-            run: () => void saveReport(format, run.report),
-          })),
-        ]}
+      <SaveReport
+        name={`${run.report.scenario.file.replace(/^.*\/|\.ya?ml$/g, '')}-${run.report.seed}`}
+        report={() => scenarioReport([run.report])}
+        json={[run.report]}
       />
       <EnterSecrets
         secrets={toEnter}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { CertificatesCard } from '#renderer/components/detail-cards.tsx';
 import { JobView } from '#renderer/components/jobs/job-view.tsx';
+import { SaveReport } from '#renderer/components/save-report.tsx';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import {
@@ -11,9 +12,6 @@ import {
   certificationGroupTitles,
   checksOf,
 } from '#shared/certification/receiver.ts';
-import { formatCount } from '#shared/kit/format.ts';
-import { profileOf } from '#shared/profiles/profiles.ts';
-import { receiverDocument } from '#shared/report/certification-document.ts';
 import {
   countsText,
   isInconclusive,
@@ -22,7 +20,10 @@ import {
   rejectsAllText,
   repeatedChecks,
   verdictText,
-} from '#shared/report/certification-labels.ts';
+} from '#shared/certification/text.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
+import { receiverReport } from '#shared/report/certification-report.ts';
 import {
   certifyRun,
   disableCheck,
@@ -31,7 +32,6 @@ import {
   useCertifyForm,
 } from './certification-runs.ts';
 import { CheckGroups, CheckRow } from './check-groups.tsx';
-import { SaveReport } from './save-report.tsx';
 
 interface CertifyResultsProps {
   readonly problems: Readonly<Record<string, string>>;
@@ -103,7 +103,9 @@ function Summary() {
     <Banner
       tone={toneOf(report)}
       title={`${verdictText(report)}.`}
-      action={<SaveReport document={receiverDocument(report)} report={report} />}
+      action={
+        <SaveReport name="certification" report={() => receiverReport(report)} json={report} />
+      }
     >
       {rejectsAllSigned(report) && (
         <span className="block font-medium">{rejectsAllText(report, 'the shared secret')}</span>

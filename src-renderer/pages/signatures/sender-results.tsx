@@ -2,6 +2,7 @@ import { ArrowRight, CircleCheck, CircleDashed } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { DifferenceView } from '#renderer/components/diagnosis/cause-view.tsx';
 import { JobView } from '#renderer/components/jobs/job-view.tsx';
+import { SaveReport } from '#renderer/components/save-report.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -16,25 +17,22 @@ import {
   senderGroups,
   senderGroupTitles,
 } from '#shared/certification/sender.ts';
-import { formatDuration } from '#shared/kit/duration.ts';
-import { profileOf } from '#shared/profiles/profiles.ts';
-import {
-  basisNotes,
-  evidenceLines,
-  senderDocument,
-} from '#shared/report/certification-document.ts';
 import {
   attemptText,
   caseTitle,
+  countsText,
   judgedText,
   nextStepText,
   nextTarget,
+  outcomeLabels,
   requestText,
-  senderCountsText,
-  senderOutcomeLabels,
   senderVerdictText,
   targetTitles,
-} from '#shared/report/sender-labels.ts';
+} from '#shared/certification/text.ts';
+import { formatDuration } from '#shared/kit/duration.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
+import { basisNotes, evidenceDetails, senderReport } from '#shared/report/certification-report.ts';
+import { detailText } from '#shared/report/report.ts';
 import {
   disableClause,
   enableClause,
@@ -43,7 +41,6 @@ import {
   useSenderForm,
 } from './certification-runs.ts';
 import { CheckGroups, CheckRow } from './check-groups.tsx';
-import { SaveReport } from './save-report.tsx';
 
 /** What the receiver returned to each attempt, with the requests. */
 function SenderMessages({ messages }: { messages: readonly SenderMessage[] }) {
@@ -189,7 +186,7 @@ export function SenderResults({ problems }: SenderResultsProps) {
             key={code}
             title={title}
             outcome={isWaiting ? undefined : result?.outcome}
-            outcomeLabel={result && senderOutcomeLabels[result.outcome]}
+            outcomeLabel={result && outcomeLabels[result.outcome]}
             message={result?.message}
             note={result === undefined ? null : basisNotes[result.basis]}
             reason={off[code]}
@@ -224,11 +221,14 @@ function Evidence({ result }: { result: SenderResult }) {
       className="text-small text-fg-2"
     >
       <ul className="grid gap-0.5 pt-1 pl-5 text-small text-fg-2 [overflow-wrap:anywhere]">
-        {evidenceLines(evidence).map(({ text, difference }) => (
-          <li key={text}>
-            {text}
-            {difference !== null && (
-              <DifferenceView difference={{ of: 'body', ...difference }} foundLabel="Received" />
+        {evidenceDetails(evidence).map((detail) => (
+          <li key={detailText(detail)}>
+            {detailText(detail)}
+            {detail.difference && (
+              <DifferenceView
+                difference={{ of: 'body', ...detail.difference }}
+                foundLabel="Received"
+              />
             )}
           </li>
         ))}
@@ -241,7 +241,7 @@ function Summary({ count }: { count: number }) {
   const { status, report, problem, startedAt } = senderRun.useRun();
   if (status === 'idle') return <p className="text-fg-2">{count} checks</p>;
   const save = report !== null && report.messages.length > 0 && (
-    <SaveReport document={senderDocument(report)} report={report} />
+    <SaveReport name="certification" report={() => senderReport(report)} json={report} />
   );
   if (status === 'failed')
     return (
@@ -286,7 +286,7 @@ function Summary({ count }: { count: number }) {
       }
       action={save}
     >
-      {senderCountsText(report)} for {report.profile.name}
+      {countsText(report)} for {report.profile.name}
     </Banner>
   );
 }

@@ -12,7 +12,6 @@ import {
   type CertificationResult,
   certificationGroupTitles,
 } from '#shared/certification/receiver.ts';
-import { receiverDocument } from '#shared/report/certification-document.ts';
 import {
   countsText,
   isInconclusive,
@@ -21,7 +20,8 @@ import {
   rejectsAllText,
   repeatedChecks,
   verdictText,
-} from '#shared/report/certification-labels.ts';
+} from '#shared/certification/text.ts';
+import { receiverReport } from '#shared/report/certification-report.ts';
 import { announce, originsOf } from '../announce.ts';
 import { exitCodes } from '../command.ts';
 import { jsonText } from '../output.ts';
@@ -98,11 +98,7 @@ export async function certifyReceiver(url: string, options: CertifyOptions): Pro
   if (report === undefined) return exitCodes.failed;
   const cause = rejectsAllSigned(report) ? [rejectsAllText(report, '--secret')] : [];
   printLines(['', ...cause, `${verdictText(report)}: ${countsText(report)}.`]);
-  await saveReports(
-    options,
-    receiverDocument(report),
-    `${jsonText(CertificationReport, report)}\n`,
-  );
+  await saveReports(options, receiverReport(report), `${jsonText(CertificationReport, report)}\n`);
   if (isInconclusive(report)) return exitCodes.undecided;
   return report.certified ? 0 : exitCodes.failed;
 }

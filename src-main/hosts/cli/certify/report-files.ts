@@ -2,9 +2,9 @@
 import { dirname } from 'node:path';
 import { makeFolder, replaceFile } from '#main/kit/files.ts';
 import { escapedJson } from '#shared/kit/visible-text.ts';
-import type { CertificationDocument } from '#shared/report/certification-document.ts';
-import { htmlReport } from '#shared/report/html-report.ts';
-import { junitReport } from '#shared/report/junit-report.ts';
+import { htmlReport } from '#shared/report/html.ts';
+import { junitReport } from '#shared/report/junit.ts';
+import type { Report } from '#shared/report/report.ts';
 import { CertifyUsageError } from './request.ts';
 
 export interface ReportOptions {
@@ -39,12 +39,12 @@ export async function makeFolders(options: ReportOptions): Promise<void> {
 
 export async function saveReports(
   options: ReportOptions,
-  document: CertificationDocument,
+  report: Report,
   json: string,
 ): Promise<void> {
   const texts = {
-    junit: junitReport(document),
-    html: htmlReport(document),
+    junit: junitReport(report),
+    html: htmlReport(report),
     json: escapedJson(json),
   };
   for (const { option, path } of filesOf(options))

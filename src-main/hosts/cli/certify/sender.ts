@@ -21,24 +21,20 @@ import {
   SenderReport,
   type SenderResult,
 } from '#shared/certification/sender.ts';
-import { formatDuration } from '#shared/kit/duration.ts';
-import { formatTime } from '#shared/kit/format.ts';
 import {
-  basisNotes,
-  differenceLines,
-  evidenceLines,
-  senderDocument,
-} from '#shared/report/certification-document.ts';
-import {
+  countsText,
   judgedText,
   nextStepText,
   nextTarget,
+  outcomeLabels,
   responseText,
-  senderCountsText,
-  senderOutcomeLabels,
   senderVerdictText,
   targetTitles,
-} from '#shared/report/sender-labels.ts';
+} from '#shared/certification/text.ts';
+import { formatDuration } from '#shared/kit/duration.ts';
+import { formatTime } from '#shared/kit/format.ts';
+import { basisNotes, evidenceDetails, senderReport } from '#shared/report/certification-report.ts';
+import { detailLines } from '#shared/report/report.ts';
 import { announce, originsOf } from '../announce.ts';
 import { onInterrupt } from '../on-interrupt.ts';
 import { createLiveLine, jsonText } from '../output.ts';
@@ -91,25 +87,20 @@ const maxEvidence = 3;
 function resultLines(result: SenderResult): readonly string[] {
   const { outcome, title, message, basis, evidence } = result;
   const note = outcome === 'warned' ? basisNotes[basis] : null;
-  const lines = evidenceLines(evidence);
+  const lines = evidenceDetails(evidence);
   const details =
     outcome === 'passed'
       ? []
       : [
           note === null ? message : `${message} ${note}`,
           ...optionsText(result),
-          ...lines
-            .slice(0, maxEvidence)
-            .flatMap(({ text, difference }) => [
-              text,
-              ...(difference === null ? [] : differenceLines(difference)),
-            ]),
+          ...lines.slice(0, maxEvidence).flatMap(detailLines),
           ...(lines.length > maxEvidence
             ? [`${lines.length - maxEvidence} more in the reports (--html, --json, --junit)`]
             : []),
         ];
   return [
-    `${senderOutcomeLabels[outcome].padEnd(13)} ${title}`,
+    `${outcomeLabels[outcome].padEnd(13)} ${title}`,
     ...details.map((text) => `${' '.repeat(14)}${text}`),
   ];
 }
@@ -262,9 +253,9 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
       '',
       ...report.results.flatMap(resultLines),
       '',
-      `${senderVerdictText(report)}: ${senderCountsText(report)}.`,
+      `${senderVerdictText(report)}: ${countsText(report)}.`,
     ]);
-    await saveReports(options, senderDocument(report), `${jsonText(SenderReport, report)}\n`);
+    await saveReports(options, senderReport(report), `${jsonText(SenderReport, report)}\n`);
   }
   if (failure !== undefined) throw failure;
   if (interruption.signal.aborted) return senderExitCodes.interrupted;

@@ -4,9 +4,10 @@ import { dirname } from 'node:path';
 import { printAnnotations } from '#main/hosts/headless/print.ts';
 import { makeFolder, replaceFile } from '#main/kit/files.ts';
 import { escapedJson } from '#shared/kit/visible-text.ts';
+import { htmlReport } from '#shared/report/html.ts';
+import { junitReport } from '#shared/report/junit.ts';
 import { githubAnnotations, githubSummary } from '#shared/report/scenario-github.ts';
-import { scenarioHtml } from '#shared/report/scenario-html.ts';
-import { scenarioJunit } from '#shared/report/scenario-junit.ts';
+import { scenarioReport } from '#shared/report/scenario-report.ts';
 import type { RunReport, RunReports } from '#shared/scenarios/schema/report.ts';
 
 /** The only exit codes of a run. */
@@ -48,8 +49,8 @@ export async function writeReports(
   { junit, html, json, github }: ReportOptions,
 ): Promise<void> {
   const file: RunReports = { format: 1, ...of, reports };
-  await saveReport(junit, () => scenarioJunit(reports));
-  await saveReport(html, () => scenarioHtml(reports));
+  await saveReport(junit, () => junitReport(scenarioReport(reports)));
+  await saveReport(html, () => htmlReport(scenarioReport(reports)));
   await saveReport(json, () => reportJson(file));
   if (!github) return;
   printAnnotations(githubAnnotations(reports));

@@ -13,7 +13,8 @@ import {
 import { ProfileChoice, webhooksOf } from '#shared/connections/destination.ts';
 import { counted } from '#shared/kit/format.ts';
 import { defaultProfileId } from '#shared/profiles/profiles.ts';
-import { evidenceLines } from '#shared/report/certification-document.ts';
+import { evidenceDetails } from '#shared/report/certification-report.ts';
+import { detailText } from '#shared/report/report.ts';
 import { action, pick } from '../tool.ts';
 import { stopped, ToolError } from '../tool-error.ts';
 
@@ -105,9 +106,9 @@ export const certifySender = action({
         .map((result) => ({
           ...result,
           message: redaction.text(result.message),
-          evidence: evidenceLines(result.evidence)
+          evidence: evidenceDetails(result.evidence)
             .slice(0, maxEvidence)
-            .map(({ text }) => redaction.text(text)),
+            .map((detail) => redaction.text(detailText(detail))),
         })),
     };
   },

@@ -6,9 +6,11 @@ import {
   DeliveryReason,
   DeliveryState,
 } from '#shared/deliveries/delivery.ts';
-import { resultFix, resultText } from '#shared/deliveries/text.ts';
+import { explainDelivery as explain, resultCause } from '#shared/deliveries/explain.ts';
+import type { Redaction } from '#shared/deliveries/redaction.ts';
+import { isUnauthorized, reasonLabels, stateLabel } from '#shared/deliveries/text.ts';
+import { counted } from '#shared/kit/format.ts';
 import { RowId, Timestamp } from '#shared/kit/name.ts';
-import { destinationProblemText } from '#shared/kit/problem.ts';
 import { rejectionCause } from '#shared/signatures/receiver-response.ts';
 import { namedCause } from '#shared/signatures/rejection-causes.ts';
 import { Diagnosis } from '#shared/signatures/signature.ts';
@@ -17,21 +19,10 @@ import { action, pick } from '../tool.ts';
 import { attemptRow, redactionOf } from './delivery-parts.ts';
 import { ShownCause, shownCauseOf } from './diagnose-signature.ts';
 
-const reasonTexts: Readonly<Record<DeliveryReason, string>> = {
-  window_ended: 'The retry window ended.',
-  attempts_used: 'All attempts were used.',
-  not_retryable: "The profile doesn't retry this failure.",
-  endpoint_disabled: 'The provider would disable the endpoint after this response.',
-  filtered: "The destination's filter drops this event.",
-  excluded: "The message's integrations exclude webhooks.",
-  unrouted: 'No enabled destination is connected to the source.',
-  payload_required: "The destination's profile sends events of its provider, not messages.",
-};
-
 const Cause = z.object({
   /**
-   * An outcome code, a reason why it is not sent, `destination`, `number_precision`, or what the response of a receiver says
-   * about a rejected signature, such as `body_parsed`.
+   * A `CauseCode`, such as `client_error` or `window_ended`, or what the response of a receiver says about a rejected
+   * signature, such as `body_parsed`.
    */
   code: z.string(),
   message: z.string(),
@@ -39,41 +30,32 @@ const Cause = z.object({
 });
 type Cause = z.infer<typeof Cause>;
 
-function causesOf(delivery: DeliveryDetail, last: Attempt | undefined): readonly Cause[] {
-  const { destination, reason, state, warnings } = delivery;
-  const { enabled, problem } = destination;
-  const result = last?.result;
-  const causes: readonly (Cause | false)[] = [
-    state === 'not_sent' &&
-      reason !== null && {
-        code: reason,
-        message: reasonTexts[reason],
-        fix: reason === 'filtered' ? "Change the destination's track filter." : null,
-      },
-    !enabled && {
-      ...{ code: 'destination', message: 'The destination is disabled.', fix: 'Enable it.' },
-    },
-    problem !== null && {
-      ...{ code: 'destination', message: destinationProblemText(problem), fix: null },
-    },
-    result?.code != null && {
-      ...{ code: result.code, message: resultText(result) ?? '', fix: resultFix(result) },
-    },
-    warnings.includes('number_precision') && {
-      code: 'number_precision',
-      message:
-        "The body has a number that a double can't represent, so a receiver that re-serializes it computes a different signature.",
-      fix: 'Compute the signature from the raw body.',
-    },
-  ];
-  return causes.filter((cause) => cause !== false);
+/** Why it is in its state, and why its latest attempt was not accepted. */
+function causesOf(
+  delivery: DeliveryDetail,
+  last: Attempt | undefined,
+  redaction: Redaction,
+): readonly Cause[] {
+  const withoutSecrets = <Of extends { readonly url: string }>(one: Of): Of => ({
+    ...one,
+    url: redaction.url(one.url),
+  });
+  const causes = explain({
+    ...delivery,
+    webhooks: delivery.webhooks.map(withoutSecrets),
+    attemptList: delivery.attemptList.map(withoutSecrets),
+  });
+  const latest = last === undefined ? null : resultCause(last.result);
+  return latest === null || causes.some(({ code }) => code === latest.code)
+    ? causes
+    : [...causes, latest];
 }
 
 function summaryOf({ state, attempts, reason, lastStatus }: DeliveryDetail): string {
   const status = lastStatus === null ? 'no response' : `status ${lastStatus}`;
-  const head = `${state.replace('_', ' ')} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
-  const last = attempts === 0 ? '' : `; the latest got ${status}`;
-  return `${head}${last}.${reason === null ? '' : ` ${reasonTexts[reason]}`}`;
+  const why = reason === null ? '' : ` (${reasonLabels[reason]})`;
+  const head = `${stateLabel(state)}${why} after ${counted(attempts, 'attempt')}`;
+  return `${head}${attempts === 0 ? '' : `; the latest got ${status}`}.`;
 }
 
 export const explainDelivery = action({
@@ -109,13 +91,15 @@ export const explainDelivery = action({
         : rejectionCause(delivery, last);
     const redaction = redactionOf(delivery, last ? [last] : [], await readSecrets());
     const row = last && attemptRow(last, redaction);
-    const isUnauthorized = delivery.lastStatus === 401 || delivery.lastStatus === 403;
     return {
       id,
       state: delivery.state,
       reason: delivery.reason,
       summary: summaryOf(delivery),
-      causes: [...causesOf(delivery, last), ...(rejection === null ? [] : [namedCause(rejection)])],
+      causes: [
+        ...causesOf(delivery, last, redaction),
+        ...(rejection === null ? [] : [namedCause(rejection)]),
+      ],
       signature: diagnosis && {
         ...diagnosis,
         causes: diagnosis.causes.map((cause) => shownCauseOf(cause, redaction)),
@@ -123,7 +107,7 @@ export const explainDelivery = action({
       latestResponse: row?.response ?? null,
       nextAttemptAt: delivery.nextAttemptAt,
       next:
-        isUnauthorized &&
+        isUnauthorized(delivery.lastStatus) &&
         delivery.expectedSignature !== null &&
         diagnosis === null &&
         rejection === null

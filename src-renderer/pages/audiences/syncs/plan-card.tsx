@@ -12,7 +12,7 @@ import { StateMark } from '#renderer/ui/state-mark.tsx';
 import type { Computation, ComputationClass } from '#shared/audiences/computation.ts';
 import type { SyncPlan } from '#shared/audiences/sync.ts';
 import type { PlannedDestination } from '#shared/connections/destination.ts';
-import { notSentLabels } from '#shared/deliveries/text.ts';
+import { reasonLabels } from '#shared/deliveries/text.ts';
 import { SyncRate } from '#shared/jobs/job.ts';
 import { formatCount } from '#shared/kit/format.ts';
 import { syncProblemText } from '#shared/kit/problem.ts';
@@ -163,7 +163,7 @@ function Destinations({ plan: { destinations } }: { plan: SyncPlan }) {
             {visibleLine(destinationName)}
           </RouteLink>
           {notSent !== null && (
-            <span className="flex-none text-small text-fg-2">{notSentLabels[notSent]}</span>
+            <span className="flex-none text-small text-fg-2">{reasonLabels[notSent]}</span>
           )}
         </li>
       ))}

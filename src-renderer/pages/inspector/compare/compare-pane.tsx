@@ -6,7 +6,6 @@ import {
   GitCompareArrows,
 } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
-import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { detailMark, focusDetail } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/loading.tsx';
 import { codeOfResult } from '#renderer/components/no-status.ts';
@@ -19,6 +18,7 @@ import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { ArrowTo } from '#renderer/ui/inline-text.tsx';
 import { Select, type SelectOption } from '#renderer/ui/select.tsx';
+import { webhookName } from '#shared/deliveries/text.ts';
 import { formatTime } from '#shared/kit/format.ts';
 import { copyRoute } from '../copies/copy-route.ts';
 import { attemptNumber } from '../deliveries/attempts.ts';

@@ -1,6 +1,5 @@
 /** Compares two sides layer by layer. Pure. */
 import { textBytes } from '#renderer/components/body-bytes.ts';
-import { outcomeLabel, webhookName } from '#renderer/components/delivery-labels.ts';
 import type { CopyDetail } from '#shared/deliveries/copy.ts';
 import type {
   Attempt,
@@ -11,7 +10,7 @@ import type {
   DeliveryDetail,
   SentRequest,
 } from '#shared/deliveries/delivery.ts';
-import { stateLabel } from '#shared/deliveries/text.ts';
+import { outcomeLabel, stateLabel, webhookName } from '#shared/deliveries/text.ts';
 import type { HeaderLines } from '#shared/ingestion/message.ts';
 import { capitalized, formatCount } from '#shared/kit/format.ts';
 import { attemptNumber, attemptShown } from '../deliveries/attempts.ts';

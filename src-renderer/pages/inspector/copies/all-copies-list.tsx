@@ -1,6 +1,5 @@
 import { Redo2 } from 'lucide-react';
 import { judgmentOf } from '#renderer/components/copy-judgment.ts';
-import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { copyLists, useLiveList } from '#renderer/data/live-lists.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
@@ -9,6 +8,7 @@ import { HostPath } from '#renderer/ui/inline-text.tsx';
 import { toneText } from '#renderer/ui/tone.ts';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import type { CopySummary } from '#shared/deliveries/copy.ts';
+import { webhookName } from '#shared/deliveries/text.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
 import type { InspectorView } from '../inspector-route.ts';
 import { ageColumn } from '../lists/columns.tsx';

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
-import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { signingLabels } from '#renderer/components/send-copy/signings.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { HostPath } from '#renderer/ui/inline-text.tsx';
 import type { CopyDetail } from '#shared/deliveries/copy.ts';
 import type { Attempt, AttemptResult, AttemptTimings } from '#shared/deliveries/delivery.ts';
-import { codeLabel } from '#shared/deliveries/text.ts';
+import { codeLabel, webhookName } from '#shared/deliveries/text.ts';
 import type { HeaderLines } from '#shared/ingestion/message.ts';
 import { formatLatency } from '#shared/kit/duration.ts';
 import { formatDateTime } from '#shared/kit/format.ts';

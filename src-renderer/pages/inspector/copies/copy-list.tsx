@@ -1,6 +1,5 @@
 import { PenLine, Redo2 } from 'lucide-react';
 import { judgmentOf } from '#renderer/components/copy-judgment.ts';
-import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { LateSpinner } from '#renderer/components/loading.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { signingLabels } from '#renderer/components/send-copy/signings.ts';
@@ -14,6 +13,7 @@ import { cx } from '#renderer/ui/cx.ts';
 import { Time } from '#renderer/ui/time.tsx';
 import { toneText } from '#renderer/ui/tone.ts';
 import type { CopySummary } from '#shared/deliveries/copy.ts';
+import { webhookName } from '#shared/deliveries/text.ts';
 import { copyRoute } from './copy-route.ts';
 import { CopyBadge } from './response-head.tsx';
 

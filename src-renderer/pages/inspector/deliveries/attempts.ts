@@ -1,23 +1,7 @@
 /** Attempts of a delivery, and which one is shown. Pure. */
 
+import { currentAttempts } from '#shared/deliveries/attempts.ts';
 import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
-
-/**
- * Attempts of the current window; a retry starts a new window. Compared by number, not time: the
- * clock may have been ahead during earlier windows.
- */
-export function currentAttempts({
-  attemptList,
-  webhooks,
-}: Pick<DeliveryDetail, 'attemptList' | 'webhooks'>): readonly Attempt[] {
-  const inWindow = webhooks.flatMap(({ url, windowAttempts }) =>
-    windowAttempts === 0
-      ? []
-      : attemptList.filter((attempt) => attempt.url === url).slice(-windowAttempts),
-  );
-  const ids = new Set(inWindow.map(({ id }) => id));
-  return attemptList.filter(({ id }) => ids.has(id));
-}
 
 /** The chosen attempt; by default the accepted one, else the latest. */
 export function attemptShown(
@@ -38,13 +22,6 @@ export function attemptNumber(attemptList: readonly Attempt[], attempt: Attempt)
   return attemptList.filter(({ url, id }) => url === attempt.url && id <= attempt.id).length;
 }
 
-/** The attempt that stopped the other webhooks: accepted, or refused if none was (D23). */
-export const finalOf = (attempts: readonly Attempt[]): Attempt | undefined =>
-  acceptedOf(attempts) ?? attempts.find(({ result }) => result.outcome === 'refused');
-
-export const acceptedOf = (attempts: readonly Attempt[]): Attempt | undefined =>
-  attempts.find(({ result }) => result.outcome === 'accepted');
-
 /** Whether another attempt at the same webhook follows: not after it finished or was cancelled. */
 export function willRetry(
   { state, webhooks, attemptList }: Pick<DeliveryDetail, 'state' | 'webhooks' | 'attemptList'>,
@@ -54,6 +31,17 @@ export function willRetry(
   const isLatest = attemptList.findLast((attempt) => attempt.url === url)?.id === id;
   const webhook = webhooks.find((webhook) => webhook.url === url);
   return isLatest && webhook?.state === 'waiting' && !webhook.sending;
+}
+
+/** Whether `explainDelivery` says why this attempt ended as it did. */
+export function isAttemptExplained(
+  { state, webhooks, attemptList }: Pick<DeliveryDetail, 'state' | 'webhooks' | 'attemptList'>,
+  { id, url, result }: Attempt,
+): boolean {
+  const isLatest = attemptList.findLast((attempt) => attempt.url === url)?.id === id;
+  const webhook = webhooks.find((one) => one.url === url);
+  if (!isLatest || webhook === undefined) return false;
+  return webhook.state === result.outcome || (webhook.state === 'gave_up' && state === 'gave_up');
 }
 
 // The windows of a delivery: a retry after the end starts a new one (D31).

@@ -1,7 +1,6 @@
 import { useRef } from 'react';
 import { textBytes } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
-import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { Columns } from '#renderer/components/detail-cards.tsx';
 import { useAttemptDiagnosis } from '#renderer/components/diagnosis/diagnosis-card.tsx';
 import { detailMark, useFocusFromPlaceholder } from '#renderer/components/focus.ts';
@@ -17,6 +16,7 @@ import { StateMark, StatePill } from '#renderer/ui/state-mark.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
 import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import { webhookName } from '#shared/deliveries/text.ts';
 import { formatLatency } from '#shared/kit/duration.ts';
 import { formatTime } from '#shared/kit/format.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
@@ -25,10 +25,9 @@ import { CopyList } from '../copies/copy-list.tsx';
 import { openEditor } from '../copies/use-send-copy.ts';
 import { MessageReceivedCard } from '../messages/received-card.tsx';
 import { useReadOnly } from '../use-inspector-view.ts';
-import { attemptNumber, willRetry } from './attempts.ts';
+import { attemptNumber, isAttemptExplained, willRetry } from './attempts.ts';
 import { DeliveryActions, type DeliveryActionsProps } from './delivery-actions.tsx';
 import { DeliveryOverview } from './delivery-overview.tsx';
-import { isAttemptExplained } from './explanations.ts';
 import { RequestTab, ResponseTab } from './response-tab.tsx';
 import {
   chooseTab,

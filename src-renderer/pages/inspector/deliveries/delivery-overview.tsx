@@ -13,12 +13,12 @@ import { SteadyText } from '#renderer/ui/inline-text.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import { Timeline, type TimelineHandle } from '#renderer/ui/timeline.tsx';
 import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import { explainDelivery } from '#shared/deliveries/explain.ts';
 import { formatSpan } from '#shared/kit/duration.ts';
 import { formatTime } from '#shared/kit/format.ts';
 import { causeTexts } from '#shared/signatures/rejection-causes.ts';
 import { useReadOnly } from '../use-inspector-view.ts';
-import { ExplanationLine } from './explanation-line.tsx';
-import { explanationsOf } from './explanations.ts';
+import { CauseLine } from './cause-line.tsx';
 import {
   attemptIdOf,
   type DeliveryTimeline,
@@ -73,7 +73,6 @@ export function DeliveryOverview({ delivery, chosen, found }: DeliveryOverviewPr
         : earlierTimeline(delivery, earlier),
     [delivery, earlier],
   );
-  const explanations = explanationsOf(delivery);
   const timelineHandle = useRef<TimelineHandle>(null);
   useCommands(timelineCommands(timelineHandle, timeline.rows.length > 0));
   const choose = (mark: string): void => {
@@ -115,12 +114,8 @@ export function DeliveryOverview({ delivery, chosen, found }: DeliveryOverviewPr
           }
         />
       )}
-      {explanations.map((explanation) => (
-        <ExplanationLine
-          key={explanation.id}
-          explanation={explanation}
-          destinationId={delivery.destinationId}
-        />
+      {explainDelivery(delivery).map((cause) => (
+        <CauseLine key={cause.message} cause={cause} destinationId={delivery.destinationId} />
       ))}
       <SignatureCause attempt={attempt} found={found} />
     </section>

@@ -1,14 +1,13 @@
 /** Past and scheduled attempts of a delivery as timeline rows. Pure. */
 
-import { outcomeLabel, webhookName } from '#renderer/components/delivery-labels.ts';
 import type { TimelineMark, TimelineMarkKind, TimelineRow } from '#renderer/ui/timeline-rows.ts';
+import { acceptedOf, currentAttempts, finalOf } from '#shared/deliveries/attempts.ts';
 import type { Attempt, DeliveryDetail, WebhookProgress } from '#shared/deliveries/delivery.ts';
-import { codeLabel, stateLabel } from '#shared/deliveries/text.ts';
+import { codeLabel, outcomeLabel, stateLabel, webhookName } from '#shared/deliveries/text.ts';
 import { formatLatency } from '#shared/kit/duration.ts';
 import { formatTime } from '#shared/kit/format.ts';
 import { seededFraction } from '#shared/kit/seeded-fraction.ts';
 import { type Backoff, scheduleMs, windowMsOf } from '#shared/profiles/backoff.ts';
-import { acceptedOf, currentAttempts, finalOf } from '../attempts.ts';
 
 export interface DeliveryTimeline {
   readonly startAt: number;

@@ -10,20 +10,59 @@ import { showToast } from '#renderer/ui/toast.tsx';
 import { Switch } from '#renderer/ui/toggles.tsx';
 import { toneText } from '#renderer/ui/tone.ts';
 import { type Destination, type FanOut, webhooksOf } from '#shared/connections/destination.ts';
+import { AttemptCode, outcomeOf } from '#shared/deliveries/delivery.ts';
+import type { CauseCode, DeliveryCause } from '#shared/deliveries/explain.ts';
 import { counted } from '#shared/kit/format.ts';
 import { useReadOnly } from '../use-inspector-view.ts';
-import type { Explanation } from './explanations.ts';
 
-interface ExplanationLineProps {
-  readonly explanation: Explanation;
+interface Look {
+  readonly tone: 'info' | 'warn' | 'bad';
+  /** Label of the link to the destination's settings, which replaces the fix. */
+  readonly settings?: string;
+}
+
+type StateCode = Exclude<CauseCode, AttemptCode>;
+
+const looks: Readonly<Record<StateCode, Look>> = {
+  window_ended: { tone: 'bad' },
+  attempts_used: { tone: 'bad' },
+  not_retryable: { tone: 'bad' },
+  endpoint_disabled: { tone: 'bad' },
+  gave_up: { tone: 'bad' },
+  filtered: { tone: 'info', settings: 'Edit filter' },
+  payload_required: { tone: 'info', settings: 'Change profile' },
+  excluded: { tone: 'info' },
+  unrouted: { tone: 'info' },
+  destination: { tone: 'info', settings: 'Open destination' },
+  no_webhook: { tone: 'warn', settings: 'Add a URL' },
+  cancelled: { tone: 'info' },
+  user_deleted: { tone: 'info' },
+  deletion: { tone: 'warn' },
+  skipped: { tone: 'warn', settings: 'Change when it is done' },
+  number_precision: { tone: 'warn' },
+};
+
+const isOfAttempt = (code: CauseCode): code is AttemptCode => AttemptCode.safeParse(code).success;
+
+/** The fix of an attempt is left out: its response and its diagnosis, in the tabs, say more. */
+function shownAs({ code, message, fix }: DeliveryCause): Look & { readonly text: string } {
+  if (isOfAttempt(code))
+    return { tone: outcomeOf(code) === 'refused' ? 'warn' : 'bad', text: message };
+  const look = looks[code];
+  const isFixShown = look.settings === undefined && fix !== null;
+  return { ...look, text: isFixShown ? `${message} ${fix}` : message };
+}
+
+interface CauseLineProps {
+  readonly cause: DeliveryCause;
   readonly destinationId: string;
 }
 
 const icons = { info: Info, warn: TriangleAlert, bad: CircleAlert };
 
 /** One sentence of explanation, not an alarm. */
-export function ExplanationLine({ explanation, destinationId }: ExplanationLineProps) {
-  const { tone, text, settings, offersEachUrl = false } = explanation;
+export function CauseLine({ cause, destinationId }: CauseLineProps) {
+  const { tone, text, settings } = shownAs(cause);
   const Icon = icons[tone];
   const isReadOnly = useReadOnly();
   return (
@@ -42,7 +81,7 @@ export function ExplanationLine({ explanation, destinationId }: ExplanationLineP
             </RouteLink>
           )}
         </p>
-        {offersEachUrl && !isReadOnly && (
+        {cause.code === 'skipped' && !isReadOnly && (
           <div className="mt-1.5 text-fg">
             <FanOutSwitch destinationId={destinationId} />
           </div>
