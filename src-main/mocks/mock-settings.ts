@@ -60,12 +60,20 @@ export function createMockSettings(tools: MockTools) {
   }
 
   /** Why requests can't be forwarded there: they would return here without end. */
-  function loopProblem({ id, forward }: Pick<MockValues, 'id' | 'forward'>): string | null {
+  function loopProblem({
+    id,
+    name,
+    forward,
+  }: Pick<MockValues, 'id' | 'name' | 'forward'>): string | null {
     if (forward === null) return null;
     if (ownEndpoints.isReachedBy(forward.url))
       return "Forward URL can't be Hookwright's own SDK endpoint. Enter the URL of your server.";
-    const url = mockEndpoints.find(id)?.url;
-    return url != null && isSameResource(url, forward.url)
+    const { httpUrl, httpsUrl } = mockEndpoints.shared();
+    // A new one has no URL yet.
+    const own = [httpUrl, httpsUrl].flatMap((base) => (base === null ? [] : `${base}/mock/${name}`));
+    return [mockEndpoints.find(id)?.url ?? [], own]
+      .flat()
+      .some((url) => isSameResource(url, forward.url))
       ? "Forward URL can't be the mock endpoint's own URL. Enter the URL of your server."
       : null;
   }
@@ -109,7 +117,7 @@ export function createMockSettings(tools: MockTools) {
       path: readonly (string | number)[],
     ) {
       const id = mockEndpoints.find(name)?.id ?? '';
-      const message = loopProblem({ id, forward });
+      const message = loopProblem({ id, name, forward });
       return message === null ? [] : [{ path: [...path, 'forward', 'url'], message }];
     },
     update: ({ id, ...patch }: ById & MockPatch): Promise<Mock> =>
