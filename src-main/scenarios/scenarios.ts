@@ -148,10 +148,9 @@ export function createScenarios(tools: Tools) {
   const examples = createExamples(host?.examplesFolder ?? '');
   const history = createRunHistory(join(dataFolder, 'scenario-runs'));
   const newId = (): string => newRunId(machineClock.now(), random);
-  const uploads = createScenarioUploads({
-    random,
-    openUpload: (upload) => openUpload(upload, { folder, history, newId }),
-  });
+  const { close: closeUploads, ...uploads } = createScenarioUploads(tools, (upload) =>
+    openUpload(upload, { folder, history, newId }),
+  );
   let running: { readonly id: string; readonly controller: AbortController } | null = null;
   let runningChanged = (): void => undefined;
 
@@ -388,13 +387,12 @@ export function createScenarios(tools: Tools) {
       const name = `${basename(file).replace(/\.ya?ml$/, '')}.zip`;
       return { name, base64: bytes.toString('base64') };
     },
-    startUpload: uploads.start,
-    upload: uploads.append,
+    ...uploads,
     compare: ({ a, b }: CompareRunsRequest) => compareRuns(history, a, b),
     /** Ends a run, so that the host can stop. */
     async stop(): Promise<void> {
       running?.controller.abort();
-      await uploads.close();
+      await closeUploads();
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Exports that are read piece by piece: the maximum number, and their progress. */
+/** Exports that are read piece by piece: their progress. */
 import { expect, it } from 'vitest';
 import { ExportRequest, maxRedacted } from '#shared/deliveries/export.ts';
 import { openExports, storeDeliveries } from './stored.ts';
@@ -12,22 +12,6 @@ const plain = {
 };
 
 const jsonLines = ExportRequest.parse({ format: 'jsonl' });
-
-it('a seventeenth export is rejected while the others are read, and none of them ends', async () => {
-  const { store, exports, clock } = openExports();
-  await storeDeliveries(store, plain, 2_000);
-  const ids = Array.from({ length: 16 }, () => exports.create(jsonLines).id);
-  expect(() => exports.create(jsonLines)).toThrow('The limit of 16 open exports');
-  clock.advance(9 * 60_000);
-  const [first = ''] = ids;
-  expect((await exports.read({ id: first })).done).toBe(false);
-  clock.advance(2 * 60_000);
-  // The second one was not read for eleven minutes; the others continue.
-  exports.create(jsonLines);
-  await expect(exports.read({ id: ids[1] ?? '' })).rejects.toThrow('Export not found');
-  for (const id of [first, ...ids.slice(2)])
-    expect((await exports.read({ id })).base64).toBeDefined();
-});
 
 it('the list of redacted names is limited, whatever the data', async () => {
   const { store, exports } = openExports();
@@ -46,7 +30,7 @@ it('the list of redacted names is limited, whatever the data', async () => {
       },
     ],
   });
-  const { id } = exports.create(jsonLines);
+  const { id } = await exports.create(jsonLines);
   let piece = await exports.read({ id });
   while (!piece.done) piece = await exports.read({ id });
   expect(piece.redacted).toHaveLength(maxRedacted + 1);

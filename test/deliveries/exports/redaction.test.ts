@@ -183,7 +183,7 @@ async function everything(
   await storeDeliveries(store, { ...plain, ...given }, 1, number);
   const texts: string[] = [];
   for (const format of exportFormats) {
-    const { id } = exports.create(ExportRequest.parse({ format, deliveryId: number }));
+    const { id } = await exports.create(ExportRequest.parse({ format, deliveryId: number }));
     const parts: Buffer[] = [];
     for (let done = false; !done; ) {
       const piece = await exports.read({ id });
