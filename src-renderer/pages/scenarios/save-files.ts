@@ -1,16 +1,14 @@
 /** Saves run archives, scenarios with their files, and reports. */
-import { bytesOf } from '#renderer/components/save-export.ts';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { host } from '#renderer/host/host.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
+import { fromBase64 } from '#shared/kit/base64.ts';
 import type { RunReport } from '#shared/scenarios/schema/report.ts';
 import type { SavedFile } from '#shared/scenarios/schema/run.ts';
 
 function saveZip({ name, base64 }: SavedFile): void {
-  const file = host.createFileWriter(name, 'application/zip');
-  file.write(bytesOf(base64));
-  file.save();
+  host.saveFile(name, 'application/zip', fromBase64(base64));
   showToast({ title: `Saved as ${name}`, tone: 'ok' });
 }
 
@@ -60,5 +58,5 @@ async function contentOf(
 export async function saveReport(format: ReportFormat, report: RunReport): Promise<void> {
   const [ending, text, mediaType] = await contentOf(format, report);
   const stem = report.scenario.file.replace(/^.*\//, '').replace(/\.ya?ml$/, '');
-  host.saveTextFile(`${stem}-${report.seed}.${ending}`, text, mediaType);
+  host.saveFile(`${stem}-${report.seed}.${ending}`, mediaType, text);
 }

@@ -15,7 +15,7 @@ interface SaveReportProps {
 /** Saves the report of a certification in one of three formats. */
 export function SaveReport({ document, report }: SaveReportProps) {
   const save = (extension: string, text: string, mediaType: string) => () =>
-    host.saveTextFile(`certification.${extension}`, text, mediaType);
+    host.saveFile(`certification.${extension}`, mediaType, text);
   const json = `${JSON.stringify(report, null, 2)}\n`;
   return (
     <Menu
