@@ -22,17 +22,17 @@ it('a seventeenth is rejected before it begins; one that is idle makes room', as
   const { start, piece, machineClock, freed } = transfers();
   const ids: string[] = [];
   for (let number = 0; number < 16; number += 1) ids.push(await start(() => String(number)));
-  const begun: string[] = [];
+  const started: string[] = [];
   const begin = () =>
     start(() => {
-      begun.push('more');
+      started.push('more');
       return 'more';
     });
   await expect(begin()).rejects.toMatchObject({
     code: 'conflict',
     message: expect.stringContaining('The limit of 16 open exports'),
   });
-  expect(begun).toEqual([]);
+  expect(started).toEqual([]);
   machineClock.advance(9 * 60_000);
   const [first = '', second = ''] = ids;
   await piece(first, nothing);
