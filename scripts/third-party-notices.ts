@@ -60,6 +60,7 @@ export const bundledPackages: readonly string[] = [
   'undici',
   'uplot',
   'yaml',
+  'yauzl',
   'zod',
   'zustand',
 ];

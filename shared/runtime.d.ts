@@ -22,6 +22,9 @@ declare class TextEncoder {
 }
 
 declare class TextDecoder {
-  constructor(encoding?: string, options?: { readonly ignoreBOM?: boolean });
-  decode(bytes: Uint8Array): string;
+  constructor(
+    encoding?: string,
+    options?: { readonly ignoreBOM?: boolean; readonly fatal?: boolean },
+  );
+  decode(bytes?: Uint8Array, options?: { readonly stream?: boolean }): string;
 }

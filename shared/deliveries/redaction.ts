@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { HeaderLines } from '#shared/ingestion/message.ts';
+import { fromBase64 } from '#shared/kit/base64.ts';
 import { escapedLevels, textLevels } from '#shared/kit/escaped-text.ts';
 import {
   clipped,
@@ -77,11 +78,10 @@ function createSecrets(maxWithForms = Number.POSITIVE_INFINITY) {
 
 type Secrets = ReturnType<typeof createSecrets>;
 
-/** Decodes base64; empty if it is invalid. */
-function fromBase64(text: string): string {
+/** Text in base64; empty if it is invalid. */
+function decoded(base64: string): string {
   try {
-    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-    return new TextDecoder().decode(bytes);
+    return new TextDecoder().decode(fromBase64(base64));
   } catch {
     return '';
   }
@@ -100,7 +100,7 @@ function secretsIn([name, value]: readonly [string, string]): readonly string[] 
   if (isCookie(name)) return [value];
   const [, scheme = '', credentials = ''] = /^(\S+)\s+(.+)$/s.exec(value) ?? [];
   if (scheme.toLowerCase() !== 'basic') return [value, credentials];
-  const pair = fromBase64(credentials);
+  const pair = decoded(credentials);
   return [value, credentials, pair, pair.slice(pair.indexOf(':') + 1)];
 }
 

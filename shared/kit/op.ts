@@ -34,7 +34,7 @@ export interface PlannedBy {
 export interface Pieces {
   /** Its input or output has the piece, as `text` or `base64`. */
   readonly operation: string;
-  readonly cancel?: string;
+  readonly cancel: string;
 }
 
 /** What clients do with an operation besides calling it. */

@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { DeliverySummary } from '#shared/deliveries/delivery.ts';
+import { byId } from '#shared/kit/entity.ts';
 import { group, op } from '#shared/kit/op.ts';
 import { pageOf } from '#shared/kit/page.ts';
 import { ExplorationUpdate, ExploreRequest } from './schema/exploration.ts';
@@ -187,7 +188,7 @@ export const scenarios = group('Scenarios', {
     status: 201,
     input: NewScenarioUpload,
     output: z.object({ id: z.string() }),
-    pieces: { operation: 'scenarios.upload' },
+    pieces: { operation: 'scenarios.upload', cancel: 'scenarios.cancelUpload' },
   }),
   upload: op('POST /scenario-uploads/{id}/pieces', {
     effect: 'write',
@@ -195,6 +196,11 @@ export const scenarios = group('Scenarios', {
     description: 'A run archive becomes a run. Scenarios are added to the folder.',
     input: ScenarioUploadPiece,
     output: ScenarioUploadResult,
+  }),
+  cancelUpload: op('DELETE /scenario-uploads/{id}', {
+    effect: 'write',
+    summary: 'Cancel an upload',
+    input: byId,
   }),
   compare: op('POST /scenario-runs/compare', {
     effect: 'read',

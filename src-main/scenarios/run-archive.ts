@@ -3,9 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { strToU8, Zip, ZipDeflate } from 'fflate';
+import { strToU8 } from 'fflate';
 import type { z } from 'zod';
 import { replaceFile } from '#main/kit/files.ts';
+import { zipped } from '#main/kit/zip-writer.ts';
 import { jsonExcess } from '#shared/kit/nesting.ts';
 import { clipped } from '#shared/kit/redacted.ts';
 import { maxScenarioBytes } from '#shared/scenarios/files.ts';
@@ -164,38 +165,6 @@ function* piecesOf(lines: Iterable<string>): Generator<Uint8Array> {
   yield strToU8(piece);
 }
 
-type Content = Iterable<Uint8Array>;
-
-function* zipped(contents: Iterable<readonly [string, Content]>): Generator<Uint8Array> {
-  let ready: Uint8Array[] = [];
-  const zip = new Zip((error, bytes) => {
-    if (error) throw error;
-    ready.push(bytes);
-  });
-  const takeReady = (): Uint8Array[] => {
-    const chunks = ready;
-    ready = [];
-    return chunks;
-  };
-  for (const [name, pieces] of contents) {
-    const file = new ZipDeflate(name, { level: 6 });
-    zip.add(file);
-    for (const piece of pieces) {
-      file.push(piece);
-      yield* takeReady();
-    }
-    file.push(new Uint8Array(), true);
-    yield* takeReady();
-  }
-  zip.end();
-  yield* takeReady();
-}
-
-export function zipOf(files: Iterable<readonly [string, Uint8Array]>): Buffer {
-  const contents = [...files].map(([name, bytes]) => [name, [bytes]] as const);
-  return Buffer.concat([...zipped(contents)]);
-}
-
 /** Throws a RunTooLarge. */
 export async function writeRunArchive(path: string, input: RunArchiveInput): Promise<void> {
   const { scenario, report, startsAt, untilMs } = input;
@@ -214,7 +183,7 @@ export async function writeRunArchive(path: string, input: RunArchiveInput): Pro
   function* data(items: Iterable<object>): Generator<string> {
     for (const item of items) yield* redacted([JSON.stringify(item)]);
   }
-  function* contents(): Generator<readonly [string, Content]> {
+  function* contents(): Generator<readonly [string, Iterable<Uint8Array>]> {
     yield [manifestName, [strToU8(JSON.stringify(manifest, null, 2))]];
     yield [reportName, [strToU8(JSON.stringify(report, null, 2))]];
     yield [historyName, piecesOf(historyLines(redacted(input.lines)))];

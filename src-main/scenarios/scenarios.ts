@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '#main/kit/app-error.ts';
 import type { Clock, Random } from '#main/kit/ports.ts';
 import { randomText } from '#main/kit/random.ts';
+import { zipped } from '#main/kit/zip-writer.ts';
 import type { ScenarioFiles } from '#shared/scenarios/files.ts';
 import { type ReadResult, readScenario } from '#shared/scenarios/read.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
@@ -33,7 +34,7 @@ import type {
 import { compareRuns } from './compare-runs.ts';
 import { createExamples } from './examples.ts';
 import { type FilesOnDisk, filesOnDisk, rememberingTexts } from './files-on-disk.ts';
-import { bundleFiles, runArchiveName, unpackRunArchive, zipOf } from './run-archive.ts';
+import { bundleFiles, runArchiveName, unpackRunArchive } from './run-archive.ts';
 import { checkedOf, checkServers, chosenCase, throwFirst } from './run-checks.ts';
 import { createRunHistory, summaryOf } from './run-history.ts';
 import { createScenarioFolder } from './scenario-folder.ts';
@@ -148,10 +149,9 @@ export function createScenarios(tools: Tools) {
   const examples = createExamples(host?.examplesFolder ?? '');
   const history = createRunHistory(join(dataFolder, 'scenario-runs'));
   const newId = (): string => newRunId(machineClock.now(), random);
-  const uploads = createScenarioUploads({
-    random,
-    openUpload: (upload) => openUpload(upload, { folder, history, newId }),
-  });
+  const { close: closeUploads, ...uploads } = createScenarioUploads(tools, (upload) =>
+    openUpload(upload, { folder, history, newId }),
+  );
   let running: { readonly id: string; readonly controller: AbortController } | null = null;
   let runningChanged = (): void => undefined;
 
@@ -384,17 +384,17 @@ export function createScenarios(tools: Tools) {
     async exportFile({ file }: ScenarioRef): Promise<SavedFile> {
       await folder.get(file);
       const { files: others } = await read(file, { isCheck: true });
-      const bytes = zipOf(await bundleFiles(onDisk, [file, ...others]));
+      const bundle = await bundleFiles(onDisk, [file, ...others]);
+      const bytes = Buffer.concat([...zipped(bundle.map(([path, content]) => [path, [content]]))]);
       const name = `${basename(file).replace(/\.ya?ml$/, '')}.zip`;
       return { name, base64: bytes.toString('base64') };
     },
-    startUpload: uploads.start,
-    upload: uploads.append,
+    ...uploads,
     compare: ({ a, b }: CompareRunsRequest) => compareRuns(history, a, b),
     /** Ends a run, so that the host can stop. */
     async stop(): Promise<void> {
       running?.controller.abort();
-      await uploads.close();
+      await closeUploads();
     },
   };
 }

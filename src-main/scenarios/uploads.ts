@@ -3,9 +3,8 @@ import { appendFile, copyFile, mkdtemp, open, readFile, rm, stat } from 'node:fs
 import { tmpdir } from 'node:os';
 import { basename, join, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AppError, fieldError, notFound } from '#main/kit/app-error.ts';
-import type { Random } from '#main/kit/ports.ts';
-import { randomText } from '#main/kit/random.ts';
+import { AppError, fieldError } from '#main/kit/app-error.ts';
+import { createTransfers, type TransferTools } from '#main/kit/transfers.ts';
 import { maxScenarioBytes } from '#shared/scenarios/files.ts';
 import { readScenario } from '#shared/scenarios/read.ts';
 import { ScenarioFileName } from '#shared/scenarios/schema/values.ts';
@@ -23,7 +22,6 @@ import { openZip, type ZipFile, ZipProblem } from './zip-file.ts';
 
 const bytesPerMb = 1024 ** 2;
 const maxUploadBytes = 200 * bytesPerMb;
-const maxUploads = 4;
 /** Of a zip with scenarios. */
 const maxFiles = 500;
 
@@ -179,53 +177,41 @@ export async function openUpload(upload: Upload, tools: OpenTools): Promise<Open
   }
 }
 
-interface UploadTools {
-  readonly random: Random;
-  readonly openUpload: (upload: Upload) => Promise<OpenedUpload>;
+/** A file in a temporary folder of its own, which ends with the upload. */
+interface OpenedFile extends Upload {
+  readonly folder: string;
+  bytes: number;
 }
 
-/** Files that arrive in pieces; only the latest few are kept. */
-export function createScenarioUploads({ random, openUpload }: UploadTools) {
-  const uploads = new Map<string, Upload & { readonly folder: string; bytes: number }>();
-
-  async function remove(id: string): Promise<void> {
-    const upload = uploads.get(id);
-    uploads.delete(id);
-    if (upload !== undefined) await rm(upload.folder, { recursive: true, force: true });
-  }
-
+export function createScenarioUploads(
+  tools: TransferTools,
+  openFile: (upload: Upload) => Promise<OpenedUpload>,
+) {
+  const transfers = createTransfers<OpenedFile>(tools, 'upload', ({ folder }) =>
+    rm(folder, { recursive: true, force: true }),
+  );
   return {
-    async start({ name }: NewScenarioUpload): Promise<{ id: string }> {
-      for (const id of [...uploads.keys()].slice(0, -maxUploads + 1)) await remove(id);
-      const id = randomText(random, 12);
-      const folder = await mkdtemp(join(tmpdir(), 'hookwright-upload-'));
-      uploads.set(id, { name, folder, path: join(folder, 'file'), bytes: 0 });
+    async startUpload({ name }: NewScenarioUpload): Promise<{ id: string }> {
+      const id = await transfers.start(async () => {
+        const folder = await mkdtemp(join(tmpdir(), 'hookwright-upload-'));
+        return { name, folder, path: join(folder, 'file'), bytes: 0 };
+      });
       return { id };
     },
-    async append({
-      id,
-      base64,
-      last,
-    }: ScenarioUploadPiece): Promise<{ opened: OpenedUpload | null }> {
-      const upload = uploads.get(id);
-      if (upload === undefined) throw notFound('upload');
-      const piece = Buffer.from(base64, 'base64');
-      upload.bytes += piece.length;
-      if (upload.bytes > maxUploadBytes) {
-        await remove(id);
-        throw fieldError(['base64'], `${upload.name} is larger than 200 MB.`);
-      }
-      await appendFile(upload.path, piece, { mode: 0o600 });
-      if (!last) return { opened: null };
-      try {
-        return { opened: await openUpload(upload) };
-      } finally {
-        await remove(id);
-      }
-    },
+    upload: ({ id, base64, last }: ScenarioUploadPiece): Promise<{ opened: OpenedUpload | null }> =>
+      transfers.piece(id, async (upload) => {
+        const piece = Buffer.from(base64, 'base64');
+        upload.bytes += piece.length;
+        if (upload.bytes > maxUploadBytes)
+          throw fieldError(['base64'], `${upload.name} is larger than 200 MB.`);
+        await appendFile(upload.path, piece, { mode: 0o600 });
+        if (!last) return { opened: null };
+        const opened = await openFile(upload);
+        await transfers.end(id);
+        return { opened };
+      }),
+    cancelUpload: transfers.cancel,
     /** Removes incomplete uploads. */
-    async close(): Promise<void> {
-      for (const id of uploads.keys()) await remove(id);
-    },
+    close: transfers.close,
   };
 }

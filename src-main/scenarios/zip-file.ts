@@ -2,9 +2,9 @@
  * Reads an untrusted zip: entries are decompressed only when read, up to a limit that
  * counts actual bytes, because declared sizes can be wrong.
  */
-import { constants, type FileHandle, open } from 'node:fs/promises';
-import { pipeline, type Readable, Transform } from 'node:stream';
-import { createInflateRaw } from 'node:zlib';
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { type ZipFile as Archive, type Entry, openPromise } from 'yauzl';
 import { clipped } from '#shared/kit/redacted.ts';
 
 /** Why a file can't be read; the message ends a sentence. */
@@ -18,20 +18,6 @@ const maxDirectoryBytes = 4 * 1024 * 1024;
 export const maxLineLength = 8 * 1024 * 1024;
 /** Of an entry: several times what the largest runs have, and bounds what is done for each (D62). */
 const maxLines = 1_000_000;
-/** Larger archives have 64-bit offsets. */
-const maxFileBytes = 0xffff_fffe;
-
-const endSignature = 0x0605_4b50;
-const entrySignature = 0x0201_4b50;
-const endLength = 22;
-const maxCommentLength = 65_535;
-
-interface Entry {
-  readonly name: string;
-  readonly method: number;
-  readonly compressedBytes: number;
-  readonly offset: number;
-}
 
 export interface ZipFile {
   /** In the order of the archive. */
@@ -69,55 +55,26 @@ function fileAndFolder(names: Iterable<string>): string | undefined {
   return sorted.find((name, index) => sorted[index + 1]?.startsWith(`${name}\0`));
 }
 
-async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, position);
-  if (bytesRead < length) throw new ZipProblem('it is truncated');
-  return buffer;
+/** Throws a ZipProblem if it can't be read, or has an unsafe name. */
+function checkEntry(entry: Entry, name: string): void {
+  if (entry.isEncrypted()) throw new ZipProblem('it is encrypted');
+  if (!entry.canDecodeFileData())
+    throw new ZipProblem(`${shownName(name)} has an unknown compression`);
+  if (!isSafeName(name))
+    throw new ZipProblem(`it has a file with the unsafe name ${shownName(name)}`);
 }
 
-async function readEnd(file: FileHandle, size: number): Promise<Buffer> {
-  const length = Math.min(size, endLength + maxCommentLength);
-  const tail = await readAt(file, size - length, length);
-  for (let at = tail.length - endLength; at >= 0; at -= 1)
-    if (tail.readUInt32LE(at) === endSignature) return tail.subarray(at);
-  throw new ZipProblem('it is not a zip file');
-}
-
-function* entriesOf(directory: Buffer, count: number): Generator<Entry> {
-  let at = 0;
-  for (let index = 0; index < count; index += 1) {
-    if (at + 46 > directory.length || directory.readUInt32LE(at) !== entrySignature)
-      throw new ZipProblem('its directory is damaged');
-    const nameLength = directory.readUInt16LE(at + 28);
-    const name = directory.toString('utf8', at + 46, at + 46 + nameLength);
-    const method = directory.readUInt16LE(at + 10);
-    if ((directory.readUInt16LE(at + 8) & 1) === 1) throw new ZipProblem('it is encrypted');
-    if (method !== 0 && method !== 8)
-      throw new ZipProblem(`${shownName(name)} has an unknown compression`);
-    if (!isSafeName(name))
-      throw new ZipProblem(`it has a file with the unsafe name ${shownName(name)}`);
-    const compressedBytes = directory.readUInt32LE(at + 20);
-    yield { name, method, compressedBytes, offset: directory.readUInt32LE(at + 42) };
-    at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
-  }
-}
-
-async function readEntries(file: FileHandle): Promise<ReadonlyMap<string, Entry>> {
-  const { size } = await file.stat();
-  if (size < endLength) throw new ZipProblem('it is not a zip file');
-  if (size > maxFileBytes) throw new ZipProblem('it is larger than 4 GB');
-  const end = await readEnd(file, size);
-  const count = end.readUInt16LE(10);
-  const directoryBytes = end.readUInt32LE(12);
-  const offset = end.readUInt32LE(16);
-  if (count > maxEntries) throw new ZipProblem(`it has more than ${maxEntries} files`);
-  if (directoryBytes > maxDirectoryBytes) throw new ZipProblem('its directory is too large');
-  if (offset + directoryBytes > size) throw new ZipProblem('its directory is damaged');
+async function readEntries(archive: Archive): Promise<ReadonlyMap<string, Entry>> {
+  if (archive.entryCount > maxEntries) throw new ZipProblem(`it has more than ${maxEntries} files`);
   const entries = new Map<string, Entry>();
-  for (const entry of entriesOf(await readAt(file, offset, directoryBytes), count)) {
-    if (entries.has(entry.name))
-      throw new ZipProblem(`it has ${shownName(entry.name)} more than once`);
-    entries.set(entry.name, entry);
+  let directoryBytes = 0;
+  for await (const entry of archive.eachEntry()) {
+    directoryBytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+    if (directoryBytes > maxDirectoryBytes) throw new ZipProblem('its directory is too large');
+    const name = entry.fileNameRaw.toString();
+    checkEntry(entry, name);
+    if (entries.has(name)) throw new ZipProblem(`it has ${shownName(name)} more than once`);
+    entries.set(name, entry);
   }
   const both = fileAndFolder(entries.keys());
   if (both !== undefined)
@@ -157,55 +114,48 @@ function createLineSplitter(name: string) {
   };
 }
 
-/** Ends with a problem as soon as more bytes arrive. */
-function limited(name: string, maxBytes: number): Transform {
-  let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      if (bytes <= maxBytes) done(null, chunk);
-      else done(new ZipProblem(`${name} is larger than ${maxBytes / 1024 ** 2} MB`));
-    },
-  });
-}
+const asProblem = (error: unknown, message: string): ZipProblem =>
+  error instanceof ZipProblem ? error : new ZipProblem(message);
 
 /** Throws a ZipProblem. */
 export async function openZip(path: string): Promise<ZipFile> {
-  const file = await open(path, constants.O_RDONLY);
-  let entries: ReadonlyMap<string, Entry>;
-  try {
-    entries = await readEntries(file);
-  } catch (error) {
-    await file.close();
-    throw error;
+  const archive = await openPromise(path, {
+    autoClose: false,
+    // Names are checked, and bytes are counted, here.
+    ...{ decodeStrings: false, validateEntrySizes: false },
+  }).catch((error: Error) => {
+    throw 'code' in error ? error : new ZipProblem('it is not a zip file');
+  });
+  async function close(): Promise<void> {
+    const closed = once(archive, 'close');
+    archive.close();
+    await closed;
   }
+  const entries = await readEntries(archive).catch(async (error: unknown) => {
+    await close();
+    throw asProblem(error, 'its directory is damaged');
+  });
 
-  async function read(name: string, maxBytes: number): Promise<Readable> {
+  /** Ends with a problem as soon as there are more bytes. */
+  async function* read(name: string, maxBytes: number): AsyncGenerator<Buffer> {
     const entry = entries.get(name);
     if (entry === undefined) throw new ZipProblem(`it has no ${name}`);
-    const header = await readAt(file, entry.offset, 30);
-    const start = entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
-    const output = limited(name, maxBytes);
-    if (entry.compressedBytes === 0) return output.end();
-    const end = start + entry.compressedBytes - 1;
-    const raw = file.createReadStream({ start, end, autoClose: false });
-    const ended = (error: NodeJS.ErrnoException | null): void => {
-      if (error !== null) output.destroy(error);
-    };
-    // A pipeline would close the output before a stored entry is read.
-    if (entry.method === 0) raw.once('error', ended).pipe(output);
-    else pipeline(raw, createInflateRaw(), output, ended);
-    return output;
+    if (entry.compressedSize === 0) return;
+    let bytes = 0;
+    for await (const chunk of await archive.openReadStreamPromise(entry)) {
+      bytes += chunk.length;
+      if (bytes > maxBytes)
+        throw new ZipProblem(`${name} is larger than ${maxBytes / 1024 ** 2} MB`);
+      yield chunk;
+    }
   }
 
   async function bytes(name: string, maxBytes: number): Promise<Buffer> {
-    const chunks: Buffer[] = [];
     try {
-      for await (const chunk of await read(name, maxBytes)) chunks.push(chunk as Buffer);
+      return await buffer(read(name, maxBytes));
     } catch (error) {
-      throw error instanceof ZipProblem ? error : new ZipProblem(`${name} is damaged`);
+      throw asProblem(error, `${name} is damaged`);
     }
-    return Buffer.concat(chunks);
   }
 
   return {
@@ -216,23 +166,23 @@ export async function openZip(path: string): Promise<ZipFile> {
       try {
         return new TextDecoder('utf-8', { fatal: true }).decode(await bytes(name, maxBytes));
       } catch (error) {
-        throw error instanceof ZipProblem ? error : new ZipProblem(`${name} is not UTF-8`);
+        throw asProblem(error, `${name} is not UTF-8`);
       }
     },
     async *lines(name, maxBytes) {
       const decoder = new TextDecoder('utf-8', { fatal: true });
       const splitter = createLineSplitter(name);
       try {
-        for await (const chunk of await read(name, maxBytes)) {
-          const lines = splitter.push(decoder.decode(chunk as Buffer, { stream: true }));
+        for await (const chunk of read(name, maxBytes)) {
+          const lines = splitter.push(decoder.decode(chunk, { stream: true }));
           if (lines.length > 0) yield lines;
         }
         const last = splitter.end();
         if (last.length > 0) yield last;
       } catch (error) {
-        throw error instanceof ZipProblem ? error : new ZipProblem(`${name} is damaged`);
+        throw asProblem(error, `${name} is damaged`);
       }
     },
-    close: () => file.close(),
+    close,
   };
 }

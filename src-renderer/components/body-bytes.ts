@@ -4,6 +4,7 @@ import { Decompress } from 'fflate';
 import type { JsonValue } from '#renderer/ui/json-tree.tsx';
 import type { Bytes } from '#shared/deliveries/delivery.ts';
 import type { HeaderLines } from '#shared/ingestion/message.ts';
+import { fromBase64 } from '#shared/kit/base64.ts';
 import { parseExact } from '#shared/kit/exact-json.ts';
 import { formatBytes } from '#shared/kit/format.ts';
 
@@ -18,8 +19,7 @@ export function jsonOf(text: string | null): JsonValue | undefined {
 }
 
 export function bytesOf({ text, base64 }: Pick<Bytes, 'text' | 'base64'>): Uint8Array {
-  if (text !== null) return new TextEncoder().encode(text);
-  return Uint8Array.from(atob(base64 ?? ''), (character) => character.charCodeAt(0));
+  return text === null ? fromBase64(base64 ?? '') : new TextEncoder().encode(text);
 }
 
 /** Stored bytes; of a truncated body, its start. */

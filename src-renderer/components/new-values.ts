@@ -1,3 +1,4 @@
+import { toBase64 } from '#shared/kit/base64.ts';
 import type { SignatureScheme } from '#shared/profiles/profile.ts';
 
 /** The name itself, or with the first free number: `My app 2`. */
@@ -15,8 +16,6 @@ const secretBytes = 20;
 const hexOf = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-const base64Of = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
-
 /** Keys that a provider decodes are longer. */
 const keyBytes = 32;
 
@@ -29,5 +28,5 @@ export function randomSecret(scheme?: SignatureScheme): string {
     scheme.keyForm !== 'text';
   if (!isDecoded) return hexOf(crypto.getRandomValues(new Uint8Array(secretBytes)));
   const bytes = crypto.getRandomValues(new Uint8Array(keyBytes));
-  return `${scheme.keyPrefix}${scheme.keyForm === 'hex' ? hexOf(bytes) : base64Of(bytes)}`;
+  return `${scheme.keyPrefix}${scheme.keyForm === 'hex' ? hexOf(bytes) : toBase64(bytes)}`;
 }

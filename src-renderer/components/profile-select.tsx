@@ -47,9 +47,9 @@ export function ProfileSelect(props: ProfileSelectProps) {
   async function choose(id: string): Promise<void> {
     setProblem(null);
     if (id !== fromFile) return onChange(definitions.get(id) ?? id);
-    const file = await host.chooseTextFile('.json,application/json');
+    const file = await host.chooseFile('.json,application/json');
     if (file === null) return;
-    const read = definitionIn(file.text);
+    const read = definitionIn(await file.text());
     if (typeof read === 'string') return setProblem(`${file.name}: ${read}`);
     if (signing && read.signature.kind === 'none')
       return setProblem(`${file.name}: This profile has no signature.`);

@@ -1,8 +1,11 @@
 /** Streams an export into a file. */
 import { core } from '#renderer/data/core.ts';
+import { joined } from '#renderer/host/files.ts';
 import { host } from '#renderer/host/host.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Redacted } from '#shared/deliveries/export.ts';
+import { fromBase64 } from '#shared/kit/base64.ts';
+import { download } from '#shared/kit/transfer.ts';
 import { showFailure } from './show-failure.ts';
 
 export type ExportFields = Parameters<typeof core.exports.create>[0];
@@ -16,43 +19,29 @@ interface ExportProgress {
 
 export type ReportExport = (progress: Partial<ExportProgress>) => void;
 
-export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-
 export async function saveExport(
   request: ExportFields,
   report: ReportExport,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<void> {
   const { id, name, mediaType } = await core.exports.create(request);
   report({ name });
-  const file = host.createFileWriter(name, mediaType);
-  for (let done = false; !done; ) {
-    if (signal.aborted) {
-      // If this fails, the unread export costs the core nothing.
-      await core.exports.cancel({ id }).catch(() => undefined);
-      return;
+  async function* content() {
+    for await (const { base64, done: _, ...progress } of download({ id, signal }, core.exports)) {
+      yield fromBase64(base64);
+      report(progress);
     }
-    const chunk = await core.exports.read({ id });
-    file.write(bytesOf(chunk.base64));
-    done = chunk.done;
-    const { deliveries, bytes, redacted } = chunk;
-    report({ deliveries, bytes, redacted });
   }
-  file.save();
+  host.saveFile(name, mediaType, await joined(content()));
 }
 
 /** Saves it and shows a toast. */
 export async function saveDirectly(request: ExportFields, failure: string): Promise<void> {
   let saved: Partial<ExportProgress> = {};
   try {
-    await saveExport(
-      request,
-      (progress) => {
-        saved = { ...saved, ...progress };
-      },
-      new AbortController().signal,
-    );
+    await saveExport(request, (progress) => {
+      saved = { ...saved, ...progress };
+    });
     const redactedNames = saved.redacted?.map(({ name }) => name).join(', ') ?? '';
     showToast({
       title: `Saved as ${saved.name}`,

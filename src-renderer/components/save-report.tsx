@@ -16,7 +16,7 @@ interface SaveReportProps {
 /** Saves a report in one of three formats. */
 export function SaveReport({ name, report, json }: SaveReportProps) {
   const save = (extension: string, mediaType: string, text: () => string) => () =>
-    host.saveTextFile(`${name}.${extension}`, text(), mediaType);
+    host.saveFile(`${name}.${extension}`, mediaType, text());
   const jsonText = () => `${JSON.stringify(json, null, 2)}\n`;
   return (
     <Menu

@@ -2,6 +2,7 @@
 import { ORPCError } from '@orpc/client';
 import { errorText } from '#shared/kit/error-text.ts';
 import { ErrorData, type FieldIssue } from '#shared/kit/operation-errors.ts';
+import { FileProblem } from '#shared/kit/transfer.ts';
 import { ConnectionProblem } from './connection.ts';
 
 const unexpected = 'Unexpected error. Check the log.';
@@ -19,7 +20,7 @@ export function fieldIssuesOf(error: unknown): readonly FieldIssue[] {
 }
 
 export function errorSentence(error: unknown): string {
-  if (error instanceof ConnectionProblem) return error.message;
+  if (error instanceof ConnectionProblem || error instanceof FileProblem) return error.message;
   if (!(error instanceof ORPCError)) return unexpected;
   const [issue] = fieldIssuesOf(error);
   if (issue !== undefined) return issue.message;

@@ -1,6 +1,8 @@
 /** Saves and opens files: downloads in a browser, native dialogs in the desktop app. */
-function saveFile(name: string, content: Blob): void {
-  const address = URL.createObjectURL(content);
+import { FileProblem, pieceBytes } from '#shared/kit/transfer.ts';
+
+export function saveFile(name: string, mediaType: string, content: BlobPart): void {
+  const address = URL.createObjectURL(new Blob([content], { type: mediaType }));
   const anchor = document.createElement('a');
   anchor.href = address;
   anchor.download = name;
@@ -9,49 +11,25 @@ function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-export function saveTextFile(name: string, text: string, mediaType: string): void {
-  saveFile(name, new Blob([text], { type: mediaType }));
-}
-
-/** A file written in chunks and kept only when complete. */
-export interface FileWriter {
-  readonly write: (bytes: Uint8Array<ArrayBuffer>) => void;
-  readonly save: () => void;
-}
-
-/** Chunk size: the browser stores large blobs on disk. */
+/** The browser stores large blobs on disk, so that only few pieces are in the page's memory. */
 const maxBufferedBytes = 8_388_608;
 
-/** Keeps only a few chunks in the page's memory. */
-export function createFileWriter(name: string, mediaType: string): FileWriter {
-  let blobs: Blob[] = [];
-  let chunks: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  const flush = (): void => {
-    blobs = [new Blob([...blobs, ...chunks], { type: mediaType })];
-    chunks = [];
-    size = 0;
-  };
-  return {
-    write(bytes) {
-      chunks.push(bytes);
-      size += bytes.length;
-      if (size >= maxBufferedBytes) flush();
-    },
-    save() {
-      flush();
-      const [content = new Blob()] = blobs;
-      saveFile(name, content);
-    },
-  };
+/** The file that the pieces are. */
+export async function joined(pieces: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<Blob> {
+  let stored = new Blob();
+  let buffered: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  for await (const piece of pieces) {
+    buffered.push(piece);
+    bytes += piece.length;
+    if (bytes < maxBufferedBytes) continue;
+    stored = new Blob([stored, ...buffered]);
+    [buffered, bytes] = [[], 0];
+  }
+  return new Blob([stored, ...buffered]);
 }
 
-export interface ChosenFile {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** Opens a file for chunked reading; null if cancelled. */
+/** Null if cancelled. */
 export function chooseFile(accept: string): Promise<File | null> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
@@ -63,8 +41,12 @@ export function chooseFile(accept: string): Promise<File | null> {
   });
 }
 
-/** Opens a text file; null if cancelled. */
-export async function chooseTextFile(accept: string): Promise<ChosenFile | null> {
-  const file = await chooseFile(accept);
-  return file === null ? null : { name: file.name, text: await file.text() };
+/** The content of a chosen file. Throws a FileProblem. */
+export async function* bytesIn(file: Blob): AsyncGenerator<Uint8Array, void, void> {
+  for (let start = 0; start < file.size; start += pieceBytes)
+    try {
+      yield new Uint8Array(await file.slice(start, start + pieceBytes).arrayBuffer());
+    } catch {
+      throw new FileProblem('The file was changed or removed. Choose it again.');
+    }
 }

@@ -11,7 +11,7 @@ import type {
   FindResult,
   OpenRequest,
 } from '#shared/settings/desktop.ts';
-import { chooseFile, chooseTextFile, createFileWriter, saveTextFile } from './files.ts';
+import { chooseFile, saveFile } from './files.ts';
 import {
   browserNotifications,
   desktopNotifications,
@@ -20,10 +20,8 @@ import {
 } from './system-notifications.ts';
 
 interface Host {
-  readonly saveTextFile: typeof saveTextFile;
-  readonly createFileWriter: typeof createFileWriter;
+  readonly saveFile: typeof saveFile;
   readonly chooseFile: typeof chooseFile;
-  readonly chooseTextFile: typeof chooseTextFile;
   readonly openExternal: (url: string) => void;
   readonly showItemInFolder: ((path: string) => void) | null;
   readonly notifications: SystemNotifications | null;
@@ -46,10 +44,8 @@ function noCommands(): () => void {
 const bridge = globalThis.window?.hookwrightHost;
 
 export const host: Host = {
-  saveTextFile,
-  createFileWriter,
+  saveFile,
   chooseFile,
-  chooseTextFile,
   openExternal: bridge?.openExternal ?? openInNewTab,
   showItemInFolder: bridge?.showItemInFolder ?? null,
   notifications:

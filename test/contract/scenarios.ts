@@ -229,11 +229,8 @@ export function describeScenarios(open: () => Connected): void {
       const { scenarios } = open().client;
       const { id } = await scenarios.startUpload({ name: 'a.yaml' });
       await expectFieldError(scenarios.upload({ id, base64: '???' }), ['base64'], 'base64');
-      await expectError(
-        scenarios.upload({ id: 'unknown', base64: '' }),
-        'not_found',
-        'Upload not found',
-      );
+      await scenarios.cancelUpload({ id });
+      await expectError(scenarios.upload({ id, base64: '' }), 'not_found', 'Upload not found');
     });
   });
 

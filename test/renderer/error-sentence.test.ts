@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
 import { ConnectionProblem } from '#renderer/data/connection.ts';
 import { errorSentence, fieldIssuesOf, isNotFound } from '#renderer/data/error-sentence.ts';
+import { FileProblem } from '#shared/kit/transfer.ts';
 
 describe('the message of an error', () => {
   it('comes from the core', () => {
@@ -26,6 +27,7 @@ describe('the message of an error', () => {
     expect(isNotFound(new ORPCError('not_found'))).toBe(true);
     expect(isNotFound(new ConnectionProblem())).toBe(false);
     expect(errorSentence(new ConnectionProblem())).toMatch(/Reconnecting/);
+    expect(errorSentence(new FileProblem('Choose it again.'))).toBe('Choose it again.');
   });
 
   it('has no fields if the error has another form', () => {

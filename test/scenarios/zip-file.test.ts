@@ -55,3 +55,11 @@ it('reads many lines at a time, each character once', async () => {
   expect(groups.length).toBeLessThan(500);
   expect(read).toBe(lines.join('\n').length);
 });
+
+it('refuses a directory that would fill the memory', async () => {
+  const path = join(temporaryFolder(), 'comments.zip');
+  const file: [Uint8Array, object] = [strToU8(''), { comment: 'x'.repeat(65_000) }];
+  const files = Array.from({ length: 70 }, (_, at) => [`${at}`, file] as const);
+  writeFileSync(path, zipSync(Object.fromEntries(files)));
+  await expect(openZip(path)).rejects.toThrow('directory is too large');
+});

@@ -1,10 +1,8 @@
 /** Imports files of users in pieces. Only an incomplete record is kept between pieces. */
 
 import { setImmediate } from 'node:timers/promises';
-import { AppError, fieldError } from '#main/kit/app-error.ts';
-import { createOpenWork } from '#main/kit/open-work.ts';
-import type { Clock, Random } from '#main/kit/ports.ts';
-import { randomText } from '#main/kit/random.ts';
+import { fieldError } from '#main/kit/app-error.ts';
+import { createTransfers, type TransferTools } from '#main/kit/transfers.ts';
 import { noChange, type UserValue } from '#main/store/members.ts';
 import type { Store } from '#main/store/store.ts';
 import type { MembershipChange } from '#shared/audiences/computation.ts';
@@ -14,7 +12,6 @@ import {
   maxBadLines,
   type NewImport,
 } from '#shared/audiences/user-import.ts';
-import type { ById } from '#shared/kit/entity.ts';
 import type { BadLine, LineProblem } from '#shared/kit/line-problem.ts';
 import { withoutStacks } from '#shared/kit/without-stacks.ts';
 import type { Audiences } from '../audiences.ts';
@@ -63,7 +60,7 @@ interface Sink {
 interface Import {
   readonly request: NewImport;
   readonly sink: Sink;
-  progress: ImportProgress;
+  progress: Omit<ImportProgress, 'id'>;
   /** Whether any line was a valid user. */
   hasUsers: boolean;
   /** Start of an incomplete line. */
@@ -72,25 +69,18 @@ interface Import {
   open: readonly string[];
   /** Null if the first line has no column names; undefined before the first line. */
   columns: Columns | null | undefined;
-  /** Ensures that pieces are processed in order. */
-  last: Promise<unknown>;
 }
 
-export interface ImportTools {
+export interface ImportTools extends TransferTools {
   readonly store: Store;
-  readonly random: Random;
-  readonly machineClock: Pick<Clock, 'now'>;
   readonly audiences: Audiences;
   readonly traits: Traits;
   readonly deletions: Deletions;
 }
 
 export function createImports(tools: ImportTools) {
-  const { store, random, deletions } = tools;
-  const open = createOpenWork<Import>(
-    tools.machineClock,
-    'The limit of 16 open imports is reached. Cancel one, or wait until one ends.',
-  );
+  const { store, deletions } = tools;
+  const transfers = createTransfers<Import>(tools, 'import');
 
   const nothingToEnd = async (): Promise<MembershipChange> => noChange;
 
@@ -136,15 +126,6 @@ export function createImports(tools: ImportTools) {
       case 'deletion':
         return deletionSink(target.id, mode);
     }
-  }
-
-  function find(id: string): Import {
-    const userImport = open.get(id);
-    if (userImport === undefined)
-      throw new AppError('not_found', 'Import not found: it has ended or was lost in a restart.', {
-        fix: 'Start it again.',
-      });
-    return userImport;
   }
 
   /** Returns complete lines and keeps the incomplete rest. The last piece leaves no rest. */
@@ -213,14 +194,18 @@ export function createImports(tools: ImportTools) {
   const isUnreadable = ({ progress, hasUsers }: Import): boolean =>
     progress.badLineCount > 0 && !hasUsers;
 
-  async function write(userImport: Import, piece: FilePiece): Promise<ImportProgress> {
+  async function write(
+    userImport: Import,
+    piece: FilePiece,
+    signal: AbortSignal,
+  ): Promise<ImportProgress> {
+    const { id, last } = piece;
     const chunks = chunksOfLines(split(userImport, piece));
     // The end of the file completes an open record.
-    if (piece.last) chunks.push([]);
+    if (last) chunks.push([]);
     for (const [index, lines] of chunks.entries()) {
-      // Throws if the import was cancelled or an earlier piece could not be stored.
-      find(piece.id);
-      const isEnd = piece.last && index === chunks.length - 1;
+      signal.throwIfAborted();
+      const isEnd = last && index === chunks.length - 1;
       const users = withoutStacks(() => read(userImport, lines, isEnd));
       userImport.hasUsers ||= users.length > 0;
       userImport.progress = {
@@ -230,10 +215,10 @@ export function createImports(tools: ImportTools) {
       // A piece may contain half a million invalid lines. Other work can run in between.
       await setImmediate();
     }
-    if (piece.last) {
-      find(piece.id);
+    if (last) {
+      signal.throwIfAborted();
       // The import can no longer be cancelled: a replacement is applied completely or not at all.
-      open.remove(piece.id);
+      await transfers.end(id);
       const end = isUnreadable(userImport) ? noChange : await userImport.sink.end();
       userImport.progress = {
         ...userImport.progress,
@@ -241,46 +226,24 @@ export function createImports(tools: ImportTools) {
         state: 'done',
       };
     }
-    return userImport.progress;
+    return { id, ...userImport.progress };
   }
 
   return {
     async create(request: NewImport): Promise<ImportProgress> {
-      const id = `imp_${randomText(random, 12)}`;
-      const progress: ImportProgress = {
-        ...noChange,
-        id,
-        state: 'open',
-        lines: 0,
-        badLineCount: 0,
-        badLines: [],
+      const progress: Import['progress'] = {
+        ...{ ...noChange, state: 'open' },
+        ...{ lines: 0, badLineCount: 0, badLines: [] },
       };
-      open.reserve();
-      const sink = await sinkOf(request);
-      open.add(id, {
-        request,
-        sink,
-        progress,
-        hasUsers: false,
-        rest: '',
-        open: [],
-        columns: undefined,
-        last: Promise.resolve(),
-      });
-      return progress;
+      const id = await transfers.start(async () => ({
+        ...{ request, progress, sink: await sinkOf(request) },
+        ...{ hasUsers: false, rest: '', open: [], columns: undefined },
+      }));
+      return { id, ...progress };
     },
-    /** Processes pieces in order. Resolves when the piece is on disk. */
-    append(piece: FilePiece): Promise<ImportProgress> {
-      const userImport = find(piece.id);
-      open.touch(piece.id);
-      const written = userImport.last.then(() => write(userImport, piece));
-      // After a failed write, the position in the file is unknown.
-      userImport.last = written.catch(() => open.remove(piece.id));
-      return written;
-    },
-    cancel({ id }: ById): void {
-      find(id);
-      open.remove(id);
-    },
+    /** Resolves when the piece is on disk. */
+    append: (piece: FilePiece): Promise<ImportProgress> =>
+      transfers.piece(piece.id, (userImport, signal) => write(userImport, piece, signal)),
+    cancel: transfers.cancel,
   };
 }

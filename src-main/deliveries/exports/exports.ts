@@ -4,9 +4,8 @@
  */
 
 import { AppError, fieldError, notFound } from '#main/kit/app-error.ts';
-import { createOpenWork } from '#main/kit/open-work.ts';
-import type { Clock, Random } from '#main/kit/ports.ts';
-import { randomText } from '#main/kit/random.ts';
+import type { Clock } from '#main/kit/ports.ts';
+import { createTransfers, type TransferTools } from '#main/kit/transfers.ts';
 import { knownSecrets } from '#main/settings/known-secrets.ts';
 import { writeCursor } from '#main/store/cursor.ts';
 import type { Reader } from '#main/store/reader.ts';
@@ -25,48 +24,23 @@ import { isBodyIncomplete } from '#shared/mocks/request.ts';
 import { filterOf } from '../filter.ts';
 import type { ExportReads, ExportScope, LogScope } from './write-export.ts';
 
-const noSuchExport = (): AppError =>
-  new AppError('not_found', 'Export not found: it has ended or was lost in a restart.', {
-    fix: 'Start it again.',
-  });
-
 /** They can't be combined with a mock endpoint. */
 const deliveryFields = ['state', 'destinationId', 'filter', 'deliveryId', 'attemptId'] as const;
 
-interface OpenExport {
-  readonly pieces: AsyncGenerator<ExportChunk, ExportChunk, void>;
-  readonly cancelled: AbortController;
-}
-
-interface Tools {
+interface Tools extends TransferTools {
   readonly store: Store;
   readonly mockEndpoints: { readonly find: (idOrName: string) => Mock | undefined };
   readonly reader: Reader<ExportReads>;
   readonly clock: Clock;
-  readonly machineClock: Pick<Clock, 'now'>;
-  readonly random: Random;
   readonly version: string;
 }
 
-export function createExports({
-  store,
-  mockEndpoints,
-  reader,
-  clock,
-  machineClock,
-  random,
-  version,
-}: Tools) {
-  const open = createOpenWork<OpenExport>(
-    machineClock,
-    'The limit of 16 open exports is reached. Cancel one, or wait until one ends.',
-    ({ cancelled }) => cancelled.abort(),
+export function createExports(tools: Tools) {
+  const { store, mockEndpoints, reader, clock, version } = tools;
+  const transfers = createTransfers<AsyncGenerator<ExportChunk, ExportChunk, void>>(
+    tools,
+    'export',
   );
-
-  function find(id: string, openExport = open.get(id)): OpenExport {
-    if (openExport === undefined) throw noSuchExport();
-    return openExport;
-  }
 
   function nameOf({ deliveryId, requestId, format }: ExportRequest, scope: ExportScope): string {
     const day = new Date(clock.now()).toISOString().slice(0, 10);
@@ -142,49 +116,30 @@ export function createExports({
     },
 
     /** Validates the request immediately. Data is read on demand. */
-    create(request: ExportRequest): ExportFile {
+    async create(request: ExportRequest): Promise<ExportFile> {
       const { format, secrets } = request;
       const scope = scopeOf(request, request.upTo ?? newestOf(request));
       checkBody(format, scope);
-      const id = `exp_${randomText(random, 16)}`;
-      open.reserve();
-      const cancelled = new AbortController();
       const order = {
-        scope,
-        format,
-        secrets,
-        version,
-        now: clock.now(),
+        ...{ scope, format, secrets, version, now: clock.now() },
         // Only the main thread can unseal secrets.
         destinations: store.destinations
           .allIds()
           .map((destinationId) => store.destinations.get(destinationId)),
         known: knownSecrets(store),
       };
-      const pieces = reader.stream('writeExport', order, cancelled.signal);
-      open.add(id, { pieces, cancelled });
+      const id = await transfers.start((signal) => reader.stream('writeExport', order, signal));
       return { id, name: nameOf(request, scope), mediaType: exportFiles[format].mediaType };
     },
 
     /** Returns the next piece. */
-    async read({ id }: ById): Promise<ExportChunk> {
-      const exportRun = find(id, open.touch(id));
-      try {
-        const { value, done } = await exportRun.pieces.next();
-        if (done) open.remove(id);
-        // A second client requested a piece after the last one.
-        if (value === undefined) throw noSuchExport();
+    read: ({ id }: ById): Promise<ExportChunk> =>
+      transfers.piece(id, async (pieces) => {
+        const { value, done } = await pieces.next();
+        if (done) await transfers.end(id);
         return value;
-      } catch (error) {
-        open.remove(id);
-        throw exportRun.cancelled.signal.aborted ? noSuchExport() : error;
-      }
-    },
+      }),
 
-    cancel({ id }: ById): void {
-      const { cancelled } = find(id);
-      open.remove(id);
-      cancelled.abort();
-    },
+    cancel: transfers.cancel,
   };
 }

@@ -1,9 +1,9 @@
 /** A zip of test fixtures: the exact body, headers and expectations of each delivery as files. */
-import { Zip, ZipDeflate } from 'fflate';
+import { createZipWriter } from '#main/kit/zip-writer.ts';
 import type { HeaderLines } from '#shared/ingestion/message.ts';
 import { isBodyIncomplete } from '#shared/mocks/request.ts';
 import { fixturesReadme } from './fixtures-readme.ts';
-import type { Chunk, FormatWriter, WriterOptions } from './format.ts';
+import type { FormatWriter, WriterOptions } from './format.ts';
 import type { FullDelivery } from './full-delivery.ts';
 import type { FullRequest } from './full-request.ts';
 
@@ -28,37 +28,6 @@ const keptHeaders = (lines: HeaderLines): HeaderLines =>
 
 const signatureIn = (lines: HeaderLines): string | null =>
   lines.find(([name]) => name.toLowerCase() === 'x-signature')?.[1] ?? null;
-
-/** Streams a zip: files are added one after the other. */
-function createArchive(now: number) {
-  let ready: Uint8Array[] = [];
-  let broken: Error | null = null;
-  const zip = new Zip((error, bytes) => {
-    if (error) broken = error;
-    else ready.push(bytes);
-  });
-  const takeReady = (): Uint8Array[] => {
-    if (broken !== null) throw broken;
-    const chunks = ready;
-    ready = [];
-    return chunks;
-  };
-  return {
-    add(name: string, bytes: Uint8Array): Uint8Array[] {
-      // Deflated, because some readers reject a stored file whose size follows its data (APPNOTE
-      // 4.4.4).
-      const file = new ZipDeflate(name, { level: 6 });
-      file.mtime = now;
-      zip.add(file);
-      file.push(bytes, true);
-      return takeReady();
-    },
-    end(): Uint8Array[] {
-      zip.end();
-      return takeReady();
-    },
-  };
-}
 
 function indexEntry(delivery: FullDelivery, folder: string) {
   const { summary, message, requests, redaction } = delivery;
@@ -123,13 +92,14 @@ function requestIndexEntry(
 }
 
 export function createFixturesWriter({ secrets, now }: WriterOptions): FormatWriter {
-  const archive = createArchive(now);
+  const archive = createZipWriter(now);
   const index: string[] = [];
   const destinations = new Map<string, { readonly name: string; readonly sharedSecret?: string }>();
-  const text = (content: string): Uint8Array => Buffer.from(content);
-  const json = (value: unknown): Uint8Array => text(`${JSON.stringify(value, null, 2)}\n`);
+  const text = (content: string): readonly Uint8Array[] => [Buffer.from(content)];
+  const json = (value: unknown): readonly Uint8Array[] =>
+    text(`${JSON.stringify(value, null, 2)}\n`);
   return {
-    start: (): Chunk[] => archive.add('README.md', text(fixturesReadme(secrets))),
+    start: () => archive.add('README.md', text(fixturesReadme(secrets))),
     *delivery(delivery) {
       const { body, requests, destination } = delivery;
       if (body === null) return;
@@ -137,7 +107,7 @@ export function createFixturesWriter({ secrets, now }: WriterOptions): FormatWri
       const { id, name, sharedSecret } = destination;
       destinations.set(id, secrets ? { name, sharedSecret } : { name });
       index.push(JSON.stringify(indexEntry(delivery, folder)));
-      yield* archive.add(`${folder}/body.json`, body);
+      yield* archive.add(`${folder}/body.json`, [body]);
       yield* archive.add(`${folder}/headers.json`, json(keptHeaders(requests[0]?.headers ?? [])));
     },
     *request(request) {
@@ -152,7 +122,7 @@ export function createFixturesWriter({ secrets, now }: WriterOptions): FormatWri
       const { name, secret } = mock;
       destinations.set(mock.id, secrets ? { name, sharedSecret: secret } : { name });
       index.push(JSON.stringify(requestIndexEntry(request, files)));
-      yield* archive.add(files.body, body);
+      yield* archive.add(files.body, [body]);
       yield* archive.add(files.headers, json(keptHeaders(headers)));
     },
     *end() {

@@ -4,6 +4,7 @@ import { LinesError } from '#main/hosts/headless/lines-error.ts';
 import { printError } from '#main/hosts/headless/print.ts';
 import { errorText } from '#shared/kit/error-text.ts';
 import { ErrorData } from '#shared/kit/operation-errors.ts';
+import { FileProblem } from '#shared/kit/transfer.ts';
 
 /** `usage`: an invalid argument or option. */
 const exitCodes = { failed: 1, usage: 2 } as const;
@@ -26,6 +27,7 @@ function textOf({ message, data }: ORPCError<string, unknown>): string {
 
 function problemOf(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
+  if (error instanceof FileProblem) return new CommandError('failed', error.message, error);
   if (error instanceof ORPCError) {
     // The link wraps connection errors; their cause has the better message.
     if (error.cause instanceof CommandError) return error.cause;

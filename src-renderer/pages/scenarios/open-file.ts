@@ -2,9 +2,11 @@
 import { zipSync } from 'fflate';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
+import { bytesIn } from '#renderer/host/files.ts';
 import { host } from '#renderer/host/host.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { counted } from '#shared/kit/format.ts';
+import { asBase64, FileProblem, upload } from '#shared/kit/transfer.ts';
 import type { OpenedUpload } from '#shared/scenarios/schema/workspace.ts';
 import { openRunFromHere, openScenarioFromHere, reloadScenarios } from './scenario-data.ts';
 
@@ -55,7 +57,7 @@ async function fileOf(entries: readonly FileSystemEntry[]): Promise<File | undef
       if (entries.length === 1 && !isFolder(entry)) return file;
       bytes += file.size;
       if (Object.keys(files).length === maxFiles || bytes > maxBytes)
-        throw new Error(
+        throw new FileProblem(
           'It has more than 500 files or 200 MB. Drop the folder with the scenarios only.',
         );
       files[path] = new Uint8Array(await file.arrayBuffer());
@@ -66,28 +68,13 @@ async function fileOf(entries: readonly FileSystemEntry[]): Promise<File | undef
   return new File([zipSync(files, { level: 0 }) as BlobPart], `${name}.zip`);
 }
 
-/** A multiple of 3, so that base64 needs no padding in between. */
-const pieceBytes = 786_432;
-
-async function base64Of(bytes: Blob): Promise<string> {
-  const address = await new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(bytes);
-  });
-  return address.slice(address.indexOf(',') + 1);
-}
-
-async function upload(file: File): Promise<OpenedUpload | null> {
-  const { id } = await core.scenarios.startUpload({ name: file.name });
-  for (let start = 0; ; start += pieceBytes) {
-    const piece = file.slice(start, start + pieceBytes);
-    const last = start + pieceBytes >= file.size;
-    const base64 = piece.size === 0 ? '' : await base64Of(piece);
-    const { opened } = await core.scenarios.upload({ id, base64, last });
-    if (last) return opened;
-  }
+async function opened(file: File): Promise<OpenedUpload | null> {
+  const { startUpload, upload: append, cancelUpload: cancel } = core.scenarios;
+  const { id } = await startUpload({ name: file.name });
+  let last: OpenedUpload | null = null;
+  for await (const { result } of upload({ id }, bytesIn(file), asBase64, { append, cancel }))
+    last = result.opened;
+  return last;
 }
 
 export async function openFile(file: File | undefined): Promise<void> {
@@ -95,13 +82,13 @@ export async function openFile(file: File | undefined): Promise<void> {
   const open = openScenarioFromHere();
   const openRun = openRunFromHere();
   try {
-    const opened = await upload(file);
+    const content = await opened(file);
     await reloadScenarios();
-    if (opened?.kind === 'run') return openRun(opened.run.id);
-    const [first] = opened?.files ?? [];
+    if (content?.kind === 'run') return openRun(content.run.id);
+    const [first] = content?.files ?? [];
     if (first === undefined) return;
     open(first);
-    showToast({ title: `Added ${counted(opened?.files.length ?? 0, 'file')}`, tone: 'ok' });
+    showToast({ title: `Added ${counted(content?.files.length ?? 0, 'file')}`, tone: 'ok' });
   } catch (error) {
     showFailure(`Can't open ${file.name}`, error);
   }

@@ -1,15 +1,13 @@
 /** Saves run archives, and scenarios with their files. */
-import { bytesOf } from '#renderer/components/save-export.ts';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { host } from '#renderer/host/host.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
+import { fromBase64 } from '#shared/kit/base64.ts';
 import type { SavedFile } from '#shared/scenarios/schema/run.ts';
 
 function saveZip({ name, base64 }: SavedFile): void {
-  const file = host.createFileWriter(name, 'application/zip');
-  file.write(bytesOf(base64));
-  file.save();
+  host.saveFile(name, 'application/zip', fromBase64(base64));
   showToast({ title: `Saved as ${name}`, tone: 'ok' });
 }
 

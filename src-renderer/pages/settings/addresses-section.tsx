@@ -84,7 +84,7 @@ export function AddressesSection() {
 async function saveCertificate(): Promise<void> {
   try {
     const { pem } = await core.developmentCa.get();
-    host.saveTextFile('hookwright-ca.pem', pem, 'application/x-pem-file');
+    host.saveFile('hookwright-ca.pem', 'application/x-pem-file', pem);
   } catch (error) {
     showFailure("Can't save", error);
   }

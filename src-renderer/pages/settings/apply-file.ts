@@ -2,7 +2,6 @@
 
 import { core } from '#renderer/data/core.ts';
 import { errorSentence, fieldIssuesOf } from '#renderer/data/error-sentence.ts';
-import type { ChosenFile } from '#renderer/host/files.ts';
 import { parseExact } from '#shared/kit/exact-json.ts';
 import type { FieldIssue } from '#shared/kit/operation-errors.ts';
 import { timestampsFromText } from '#shared/kit/timestamps.ts';
@@ -30,8 +29,9 @@ function parse(text: string): { readonly value: unknown } | null {
 /** Cast only: the contract validates the file. */
 type Applied = Parameters<typeof core.configuration.apply>[0];
 
-export async function applyFile({ name, text }: ChosenFile): Promise<AppliedFile> {
-  const parsed = parse(text);
+export async function applyFile(file: File): Promise<AppliedFile> {
+  const { name } = file;
+  const parsed = parse(await file.text());
   if (parsed === null) return { kind: 'rejected', name, message: 'Invalid JSON.', issues: [] };
   const invalidTimes: FieldIssue[] = [];
   const value = timestampsFromText(Configuration, parsed.value, (issue) =>

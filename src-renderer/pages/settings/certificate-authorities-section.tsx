@@ -96,9 +96,9 @@ function NewCertificateAuthorityCard() {
   const [isBusy, setBusy] = useState(false);
 
   const readFile = async (): Promise<void> => {
-    const file = await host.chooseTextFile('.pem,.crt,.cer,.ca,application/x-pem-file');
+    const file = await host.chooseFile('.pem,.crt,.cer,.ca,application/x-pem-file');
     if (file === null) return;
-    setPem(file.text);
+    setPem(await file.text());
     setProblem(undefined);
   };
 

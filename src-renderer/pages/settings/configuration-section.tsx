@@ -25,7 +25,7 @@ async function download(secrets: boolean): Promise<void> {
     const configuration = await core.configuration.get({ secrets });
     const file = timestampsToText(Configuration, configuration);
     const text = `${JSON.stringify(file, null, 2)}\n`;
-    host.saveTextFile('hookwright.json', text, 'application/json');
+    host.saveFile('hookwright.json', 'application/json', text);
     const { redacted = [] } = configuration;
     if (redacted.length > 0)
       showToast({
@@ -43,7 +43,7 @@ export function ConfigurationSection() {
   const [applied, setApplied] = useState<AppliedFile | null>(null);
 
   const importFile = async (): Promise<void> => {
-    const file = await host.chooseTextFile('.json,application/json');
+    const file = await host.chooseFile('.json,application/json');
     if (file === null) return;
     setBusy(true);
     setApplied(await applyFile(file));

@@ -230,13 +230,15 @@ describe('an export', () => {
 
   it('is rejected with a message if nothing exists', async () => {
     const { core, ids } = await used();
-    const begin = (request: object) => () =>
+    const begin = (request: object) =>
       core.exports.create(ExportRequest.parse({ format: 'har', ...request }));
-    expect(begin({ deliveryId: 999 })).toThrow('Delivery not found.');
-    expect(begin({ deliveryId: ids[0], attemptId: 999 })).toThrow('Attempt not found');
-    expect(begin({ attemptId: 1 })).toThrow('attemptId requires deliveryId');
-    const { id } = core.exports.create(ExportRequest.parse({ format: 'curl' }));
-    core.exports.cancel({ id });
+    await expect(begin({ deliveryId: 999 })).rejects.toThrow('Delivery not found.');
+    await expect(begin({ deliveryId: ids[0], attemptId: 999 })).rejects.toThrow(
+      'Attempt not found',
+    );
+    await expect(begin({ attemptId: 1 })).rejects.toThrow('attemptId requires deliveryId');
+    const { id } = await core.exports.create(ExportRequest.parse({ format: 'curl' }));
+    await core.exports.cancel({ id });
     await expect(core.exports.read({ id })).rejects.toThrow('Export not found');
   });
 });

@@ -17,7 +17,7 @@ export async function exported(
   core: Core,
   request: z.input<typeof ExportRequest>,
 ): Promise<Exported> {
-  const { id, name, mediaType } = core.exports.create(ExportRequest.parse(request));
+  const { id, name, mediaType } = await core.exports.create(ExportRequest.parse(request));
   const parts: Buffer[] = [];
   for (;;) {
     const piece = await core.exports.read({ id });

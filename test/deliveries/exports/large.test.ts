@@ -14,7 +14,7 @@ const many: StoredDelivery = {
 it('many deliveries come in small pieces, each once', async () => {
   const { store, exports } = openExports();
   await storeDeliveries(store, many, 3_000);
-  const { id } = exports.create(ExportRequest.parse({ format: 'jsonl' }));
+  const { id } = await exports.create(ExportRequest.parse({ format: 'jsonl' }));
   const parts: Buffer[] = [];
   let deliveries = 0;
   for (let done = false; !done; ) {
@@ -36,7 +36,7 @@ it('many deliveries come in small pieces, each once', async () => {
 it('more than a zip can hold is rejected before anything is written', async () => {
   const { store, exports } = openExports();
   await storeDeliveries(store, many, 10_001);
-  const { id } = exports.create(ExportRequest.parse({ format: 'fixtures' }));
+  const { id } = await exports.create(ExportRequest.parse({ format: 'fixtures' }));
   const reading = async () => {
     for (let done = false; !done; ) {
       const piece = await exports.read({ id });

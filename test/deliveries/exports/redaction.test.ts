@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { ExportRequest, exportFormats } from '#shared/deliveries/export.ts';
+import { ExportRequest, exportFormats, maxRedacted } from '#shared/deliveries/export.ts';
 import { createRedaction } from '#shared/deliveries/redaction.ts';
 import type { HeaderLines } from '#shared/ingestion/message.ts';
 import { isSecretName, isSecretQueryName, isSecretValue } from '#shared/kit/redacted.ts';
@@ -183,7 +183,7 @@ async function everything(
   await storeDeliveries(store, { ...plain, ...given }, 1, number);
   const texts: string[] = [];
   for (const format of exportFormats) {
-    const { id } = exports.create(ExportRequest.parse({ format, deliveryId: number }));
+    const { id } = await exports.create(ExportRequest.parse({ format, deliveryId: number }));
     const parts: Buffer[] = [];
     for (let done = false; !done; ) {
       const piece = await exports.read({ id });
@@ -414,4 +414,29 @@ describe('a value treated as a secret', () => {
     redaction.url(`${url}&api_key=1`);
     expect(redaction.redactedKinds).toContain('api_key in a URL');
   });
+});
+
+it('the list of redacted names is limited, whatever the data', async () => {
+  const { store, exports } = openExports();
+  const made = 2 * maxRedacted;
+  const long = 'x'.repeat(4_000);
+  await storeDeliveries(store, {
+    ...plain,
+    attempts: [
+      {
+        url: 'https://a.test/hook',
+        headers: [],
+        response: {
+          headers: Array.from({ length: made }, (_, n) => [`token-${n}-${long}`, `value-${n}`]),
+          body: Buffer.from('ok'),
+        },
+      },
+    ],
+  });
+  const { id } = await exports.create(ExportRequest.parse({ format: 'jsonl' }));
+  let piece = await exports.read({ id });
+  while (!piece.done) piece = await exports.read({ id });
+  expect(piece.redacted).toHaveLength(maxRedacted + 1);
+  expect(piece.redacted.at(-1)).toEqual({ name: 'others', count: made - maxRedacted });
+  for (const { name } of piece.redacted) expect(name.length).toBeLessThan(100);
 });

@@ -105,8 +105,8 @@ describe('GET /api/deliveries/export', () => {
     const read = vi.spyOn(core.exports, 'read');
     const cancelled = Promise.withResolvers<void>();
     const { cancel } = core.exports;
-    vi.spyOn(core.exports, 'cancel').mockImplementation(({ id }) => {
-      cancel({ id });
+    vi.spyOn(core.exports, 'cancel').mockImplementation(async ({ id }) => {
+      await cancel({ id });
       cancelled.resolve();
     });
     const asked = request({
@@ -141,8 +141,8 @@ describe('GET /api/deliveries/export', () => {
       await resume.promise;
       return read({ id });
     });
-    vi.spyOn(core.exports, 'cancel').mockImplementation(({ id }) => {
-      cancel({ id });
+    vi.spyOn(core.exports, 'cancel').mockImplementation(async ({ id }) => {
+      await cancel({ id });
       cancelled.resolve(id);
     });
     const asked = request({
@@ -158,6 +158,6 @@ describe('GET /api/deliveries/export', () => {
     resume.resolve();
     await Promise.allSettled(reads.mock.results.map(({ value }) => value));
     expect(reads).toHaveBeenCalledTimes(1);
-    expect(() => cancel({ id })).toThrow('Export not found');
+    await expect(cancel({ id })).rejects.toThrow('Export not found');
   });
 });

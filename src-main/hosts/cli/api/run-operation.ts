@@ -1,6 +1,6 @@
 /** Runs an operation on the running host: plans, confirms, calls, follows and prints. */
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile as readText } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { text as textOf } from 'node:stream/consumers';
 import { type AnySchema, getEventIteratorSchemaDetails } from '@orpc/contract';
@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { printJson, printLines } from '#main/hosts/headless/print.ts';
 import type { NamedOperation } from '#shared/contract.ts';
 import { Job } from '#shared/jobs/job.ts';
+import type { Pieces } from '#shared/kit/op.ts';
 import { timestampsToText } from '#shared/kit/timestamps.ts';
 import { SavedFile } from '#shared/scenarios/schema/run.ts';
 import { CommandError } from '../command-error.ts';
@@ -17,8 +18,8 @@ import { createLiveLine } from '../output.ts';
 import { contractInput, type Input, knownFields, readFields } from './fields.ts';
 import { followJob, jobLines, jobProblem } from './follow-job.ts';
 import { namedOperation } from './operations.ts';
-import { checkPath, type Write, writeOutput } from './output-file.ts';
-import { download, isUpload, upload } from './transfer.ts';
+import { checkPath, writeOutput } from './output-file.ts';
+import { isUpload, readFile, sendFile } from './transfer.ts';
 import { valueLines } from './value-lines.ts';
 
 export interface ApiOptions extends HostOptions {
@@ -88,33 +89,35 @@ const printStream = ({ options, signal }: Run, items: AsyncIterable<unknown>): P
 
 // Files
 
-const Transfer = z.object({ id: z.unknown(), mediaType: z.string().optional() });
+const Started = z.object({ id: z.string(), mediaType: z.string().optional() });
 
-async function transfer(run: Run, started: unknown): Promise<void> {
-  const { operation, options, signal } = run;
-  const { pieces } = operation.declared.meta;
-  const next = namedOperation(pieces?.operation);
-  const { id, mediaType } = Transfer.parse(started);
-  const send = (input: Input) => call(run, next, input, signal);
+async function transfer(run: Run, started: unknown, pieces: Pieces): Promise<void> {
+  const { options, signal } = run;
+  const next = namedOperation(pieces.operation);
+  const { id, mediaType } = Started.parse(started);
   const line = createLiveLine(process.stderr);
+  const file = {
+    ...{ id, signal, line },
+    call: (input: Input) => call(run, next, input, signal),
+    cancel: (input: Input) => call(run, namedOperation(pieces.cancel), input),
+  };
   try {
     if (isUpload(next)) {
-      const result = await upload(next, send, { id, file: options.input ?? '', line });
+      const result = await sendFile(file, next, options.input ?? '');
       line.clear();
       await printResult(run, next.declared.outputSchema, result);
       return;
     }
     let progress: Input = {};
-    const read = async (write: Write) => {
-      progress = await download(send, id, write, line);
-    };
-    await writeOutput(options, read, mediaType);
+    await writeOutput(
+      options,
+      async (write) => {
+        progress = await readFile(file, write);
+      },
+      mediaType,
+    );
     line.clear();
     printLines(asLines(progress, process.stderr), process.stderr);
-  } catch (error) {
-    if (pieces?.cancel !== undefined)
-      await call(run, namedOperation(pieces.cancel), { id }).catch(() => undefined);
-    throw error;
   } finally {
     line.clear();
   }
@@ -181,7 +184,7 @@ const isUploaded = ({ declared: { meta } }: NamedOperation): boolean =>
 
 async function inputText(file: string): Promise<string> {
   try {
-    return file === '-' ? await textOf(process.stdin) : await readFile(file, 'utf8');
+    return file === '-' ? await textOf(process.stdin) : await readText(file, 'utf8');
   } catch (error) {
     throw new CommandError('usage', `Can't read ${file}: ${(error as Error).message}.`, error);
   }
@@ -210,7 +213,7 @@ async function perform(run: Run): Promise<void> {
     if (problem !== null) throw new CommandError('failed', problem);
   } else if (getEventIteratorSchemaDetails(outputSchema) !== undefined)
     await printStream(run, timestampsToText(outputSchema, output) as AsyncIterable<unknown>);
-  else if (meta.pieces !== undefined) await transfer(run, output);
+  else if (meta.pieces !== undefined) await transfer(run, output, meta.pieces);
   else if (outputSchema === SavedFile && options.json !== true) {
     const { base64 } = SavedFile.parse(output);
     await writeOutput(options, (write) => write(Buffer.from(base64, 'base64')));

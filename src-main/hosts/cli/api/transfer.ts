@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import type { NamedOperation } from '#shared/contract.ts';
 import { formatBytes } from '#shared/kit/format.ts';
+import { asBase64, asText, download, pieceBytes, upload } from '#shared/kit/transfer.ts';
 import { CommandError } from '../command-error.ts';
 import type { LiveLine } from '../output.ts';
 import { fieldNames, type Input } from './fields.ts';
@@ -9,37 +10,38 @@ import type { Write } from './output-file.ts';
 
 type Call = (input: Input) => Promise<unknown>;
 
-interface Piece {
-  readonly base64: string;
-  readonly done: boolean;
+interface Transfer {
+  readonly id: string;
+  readonly signal: AbortSignal;
+  /** Reads or sends a piece. */
+  readonly call: Call;
+  readonly cancel: Call;
+  readonly line: LiveLine;
 }
 
 /** Returns what the last piece says besides its bytes. */
-export async function download(
-  read: Call,
-  id: unknown,
-  write: Write,
-  line: LiveLine,
-): Promise<Input> {
+export async function readFile(transfer: Transfer, write: Write): Promise<Input> {
+  const { call, cancel, line } = transfer;
+  const read = (input: Input) => call(input) as Promise<{ base64: string; done: boolean }>;
   let bytes = 0;
-  for (;;) {
-    const { base64, done, ...progress } = (await read({ id })) as Piece;
+  let last: Input = {};
+  for await (const { base64, done: _, ...progress } of download(transfer, { read, cancel })) {
     const piece = Buffer.from(base64, 'base64');
     await write(piece);
     bytes += piece.length;
     line.show(`${formatBytes(bytes)}…`);
-    if (done) return progress;
+    last = progress;
   }
+  return last;
 }
 
-/** Far below the limit of each operation. */
-const pieceBytes = 262_144;
+/** How the operation that appends a piece has its content; undefined if it reads pieces. */
+function encodingOf(append: NamedOperation) {
+  const names = fieldNames(append);
+  return names.includes('text') ? asText() : names.includes('base64') ? asBase64 : undefined;
+}
 
-/** The name of the field that has the file's content. */
-const contentField = (append: NamedOperation): string | undefined =>
-  fieldNames(append).find((name) => name === 'text' || name === 'base64');
-
-export const isUpload = (pieces: NamedOperation): boolean => contentField(pieces) !== undefined;
+export const isUpload = (pieces: NamedOperation): boolean => encodingOf(pieces) !== undefined;
 
 async function* contentOf(file: string): AsyncIterable<Buffer> {
   try {
@@ -52,22 +54,21 @@ async function* contentOf(file: string): AsyncIterable<Buffer> {
 }
 
 /** Returns the response to the last piece. */
-export async function upload(
+export async function sendFile(
+  transfer: Transfer,
   append: NamedOperation,
-  send: Call,
-  { id, file, line }: { readonly id: unknown; readonly file: string; readonly line: LiveLine },
+  file: string,
 ): Promise<unknown> {
-  const isText = contentField(append) === 'text';
-  const decoder = new TextDecoder();
-  const content = (bytes: Buffer | null): Input =>
-    isText
-      ? { text: bytes === null ? decoder.decode() : decoder.decode(bytes, { stream: true }) }
-      : { base64: bytes === null ? '' : bytes.toString('base64') };
-  let sent = 0;
-  for await (const bytes of contentOf(file)) {
-    await send({ id, ...content(bytes) });
-    sent += bytes.length;
-    line.show(`${formatBytes(sent)}…`);
+  const { call, cancel, line } = transfer;
+  const encode = encodingOf(append) ?? asBase64;
+  const pieces = upload<Input, unknown>(transfer, contentOf(file), encode, {
+    append: call,
+    cancel,
+  });
+  let last: unknown;
+  for await (const { sentBytes, result } of pieces) {
+    line.show(`${formatBytes(sentBytes)}…`);
+    last = result;
   }
-  return send({ id, ...content(null), last: true });
+  return last;
 }

@@ -1,14 +1,15 @@
 /** Long-running changes of users, one per audience, trait or deletion request; they outlive the page. */
 
 import { create } from 'zustand';
-import { FileProblem, piecesOf } from '#renderer/components/file-drop.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { bytesIn } from '#renderer/host/files.ts';
 import type { MembershipChange, MembershipProgress } from '#shared/audiences/computation.ts';
 import type { ImportTarget, NewImport } from '#shared/audiences/user-import.ts';
 import { counted } from '#shared/kit/format.ts';
 import type { BadLine } from '#shared/kit/line-problem.ts';
 import { UserId } from '#shared/kit/name.ts';
+import { asText, upload } from '#shared/kit/transfer.ts';
 
 interface UserLines {
   /** Unique, in the order of the lines. */
@@ -90,10 +91,7 @@ async function work(
       targetId,
       signal.aborted
         ? { status: 'cancelled' }
-        : {
-            status: 'failed',
-            problem: error instanceof FileProblem ? error.message : errorSentence(error),
-          },
+        : { status: 'failed', problem: errorSentence(error) },
     );
   }
   running.delete(targetId);
@@ -148,23 +146,16 @@ export async function importText(
   await work(target.id, title, async (report, signal) => {
     report({ total: bytes.size });
     const { id } = await core.imports.create({ target, format, mode });
-    const append = async (text: string, readBytes: number, last: boolean): Promise<void> => {
-      const { added, changed, removed, unchanged, badLineCount, badLines } =
-        await core.imports.append({ id, text, last });
+    // An unfinished replacement removes no one.
+    for await (const { sentBytes, result } of upload(
+      { id, signal },
+      bytesIn(bytes),
+      asText(),
+      core.imports,
+    )) {
+      const { added, changed, removed, unchanged, badLineCount, badLines } = result;
       const change = { added, changed, removed, unchanged };
-      report({ done: readBytes, change, badLineCount, badLines });
-    };
-    try {
-      for await (const { text, readBytes } of piecesOf(bytes)) {
-        signal.throwIfAborted();
-        await append(text, readBytes, false);
-      }
-      signal.throwIfAborted();
-      await append('', bytes.size, true);
-    } catch (error) {
-      // An unfinished replacement removes no one. If this call fails, the import times out.
-      await core.imports.cancel({ id }).catch(() => undefined);
-      throw error;
+      report({ done: sentBytes, change, badLineCount, badLines });
     }
   });
   const finished = useUserWork.getState().byTarget[target.id];

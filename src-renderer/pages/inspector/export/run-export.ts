@@ -56,9 +56,13 @@ export async function startExport(choice: ExportChoice, count: number): Promise<
     useExport.setState(({ run }) => ({ run: run && { ...run, ...changes } }));
   try {
     await saveExport(requestOf(choice), report, controller.signal);
-    report({ status: controller.signal.aborted ? 'cancelled' : 'done' });
+    report({ status: 'done' });
   } catch (error) {
-    report({ status: 'failed', problem: errorSentence(error) });
+    report(
+      controller.signal.aborted
+        ? { status: 'cancelled' }
+        : { status: 'failed', problem: errorSentence(error) },
+    );
   }
   running = null;
   notifyIfClosed();

@@ -346,6 +346,13 @@ describe('uploads', () => {
     const args = ['imports.create', 'format=csv', ...target, '--input', join(folder, 'none.csv')];
     expect(await api(args)).toMatchObject({ code: 2, stderr: expect.stringContaining('none.csv') });
   });
+
+  it('refuse text that is not UTF-8', async () => {
+    const target = ['target.kind=audience', `target.id=${audienceId}`];
+    const file = fileOf('latin1.csv', Buffer.from('zo\xeb\n', 'latin1'));
+    const args = ['imports.create', 'format=csv', ...target, '--input', file];
+    expect(await api(args)).toMatchObject({ code: 1, stderr: expect.stringContaining('UTF-8') });
+  });
 });
 
 describe('downloads', () => {
