@@ -70,7 +70,9 @@ export function createMockSettings(tools: MockTools) {
       return "Forward URL can't be Hookwright's own SDK endpoint. Enter the URL of your server.";
     const { httpUrl, httpsUrl } = mockEndpoints.shared();
     // A new one has no URL yet.
-    const own = [httpUrl, httpsUrl].flatMap((base) => (base === null ? [] : `${base}/mock/${name}`));
+    const own = [httpUrl, httpsUrl].flatMap((base) =>
+      base === null ? [] : `${base}/mock/${name}`,
+    );
     return [mockEndpoints.find(id)?.url ?? [], own]
       .flat()
       .some((url) => isSameResource(url, forward.url))
