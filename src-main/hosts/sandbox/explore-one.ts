@@ -7,12 +7,12 @@ import {
 } from '#main/scenarios/explore/explore.ts';
 import type { ExploreTarget } from '#main/scenarios/explore/variant.ts';
 import type { FilesOnDisk } from '#main/scenarios/files-on-disk.ts';
-import type { StartChild } from '#main/scenarios/sandbox/child.ts';
-import { createProductProcesses } from '#main/scenarios/sandbox/product.ts';
 import { problemLine } from '#shared/scenarios/problem.ts';
 import { readScenario } from '#shared/scenarios/read.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { ExplorationReport } from '#shared/scenarios/schema/exploration.ts';
+import type { StartChild } from './child.ts';
+import { createProductProcesses } from './product.ts';
 import { type RunSettings, runOne } from './run-one.ts';
 
 export interface ExploreSettings extends ExploreOptions {

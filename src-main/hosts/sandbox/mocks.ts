@@ -5,19 +5,14 @@ import { createCore } from '#main/app.ts';
 import { createRouter } from '#main/hosts/api/index.ts';
 import type { SendGate } from '#main/kit/http-client/send-gate.ts';
 import { remoteEnd } from '#main/kit/requests-in-flight.ts';
-import type { LoggedError, MocksPort } from '#main/scenarios/run/ports.ts';
-import type { NextResponse } from '#main/scenarios/run/recorded-responses.ts';
-import { createSteppedClock, openSharedClock } from '#main/scenarios/sandbox/clocks.ts';
-import { createConnections } from '#main/scenarios/sandbox/connections.ts';
-import {
-  anyPort,
-  sandboxLog,
-  seededRandom,
-  throwawaySecretBox,
-} from '#main/scenarios/sandbox/parts.ts';
-import { whenAtRest } from '#main/scenarios/sandbox/rest.ts';
+import type { NextResponse } from '#main/scenarios/recorded-responses.ts';
 import { createSenderProfiles } from '#main/signatures/signing/sender-profiles.ts';
 import type { ContractClient } from '#shared/contract.ts';
+import { createSteppedClock, openSharedClock } from './clocks.ts';
+import { createConnections } from './connections.ts';
+import { anyPort, sandboxLog, seededRandom, throwawaySecretBox } from './parts.ts';
+import type { LoggedError, MocksPort } from './ports.ts';
+import { whenAtRest } from './rest.ts';
 
 export interface MocksOptions {
   readonly version: string;

@@ -7,17 +7,10 @@ import { createRouter } from '#main/hosts/api/index.ts';
 import { createOriginGate } from '#main/kit/http-client/send-gate.ts';
 import { localEnd } from '#main/kit/requests-in-flight.ts';
 import type { AttemptKey, Sandbox } from '#main/kit/sandbox.ts';
-import type {
-  Advanced,
-  AdvanceRequest,
-  Moment,
-  RunAhead,
-  StartedRequest,
-} from '#main/scenarios/run/ports.ts';
-import { momentFrom } from '#main/scenarios/run/run-ahead.ts';
-import { createSteppedClock, openSharedClock } from '#main/scenarios/sandbox/clocks.ts';
-import { createConnections } from '#main/scenarios/sandbox/connections.ts';
-import { createGate } from '#main/scenarios/sandbox/gate.ts';
+import { parseExact } from '#shared/kit/exact-json.ts';
+import { createSteppedClock, openSharedClock } from './clocks.ts';
+import { createConnections } from './connections.ts';
+import { createGate } from './gate.ts';
 import type {
   NumberedRequest,
   ProductEvent,
@@ -27,16 +20,12 @@ import type {
   ProductReply,
   ProductRequest,
   Started,
-} from '#main/scenarios/sandbox/messages.ts';
-import { parent } from '#main/scenarios/sandbox/parent.ts';
-import {
-  anyPort,
-  sandboxLog,
-  seededRandom,
-  throwawaySecretBox,
-} from '#main/scenarios/sandbox/parts.ts';
-import { Stall, whenAtRest } from '#main/scenarios/sandbox/rest.ts';
-import { parseExact } from '#shared/kit/exact-json.ts';
+} from './messages.ts';
+import { parent } from './parent.ts';
+import { anyPort, sandboxLog, seededRandom, throwawaySecretBox } from './parts.ts';
+import type { Advanced, AdvanceRequest, Moment, RunAhead, StartedRequest } from './ports.ts';
+import { Stall, whenAtRest } from './rest.ts';
+import { momentFrom } from './run-ahead.ts';
 
 /** Resolution of the time that servers take: faster ones take no virtual time. */
 const serverStepMs = 100;

@@ -4,14 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { replaceFile } from '#main/kit/files.ts';
 import { isSnapshot } from '#main/scenarios/expect/predicates/snapshot.ts';
 import type { FilesOnDisk } from '#main/scenarios/files-on-disk.ts';
-import type { RunPorts } from '#main/scenarios/run/ports.ts';
-import { type FinishedRun, runScenario } from '#main/scenarios/run/run.ts';
 import { openRunData, type RunData } from '#main/scenarios/run-data.ts';
-import { throwawaySecretBox } from '#main/scenarios/sandbox/parts.ts';
-import type { ProductProcesses } from '#main/scenarios/sandbox/product.ts';
 import { runCommandText } from '#shared/scenarios/command.ts';
 import { remoteOrigins } from '#shared/scenarios/origins.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
+import { throwawaySecretBox } from './parts.ts';
+import type { RunPorts } from './ports.ts';
+import type { ProductProcesses } from './product.ts';
+import { type FinishedRun, runScenario } from './run.ts';
 import { createRunPorts, makeRunFolder } from './run-ports.ts';
 
 export interface RunSettings {

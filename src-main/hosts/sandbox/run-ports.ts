@@ -7,10 +7,10 @@ import { createConnector, type SendTools } from '#main/kit/http-client/connector
 import { createRequester } from '#main/kit/http-client/requester.ts';
 import { createOriginGate } from '#main/kit/http-client/send-gate.ts';
 import { createTrust } from '#main/kit/http-client/trusted-certificates.ts';
-import type { RunPorts } from '#main/scenarios/run/ports.ts';
-import type { Product, ProductProcess, ProductProcesses } from '#main/scenarios/sandbox/product.ts';
 import { portOf } from '#shared/kit/webhook-url.ts';
 import { startMocks } from './mocks.ts';
+import type { RunPorts } from './ports.ts';
+import type { Product, ProductProcess, ProductProcesses } from './product.ts';
 
 /** Maximum bytes read of a response to the run itself. */
 const maxResponseBytes = 1_048_576;

@@ -4,19 +4,19 @@ import { exploreTarget } from '#main/scenarios/explore/target.ts';
 import { NotExplorable } from '#main/scenarios/explore/variant.ts';
 import { type FilesOnDisk, filesOnDisk, withTexts } from '#main/scenarios/files-on-disk.ts';
 import { canonicalLines, randomHeaders } from '#main/scenarios/history/history-hash.ts';
-import type { RunPorts } from '#main/scenarios/run/ports.ts';
 import { startingAt, writeRunArchive } from '#main/scenarios/run-archive.ts';
-import { forkChild } from '#main/scenarios/sandbox/child.ts';
-import type { FromRunner, ToRunner } from '#main/scenarios/sandbox/messages.ts';
-import { parent } from '#main/scenarios/sandbox/parent.ts';
-import { createProductProcesses } from '#main/scenarios/sandbox/product.ts';
-import { parentPort, utilityStartChild } from '#main/scenarios/sandbox/utility-child.ts';
 import type { ExplorerRequest, RunnerRequest } from '#main/scenarios/scenarios.ts';
 import { exploreCommandText } from '#shared/scenarios/command.ts';
 import { remoteOrigins } from '#shared/scenarios/origins.ts';
 import { readScenario } from '#shared/scenarios/read.ts';
+import { forkChild } from './child.ts';
 import { exploreOne } from './explore-one.ts';
+import type { FromRunner, ToRunner } from './messages.ts';
+import { parent } from './parent.ts';
+import type { RunPorts } from './ports.ts';
+import { createProductProcesses } from './product.ts';
 import { runOne } from './run-one.ts';
+import { parentPort, utilityStartChild } from './utility-child.ts';
 
 /** Far more than any busy machine needs: only a hang takes as long. */
 const stallMs = 60_000;

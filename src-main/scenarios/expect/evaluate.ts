@@ -2,7 +2,7 @@
 import type { Expectation } from '#shared/scenarios/schema/expectation.ts';
 import type { Check, InconclusiveReason, Place } from '#shared/scenarios/schema/report.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
-import { Inconclusive } from '../run/inconclusive.ts';
+import { Inconclusive } from '../inconclusive.ts';
 import type { RunFacts } from '../run-facts.ts';
 import { type Certify, evaluateCertification } from './certification.ts';
 import { evaluateDuplicates } from './duplicates.ts';

@@ -11,7 +11,7 @@ import { compactDuration, formatOffset } from '#shared/kit/duration.ts';
 import type { NearestMiss } from '#shared/scenarios/schema/report.ts';
 import type { HistoryIndex, MessageRecord, SubjectRecord } from '../history/history-index.ts';
 import { subjectReaders } from '../history/readers.ts';
-import { ifDecided } from '../run/inconclusive.ts';
+import { ifDecided } from '../inconclusive.ts';
 import type { RunFacts } from '../run-facts.ts';
 import { expectedText } from './expected-text.ts';
 import { failedAt, type Outcome, passedAt, referenceOf } from './outcome.ts';

@@ -22,9 +22,9 @@ import type {
   Unchecked,
 } from '#shared/scenarios/schema/exploration.ts';
 import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
-import type { Check, InconclusiveReason } from '#shared/scenarios/schema/report.ts';
+import type { Check, InconclusiveReason, RunReport } from '#shared/scenarios/schema/report.ts';
 import { type RedactSecrets, redactSecretsOf } from '#shared/scenarios/secret-values.ts';
-import type { FinishedRun } from '../run/run.ts';
+import type { HistoryIndex } from '../history/history-index.ts';
 import { type Explored, kindsInOrder, rulesOf } from './disturbances.ts';
 import { hintOf } from './hint.ts';
 import { messagesOf } from './messages.ts';
@@ -45,6 +45,11 @@ export interface ExploreOptions {
   readonly responsesOnly: boolean;
   /** The command that explores it again. */
   readonly command: string;
+}
+
+interface FinishedRun {
+  readonly report: RunReport;
+  readonly history: HistoryIndex;
 }
 
 export interface ExplorePorts {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { createScenarioExplorer, createScenarioRunner } from '#main/scenarios/sandbox/runner.ts';
+import { createScenarioExplorer, createScenarioRunner } from '#main/hosts/sandbox/runner.ts';
 import { ExploreRequest } from '#shared/scenarios/schema/exploration.ts';
 import {
   RepeatRunRequest,

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import type { RunPorts } from '#main/scenarios/run/ports.ts';
+import type { RunPorts } from '#main/hosts/sandbox/ports.ts';
 import { runFile } from '#test/support/run-scenario.ts';
 import { skipWithout } from '#test/support/skipped.ts';
 import { findLanguage } from '../../../scripts/languages.mjs';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import type { Advanced, ProductPort, RunPorts } from '#main/hosts/sandbox/ports.ts';
 import { canonicalLines, firstDifference } from '#main/scenarios/history/history-hash.ts';
-import type { Advanced, ProductPort, RunPorts } from '#main/scenarios/run/ports.ts';
 import { runText } from '#test/support/run-scenario.ts';
 
 const scenario = (given: string, webhook = 'mock: shop') => `

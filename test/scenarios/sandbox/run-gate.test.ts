@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
+import type { RunPorts } from '#main/hosts/sandbox/ports.ts';
 import { createOriginGate } from '#main/kit/http-client/send-gate.ts';
-import type { RunPorts } from '#main/scenarios/run/ports.ts';
 import { runText } from '#test/support/run-scenario.ts';
 
 const text = `

@@ -1,6 +1,6 @@
 /** Connections to different mock endpoints may have the same local port. */
 import { expect, it } from 'vitest';
-import type { Moment, RunPorts } from '#main/scenarios/run/ports.ts';
+import type { Moment, RunPorts } from '#main/hosts/sandbox/ports.ts';
 import { runText } from '#test/support/run-scenario.ts';
 
 const text = `

@@ -1,11 +1,11 @@
 /** Performs planned runs, several at the same time. */
 import { availableParallelism } from 'node:os';
 import { printLine } from '#main/hosts/headless/print.ts';
+import { forkChild } from '#main/hosts/sandbox/child.ts';
+import { createProductProcesses, type ProductProcesses } from '#main/hosts/sandbox/product.ts';
+import type { FinishedRun } from '#main/hosts/sandbox/run.ts';
 import { runOne } from '#main/hosts/sandbox/run-one.ts';
-import type { FinishedRun } from '#main/scenarios/run/run.ts';
 import type { RunData } from '#main/scenarios/run-data.ts';
-import { forkChild } from '#main/scenarios/sandbox/child.ts';
-import { createProductProcesses, type ProductProcesses } from '#main/scenarios/sandbox/product.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { Progress } from './progress.ts';
 import type { RunCommandOptions } from './run-options.ts';

@@ -6,7 +6,7 @@ import { formatCount } from '#shared/kit/format.ts';
 import type { RedactSecrets } from '#shared/scenarios/secret-values.ts';
 import type { SubjectRecord } from '../../history/history-index.ts';
 import { bodyOf, subjectReaders } from '../../history/readers.ts';
-import { Inconclusive } from '../../run/inconclusive.ts';
+import { Inconclusive } from '../../inconclusive.ts';
 import type { RunFacts } from '../../run-facts.ts';
 import type { SubjectPlan } from '../plan.ts';
 import { countText, firstName, type Noun, nouns, pluralOf } from '../report-text.ts';

@@ -2,7 +2,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ContractClient } from '#shared/contract.ts';
 import { parseExact } from '#shared/kit/exact-json.ts';
-import type { Advanced, LoggedError, ProductPort, StartedRequest } from '../run/ports.ts';
 import type { Child, StartChild } from './child.ts';
 import type {
   NumberedRequest,
@@ -14,6 +13,7 @@ import type {
   ProductRequest,
   Started,
 } from './messages.ts';
+import type { Advanced, LoggedError, ProductPort, StartedRequest } from './ports.ts';
 
 /** An operation failed, or the process stalled (`stall`) or ended (`process_ended`). */
 export class ProductError extends Error {

@@ -1,7 +1,13 @@
 /** Messages between a run and its product process. */
+
+import type {
+  ExplorerRequest,
+  ExplorerUpdate,
+  RunnerRequest,
+  RunnerUpdate,
+} from '#main/scenarios/scenarios.ts';
 import type { Reported } from '#shared/scenarios/schema/activity.ts';
-import type { AdvanceRequest, LoggedError, StartedRequest } from '../run/ports.ts';
-import type { ExplorerRequest, ExplorerUpdate, RunnerRequest, RunnerUpdate } from '../scenarios.ts';
+import type { AdvanceRequest, LoggedError, StartedRequest } from './ports.ts';
 
 export interface ProductOptions {
   readonly version: string;

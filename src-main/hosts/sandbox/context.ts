@@ -1,9 +1,10 @@
 /** The context of a run's steps. */
+
+import type { EvaluatedCheck, ExpectationPorts } from '#main/scenarios/expect/evaluate.ts';
+import type { DeliveryRecord, GrowingHistory } from '#main/scenarios/history/history-index.ts';
+import type { RunFacts } from '#main/scenarios/run-facts.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { RedactSecrets } from '#shared/scenarios/secret-values.ts';
-import type { EvaluatedCheck, ExpectationPorts } from '../expect/evaluate.ts';
-import type { DeliveryRecord, GrowingHistory } from '../history/history-index.ts';
-import type { RunFacts } from '../run-facts.ts';
 import type { Names } from './names.ts';
 import type { MocksPort, RunPorts } from './ports.ts';
 import type { Recorder } from './recorder.ts';

@@ -1,10 +1,16 @@
 /** `send` and `payload`: through the real ingestion endpoint, or to one destination, at their moments of virtual time. */
+
+import {
+  type FixtureMessage,
+  type Message,
+  messagesIn,
+  payloadsIn,
+} from '#main/scenarios/fixture.ts';
+import { Inconclusive } from '#main/scenarios/inconclusive.ts';
 import { isJsonObject } from '#shared/kit/exact-json.ts';
 import { seededFraction } from '#shared/kit/seeded-fraction.ts';
 import type { StepOf } from '#shared/scenarios/schema/step.ts';
 import type { Run } from '../context.ts';
-import { type FixtureMessage, type Message, messagesIn, payloadsIn } from '../fixture.ts';
-import { Inconclusive } from '../inconclusive.ts';
 import type { StepRun } from '../processes.ts';
 
 /** Replaces `{n}` in every text. */

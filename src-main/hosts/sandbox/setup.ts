@@ -1,11 +1,12 @@
 /** Creates what is given: mock endpoints in their own core, everything else in the product. */
+
+import { Inconclusive } from '#main/scenarios/inconclusive.ts';
+import { responsesIn } from '#main/scenarios/recorded-responses.ts';
 import { firstLineOf, quoteOf } from '#shared/kit/first-line.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { RedactSecrets } from '#shared/scenarios/secret-values.ts';
-import { Inconclusive } from './inconclusive.ts';
 import type { Names } from './names.ts';
 import type { MocksPort, ProductPort, RunPorts } from './ports.ts';
-import { responsesIn } from './recorded-responses.ts';
 import { webhooksOf } from './steps/changes.ts';
 import { changeMembers, setValues } from './steps/computations.ts';
 

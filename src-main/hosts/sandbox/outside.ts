@@ -1,12 +1,12 @@
 /** Inputs of expectations other than the history: memberships, lookups, certifications, snapshots. */
 
+import type { ExpectationPorts } from '#main/scenarios/expect/evaluate.ts';
+import { isWithin } from '#main/scenarios/expect/report-text.ts';
 import { type CertificationCode, messageIdPlaceholder } from '#shared/certification/receiver.ts';
 import type { JsonValue } from '#shared/kit/json-value.ts';
 import { processedCount } from '#shared/scenarios/processed-count.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { RedactSecrets } from '#shared/scenarios/secret-values.ts';
-import type { ExpectationPorts } from '../expect/evaluate.ts';
-import { isWithin } from '../expect/report-text.ts';
 import type { Names } from './names.ts';
 import type { MocksPort, ProductPort, RunPorts } from './ports.ts';
 

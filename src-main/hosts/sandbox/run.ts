@@ -3,18 +3,18 @@
  * virtual time, and evaluates the expectations on what was recorded.
  */
 
+import { checkInvariants } from '#main/scenarios/checks/check-invariants.ts';
+import { type EvaluatedCheck, evaluate, notEvaluated } from '#main/scenarios/expect/evaluate.ts';
+import { randomHeaders } from '#main/scenarios/history/history-hash.ts';
+import { createHistory, type GrowingHistory } from '#main/scenarios/history/history-index.ts';
+import { Inconclusive } from '#main/scenarios/inconclusive.ts';
+import { createRunReport, timelineOf } from '#main/scenarios/run-report.ts';
 import { portOf } from '#shared/kit/webhook-url.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { Check, InconclusiveReason, RunReport } from '#shared/scenarios/schema/report.ts';
 import { redactSecretsOf } from '#shared/scenarios/secret-values.ts';
-import { checkInvariants } from '../checks/check-invariants.ts';
-import { type EvaluatedCheck, evaluate, notEvaluated } from '../expect/evaluate.ts';
-import { randomHeaders } from '../history/history-hash.ts';
-import { createHistory, type GrowingHistory } from '../history/history-index.ts';
-import { createRunReport, timelineOf } from '../run-report.ts';
 import type { Run } from './context.ts';
 import { createFacts } from './facts.ts';
-import { Inconclusive } from './inconclusive.ts';
 import { emptyNames } from './names.ts';
 import { createExpectationPorts } from './outside.ts';
 import type { MocksPort, RunPorts } from './ports.ts';

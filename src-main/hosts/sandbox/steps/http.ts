@@ -1,10 +1,10 @@
 /** `http`: a request to the user's own system, in real time. */
 
+import { Inconclusive } from '#main/scenarios/inconclusive.ts';
 import { bodyProblem } from '#shared/kit/body-pattern.ts';
 import { firstLineOf, quoteOf } from '#shared/kit/first-line.ts';
 import type { PlacedStepOf } from '#shared/scenarios/scenario.ts';
 import type { Run } from '../context.ts';
-import { Inconclusive } from '../inconclusive.ts';
 
 const isExpected = (status: number, expected: number | null): boolean =>
   expected === null ? status >= 200 && status < 300 : status === expected;

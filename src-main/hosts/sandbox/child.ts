@@ -21,12 +21,9 @@ export interface ChildOptions {
 export type ChildName = 'runner-process' | 'product-process';
 export type StartChild = (name: ChildName, options?: ChildOptions) => Child;
 
-/** The built processes are next to the entry points; in the source tree, in `hosts/sandbox`. */
+/** Next to this file, also when built. */
 export const childFile = (name: ChildName): URL =>
-  new URL(
-    import.meta.url.endsWith('.ts') ? `../../hosts/sandbox/${name}.ts` : `./${name}.js`,
-    import.meta.url,
-  );
+  new URL(import.meta.url.endsWith('.ts') ? `./${name}.ts` : `./${name}.js`, import.meta.url);
 
 /** Each version of Node has a folder of its own in it. */
 function compileCache(): Readonly<Record<string, string>> {

@@ -1,6 +1,6 @@
 /** The open connections of one side, so that both sides can be compared. */
 import type { Socket } from 'node:net';
-import type { Advanced } from '../run/ports.ts';
+import type { Advanced } from './ports.ts';
 
 export function createConnections() {
   const open = new Map<string, Socket>();

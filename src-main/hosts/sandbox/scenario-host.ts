@@ -1,6 +1,6 @@
 /** What a host provides, so that its users can run scenarios. */
 import { fileURLToPath } from 'node:url';
-import type { ScenarioHost } from '../scenarios.ts';
+import type { ScenarioHost } from '#main/scenarios/scenarios.ts';
 import type { StartChild } from './child.ts';
 import { createScenarioExplorer, createScenarioRunner } from './runner.ts';
 

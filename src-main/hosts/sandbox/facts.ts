@@ -1,12 +1,12 @@
 /** Collects facts for the checks while settings change. */
 
+import type { DestinationFacts, EngineObservations, RunFacts } from '#main/scenarios/run-facts.ts';
 import type { Destination } from '#shared/connections/destination.ts';
 import { webhooksOf as plannedWebhooks } from '#shared/connections/destination.ts';
 import type { Ledger } from '#shared/deliveries/ledger.ts';
 import { seededFraction } from '#shared/kit/seeded-fraction.ts';
 import { backoffOf, profileOf } from '#shared/profiles/profiles.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
-import type { DestinationFacts, EngineObservations, RunFacts } from '../run-facts.ts';
 import type { Names } from './names.ts';
 import type { MocksPort, ProductPort } from './ports.ts';
 

@@ -2,9 +2,10 @@
  * The product under test over the whole run: its process, which may be killed and started again, and the
  * advances that move its clock and that of the mock endpoints together.
  */
+
+import { type HistoryIndex, stateOf } from '#main/scenarios/history/history-index.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { Reported } from '#shared/scenarios/schema/activity.ts';
-import { type HistoryIndex, stateOf } from '../history/history-index.ts';
 import { createAdvancer } from './advance.ts';
 import type { Facts } from './facts.ts';
 import type { Names } from './names.ts';

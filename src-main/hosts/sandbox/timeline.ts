@@ -1,7 +1,8 @@
 /** Moves virtual time from event to event until the steps have ended and everything is finished. */
+
+import { Inconclusive } from '#main/scenarios/inconclusive.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { RunTimeline } from '#shared/scenarios/schema/report.ts';
-import { Inconclusive } from './inconclusive.ts';
 import type { MocksPort, RunAhead, RunPorts } from './ports.ts';
 import type { Processes } from './processes.ts';
 import { mayRunAhead, momentFrom, runAheadTo } from './run-ahead.ts';

@@ -1,13 +1,14 @@
 /** `retry`, `copy` and `cancel`: commands on the deliveries that match a filter now. */
+
+import { filterOf } from '#main/scenarios/expect/plan.ts';
+import { type DeliveryRecord, stateOf } from '#main/scenarios/history/history-index.ts';
+import { subjectReaders } from '#main/scenarios/history/readers.ts';
+import { Inconclusive } from '#main/scenarios/inconclusive.ts';
 import { createMatcher } from '#shared/filter/match.ts';
 import type { HeaderLines } from '#shared/ingestion/message.ts';
 import { seededFraction } from '#shared/kit/seeded-fraction.ts';
 import type { PlacedStep, PlacedStepOf } from '#shared/scenarios/scenario.ts';
-import { filterOf } from '../../expect/plan.ts';
-import { type DeliveryRecord, stateOf } from '../../history/history-index.ts';
-import { subjectReaders } from '../../history/readers.ts';
 import type { Run } from '../context.ts';
-import { Inconclusive } from '../inconclusive.ts';
 import { nextAdvance, type StepRun, type Wait } from '../processes.ts';
 
 interface Selection {

@@ -1,5 +1,5 @@
 /** One moment of virtual time: runs everything due until the product and the mock endpoints are idle. */
-import { Inconclusive } from './inconclusive.ts';
+import { Inconclusive } from '#main/scenarios/inconclusive.ts';
 import type { Advanced, AdvanceRequest, MocksPort, ProductPort } from './ports.ts';
 
 /** Ports of the mock endpoints. */

@@ -1,12 +1,12 @@
 /** What a run needs from the outside: the product under test, the mock endpoints, and real sockets and files. */
 
+import type { NextResponse } from '#main/scenarios/recorded-responses.ts';
 import type { Destination } from '#shared/connections/destination.ts';
 import type { ContractClient } from '#shared/contract.ts';
 import type { Ledger } from '#shared/deliveries/ledger.ts';
 import type { MockEntryDetail } from '#shared/mocks/request.ts';
 import type { CoreActivity, Reported } from '#shared/scenarios/schema/activity.ts';
 import type { RunTimeline } from '#shared/scenarios/schema/report.ts';
-import type { NextResponse } from './recorded-responses.ts';
 
 /** What happened at one moment of virtual time. */
 export interface Moment {

@@ -1,12 +1,12 @@
 /** `sync`, `churn`, `members` and `delete`: audiences, computed traits and deletion requests. */
 
+import { Inconclusive } from '#main/scenarios/inconclusive.ts';
 import type { ContractClient } from '#shared/contract.ts';
 import { parseExact } from '#shared/kit/exact-json.ts';
 import type { JsonValue } from '#shared/kit/json-value.ts';
 import type { Members, TraitValues } from '#shared/scenarios/schema/given.ts';
 import type { StepOf } from '#shared/scenarios/schema/step.ts';
 import type { Run } from '../context.ts';
-import { Inconclusive } from '../inconclusive.ts';
 import { nextAdvance, type StepRun } from '../processes.ts';
 
 /** Users per request. */

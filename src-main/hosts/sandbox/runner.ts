@@ -6,7 +6,7 @@ import type {
   RunnerUpdate,
   ScenarioExplorer,
   ScenarioRunner,
-} from '../scenarios.ts';
+} from '#main/scenarios/scenarios.ts';
 import type { StartChild } from './child.ts';
 import type { FromRunner, ToRunner } from './messages.ts';
 

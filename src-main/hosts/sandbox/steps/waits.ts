@@ -1,9 +1,9 @@
 /** `wait`, `finish` and `check`. */
 
+import { evaluate } from '#main/scenarios/expect/evaluate.ts';
+import { planOf } from '#main/scenarios/expect/plan.ts';
+import { createWatch } from '#main/scenarios/expect/watch.ts';
 import type { PlacedStepOf } from '#shared/scenarios/scenario.ts';
-import { evaluate } from '../../expect/evaluate.ts';
-import { planOf } from '../../expect/plan.ts';
-import { createWatch } from '../../expect/watch.ts';
 import type { Run } from '../context.ts';
 import { nextAdvance, type StepRun } from '../processes.ts';
 
