@@ -1,10 +1,20 @@
-/** Messages and events of a fixture: JSON, JSON lines, or an export of deliveries or of a mock endpoint's log. */
+/**
+ * Files beside a scenario: messages and events as JSON, JSON lines, or an export of deliveries or of a mock
+ * endpoint's log, and recorded responses.
+ */
+import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { ExactBytes } from '#shared/deliveries/exported-delivery.ts';
 import { HeaderLines, sdkMessageTypes } from '#shared/ingestion/message.ts';
 import { isJsonObject, parseExact } from '#shared/kit/exact-json.ts';
-import { RecordedMessage, RecordedPayload } from '#shared/scenarios/schema/from-deliveries.ts';
+import { comparableBody } from '#shared/scenarios/comparable-body.ts';
+import {
+  RecordedMessage,
+  RecordedPayload,
+  type RecordedResponse,
+  RecordedResponses,
+} from '#shared/scenarios/schema/from-deliveries.ts';
 import { Inconclusive } from './inconclusive.ts';
 
 export type Message = Readonly<Record<string, unknown>>;
@@ -137,7 +147,7 @@ function isJsonLines(text: string): boolean {
 }
 
 /** Values of JSON lines, a list or a HAR file. */
-export function entriesIn(text: string, name: string): readonly Entry[] {
+function entriesIn(text: string, name: string): readonly Entry[] {
   if (isJsonLines(text))
     return text.split('\n').flatMap((line, index) => {
       const place = `${name}, line ${index + 1}`;
@@ -197,4 +207,28 @@ export function payloadsIn(text: string, name: string): readonly FixturePayload[
   });
   if (payloads.length === 0) throw new Inconclusive('fixture_invalid', `${name} has no events.`);
   return payloads.toSorted((a, b) => a.receivedAt - b.receivedAt);
+}
+
+/** The next response to a request with this body; null if none was recorded. */
+export type NextResponse = (body: Uint8Array) => RecordedResponse | null;
+
+export function responsesIn(text: string, name: string): NextResponse {
+  const byBody = new Map<string, RecordedResponse[]>();
+  for (const { place, value } of entriesIn(text, name)) {
+    const { data, error } = RecordedResponses.safeParse(value);
+    if (data === undefined) {
+      const problem = error.issues[0]?.message ?? 'It is not a line of responses.';
+      throw new Inconclusive('fixture_invalid', `${place} has no valid responses. ${problem}`);
+    }
+    byBody.set(data.body, [...data.responses]);
+  }
+  return (body) => {
+    const comparable = comparableBody(Buffer.from(body).toString('utf8'));
+    const open = byBody.get(createHash('sha256').update(comparable).digest('hex'));
+    const [next] = open ?? [];
+    if (open === undefined || next === undefined) return null;
+    if (next.times > 1) open[0] = { ...next, times: next.times - 1 };
+    else if (open.length > 1) open.shift();
+    return next;
+  };
 }

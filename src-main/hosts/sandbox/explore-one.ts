@@ -13,7 +13,8 @@ import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { ExplorationReport } from '#shared/scenarios/schema/exploration.ts';
 import type { StartChild } from './child.ts';
 import { createProductProcesses } from './product.ts';
-import { type RunSettings, runOne } from './run-one.ts';
+import { runScenario } from './run.ts';
+import type { RunSettings } from './run-settings.ts';
 
 export interface ExploreSettings extends ExploreOptions {
   readonly run: Pick<
@@ -49,7 +50,7 @@ export function exploreOne(
       const [problem] = read.problems;
       if (variant === undefined || problem !== undefined)
         throw new Error(problem === undefined ? `${file} has no case.` : problemLine(problem));
-      return runOne(variant, {
+      return runScenario(variant, {
         ...settings,
         ...{
           files,

@@ -7,8 +7,9 @@ import type { Ledger } from '#shared/deliveries/ledger.ts';
 import { seededFraction } from '#shared/kit/seeded-fraction.ts';
 import { backoffOf, profileOf } from '#shared/profiles/profiles.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
-import type { Names } from './names.ts';
-import type { MocksPort, ProductPort } from './ports.ts';
+import type { Mocks } from './mocks.ts';
+import type { Product } from './product.ts';
+import type { Names, Recorder } from './recorder.ts';
 
 interface Span {
   readonly key: string;
@@ -33,37 +34,42 @@ function createSpans() {
 const pairKey = (a: string, b: string): string => JSON.stringify([a, b]);
 const pairOf = (key: string): readonly [string, string] => JSON.parse(key);
 
-export function createFacts(options: {
+export function createFacts({
+  scenario,
+  names,
+  startsAt,
+  recorder,
+}: {
   readonly scenario: Scenario;
   readonly names: Names;
   readonly startsAt: number;
-  readonly now: () => number;
-  readonly deliveryId: (messageId: string, destination: string) => number | undefined;
+  readonly recorder: Recorder;
 }) {
-  const { scenario, names, startsAt, now } = options;
   const connections = createSpans();
   const differentSecrets = createSpans();
   const ledgers: { readonly at: number; readonly ledger: Ledger }[] = [];
   const accepted: { messageId: string; at: number }[] = [];
   let destinations: readonly DestinationFacts[] = [];
-  let webhookNames: ReadonlyMap<string, string> = new Map();
 
-  const sinceStart = (): number => now() - startsAt;
-
-  const webhookName = (url: string): string => webhookNames.get(url) ?? url;
-
-  async function look(product: ProductPort, mocks: MocksPort): Promise<void> {
-    const at = sinceStart();
+  /** Reads the settings of both sides, at the start and after a change. */
+  async function look(
+    now: number,
+    { client }: Pick<Product, 'client'>,
+    mocks: Mocks,
+  ): Promise<void> {
+    const at = now - startsAt;
     const endpoints = await mocks.client.mocks.list();
-    webhookNames = new Map([
-      ...endpoints.flatMap(({ url, name }) =>
-        url === null ? [] : [[url, `mock:${name}`] as const],
-      ),
-      ...[...names.servers].map(([name, url]) => [url, `server:${name}`] as const),
-    ]);
-    const configured = await product.client.destinations.list();
+    recorder.setWebhookNames(
+      new Map([
+        ...endpoints.flatMap(({ url, name }) =>
+          url === null ? [] : [[url, `mock:${name}`] as const],
+        ),
+        ...[...names.servers].map(([name, url]) => [url, `server:${name}`] as const),
+      ]),
+    );
+    const configured = await client.destinations.list();
     mocks.setSenders(configured);
-    const sources = await product.client.sources.list();
+    const sources = await client.sources.list();
     destinations = configured.map((destination) => ({
       name: destination.name,
       fanOut: destination.fanOut,
@@ -71,7 +77,7 @@ export function createFacts(options: {
       retryAfter: profileOf(destination).retryAfter,
       minDelay: profileOf(destination).minDelay,
       success: profileOf(destination).success,
-      webhooks: urlsOf(destination).map(webhookName),
+      webhooks: urlsOf(destination).map(recorder.webhookName),
     }));
     const enabledSources = new Map(
       sources.filter(({ enabled }) => enabled).map(({ id, name }) => [id, name]),
@@ -100,28 +106,27 @@ export function createFacts(options: {
 
   return {
     look,
-    webhookName,
-    recordLedger(ledger: Ledger): void {
+    recordLedger(now: number, ledger: Ledger): void {
       // The last one of a moment counts.
-      if (ledgers.at(-1)?.at === sinceStart()) ledgers.pop();
-      ledgers.push({ at: sinceStart(), ledger });
+      if (ledgers.at(-1)?.at === now - startsAt) ledgers.pop();
+      ledgers.push({ at: now - startsAt, ledger });
     },
-    /** The process was killed: what happened in this moment is reported after its restart. */
-    forgetLedgerOfNow(): void {
-      if (ledgers.at(-1)?.at === sinceStart()) ledgers.pop();
+    /** The product was killed: what happened in this moment is reported after its restart. */
+    forgetLedger(now: number): void {
+      if (ledgers.at(-1)?.at === now - startsAt) ledgers.pop();
     },
-    recordAccepted(messageId: string): void {
-      accepted.push({ messageId, at: sinceStart() });
+    recordAccepted(now: number, messageId: string): void {
+      accepted.push({ messageId, at: now - startsAt });
     },
-    facts: (): RunFacts => ({
+    at: (now: number): RunFacts => ({
       startsAt,
-      now: sinceStart(),
+      now: now - startsAt,
       resolutionMs: scenario.clock.resolutionMs,
       steps: scenario.when,
       mocks: [...names.mocks.keys()],
       destinations,
       jitterFraction(messageId, destination, retry) {
-        const id = options.deliveryId(messageId, destination);
+        const id = recorder.deliveryId(messageId, destination);
         return id === undefined ? null : seededFraction(id, retry);
       },
     }),

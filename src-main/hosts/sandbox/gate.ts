@@ -7,7 +7,7 @@ import { TLSSocket } from 'node:tls';
 import { localEnd } from '#main/kit/requests-in-flight.ts';
 import type { Admission, AttemptKey } from '#main/kit/sandbox.ts';
 import { portOf } from '#shared/kit/webhook-url.ts';
-import type { StartedRequest } from './ports.ts';
+import type { StartedRequest } from './messages.ts';
 
 /** Of a request about to be sent: its connection, and its number on it, from 1. */
 type RequestPosition = Pick<StartedRequest, 'end' | 'requestNumber'>;

@@ -1,4 +1,4 @@
-/** Messages between a run and its product process. */
+/** Messages of a run: with its product process, and with the host that started it. */
 
 import type {
   ExplorerRequest,
@@ -6,8 +6,70 @@ import type {
   RunnerRequest,
   RunnerUpdate,
 } from '#main/scenarios/scenarios.ts';
-import type { Reported } from '#shared/scenarios/schema/activity.ts';
-import type { AdvanceRequest, LoggedError, StartedRequest } from './ports.ts';
+import type { Ledger } from '#shared/deliveries/ledger.ts';
+import type { CoreActivity, Reported } from '#shared/scenarios/schema/activity.ts';
+
+/** What happened at one moment of virtual time. */
+export interface Moment {
+  /** Later than requested if a server did not respond in time. */
+  readonly now: number;
+  readonly activity: CoreActivity;
+  readonly ledger: Ledger;
+  readonly started: readonly StartedRequest[];
+}
+
+export interface Advanced extends Moment {
+  /** The moments before it that the product passed by itself. */
+  readonly earlier: readonly Moment[];
+  /** Time of the next timer; null without one. */
+  readonly nextAt: number | null;
+  /** Open connections to webhooks: local end, and port of the server. */
+  readonly open: readonly { readonly end: string; readonly port: number }[];
+  /** Whether attempts wait to start, or for a response. */
+  readonly hasWaiting: boolean;
+  readonly hasInFlight: boolean;
+  /** Jobs that run, or wait for their rate or queue. */
+  readonly openJobs: readonly number[];
+}
+
+/** A request the product sent, by its connection and its place on it, from 1. */
+export interface StartedRequest {
+  /** Null for a copy. */
+  readonly deliveryId: number | null;
+  readonly url: string;
+  readonly end: string;
+  readonly requestNumber: number;
+  /** Null for a copy. */
+  readonly messageId: string | null;
+  readonly destination: string | null;
+}
+
+/** How far the product may go on by itself, because nothing else happens until then. */
+export interface RunAhead {
+  /** Up to this moment. */
+  readonly until: number;
+  /** Whether `until` is a moment of the run, even if the product has nothing to do then. */
+  readonly isMoment: boolean;
+  /** Moments are this number of milliseconds apart, counted from `startsAt`. */
+  readonly resolutionMs: number;
+  readonly startsAt: number;
+  /** The steps have ended: it stops when everything is finished. */
+  readonly endsWhenFinished: boolean;
+}
+
+export interface AdvanceRequest {
+  readonly to: number;
+  /** Attempts start only if true. */
+  readonly isOpen: boolean;
+  /** Null: a single moment. */
+  readonly ahead: RunAhead | null;
+}
+
+/** An error that was logged, with its virtual time. */
+export interface LoggedError {
+  readonly at: number;
+  readonly message: string;
+}
 
 export interface ProductOptions {
   readonly version: string;

@@ -1,6 +1,8 @@
-/** Ports of the cores of a sandbox. */
+/** What both cores of a run consist of: ports that repeat exactly, their open connections, and when they are idle. */
+import type { Socket } from 'node:net';
 import type { ListenAddress, Log, Random, SecretBox } from '#main/kit/ports.ts';
 import { seededFraction } from '#shared/kit/seeded-fraction.ts';
+import type { Advanced } from './messages.ts';
 
 export const anyPort: ListenAddress = { host: '127.0.0.1', port: 0, explicit: true };
 
@@ -34,3 +36,63 @@ export const sandboxLog = (onError: (message: string) => void): Log => ({
   warn: () => undefined,
   error: (message, details) => onError(textOf(message, details)),
 });
+
+/** The open connections of one side, so that both sides can be compared. */
+export function createConnections() {
+  const open = new Map<string, Socket>();
+  let closed = 0;
+  return {
+    add(end: string, socket: Socket): void {
+      open.set(end, socket);
+      socket.once('close', () => {
+        closed += 1;
+        if (open.get(end) === socket) open.delete(end);
+      });
+    },
+    open: (): Advanced['open'] =>
+      [...open].map(([end, socket]) => ({ end, port: socket.remotePort ?? 0 })),
+    /** How many have ended so far. */
+    closed: (): number => closed,
+    has: (end: string): boolean => open.has(end),
+    /** Closes the connections to a port. */
+    closeAt(port: number): void {
+      for (const socket of open.values()) if (socket.localPort === port) socket.destroy();
+    },
+  };
+}
+
+// Waits until a core is idle, before virtual time moves.
+
+/** Work may pass from one part to another within a turn of the event loop. */
+const requiredIdleTurns = 3;
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+const millisecond = () => new Promise((resolve) => setTimeout(resolve, 1));
+
+/** Turns to poll before yielding the processor to other threads. */
+const busyTurns = 200;
+
+/** Named work that did not end in time. */
+export class Stall extends Error {
+  override readonly name = 'Stall';
+  readonly busyParts: readonly string[];
+
+  constructor(busyParts: readonly string[]) {
+    super(`Waiting for: ${busyParts.join(', ')}.`);
+    this.busyParts = busyParts;
+  }
+}
+
+/** `stallMs` is real time. Rejects with a Stall. */
+export async function whenAtRest(
+  busyParts: () => readonly string[],
+  stallMs: number,
+): Promise<void> {
+  const endsAt = performance.now() + stallMs;
+  for (let idleTurns = 0, turns = 0; idleTurns < requiredIdleTurns; turns += 1) {
+    await (turns > busyTurns ? millisecond() : nextTurn());
+    const busy = busyParts();
+    idleTurns = busy.length === 0 ? idleTurns + 1 : 0;
+    if (busy.length > 0 && performance.now() > endsAt) throw new Stall(busy);
+  }
+}

@@ -4,6 +4,7 @@
  * reproducible.
  */
 import type { PlacedStep } from '#shared/scenarios/scenario.ts';
+import type { Run } from './context.ts';
 
 /** What a step waits for; the first one resumes it. */
 export interface Wait {
@@ -14,9 +15,15 @@ export interface Wait {
 }
 
 /** Resolves after the next advance, when all earlier actions have taken effect. */
-export function nextAdvance(advances: () => number): Wait {
-  const before = advances();
-  return { when: () => advances() > before };
+export function nextAdvance({ product }: Run): Wait {
+  const before = product.advances();
+  return { when: () => product.advances() > before };
+}
+
+/** Resumes at a moment, or later when the product is up. */
+export async function* upAt({ product }: Run, time: number): StepRun {
+  if (time > product.now()) yield { at: time };
+  yield { when: product.isUp };
 }
 
 export type StepRun = AsyncGenerator<Wait, void, void>;
@@ -25,18 +32,6 @@ interface Process {
   readonly step: PlacedStep;
   readonly run: StepRun;
   wait: Wait | null;
-}
-
-export interface Processes {
-  /** The earliest moment that a step waits for; null if none does. */
-  nextAt(): number | null;
-  /** Runs every step that can continue. Returns whether any did. */
-  runDue(now: number): Promise<boolean>;
-  isDone(): boolean;
-  /** Whether a step waits for a condition, which may come true in any advance. */
-  hasCondition(): boolean;
-  /** Running steps. */
-  running(): readonly PlacedStep[];
 }
 
 const isDue = (wait: Wait | null, now: number): boolean =>
@@ -48,7 +43,7 @@ export function createProcesses(options: {
   readonly start: (step: PlacedStep) => StepRun;
   readonly started: (step: PlacedStep) => void;
   readonly ended: (step: PlacedStep) => void;
-}): Processes {
+}) {
   const { steps, startsAt } = options;
   const running: Process[] = [];
   const endedAt = new Map<PlacedStep, number>();
@@ -92,13 +87,15 @@ export function createProcesses(options: {
   }
 
   return {
-    nextAt() {
+    /** The earliest moment that a step waits for; null if none does. */
+    nextAt(): number | null {
       const times = running.flatMap(({ wait }) => (wait?.at === undefined ? [] : [wait.at]));
       const startAt = startOf(next);
       const all = startAt === null ? times : [...times, startAt];
       return all.length === 0 ? null : Math.min(...all);
     },
-    async runDue(now) {
+    /** Runs every step that can continue. Returns whether any did. */
+    async runDue(now: number): Promise<boolean> {
       let hasRun = false;
       for (let isGoing = true; isGoing; ) {
         isGoing = startDue(now);
@@ -108,7 +105,10 @@ export function createProcesses(options: {
       return hasRun;
     },
     isDone: () => next === steps.length && running.length === 0,
+    /** Whether a step waits for a condition, which may come true in any advance. */
     hasCondition: () => running.some(({ wait }) => wait?.when !== undefined),
     running: () => running.map(({ step }) => step),
   };
 }
+
+export type Processes = ReturnType<typeof createProcesses>;

@@ -9,9 +9,11 @@ import { localEnd } from '#main/kit/requests-in-flight.ts';
 import type { AttemptKey, Sandbox } from '#main/kit/sandbox.ts';
 import { parseExact } from '#shared/kit/exact-json.ts';
 import { createSteppedClock, openSharedClock } from './clocks.ts';
-import { createConnections } from './connections.ts';
 import { createGate } from './gate.ts';
 import type {
+  Advanced,
+  AdvanceRequest,
+  Moment,
   NumberedRequest,
   ProductEvent,
   ProductFailure,
@@ -19,12 +21,20 @@ import type {
   ProductOptions,
   ProductReply,
   ProductRequest,
+  RunAhead,
   Started,
+  StartedRequest,
 } from './messages.ts';
 import { parent } from './parent.ts';
-import { anyPort, sandboxLog, seededRandom, throwawaySecretBox } from './parts.ts';
-import type { Advanced, AdvanceRequest, Moment, RunAhead, StartedRequest } from './ports.ts';
-import { Stall, whenAtRest } from './rest.ts';
+import {
+  anyPort,
+  createConnections,
+  Stall,
+  sandboxLog,
+  seededRandom,
+  throwawaySecretBox,
+  whenAtRest,
+} from './parts.ts';
 import { momentFrom } from './run-ahead.ts';
 
 /** Resolution of the time that servers take: faster ones take no virtual time. */

@@ -4,6 +4,9 @@ import type { ContractClient } from '#shared/contract.ts';
 import { parseExact } from '#shared/kit/exact-json.ts';
 import type { Child, StartChild } from './child.ts';
 import type {
+  Advanced,
+  AdvanceRequest,
+  LoggedError,
   NumberedRequest,
   ProductEvent,
   ProductFailure,
@@ -12,8 +15,8 @@ import type {
   ProductReply,
   ProductRequest,
   Started,
+  StartedRequest,
 } from './messages.ts';
-import type { Advanced, LoggedError, ProductPort, StartedRequest } from './ports.ts';
 
 /** An operation failed, or the process stalled (`stall`) or ended (`process_ended`). */
 export class ProductError extends Error {
@@ -26,12 +29,6 @@ export class ProductError extends Error {
     this.code = code;
     this.fix = fix;
   }
-}
-
-/** It also learns which responses wait, so that it doesn't wait for them. */
-export interface Product extends ProductPort {
-  hold(end: string, bytesWritten: number): void;
-  release(end: string): void;
 }
 
 const isReply = (message: ProductReply | ProductEvent): message is ProductReply =>
@@ -103,28 +100,28 @@ function connect(child: Child) {
   };
 }
 
-/** A process that has loaded its program, or still loads it. */
-export interface ProductProcess {
-  start(options: ProductOptions): Promise<Product>;
-  /** For a run that ends before it starts. */
-  kill(): void;
-}
-
 interface Reuse {
   /** It ended a run and can start another. */
   readonly free: () => void;
   readonly exited: () => void;
 }
 
-function startProcess(startChild: StartChild, reuse: Reuse): ProductProcess {
+/** A process that has loaded its program, or still loads it. */
+function startProcess(startChild: StartChild, reuse: Reuse) {
   const child = startChild('product-process', {
     // Daily outages and other local times go by UTC on every machine.
     env: { TZ: 'UTC' },
   });
   const { request, notify, exited, takeStarted, takeErrors } = connect(child);
   void exited.then(() => reuse.exited());
+  /** SIGKILL. */
+  async function kill(): Promise<void> {
+    child.kill();
+    await exited;
+  }
   return {
-    async start(options) {
+    /** Starts the product. Methods reject with a ProductError. */
+    async start(options: ProductOptions) {
       // Of an earlier run.
       takeStarted();
       takeErrors();
@@ -135,38 +132,44 @@ function startProcess(startChild: StartChild, reuse: Reuse): ProductProcess {
       };
       return {
         ingestUrl,
+        /** A stream resolves with its last item. */
         client: clientOf(request),
+        /** Those before an expected crash, which no advance reports. */
         takeStarted,
         takeErrors,
-        advance: async (advance) => (await request({ kind: 'advance', advance })) as Advanced,
-        async setServers(urls) {
-          await request({ kind: 'servers', urls });
-        },
-        async arm(point, nth) {
-          await request({ kind: 'arm', point, nth });
-        },
-        hold: (end, bytesWritten) => notifyRunning({ kind: 'hold', end, bytesWritten }),
-        release: (end) => notifyRunning({ kind: 'release', end }),
-        async stop() {
+        /** Moves its clock and runs everything due until no work is left. */
+        advance: async (advance: AdvanceRequest) =>
+          (await request({ kind: 'advance', advance })) as Advanced,
+        /** URLs whose servers respond in real time. */
+        setServers: async (urls: readonly string[]) =>
+          void (await request({ kind: 'servers', urls })),
+        /** Kills the process when the nth attempt from now was sent, or got its response. */
+        arm: async (point: 'sent' | 'responded', nth: number) =>
+          void (await request({ kind: 'arm', point, nth })),
+        /** A mock endpoint waits on a connection: the product doesn't wait for its response. */
+        hold: (end: string, bytesWritten: number) =>
+          notifyRunning({ kind: 'hold', end, bytesWritten }),
+        release: (end: string) => notifyRunning({ kind: 'release', end }),
+        async stop(): Promise<void> {
           await request({ kind: 'stop' });
-          child.kill();
-          await exited;
+          await kill();
         },
-        async end() {
+        kill,
+        /** The run is over: another one may use its process. */
+        async end(): Promise<void> {
           hasEnded = true;
-          if (await endsWithin(request({ kind: 'end' }), options.stallMs)) return reuse.free();
-          child.kill();
-          await exited;
-        },
-        async kill() {
-          child.kill();
-          await exited;
+          if (await endsWithin(request({ kind: 'end' }), options.stallMs)) reuse.free();
+          else await kill();
         },
       };
     },
+    /** For a run that ends before it starts. */
     kill: child.kill,
   };
 }
+
+export type ProductProcess = ReturnType<typeof startProcess>;
+export type Product = Awaited<ReturnType<ProductProcess['start']>>;
 
 /** False also if it fails or takes longer. */
 async function endsWithin(ended: Promise<unknown>, limitMs: number): Promise<boolean> {

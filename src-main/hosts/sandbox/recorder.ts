@@ -3,9 +3,12 @@
  * connection and place on it, because webhook requests carry no message id (spec 2.1).
  */
 
+import type { EvaluatedCheck } from '#main/scenarios/expect/evaluate.ts';
+import { createHistory, type DeliveryRecord } from '#main/scenarios/history/history-index.ts';
 import { connectionEnd } from '#shared/deliveries/connection-end.ts';
 import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
 import { firstLineOf } from '#shared/kit/first-line.ts';
+import { portOf } from '#shared/kit/webhook-url.ts';
 import type { MockEntryDetail } from '#shared/mocks/request.ts';
 import type {
   AcceptedMessage,
@@ -13,7 +16,19 @@ import type {
   MadeAttempt,
 } from '#shared/scenarios/schema/activity.ts';
 import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
-import type { LoggedError, StartedRequest } from './ports.ts';
+import type { RunTimeline } from '#shared/scenarios/schema/report.ts';
+import type { RedactSecrets } from '#shared/scenarios/secret-values.ts';
+import type { LoggedError, StartedRequest } from './messages.ts';
+
+/** IDs and addresses by name, from the `given` section. */
+export interface Names {
+  readonly sources: Map<string, { readonly id: string; readonly writeKey: string }>;
+  readonly destinations: Map<string, string>;
+  readonly mocks: Map<string, { readonly id: string; readonly url: string }>;
+  /** URLs of the user's servers. */
+  readonly servers: Map<string, string>;
+  readonly computations: Map<string, { readonly kind: 'audience' | 'trait'; readonly id: string }>;
+}
 
 interface DeliveryName {
   readonly messageId: string;
@@ -21,13 +36,13 @@ interface DeliveryName {
 }
 
 /** The attempt that a request belongs to. */
-export interface Sent extends DeliveryName {
+interface Sent extends DeliveryName {
   readonly attempt: number;
   readonly copiedBy: string | null;
 }
 
 /** The delivery and step of a copy in flight. */
-export interface CopyInFlight extends DeliveryName {
+interface CopyInFlight extends DeliveryName {
   readonly step: string;
 }
 
@@ -70,19 +85,21 @@ export interface Advance {
   readonly errors: readonly LoggedError[];
 }
 
-export function createRecorder(options: {
+export function createRecorder({
+  startsAt,
+  names,
+  redact,
+}: {
   readonly startsAt: number;
-  /** `mock:NAME`, `server:NAME`, or the URL itself. */
-  readonly webhookName: (url: string) => string;
-  readonly mockName: (id: string) => string;
-  readonly mockPort: (id: string) => number | undefined;
-  /** Id of the step that sent a message. */
-  readonly stepOfMessage: (message: AcceptedMessage) => string | null;
-  readonly append: (event: HistoryEvent) => void;
-  /** Replaces the values of secret variables. */
-  readonly redact: (text: string) => string;
+  readonly names: Names;
+  readonly redact: RedactSecrets;
 }) {
-  const { startsAt, webhookName, mockName, mockPort, append, redact } = options;
+  const history = createHistory();
+  /** Ids of the steps that sent messages, and that started syncs and deletion requests. */
+  const stepsOfMessages = new Map<string, string>();
+  const origins = new Map<string, string>();
+  /** By URL: `mock:NAME` or `server:NAME`. */
+  let webhookNames: ReadonlyMap<string, string> = new Map();
   const lastVersions = new Map<number, string>();
   /** Versions of finished deliveries are few. */
   const versions = new Map<string, string>();
@@ -100,6 +117,11 @@ export function createRecorder(options: {
   let copyInFlight: CopyInFlight | null = null;
 
   const since = (time: number): number => time - startsAt;
+
+  const webhookName = (url: string): string => webhookNames.get(url) ?? url;
+
+  const mockName = (id: string): string =>
+    [...names.mocks].find(([, mock]) => mock.id === id)?.[0] ?? id;
 
   /** From 1, per delivery and webhook; they are never in flight at the same time. */
   const nextAttempt = (deliveryId: number | null, url: string): number =>
@@ -141,7 +163,10 @@ export function createRecorder(options: {
       kind: 'message',
       at: since(message.receivedAt),
       messageId: message.messageId,
-      step: options.stepOfMessage(message),
+      step:
+        stepsOfMessages.get(message.messageId) ??
+        origins.get(`${message.origin.kind} ${message.origin.id}`) ??
+        null,
       source: message.sourceName,
       type: message.type,
       event: typeof event === 'string' ? event : null,
@@ -205,7 +230,10 @@ export function createRecorder(options: {
     unconnected: (Sent & { readonly webhook: string })[],
   ): HistoryEvent {
     const { remoteAddress, remotePort, requestNumber } = entry.connection;
-    const end = connectionEnd(remoteAddress, remotePort, mockPort(entry.mockId));
+    const mock = mockName(entry.mockId);
+    const url = names.mocks.get(mock)?.url;
+    const mockPort = url === undefined ? undefined : portOf(new URL(url));
+    const end = connectionEnd(remoteAddress, remotePort, mockPort);
     // A connection that ended before its request was read.
     const key = `${end} ${Math.max(1, requestNumber)}`;
     const of = sent.get(key) ?? takeUnconnected(unconnected, entry);
@@ -217,7 +245,7 @@ export function createRecorder(options: {
     return {
       kind: 'request',
       at: since(entry.receivedAt),
-      mock: mockName(entry.mockId),
+      mock,
       entry: entry.kind,
       messageId: of?.messageId ?? null,
       destination: of?.destination ?? null,
@@ -271,9 +299,28 @@ export function createRecorder(options: {
   return {
     /** Of requests, by their number in the mock endpoints' log. */
     senders: senders as ReadonlyMap<number, Sent>,
-    step(now: number, step: string, phase: 'started' | 'ended'): void {
-      append({ kind: 'step', at: since(now), step, phase });
+    history,
+    /** Of `check` steps, then of the end. */
+    checks: [] as EvaluatedCheck[],
+    /** For the timeline of the report. */
+    outages: [] as RunTimeline['outages'],
+    /** Deliveries of each `cancel` step, by its id. */
+    cancelled: new Map<string, readonly DeliveryRecord[]>(),
+    webhookName,
+    /** After a change of settings. */
+    setWebhookNames(named: ReadonlyMap<string, string>): void {
+      webhookNames = named;
     },
+    step(now: number, step: string, phase: 'started' | 'ended'): void {
+      history.append({ kind: 'step', at: since(now), step, phase });
+    },
+    /** A step sends a message. A duplicate belongs to the step that sent it first. */
+    sendsMessage(messageId: string, step: string): void {
+      if (!stepsOfMessages.has(messageId)) stepsOfMessages.set(messageId, step);
+    },
+    /** Messages of this sync or deletion request belong to the step. */
+    ownsOrigin: (kind: 'sync' | 'deletion', id: string, step: string): void =>
+      void origins.set(`${kind} ${id}`, step),
     /** A step has requested the next attempt of a delivery. */
     expectRetry: (deliveryId: number): void => void retried.add(deliveryId),
     /** The copy that is about to be sent. */
@@ -308,7 +355,7 @@ export function createRecorder(options: {
           message,
         })),
       ];
-      for (const event of inOrder(events)) append(event);
+      for (const event of inOrder(events)) history.append(event);
     },
   };
 }

@@ -6,7 +6,7 @@
 
 import type { MockSettings } from '#shared/mocks/mock.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
-import type { RunAhead } from './ports.ts';
+import type { RunAhead } from './messages.ts';
 
 type Settings = {
   readonly [Name in 'steps' | 'rules' | 'outage' | 'tls' | 'forward']?:

@@ -1,60 +1,87 @@
 /**
- * Runs a scenario: sets up a product process and mock endpoints, runs the steps in
- * virtual time, and evaluates the expectations on what was recorded.
+ * Runs a scenario: starts the product and the mock endpoints, performs the steps in virtual time, and evaluates
+ * the expectations on what was recorded.
  */
-
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { checkInvariants } from '#main/scenarios/checks/check-invariants.ts';
-import { type EvaluatedCheck, evaluate, notEvaluated } from '#main/scenarios/expect/evaluate.ts';
+import { evaluate, notEvaluated } from '#main/scenarios/expect/evaluate.ts';
 import { randomHeaders } from '#main/scenarios/history/history-hash.ts';
-import { createHistory, type GrowingHistory } from '#main/scenarios/history/history-index.ts';
 import { Inconclusive } from '#main/scenarios/inconclusive.ts';
+import { openRunData, type RunData } from '#main/scenarios/run-data.ts';
 import { createRunReport, timelineOf } from '#main/scenarios/run-report.ts';
-import { portOf } from '#shared/kit/webhook-url.ts';
+import { runCommandText } from '#shared/scenarios/command.ts';
+import { remoteOrigins } from '#shared/scenarios/origins.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
-import type { Check, InconclusiveReason, RunReport } from '#shared/scenarios/schema/report.ts';
+import type { Check, InconclusiveReason } from '#shared/scenarios/schema/report.ts';
 import { redactSecretsOf } from '#shared/scenarios/secret-values.ts';
 import type { Run } from './context.ts';
+import { expectationInputs } from './expectation-inputs.ts';
 import { createFacts } from './facts.ts';
-import { emptyNames } from './names.ts';
-import { createExpectationPorts } from './outside.ts';
-import type { MocksPort, RunPorts } from './ports.ts';
+import type { RunAhead } from './messages.ts';
+import { startMocks } from './mocks.ts';
+import { createOutgoingRequests, type OutgoingRequests } from './outgoing-requests.ts';
+import { throwawaySecretBox } from './parts.ts';
 import { createProcesses } from './processes.ts';
-import { createRecorder, type Sent } from './recorder.ts';
+import { createRecorder, type Names } from './recorder.ts';
+import { mayRunAhead, momentFrom, runAheadTo } from './run-ahead.ts';
+import { createRunFiles } from './run-files.ts';
+import type { FinishedRun, RunSettings } from './run-settings.ts';
 import { createMocks, createProductContent, resetServers } from './setup.ts';
 import { startStep } from './steps/start-step.ts';
-import { runTimeline } from './timeline.ts';
 import { codeOf, createUnderTest } from './under-test.ts';
 
-export interface RunOptions {
-  readonly version: string;
-  readonly seed: number;
-  /** Longest advance, in milliseconds of real time. */
-  readonly stallMs: number;
-  /** Longest run, in milliseconds of real time. */
-  readonly limitMs: number;
-  /** Stops at this moment of virtual time, in milliseconds since the start; null: at the end. */
-  readonly untilMs: number | null;
-  /** Times real time; null: as fast as possible. */
-  readonly speed: number | null;
-  /** The command that runs it again. */
-  readonly command: string;
+/** The time zone of the process must be that of the scenario's clock. */
+export async function runScenario(scenario: Scenario, settings: RunSettings): Promise<FinishedRun> {
+  const folder = await mkdtemp(join(tmpdir(), 'hookwright-run-'));
+  const outgoing = createOutgoingRequests(settings);
+  try {
+    const run = await startRun(scenario, settings, folder, outgoing);
+    const finished = await performRun(run).finally(run.mocks.stop);
+    await run.files.writeSnapshots();
+    await save(finished, settings, folder);
+    return finished;
+  } finally {
+    await outgoing.close();
+    if (settings.keep === undefined)
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    else settings.keep(folder);
+  }
 }
 
-export interface FinishedRun {
-  /** Without the values of secret variables, unlike the history. */
-  readonly report: RunReport;
-  readonly history: GrowingHistory;
-  /** Virtual time at the start, in milliseconds since the epoch. */
-  readonly startsAt: number;
-  /** The attempts that sent the requests, by their number in the mock endpoints' log. */
-  readonly senders: ReadonlyMap<number, Sent>;
+async function startRun(
+  scenario: Scenario,
+  settings: RunSettings,
+  folder: string,
+  outgoing: OutgoingRequests,
+): Promise<Run> {
+  const { start } = scenario.clock;
+  const startsAt = start.kind === 'at' ? start.at : Date.now() - start.beforeMs;
+  // Loads its program while the mock endpoints start.
+  const loading = settings.products.take();
+  const mocks = await startMocks({ ...settings, folder, now: startsAt, gate: outgoing.gate }).catch(
+    (error: unknown) => {
+      loading.kill();
+      throw error;
+    },
+  );
+  const redact = redactSecretsOf(scenario);
+  const names: Names = {
+    sources: new Map(),
+    destinations: new Map(),
+    mocks: new Map(),
+    servers: new Map(),
+    computations: new Map(),
+  };
+  const recorder = createRecorder({ startsAt, names, redact });
+  const facts = createFacts({ scenario, startsAt, names, recorder });
+  const known = { scenario, settings, startsAt, names, mocks, recorder, facts };
+  const product = createUnderTest({ ...known, folder, loading });
+  const files = createRunFiles(scenario.file, settings);
+  return { ...known, redact, files, outgoing, product };
 }
-
-const interrupted: InconclusiveReason = {
-  code: 'interrupted',
-  message: 'The run was interrupted.',
-  place: null,
-};
 
 /** Why a run ended early. */
 function reasonOf(error: unknown): InconclusiveReason {
@@ -67,211 +94,201 @@ function reasonOf(error: unknown): InconclusiveReason {
   return { code: 'step_failed', message, place: null };
 }
 
-export async function runScenario(
-  scenario: Scenario,
-  options: RunOptions,
-  ports: RunPorts,
-): Promise<FinishedRun> {
-  const { start } = scenario.clock;
-  const startsAt = start.kind === 'at' ? start.at : ports.realNow() - start.beforeMs;
-  const mocks = await ports.startMocks({ seed: options.seed, now: startsAt });
+const interrupted: InconclusiveReason = {
+  code: 'interrupted',
+  message: 'The run was interrupted.',
+  place: null,
+};
+
+async function performRun(run: Run): Promise<FinishedRun> {
+  const { product, recorder, facts, startsAt } = run;
+  const { signal } = run.settings;
+  const realStart = { at: Date.now(), elapsedMs: performance.now() };
+  let isComplete = false;
+  let reason: InconclusiveReason | null = null;
+  signal.addEventListener('abort', product.interrupt);
   try {
-    return await runOn(mocks, startsAt, scenario, options, ports);
+    try {
+      await createMocks(run);
+      await product.start();
+      await createProductContent(run);
+      await facts.look(product.now(), product, run.mocks);
+      await resetServers(run);
+      await performSteps(run);
+    } catch (error) {
+      reason = signal.aborted ? interrupted : reasonOf(error);
+    } finally {
+      signal.removeEventListener('abort', product.interrupt);
+    }
+    const invariants = await evaluateEnd(run, reason !== null);
+    if (reason === null && signal.aborted) reason = interrupted;
+    isComplete = reason === null;
+    const report = reportOf(run, reason, invariants, realStart);
+    const { history, senders } = recorder;
+    return { report: run.redact(report), history, startsAt, senders };
   } finally {
-    await mocks.stop();
+    await product.end(isComplete);
   }
 }
 
-async function runOn(
-  mocks: MocksPort,
-  startsAt: number,
-  scenario: Scenario,
-  options: RunOptions,
-  ports: RunPorts,
-): Promise<FinishedRun> {
-  const { seed, stallMs } = options;
-  const realStart = ports.realNow();
-  const elapsedStart = ports.elapsedMs();
-  const redact = redactSecretsOf(scenario);
-  const history = createHistory();
-  const names = emptyNames();
-  const checks: EvaluatedCheck[] = [];
-  const outages: RunReport['timeline']['outages'] = [];
-  /** Ids of the steps that started syncs and deletion requests, and that sent messages. */
-  const origins = new Map<string, string>();
-  const stepsOfMessages = new Map<string, string>();
-
-  const underTest = createUnderTest({
-    ...{ scenario, seed, stallMs, startsAt, ports, mocks, names, history },
-    recorder: () => recorder,
-    facts: () => facts,
-  });
-  const recorder = createRecorder({
-    startsAt,
-    webhookName: (url) => facts.webhookName(url),
-    mockName: (id) => [...names.mocks].find(([, one]) => one.id === id)?.[0] ?? id,
-    mockPort: (id) => {
-      const mock = [...names.mocks.values()].find((one) => one.id === id);
-      return mock && portOf(new URL(mock.url));
-    },
-    stepOfMessage: ({ messageId, origin }) =>
-      stepsOfMessages.get(messageId) ?? origins.get(`${origin.kind} ${origin.id}`) ?? null,
-    append: history.append,
-    redact,
-  });
-  const facts = createFacts({
-    ...{ scenario, names, startsAt },
-    now: underTest.now,
-    deliveryId: recorder.deliveryId,
-  });
-  const outside = createExpectationPorts({
-    scenario,
-    redact,
-    names,
-    product: underTest.up,
-    mocks,
-    ports,
-  });
-
-  const ingest: Run['ingest'] = async (source, message, messageId, step) => {
-    const { writeKey = '' } = names.sources.get(source) ?? {};
-    // A duplicate belongs to the step that sent it first.
-    if (!stepsOfMessages.has(messageId)) stepsOfMessages.set(messageId, step);
-    const response = await ports.request({
-      method: 'POST',
-      url: `${underTest.up().ingestUrl}/v1/batch`,
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Basic ${Buffer.from(`${writeKey}:`).toString('base64')}`,
-      },
-      body: JSON.stringify({ batch: [message] }),
-      timeoutMs: stallMs,
-    });
-    if (response.status === 200) return underTest.accepted(messageId);
-    // A step may disable a source or change its key on purpose.
-    if (scenario.when.some(({ action }) => action === 'source')) return;
-    throw new Inconclusive(
-      'message_rejected',
-      `${messageId} was rejected with ${response.status}: ${redact(response.body).slice(0, 200)}`,
-      scenario.when.find(({ id }) => id === step)?.place ?? null,
-    );
-  };
-
-  const sendPayload: Run['sendPayload'] = async (request, messageId, step) => {
-    stepsOfMessages.set(messageId, step);
-    await underTest.up().client.send.now({ ...request, messageId });
-    await underTest.accepted(messageId);
-  };
-
-  const run: Run = {
-    ...{
-      scenario,
-      seed,
-      redact,
-      ports,
-      mocks,
-      names,
-      history,
-      recorder,
-      startsAt,
-      ingest,
-      sendPayload,
-      underTest,
-    },
-    facts: facts.facts,
-    expectationPorts: outside,
-    cancelled: new Map(),
-    ownOrigin: (kind, id, step) => void origins.set(`${kind} ${id}`, step),
-    addCheck: (check) => void checks.push(check),
-    recordOutage: (mock, untilMs) =>
-      void outages.push({
-        mock,
-        from: underTest.now() - startsAt,
-        until: untilMs - startsAt,
-      }),
-    settingsChanged: () => facts.look(underTest.up(), mocks),
-  };
+/** Moves virtual time from event to event until the steps have ended and everything is finished. */
+async function performSteps(run: Run): Promise<void> {
+  const { scenario, settings, startsAt, mocks, product, recorder, facts, outgoing } = run;
+  const { resolutionMs, notifyUrl, horizonMs } = scenario.clock;
+  const { limitMs, untilMs, signal } = settings;
+  const speed = settings.speed ?? (scenario.clock.speed === 'max' ? null : scenario.clock.speed);
+  const limitAt = performance.now() + limitMs;
+  const canRunAhead = speed === null && mayRunAhead(scenario);
+  const endsAt = startsAt + Math.min(horizonMs, untilMs ?? Number.POSITIVE_INFINITY);
   const processes = createProcesses({
     steps: scenario.when,
     startsAt,
     start: (step) => startStep(run, step),
-    started: ({ id }) => recorder.step(underTest.now(), id, 'started'),
-    ended: ({ id }) => recorder.step(underTest.now(), id, 'ended'),
+    started: ({ id }) => recorder.step(product.now(), id, 'started'),
+    ended: ({ id }) => recorder.step(product.now(), id, 'ended'),
   });
 
-  /** Null if the run completed. */
-  async function runSteps(): Promise<InconclusiveReason | null> {
-    const interrupt = (): void => {
-      if (underTest.isUp()) void underTest.up().kill();
-    };
-    ports.signal.addEventListener('abort', interrupt);
-    try {
-      await createMocks(scenario, mocks, names, ports);
-      await underTest.start();
-      await createProductContent(scenario, underTest.up(), mocks, names, { ports, seed });
-      await facts.look(underTest.up(), mocks);
-      await resetServers(scenario, ports, redact);
-      await runTimeline(scenario, options, startsAt, {
-        ...{ ports, mocks, underTest, processes },
-        timelineSoFar: () => redact(timelineOf(history, facts.facts(), outages)),
-      });
-      return null;
-    } catch (error) {
-      return ports.signal.aborted ? interrupted : reasonOf(error);
-    } finally {
-      ports.signal.removeEventListener('abort', interrupt);
-    }
-  }
-
-  /** Checks at the end can't be decided if a run ended early. */
-  async function evaluateEnd(endedEarly: boolean): Promise<readonly Check[]> {
-    const now = facts.facts();
-    for (const expectation of scenario.then) {
-      const { place } = expectation;
-      const undecided = () => notEvaluated(expectation, place, now);
-      checks.push(
-        endedEarly || ports.signal.aborted
-          ? undecided()
-          : await evaluate(expectation, place, history, now, outside).catch((error) => {
-              // Stopped while it waited.
-              if (!ports.signal.aborted) throw error;
-              return undecided();
-            }),
+  function checkLimits(): void {
+    signal.throwIfAborted();
+    if (performance.now() > limitAt)
+      throw new Inconclusive(
+        'time_limit',
+        `The run took longer than ${Math.round(limitMs / 1_000)} s. Increase --limit or shorten the run.`,
       );
-    }
-    if (endedEarly || ports.signal.aborted) return [];
-    return checkInvariants(history, now, facts.observations(), scenario.invariants.skip);
   }
 
-  let isComplete = false;
-  try {
-    const ended = await runSteps();
-    const invariants = await evaluateEnd(ended !== null);
-    const reason = ended ?? (ports.signal.aborted ? interrupted : null);
-    isComplete = reason === null;
-    const undecided = checks.map(({ inconclusive }) => inconclusive);
-    const { file, name, description, tags, case: caseName } = scenario;
-    const report = createRunReport(
-      {
-        version: options.version,
-        scenario: { file, name, description: description ?? null, tags, case: caseName },
-        seed,
-        command: options.command,
-        checks: [...checks.map(({ check }) => check), ...invariants],
-        inconclusive: [reason, ...undecided].filter((reason) => reason !== null),
-        outages,
-        randomHeaders: randomHeaders(scenario),
-        real: {
-          startedAt: new Date(realStart).toISOString(),
-          durationMs: Math.round(ports.elapsedMs() - elapsedStart),
-          archive: null,
-        },
-      },
-      history,
-      facts.facts(),
+  /** Rounded up to the resolution of the clock; null if nothing more will happen. */
+  function nextMoment(): number | null {
+    const times = [processes.nextAt(), mocks.nextAt(), product.nextAt()].filter(
+      (time) => time !== null,
     );
-    return { report: redact(report), history, startsAt, senders: recorder.senders };
-  } finally {
-    if (underTest.isUp()) await (isComplete ? underTest.up().end() : underTest.up().kill());
+    if (times.length === 0) return null;
+    return Math.max(product.now(), momentFrom(Math.min(...times), { startsAt, resolutionMs }));
   }
+
+  /** Keeps to the speed, and lets the user's system know the time. */
+  async function moveTo(time: number): Promise<void> {
+    const isLater = time > product.now();
+    if (speed !== null && isLater) {
+      const leftMs = limitAt - performance.now();
+      const waitMs = Math.min((time - product.now()) / speed, leftMs + 1);
+      await pause(waitMs, undefined, { signal });
+      checkLimits();
+    }
+    if (notifyUrl !== null && isLater) {
+      const body = JSON.stringify({ now: new Date(time).toISOString() });
+      const headers = { 'content-type': 'application/json' };
+      await outgoing
+        .request({ method: 'PUT', url: notifyUrl, headers, body, timeoutMs: 10_000 })
+        .catch((error: Error) => {
+          throw new Inconclusive('http_step_failed', `notifyUrl ${notifyUrl}: ${error.message}`);
+        });
+    }
+    product.moveTo(time);
+  }
+
+  /** After the next advance. Null if a step or a mock endpoint may act first, which only the advance shows. */
+  function aheadOfAdvance(): RunAhead | null {
+    const mocksAt = mocks.nextAt();
+    const now = product.now();
+    if (!canRunAhead || processes.hasCondition() || (mocksAt !== null && mocksAt <= now))
+      return null;
+    return runAheadTo({ steps: processes.nextAt(), mocks: mocksAt, end: endsAt }, now, {
+      ...{ startsAt, resolutionMs },
+      endsWhenFinished: processes.isDone(),
+    });
+  }
+
+  async function advance(ahead: RunAhead | null): Promise<void> {
+    await product.advance(ahead);
+    const ledger = product.ledger();
+    const steps = processes.running().map(({ id }) => id);
+    if (ledger === null) return;
+    settings.progress({ atMs: product.now() - startsAt, ledger, steps }, () =>
+      run.redact(timelineOf(recorder.history, facts.at(product.now()), recorder.outages)),
+    );
+  }
+
+  for (;;) {
+    checkLimits();
+    // A step may wait for the outcome of the last advance.
+    const hasRun = await processes.runDue(product.now());
+    if (hasRun || product.advances() === 0) {
+      await advance(null);
+      continue;
+    }
+    if (processes.isDone() && product.isFinished(null)) return;
+    const time = nextMoment();
+    if (time === null) return;
+    await moveTo(Math.min(time, endsAt));
+    await advance(aheadOfAdvance());
+    if (time > endsAt) return;
+  }
+}
+
+/** Adds the checks of the end, and returns the invariants. Of a run that ended early, nothing can be decided. */
+async function evaluateEnd(run: Run, endedEarly: boolean): Promise<readonly Check[]> {
+  const { scenario, recorder, facts, product } = run;
+  const { signal } = run.settings;
+  const now = facts.at(product.now());
+  for (const expectation of scenario.then) {
+    const { place } = expectation;
+    const undecided = () => notEvaluated(expectation, place, now);
+    recorder.checks.push(
+      endedEarly || signal.aborted
+        ? undecided()
+        : await evaluate(expectation, place, recorder.history, now, expectationInputs(run)).catch(
+            (error) => {
+              // Stopped while it waited.
+              if (!signal.aborted) throw error;
+              return undecided();
+            },
+          ),
+    );
+  }
+  if (endedEarly || signal.aborted) return [];
+  return checkInvariants(recorder.history, now, facts.observations(), scenario.invariants.skip);
+}
+
+function reportOf(
+  { scenario, settings, recorder, facts, product }: Run,
+  reason: InconclusiveReason | null,
+  invariants: readonly Check[],
+  realStart: { readonly at: number; readonly elapsedMs: number },
+) {
+  const { file, name, description, tags, case: caseName, secretVariables } = scenario;
+  const { version, seed, set, untilMs } = settings;
+  const { checks, outages, history } = recorder;
+  const undecided = checks.map(({ inconclusive }) => inconclusive);
+  return createRunReport(
+    {
+      ...{ version, seed, outages },
+      scenario: { file, name, description: description ?? null, tags, case: caseName },
+      command: runCommandText({
+        ...{ file, seed, case: caseName, set, secretVariables, untilMs },
+        allowOrigins: remoteOrigins(scenario),
+      }),
+      checks: [...checks.map(({ check }) => check), ...invariants],
+      inconclusive: [reason, ...undecided].filter((one) => one !== null),
+      randomHeaders: randomHeaders(scenario),
+      real: {
+        startedAt: new Date(realStart.at).toISOString(),
+        durationMs: Math.round(performance.now() - realStart.elapsedMs),
+        archive: null,
+      },
+    },
+    history,
+    facts.at(product.now()),
+  );
+}
+
+/** The product and the mock endpoints have stopped, and their data still exists. */
+async function save(run: FinishedRun, settings: RunSettings, folder: string): Promise<void> {
+  let data: RunData | undefined;
+  const folders = { product: join(folder, 'product'), mocks: join(folder, 'mocks') };
+  const open = (): RunData => {
+    data ??= openRunData({ folders, secretBox: throwawaySecretBox, senders: run.senders });
+    return data;
+  };
+  await settings.save?.(run, open).finally(() => data?.close());
 }

@@ -13,9 +13,9 @@ import { forkChild } from './child.ts';
 import { exploreOne } from './explore-one.ts';
 import type { FromRunner, ToRunner } from './messages.ts';
 import { parent } from './parent.ts';
-import type { RunPorts } from './ports.ts';
 import { createProductProcesses } from './product.ts';
-import { runOne } from './run-one.ts';
+import { runScenario } from './run.ts';
+import type { RunSettings } from './run-settings.ts';
 import { parentPort, utilityStartChild } from './utility-child.ts';
 
 /** Far more than any busy machine needs: only a hang takes as long. */
@@ -46,7 +46,7 @@ async function readChosen(
 }
 
 /** Limits the rate of updates. */
-function throttled(pass: RunPorts['progress']): RunPorts['progress'] {
+function throttled(pass: RunSettings['progress']): RunSettings['progress'] {
   let passedAt = Number.NEGATIVE_INFINITY;
   return (progress, timeline) => {
     if (performance.now() - passedAt < progressEveryMs) return;
@@ -61,7 +61,7 @@ async function run(request: RunnerRequest): Promise<void> {
   const { scenario: read, paths } = await readChosen(request, files);
   const scenario = startsAt === null ? read : startingAt(read, startsAt);
   process.env.TZ = scenario.clock.zone;
-  const { report } = await runOne(scenario, {
+  const { report } = await runScenario(scenario, {
     ...{ version, seed, set, speed, allowOrigins, stallMs, limitMs, files },
     products: createProductProcesses(startChild),
     untilMs,

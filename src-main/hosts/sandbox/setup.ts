@@ -1,27 +1,23 @@
 /** Creates what is given: mock endpoints in their own core, everything else in the product. */
 
+import { responsesIn } from '#main/scenarios/fixture.ts';
 import { Inconclusive } from '#main/scenarios/inconclusive.ts';
-import { responsesIn } from '#main/scenarios/recorded-responses.ts';
 import { firstLineOf, quoteOf } from '#shared/kit/first-line.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
-import type { RedactSecrets } from '#shared/scenarios/secret-values.ts';
-import type { Names } from './names.ts';
-import type { MocksPort, ProductPort, RunPorts } from './ports.ts';
+import type { Run } from './context.ts';
 import { webhooksOf } from './steps/changes.ts';
 import { changeMembers, setValues } from './steps/computations.ts';
 
-export async function createMocks(
-  { given }: Scenario,
-  mocks: MocksPort,
-  names: Names,
-  { readFile }: Pick<RunPorts, 'readFile'>,
-): Promise<void> {
+export async function createMocks({
+  scenario: { given },
+  mocks,
+  names,
+  files,
+}: Run): Promise<void> {
   for (const { responses, ...configured } of given.mocks) {
     const { id, name } = await mocks.client.mocks.create(configured);
-    if (responses !== undefined) {
-      const text = Buffer.from(await readFile(responses)).toString('utf8');
-      mocks.setResponses(name, responsesIn(text, responses));
-    }
+    if (responses !== undefined)
+      mocks.setResponses(name, responsesIn(await files.readText(responses), responses));
     const { url } = await mocks.client.mocks.get({ id });
     if (url === null) throw new Error(`The mock endpoint ${name} isn't listening.`);
     names.mocks.set(name, { id, url });
@@ -29,27 +25,16 @@ export async function createMocks(
   for (const { name, url } of given.servers) names.servers.set(name, url);
 }
 
-/** Mock endpoints with TLS use certificates of their own certificate authority. */
-async function trustMocks(product: ProductPort, mocks: MocksPort): Promise<void> {
+export async function createProductContent(run: Run): Promise<void> {
+  const { mocks, names, files } = run;
+  const { given, when } = run.scenario;
+  const { client } = run.product;
+  // Mock endpoints with TLS use certificates of their own certificate authority.
   const { pem } = await mocks.client.developmentCa.get();
   if (pem !== null)
-    await product.client.certificateAuthorities.create({
-      name: 'Mock endpoints of the scenario',
-      pem,
-    });
-}
-
-export async function createProductContent(
-  { given, when }: Scenario,
-  product: ProductPort,
-  mocks: MocksPort,
-  names: Names,
-  { ports, seed }: { readonly ports: RunPorts; readonly seed: number },
-): Promise<void> {
-  const { client } = product;
-  await trustMocks(product, mocks);
+    await client.certificateAuthorities.create({ name: 'Mock endpoints of the scenario', pem });
   for (const file of given.certificateAuthorities) {
-    const pem = Buffer.from(await ports.readFile(file)).toString('utf8');
+    const pem = await files.readText(file);
     await client.certificateAuthorities.create({ name: file, pem });
   }
   if (Object.keys(given.settings).length > 0) await client.settings.update(given.settings);
@@ -64,62 +49,50 @@ export async function createProductContent(
     const { id, name } = await client.destinations.create({
       ...settings,
       sourceIds: sources.map((source) => names.sources.get(source)?.id ?? ''),
-      webhooks: webhooksOf({ names }, webhooks),
+      webhooks: webhooksOf(run, webhooks),
     });
     names.destinations.set(name, id);
   }
-  const tools = { client, ports, seed };
   for (const { name, source, members, schedule } of given.audiences) {
     const sourceId = names.sources.get(source)?.id ?? '';
     const { id } = await client.audiences.create({ name, sourceId, schedule });
     names.computations.set(name, { kind: 'audience', id });
-    await changeMembers(tools, id, 'add', members);
+    await changeMembers(run, id, 'add', members);
   }
   for (const { name, source, values, schedule } of given.traits) {
     const sourceId = names.sources.get(source)?.id ?? '';
     const { id } = await client.traits.create({ name, sourceId, schedule });
     names.computations.set(name, { kind: 'trait', id });
-    if (values !== undefined) await setValues(tools, id, values);
+    if (values !== undefined) await setValues(run, id, values);
   }
 }
 
-/** Asks the user's servers to start afresh. */
-const notReachable = (name: string, url: string, { message }: Error): Inconclusive =>
-  new Inconclusive(
-    'server_not_reachable',
-    `${name} is not reachable at ${url}: ${message}. Start it.`,
-  );
-
-/** Resets the user's servers, or connects to those that can't be reset. */
-export async function resetServers(
-  { given }: Scenario,
-  ports: RunPorts,
-  redact: RedactSecrets,
-): Promise<void> {
-  for (const { name, url, reset } of given.servers)
-    if (reset === undefined) await connectTo(name, url, ports);
-    else await resetServer(name, reset, ports, redact);
-  for (const { name, forward } of given.mocks)
-    if (forward != null) await connectTo(`The server behind ${name}`, forward.url, ports);
+/** Resets the user's servers, so that they start afresh, or connects to those that can't be reset. */
+export async function resetServers(run: Run): Promise<void> {
+  const { servers, mocks } = run.scenario.given;
+  for (const { name, url, reset } of servers)
+    if (reset === undefined) await reach(name, url, run.outgoing.connect(url));
+    else await resetServer(run, name, reset);
+  for (const { name, forward } of mocks)
+    if (forward != null)
+      await reach(`The server behind ${name}`, forward.url, run.outgoing.connect(forward.url));
 }
 
-async function connectTo(name: string, url: string, { connect }: RunPorts): Promise<void> {
-  await connect(url).catch((error: Error) => {
-    throw notReachable(name, url, error);
+const reach = <Result>(name: string, url: string, reached: Promise<Result>): Promise<Result> =>
+  reached.catch(({ message }: Error) => {
+    throw new Inconclusive(
+      'server_not_reachable',
+      `${name} is not reachable at ${url}: ${message}. Start it.`,
+    );
   });
-}
 
 async function resetServer(
+  { outgoing, redact }: Run,
   name: string,
   reset: NonNullable<Scenario['given']['servers'][number]['reset']>,
-  { request }: RunPorts,
-  redact: RedactSecrets,
 ): Promise<void> {
-  const response = await request({ ...reset, headers: {}, body: null, timeoutMs: 10_000 }).catch(
-    (error: Error) => {
-      throw notReachable(name, reset.url, error);
-    },
-  );
+  const request = { ...reset, headers: {}, body: null, timeoutMs: 10_000 };
+  const response = await reach(name, reset.url, outgoing.request(request));
   if (response.status < 200 || response.status > 299)
     throw new Inconclusive(
       'reset_failed',

@@ -2,23 +2,19 @@
  * The product under test over the whole run: its process, which may be killed and started again, and the
  * advances that move its clock and that of the mock endpoints together.
  */
-
-import { type HistoryIndex, stateOf } from '#main/scenarios/history/history-index.ts';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { stateOf } from '#main/scenarios/history/history-index.ts';
+import { Inconclusive } from '#main/scenarios/inconclusive.ts';
+import type { ContractClient } from '#shared/contract.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { Reported } from '#shared/scenarios/schema/activity.ts';
-import { createAdvancer } from './advance.ts';
 import type { Facts } from './facts.ts';
-import type { Names } from './names.ts';
-import type {
-  Advanced,
-  CrashTrigger,
-  MocksPort,
-  Moment,
-  ProductPort,
-  RunAhead,
-  RunPorts,
-} from './ports.ts';
-import type { Advance, Recorder } from './recorder.ts';
+import type { Advanced, AdvanceRequest, Moment, RunAhead } from './messages.ts';
+import type { Mocks } from './mocks.ts';
+import type { Product, ProductProcess } from './product.ts';
+import type { Advance, Names, Recorder } from './recorder.ts';
+import type { RunSettings } from './run-settings.ts';
 
 /** The code of an error of the product's process or of an operation; null without one. */
 export const codeOf = (error: unknown): unknown =>
@@ -38,20 +34,41 @@ function dividedAt({ requests, errors }: Seen, at: number): readonly [Seen, Seen
   ];
 }
 
+/**
+ * Both sides must agree on the open connections: otherwise, one has not yet seen the other's last action.
+ * `known` are connections of the product; those of other clients don't count.
+ */
+function disagreement(
+  { open }: Advanced,
+  { connections }: Mocks,
+  mockUrls: readonly string[],
+  known: ReadonlySet<string>,
+): string | null {
+  const ports = new Set(mockUrls.map((url) => Number(new URL(url).port)));
+  const toMocks = open.filter(({ port }) => ports.has(port));
+  const unseen = toMocks.find(({ end }) => !connections.has(end));
+  if (unseen !== undefined) return `connection ${unseen.end} at the mock endpoints`;
+  const ends = new Set(toMocks.map(({ end }) => end));
+  const ended = connections.open().find(({ end }) => known.has(end) && !ends.has(end));
+  return ended === undefined ? null : `end of connection ${ended.end} at the mock endpoints`;
+}
+
 export function createUnderTest(options: {
   readonly scenario: Scenario;
-  readonly seed: number;
-  readonly stallMs: number;
+  readonly settings: RunSettings;
+  /** Folder of the run. */
+  readonly folder: string;
   readonly startsAt: number;
-  readonly ports: RunPorts;
-  readonly mocks: MocksPort;
   readonly names: Names;
-  readonly history: HistoryIndex;
-  readonly recorder: () => Recorder;
-  readonly facts: () => Facts;
+  readonly mocks: Mocks;
+  readonly recorder: Recorder;
+  readonly facts: Facts;
+  /** Loads its program while the run is set up. */
+  readonly loading: ProductProcess;
 }) {
-  const { scenario, seed, ports, mocks, names, history } = options;
-  let product: ProductPort | null = null;
+  const { scenario, names, mocks, recorder, facts } = options;
+  const { version, seed, stallMs, signal, allowOrigins: remoteOrigins } = options.settings;
+  let product: Product | null = null;
   let now = options.startsAt;
   let last: Advanced | null = null;
   let reported: Reported | null = null;
@@ -62,20 +79,13 @@ export function createUnderTest(options: {
   /** Messages to accept until it is killed; null without such a crash. */
   let acceptedLeft: number | null = null;
 
-  const advancer = createAdvancer({
-    product: () => product,
-    mocks,
-    mockPorts: () => new Set([...names.mocks.values()].map(({ url }) => Number(new URL(url).port))),
-    stallMs: options.stallMs,
-    elapsedMs: ports.elapsedMs,
-    pause: ports.pause,
-  });
+  const knownConnections = new Set<string>();
 
   function recordMoment(moment: Moment, seen: Seen): void {
     const { activity, started } = moment;
-    options.recorder().advance(moment.now, { ...seen, activity, started });
+    recorder.advance(moment.now, { ...seen, activity, started });
     now = moment.now;
-    options.facts().recordLedger(moment.ledger);
+    facts.recordLedger(now, moment.ledger);
   }
 
   function record(advanced: Advanced | null): void {
@@ -85,12 +95,12 @@ export function createUnderTest(options: {
     };
     const started = product?.takeStarted() ?? [];
     if (advanced === null) {
-      options.recorder().advance(now, { ...seen, activity: null, started });
+      recorder.advance(now, { ...seen, activity: null, started });
       return;
     }
     const moments = [...advanced.earlier, advanced];
     // The moment has not ended with what was known of it before a server took its time.
-    if ((moments[0]?.now ?? now) > now) options.facts().forgetLedgerOfNow();
+    if ((moments[0]?.now ?? now) > now) facts.forgetLedger(now);
     let rest = seen;
     for (const moment of advanced.earlier) {
       const [until, after] = dividedAt(rest, moment.now);
@@ -106,7 +116,7 @@ export function createUnderTest(options: {
   async function afterEnd(): Promise<void> {
     await mocks.atRest();
     record(null);
-    options.facts().forgetLedgerOfNow();
+    facts.forgetLedger(now);
     product = null;
     last = null;
     isCrashExpected = false;
@@ -118,10 +128,50 @@ export function createUnderTest(options: {
     await afterEnd();
   }
 
-  const up = (): ProductPort => {
+  function up(): Product {
     if (product === null) throw new Error('Hookwright is down.');
     return product;
-  };
+  }
+
+  /** The product may pass more moments; the mock endpoints' clock follows it. */
+  async function advanceProduct(up: Product, request: AdvanceRequest): Promise<Advanced> {
+    mocks.follow(request.ahead !== null);
+    try {
+      const advanced = await up.advance(request);
+      mocks.advanceTo(advanced.now);
+      return advanced;
+    } finally {
+      mocks.follow(false);
+    }
+  }
+
+  /** Moves both clocks and runs everything due, until both sides are idle and agree. */
+  async function advanceBoth(first: AdvanceRequest): Promise<void> {
+    mocks.advanceTo(first.to);
+    const advancing = product;
+    if (advancing === null) {
+      await mocks.atRest();
+      return record(null);
+    }
+    let request = first;
+    for (let endsAt: number | null = null; ; ) {
+      const advanced = await advanceProduct(advancing, request);
+      request = { ...request, to: advanced.now, ahead: null };
+      await mocks.atRest();
+      for (const { end } of advanced.open) knownConnections.add(end);
+      record(advanced);
+      const mockUrls = [...names.mocks.values()].map(({ url }) => url);
+      const blocker = disagreement(advanced, mocks, mockUrls, knownConnections);
+      if (blocker === null) return;
+      // Starts here, because a server may have taken long before.
+      if (endsAt === null) {
+        endsAt = performance.now() + stallMs;
+        continue;
+      }
+      if (performance.now() > endsAt) throw new Inconclusive('stall', `Waiting for: ${blocker}.`);
+      await pause(1, undefined, { signal });
+    }
+  }
 
   /** URLs whose servers are not mock endpoints, or have one behind them. */
   function serverUrls(): readonly string[] {
@@ -133,7 +183,13 @@ export function createUnderTest(options: {
   }
 
   return {
-    up,
+    /** Of the product that is up. */
+    get client(): ContractClient {
+      return up().client;
+    },
+    get ingestUrl(): string {
+      return up().ingestUrl;
+    },
     kill,
     now: () => now,
     advances: () => advances,
@@ -152,7 +208,7 @@ export function createUnderTest(options: {
       const mayRunAhead = isGateOpen && !isCrashExpected;
       const request = { to: now, isOpen: isGateOpen, ahead: mayRunAhead ? ahead : null };
       try {
-        await advancer.advance(request, record);
+        await advanceBoth(request);
       } catch (error) {
         if (codeOf(error) !== 'process_ended' || !isCrashExpected) throw error;
         await kill();
@@ -164,13 +220,20 @@ export function createUnderTest(options: {
         return false;
       const { ledger } = last;
       if (destination === null) return ledger.waiting === 0;
-      return [...history.deliveries.values()].every(
+      return [...recorder.history.deliveries.values()].every(
         (delivery) => delivery.destination !== destination || stateOf(delivery) !== 'waiting',
       );
     },
     async start(): Promise<void> {
-      // Another seed, since ids of before the restart are taken.
-      product = await ports.startProduct({ seed: seed + 1_000_003 * starts, now, reported });
+      const process = starts === 0 ? options.loading : options.settings.products.take();
+      product = await process.start({
+        ...{ version, stallMs, remoteOrigins, now, reported },
+        dataFolder: join(options.folder, 'product'),
+        clockFile: join(options.folder, 'clock'),
+        // Another seed, since ids of before the restart are taken.
+        seed: seed + 1_000_003 * starts,
+      });
+      mocks.setProduct(product);
       starts += 1;
       isGateOpen = true;
       await product.setServers(serverUrls());
@@ -183,19 +246,29 @@ export function createUnderTest(options: {
     closeGate(): void {
       isGateOpen = false;
     },
-    async arm({ point, nth }: CrashTrigger): Promise<void> {
+    /** It is killed after the nth accepted message, sent request or response. */
+    async arm(point: 'accepted' | 'sent' | 'responded', nth: number): Promise<void> {
       isCrashExpected = true;
       if (point === 'accepted') acceptedLeft = nth;
       else await up().arm(point, nth);
     },
     /** A message got its 200, after which a crash may follow. */
     async accepted(messageId: string): Promise<void> {
-      options.facts().recordAccepted(messageId);
+      facts.recordAccepted(now, messageId);
       if (acceptedLeft === null) return;
       acceptedLeft -= 1;
       if (acceptedLeft === 0) await kill();
     },
+    /** The run was interrupted: ends the process in the middle of its work. */
+    interrupt(): void {
+      void product?.kill();
+    },
+    /** The run is over. Only one that completed leaves a process that can be used again. */
+    async end(isComplete: boolean): Promise<void> {
+      if (product !== null) await (isComplete ? product.end() : product.kill());
+      else if (starts === 0) options.loading.kill();
+    },
   };
 }
 
-export type UnderTest = ReturnType<typeof createUnderTest>;
+export type ProductUnderTest = ReturnType<typeof createUnderTest>;

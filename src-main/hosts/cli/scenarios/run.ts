@@ -1,7 +1,7 @@
 /** `hookwright run [FILE…]`: runs scenarios and reports verdicts. */
 
 import { printError, printLine, printLines } from '#main/hosts/headless/print.ts';
-import type { FinishedRun } from '#main/hosts/sandbox/run.ts';
+import type { FinishedRun } from '#main/hosts/sandbox/run-settings.ts';
 import { differInTimesOnly } from '#main/scenarios/compare-runs.ts';
 import {
   canonicalLine,

@@ -11,7 +11,7 @@ export function mockOf({ names }: Run, name: string) {
 }
 
 /** The URL of a mock endpoint or server, or the one given. */
-export function webhookUrl({ names }: Pick<Run, 'names'>, webhook: ScenarioWebhook): string {
+export function webhookUrl({ names }: Run, webhook: ScenarioWebhook): string {
   if ('url' in webhook) return webhook.url;
   const [name, url] =
     'mock' in webhook
@@ -21,23 +21,32 @@ export function webhookUrl({ names }: Pick<Run, 'names'>, webhook: ScenarioWebho
   return url;
 }
 
-export const webhooksOf = (run: Pick<Run, 'names'>, webhooks: readonly ScenarioWebhook[]) =>
+export const webhooksOf = (run: Run, webhooks: readonly ScenarioWebhook[]) =>
   webhooks.map((webhook) => ({ url: webhookUrl(run, webhook), headers: webhook.headers }));
 
 function closeConnections(run: Run, url: string, connections: 'close' | 'keep'): void {
   if (connections === 'close') run.mocks.connections.closeAt(Number(new URL(url).port));
 }
 
+/** Reads webhooks and connections again. */
+const settingsChanged = ({ facts, product, mocks }: Run): Promise<void> =>
+  facts.look(product.now(), product, mocks);
+
 export async function outage(run: Run, { input }: StepOf<'outage'>): Promise<void> {
   const { id, url } = mockOf(run, input.mock);
   const { status, fault, forMs: durationMs } = input;
+  const startsAt = run.product.now();
   await run.mocks.client.mocks.update({
     id,
-    outage: { startsAt: run.underTest.now(), durationMs, status, fault },
+    outage: { startsAt, durationMs, status, fault },
   });
   closeConnections(run, url, input.connections);
   await run.mocks.atRest();
-  run.recordOutage(input.mock, run.underTest.now() + durationMs);
+  run.recorder.outages.push({
+    mock: input.mock,
+    from: startsAt - run.startsAt,
+    until: startsAt + durationMs - run.startsAt,
+  });
 }
 
 export async function mock(run: Run, { input }: StepOf<'mock'>): Promise<void> {
@@ -45,26 +54,26 @@ export async function mock(run: Run, { input }: StepOf<'mock'>): Promise<void> {
   await run.mocks.client.mocks.update({ id, ...input.patch });
   closeConnections(run, url, input.connections);
   await run.mocks.atRest();
-  await run.settingsChanged();
+  await settingsChanged(run);
 }
 
 export async function* destination(run: Run, { input }: StepOf<'destination'>): StepRun {
-  while (!run.underTest.isUp()) yield { when: run.underTest.isUp };
+  yield { when: run.product.isUp };
   const id = run.names.destinations.get(input.destination) ?? '';
   const { sources, webhooks, ...patch } = input.patch;
-  await run.underTest.up().client.destinations.update({
+  await run.product.client.destinations.update({
     id,
     ...patch,
     ...(sources && { sourceIds: sources.map((name) => run.names.sources.get(name)?.id ?? '') }),
     ...(webhooks && { webhooks: webhooksOf(run, webhooks) }),
   });
-  await run.settingsChanged();
+  await settingsChanged(run);
 }
 
 export async function* source(run: Run, { input }: StepOf<'source'>): StepRun {
-  while (!run.underTest.isUp()) yield { when: run.underTest.isUp };
+  yield { when: run.product.isUp };
   const id = run.names.sources.get(input.source)?.id ?? '';
-  const changed = await run.underTest.up().client.sources.update({ id, ...input.patch });
+  const changed = await run.product.client.sources.update({ id, ...input.patch });
   run.names.sources.set(input.source, { id, writeKey: changed.writeKey });
-  await run.settingsChanged();
+  await settingsChanged(run);
 }

@@ -1,7 +1,6 @@
 /** `sync`, `churn`, `members` and `delete`: audiences, computed traits and deletion requests. */
 
 import { Inconclusive } from '#main/scenarios/inconclusive.ts';
-import type { ContractClient } from '#shared/contract.ts';
 import { parseExact } from '#shared/kit/exact-json.ts';
 import type { JsonValue } from '#shared/kit/json-value.ts';
 import type { Members, TraitValues } from '#shared/scenarios/schema/given.ts';
@@ -24,28 +23,16 @@ const idsIn = (text: string): readonly string[] =>
     .map((line) => (line.split(',')[0] ?? '').trim())
     .filter((id, index) => id !== '' && !(index === 0 && /^user_?id$/i.test(id)));
 
-/** What changing users needs of a run. */
-interface UserTools extends Pick<Run, 'ports' | 'seed'> {
-  readonly client: ContractClient;
-}
-
-const toolsOf = ({ underTest, ports, seed }: Run): UserTools => ({
-  client: underTest.up().client,
-  ports,
-  seed,
-});
-
-async function idsOf(run: Pick<Run, 'ports'>, members: Members): Promise<readonly string[]> {
+async function idsOf({ files }: Run, members: Members): Promise<readonly string[]> {
   if (Array.isArray(members)) return members;
-  if ('file' in members)
-    return idsIn(Buffer.from(await run.ports.readFile(members.file)).toString('utf8'));
+  if ('file' in members) return idsIn(await files.readText(members.file));
   const { generate, pattern } = members;
   return Array.from({ length: generate }, (_, index) =>
     pattern.replaceAll('{n}', String(index + 1)).replaceAll('{random}', `r${index + 1}`),
   );
 }
 
-export function computationOf({ names }: Run, name: string) {
+function computationOf({ names }: Run, name: string) {
   const computation = names.computations.get(name);
   if (computation === undefined) throw new Error(`Unknown audience or trait ${name}.`);
   return computation;
@@ -54,21 +41,21 @@ export function computationOf({ names }: Run, name: string) {
 type Mode = 'add' | 'remove' | 'replace';
 
 export async function changeMembers(
-  tools: UserTools,
+  run: Run,
   id: string,
   mode: Mode,
   members: Members,
 ): Promise<void> {
-  const { audiences } = tools.client;
-  const ids = await idsOf(tools, members);
+  const { audiences } = run.product.client;
+  const ids = await idsOf(run, members);
   const [first = [], ...rest] = mode === 'replace' ? chunks(ids) : [[], ...chunks(ids)];
   if (mode === 'replace') await audiences.members.replace({ id, userIds: [...first] });
   for (const userIds of rest)
     await audiences.members[mode === 'remove' ? 'remove' : 'add']({ id, userIds: [...userIds] });
 }
 
-async function valuesIn({ ports }: UserTools, values: TraitValues & { file: string }) {
-  const text = Buffer.from(await ports.readFile(values.file)).toString('utf8');
+async function valuesIn({ files }: Run, values: TraitValues & { file: string }) {
+  const text = await files.readText(values.file);
   return text.split('\n').flatMap((line) => {
     if (line.trim() === '') return [];
     try {
@@ -80,23 +67,23 @@ async function valuesIn({ ports }: UserTools, values: TraitValues & { file: stri
   });
 }
 
-export async function setValues(tools: UserTools, id: string, values: TraitValues): Promise<void> {
-  const { traits } = tools.client;
+export async function setValues(run: Run, id: string, values: TraitValues): Promise<void> {
+  const { traits } = run.product.client;
   if ('generate' in values) {
     const { generate: count, pattern, value } = values;
-    await traits.values.generate({ id, count, pattern, value, seed: tools.seed });
+    await traits.values.generate({ id, count, pattern, value, seed: run.settings.seed });
     return;
   }
   const listed =
     'file' in values
-      ? await valuesIn(tools, values)
+      ? await valuesIn(run, values)
       : Object.entries(values.users).map(([userId, value]) => ({ userId, value }));
   for (const some of chunks(listed)) await traits.values.set({ id, values: [...some] });
 }
 
 /** All current users of a trait. */
 async function traitUsers(run: Run, id: string): Promise<readonly string[]> {
-  const { traits } = run.underTest.up().client;
+  const { traits } = run.product.client;
   const ids: string[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await traits.values.list({ id, limit: 100, ...(cursor && { cursor }) });
@@ -107,12 +94,12 @@ async function traitUsers(run: Run, id: string): Promise<readonly string[]> {
 }
 
 export async function* members(run: Run, { input }: StepOf<'members'>): StepRun {
-  yield { when: run.underTest.isUp };
+  yield { when: run.product.isUp };
   const { id } = computationOf(run, input.computation);
   if (input.kind === 'audience')
-    return changeMembers(toolsOf(run), id, input.change.mode, input.change.members);
+    return changeMembers(run, id, input.change.mode, input.change.members);
   const { change } = input;
-  const { traits } = run.underTest.up().client;
+  const { traits } = run.product.client;
   const removed =
     change.mode === 'remove'
       ? await idsOf(run, change.members)
@@ -120,40 +107,45 @@ export async function* members(run: Run, { input }: StepOf<'members'>): StepRun 
         ? await traitUsers(run, id)
         : [];
   for (const userIds of chunks(removed)) await traits.values.remove({ id, userIds: [...userIds] });
-  if (change.mode !== 'remove') await setValues(toolsOf(run), id, change.values);
+  if (change.mode !== 'remove') await setValues(run, id, change.values);
 }
 
 export async function* churn(run: Run, { input }: StepOf<'churn'>): StepRun {
-  yield { when: run.underTest.isUp };
+  yield { when: run.product.isUp };
   const { id } = computationOf(run, input.audience);
   const { percent, pattern } = input;
-  await run.underTest.up().client.audiences.members.churn({ id, percent, pattern, seed: run.seed });
+  await run.product.client.audiences.members.churn({
+    id,
+    percent,
+    pattern,
+    seed: run.settings.seed,
+  });
 }
 
 export async function* sync(run: Run, { id: step, input }: StepOf<'sync'>): StepRun {
-  yield { when: run.underTest.isUp };
+  yield { when: run.product.isUp };
   const { kind, id } = computationOf(run, input.computation);
-  const { client } = run.underTest.up();
+  const { client } = run.product;
   const syncs = kind === 'audience' ? client.audiences.syncs : client.traits.syncs;
   const body = input.perSecond === null ? {} : { perSecond: input.perSecond };
   const started = await syncs.start({ params: { id }, query: { plan: false }, body });
   if (started.kind !== 'sync') throw new Error('A sync was planned instead of started.');
-  run.ownOrigin('sync', String(started.sync.id), step);
+  run.recorder.ownsOrigin('sync', String(started.sync.id), step);
   yield* untilJobEnds(run, started.sync.jobId);
 }
 
 export async function* deleteUsers(run: Run, { id: step, input }: StepOf<'delete'>): StepRun {
-  yield { when: run.underTest.isUp };
+  yield { when: run.product.isUp };
   const { users } = input;
   const userIds =
     users.kind === 'list'
       ? users.ids
       : await idsOf(run, { generate: users.count, pattern: users.pattern });
-  const { deletions, settings } = run.underTest.up().client;
+  const { deletions, settings } = run.product.client;
   const { cancelPendingOnDeletion } = await settings.get();
   await settings.update({ cancelPendingOnDeletion: input.cancelPending });
   const draft = await deletions.create({ userIds: [...userIds], draft: true });
-  run.ownOrigin('deletion', draft.id, step);
+  run.recorder.ownsOrigin('deletion', draft.id, step);
   const started = await deletions.start({ id: draft.id });
   await settings.update({ cancelPendingOnDeletion });
   yield* untilJobEnds(run, started.jobId);
@@ -161,6 +153,6 @@ export async function* deleteUsers(run: Run, { id: step, input }: StepOf<'delete
 
 async function* untilJobEnds(run: Run, jobId: number | null): StepRun {
   if (jobId === null) return;
-  yield nextAdvance(run.underTest.advances);
-  yield { when: () => !run.underTest.isJobOpen(jobId) };
+  yield nextAdvance(run);
+  yield { when: () => !run.product.isJobOpen(jobId) };
 }

@@ -9,7 +9,7 @@ import type { HeaderLines } from '#shared/ingestion/message.ts';
 import { seededFraction } from '#shared/kit/seeded-fraction.ts';
 import type { PlacedStep, PlacedStepOf } from '#shared/scenarios/scenario.ts';
 import type { Run } from '../context.ts';
-import { nextAdvance, type StepRun, type Wait } from '../processes.ts';
+import { nextAdvance, type StepRun, upAt, type Wait } from '../processes.ts';
 
 interface Selection {
   readonly filter: string;
@@ -26,13 +26,13 @@ async function* select(
   { id, place }: Pick<PlacedStep, 'id' | 'place'>,
   { filter, limit, order = 'given' }: Selection,
 ): AsyncGenerator<Wait, readonly DeliveryRecord[], void> {
-  yield nextAdvance(run.underTest.advances);
+  yield nextAdvance(run);
   const isOf = createMatcher(
     filterOf(filter, 'deliveries'),
     subjectReaders.deliveries,
-    run.facts(),
+    run.facts.at(run.product.now()),
   );
-  const all = [...run.history.deliveries.values()].filter((delivery) => {
+  const all = [...run.recorder.history.deliveries.values()].filter((delivery) => {
     const version = delivery.versions.at(-1);
     return version !== undefined && isOf(version);
   });
@@ -41,7 +41,7 @@ async function* select(
   const some = limit === null ? all : all.slice(0, limit);
   if (order === 'reversed') return some.reverse();
   if (order === 'given') return some;
-  const keys = new Map(some.map((one, index) => [one, seededFraction(run.seed, index)]));
+  const keys = new Map(some.map((one, index) => [one, seededFraction(run.settings.seed, index)]));
   return some.sort((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0));
 }
 
@@ -58,11 +58,9 @@ async function* paced(
   perSecond: number | null,
   act: (delivery: DeliveryRecord) => Promise<void>,
 ): StepRun {
-  const startedAt = run.underTest.now();
+  const startedAt = run.product.now();
   for (const [index, delivery] of deliveries.entries()) {
-    const dueAt = dueOf(startedAt, index, perSecond);
-    if (dueAt > run.underTest.now()) yield { at: dueAt };
-    while (!run.underTest.isUp()) yield { when: run.underTest.isUp };
+    yield* upAt(run, dueOf(startedAt, index, perSecond));
     await act(delivery);
   }
 }
@@ -73,7 +71,7 @@ export async function* retry(run: Run, step: PlacedStepOf<'retry'>): StepRun {
   const before = new Map(deliveries.map((delivery) => [delivery, delivery.attempts.length]));
   yield* paced(run, deliveries, input.perSecond, async (delivery) => {
     const id = idOf(run, delivery);
-    await run.underTest.up().client.deliveries.retry({ id, urls: 'all' });
+    await run.product.client.deliveries.retry({ id, urls: 'all' });
     run.recorder.expectRetry(id);
   });
   const isFinished = (one: DeliveryRecord): boolean =>
@@ -85,17 +83,17 @@ export async function* retry(run: Run, step: PlacedStepOf<'retry'>): StepRun {
 export async function* cancel(run: Run, step: PlacedStepOf<'cancel'>): StepRun {
   const deliveries = yield* select(run, step, step.input);
   yield* paced(run, deliveries, null, async (delivery) => {
-    await run.underTest.up().client.deliveries.cancel({ id: idOf(run, delivery) });
+    await run.product.client.deliveries.cancel({ id: idOf(run, delivery) });
   });
-  run.cancelled.set(step.id, deliveries);
+  run.recorder.cancelled.set(step.id, deliveries);
 }
 
 export async function* undo(run: Run, { input }: PlacedStepOf<'undo'>): StepRun {
   // A cancel has taken effect after the next advance.
-  yield nextAdvance(run.underTest.advances);
-  const cancelled = run.cancelled.get(input.step) ?? [];
+  yield nextAdvance(run);
+  const cancelled = run.recorder.cancelled.get(input.step) ?? [];
   yield* paced(run, cancelled, null, async (delivery) => {
-    await run.underTest.up().client.deliveries.undoCancel({ id: idOf(run, delivery) });
+    await run.product.client.deliveries.undoCancel({ id: idOf(run, delivery) });
   });
 }
 
@@ -117,15 +115,13 @@ export async function* sendCopies(run: Run, step: PlacedStepOf<'copy'>): StepRun
   const repeated = deliveries.flatMap((delivery) =>
     Array.from({ length: input.times }, () => delivery),
   );
-  const startedAt = run.underTest.now();
+  const startedAt = run.product.now();
   for (const [index, delivery] of repeated.entries()) {
-    const dueAt = dueOf(startedAt, index, input.perSecond);
-    if (dueAt > run.underTest.now()) yield { at: dueAt };
-    while (!run.underTest.isUp()) yield { when: run.underTest.isUp };
+    yield* upAt(run, dueOf(startedAt, index, input.perSecond));
     const { messageId, destination } = delivery;
     run.recorder.expectCopy({ messageId, destination, step: step.id });
     const sending = createPending(
-      run.underTest.up().client.copies.send({
+      run.product.client.copies.send({
         deliveryId: idOf(run, delivery),
         signing: input.signing,
         ...(input.body !== null && { body: input.body }),

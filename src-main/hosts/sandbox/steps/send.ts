@@ -9,9 +9,10 @@ import {
 import { Inconclusive } from '#main/scenarios/inconclusive.ts';
 import { isJsonObject } from '#shared/kit/exact-json.ts';
 import { seededFraction } from '#shared/kit/seeded-fraction.ts';
+import type { PlacedStepOf } from '#shared/scenarios/scenario.ts';
 import type { StepOf } from '#shared/scenarios/schema/step.ts';
 import type { Run } from '../context.ts';
-import type { StepRun } from '../processes.ts';
+import { type StepRun, upAt } from '../processes.ts';
 
 /** Replaces `{n}` in every text. */
 function numbered(value: unknown, n: number): unknown {
@@ -21,16 +22,14 @@ function numbered(value: unknown, n: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, numbered(item, n)]));
 }
 
-const textOf = async (run: Run, fixture: string): Promise<string> =>
-  Buffer.from(await run.ports.readFile(fixture)).toString('utf8');
-
 async function templatesOf(
   run: Run,
   input: StepOf<'send'>['input'],
 ): Promise<readonly FixtureMessage[]> {
   if (input.message !== null) return [{ message: input.message, receivedAt: null }];
-  if (input.fixture !== null) return messagesIn(await textOf(run, input.fixture), input.fixture);
-  const samples = await run.underTest.up().client.samples.list();
+  if (input.fixture !== null)
+    return messagesIn(await run.files.readText(input.fixture), input.fixture);
+  const samples = await run.product.client.samples.list();
   return samples
     .flatMap((sample) =>
       sample.kind === 'message' && sample.type === input.sample
@@ -67,21 +66,49 @@ function offsetsOf(
   return messages.map((_, index) => Math.round(index * gapMs));
 }
 
-export async function* send(run: Run, { id, input }: StepOf<'send'>): StepRun {
+/** Sends a message to ingestion. */
+async function ingest(
+  run: Run,
+  { id, place, input }: PlacedStepOf<'send'>,
+  message: Message,
+  messageId: string,
+): Promise<void> {
+  const { writeKey = '' } = run.names.sources.get(input.source) ?? {};
+  run.recorder.sendsMessage(messageId, id);
+  const response = await run.outgoing.request({
+    method: 'POST',
+    url: `${run.product.ingestUrl}/v1/batch`,
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(`${writeKey}:`).toString('base64')}`,
+    },
+    body: JSON.stringify({ batch: [message] }),
+    timeoutMs: run.settings.stallMs,
+  });
+  if (response.status === 200) return run.product.accepted(messageId);
+  // A step may disable a source or change its key on purpose.
+  if (run.scenario.when.some(({ action }) => action === 'source')) return;
+  throw new Inconclusive(
+    'message_rejected',
+    `${messageId} was rejected with ${response.status}: ${run.redact(response.body).slice(0, 200)}`,
+    place,
+  );
+}
+
+export async function* send(run: Run, step: PlacedStepOf<'send'>): StepRun {
+  const { id, input } = step;
   const templates = await templatesOf(run, input);
   const count = input.count ?? templates.length;
-  const order = orderOf(count, input.order, run.seed);
+  const order = orderOf(count, input.order, run.settings.seed);
   const messages = order.flatMap((place) => templates[place % templates.length] ?? []);
   const offsets = offsetsOf(input, messages);
-  const startedAt = run.underTest.now();
+  const startedAt = run.product.now();
   for (const [index, { message: template, receivedAt }] of messages.entries()) {
     const place = order[index] ?? index;
-    const dueAt = startedAt + (offsets[index] ?? 0);
-    if (dueAt > run.underTest.now()) yield { at: dueAt };
-    while (!run.underTest.isUp()) yield { when: run.underTest.isUp };
+    yield* upAt(run, startedAt + (offsets[index] ?? 0));
     const message = receivedAt === null ? (numbered(template, place + 1) as Message) : template;
     const messageId = (input.messageId ?? `${id}-{n}`).replaceAll('{n}', String(place + 1));
-    await run.ingest(input.source, { ...message, messageId }, messageId, id);
+    await ingest(run, step, { ...message, messageId }, messageId);
   }
 }
 
@@ -98,7 +125,7 @@ async function templateOf(
   { sample, body, event }: StepOf<'payload'>['input'],
 ): Promise<Pick<Event, 'text' | 'event'>> {
   if (body !== null) return { text: body, event };
-  const samples = await run.underTest.up().client.samples.list();
+  const samples = await run.product.client.samples.list();
   const found = samples.find(({ name }) => name === sample);
   if (found?.kind !== 'payload')
     throw new Inconclusive('step_failed', `There is no sample event "${sample}".`);
@@ -107,7 +134,7 @@ async function templateOf(
 
 async function eventsOf(run: Run, input: StepOf<'payload'>['input']): Promise<readonly Event[]> {
   if (input.fixture !== null) {
-    const payloads = payloadsIn(await textOf(run, input.fixture), input.fixture);
+    const payloads = payloadsIn(await run.files.readText(input.fixture), input.fixture);
     const first = payloads[0]?.receivedAt ?? 0;
     return payloads.map(({ text, event, receivedAt }) => ({
       ...{ text, event },
@@ -125,15 +152,15 @@ async function eventsOf(run: Run, input: StepOf<'payload'>['input']): Promise<re
 export async function* payload(run: Run, { id, input }: StepOf<'payload'>): StepRun {
   const events = await eventsOf(run, input);
   const destinationId = run.names.destinations.get(input.destination) ?? input.destination;
-  const startedAt = run.underTest.now();
+  const startedAt = run.product.now();
   for (const [index, { text, event, offsetMs }] of events.entries()) {
-    const dueAt = startedAt + offsetMs;
-    if (dueAt > run.underTest.now()) yield { at: dueAt };
-    while (!run.underTest.isUp()) yield { when: run.underTest.isUp };
-    await run.sendPayload(
-      { destinationId, payload: text, ...(event !== null && { event }) },
-      `${id}-${index + 1}`,
-      id,
-    );
+    yield* upAt(run, startedAt + offsetMs);
+    const messageId = `${id}-${index + 1}`;
+    run.recorder.sendsMessage(messageId, id);
+    await run.product.client.send.now({
+      ...{ destinationId, payload: text, messageId },
+      ...(event !== null && { event }),
+    });
+    await run.product.accepted(messageId);
   }
 }

@@ -1,0 +1,97 @@
+/** Inputs of expectations other than the history: memberships, lookups, certifications, snapshots. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ExpectationPorts } from '#main/scenarios/expect/evaluate.ts';
+import { isWithin } from '#main/scenarios/expect/report-text.ts';
+import { type CertificationCode, messageIdPlaceholder } from '#shared/certification/receiver.ts';
+import type { JsonValue } from '#shared/kit/json-value.ts';
+import { processedCount } from '#shared/scenarios/processed-count.ts';
+import type { Run } from './context.ts';
+
+/** Time between lookups: many receivers respond first and process the message afterwards. */
+const againMs = 200;
+
+/** All pages of a list. */
+async function allOf<Item>(
+  page: (cursor: string | undefined) => Promise<{ items: Item[]; nextCursor: string | null }>,
+): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const { items: some, nextCursor } = await page(cursor);
+    items.push(...some);
+    if (nextCursor === null) return items;
+    cursor = nextCursor;
+  }
+}
+
+const pageSize = 100;
+
+/** The users of an audience, or the values of a trait. */
+async function membershipOf({ names, product }: Run, name: string) {
+  const { kind, id } = names.computations.get(name) ?? { kind: 'audience', id: '' };
+  const { audiences, traits } = product.client;
+  const from = (cursor: string | undefined) => ({
+    id,
+    limit: pageSize,
+    ...(cursor !== undefined && { cursor }),
+  });
+  if (kind === 'audience') {
+    const { key } = await audiences.get({ id });
+    const members = await allOf((cursor) => audiences.members.list(from(cursor)));
+    return { key, values: new Map(members.map(({ userId }) => [userId, true as JsonValue])) };
+  }
+  const { key } = await traits.get({ id });
+  const values = await allOf((cursor) => traits.values.list(from(cursor)));
+  return { key, values: new Map(values.map(({ userId, value }) => [userId, value])) };
+}
+
+async function countOf({ outgoing }: Run, template: string, messageId: string) {
+  const url = template.replaceAll(messageIdPlaceholder, encodeURIComponent(messageId));
+  const request = { method: 'GET', url, headers: {}, body: null, timeoutMs: 5_000 };
+  const response = await outgoing.request(request).catch(() => null);
+  return response?.status === 200 ? processedCount(response.body) : null;
+}
+
+/** Of a mock endpoint, or of the first destination that sends to the server. */
+async function secretOf({ scenario, names, product }: Run, target: string): Promise<string> {
+  const mock = scenario.given.mocks.find(({ name }) => name === target);
+  if (mock?.secret !== undefined && mock.secret !== '') return mock.secret;
+  const url = names.servers.get(target);
+  const destinations = await product.client.destinations.list();
+  return (
+    destinations.find(({ webhooks }) => webhooks.some((webhook) => webhook.url === url))
+      ?.sharedSecret ?? ''
+  );
+}
+
+export function expectationInputs(run: Run): ExpectationPorts {
+  const { scenario, settings, files, names, mocks, redact } = run;
+  const lookUpOf = (server: string) =>
+    scenario.given.servers.find(({ name }) => name === server)?.lookUp;
+  return {
+    snapshots: { read: files.readSnapshot, found: files.snapshotFound, redact },
+    membership: (name) => membershipOf(run, name),
+    async lookUp({ server, messageId, expected, signal }) {
+      const template = lookUpOf(server);
+      if (template === undefined) return null;
+      for (;;) {
+        const count = await countOf(run, template, messageId);
+        if (count === null) return null;
+        if (count > expected.max || signal.aborted) return count;
+        await pause(againMs, undefined, { signal: settings.signal });
+        // Once more, since a second effect may follow the first.
+        if (isWithin(expected, count)) return countOf(run, template, messageId);
+      }
+    },
+    async certify(target, skip) {
+      const url = names.mocks.get(target)?.url ?? names.servers.get(target) ?? '';
+      const secret = await secretOf(run, target);
+      const lookupUrl = lookUpOf(target);
+      return mocks.client.certification.run({
+        url,
+        secret,
+        skip: skip.map(({ code, reason }) => ({ code: code as CertificationCode, reason })),
+        ...(lookupUrl !== undefined && { lookupUrl }),
+      });
+    },
+  };
+}
