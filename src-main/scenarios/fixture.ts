@@ -2,19 +2,18 @@
  * Files beside a scenario: messages and events as JSON, JSON lines, or an export of deliveries or of a mock
  * endpoint's log, and recorded responses.
  */
-import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { ExactBytes } from '#shared/deliveries/exported-delivery.ts';
 import { HeaderLines, sdkMessageTypes } from '#shared/ingestion/message.ts';
 import { isJsonObject, parseExact } from '#shared/kit/exact-json.ts';
-import { comparableBody } from '#shared/scenarios/comparable-body.ts';
 import {
   RecordedMessage,
   RecordedPayload,
   type RecordedResponse,
   RecordedResponses,
 } from '#shared/scenarios/schema/from-deliveries.ts';
+import { bodyDigest } from './from-deliveries/recorded-responses.ts';
 import { Inconclusive } from './inconclusive.ts';
 
 export type Message = Readonly<Record<string, unknown>>;
@@ -223,8 +222,7 @@ export function responsesIn(text: string, name: string): NextResponse {
     byBody.set(data.body, [...data.responses]);
   }
   return (body) => {
-    const comparable = comparableBody(Buffer.from(body).toString('utf8'));
-    const open = byBody.get(createHash('sha256').update(comparable).digest('hex'));
+    const open = byBody.get(bodyDigest(body));
     const [next] = open ?? [];
     if (open === undefined || next === undefined) return null;
     if (next.times > 1) open[0] = { ...next, times: next.times - 1 };

@@ -1,10 +1,10 @@
 /** Inputs of expectations other than the history: memberships, lookups, certifications, snapshots. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { processedCount } from '#main/certification/receiver/look-up.ts';
 import type { ExpectationPorts } from '#main/scenarios/expect/evaluate.ts';
 import { isWithin } from '#main/scenarios/expect/report-text.ts';
 import { type CertificationCode, messageIdPlaceholder } from '#shared/certification/receiver.ts';
 import type { JsonValue } from '#shared/kit/json-value.ts';
-import { processedCount } from '#shared/scenarios/processed-count.ts';
 import type { Run } from './context.ts';
 
 /** Time between lookups: many receivers respond first and process the message afterwards. */

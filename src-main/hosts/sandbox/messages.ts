@@ -1,5 +1,6 @@
 /** Messages of a run: with its product process, and with the host that started it. */
 
+import type { CoreActivity, Reported } from '#main/scenarios/sandbox-activity.ts';
 import type {
   ExplorerRequest,
   ExplorerUpdate,
@@ -7,7 +8,6 @@ import type {
   RunnerUpdate,
 } from '#main/scenarios/scenarios.ts';
 import type { Ledger } from '#shared/deliveries/ledger.ts';
-import type { CoreActivity, Reported } from '#shared/scenarios/schema/activity.ts';
 
 /** What happened at one moment of virtual time. */
 export interface Moment {

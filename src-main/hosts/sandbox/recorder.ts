@@ -5,16 +5,16 @@
 
 import type { EvaluatedCheck } from '#main/scenarios/expect/evaluate.ts';
 import { createHistory, type DeliveryRecord } from '#main/scenarios/history/history-index.ts';
+import type {
+  AcceptedMessage,
+  CoreActivity,
+  MadeAttempt,
+} from '#main/scenarios/sandbox-activity.ts';
 import { connectionEnd } from '#shared/deliveries/connection-end.ts';
 import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
 import { firstLineOf } from '#shared/kit/first-line.ts';
 import { portOf } from '#shared/kit/webhook-url.ts';
 import type { MockEntryDetail } from '#shared/mocks/request.ts';
-import type {
-  AcceptedMessage,
-  CoreActivity,
-  MadeAttempt,
-} from '#shared/scenarios/schema/activity.ts';
 import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
 import type { RunTimeline } from '#shared/scenarios/schema/report.ts';
 import type { RedactSecrets } from '#shared/scenarios/secret-values.ts';

@@ -4,13 +4,18 @@ import type { Check, InconclusiveReason, Place } from '#shared/scenarios/schema/
 import type { HistoryIndex } from '../history/history-index.ts';
 import { Inconclusive } from '../inconclusive.ts';
 import type { RunFacts } from '../run-facts.ts';
-import { type Certify, evaluateCertification } from './certification.ts';
 import { evaluateDuplicates } from './duplicates.ts';
 import { expectedText } from './expected-text.ts';
-import { evaluateLookUp, type LookUp } from './look-up.ts';
 import { evaluateLost } from './lost.ts';
-import { evaluateMembership, type Membership } from './membership.ts';
 import { type Outcome, undecidedAt } from './outcome.ts';
+import {
+  type Certify,
+  evaluateCertification,
+  evaluateLookUp,
+  evaluateMembership,
+  type LookUp,
+  type Membership,
+} from './outside.ts';
 import { planOf, rangeOf } from './plan.ts';
 import type { Snapshots } from './predicates/snapshot.ts';
 import { rangeText } from './report-text.ts';

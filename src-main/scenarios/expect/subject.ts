@@ -16,7 +16,7 @@ import type { RunFacts } from '../run-facts.ts';
 import { expectedText } from './expected-text.ts';
 import { failedAt, type Outcome, passedAt, referenceOf } from './outcome.ts';
 import type { SubjectPlan } from './plan.ts';
-import { isAboutMessage } from './predicates/count-per-group.ts';
+import { isAboutMessage } from './predicates/count.ts';
 import type { Finding } from './predicates/predicate.ts';
 import type { Snapshots } from './predicates/snapshot.ts';
 import { nouns, recordName, timeOf } from './report-text.ts';

@@ -2,8 +2,7 @@
 import type { HistoryIndex, MessageRecord, SubjectRecord } from '../history/history-index.ts';
 import type { RunFacts } from '../run-facts.ts';
 import type { SubjectPlan } from './plan.ts';
-import { createCount } from './predicates/count.ts';
-import { createCountPerGroup } from './predicates/count-per-group.ts';
+import { createCount, createCountPerGroup } from './predicates/count.ts';
 import { createDuration } from './predicates/duration.ts';
 import { createBody, createEvery, createSignature } from './predicates/each.ts';
 import { createOrder } from './predicates/order.ts';

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Advanced } from '#main/hosts/sandbox/messages.ts';
 import type { Product } from '#main/hosts/sandbox/product.ts';
 import { canonicalLines, firstDifference } from '#main/scenarios/history/history-hash.ts';
-import type { MadeAttempt } from '#shared/scenarios/schema/activity.ts';
+import type { MadeAttempt } from '#main/scenarios/sandbox-activity.ts';
 import { runText } from '#test/support/run-scenario.ts';
 
 const scenario = (given: string, webhook = 'mock: shop') => `
