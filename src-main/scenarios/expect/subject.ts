@@ -150,9 +150,9 @@ function* momentsIn(history: HistoryIndex, from: number, until: number): Generat
 /** Goes through the run until the expectation is decided. */
 function decide(plan: SubjectPlan, history: HistoryIndex, facts: RunFacts, watch: Watch): Decision {
   const from = startOf(plan, history);
-  const limit = plan.within === null || plan.per !== null ? facts.now : from + plan.within;
+  const limit = plan.withinMs === null || plan.per !== null ? facts.now : from + plan.withinMs;
   // After the end of the run everything stays as it is.
-  const until = Math.max(from, Math.min(plan.until ?? facts.now, limit, facts.now));
+  const until = Math.max(from, Math.min(plan.untilMs ?? facts.now, limit, facts.now));
   let wasDecidable = false;
   for (const at of momentsIn(history, from, until)) {
     const holds = watch.advance(at);

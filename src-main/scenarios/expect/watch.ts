@@ -27,7 +27,7 @@ function predicatesOf(
         : createCountPerGroup({ ...plan, per, count }, facts)),
     every !== null && createEvery({ ...plan, every }, facts),
     duration !== null && createDuration(duration, noun),
-    order !== null && createOrder(order.inversions, count === null ? (per ?? 'user') : 'user'),
+    order !== null && createOrder(plan.inversions, count === null ? (per ?? 'user') : 'user'),
     spacing !== null && createSpacing(spacing, history, facts),
     signature !== null && createSignature(signature),
     body !== null && createBody(body, noun, snapshots.redact),

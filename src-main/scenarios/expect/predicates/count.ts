@@ -64,7 +64,7 @@ export function createCountPerGroup(
   plan: SubjectPlan & { readonly per: Grouping; readonly count: Range },
   facts: RunFacts,
 ): Predicate {
-  const { per, count: range, within } = plan;
+  const { per, count: range, withinMs } = plan;
   const groups = new Map<string, Group>();
   let violations = 0;
   const isGroup = createMatcher(messagePartsOf(plan.filter), subjectReaders.messages, facts);
@@ -83,7 +83,7 @@ export function createCountPerGroup(
     if (key === null) return;
     const message = messageOf(record);
     const group = ensureGroup(key, message, message?.event.at ?? timeOf(record));
-    if (within !== null && timeOf(record) > group.at + within) return;
+    if (withinMs !== null && timeOf(record) > group.at + withinMs) return;
     violations -= isWithin(range, group.count) ? 0 : 1;
     group.count += by;
     violations += isWithin(range, group.count) ? 0 : 1;
