@@ -9,25 +9,19 @@ import type { Clock } from '#main/kit/ports.ts';
 
 const bytes = 8;
 
-export interface SharedClock {
-  read(): number;
-  write(time: number): void;
-  close(): void;
-}
-
-export function openSharedClock(path: string, mode: 'create' | 'existing'): SharedClock {
+export function openSharedClock(path: string, mode: 'create' | 'existing') {
   const file = openSync(path, mode === 'create' ? 'w+' : 'r+', 0o600);
   const value = new Float64Array(1);
   return {
-    read() {
+    read(): number {
       readSync(file, value, 0, bytes, 0);
       return value[0] ?? 0;
     },
-    write(time) {
+    write(time: number): void {
       value[0] = time;
       writeSync(file, value, 0, bytes, 0);
     },
-    close: () => closeSync(file),
+    close: (): void => closeSync(file),
   };
 }
 
@@ -40,23 +34,11 @@ interface Timer {
   readonly run: () => void;
 }
 
-export interface SteppedClock {
-  readonly clock: Clock;
-  readonly time: SocketTime;
-  /** Time of the next timer; null without one. */
-  nextAt(): number | null;
-  /** Moves to `time`, never back, and runs the timers until then. */
-  advanceTo(time: number): void;
-}
-
 const isEarlier = (a: Timer, b: Timer): boolean =>
   a.time < b.time || (a.time === b.time && a.number < b.number);
 
 /** `leader` is the time of a clock that this one follows; null while it follows none. */
-export function createSteppedClock(
-  start: number,
-  leader: () => number | null = () => null,
-): SteppedClock {
+export function createSteppedClock(start: number, leader: () => number | null = () => null) {
   let own = start;
   let lastNumber = 0;
   const timers = new Set<Timer>();
@@ -83,10 +65,15 @@ export function createSteppedClock(
   }
 
   return {
-    clock: { now: present, at, subscribe: () => () => undefined },
-    time: { elapsedMs: present, after: (delayMs, run) => at(present() + delayMs, run) },
-    nextAt: () => earliest()?.time ?? null,
-    advanceTo(time) {
+    clock: { now: present, at, subscribe: () => () => undefined } satisfies Clock,
+    time: {
+      elapsedMs: present,
+      after: (delayMs: number, run: () => void) => at(present() + delayMs, run),
+    } satisfies SocketTime,
+    /** Time of the next timer; null without one. */
+    nextAt: (): number | null => earliest()?.time ?? null,
+    /** Moves to `time`, never back, and runs the timers until then. */
+    advanceTo(time: number): void {
       for (let next = earliest(); next !== null && next.time <= time; next = earliest()) {
         own = Math.max(own, next.time);
         fire(next);
@@ -95,3 +82,5 @@ export function createSteppedClock(
     },
   };
 }
+
+export type SteppedClock = ReturnType<typeof createSteppedClock>;

@@ -1,4 +1,4 @@
-/** The parts of a run that its setup, steps and expectations use. */
+/** The parts of a run that its setup, steps and expectations use, and what a step waits for. */
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { RedactSecrets } from '#shared/scenarios/secret-values.ts';
 import type { Facts } from './facts.ts';
@@ -24,4 +24,26 @@ export interface Run {
   readonly product: ProductUnderTest;
   readonly recorder: Recorder;
   readonly facts: Facts;
+}
+
+/** What a step waits for; the first one resumes it. */
+export interface Wait {
+  /** Virtual time, in milliseconds since the epoch. */
+  readonly at?: number;
+  /** Checked after every advance. */
+  readonly when?: () => boolean;
+}
+
+export type StepRun = AsyncGenerator<Wait, void, void>;
+
+/** Resolves after the next advance, when all earlier actions have taken effect. */
+export function nextAdvance({ product }: Run): Wait {
+  const before = product.advances();
+  return { when: () => product.advances() > before };
+}
+
+/** Resumes at a moment, or later when the product is up. */
+export async function* upAt({ product }: Run, time: number): StepRun {
+  if (time > product.now()) yield { at: time };
+  yield { when: product.isUp };
 }

@@ -63,7 +63,6 @@ export function exploreOne(
         progress: () => undefined,
       });
     },
-    elapsedMs: () => performance.now(),
     progress,
     signal: settings.signal,
   }).finally(products.close);

@@ -11,28 +11,29 @@ import type { Mocks } from './mocks.ts';
 import type { Product } from './product.ts';
 import type { Names, Recorder } from './recorder.ts';
 
-interface Span {
-  readonly key: string;
-  readonly from: number;
-  until: number | null;
-}
-
-/** Periods in which a condition held, sampled on each update. */
-function createSpans() {
+/** Periods in which a condition held for a pair of names, sampled on each update. */
+function createSpans<Pair extends Readonly<Record<string, string>>>() {
+  type Span = Pair & { readonly from: number; until: number | null };
   const spans: Span[] = [];
+  const lasting = new Map<string, Span>();
   return {
-    sample(at: number, keys: readonly string[]): void {
-      for (const span of spans)
-        if (span.until === null && !keys.includes(span.key)) span.until = at;
-      const lasting = new Set(spans.filter(({ until }) => until === null).map(({ key }) => key));
-      for (const key of keys) if (!lasting.has(key)) spans.push({ key, from: at, until: null });
+    spans: spans as readonly Span[],
+    sample(at: number, pairs: readonly Pair[]): void {
+      const present = new Map(pairs.map((pair) => [JSON.stringify(pair), pair]));
+      for (const [key, span] of lasting) {
+        if (present.has(key)) continue;
+        span.until = at;
+        lasting.delete(key);
+      }
+      for (const [key, pair] of present) {
+        if (lasting.has(key)) continue;
+        const span: Span = { ...pair, from: at, until: null };
+        spans.push(span);
+        lasting.set(key, span);
+      }
     },
-    all: (): readonly Span[] => spans,
   };
 }
-
-const pairKey = (a: string, b: string): string => JSON.stringify([a, b]);
-const pairOf = (key: string): readonly [string, string] => JSON.parse(key);
 
 export function createFacts({
   scenario,
@@ -45,8 +46,8 @@ export function createFacts({
   readonly startsAt: number;
   readonly recorder: Recorder;
 }) {
-  const connections = createSpans();
-  const differentSecrets = createSpans();
+  const connections = createSpans<{ source: string; destination: string }>();
+  const differentSecrets = createSpans<{ destination: string; mock: string }>();
   const ledgers: { readonly at: number; readonly ledger: Ledger }[] = [];
   const accepted: { messageId: string; at: number }[] = [];
   let destinations: readonly DestinationFacts[] = [];
@@ -90,7 +91,7 @@ export function createFacts({
           sourceIds
             .map((id) => enabledSources.get(id))
             .filter((source) => source !== undefined)
-            .map((source) => pairKey(source, name)),
+            .map((source) => ({ source, destination: name })),
         ),
     );
     differentSecrets.sample(
@@ -99,7 +100,7 @@ export function createFacts({
         endpoints
           .filter(({ url }) => url !== null && urlsOf(destination).includes(url))
           .filter(({ secret }) => secret !== destination.sharedSecret)
-          .map(({ name }) => pairKey(destination.name, name)),
+          .map(({ name }) => ({ destination: destination.name, mock: name })),
       ),
     );
   }
@@ -133,14 +134,8 @@ export function createFacts({
     observations: (): EngineObservations => ({
       ledgers,
       accepted,
-      connections: connections.all().map(({ key, from, until }) => {
-        const [source, destination] = pairOf(key);
-        return { source, destination, from, until };
-      }),
-      differentSecrets: differentSecrets.all().map(({ key, from, until }) => {
-        const [destination, mock] = pairOf(key);
-        return { destination, mock, from, until };
-      }),
+      connections: connections.spans,
+      differentSecrets: differentSecrets.spans,
       tamperedBy: scenario.when
         .filter(
           (step) =>

@@ -127,10 +127,9 @@ export interface Started {
 }
 
 export interface ProductFailure {
-  /** Code of the contract; null for an unexpected error. */
+  /** `stall`, `process_ended` or a code of the contract; null for an unexpected error. */
   readonly code: string | null;
   readonly message: string;
-  readonly fix: string | null;
 }
 
 export type ProductReply =

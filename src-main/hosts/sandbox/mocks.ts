@@ -2,7 +2,6 @@
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
-import { createCore } from '#main/app.ts';
 import { createRouter } from '#main/hosts/api/index.ts';
 import type { SendGate } from '#main/kit/http-client/send-gate.ts';
 import { remoteEnd } from '#main/kit/requests-in-flight.ts';
@@ -11,14 +10,7 @@ import { createSenderProfiles } from '#main/signatures/signing/sender-profiles.t
 import type { ContractClient } from '#shared/contract.ts';
 import { createSteppedClock, openSharedClock } from './clocks.ts';
 import type { LoggedError } from './messages.ts';
-import {
-  anyPort,
-  createConnections,
-  sandboxLog,
-  seededRandom,
-  throwawaySecretBox,
-  whenAtRest,
-} from './parts.ts';
+import { createConnections, createSandboxCore, whenAtRest } from './parts.ts';
 import type { Product } from './product.ts';
 import type { RunSettings } from './run-settings.ts';
 
@@ -44,17 +36,10 @@ export async function startMocks({
   const responses = new Map<string, NextResponse>();
   let errors: LoggedError[] = [];
   let product: Product | null = null;
-  const core = await createCore({
-    version,
+  const { core, activity } = await createSandboxCore({
+    ...{ version, seed, clock: stepped.clock },
     dataFolder: join(folder, 'mocks'),
-    ingest: anyPort,
-    mocks: { http: anyPort, https: anyPort },
-    clock: stepped.clock,
-    random: seededRandom(seed),
-    log: sandboxLog((message) =>
-      errors.push({ at: stepped.clock.now(), message: `Mock endpoints: ${message}` }),
-    ),
-    secretBox: throwawaySecretBox,
+    onError: ({ at, message }) => void errors.push({ at, message: `Mock endpoints: ${message}` }),
     sandbox: {
       gate,
       time: stepped.time,
@@ -95,7 +80,7 @@ export async function startMocks({
       errors = [];
       return logged;
     },
-    takeRequests: () => core.activity?.readNew().requests ?? [],
+    takeRequests: () => activity.readNew().requests,
     async stop(): Promise<void> {
       await core.stop();
       shared.close();

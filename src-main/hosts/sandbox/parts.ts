@@ -1,10 +1,12 @@
 /** What both cores of a run consist of: ports that repeat exactly, their open connections, and when they are idle. */
 import type { Socket } from 'node:net';
-import type { ListenAddress, Log, Random, SecretBox } from '#main/kit/ports.ts';
+import { createCore } from '#main/app.ts';
+import type { Clock, ListenAddress, Log, Random, SecretBox } from '#main/kit/ports.ts';
+import type { Sandbox } from '#main/kit/sandbox.ts';
 import { seededFraction } from '#shared/kit/seeded-fraction.ts';
-import type { Advanced } from './messages.ts';
+import type { Advanced, LoggedError } from './messages.ts';
 
-export const anyPort: ListenAddress = { host: '127.0.0.1', port: 0, explicit: true };
+const anyPort: ListenAddress = { host: '127.0.0.1', port: 0, explicit: true };
 
 /** The scenario file contains the secrets anyway. */
 export const throwawaySecretBox: SecretBox = {
@@ -14,7 +16,7 @@ export const throwawaySecretBox: SecretBox = {
 };
 
 /** The same bytes for the same seed. */
-export function seededRandom(seed: number): Random {
+function seededRandom(seed: number): Random {
   let step = 0;
   return {
     bytes: (length) =>
@@ -30,12 +32,37 @@ const textOf = (message: string, details?: Record<string, unknown>): string => {
   return error instanceof Error ? `${message} ${error.message}` : message;
 };
 
-export const sandboxLog = (onError: (message: string) => void): Log => ({
+const sandboxLog = (onError: (message: string) => void): Log => ({
   debug: () => undefined,
   info: () => undefined,
   warn: () => undefined,
   error: (message, details) => onError(textOf(message, details)),
 });
+
+/** A core in virtual time, whose randomness depends on the seed only. */
+export async function createSandboxCore(options: {
+  readonly version: string;
+  readonly dataFolder: string;
+  readonly seed: number;
+  readonly clock: Clock;
+  readonly onError: (error: LoggedError) => void;
+  readonly sandbox: Sandbox;
+}) {
+  const core = await createCore({
+    version: options.version,
+    dataFolder: options.dataFolder,
+    ingest: anyPort,
+    mocks: { http: anyPort, https: anyPort },
+    clock: options.clock,
+    random: seededRandom(options.seed),
+    log: sandboxLog((message) => options.onError({ at: options.clock.now(), message })),
+    secretBox: throwawaySecretBox,
+    sandbox: options.sandbox,
+  });
+  const { activity } = core;
+  if (activity === null) throw new Error('The core is in no sandbox.');
+  return { core, activity };
+}
 
 /** The open connections of one side, so that both sides can be compared. */
 export function createConnections() {
@@ -75,11 +102,10 @@ const busyTurns = 200;
 /** Named work that did not end in time. */
 export class Stall extends Error {
   override readonly name = 'Stall';
-  readonly busyParts: readonly string[];
+  readonly code = 'stall';
 
   constructor(busyParts: readonly string[]) {
     super(`Waiting for: ${busyParts.join(', ')}.`);
-    this.busyParts = busyParts;
   }
 }
 

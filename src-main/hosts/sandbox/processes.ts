@@ -4,29 +4,8 @@
  * reproducible.
  */
 import type { PlacedStep } from '#shared/scenarios/scenario.ts';
-import type { Run } from './context.ts';
-
-/** What a step waits for; the first one resumes it. */
-export interface Wait {
-  /** Virtual time, in milliseconds since the epoch. */
-  readonly at?: number;
-  /** Checked after every advance. */
-  readonly when?: () => boolean;
-}
-
-/** Resolves after the next advance, when all earlier actions have taken effect. */
-export function nextAdvance({ product }: Run): Wait {
-  const before = product.advances();
-  return { when: () => product.advances() > before };
-}
-
-/** Resumes at a moment, or later when the product is up. */
-export async function* upAt({ product }: Run, time: number): StepRun {
-  if (time > product.now()) yield { at: time };
-  yield { when: product.isUp };
-}
-
-export type StepRun = AsyncGenerator<Wait, void, void>;
+import type { Run, StepRun, Wait } from './context.ts';
+import { startStep } from './steps/start-step.ts';
 
 interface Process {
   readonly step: PlacedStep;
@@ -37,14 +16,9 @@ interface Process {
 const isDue = (wait: Wait | null, now: number): boolean =>
   wait === null || (wait.at ?? Number.POSITIVE_INFINITY) <= now || wait.when?.() === true;
 
-export function createProcesses(options: {
-  readonly steps: readonly PlacedStep[];
-  readonly startsAt: number;
-  readonly start: (step: PlacedStep) => StepRun;
-  readonly started: (step: PlacedStep) => void;
-  readonly ended: (step: PlacedStep) => void;
-}) {
-  const { steps, startsAt } = options;
+export function createProcesses(run: Run) {
+  const { startsAt, product, recorder } = run;
+  const steps = run.scenario.when;
   const running: Process[] = [];
   const endedAt = new Map<PlacedStep, number>();
   let next = 0;
@@ -68,7 +42,7 @@ export function createProcesses(options: {
       if (done === true) {
         running.splice(running.indexOf(process), 1);
         endedAt.set(process.step, now);
-        options.ended(process.step);
+        recorder.step(product.now(), process.step.id, 'ended');
         break;
       }
       process.wait = value;
@@ -81,8 +55,8 @@ export function createProcesses(options: {
     const step = steps[next];
     if (step === undefined || startAt === null || startAt > now) return false;
     next += 1;
-    options.started(step);
-    running.push({ step, run: options.start(step), wait: null });
+    recorder.step(product.now(), step.id, 'started');
+    running.push({ step, run: startStep(run, step), wait: null });
     return true;
   }
 
@@ -110,5 +84,3 @@ export function createProcesses(options: {
     running: () => running.map(({ step }) => step),
   };
 }
-
-export type Processes = ReturnType<typeof createProcesses>;

@@ -22,12 +22,10 @@ import type {
 export class ProductError extends Error {
   override readonly name = 'ProductError';
   readonly code: string | null;
-  readonly fix: string | null;
 
-  constructor({ code, message, fix }: ProductFailure) {
+  constructor({ code, message }: ProductFailure) {
     super(message);
     this.code = code;
-    this.fix = fix;
   }
 }
 
@@ -70,7 +68,7 @@ function connect(child: Child) {
     else reply?.resolve(message.result);
   });
   child.onExit((how) => {
-    end = { code: 'process_ended', message: `Hookwright's process ended (${how}).`, fix: null };
+    end = { code: 'process_ended', message: `Hookwright's process ended (${how}).` };
     for (const { reject } of waiting.values()) reject(new ProductError(end));
     waiting.clear();
     exited.resolve();

@@ -30,7 +30,6 @@ import { mayRunAhead, momentFrom, runAheadTo } from './run-ahead.ts';
 import { createRunFiles } from './run-files.ts';
 import type { FinishedRun, RunSettings } from './run-settings.ts';
 import { createMocks, createProductContent, resetServers } from './setup.ts';
-import { startStep } from './steps/start-step.ts';
 import { codeOf, createUnderTest } from './under-test.ts';
 
 /** The time zone of the process must be that of the scenario's clock. */
@@ -88,8 +87,7 @@ function reasonOf(error: unknown): InconclusiveReason {
   if (error instanceof Inconclusive)
     return { code: error.code, message: error.message, place: error.place };
   const message = error instanceof Error ? error.message : String(error);
-  const isStall = codeOf(error) === 'stall' || (error instanceof Error && error.name === 'Stall');
-  if (isStall) return { code: 'stall', message, place: null };
+  if (codeOf(error) === 'stall') return { code: 'stall', message, place: null };
   if (codeOf(error) === 'process_ended') return { code: 'product_ended', message, place: null };
   return { code: 'step_failed', message, place: null };
 }
@@ -140,13 +138,7 @@ async function performSteps(run: Run): Promise<void> {
   const limitAt = performance.now() + limitMs;
   const canRunAhead = speed === null && mayRunAhead(scenario);
   const endsAt = startsAt + Math.min(horizonMs, untilMs ?? Number.POSITIVE_INFINITY);
-  const processes = createProcesses({
-    steps: scenario.when,
-    startsAt,
-    start: (step) => startStep(run, step),
-    started: ({ id }) => recorder.step(product.now(), id, 'started'),
-    ended: ({ id }) => recorder.step(product.now(), id, 'ended'),
-  });
+  const processes = createProcesses(run);
 
   function checkLimits(): void {
     signal.throwIfAborted();

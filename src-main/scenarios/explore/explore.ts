@@ -55,8 +55,6 @@ interface FinishedRun {
 export interface ExplorePorts {
   /** Runs the text of a scenario. */
   readonly run: (text: string) => Promise<FinishedRun>;
-  /** Milliseconds of real time. */
-  readonly elapsedMs: () => number;
   readonly progress: (progress: ExplorationProgress) => void;
   readonly signal: AbortSignal;
 }
@@ -152,7 +150,7 @@ export async function explore(
   const { seed } = options;
   const redact = redactSecretsOf(scenario);
   const kinds = kindsInOrder(options.kinds);
-  const startedAt = ports.elapsedMs();
+  const startedAt = performance.now();
   const lookUps = new Set(
     [...scenario.then, ...target.added].flatMap((expectation, index) =>
       ('subject' in expectation && expectation.subject === 'lookUp') || 'lookUp' in expectation
@@ -184,7 +182,7 @@ export async function explore(
   const show = (phase: ExplorationProgress['phase'], schedule: Schedule): void =>
     ports.progress({
       ...{ phase, schedule: redact([...schedule]), coverage: coverage() },
-      elapsedMs: Math.round(ports.elapsedMs() - startedAt),
+      elapsedMs: Math.round(performance.now() - startedAt),
     });
 
   const report = (
@@ -202,7 +200,7 @@ export async function explore(
     const runs = position - options.position;
     const untried = untriedIn(coverage());
     if (runs <= 0 || untried === 0) return null;
-    return Math.round(((ports.elapsedMs() - startedAt) / runs) * untried);
+    return Math.round(((performance.now() - startedAt) / runs) * untried);
   }
 
   /** By the kinds of a schedule: expectations that fail with them in any case. */
@@ -270,7 +268,7 @@ export async function explore(
 
   async function search(of: Explored): Promise<SearchResult> {
     const isOver = (): boolean =>
-      (options.budgetMs !== null && ports.elapsedMs() - startedAt >= options.budgetMs) ||
+      (options.budgetMs !== null && performance.now() - startedAt >= options.budgetMs) ||
       (options.maxRuns !== null && position - options.position >= options.maxRuns);
     for (const schedule of schedulesOf(of, kinds, seed)) {
       if (position >= options.position) {

@@ -1,8 +1,7 @@
 /** `outage`, `mock`, `destination` and `source`: changes of settings, applied when they end. */
 import type { ScenarioWebhook } from '#shared/scenarios/schema/given.ts';
 import type { StepOf } from '#shared/scenarios/schema/step.ts';
-import type { Run } from '../context.ts';
-import type { StepRun } from '../processes.ts';
+import type { Run, StepRun } from '../context.ts';
 
 export function mockOf({ names }: Run, name: string) {
   const mock = names.mocks.get(name);

@@ -5,8 +5,7 @@ import { parseExact } from '#shared/kit/exact-json.ts';
 import type { JsonValue } from '#shared/kit/json-value.ts';
 import type { Members, TraitValues } from '#shared/scenarios/schema/given.ts';
 import type { StepOf } from '#shared/scenarios/schema/step.ts';
-import type { Run } from '../context.ts';
-import { nextAdvance, type StepRun } from '../processes.ts';
+import { nextAdvance, type Run, type StepRun } from '../context.ts';
 
 /** Users per request. */
 const batchSize = 10_000;

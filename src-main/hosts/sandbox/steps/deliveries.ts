@@ -8,8 +8,7 @@ import { createMatcher } from '#shared/filter/match.ts';
 import type { HeaderLines } from '#shared/ingestion/message.ts';
 import { seededFraction } from '#shared/kit/seeded-fraction.ts';
 import type { PlacedStep, PlacedStepOf } from '#shared/scenarios/scenario.ts';
-import type { Run } from '../context.ts';
-import { nextAdvance, type StepRun, upAt, type Wait } from '../processes.ts';
+import { nextAdvance, type Run, type StepRun, upAt, type Wait } from '../context.ts';
 
 interface Selection {
   readonly filter: string;

@@ -11,8 +11,7 @@ import { isJsonObject } from '#shared/kit/exact-json.ts';
 import { seededFraction } from '#shared/kit/seeded-fraction.ts';
 import type { PlacedStepOf } from '#shared/scenarios/scenario.ts';
 import type { StepOf } from '#shared/scenarios/schema/step.ts';
-import type { Run } from '../context.ts';
-import { type StepRun, upAt } from '../processes.ts';
+import { type Run, type StepRun, upAt } from '../context.ts';
 
 /** Replaces `{n}` in every text. */
 function numbered(value: unknown, n: number): unknown {
