@@ -11,36 +11,32 @@ import type { Run } from './context.ts';
 const againMs = 200;
 
 /** All pages of a list. */
-async function allOf<Item>(
-  page: (cursor: string | undefined) => Promise<{ items: Item[]; nextCursor: string | null }>,
+export async function allOf<Item>(
+  page: (from: { limit: number; cursor?: string }) => Promise<{
+    items: Item[];
+    nextCursor: string | null;
+  }>,
 ): Promise<readonly Item[]> {
   const items: Item[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const { items: some, nextCursor } = await page(cursor);
-    items.push(...some);
-    if (nextCursor === null) return items;
-    cursor = nextCursor;
+  for (let cursor: string | null = null; ; ) {
+    const read = await page({ limit: 100, ...(cursor !== null && { cursor }) });
+    items.push(...read.items);
+    if (read.nextCursor === null) return items;
+    cursor = read.nextCursor;
   }
 }
-
-const pageSize = 100;
 
 /** The users of an audience, or the values of a trait. */
 async function membershipOf({ names, product }: Run, name: string) {
   const { kind, id } = names.computations.get(name) ?? { kind: 'audience', id: '' };
   const { audiences, traits } = product.client;
-  const from = (cursor: string | undefined) => ({
-    id,
-    limit: pageSize,
-    ...(cursor !== undefined && { cursor }),
-  });
   if (kind === 'audience') {
     const { key } = await audiences.get({ id });
-    const members = await allOf((cursor) => audiences.members.list(from(cursor)));
+    const members = await allOf((from) => audiences.members.list({ id, ...from }));
     return { key, values: new Map(members.map(({ userId }) => [userId, true as JsonValue])) };
   }
   const { key } = await traits.get({ id });
-  const values = await allOf((cursor) => traits.values.list(from(cursor)));
+  const values = await allOf((from) => traits.values.list({ id, ...from }));
   return { key, values: new Map(values.map(({ userId, value }) => [userId, value])) };
 }
 

@@ -6,7 +6,7 @@ import {
   explore,
 } from '#main/scenarios/explore/explore.ts';
 import type { ExploreTarget } from '#main/scenarios/explore/variant.ts';
-import type { FilesOnDisk } from '#main/scenarios/files-on-disk.ts';
+import { rememberingTexts } from '#main/scenarios/files-on-disk.ts';
 import { problemLine } from '#shared/scenarios/problem.ts';
 import { readScenario } from '#shared/scenarios/read.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
@@ -25,11 +25,6 @@ export interface ExploreSettings extends ExploreOptions {
   readonly progress: ExplorePorts['progress'];
 }
 
-const withText = (files: FilesOnDisk, file: string, text: string): FilesOnDisk => ({
-  ...files,
-  read: async (path) => (path === file ? { kind: 'text', text } : files.read(path)),
-});
-
 /** Servers and their lookups are shared, so runs are made one after another. */
 export function exploreOne(
   scenario: Scenario,
@@ -43,7 +38,7 @@ export function exploreOne(
 
   return explore(scenario, target, options, {
     async run(text) {
-      const files = withText(settings.files, file, text);
+      const files = rememberingTexts(settings.files, new Map([[file, text]]));
       const { set } = settings;
       const read = await readScenario(file, { files, set, environment, isCheck: false });
       const [variant] = read.scenarios;

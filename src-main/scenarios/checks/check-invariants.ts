@@ -81,23 +81,6 @@ const names: Readonly<Record<InvariantCode, string>> = {
   log: 'Hookwright logs no errors',
 };
 
-const skipped = (code: InvariantCode, reason: string, decidedAt: number): Check => ({
-  kind: 'invariant',
-  code,
-  name: names[code],
-  place: null,
-  verdict: 'skipped',
-  reason,
-  expected: null,
-  found: null,
-  history: null,
-  reference: null,
-  nearest: [],
-  processed: null,
-  warnings: [],
-  decidedAt,
-});
-
 export const checkInvariants = (
   history: HistoryIndex,
   facts: RunFacts,
@@ -106,7 +89,11 @@ export const checkInvariants = (
 ): readonly Check[] =>
   invariantCodes.map((code) => {
     const reason = skip.find((one) => one.code === code)?.reason;
-    if (reason !== undefined) return skipped(code, reason, facts.now);
-    const outcome = invariants[code](history, facts, observations);
-    return checkOf(outcome, { kind: 'invariant', code, name: names[code] }, null).check;
+    const isSkipped = reason !== undefined;
+    const outcome = isSkipped
+      ? passedAt(facts.now)
+      : invariants[code](history, facts, observations);
+    const named = { kind: 'invariant', code, name: names[code] } as const;
+    const { check } = checkOf(outcome, named, null);
+    return isSkipped ? { ...check, verdict: 'skipped', reason } : check;
   });

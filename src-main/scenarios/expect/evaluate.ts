@@ -126,12 +126,7 @@ export function notEvaluated(
   place: Place | null,
   { now }: RunFacts,
 ): EvaluatedCheck {
-  const outcome: Outcome = {
-    ...{ verdict: 'inconclusive', undecided: null, expected: null },
-    ...{ found: 'not evaluated: the run ended early', history: null, nearest: [] },
-    ...{ reference: null, processed: null, warnings: [] },
-    decidedAt: now,
-  };
+  const outcome = undecidedAt(now, null, null, 'not evaluated: the run ended early');
   const name = nameOf(expectation);
   return checkOf(outcome, { kind: 'expectation', code: null, name }, place);
 }

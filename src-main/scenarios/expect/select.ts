@@ -5,18 +5,10 @@ import type { HistoryIndex, SubjectRecord } from '../history/history-index.ts';
 import { subjectReaders } from '../history/readers.ts';
 import type { RunFacts } from '../run-facts.ts';
 import type { SubjectPlan } from './plan.ts';
-import { timeOf } from './report-text.ts';
-
-const kinds: Readonly<Record<Subject, SubjectRecord['kind']>> = {
-  messages: 'message',
-  deliveries: 'delivery',
-  attempts: 'attempt',
-  requests: 'request',
-  alerts: 'alert',
-};
+import { nouns, timeOf } from './report-text.ts';
 
 export const isOfSubject = (record: SubjectRecord, subject: Subject): boolean =>
-  record.kind === kinds[subject];
+  record.kind === nouns[subject];
 
 /** From `from` until before `until`. */
 export interface Window {

@@ -64,7 +64,7 @@ export function createWatch(
   function take(record: SubjectRecord): void {
     const before = 'before' in record ? record.before : null;
     if (before !== null && isSelected(before))
-      for (const predicate of predicates) predicate.remove(before);
+      for (const predicate of predicates) predicate.remove?.(before);
     if (isSelected(record)) for (const predicate of predicates) predicate.add(record);
   }
 
@@ -79,7 +79,7 @@ export function createWatch(
       }
     },
     takeAll() {
-      if (predicates.some((predicate) => predicate.addMessage !== null))
+      if (predicates.some((predicate) => predicate.addMessage !== undefined))
         for (const message of history.messages.values()) addMessage(message);
       for (const record of recordsIn(plan.subject, history, windowOf(plan, history)))
         if (isSelected(record)) for (const predicate of predicates) predicate.add(record);

@@ -6,6 +6,7 @@ import type { JsonValue } from '#shared/kit/json-value.ts';
 import type { Members, TraitValues } from '#shared/scenarios/schema/given.ts';
 import type { StepOf } from '#shared/scenarios/schema/step.ts';
 import { nextAdvance, type Run, type StepRun } from '../context.ts';
+import { allOf } from '../expectation-inputs.ts';
 
 /** Users per request. */
 const batchSize = 10_000;
@@ -80,18 +81,6 @@ export async function setValues(run: Run, id: string, values: TraitValues): Prom
   for (const some of chunks(listed)) await traits.values.set({ id, values: [...some] });
 }
 
-/** All current users of a trait. */
-async function traitUsers(run: Run, id: string): Promise<readonly string[]> {
-  const { traits } = run.product.client;
-  const ids: string[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const page = await traits.values.list({ id, limit: 100, ...(cursor && { cursor }) });
-    ids.push(...page.items.map(({ userId }) => userId));
-    if (page.nextCursor === null) return ids;
-    cursor = page.nextCursor;
-  }
-}
-
 export async function* members(run: Run, { input }: StepOf<'members'>): StepRun {
   yield { when: run.product.isUp };
   const { id } = computationOf(run, input.computation);
@@ -103,7 +92,7 @@ export async function* members(run: Run, { input }: StepOf<'members'>): StepRun 
     change.mode === 'remove'
       ? await idsOf(run, change.members)
       : change.mode === 'replace'
-        ? await traitUsers(run, id)
+        ? (await allOf((from) => traits.values.list({ id, ...from }))).map(({ userId }) => userId)
         : [];
   for (const userIds of chunks(removed)) await traits.values.remove({ id, userIds: [...userIds] });
   if (change.mode !== 'remove') await setValues(run, id, change.values);

@@ -19,7 +19,7 @@ import {
   timeOf,
 } from '../report-text.ts';
 import { groupOf } from './groups.ts';
-import type { Predicate } from './predicate.ts';
+import { nothingFound, type Predicate } from './predicate.ts';
 
 const maxListed = 5;
 
@@ -28,14 +28,12 @@ export function createCount(range: Range, noun: Noun): Predicate {
   return {
     add: (record) => void records.add(record),
     remove: (record) => void records.delete(record),
-    addMessage: null,
     holds: () => isWithin(range, records.size),
     isEmpty: () => records.size === 0,
     finding() {
       const count = countText(records.size, noun);
       const [first] = records;
-      if (records.size < range.min || first === undefined)
-        return { found: count, about: null, misses: { of: 'filter', message: null } };
+      if (records.size < range.min || first === undefined) return nothingFound(count);
       const listed = [...records].slice(0, maxListed).map(recordWithTime).join(', ');
       const more = records.size > maxListed ? ', …' : '';
       return { found: `${count}: ${listed}${more}`, about: first ?? null, misses: null };
@@ -108,16 +106,11 @@ export function createCountPerGroup(
           const key = groupOf(message, per);
           if (key !== null && isGroup(message)) ensureGroup(key, message, message.event.at);
         }
-      : null,
+      : undefined,
     holds: () => groups.size > 0 && violations === 0,
     isEmpty: () => groups.size === 0,
     finding() {
-      if (groups.size === 0)
-        return {
-          found: `no ${per} has a ${nouns[plan.subject]}`,
-          about: null,
-          misses: { of: 'filter', message: null },
-        };
+      if (groups.size === 0) return nothingFound(`no ${per} has a ${nouns[plan.subject]}`);
       const counts = new Map<number, { groups: number; first: string }>();
       for (const [key, { count }] of groups) {
         const entry = counts.get(count);

@@ -6,7 +6,7 @@ import type { RecordExpectation } from '#shared/scenarios/schema/expectation.ts'
 import type { MessageRecord, SubjectRecord } from '../../history/history-index.ts';
 import { messageOf } from '../../history/readers.ts';
 import { countText, firstName, type Noun } from '../report-text.ts';
-import type { Predicate } from './predicate.ts';
+import { nothingFound, type Predicate } from './predicate.ts';
 
 const ranks = [
   { name: 'p50', limit: 'p50Ms', share: 0.5 },
@@ -72,18 +72,12 @@ export function createDuration(limits: DurationLimits, noun: Noun): Predicate {
       change(durations.get(record) ?? Number.NaN, -1);
       durations.delete(record);
     },
-    addMessage: null,
     holds: () => durations.size > 0 && !limited.some(isExceeded),
     isEmpty: () => durations.size === 0,
     finding() {
       const sorted = [...durations].sort(([, a], [, b]) => a - b);
       const slowest = sorted.at(-1);
-      if (slowest === undefined)
-        return {
-          found: countText(0, noun),
-          about: null,
-          misses: { of: 'filter', message: null },
-        };
+      if (slowest === undefined) return nothingFound(countText(0, noun));
       const exceeded = limited
         .filter(isExceeded)
         .map(
