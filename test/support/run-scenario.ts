@@ -7,6 +7,7 @@ import {
   createProductProcesses,
   type Product,
   type ProductProcess,
+  type ProductProcesses,
 } from '#main/hosts/sandbox/product.ts';
 import { runScenario } from '#main/hosts/sandbox/run.ts';
 import { readScenario } from '#shared/scenarios/read.ts';
@@ -28,8 +29,6 @@ export interface TestRun {
   readonly failing: readonly string[];
 }
 
-type Products = ReturnType<typeof createProductProcesses>;
-
 interface TestRunOptions {
   readonly stallMs?: number;
   readonly limitMs?: number;
@@ -37,13 +36,16 @@ interface TestRunOptions {
   /** Values of variables. */
   readonly set?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
-  readonly products?: Products;
+  readonly products?: ProductProcesses;
   /** Plants a fault: what it returns takes the place of the product's own. */
   readonly change?: (product: Product) => Partial<Product>;
 }
 
 /** Processes whose products do something else. */
-const changed = (products: Products, change: (product: Product) => Partial<Product>): Products => ({
+const changed = (
+  products: ProductProcesses,
+  change: (product: Product) => Partial<Product>,
+): ProductProcesses => ({
   ...products,
   take(): ProductProcess {
     const process = products.take();

@@ -82,5 +82,3 @@ export function createSteppedClock(start: number, leader: () => number | null = 
     },
   };
 }
-
-export type SteppedClock = ReturnType<typeof createSteppedClock>;

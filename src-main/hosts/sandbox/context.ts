@@ -7,7 +7,6 @@ import type { OutgoingRequests } from './outgoing-requests.ts';
 import type { Names, Recorder } from './recorder.ts';
 import type { RunFiles } from './run-files.ts';
 import type { RunSettings } from './run-settings.ts';
-
 import type { ProductUnderTest } from './under-test.ts';
 
 export interface Run {

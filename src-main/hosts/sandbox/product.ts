@@ -19,7 +19,7 @@ import type {
 } from './messages.ts';
 
 /** An operation failed, or the process stalled (`stall`) or ended (`process_ended`). */
-export class ProductError extends Error {
+class ProductError extends Error {
   override readonly name = 'ProductError';
   readonly code: string | null;
 

@@ -57,6 +57,7 @@ async function startRun(
   outgoing: OutgoingRequests,
 ): Promise<Run> {
   const { start } = scenario.clock;
+  const redact = redactSecretsOf(scenario);
   const startsAt = start.kind === 'at' ? start.at : Date.now() - start.beforeMs;
   // Loads its program while the mock endpoints start.
   const loading = settings.products.take();
@@ -66,7 +67,6 @@ async function startRun(
       throw error;
     },
   );
-  const redact = redactSecretsOf(scenario);
   const names: Names = {
     sources: new Map(),
     destinations: new Map(),

@@ -72,10 +72,9 @@ async function run(request: RunnerRequest): Promise<void> {
       await writeRunArchive(runArchiveFile, input);
     },
     signal: cancelled.signal,
-    progress: throttled(({ atMs, ledger, steps }, timeline) => {
-      const progress = { atMs, ledger, steps: [...steps] };
-      send({ kind: 'progress', progress, timeline: timeline() });
-    }),
+    progress: throttled((progress, timeline) =>
+      send({ kind: 'progress', progress, timeline: timeline() }),
+    ),
   });
   send({ kind: 'finished', report });
 }

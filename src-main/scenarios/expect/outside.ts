@@ -77,7 +77,7 @@ export type LookUp = (request: {
   readonly signal: AbortSignal;
 }) => Promise<number | null>;
 
-export interface LookUpPlan {
+interface LookUpPlan {
   readonly server: string;
   readonly filter: string;
   readonly count: Range;

@@ -3,14 +3,14 @@ import type { ScenarioWebhook } from '#shared/scenarios/schema/given.ts';
 import type { StepOf } from '#shared/scenarios/schema/step.ts';
 import type { Run, StepRun } from '../context.ts';
 
-export function mockOf({ names }: Run, name: string) {
+function mockOf({ names }: Run, name: string) {
   const mock = names.mocks.get(name);
   if (mock === undefined) throw new Error(`Unknown mock endpoint ${name}.`);
   return mock;
 }
 
 /** The URL of a mock endpoint or server, or the one given. */
-export function webhookUrl({ names }: Run, webhook: ScenarioWebhook): string {
+function webhookUrl({ names }: Run, webhook: ScenarioWebhook): string {
   if ('url' in webhook) return webhook.url;
   const [name, url] =
     'mock' in webhook
