@@ -99,7 +99,7 @@ const forbiddenIn = [
     },
   },
   {
-    files: /^(src-main|shared|test)\/scenarios\//,
+    files: /^(src-main|shared|test|src-main\/hosts)\/(scenarios|sandbox)\//,
     words: { tick: 'advance', ticks: 'advances', ticked: 'advanced' },
   },
   { files: /^src-(renderer|main)\//, words: { sidebar: 'rail' } },

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { filterResponseHeads } from '#main/kit/http-client/response-heads.ts';
 import { idRanges } from '#main/scenarios/expect/report-text.ts';
-import { messagesIn } from '#main/scenarios/run/fixture.ts';
+import { messagesIn } from '#main/scenarios/fixture.ts';
 import { createTextWriter } from '#main/sending/placeholders.ts';
 import { rewritingOf } from '#main/signatures/json/rewriting.ts';
 import { formBodyMistakes } from '#main/signatures/mistakes/form-body-mistakes.ts';

@@ -76,10 +76,10 @@ export function filesOnDisk({ base, root }: { base: string; root: string | null 
 }
 
 /** Reads each text once and adds it to `texts`, so that what was checked is what runs (D60). */
-export const rememberingTexts = (
-  files: ScenarioFiles,
+export const rememberingTexts = <Files extends ScenarioFiles>(
+  files: Files,
   texts: Map<string, string>,
-): ScenarioFiles => ({
+): Files => ({
   ...files,
   async read(path) {
     const text = texts.get(path);

@@ -4,12 +4,23 @@ import type {
   InconclusiveReason,
   RunReport,
   RunTimeline,
+  Verdict,
 } from '#shared/scenarios/schema/report.ts';
 import { is2xx } from './expect/predicates/duration.ts';
 import { type HeaderNames, historyHashOf } from './history/history-hash.ts';
 import { type HistoryIndex, stateOf } from './history/history-index.ts';
 import type { RunFacts } from './run-facts.ts';
-import { combinedVerdict } from './verdict.ts';
+
+/** A worse verdict wins: failed over inconclusive over passed. */
+export function combinedVerdict(
+  checks: readonly Pick<Check, 'verdict'>[],
+  inconclusive: readonly InconclusiveReason[],
+): Verdict {
+  if (checks.some(({ verdict }) => verdict === 'failed')) return 'failed';
+  return inconclusive.length > 0 || checks.some(({ verdict }) => verdict === 'inconclusive')
+    ? 'inconclusive'
+    : 'passed';
+}
 
 type Lane = RunTimeline['lanes'][number];
 

@@ -1,19 +1,55 @@
 /** Activity of a core since the previous read, for the history of a run. */
-
 import type { Alerts } from '#main/deliveries/alerts.ts';
 import { retryAfterMsOf } from '#main/deliveries/dispatch/retry-after.ts';
 import { windowEnd } from '#main/deliveries/state-machine.ts';
 import type { ConfigCache } from '#main/store/config-cache.ts';
 import type { Store } from '#main/store/store.ts';
 import type { Changed } from '#main/store/write-queue.ts';
-import type { Attempt } from '#shared/deliveries/delivery.ts';
+import type { Alert } from '#shared/deliveries/alert.ts';
+import type { Attempt, DeliverySummary } from '#shared/deliveries/delivery.ts';
+import type { HeaderLines, MessageSummary } from '#shared/ingestion/message.ts';
 import type { MockEntryDetail } from '#shared/mocks/request.ts';
-import type {
-  AcceptedMessage,
-  CoreActivity,
-  MadeAttempt,
-  Reported,
-} from '#shared/scenarios/schema/activity.ts';
+
+export interface AcceptedMessage extends MessageSummary {
+  readonly normalizedText: string;
+  /** The body of its first delivery; null if it has none. */
+  readonly body: string | null;
+}
+
+export interface MadeAttempt extends Pick<Attempt, 'url' | 'startedAt' | 'result'> {
+  readonly deliveryId: number | null;
+  readonly messageId: string | null;
+  readonly destination: string | null;
+  readonly status: number | null;
+  readonly durationMs: number;
+  readonly headers: HeaderLines;
+  /** Body of a response that isn't accepted, as text; empty for others. */
+  readonly unacceptedBody: string;
+  /** The wait that the response asks for; null for none. */
+  readonly retryAfterMs: number | null;
+  /** Null for a copy, or if the destination was deleted. */
+  readonly windowEndsAt: number | null;
+}
+
+/** Row numbers up to which activity was read. */
+export interface Reported {
+  readonly message: number;
+  readonly attempt: number;
+  readonly copy: number;
+}
+
+export interface CoreActivity {
+  readonly messages: readonly AcceptedMessage[];
+  /** Current state; each delivery at most once. */
+  readonly deliveries: readonly DeliverySummary[];
+  readonly attempts: readonly MadeAttempt[];
+  /** Copies, including those without a delivery. */
+  readonly copies: readonly MadeAttempt[];
+  readonly alerts: readonly Alert[];
+  /** In the mock endpoints' log. */
+  readonly requests: readonly MockEntryDetail[];
+  readonly last: Reported;
+}
 
 const unacceptedBodyOf = (response: Attempt['response'], { outcome }: Attempt['result']): string =>
   outcome === 'accepted' ? '' : (response?.body.text ?? '');
@@ -71,7 +107,9 @@ export function createActivityLog({
     response,
     result,
     timings,
-  }: Attempt) => ({
+  }: Pick<Attempt, 'url' | 'startedAt' | 'request' | 'response' | 'result' | 'timings'> & {
+    readonly deliveryId: number | null;
+  }): MadeAttempt => ({
     ...nameAndWindow(deliveryId),
     url,
     startedAt,
@@ -91,18 +129,10 @@ export function createActivityLog({
   function toCopyAttempt(id: number): MadeAttempt | undefined {
     const copy = store.copies.detail(id);
     if (copy?.attempt == null || id <= last.copy) return undefined;
-    const { result, response, timings } = copy.attempt;
+    const { deliveryId, url, sentAt: startedAt, request, attempt } = copy;
     return {
-      ...nameAndWindow(copy.deliveryId),
+      ...toMadeAttempt({ ...attempt, deliveryId, url, startedAt, request }),
       windowEndsAt: null,
-      url: copy.url,
-      startedAt: copy.sentAt,
-      result,
-      status: response?.status ?? null,
-      durationMs: timings.totalMs,
-      headers: copy.request.headers,
-      unacceptedBody: unacceptedBodyOf(response, result),
-      retryAfterMs: retryAfterMsOf(response, copy.sentAt + timings.totalMs),
     };
   }
 

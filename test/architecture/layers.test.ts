@@ -56,9 +56,9 @@ const forbidden: readonly (readonly [folder: string, specifier: string, rule: st
   ['src-main/store', 'electron', onlyDesktop],
 
   ['src-main/scenarios/expect', '#main/kit/ports.ts', onlyShared],
-  ['src-main/scenarios/expect', '../sandbox/runner.ts', onlyShared],
+  ['src-main/scenarios/expect', '#main/hosts/sandbox/run.ts', onlyShared],
   ['src-main/scenarios/expect', 'better-sqlite3', onlyStore],
-  ['src-main/scenarios', '#main/hosts/sandbox/run-one.ts', noHost],
+  ['src-main/scenarios', '#main/hosts/sandbox/run.ts', noHost],
 
   ['src-main/hosts/api', '#main/hosts/headless/serve.ts', noOtherHost],
   ['src-main/hosts/api', '../desktop/main.ts', noOtherHost],
@@ -122,7 +122,7 @@ const allowed: readonly (readonly [folder: string, specifier: string])[] = [
   ['src-main/store', '#main/kit/ports.ts'],
   ['src-main/scenarios/expect', '#shared/kit/duration.ts'],
   ['src-main/scenarios/expect', 'node:crypto'],
-  ['src-main/hosts/sandbox', '#main/scenarios/run/ports.ts'],
+  ['src-main/hosts/sandbox', '#main/scenarios/expect/evaluate.ts'],
   ['src-main/hosts/sandbox', '#main/hosts/api/index.ts'],
   ['src-main/hosts/sandbox', '@orpc/server'],
   ['src-main/hosts/mcp', '#shared/contract.ts'],

@@ -31,7 +31,7 @@ it.each([
   ['shared/signatures/a.ts', ['constr', 'uction'].join('')],
   ['test/signatures/a.test.ts', ['find', 'ings'].join('')],
   ['src-main/store/a.ts', ['he', 'ads'].join('')],
-  ['src-main/scenarios/run/a.ts', ['ti', 'cks'].join('')],
+  ['src-main/hosts/sandbox/a.ts', ['ti', 'cks'].join('')],
 ])('finds a word that is wrong in a folder only: %s', (name, scoped) => {
   expect(findForbidden(name, `const ${scoped}Of = 1;`)).toHaveLength(1);
   expect(findForbidden('src-renderer/a.ts', `const ${scoped}Of = 1;`)).toEqual([]);

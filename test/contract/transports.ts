@@ -14,7 +14,7 @@ import { createRouter, type Router } from '#main/hosts/api/index.ts';
 import { createRestLink } from '#main/hosts/cli/rest-link.ts';
 import { createAccess } from '#main/hosts/headless/access.ts';
 import { createInterfaceServer } from '#main/hosts/headless/interface-server.ts';
-import { scenarioHost } from '#main/scenarios/sandbox/scenario-host.ts';
+import { scenarioHost } from '#main/hosts/sandbox/scenario-host.ts';
 import type { Contract } from '#shared/contract.ts';
 import { exactNumbers } from '#shared/kit/exact-json.ts';
 import { freePort } from '#test/support/core-options.ts';

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#main/app.ts';
-import { messagesIn } from '#main/scenarios/run/fixture.ts';
+import { messagesIn } from '#main/scenarios/fixture.ts';
 import { exported } from '#test/deliveries/exports/exported.ts';
 import { connect } from '#test/support/builders.ts';
 import { postBytes } from '#test/support/ingest-client.ts';

@@ -1,7 +1,7 @@
 /** Expectations that need more than the history: memberships, lookups, certifications and snapshots. */
 import { describe, expect, it } from 'vitest';
-import type { Certify } from '#main/scenarios/expect/certification.ts';
 import { evaluate } from '#main/scenarios/expect/evaluate.ts';
+import type { Certify } from '#main/scenarios/expect/outside.ts';
 import { indexHistory } from '#main/scenarios/history/history-index.ts';
 import { Expectation } from '#shared/scenarios/schema/expectation.ts';
 import { check, noPorts } from './evaluated.ts';

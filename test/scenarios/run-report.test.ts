@@ -6,8 +6,7 @@ import {
   historyHashOf,
 } from '#main/scenarios/history/history-hash.ts';
 import { indexHistory } from '#main/scenarios/history/history-index.ts';
-import { createRunReport, type RunSummary } from '#main/scenarios/run-report.ts';
-import { combinedVerdict } from '#main/scenarios/verdict.ts';
+import { combinedVerdict, createRunReport, type RunSummary } from '#main/scenarios/run-report.ts';
 import { HistoryEvent } from '#shared/scenarios/schema/history.ts';
 import { RunReport } from '#shared/scenarios/schema/report.ts';
 import { hourMs, outage, outageRun } from './simulated-run.ts';

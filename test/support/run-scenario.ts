@@ -1,12 +1,15 @@
 /** Runs scenarios, with the built product in a process that runs of a file share, as the command line does. */
-import { readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { scenarioFilesOnDisk } from '#main/hosts/cli/scenarios/scenario-files.ts';
-import { createRunPorts, makeRunFolder } from '#main/hosts/sandbox/run-ports.ts';
-import type { RunPorts } from '#main/scenarios/run/ports.ts';
-import { runScenario } from '#main/scenarios/run/run.ts';
-import { createProductProcesses, type ProductProcesses } from '#main/scenarios/sandbox/product.ts';
+import {
+  createProductProcesses,
+  type Product,
+  type ProductProcess,
+  type ProductProcesses,
+} from '#main/hosts/sandbox/product.ts';
+import { runScenario } from '#main/hosts/sandbox/run.ts';
 import { readScenario } from '#shared/scenarios/read.ts';
 import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
 import type { RunReport } from '#shared/scenarios/schema/report.ts';
@@ -34,9 +37,27 @@ interface TestRunOptions {
   readonly set?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly products?: ProductProcesses;
-  /** Plants a fault. */
-  readonly wrap?: (ports: RunPorts) => RunPorts;
+  /** Plants a fault: what it returns takes the place of the product's own. */
+  readonly change?: (product: Product) => Partial<Product>;
 }
+
+/** Processes whose products do something else. */
+const changed = (
+  products: ProductProcesses,
+  change: (product: Product) => Partial<Product>,
+): ProductProcesses => ({
+  ...products,
+  take(): ProductProcess {
+    const process = products.take();
+    return {
+      ...process,
+      async start(options) {
+        const product = await process.start(options);
+        return { ...product, ...change(product) };
+      },
+    };
+  },
+});
 
 /** Runs the scenario of a YAML text. */
 export async function runText(text: string, options: TestRunOptions = {}): Promise<TestRun> {
@@ -59,7 +80,7 @@ export async function runFile(
     set = {},
     environment = {},
     products = sharedProducts,
-    wrap = (ports) => ports,
+    change,
   }: TestRunOptions = {},
 ): Promise<TestRun> {
   const { scenarios, problems } = await readScenario(path, {
@@ -71,39 +92,14 @@ export async function runFile(
   expect(problems, 'problems of the file').toEqual([]);
   const [scenario] = scenarios;
   if (scenario === undefined) throw new Error('The file has no scenario.');
-  const folder = await makeRunFolder();
-  const ports = createRunPorts({
-    version: '0.0.0-test',
-    folder,
-    stallMs,
-    remoteOrigins: [],
-    products,
+  const { report, history } = await runScenario(scenario, {
+    ...{ version: '0.0.0-test', seed: scenario.seed, set, allowOrigins: [] },
+    ...{ stallMs, limitMs, untilMs: null, speed, updatesSnapshots: false },
+    files: scenarioFilesOnDisk,
+    products: change === undefined ? products : changed(products, change),
     signal: new AbortController().signal,
     progress: () => undefined,
-    files: {
-      readFile: (name) => readFile(join(dirname(path), name)),
-      readSnapshot: () => null,
-      snapshotFound: () => undefined,
-    },
   });
-  try {
-    const { report, history } = await runScenario(
-      scenario,
-      {
-        version: '0.0.0-test',
-        seed: scenario.seed,
-        stallMs,
-        limitMs,
-        untilMs: null,
-        speed,
-        command: 'hookwright run scenario.yaml',
-      },
-      wrap(ports),
-    );
-    const failing = report.checks.filter(({ verdict }) => verdict === 'failed');
-    return { report, events: history.events, failing: failing.map(({ name }) => name) };
-  } finally {
-    await ports.close();
-    await folder.remove();
-  }
+  const failing = report.checks.filter(({ verdict }) => verdict === 'failed');
+  return { report, events: history.events, failing: failing.map(({ name }) => name) };
 }

@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises';
 import type { SendTools } from '#main/kit/http-client/connector.ts';
 import { createRequester, type Requester } from '#main/kit/http-client/requester.ts';
 import { messageIdPlaceholder } from '#shared/certification/receiver.ts';
-import { processedCount } from '#shared/scenarios/processed-count.ts';
 
 /** Same as the response timeout of the receiver. */
 const timeoutMs = 5_000;
@@ -15,6 +14,19 @@ const retryDelayMs = 500;
 const maxProcessingMs = 5_000;
 
 const maxBytes = 65_536;
+
+/** How often a message was processed, in a lookup's response: a number, a list, or an object with `count`. */
+export function processedCount(text: string): number | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'number') return value;
+    if (Array.isArray(value)) return value.length;
+    const count = typeof value === 'object' && value !== null && 'count' in value && value.count;
+    return typeof count === 'number' ? count : null;
+  } catch {
+    return null;
+  }
+}
 
 async function requestCount(url: string, requester: Requester): Promise<number | string> {
   try {

@@ -1,6 +1,6 @@
 /** Messages between the main process and the core's process. */
 import type { ChosenPorts } from '#main/hosts/headless/listen-addresses.ts';
-import type { FromMain, ToMain } from '#main/scenarios/sandbox/utility-child.ts';
+import type { FromMain, ToMain } from '#main/hosts/sandbox/utility-child.ts';
 import type { ClockState } from '#shared/clock/clock.ts';
 
 export interface CoreOptions {

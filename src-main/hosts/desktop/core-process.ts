@@ -13,15 +13,15 @@ import { dataFolderOf } from '#main/hosts/headless/data-folder.ts';
 import { linesOf } from '#main/hosts/headless/lines-error.ts';
 import { requireWorkspace, type Workspace } from '#main/hosts/headless/workspace.ts';
 import { createWorkspaceTrust, untrustedText } from '#main/hosts/headless/workspace-trust.ts';
-import { type Log, StartupProblem } from '#main/kit/ports.ts';
-import { wakeRealClock } from '#main/kit/real-clock.ts';
-import { throwUnhandledRejections } from '#main/kit/unhandled-rejections.ts';
-import { scenarioHost } from '#main/scenarios/sandbox/scenario-host.ts';
+import { scenarioHost } from '#main/hosts/sandbox/scenario-host.ts';
 import {
   type ProcessPort,
   parentPort,
   utilityStartChild,
-} from '#main/scenarios/sandbox/utility-child.ts';
+} from '#main/hosts/sandbox/utility-child.ts';
+import { type Log, StartupProblem } from '#main/kit/ports.ts';
+import { wakeRealClock } from '#main/kit/real-clock.ts';
+import { throwUnhandledRejections } from '#main/kit/unhandled-rejections.ts';
 import { moveOlderAside } from '#main/store/open.ts';
 import type { ChangeBatch } from '#shared/changes.ts';
 import { exactNumbers } from '#shared/kit/exact-json.ts';

@@ -6,8 +6,8 @@ import {
   type UtilityProcess,
   utilityProcess,
 } from 'electron';
-import { childFile } from '#main/scenarios/sandbox/child.ts';
-import type { FromMain, ToMain } from '#main/scenarios/sandbox/utility-child.ts';
+import { childFile } from '#main/hosts/sandbox/child.ts';
+import type { FromMain, ToMain } from '#main/hosts/sandbox/utility-child.ts';
 
 /** SIGKILL: `kill` of Electron sends SIGTERM. It has no process ID before it has started. */
 export function killUtility(child: UtilityProcess): void {

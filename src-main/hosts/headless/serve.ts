@@ -1,7 +1,7 @@
 /** `hookwright serve`: runs without a window and serves the interface to a browser. */
 
-import { forkChild } from '#main/scenarios/sandbox/child.ts';
-import { scenarioHost } from '#main/scenarios/sandbox/scenario-host.ts';
+import { forkChild } from '#main/hosts/sandbox/child.ts';
+import { scenarioHost } from '#main/hosts/sandbox/scenario-host.ts';
 import { type Access, randomToken } from './access.ts';
 import { type ConfigurationFile, readConfigurationFile } from './configuration-file.ts';
 import { checkTokenLength, isReachableByOthers, readConfiguredToken } from './configured-token.ts';

@@ -6,14 +6,15 @@ import {
   explore,
 } from '#main/scenarios/explore/explore.ts';
 import type { ExploreTarget } from '#main/scenarios/explore/variant.ts';
-import type { FilesOnDisk } from '#main/scenarios/files-on-disk.ts';
-import type { StartChild } from '#main/scenarios/sandbox/child.ts';
-import { createProductProcesses } from '#main/scenarios/sandbox/product.ts';
+import { rememberingTexts } from '#main/scenarios/files-on-disk.ts';
 import { problemLine } from '#shared/scenarios/problem.ts';
 import { readScenario } from '#shared/scenarios/read.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { ExplorationReport } from '#shared/scenarios/schema/exploration.ts';
-import { type RunSettings, runOne } from './run-one.ts';
+import type { StartChild } from './child.ts';
+import { createProductProcesses } from './product.ts';
+import { runScenario } from './run.ts';
+import type { RunSettings } from './run-settings.ts';
 
 export interface ExploreSettings extends ExploreOptions {
   readonly run: Pick<
@@ -23,11 +24,6 @@ export interface ExploreSettings extends ExploreOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly progress: ExplorePorts['progress'];
 }
-
-const withText = (files: FilesOnDisk, file: string, text: string): FilesOnDisk => ({
-  ...files,
-  read: async (path) => (path === file ? { kind: 'text', text } : files.read(path)),
-});
 
 /** Servers and their lookups are shared, so runs are made one after another. */
 export function exploreOne(
@@ -42,14 +38,14 @@ export function exploreOne(
 
   return explore(scenario, target, options, {
     async run(text) {
-      const files = withText(settings.files, file, text);
+      const files = rememberingTexts(settings.files, new Map([[file, text]]));
       const { set } = settings;
       const read = await readScenario(file, { files, set, environment, isCheck: false });
       const [variant] = read.scenarios;
       const [problem] = read.problems;
       if (variant === undefined || problem !== undefined)
         throw new Error(problem === undefined ? `${file} has no case.` : problemLine(problem));
-      return runOne(variant, {
+      return runScenario(variant, {
         ...settings,
         ...{
           files,
@@ -62,7 +58,6 @@ export function exploreOne(
         progress: () => undefined,
       });
     },
-    elapsedMs: () => performance.now(),
     progress,
     signal: settings.signal,
   }).finally(products.close);

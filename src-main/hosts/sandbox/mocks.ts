@@ -1,64 +1,47 @@
 /** The mock endpoints of a run: a second core, outside the process of the product. */
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
-import { createCore } from '#main/app.ts';
 import { createRouter } from '#main/hosts/api/index.ts';
 import type { SendGate } from '#main/kit/http-client/send-gate.ts';
 import { remoteEnd } from '#main/kit/requests-in-flight.ts';
-import type { LoggedError, MocksPort } from '#main/scenarios/run/ports.ts';
-import type { NextResponse } from '#main/scenarios/run/recorded-responses.ts';
-import { createSteppedClock, openSharedClock } from '#main/scenarios/sandbox/clocks.ts';
-import { createConnections } from '#main/scenarios/sandbox/connections.ts';
-import {
-  anyPort,
-  sandboxLog,
-  seededRandom,
-  throwawaySecretBox,
-} from '#main/scenarios/sandbox/parts.ts';
-import { whenAtRest } from '#main/scenarios/sandbox/rest.ts';
+import type { NextResponse } from '#main/scenarios/fixture.ts';
 import { createSenderProfiles } from '#main/signatures/signing/sender-profiles.ts';
 import type { ContractClient } from '#shared/contract.ts';
+import { createSteppedClock, openSharedClock } from './clocks.ts';
+import type { LoggedError } from './messages.ts';
+import { createConnections, createSandboxCore, whenAtRest } from './parts.ts';
+import type { Product } from './product.ts';
+import type { RunSettings } from './run-settings.ts';
 
-export interface MocksOptions {
-  readonly version: string;
-  readonly dataFolder: string;
-  readonly clockFile: string;
-  readonly seed: number;
+export async function startMocks({
+  version,
+  seed,
+  stallMs,
+  folder,
+  now,
+  gate,
+}: Pick<RunSettings, 'version' | 'seed' | 'stallMs'> & {
+  /** Folder of the run. */
+  readonly folder: string;
   readonly now: number;
-  readonly stallMs: number;
   /** Where its requests may go. */
   readonly gate: SendGate;
-  /** A mock endpoint waits on a connection, or continues. */
-  readonly hold: (end: string, bytesWritten: number) => void;
-  readonly release: (end: string) => void;
-}
-
-export interface RunMocks extends MocksPort {
-  stop(): Promise<void>;
-}
-
-export async function startMocks(options: MocksOptions): Promise<RunMocks> {
-  const { version, dataFolder, seed, now, stallMs } = options;
-  const shared = openSharedClock(options.clockFile, 'create');
+}) {
+  const shared = openSharedClock(join(folder, 'clock'), 'create');
   let isFollowing = false;
   const stepped = createSteppedClock(now, () => (isFollowing ? shared.read() : null));
   const connections = createConnections();
   const senderProfiles = createSenderProfiles();
   const responses = new Map<string, NextResponse>();
   let errors: LoggedError[] = [];
-  const core = await createCore({
-    version,
-    dataFolder,
-    ingest: anyPort,
-    mocks: { http: anyPort, https: anyPort },
-    clock: stepped.clock,
-    random: seededRandom(seed),
-    log: sandboxLog((message) =>
-      errors.push({ at: stepped.clock.now(), message: `Mock endpoints: ${message}` }),
-    ),
-    secretBox: throwawaySecretBox,
+  let product: Product | null = null;
+  const { core, activity } = await createSandboxCore({
+    ...{ version, seed, clock: stepped.clock },
+    dataFolder: join(folder, 'mocks'),
+    onError: ({ at, message }) => void errors.push({ at, message: `Mock endpoints: ${message}` }),
     sandbox: {
-      gate: options.gate,
+      gate,
       time: stepped.time,
       admit: async () => ({ started: () => undefined, ended: () => undefined }),
       opened: () => undefined,
@@ -67,8 +50,8 @@ export async function startMocks(options: MocksOptions): Promise<RunMocks> {
       accepted: (socket) => connections.add(remoteEnd(socket), socket),
       hold(socket: Socket) {
         const end = remoteEnd(socket);
-        options.hold(end, socket.bytesWritten);
-        return () => options.release(end);
+        product?.hold(end, socket.bytesWritten);
+        return () => product?.release(end);
       },
     },
   });
@@ -76,23 +59,33 @@ export async function startMocks(options: MocksOptions): Promise<RunMocks> {
   return {
     client: createRouterClient(createRouter(core)) as ContractClient,
     connections,
+    /** Learns of the connections on which a mock endpoint waits. */
+    setProduct(started: Product): void {
+      product = started;
+    },
+    /** The destinations, by whose profiles mock endpoints check signatures. */
     setSenders: senderProfiles.set,
-    setResponses: (mock, next) => responses.set(mock, next),
+    /** Responses of a mock endpoint that go before its rules and steps. */
+    setResponses: (mock: string, next: NextResponse) => void responses.set(mock, next),
     nextAt: stepped.nextAt,
     advanceTo: stepped.advanceTo,
-    follow(isAhead) {
+    /** Whether its clock follows that of the product, which runs ahead. */
+    follow(isAhead: boolean): void {
       isFollowing = isAhead;
     },
+    /** Resolves when idle. */
     atRest: () => whenAtRest(core.busyParts, stallMs),
-    takeErrors() {
+    takeErrors(): readonly LoggedError[] {
       const logged = errors;
       errors = [];
       return logged;
     },
-    takeRequests: () => core.activity?.readNew().requests ?? [],
-    async stop() {
+    takeRequests: () => activity.readNew().requests,
+    async stop(): Promise<void> {
       await core.stop();
       shared.close();
     },
   };
 }
+
+export type Mocks = Awaited<ReturnType<typeof startMocks>>;

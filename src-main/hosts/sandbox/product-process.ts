@@ -2,23 +2,17 @@
 import { flushCompileCache } from 'node:module';
 import type { Socket } from 'node:net';
 import { createRouterClient, ORPCError } from '@orpc/server';
-import { type Core, createCore } from '#main/app.ts';
 import { createRouter } from '#main/hosts/api/index.ts';
 import { createOriginGate } from '#main/kit/http-client/send-gate.ts';
 import { localEnd } from '#main/kit/requests-in-flight.ts';
-import type { AttemptKey, Sandbox } from '#main/kit/sandbox.ts';
+import type { AttemptKey } from '#main/kit/sandbox.ts';
+import { parseExact } from '#shared/kit/exact-json.ts';
+import { createSteppedClock, openSharedClock } from './clocks.ts';
+import { createGate } from './gate.ts';
 import type {
   Advanced,
   AdvanceRequest,
   Moment,
-  RunAhead,
-  StartedRequest,
-} from '#main/scenarios/run/ports.ts';
-import { momentFrom } from '#main/scenarios/run/run-ahead.ts';
-import { createSteppedClock, openSharedClock } from '#main/scenarios/sandbox/clocks.ts';
-import { createConnections } from '#main/scenarios/sandbox/connections.ts';
-import { createGate } from '#main/scenarios/sandbox/gate.ts';
-import type {
   NumberedRequest,
   ProductEvent,
   ProductFailure,
@@ -26,17 +20,13 @@ import type {
   ProductOptions,
   ProductReply,
   ProductRequest,
+  RunAhead,
   Started,
-} from '#main/scenarios/sandbox/messages.ts';
-import { parent } from '#main/scenarios/sandbox/parent.ts';
-import {
-  anyPort,
-  sandboxLog,
-  seededRandom,
-  throwawaySecretBox,
-} from '#main/scenarios/sandbox/parts.ts';
-import { Stall, whenAtRest } from '#main/scenarios/sandbox/rest.ts';
-import { parseExact } from '#shared/kit/exact-json.ts';
+  StartedRequest,
+} from './messages.ts';
+import { parent } from './parent.ts';
+import { createConnections, createSandboxCore, Stall, whenAtRest } from './parts.ts';
+import { momentFrom } from './run-ahead.ts';
 
 /** Resolution of the time that servers take: faster ones take no virtual time. */
 const serverStepMs = 100;
@@ -49,50 +39,48 @@ const maxMoments = 200;
 
 const die = (): void => process.kill(process.pid, 'SIGKILL') as unknown as undefined;
 
-const noName = { messageId: null, destination: null };
-
 const send = (message: ProductReply | ProductEvent): void => parent.send(message);
 
-function createProduct(options: ProductOptions) {
-  const { version, dataFolder, clockFile, seed, stallMs, now, reported, remoteOrigins } = options;
-  const stepped = createSteppedClock(now);
-  const sharedClock = openSharedClock(clockFile, 'existing');
+async function startProduct(options: ProductOptions) {
+  const { stallMs, reported } = options;
+  const stepped = createSteppedClock(options.now);
+  const sharedClock = openSharedClock(options.clockFile, 'existing');
   const connections = createConnections();
   let started: StartedRequest[] = [];
-  let named: Core | null = null;
+  let crash: ((socket: Socket) => void) | null = null;
+  let servers: readonly string[] = [];
+  const slowServers = new Set<string>();
   const gate = createGate({
     onStarted(request) {
-      const { messageId, destination } = named?.activity?.nameOf(request.deliveryId) ?? noName;
-      const complete = { ...request, messageId, destination };
+      const complete = { ...request, ...activity.nameOf(request.deliveryId) };
       // About to be killed: the run must learn of it before.
       if (crash === null) started.push(complete);
       else send({ kind: 'started', request: complete });
     },
     onRequest: (socket) => crash?.(socket),
   });
-  let crash: ((socket: Socket) => void) | null = null;
-  let servers: readonly string[] = [];
-  const slowServers = new Set<string>();
-  const sandbox: Sandbox = {
-    gate: createOriginGate(remoteOrigins),
-    time: stepped.time,
-    admit: gate.admit,
-    opened(socket, port) {
-      connections.add(localEnd(socket, port), socket);
-      gate.opened(socket);
+  const { core, activity } = await createSandboxCore({
+    ...options,
+    clock: stepped.clock,
+    onError: (error) => send({ kind: 'logged_error', error }),
+    sandbox: {
+      gate: createOriginGate(options.remoteOrigins),
+      time: stepped.time,
+      admit: gate.admit,
+      opened(socket, port) {
+        connections.add(localEnd(socket, port), socket);
+        gate.opened(socket);
+      },
+      accepted: () => undefined,
+      hold: () => () => undefined,
     },
-    accepted: () => undefined,
-    hold: () => () => undefined,
-  };
+  });
+  const client = createRouterClient(createRouter(core));
 
   const attemptName = ({ url }: AttemptKey): string => `attempt to ${url}`;
 
-  const isServer = ({ url }: AttemptKey): boolean => servers.includes(url);
-
-  const busyParts = (core: Core) => (): readonly string[] => [
-    ...core.busyParts(),
-    ...gate.running().map(attemptName),
-  ];
+  const atRest = (): Promise<void> =>
+    whenAtRest(() => [...core.busyParts(), ...gate.running().map(attemptName)], stallMs);
 
   /** Waits for an attempt to a mock endpoint while virtual time is stopped. Rejects with a Stall. */
   async function untilReceived(woken: Promise<void>, key: AttemptKey): Promise<void> {
@@ -116,29 +104,26 @@ function createProduct(options: ProductOptions) {
   }
 
   const untilWoken = (woken: Promise<void>, key: AttemptKey): Promise<void> =>
-    isServer(key) ? untilResponded(woken, key) : untilReceived(woken, key);
+    servers.includes(key.url) ? untilResponded(woken, key) : untilReceived(woken, key);
 
-  async function moment(core: Core, to: number, isOpen: boolean): Promise<Moment> {
+  async function moment(to: number, isOpen: boolean): Promise<Moment> {
     stepped.advanceTo(to);
-    await whenAtRest(busyParts(core), stallMs);
+    await atRest();
     while (isOpen && gate.hasWaiting()) {
       await gate.startWaiting({ isSlow: ({ url }) => slowServers.has(url), untilWoken });
-      await whenAtRest(busyParts(core), stallMs);
+      await atRest();
     }
-    if (core.activity === null) throw new Error('The core is in no sandbox.');
     const now = stepped.clock.now();
-    const passed = { now, activity: core.activity.readNew(), ledger: core.ledger.get(), started };
+    const passed = { now, activity: activity.readNew(), ledger: core.ledger.get(), started };
     started = [];
     return passed;
   }
 
-  const isFinished = (core: Core, { ledger }: Moment): boolean =>
-    ledger.waiting === 0 && core.jobs.openIds().length === 0;
-
   /** Null if the run has to look at both sides first, or nothing more is due. */
-  function nextMoment(core: Core, last: Moment, ahead: RunAhead): number | null {
+  function nextMoment(last: Moment, ahead: RunAhead): number | null {
     if (gate.hasInFlight() || gate.hasWaiting()) return null;
-    if (ahead.endsWhenFinished && isFinished(core, last)) return null;
+    const isFinished = last.ledger.waiting === 0 && core.jobs.openIds().length === 0;
+    if (ahead.endsWhenFinished && isFinished) return null;
     const nextAt = stepped.nextAt() ?? Number.POSITIVE_INFINITY;
     const time = Math.min(
       momentFrom(nextAt, ahead),
@@ -147,16 +132,16 @@ function createProduct(options: ProductOptions) {
     return time > last.now && time <= ahead.until ? time : null;
   }
 
-  async function advance(core: Core, { to, isOpen, ahead }: AdvanceRequest): Promise<Advanced> {
+  async function advance({ to, isOpen, ahead }: AdvanceRequest): Promise<Advanced> {
     const earlier: Moment[] = [];
     const closed = connections.closed();
-    let last = await moment(core, to, isOpen);
+    let last = await moment(to, isOpen);
     while (ahead !== null && earlier.length < maxMoments && connections.closed() === closed) {
-      const time = nextMoment(core, last, ahead);
+      const time = nextMoment(last, ahead);
       if (time === null) break;
       sharedClock.write(time);
       earlier.push(last);
-      last = await moment(core, time, isOpen);
+      last = await moment(time, isOpen);
     }
     return {
       ...last,
@@ -169,8 +154,30 @@ function createProduct(options: ProductOptions) {
     };
   }
 
+  /** Input and result are JSON, undefined without a value. Of a stream, the result is the last item. */
+  async function call(
+    path: readonly string[],
+    input: string | undefined,
+  ): Promise<string | undefined> {
+    const operation = path.reduce<unknown>(
+      (node, name) => (node as Record<string, unknown>)[name],
+      client,
+    ) as (input: unknown) => Promise<unknown>;
+    const result = await operation(input === undefined ? undefined : parseExact(input));
+    if (typeof result !== 'object' || result === null || !(Symbol.asyncIterator in result))
+      return JSON.stringify(result);
+    let last: unknown;
+    for await (const item of result as AsyncIterable<unknown>) last = item;
+    return JSON.stringify(last);
+  }
+
+  if (reported !== null) activity.resume(reported);
+  await core.start();
+
   return {
     gate,
+    ingestUrl: core.ingestUrl ?? '',
+    call,
     advance,
     /** At the end of the turn, the request is written and its response not yet read. */
     arm(point: 'sent' | 'responded', nth: number): void {
@@ -182,104 +189,54 @@ function createProduct(options: ProductOptions) {
         else socket.prependOnceListener('data', die);
       };
     },
-    setServers(urls: readonly string[]) {
+    setServers(urls: readonly string[]): void {
       servers = urls;
     },
-    /** Attempts in flight may wait for a moment that never comes. */
-    async end(core: Core): Promise<boolean> {
+    async stop(): Promise<void> {
+      gate.close();
+      await core.stop();
+    },
+    /** False if attempts in flight may wait for a moment that never comes. */
+    async end(): Promise<boolean> {
       if (gate.hasInFlight() || gate.hasWaiting()) return false;
       gate.close();
       await core.stop();
       sharedClock.close();
       return true;
     },
-    async start(): Promise<Core> {
-      const core = await createCore({
-        version,
-        dataFolder,
-        ingest: anyPort,
-        mocks: { http: anyPort, https: anyPort },
-        clock: stepped.clock,
-        random: seededRandom(seed),
-        log: sandboxLog((message) =>
-          send({ kind: 'logged_error', error: { at: stepped.clock.now(), message } }),
-        ),
-        secretBox: throwawaySecretBox,
-        sandbox,
-      });
-      named = core;
-      if (reported !== null) core.activity?.resume(reported);
-      await core.start();
-      return core;
-    },
   };
 }
 
-let product: ReturnType<typeof createProduct> | null = null;
-let running: Core | null = null;
-
-const core = (): Core => {
-  if (running === null) throw new Error('The product has not started.');
-  return running;
-};
-
-/** The last item of a stream, or the value itself. */
-async function lastOf(value: unknown): Promise<unknown> {
-  if (typeof value !== 'object' || value === null || !(Symbol.asyncIterator in value)) return value;
-  let last: unknown;
-  for await (const item of value as AsyncIterable<unknown>) last = item;
-  return last;
-}
-
-async function call(
-  path: readonly string[],
-  input: string | undefined,
-): Promise<string | undefined> {
-  const client = createRouterClient(createRouter(core()));
-  const operation = path.reduce<unknown>(
-    (node, name) => (node as Record<string, unknown>)[name],
-    client,
-  );
-  const value = input === undefined ? undefined : parseExact(input);
-  return JSON.stringify(
-    await lastOf(await (operation as (input: unknown) => Promise<unknown>)(value)),
-  );
-}
+let product: Awaited<ReturnType<typeof startProduct>> | null = null;
 
 async function perform(request: ProductRequest): Promise<unknown> {
+  if (request.kind === 'start') {
+    product = await startProduct(request.options);
+    // It is killed at the end, which would lose what it has compiled.
+    flushCompileCache();
+    return { ingestUrl: product.ingestUrl } satisfies Started;
+  }
+  if (product === null) throw new Error('The product has not started.');
   switch (request.kind) {
-    case 'start': {
-      product = createProduct(request.options);
-      running = await product.start();
-      // It is killed at the end, which would lose what it has compiled.
-      flushCompileCache();
-      return { ingestUrl: running.ingestUrl ?? '' } satisfies Started;
-    }
     case 'call':
-      return call(request.path, request.input);
+      return product.call(request.path, request.input);
     case 'advance':
-      return product?.advance(core(), request.advance);
+      return product.advance(request.advance);
     case 'servers':
-      return product?.setServers(request.urls);
+      return product.setServers(request.urls);
     case 'arm':
-      return product?.arm(request.point, request.nth);
+      return product.arm(request.point, request.nth);
     case 'stop':
-      product?.gate.close();
-      return core().stop();
+      return product.stop();
     case 'end':
-      return product?.end(core());
+      return product.end();
   }
 }
 
-function failureOf(error: unknown): ProductFailure {
-  const message = error instanceof Error ? error.message : String(error);
-  if (!(error instanceof ORPCError)) {
-    const isStall = error instanceof Error && error.name === 'Stall';
-    return { code: isStall ? 'stall' : null, message, fix: null };
-  }
-  const fix: unknown = error.data?.fix;
-  return { code: error.code, message, fix: typeof fix === 'string' ? fix : null };
-}
+const failureOf = (error: unknown): ProductFailure => ({
+  code: error instanceof ORPCError || error instanceof Stall ? error.code : null,
+  message: error instanceof Error ? error.message : String(error),
+});
 
 parent.onMessage((received) => {
   const message = received as NumberedRequest | ProductNotice;

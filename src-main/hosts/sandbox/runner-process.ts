@@ -4,19 +4,19 @@ import { exploreTarget } from '#main/scenarios/explore/target.ts';
 import { NotExplorable } from '#main/scenarios/explore/variant.ts';
 import { type FilesOnDisk, filesOnDisk, withTexts } from '#main/scenarios/files-on-disk.ts';
 import { canonicalLines, randomHeaders } from '#main/scenarios/history/history-hash.ts';
-import type { RunPorts } from '#main/scenarios/run/ports.ts';
 import { startingAt, writeRunArchive } from '#main/scenarios/run-archive.ts';
-import { forkChild } from '#main/scenarios/sandbox/child.ts';
-import type { FromRunner, ToRunner } from '#main/scenarios/sandbox/messages.ts';
-import { parent } from '#main/scenarios/sandbox/parent.ts';
-import { createProductProcesses } from '#main/scenarios/sandbox/product.ts';
-import { parentPort, utilityStartChild } from '#main/scenarios/sandbox/utility-child.ts';
 import type { ExplorerRequest, RunnerRequest } from '#main/scenarios/scenarios.ts';
 import { exploreCommandText } from '#shared/scenarios/command.ts';
 import { remoteOrigins } from '#shared/scenarios/origins.ts';
 import { readScenario } from '#shared/scenarios/read.ts';
+import { forkChild } from './child.ts';
 import { exploreOne } from './explore-one.ts';
-import { runOne } from './run-one.ts';
+import type { FromRunner, ToRunner } from './messages.ts';
+import { parent } from './parent.ts';
+import { createProductProcesses } from './product.ts';
+import { runScenario } from './run.ts';
+import type { RunSettings } from './run-settings.ts';
+import { parentPort, utilityStartChild } from './utility-child.ts';
 
 /** Far more than any busy machine needs: only a hang takes as long. */
 const stallMs = 60_000;
@@ -46,7 +46,7 @@ async function readChosen(
 }
 
 /** Limits the rate of updates. */
-function throttled(pass: RunPorts['progress']): RunPorts['progress'] {
+function throttled(pass: RunSettings['progress']): RunSettings['progress'] {
   let passedAt = Number.NEGATIVE_INFINITY;
   return (progress, timeline) => {
     if (performance.now() - passedAt < progressEveryMs) return;
@@ -61,7 +61,7 @@ async function run(request: RunnerRequest): Promise<void> {
   const { scenario: read, paths } = await readChosen(request, files);
   const scenario = startsAt === null ? read : startingAt(read, startsAt);
   process.env.TZ = scenario.clock.zone;
-  const { report } = await runOne(scenario, {
+  const { report } = await runScenario(scenario, {
     ...{ version, seed, set, speed, allowOrigins, stallMs, limitMs, files },
     products: createProductProcesses(startChild),
     untilMs,
@@ -72,10 +72,9 @@ async function run(request: RunnerRequest): Promise<void> {
       await writeRunArchive(runArchiveFile, input);
     },
     signal: cancelled.signal,
-    progress: throttled(({ atMs, ledger, steps }, timeline) => {
-      const progress = { atMs, ledger, steps: [...steps] };
-      send({ kind: 'progress', progress, timeline: timeline() });
-    }),
+    progress: throttled((progress, timeline) =>
+      send({ kind: 'progress', progress, timeline: timeline() }),
+    ),
   });
   send({ kind: 'finished', report });
 }

@@ -2,15 +2,20 @@
 import type { Expectation } from '#shared/scenarios/schema/expectation.ts';
 import type { Check, InconclusiveReason, Place } from '#shared/scenarios/schema/report.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
-import { Inconclusive } from '../run/inconclusive.ts';
+import { Inconclusive } from '../inconclusive.ts';
 import type { RunFacts } from '../run-facts.ts';
-import { type Certify, evaluateCertification } from './certification.ts';
 import { evaluateDuplicates } from './duplicates.ts';
 import { expectedText } from './expected-text.ts';
-import { evaluateLookUp, type LookUp } from './look-up.ts';
 import { evaluateLost } from './lost.ts';
-import { evaluateMembership, type Membership } from './membership.ts';
 import { type Outcome, undecidedAt } from './outcome.ts';
+import {
+  type Certify,
+  evaluateCertification,
+  evaluateLookUp,
+  evaluateMembership,
+  type LookUp,
+  type Membership,
+} from './outside.ts';
 import { planOf, rangeOf } from './plan.ts';
 import type { Snapshots } from './predicates/snapshot.ts';
 import { rangeText } from './report-text.ts';
@@ -121,12 +126,7 @@ export function notEvaluated(
   place: Place | null,
   { now }: RunFacts,
 ): EvaluatedCheck {
-  const outcome: Outcome = {
-    ...{ verdict: 'inconclusive', undecided: null, expected: null },
-    ...{ found: 'not evaluated: the run ended early', history: null, nearest: [] },
-    ...{ reference: null, processed: null, warnings: [] },
-    decidedAt: now,
-  };
+  const outcome = undecidedAt(now, null, null, 'not evaluated: the run ended early');
   const name = nameOf(expectation);
   return checkOf(outcome, { kind: 'expectation', code: null, name }, place);
 }

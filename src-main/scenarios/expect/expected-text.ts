@@ -2,28 +2,29 @@
 import { isEverything } from '#shared/filter/filter.ts';
 import { writtenFilter } from '#shared/filter/print.ts';
 import { compactDuration, formatOffset } from '#shared/kit/duration.ts';
-import type { Span, SubjectPlan } from './plan.ts';
+import type { SubjectPlan } from './plan.ts';
 import { limitsText } from './predicates/duration.ts';
 import { nouns, pluralOf, rangeText, spanText } from './report-text.ts';
 
-export function spanTexts({ from, until, since, within }: Span): readonly string[] {
+function spanTexts({ fromMs, untilMs, since, withinMs }: SubjectPlan): readonly string[] {
   return [
     ...(since === null ? [] : [`since ${since}`]),
-    ...(from > 0 ? [`from ${formatOffset(from)}`] : []),
-    ...(until === null ? [] : [`until ${formatOffset(until)}`]),
-    ...(within === null ? [] : [`within ${compactDuration(within)}`]),
+    ...(fromMs > 0 ? [`from ${formatOffset(fromMs)}`] : []),
+    ...(untilMs === null ? [] : [`until ${formatOffset(untilMs)}`]),
+    ...(withinMs === null ? [] : [`within ${compactDuration(withinMs)}`]),
   ];
 }
 
 function predicateTexts(plan: SubjectPlan): readonly string[] {
-  const { count, per, every, duration, order, spacing, signature, body, snapshot } = plan;
+  const { count, per, every, duration, order, inversions, spacing, signature, body, snapshot } =
+    plan;
   return [
     ...(every === null ? [] : [`each with ${writtenFilter(every)}`]),
     ...(duration === null ? [] : [`duration ${limitsText(duration)}`]),
     ...(order === null
       ? []
       : [
-          `in the order sent per ${count === null ? (per ?? 'user') : 'user'}${order.inversions > 0 ? `, at most ${order.inversions} inversions` : ''}`,
+          `in the order sent per ${count === null ? (per ?? 'user') : 'user'}${inversions > 0 ? `, at most ${inversions} inversions` : ''}`,
         ]),
     ...(spacing === null
       ? []

@@ -154,7 +154,7 @@ export const failedAt = (
 
 export const undecidedAt = (
   decidedAt: number,
-  undecided: InconclusiveReason['code'],
-  expected: string,
+  undecided: Outcome['undecided'],
+  expected: string | null,
   found: string,
 ): Outcome => ({ ...nothingElse, verdict: 'inconclusive', undecided, expected, found, decidedAt });

@@ -4,19 +4,11 @@ import type { Subject } from '#shared/filter/subject.ts';
 import type { HistoryIndex, SubjectRecord } from '../history/history-index.ts';
 import { subjectReaders } from '../history/readers.ts';
 import type { RunFacts } from '../run-facts.ts';
-import type { Span, SubjectPlan } from './plan.ts';
-import { timeOf } from './report-text.ts';
-
-const kinds: Readonly<Record<Subject, SubjectRecord['kind']>> = {
-  messages: 'message',
-  deliveries: 'delivery',
-  attempts: 'attempt',
-  requests: 'request',
-  alerts: 'alert',
-};
+import type { SubjectPlan } from './plan.ts';
+import { nouns, timeOf } from './report-text.ts';
 
 export const isOfSubject = (record: SubjectRecord, subject: Subject): boolean =>
-  record.kind === kinds[subject];
+  record.kind === nouns[subject];
 
 /** From `from` until before `until`. */
 export interface Window {
@@ -25,15 +17,15 @@ export interface Window {
 }
 
 /** `since` a step that never started: the window is empty. */
-export function startOf({ from, since }: Span, { steps }: HistoryIndex): number {
-  if (since === null) return from;
-  return (steps.get(since)?.startedAt ?? Number.POSITIVE_INFINITY) + from;
+export function startOf({ fromMs, since }: SubjectPlan, { steps }: HistoryIndex): number {
+  if (since === null) return fromMs;
+  return (steps.get(since)?.startedAt ?? Number.POSITIVE_INFINITY) + fromMs;
 }
 
 export function windowOf(plan: SubjectPlan, history: HistoryIndex): Window {
   const from = startOf(plan, history);
-  const until = plan.until ?? Number.POSITIVE_INFINITY;
-  const limited = plan.within !== null && plan.per === null ? from + plan.within + 1 : until;
+  const until = plan.untilMs ?? Number.POSITIVE_INFINITY;
+  const limited = plan.withinMs !== null && plan.per === null ? from + plan.withinMs + 1 : until;
   return { from, until: Math.min(until, limited) };
 }
 

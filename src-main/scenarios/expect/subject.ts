@@ -7,12 +7,12 @@ import { compactDuration, formatOffset } from '#shared/kit/duration.ts';
 import type { NearestMiss } from '#shared/scenarios/schema/report.ts';
 import type { HistoryIndex, MessageRecord, SubjectRecord } from '../history/history-index.ts';
 import { subjectReaders } from '../history/readers.ts';
-import { ifDecided } from '../run/inconclusive.ts';
+import { ifDecided } from '../inconclusive.ts';
 import type { RunFacts } from '../run-facts.ts';
 import { expectedText } from './expected-text.ts';
 import { failedAt, type Outcome, passedAt, referenceOf } from './outcome.ts';
 import type { SubjectPlan } from './plan.ts';
-import { isAboutMessage } from './predicates/count-per-group.ts';
+import { isAboutMessage } from './predicates/count.ts';
 import type { Finding } from './predicates/predicate.ts';
 import type { Snapshots } from './predicates/snapshot.ts';
 import { nouns, recordName, timeOf } from './report-text.ts';
@@ -137,9 +137,9 @@ function* momentsIn(history: HistoryIndex, from: number, until: number): Generat
 /** Goes through the run until the expectation is decided. */
 function decide(plan: SubjectPlan, history: HistoryIndex, facts: RunFacts, watch: Watch): Decision {
   const from = startOf(plan, history);
-  const limit = plan.within === null || plan.per !== null ? facts.now : from + plan.within;
+  const limit = plan.withinMs === null || plan.per !== null ? facts.now : from + plan.withinMs;
   // After the end of the run everything stays as it is.
-  const until = Math.max(from, Math.min(plan.until ?? facts.now, limit, facts.now));
+  const until = Math.max(from, Math.min(plan.untilMs ?? facts.now, limit, facts.now));
   let wasDecidable = false;
   for (const at of momentsIn(history, from, until)) {
     const holds = watch.advance(at);

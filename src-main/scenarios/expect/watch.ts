@@ -2,8 +2,7 @@
 import type { HistoryIndex, MessageRecord, SubjectRecord } from '../history/history-index.ts';
 import type { RunFacts } from '../run-facts.ts';
 import type { SubjectPlan } from './plan.ts';
-import { createCount } from './predicates/count.ts';
-import { createCountPerGroup } from './predicates/count-per-group.ts';
+import { createCount, createCountPerGroup } from './predicates/count.ts';
 import { createDuration } from './predicates/duration.ts';
 import { createBody, createEvery, createSignature } from './predicates/each.ts';
 import { createOrder } from './predicates/order.ts';
@@ -28,7 +27,7 @@ function predicatesOf(
         : createCountPerGroup({ ...plan, per, count }, facts)),
     every !== null && createEvery({ ...plan, every }, facts),
     duration !== null && createDuration(duration, noun),
-    order !== null && createOrder(order.inversions, count === null ? (per ?? 'user') : 'user'),
+    order !== null && createOrder(plan.inversions, count === null ? (per ?? 'user') : 'user'),
     spacing !== null && createSpacing(spacing, history, facts),
     signature !== null && createSignature(signature),
     body !== null && createBody(body, noun, snapshots.redact),
@@ -65,7 +64,7 @@ export function createWatch(
   function take(record: SubjectRecord): void {
     const before = 'before' in record ? record.before : null;
     if (before !== null && isSelected(before))
-      for (const predicate of predicates) predicate.remove(before);
+      for (const predicate of predicates) predicate.remove?.(before);
     if (isSelected(record)) for (const predicate of predicates) predicate.add(record);
   }
 
@@ -80,7 +79,7 @@ export function createWatch(
       }
     },
     takeAll() {
-      if (predicates.some((predicate) => predicate.addMessage !== null))
+      if (predicates.some((predicate) => predicate.addMessage !== undefined))
         for (const message of history.messages.values()) addMessage(message);
       for (const record of recordsIn(plan.subject, history, windowOf(plan, history)))
         if (isSelected(record)) for (const predicate of predicates) predicate.add(record);

@@ -22,9 +22,9 @@ import type {
   Unchecked,
 } from '#shared/scenarios/schema/exploration.ts';
 import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
-import type { Check, InconclusiveReason } from '#shared/scenarios/schema/report.ts';
+import type { Check, InconclusiveReason, RunReport } from '#shared/scenarios/schema/report.ts';
 import { type RedactSecrets, redactSecretsOf } from '#shared/scenarios/secret-values.ts';
-import type { FinishedRun } from '../run/run.ts';
+import type { HistoryIndex } from '../history/history-index.ts';
 import { type Explored, kindsInOrder, rulesOf } from './disturbances.ts';
 import { hintOf } from './hint.ts';
 import { messagesOf } from './messages.ts';
@@ -47,11 +47,14 @@ export interface ExploreOptions {
   readonly command: string;
 }
 
+interface FinishedRun {
+  readonly report: RunReport;
+  readonly history: HistoryIndex;
+}
+
 export interface ExplorePorts {
   /** Runs the text of a scenario. */
   readonly run: (text: string) => Promise<FinishedRun>;
-  /** Milliseconds of real time. */
-  readonly elapsedMs: () => number;
   readonly progress: (progress: ExplorationProgress) => void;
   readonly signal: AbortSignal;
 }
@@ -147,7 +150,7 @@ export async function explore(
   const { seed } = options;
   const redact = redactSecretsOf(scenario);
   const kinds = kindsInOrder(options.kinds);
-  const startedAt = ports.elapsedMs();
+  const startedAt = performance.now();
   const lookUps = new Set(
     [...scenario.then, ...target.added].flatMap((expectation, index) =>
       ('subject' in expectation && expectation.subject === 'lookUp') || 'lookUp' in expectation
@@ -179,7 +182,7 @@ export async function explore(
   const show = (phase: ExplorationProgress['phase'], schedule: Schedule): void =>
     ports.progress({
       ...{ phase, schedule: redact([...schedule]), coverage: coverage() },
-      elapsedMs: Math.round(ports.elapsedMs() - startedAt),
+      elapsedMs: Math.round(performance.now() - startedAt),
     });
 
   const report = (
@@ -197,7 +200,7 @@ export async function explore(
     const runs = position - options.position;
     const untried = untriedIn(coverage());
     if (runs <= 0 || untried === 0) return null;
-    return Math.round(((ports.elapsedMs() - startedAt) / runs) * untried);
+    return Math.round(((performance.now() - startedAt) / runs) * untried);
   }
 
   /** By the kinds of a schedule: expectations that fail with them in any case. */
@@ -265,7 +268,7 @@ export async function explore(
 
   async function search(of: Explored): Promise<SearchResult> {
     const isOver = (): boolean =>
-      (options.budgetMs !== null && ports.elapsedMs() - startedAt >= options.budgetMs) ||
+      (options.budgetMs !== null && performance.now() - startedAt >= options.budgetMs) ||
       (options.maxRuns !== null && position - options.position >= options.maxRuns);
     for (const schedule of schedulesOf(of, kinds, seed)) {
       if (position >= options.position) {

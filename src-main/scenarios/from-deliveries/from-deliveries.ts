@@ -13,7 +13,7 @@ import type {
   FromDeliveries,
 } from '#shared/scenarios/schema/from-deliveries.ts';
 import { expectationsOf } from './expectations.ts';
-import { createNames, slug, titleOfUrl } from './names.ts';
+import { createNames, createVariables, slug, titleOfUrl, type Variables } from './names.ts';
 import { responsesText } from './recorded-responses.ts';
 import { itemText, scenarioText, withDurations } from './scenario-text.ts';
 import {
@@ -23,7 +23,6 @@ import {
   type Selection,
   type SelectionTools,
 } from './selection.ts';
-import { createVariables, type Variables } from './variables.ts';
 
 interface Tools extends SelectionTools {
   readonly mocks: { list(): readonly Pick<Mock, 'name' | 'url'>[] };

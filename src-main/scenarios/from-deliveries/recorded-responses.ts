@@ -1,9 +1,11 @@
 /** The responses of a URL, by the body of the request, for a mock endpoint that responds as recorded. */
+
 import { createHash } from 'node:crypto';
 import type { AttemptFacts } from '#main/store/attempts.ts';
 import { RefusedCode } from '#shared/deliveries/delivery.ts';
+import { isJsonObject, parseExact } from '#shared/kit/exact-json.ts';
+import { maxParsedBytes } from '#shared/kit/nesting.ts';
 import type { MockFault } from '#shared/mocks/faults.ts';
-import { comparableBody } from '#shared/scenarios/comparable-body.ts';
 import type { RecordedResponses } from '#shared/scenarios/schema/from-deliveries.ts';
 
 interface Response {
@@ -45,6 +47,28 @@ function inRuns(responses: readonly Response[]): readonly Repeated[] {
     else runs.push({ ...response, times: 1 });
   }
   return runs;
+}
+
+/** Set for each message that is sent (D16). */
+const perMessage = ['messageId', 'receivedAt', 'sentAt', 'originalTimestamp'];
+
+function withoutPerMessage(value: unknown): unknown {
+  if (!isJsonObject(value)) return value;
+  const fields = Object.entries(value).filter(([name]) => !perMessage.includes(name));
+  return Object.fromEntries(
+    // Profiles may put the message into an envelope (D55).
+    fields.map(([name, field]) => [name, name === 'data' ? withoutPerMessage(field) : field]),
+  );
+}
+
+/** The part of a webhook body that is the same whenever its message is sent. */
+function comparableBody(text: string): string {
+  if (text.length > maxParsedBytes) return text;
+  try {
+    return JSON.stringify(withoutPerMessage(parseExact(text)));
+  } catch {
+    return text;
+  }
 }
 
 /** Bodies with the same digest get the same responses. Takes long for many: callers yield in between. */

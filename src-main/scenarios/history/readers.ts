@@ -6,7 +6,7 @@ import type { Subject } from '#shared/filter/subject.ts';
 import type { HeaderLines } from '#shared/ingestion/message.ts';
 import { parseExact } from '#shared/kit/exact-json.ts';
 import { isNestedTooDeep, nestedTooDeep } from '#shared/kit/nesting.ts';
-import { Inconclusive } from '../run/inconclusive.ts';
+import { Inconclusive } from '../inconclusive.ts';
 import {
   type AlertVersion,
   type AttemptRecord,

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { createScenarioExplorer, createScenarioRunner } from '#main/scenarios/sandbox/runner.ts';
+import { scenarioHost } from '#main/hosts/sandbox/scenario-host.ts';
 import { ExploreRequest } from '#shared/scenarios/schema/exploration.ts';
 import {
   RepeatRunRequest,
@@ -45,8 +45,7 @@ async function start() {
     writeFileSync(join(request.folder, request.file), replaced(target.url));
     writeFileSync(join(request.folder, 'shared.yaml'), replaced(target.url));
   };
-  const run = createScenarioRunner(forkBuilt);
-  const explore = createScenarioExplorer(forkBuilt);
+  const host = scenarioHost(forkBuilt, folder);
   const { core } = await startCore({
     workspace: {
       ...{ folder, isTrusted: () => false, hasChanged: () => false },
@@ -57,11 +56,11 @@ async function start() {
       ...{ folder, examplesFolder: folder },
       runner(request, signal) {
         replace(request);
-        return run(request, signal);
+        return host.runner(request, signal);
       },
       explorer(request, signal) {
         replace(request);
-        return explore(request, signal);
+        return host.explorer(request, signal);
       },
     },
   });

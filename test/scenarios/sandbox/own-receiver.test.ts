@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import type { RunPorts } from '#main/scenarios/run/ports.ts';
 import { runFile } from '#test/support/run-scenario.ts';
 import { skipWithout } from '#test/support/skipped.ts';
 import { findLanguage } from '../../../scripts/languages.mjs';
@@ -12,20 +11,14 @@ import { ownNode } from '../../../scripts/node-binary.mjs';
 const scenario = resolve(import.meta.dirname, '../../../examples/scenarios/own-receiver.yaml');
 
 /** Virtual time stands still during an attempt, however busy the machine is. */
-const withoutDurations = (ports: RunPorts): RunPorts => ({
-  ...ports,
-  async startProduct(options) {
-    const product = await ports.startProduct(options);
-    return { ...product, setServers: async () => undefined };
-  },
-});
+const withoutDurations = { change: () => ({ setServers: async () => undefined }) };
 
 /** Expectations of the scenario that fail, by their place in it. */
 const [genuine, forged, sideEffects, duration] = [0, 1, 2, 3];
 
 async function failing(
   command: readonly string[],
-  wrap?: (ports: RunPorts) => RunPorts,
+  options: Partial<typeof withoutDurations> = {},
 ): Promise<readonly number[]> {
   const [program = '', file = '', ...args] = command;
   const receiver = spawn(program, [resolve(import.meta.dirname, 'receivers', file), ...args], {
@@ -36,7 +29,7 @@ async function failing(
     const { report } = await runFile(scenario, {
       set: { base: `http://127.0.0.1:${String(port).trim()}` },
       environment: { ORDERS_SECRET: 's3cret' },
-      ...(wrap !== undefined && { wrap }),
+      ...options,
     });
     expect(report.inconclusive).toEqual([]);
     return report.checks.flatMap(({ verdict }, index) => (verdict === 'failed' ? [index] : []));

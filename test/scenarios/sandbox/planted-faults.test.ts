@@ -1,10 +1,17 @@
 /** Faults planted around the processes of a run: each is caught by the check named here. */
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import {
+  type AddressInfo,
+  createServer as createSilentServer,
+  type Server as NetServer,
+} from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Advanced } from '#main/hosts/sandbox/messages.ts';
+import type { Product } from '#main/hosts/sandbox/product.ts';
 import { canonicalLines, firstDifference } from '#main/scenarios/history/history-hash.ts';
-import type { Advanced, ProductPort, RunPorts } from '#main/scenarios/run/ports.ts';
+import type { MadeAttempt } from '#main/scenarios/sandbox-activity.ts';
 import { runText } from '#test/support/run-scenario.ts';
 
 const scenario = (given: string, webhook = 'mock: shop') => `
@@ -20,52 +27,55 @@ then:
   - lost: 0
 `;
 
-const text = scenario('mocks: [{ name: shop, secret: s3cret, strict: true }]');
+const scenarioText = scenario('mocks: [{ name: shop, secret: s3cret, strict: true }]');
 
-/** A run whose product does something else. */
-const withProduct =
-  (change: (product: ProductPort) => Partial<ProductPort>) =>
-  (ports: RunPorts): RunPorts => ({
-    ...ports,
-    async startProduct(options) {
-      const product = await ports.startProduct(options);
-      return { ...product, ...change(product) };
+const urlOf = (server: NetServer): string =>
+  `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+type Change = (product: Product) => Partial<Product>;
+
+const withAdvances =
+  (change: (advanced: Advanced) => Advanced): Change =>
+  (product) => ({ advance: async (request) => change(await product.advance(request)) });
+
+const withAttempts = (change: (attempt: MadeAttempt) => Partial<MadeAttempt>) =>
+  withAdvances((advanced) => ({
+    ...advanced,
+    activity: {
+      ...advanced.activity,
+      attempts: advanced.activity.attempts.map((attempt) => ({ ...attempt, ...change(attempt) })),
     },
-  });
-
-const withAdvances = (change: (advanced: Advanced) => Advanced) =>
-  withProduct((product) => ({
-    advance: async (request) => change(await product.advance(request)),
   }));
 
-const faults: Readonly<
-  Record<string, readonly [code: string, wrap: (ports: RunPorts) => RunPorts]>
-> = {
+/** An ingestion endpoint that accepts a message without storing it. */
+const forgetful = createServer(async (request, response) => {
+  const body = await text(request);
+  const { authorization = '' } = request.headers;
+  const isForgotten = body.includes('orders-2');
+  const { status } = isForgotten
+    ? { status: 200 }
+    : await fetch(`${ingestUrl}${request.url}`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body,
+      });
+  response.writeHead(status).end();
+});
+let ingestUrl = '';
+beforeAll(() => once(forgetful.listen(0, '127.0.0.1'), 'listening'));
+afterAll(() => forgetful.close());
+
+const faults: Readonly<Record<string, readonly [code: string, change: Change]>> = {
   'a 200 before the commit': [
     'accepted',
-    (ports) => ({
-      ...ports,
-      request: async (request) =>
-        request.body?.includes('orders-2') ? { status: 200, body: '' } : ports.request(request),
-    }),
+    (product) => {
+      ingestUrl = product.ingestUrl;
+      return { ingestUrl: urlOf(forgetful) };
+    },
   ],
-  'a lost entry of a mock endpoint': [
+  'a status that the mock endpoint never returned': [
     'requests',
-    (ports) => ({
-      ...ports,
-      async startMocks(options) {
-        const mocks = await ports.startMocks(options);
-        let seen = 0;
-        return {
-          ...mocks,
-          takeRequests: () =>
-            mocks.takeRequests().filter(() => {
-              seen += 1;
-              return seen !== 2;
-            }),
-        };
-      },
-    }),
+    withAttempts(({ messageId }) => (messageId === 'orders-2' ? { status: 202 } : {})),
   ],
   'a miscounted ledger': [
     'ledger',
@@ -76,18 +86,18 @@ const faults: Readonly<
   ],
   'a logged error': [
     'log',
-    withProduct((product) => ({
+    (product) => ({
       takeErrors: () => [
         ...product.takeErrors(),
         { at: Date.UTC(2026, 0, 1), message: "Can't store an attempt." },
       ],
-    })),
+    }),
   ],
 };
 
 describe('a planted fault', () => {
-  it.each(Object.entries(faults))('is caught: %s', async (_, [code, wrap]) => {
-    const { report } = await runText(text, { wrap });
+  it.each(Object.entries(faults))('is caught: %s', async (_, [code, change]) => {
+    const { report } = await runText(scenarioText, { change });
     expect(report.inconclusive).toEqual([]);
     expect(report.verdict).toBe('failed');
     expect(
@@ -98,14 +108,13 @@ describe('a planted fault', () => {
   });
 
   it('is caught: work that never ends, by a stall that names it', async () => {
-    const server = createServer((socket) => socket.on('error', () => undefined).resume());
+    const server = createSilentServer((socket) => socket.on('error', () => undefined).resume());
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+    const url = `${urlOf(server)}/hook`;
     // Time stands still during an attempt to a mock endpoint, and this one neither responds nor waits for a moment.
-    const wrap = withProduct(() => ({ setServers: async () => undefined }));
     const { report } = await runText(
       scenario(`servers: [{ name: silent, url: '${url}' }]`, 'server: silent'),
-      { wrap, stallMs: 10_000 },
+      { change: () => ({ setServers: async () => undefined }), stallMs: 10_000 },
     );
     server.close();
     expect(report.verdict).toBe('inconclusive');
@@ -115,21 +124,15 @@ describe('a planted fault', () => {
   });
 
   it('is caught: real time in the history, by differing hashes', async () => {
-    const wrap = withAdvances((advanced) => ({
-      ...advanced,
-      activity: {
-        ...advanced.activity,
-        attempts: advanced.activity.attempts.map((attempt) => ({
-          ...attempt,
-          durationMs: performance.now(),
-        })),
-      },
-    }));
-    const [a, b] = [await runText(text, { wrap }), await runText(text, { wrap })];
+    const change = withAttempts(() => ({ durationMs: performance.now() }));
+    const [a, b] = [
+      await runText(scenarioText, { change }),
+      await runText(scenarioText, { change }),
+    ];
     expect(b.report.historyHash).not.toBe(a.report.historyHash);
     const [first, second] = [a, b].map(({ events }) => [...canonicalLines(events, new Set())]);
     expect(firstDifference(first ?? [], second ?? [])?.a).toContain('"kind":"attempt"');
-    const unchanged = [await runText(text), await runText(text)];
+    const unchanged = [await runText(scenarioText), await runText(scenarioText)];
     expect(unchanged[0]?.report.historyHash).toBe(unchanged[1]?.report.historyHash);
   });
 });

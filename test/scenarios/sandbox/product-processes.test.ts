@@ -1,6 +1,6 @@
 /** Which runs share a process of the product. */
 import { expect, it } from 'vitest';
-import { createProductProcesses } from '#main/scenarios/sandbox/product.ts';
+import { createProductProcesses } from '#main/hosts/sandbox/product.ts';
 import { forkBuilt } from '#test/support/fork-built.ts';
 import { runText } from '#test/support/run-scenario.ts';
 

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
+import type { Product } from '#main/hosts/sandbox/product.ts';
+import { UntrustedWorkspaceError } from '#main/kit/http-client/attempt-result.ts';
 import { createOriginGate } from '#main/kit/http-client/send-gate.ts';
-import type { RunPorts } from '#main/scenarios/run/ports.ts';
 import { runText } from '#test/support/run-scenario.ts';
 
 const text = `
@@ -23,50 +24,40 @@ then:
 /** Its product sends elsewhere as soon as it is set up, as after a fault in what lists the URLs. */
 const sendingTo =
   (url: string) =>
-  (ports: RunPorts): RunPorts => ({
-    ...ports,
-    async startProduct(options) {
-      const product = await ports.startProduct(options);
-      let isChanged = false;
-      return {
-        ...product,
-        async advance(request) {
-          const [destination] = await product.client.destinations.list();
-          const [webhook] = destination?.webhooks ?? [];
-          if (!isChanged && destination && webhook) {
-            isChanged = true;
-            const webhooks = [{ ...webhook, url }];
-            await product.client.destinations.update({ id: destination.id, webhooks });
-            await product.setServers([url]);
-          }
-          return product.advance(request);
-        },
-      };
-    },
-  });
+  (product: Product): Partial<Product> => {
+    let isChanged = false;
+    return {
+      async advance(request) {
+        const [destination] = await product.client.destinations.list();
+        const [webhook] = destination?.webhooks ?? [];
+        if (!isChanged && destination && webhook) {
+          isChanged = true;
+          const webhooks = [{ ...webhook, url }];
+          await product.client.destinations.update({ id: destination.id, webhooks });
+          await product.setServers([url]);
+        }
+        return product.advance(request);
+      },
+    };
+  };
 
 it('blocks attempts to other machines', async () => {
-  const { events } = await runText(text, { wrap: sendingTo('http://hooks.invalid/') });
+  const { events } = await runText(text, { change: sendingTo('http://hooks.invalid/') });
   expect(events.filter(({ kind }) => kind === 'attempt')).toEqual([
     expect.objectContaining({ outcome: 'blocked' }),
   ]);
 });
 
 it('sends requests of its own only there, too', async () => {
-  let failure: unknown;
-  await runText(text, {
-    wrap: (ports) => ({
-      ...ports,
-      async startProduct(options) {
-        const request = { method: 'GET', headers: {}, body: null, timeoutMs: 5_000 };
-        failure = await ports
-          .request({ ...request, url: 'http://hooks.invalid/' })
-          .catch((error: Error & { code?: string }) => error.code);
-        return ports.startProduct(options);
-      },
-    }),
-  });
-  expect(failure).toBe('UNTRUSTED_WORKSPACE');
+  const { report } = await runText(
+    text.replace('when:', "when:\n  - { http: { url: 'http://hooks.invalid/' } }"),
+  );
+  expect(report.inconclusive).toMatchObject([
+    {
+      code: 'http_step_failed',
+      message: expect.stringContaining(new UntrustedWorkspaceError().message),
+    },
+  ]);
 });
 
 it('sends requests of its own with the bytes of their URL, and knows localhost without a look-up', async () => {

@@ -5,9 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { createProductProcesses, type Product } from '#main/hosts/sandbox/product.ts';
 import { historyHashOf } from '#main/scenarios/history/history-hash.ts';
-import type { ProductPort } from '#main/scenarios/run/ports.ts';
-import { createProductProcesses } from '#main/scenarios/sandbox/product.ts';
 import { runLines } from '#shared/report/scenario-text.ts';
 import { forkBuilt } from '#test/support/fork-built.ts';
 import { runText } from '#test/support/run-scenario.ts';
@@ -213,7 +212,7 @@ describe('a run', () => {
   });
 
   it('lets time pass while a server behind a mock endpoint responds late', async () => {
-    const product = Promise.withResolvers<ProductPort>();
+    const product = Promise.withResolvers<Product>();
     const virtualNow = async () => (await (await product.promise).client.clock.get()).now;
     const server = createServer(async (_request, response) => {
       const receivedAt = await virtualNow();
@@ -228,14 +227,10 @@ describe('a run', () => {
         `when:\n${send(1, '1s')}\nthen:\n  - lost: 0\n  - duplicates: 0`,
       ),
       {
-        wrap: (ports) => ({
-          ...ports,
-          async startProduct(options) {
-            const started = await ports.startProduct(options);
-            product.resolve(started);
-            return started;
-          },
-        }),
+        change(started) {
+          product.resolve(started);
+          return {};
+        },
       },
     );
     server.close();

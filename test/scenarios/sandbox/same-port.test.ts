@@ -1,64 +1,51 @@
 /** Connections to different mock endpoints may have the same local port. */
 import { expect, it } from 'vitest';
-import type { Moment, RunPorts } from '#main/scenarios/run/ports.ts';
-import { runText } from '#test/support/run-scenario.ts';
+import { createRecorder } from '#main/hosts/sandbox/recorder.ts';
+import { connectionEnd } from '#shared/deliveries/connection-end.ts';
+import type { MockEntryDetail } from '#shared/mocks/request.ts';
 
-const text = `
-scenario: 1
-name: One message for two mock endpoints
-given:
-  sources: [{ name: Shop }]
-  mocks: [{ name: a }, { name: b }]
-  destinations: [{ name: Orders, fanOut: each, sources: [Shop], webhooks: [{ mock: a }, { mock: b }] }]
-when:
-  - { id: order, send: { source: Shop, message: { type: track, userId: ada, event: Paid } } }
-then:
-  - lost: 0
-`;
+const localPort = 40_000;
+const ports = { a: 5_001, b: 5_002 };
+const mocks = Object.entries(ports).map(([name, port]) => ({
+  name,
+  ...{ id: `id of ${name}`, port, url: `http://127.0.0.1:${port}/mock/${name}` },
+}));
 
-const port = 40_000;
+const entry = (id: number, mockId: string): MockEntryDetail =>
+  ({
+    ...{ id, mockId, kind: 'request', receivedAt: 0, method: 'POST', path: '/', headers: [] },
+    ...{ status: 200, fault: 'none', cause: 'step', signature: null, forwarded: null },
+    connection: { remoteAddress: '127.0.0.1', remotePort: localPort, requestNumber: 1 },
+    body: { text: '', base64: null, truncated: false },
+  }) as unknown as MockEntryDetail;
 
-const withPort = <Part extends Pick<Moment, 'started'>>(moment: Part): Part => ({
-  ...moment,
-  started: moment.started.map((request) => ({
-    ...request,
-    end: request.end.replace(/:\d+/, `:${port}`),
-  })),
-});
-
-const samePort = (ports: RunPorts): RunPorts => ({
-  ...ports,
-  async startProduct(options) {
-    const product = await ports.startProduct(options);
-    return {
-      ...product,
-      async advance(request) {
-        const advanced = await product.advance(request);
-        return { ...withPort(advanced), earlier: advanced.earlier.map(withPort) };
+it('knows the attempt of each request when local ports are equal', () => {
+  const names = {
+    ...{ sources: new Map(), destinations: new Map(), servers: new Map() },
+    ...{ computations: new Map() },
+    mocks: new Map(mocks.map(({ name, id, url }) => [name, { id, url }])),
+  };
+  const recorder = createRecorder({ startsAt: 0, names, redact: (value) => value });
+  recorder.advance(0, {
+    ...{ activity: null, errors: [] },
+    started: mocks.map(({ name, url, port }) => ({
+      ...{
+        deliveryId: 1,
+        url,
+        requestNumber: 1,
+        messageId: `order-${name}`,
+        destination: 'Orders',
       },
-    };
-  },
-  async startMocks(options) {
-    const mocks = await ports.startMocks(options);
-    return {
-      ...mocks,
-      takeRequests: () =>
-        mocks.takeRequests().map((entry) => ({
-          ...entry,
-          connection: { ...entry.connection, remotePort: port },
-        })),
-    };
-  },
-});
-
-it('knows the attempt of each request when local ports are equal', async () => {
-  const { report, events } = await runText(text, { wrap: samePort });
-  expect(report.verdict).toBe('passed');
-  const requests = events.flatMap((event) =>
-    event.kind === 'request' ? [[event.mock, event.messageId]] : [],
-  );
-  expect(requests.sort()).toEqual([
-    ['a', 'order-1'],
-    ['b', 'order-1'],
+      end: connectionEnd('127.0.0.1', localPort, port),
+    })),
+    requests: mocks.map(({ id }, index) => entry(index, id)),
+  });
+  expect(
+    recorder.history.events.map(
+      (event) => event.kind === 'request' && [event.mock, event.messageId],
+    ),
+  ).toEqual([
+    ['a', 'order-a'],
+    ['b', 'order-b'],
   ]);
 });

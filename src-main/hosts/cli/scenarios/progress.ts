@@ -1,9 +1,9 @@
 /** Progress of runs: a live line in a terminal, a plain line every ten seconds elsewhere. */
 
 import { printLine } from '#main/hosts/headless/print.ts';
-import type { RunProgress } from '#main/scenarios/run/ports.ts';
 import { compactDuration } from '#shared/kit/duration.ts';
 import { counted } from '#shared/kit/format.ts';
+import type { RunProgress } from '#shared/scenarios/schema/run.ts';
 import { createLiveLine } from '../output.ts';
 
 const liveEveryMs = 100;

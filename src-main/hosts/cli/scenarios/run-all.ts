@@ -1,11 +1,11 @@
 /** Performs planned runs, several at the same time. */
 import { availableParallelism } from 'node:os';
 import { printLine } from '#main/hosts/headless/print.ts';
-import { runOne } from '#main/hosts/sandbox/run-one.ts';
-import type { FinishedRun } from '#main/scenarios/run/run.ts';
+import { forkChild } from '#main/hosts/sandbox/child.ts';
+import { createProductProcesses, type ProductProcesses } from '#main/hosts/sandbox/product.ts';
+import { runScenario } from '#main/hosts/sandbox/run.ts';
+import type { FinishedRun } from '#main/hosts/sandbox/run-settings.ts';
 import type { RunData } from '#main/scenarios/run-data.ts';
-import { forkChild } from '#main/scenarios/sandbox/child.ts';
-import { createProductProcesses, type ProductProcesses } from '#main/scenarios/sandbox/product.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { Progress } from './progress.ts';
 import type { RunCommandOptions } from './run-options.ts';
@@ -34,7 +34,7 @@ const performRun = (
   { version, signal, progress, save }: RunContext,
 ): Promise<FinishedRun> => {
   const { scenario, files, seed, untilMs } = planned;
-  return runOne(scenario, {
+  return runScenario(scenario, {
     save: (run, openData) => save(planned, run, openData),
     ...{ version, seed, signal, set: options.set, untilMs, files, products },
     allowOrigins: options.allowOrigin,

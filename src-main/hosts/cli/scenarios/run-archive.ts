@@ -2,9 +2,9 @@
 
 import { readdir, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import type { FinishedRun } from '#main/hosts/sandbox/run-settings.ts';
 import { makeFolder } from '#main/kit/files.ts';
 import { canonicalLines, randomHeaders } from '#main/scenarios/history/history-hash.ts';
-import type { FinishedRun } from '#main/scenarios/run/run.ts';
 import {
   type OpenedRunArchive,
   openRunArchive,

@@ -1,13 +1,13 @@
 /** `hookwright run [FILE…]`: runs scenarios and reports verdicts. */
 
 import { printError, printLine, printLines } from '#main/hosts/headless/print.ts';
+import type { FinishedRun } from '#main/hosts/sandbox/run-settings.ts';
 import { differInTimesOnly } from '#main/scenarios/compare-runs.ts';
 import {
   canonicalLine,
   firstDifference,
   randomHeaders,
 } from '#main/scenarios/history/history-hash.ts';
-import type { FinishedRun } from '#main/scenarios/run/run.ts';
 import { RunTooLarge } from '#main/scenarios/run-archive.ts';
 import { formatOffset } from '#shared/kit/duration.ts';
 import { shellWord } from '#shared/kit/shell.ts';

@@ -2,15 +2,26 @@
 
 import { compactDuration, formatOffset } from '#shared/kit/duration.ts';
 import { formatCount } from '#shared/kit/format.ts';
+import type { RecordExpectation } from '#shared/scenarios/schema/expectation.ts';
 import type { MessageRecord, SubjectRecord } from '../../history/history-index.ts';
 import { messageOf } from '../../history/readers.ts';
-import type { DurationLimits } from '../plan.ts';
 import { countText, firstName, type Noun } from '../report-text.ts';
-import type { Predicate } from './predicate.ts';
+import { nothingFound, type Predicate } from './predicate.ts';
 
-const ranks = { p50: 0.5, p90: 0.9, p99: 0.99, max: 1 } as const;
-type RankName = keyof typeof ranks;
-const rankNames: readonly RankName[] = ['p50', 'p90', 'p99', 'max'];
+const ranks = [
+  { name: 'p50', limit: 'p50Ms', share: 0.5 },
+  { name: 'p90', limit: 'p90Ms', share: 0.9 },
+  { name: 'p99', limit: 'p99Ms', share: 0.99 },
+  { name: 'max', limit: 'maxMs', share: 1 },
+] as const;
+
+type DurationLimits = NonNullable<RecordExpectation['duration']>;
+
+const limitedBy = (limits: DurationLimits) =>
+  ranks.flatMap(({ name, limit, share }) => {
+    const limitMs = limits[limit];
+    return limitMs === null ? [] : [{ name, share, limitMs, within: 0 }];
+  });
 
 export const is2xx = (status: number | null): boolean =>
   status !== null && status >= 200 && status < 300;
@@ -33,29 +44,23 @@ const valueText = (ms: number): string =>
   ms === Number.POSITIVE_INFINITY ? 'without a 2xx' : compactDuration(Math.round(ms));
 
 /** The smallest number of records that must be within the limit. */
-const rankOf = (name: RankName, count: number): number => Math.ceil(ranks[name] * count);
+const rankOf = (share: number, count: number): number => Math.ceil(share * count);
 
 export const limitsText = (limits: DurationLimits): string =>
-  rankNames
-    .flatMap((name) => {
-      const limit = limits[name];
-      return limit === null ? [] : [`${name} at most ${compactDuration(limit)}`];
-    })
+  limitedBy(limits)
+    .map(({ name, limitMs }) => `${name} at most ${compactDuration(limitMs)}`)
     .join(', ');
 
 export function createDuration(limits: DurationLimits, noun: Noun): Predicate {
   const durations = new Map<SubjectRecord, number>();
-  const limited = rankNames.flatMap((name) => {
-    const limit = limits[name];
-    return limit === null ? [] : [{ name, limit, within: 0 }];
-  });
+  const limited = limitedBy(limits);
 
   function change(duration: number, by: 1 | -1): void {
-    for (const one of limited) if (duration <= one.limit) one.within += by;
+    for (const one of limited) if (duration <= one.limitMs) one.within += by;
   }
 
-  const isExceeded = ({ name, within }: (typeof limited)[number]): boolean =>
-    within < rankOf(name, durations.size);
+  const isExceeded = ({ share, within }: (typeof limited)[number]): boolean =>
+    within < rankOf(share, durations.size);
 
   return {
     add(record) {
@@ -67,22 +72,17 @@ export function createDuration(limits: DurationLimits, noun: Noun): Predicate {
       change(durations.get(record) ?? Number.NaN, -1);
       durations.delete(record);
     },
-    addMessage: null,
     holds: () => durations.size > 0 && !limited.some(isExceeded),
     isEmpty: () => durations.size === 0,
     finding() {
       const sorted = [...durations].sort(([, a], [, b]) => a - b);
       const slowest = sorted.at(-1);
-      if (slowest === undefined)
-        return {
-          found: countText(0, noun),
-          about: null,
-          misses: { of: 'filter', message: null },
-        };
+      if (slowest === undefined) return nothingFound(countText(0, noun));
       const exceeded = limited
         .filter(isExceeded)
         .map(
-          ({ name }) => `${name} ${valueText(sorted[rankOf(name, sorted.length) - 1]?.[1] ?? 0)}`,
+          ({ name, share }) =>
+            `${name} ${valueText(sorted[rankOf(share, sorted.length) - 1]?.[1] ?? 0)}`,
         )
         .join(', ');
       const [record, duration] = slowest;

@@ -6,11 +6,11 @@ import { formatCount } from '#shared/kit/format.ts';
 import type { RedactSecrets } from '#shared/scenarios/secret-values.ts';
 import type { SubjectRecord } from '../../history/history-index.ts';
 import { bodyOf, subjectReaders } from '../../history/readers.ts';
-import { Inconclusive } from '../../run/inconclusive.ts';
+import { Inconclusive } from '../../inconclusive.ts';
 import type { RunFacts } from '../../run-facts.ts';
 import type { SubjectPlan } from '../plan.ts';
 import { countText, firstName, type Noun, nouns, pluralOf } from '../report-text.ts';
-import type { Finding, Predicate } from './predicate.ts';
+import { type Finding, nothingFound, type Predicate } from './predicate.ts';
 
 interface Violations {
   readonly all: number;
@@ -34,17 +34,12 @@ function createEach(
       all -= 1;
       violating.delete(record);
     },
-    addMessage: null,
     holds: () => all > 0 && violating.size === 0,
     isEmpty: () => all === 0,
     finding() {
       const [first] = violating;
       return first === undefined
-        ? {
-            found: countText(0, noun),
-            about: null,
-            misses: { of: 'filter', message: null },
-          }
+        ? nothingFound(countText(0, noun))
         : finding({ all, violating, first });
     },
   };

@@ -5,7 +5,7 @@ import type { SubjectRecord } from '../../history/history-index.ts';
 import { messageOf } from '../../history/readers.ts';
 import { countText, nouns, recordWithTime } from '../report-text.ts';
 import { groupOf } from './groups.ts';
-import type { Predicate } from './predicate.ts';
+import { nothingFound, type Predicate } from './predicate.ts';
 
 interface Inversion {
   readonly group: string;
@@ -32,17 +32,10 @@ export function createOrder(maxInversions: number, per: Grouping): Predicate {
         first ??= { group, later: last.record, earlier: record };
       }
     },
-    remove: () => {},
-    addMessage: null,
     holds: () => all > 0 && inversions <= maxInversions,
     isEmpty: () => all === 0,
     finding() {
-      if (first === null)
-        return {
-          found: countText(0, nouns.requests),
-          about: null,
-          misses: { of: 'filter', message: null },
-        };
+      if (first === null) return nothingFound(countText(0, nouns.requests));
       const { group, later, earlier } = first;
       return {
         found: `${countText(inversions, 'inversion')}; the first, of ${per} ${group}: ${recordWithTime(earlier)} came after ${recordWithTime(later)}`,

@@ -16,13 +16,20 @@ export interface Finding {
     | null;
 }
 
+/** Without a record that violates it. */
+export const nothingFound = (found: string): Finding => ({
+  found,
+  about: null,
+  misses: { of: 'filter', message: null },
+});
+
 export interface Predicate {
   /** A record that matches the filter now. */
   readonly add: (record: SubjectRecord) => void;
   /** A record that was added before, and changed. */
-  readonly remove: (record: SubjectRecord) => void;
-  /** Every accepted message, whether it matches or not; null if they don't matter. */
-  readonly addMessage: ((message: MessageRecord) => void) | null;
+  readonly remove?: (record: SubjectRecord) => void;
+  /** Every accepted message, whether it matches or not. */
+  readonly addMessage?: ((message: MessageRecord) => void) | undefined;
   readonly holds: () => boolean;
   /** Only when it doesn't hold. */
   readonly finding: () => Finding;

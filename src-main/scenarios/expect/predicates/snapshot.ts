@@ -4,7 +4,7 @@ import { historyKinds } from '#shared/scenarios/schema/history.ts';
 import type { RedactSecrets } from '#shared/scenarios/secret-values.ts';
 import type { SubjectRecord } from '../../history/history-index.ts';
 import { bodyOf, parseBody } from '../../history/readers.ts';
-import type { Predicate } from './predicate.ts';
+import { nothingFound, type Predicate } from './predicate.ts';
 
 /** Snapshots as text: those saved, and those found in the run. */
 export interface Snapshots {
@@ -68,20 +68,19 @@ export function createSnapshot(name: string, { read, found, redact }: Snapshots)
   return {
     add: (record) => void records.add(record),
     remove: (record) => void records.delete(record),
-    addMessage: null,
     holds() {
       const text = snapshotText(records, redact);
       found(name, text);
       return records.size > 0 && text === saved;
     },
     isEmpty: () => records.size === 0,
-    finding: () => ({
-      found:
-        records.size === 0
-          ? 'nothing matches'
-          : differenceText(name, saved, snapshotText(records, redact)),
-      about: null,
-      misses: records.size === 0 ? { of: 'filter', message: null } : null,
-    }),
+    finding: () =>
+      records.size === 0
+        ? nothingFound('nothing matches')
+        : {
+            found: differenceText(name, saved, snapshotText(records, redact)),
+            about: null,
+            misses: null,
+          },
   };
 }

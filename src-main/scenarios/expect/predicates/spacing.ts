@@ -12,7 +12,7 @@ import {
 import type { RunFacts } from '../../run-facts.ts';
 import type { Range, SubjectPlan } from '../plan.ts';
 import { isWithin, spanText } from '../report-text.ts';
-import type { Predicate } from './predicate.ts';
+import { nothingFound, type Predicate } from './predicate.ts';
 
 interface Gap {
   /** The attempt or request after the gap. */
@@ -107,18 +107,11 @@ export function createSpacing(
       if (record.kind === 'attempt') check(nextGap(record, history, facts, spacing));
       else if (record.kind === 'request' && record.message !== null) check(requestGap(record));
     },
-    remove: () => {},
-    addMessage: null,
     holds: () => gapCount > 0 && violations.length === 0,
     isEmpty: () => gapCount === 0,
     finding() {
       const [first] = violations;
-      if (first === undefined)
-        return {
-          found: 'no delivery was attempted twice',
-          about: null,
-          misses: { of: 'filter', message: null },
-        };
+      if (first === undefined) return nothingFound('no delivery was attempted twice');
       return {
         found: `${formatCount(violations.length)} of ${formatCount(gapCount)} delays; the first is ${compactDuration(first.ms)} before ${first.name} (${formatOffset(first.at)}), expected ${spanText(first.allowed)}`,
         about: first.record,

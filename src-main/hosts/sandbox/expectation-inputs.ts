@@ -1,0 +1,93 @@
+/** Inputs of expectations other than the history: memberships, lookups, certifications, snapshots. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { processedCount } from '#main/certification/receiver/look-up.ts';
+import type { ExpectationPorts } from '#main/scenarios/expect/evaluate.ts';
+import { isWithin } from '#main/scenarios/expect/report-text.ts';
+import { type CertificationCode, messageIdPlaceholder } from '#shared/certification/receiver.ts';
+import type { JsonValue } from '#shared/kit/json-value.ts';
+import type { Run } from './context.ts';
+
+/** Time between lookups: many receivers respond first and process the message afterwards. */
+const againMs = 200;
+
+/** All pages of a list. */
+export async function allOf<Item>(
+  page: (from: { limit: number; cursor?: string }) => Promise<{
+    items: Item[];
+    nextCursor: string | null;
+  }>,
+): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const read = await page({ limit: 100, ...(cursor !== null && { cursor }) });
+    items.push(...read.items);
+    if (read.nextCursor === null) return items;
+    cursor = read.nextCursor;
+  }
+}
+
+/** The users of an audience, or the values of a trait. */
+async function membershipOf({ names, product }: Run, name: string) {
+  const { kind, id } = names.computations.get(name) ?? { kind: 'audience', id: '' };
+  const { audiences, traits } = product.client;
+  if (kind === 'audience') {
+    const { key } = await audiences.get({ id });
+    const members = await allOf((from) => audiences.members.list({ id, ...from }));
+    return { key, values: new Map(members.map(({ userId }) => [userId, true as JsonValue])) };
+  }
+  const { key } = await traits.get({ id });
+  const values = await allOf((from) => traits.values.list({ id, ...from }));
+  return { key, values: new Map(values.map(({ userId, value }) => [userId, value])) };
+}
+
+async function countOf({ outgoing }: Run, template: string, messageId: string) {
+  const url = template.replaceAll(messageIdPlaceholder, encodeURIComponent(messageId));
+  const request = { method: 'GET', url, headers: {}, body: null, timeoutMs: 5_000 };
+  const response = await outgoing.request(request).catch(() => null);
+  return response?.status === 200 ? processedCount(response.body) : null;
+}
+
+/** Of a mock endpoint, or of the first destination that sends to the server. */
+async function secretOf({ scenario, names, product }: Run, target: string): Promise<string> {
+  const mock = scenario.given.mocks.find(({ name }) => name === target);
+  if (mock?.secret !== undefined && mock.secret !== '') return mock.secret;
+  const url = names.servers.get(target);
+  const destinations = await product.client.destinations.list();
+  return (
+    destinations.find(({ webhooks }) => webhooks.some((webhook) => webhook.url === url))
+      ?.sharedSecret ?? ''
+  );
+}
+
+export function expectationInputs(run: Run): ExpectationPorts {
+  const { scenario, settings, files, names, mocks, redact } = run;
+  const lookUpOf = (server: string) =>
+    scenario.given.servers.find(({ name }) => name === server)?.lookUp;
+  return {
+    snapshots: { read: files.readSnapshot, found: files.snapshotFound, redact },
+    membership: (name) => membershipOf(run, name),
+    async lookUp({ server, messageId, expected, signal }) {
+      const template = lookUpOf(server);
+      if (template === undefined) return null;
+      for (;;) {
+        const count = await countOf(run, template, messageId);
+        if (count === null) return null;
+        if (count > expected.max || signal.aborted) return count;
+        await pause(againMs, undefined, { signal: settings.signal });
+        // Once more, since a second effect may follow the first.
+        if (isWithin(expected, count)) return countOf(run, template, messageId);
+      }
+    },
+    async certify(target, skip) {
+      const url = names.mocks.get(target)?.url ?? names.servers.get(target) ?? '';
+      const secret = await secretOf(run, target);
+      const lookupUrl = lookUpOf(target);
+      return mocks.client.certification.run({
+        url,
+        secret,
+        skip: skip.map(({ code, reason }) => ({ code: code as CertificationCode, reason })),
+        ...(lookupUrl !== undefined && { lookupUrl }),
+      });
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** The files beside the scenario of a run. */
+import { readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { replaceFile } from '#main/kit/files.ts';
+import { isSnapshot } from '#main/scenarios/expect/predicates/snapshot.ts';
+import type { RunSettings } from './run-settings.ts';
+
+export function createRunFiles(
+  file: string,
+  { files, updatesSnapshots }: Pick<RunSettings, 'files' | 'updatesSnapshots'>,
+) {
+  const foundSnapshots = new Map<string, string>();
+
+  function pathBeside(name: string): string {
+    const path = files.resolve(file, name);
+    if (path === null) throw new Error(`A scenario can't use ${name}.`);
+    return files.absolute(path);
+  }
+
+  /** Null without a snapshot, and for one that is updated. */
+  function readSnapshot(name: string): string | null {
+    const path = pathBeside(name);
+    const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+    const text = isFile ? readFileSync(path, 'utf8') : null;
+    return updatesSnapshots && text !== null && isSnapshot(text) ? null : text;
+  }
+
+  return {
+    readText: async (name: string): Promise<string> => readFile(pathBeside(name), 'utf8'),
+    readSnapshot,
+    /** The run's text for a snapshot. */
+    snapshotFound: (name: string, text: string) => void foundSnapshots.set(name, text),
+    /** Those that are updated. */
+    async writeSnapshots(): Promise<void> {
+      if (!updatesSnapshots) return;
+      for (const [name, text] of foundSnapshots)
+        if (readSnapshot(name) === null) await replaceFile(pathBeside(name), text);
+    },
+  };
+}
+
+export type RunFiles = ReturnType<typeof createRunFiles>;

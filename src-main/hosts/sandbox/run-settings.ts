@@ -1,0 +1,45 @@
+/** What a run is given, and what it leaves. */
+import type { FilesOnDisk } from '#main/scenarios/files-on-disk.ts';
+import type { GrowingHistory } from '#main/scenarios/history/history-index.ts';
+import type { RequestSender, RunData } from '#main/scenarios/run-data.ts';
+import type { RunReport, RunTimeline } from '#shared/scenarios/schema/report.ts';
+import type { RunProgress } from '#shared/scenarios/schema/run.ts';
+import type { ProductProcesses } from './product.ts';
+
+export interface FinishedRun {
+  /** Without the values of secret variables, unlike the history. */
+  readonly report: RunReport;
+  readonly history: GrowingHistory;
+  /** Virtual time at the start, in milliseconds since the epoch. */
+  readonly startsAt: number;
+  /** The attempts that sent the requests, by their number in the mock endpoints' log. */
+  readonly senders: ReadonlyMap<number, RequestSender>;
+}
+
+export interface RunSettings {
+  readonly version: string;
+  readonly seed: number;
+  /** Values of variables, for the command that runs it again. */
+  readonly set: Readonly<Record<string, string>>;
+  /** Origins of other machines that it may send to. */
+  readonly allowOrigins: readonly string[];
+  /** Longest advance, in milliseconds of real time. */
+  readonly stallMs: number;
+  /** Longest run, in milliseconds of real time. */
+  readonly limitMs: number;
+  /** Stops at this moment of virtual time, in milliseconds since the start; null: at the end. */
+  readonly untilMs: number | null;
+  /** Times real time; null: that of the file. */
+  readonly speed: number | null;
+  /** Saves the results while the data of the run still exists. */
+  readonly save?: (run: FinishedRun, openData: () => RunData) => Promise<void>;
+  /** Keeps the data folder and reports its path. */
+  readonly keep?: (path: string) => void;
+  /** Writes snapshots. */
+  readonly updatesSnapshots: boolean;
+  readonly files: FilesOnDisk;
+  readonly products: ProductProcesses;
+  readonly signal: AbortSignal;
+  /** Called after every advance. The timeline is created only when called. */
+  readonly progress: (progress: RunProgress, timeline: () => RunTimeline) => void;
+}

@@ -1,0 +1,286 @@
+/**
+ * Runs a scenario: starts the product and the mock endpoints, performs the steps in virtual time, and evaluates
+ * the expectations on what was recorded.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { checkInvariants } from '#main/scenarios/checks/check-invariants.ts';
+import { evaluate, notEvaluated } from '#main/scenarios/expect/evaluate.ts';
+import { randomHeaders } from '#main/scenarios/history/history-hash.ts';
+import { Inconclusive } from '#main/scenarios/inconclusive.ts';
+import { openRunData, type RunData } from '#main/scenarios/run-data.ts';
+import { createRunReport, timelineOf } from '#main/scenarios/run-report.ts';
+import { runCommandText } from '#shared/scenarios/command.ts';
+import { remoteOrigins } from '#shared/scenarios/origins.ts';
+import type { Scenario } from '#shared/scenarios/scenario.ts';
+import type { Check, InconclusiveReason } from '#shared/scenarios/schema/report.ts';
+import { redactSecretsOf } from '#shared/scenarios/secret-values.ts';
+import type { Run } from './context.ts';
+import { expectationInputs } from './expectation-inputs.ts';
+import { createFacts } from './facts.ts';
+import type { RunAhead } from './messages.ts';
+import { startMocks } from './mocks.ts';
+import { createOutgoingRequests, type OutgoingRequests } from './outgoing-requests.ts';
+import { throwawaySecretBox } from './parts.ts';
+import { createProcesses } from './processes.ts';
+import { createRecorder, type Names } from './recorder.ts';
+import { mayRunAhead, momentFrom, runAheadTo } from './run-ahead.ts';
+import { createRunFiles } from './run-files.ts';
+import type { FinishedRun, RunSettings } from './run-settings.ts';
+import { createMocks, createProductContent, resetServers } from './setup.ts';
+import { codeOf, createUnderTest } from './under-test.ts';
+
+/** The time zone of the process must be that of the scenario's clock. */
+export async function runScenario(scenario: Scenario, settings: RunSettings): Promise<FinishedRun> {
+  const folder = await mkdtemp(join(tmpdir(), 'hookwright-run-'));
+  const outgoing = createOutgoingRequests(settings);
+  try {
+    const run = await startRun(scenario, settings, folder, outgoing);
+    const finished = await performRun(run).finally(run.mocks.stop);
+    await run.files.writeSnapshots();
+    await save(finished, settings, folder);
+    return finished;
+  } finally {
+    await outgoing.close();
+    if (settings.keep === undefined)
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    else settings.keep(folder);
+  }
+}
+
+async function startRun(
+  scenario: Scenario,
+  settings: RunSettings,
+  folder: string,
+  outgoing: OutgoingRequests,
+): Promise<Run> {
+  const { start } = scenario.clock;
+  const redact = redactSecretsOf(scenario);
+  const startsAt = start.kind === 'at' ? start.at : Date.now() - start.beforeMs;
+  // Loads its program while the mock endpoints start.
+  const loading = settings.products.take();
+  const mocks = await startMocks({ ...settings, folder, now: startsAt, gate: outgoing.gate }).catch(
+    (error: unknown) => {
+      loading.kill();
+      throw error;
+    },
+  );
+  const names: Names = {
+    sources: new Map(),
+    destinations: new Map(),
+    mocks: new Map(),
+    servers: new Map(),
+    computations: new Map(),
+  };
+  const recorder = createRecorder({ startsAt, names, redact });
+  const facts = createFacts({ scenario, startsAt, names, recorder });
+  const known = { scenario, settings, startsAt, names, mocks, recorder, facts };
+  const product = createUnderTest({ ...known, folder, loading });
+  const files = createRunFiles(scenario.file, settings);
+  return { ...known, redact, files, outgoing, product };
+}
+
+/** Why a run ended early. */
+function reasonOf(error: unknown): InconclusiveReason {
+  if (error instanceof Inconclusive)
+    return { code: error.code, message: error.message, place: error.place };
+  const message = error instanceof Error ? error.message : String(error);
+  if (codeOf(error) === 'stall') return { code: 'stall', message, place: null };
+  if (codeOf(error) === 'process_ended') return { code: 'product_ended', message, place: null };
+  return { code: 'step_failed', message, place: null };
+}
+
+const interrupted: InconclusiveReason = {
+  code: 'interrupted',
+  message: 'The run was interrupted.',
+  place: null,
+};
+
+async function performRun(run: Run): Promise<FinishedRun> {
+  const { product, recorder, facts, startsAt } = run;
+  const { signal } = run.settings;
+  const realStart = { at: Date.now(), elapsedMs: performance.now() };
+  let isComplete = false;
+  let reason: InconclusiveReason | null = null;
+  signal.addEventListener('abort', product.interrupt);
+  try {
+    try {
+      await createMocks(run);
+      await product.start();
+      await createProductContent(run);
+      await facts.look(product.now(), product, run.mocks);
+      await resetServers(run);
+      await performSteps(run);
+    } catch (error) {
+      reason = signal.aborted ? interrupted : reasonOf(error);
+    } finally {
+      signal.removeEventListener('abort', product.interrupt);
+    }
+    const invariants = await evaluateEnd(run, reason !== null);
+    if (reason === null && signal.aborted) reason = interrupted;
+    isComplete = reason === null;
+    const report = reportOf(run, reason, invariants, realStart);
+    const { history, senders } = recorder;
+    return { report: run.redact(report), history, startsAt, senders };
+  } finally {
+    await product.end(isComplete);
+  }
+}
+
+/** Moves virtual time from event to event until the steps have ended and everything is finished. */
+async function performSteps(run: Run): Promise<void> {
+  const { scenario, settings, startsAt, mocks, product, recorder, facts, outgoing } = run;
+  const { resolutionMs, notifyUrl, horizonMs } = scenario.clock;
+  const { limitMs, untilMs, signal } = settings;
+  const speed = settings.speed ?? (scenario.clock.speed === 'max' ? null : scenario.clock.speed);
+  const limitAt = performance.now() + limitMs;
+  const canRunAhead = speed === null && mayRunAhead(scenario);
+  const endsAt = startsAt + Math.min(horizonMs, untilMs ?? Number.POSITIVE_INFINITY);
+  const processes = createProcesses(run);
+
+  function checkLimits(): void {
+    signal.throwIfAborted();
+    if (performance.now() > limitAt)
+      throw new Inconclusive(
+        'time_limit',
+        `The run took longer than ${Math.round(limitMs / 1_000)} s. Increase --limit or shorten the run.`,
+      );
+  }
+
+  /** Rounded up to the resolution of the clock; null if nothing more will happen. */
+  function nextMoment(): number | null {
+    const times = [processes.nextAt(), mocks.nextAt(), product.nextAt()].filter(
+      (time) => time !== null,
+    );
+    if (times.length === 0) return null;
+    return Math.max(product.now(), momentFrom(Math.min(...times), { startsAt, resolutionMs }));
+  }
+
+  /** Keeps to the speed, and lets the user's system know the time. */
+  async function moveTo(time: number): Promise<void> {
+    const isLater = time > product.now();
+    if (speed !== null && isLater) {
+      const leftMs = limitAt - performance.now();
+      const waitMs = Math.min((time - product.now()) / speed, leftMs + 1);
+      await pause(waitMs, undefined, { signal });
+      checkLimits();
+    }
+    if (notifyUrl !== null && isLater) {
+      const body = JSON.stringify({ now: new Date(time).toISOString() });
+      const headers = { 'content-type': 'application/json' };
+      await outgoing
+        .request({ method: 'PUT', url: notifyUrl, headers, body, timeoutMs: 10_000 })
+        .catch((error: Error) => {
+          throw new Inconclusive('http_step_failed', `notifyUrl ${notifyUrl}: ${error.message}`);
+        });
+    }
+    product.moveTo(time);
+  }
+
+  /** After the next advance. Null if a step or a mock endpoint may act first, which only the advance shows. */
+  function aheadOfAdvance(): RunAhead | null {
+    const mocksAt = mocks.nextAt();
+    const now = product.now();
+    if (!canRunAhead || processes.hasCondition() || (mocksAt !== null && mocksAt <= now))
+      return null;
+    return runAheadTo({ steps: processes.nextAt(), mocks: mocksAt, end: endsAt }, now, {
+      ...{ startsAt, resolutionMs },
+      endsWhenFinished: processes.isDone(),
+    });
+  }
+
+  async function advance(ahead: RunAhead | null): Promise<void> {
+    await product.advance(ahead);
+    const ledger = product.ledger();
+    const steps = processes.running().map(({ id }) => id);
+    if (ledger === null) return;
+    settings.progress({ atMs: product.now() - startsAt, ledger, steps }, () =>
+      run.redact(timelineOf(recorder.history, facts.at(product.now()), recorder.outages)),
+    );
+  }
+
+  for (;;) {
+    checkLimits();
+    // A step may wait for the outcome of the last advance.
+    const hasRun = await processes.runDue(product.now());
+    if (hasRun || product.advances() === 0) {
+      await advance(null);
+      continue;
+    }
+    if (processes.isDone() && product.isFinished(null)) return;
+    const time = nextMoment();
+    if (time === null) return;
+    await moveTo(Math.min(time, endsAt));
+    await advance(aheadOfAdvance());
+    if (time > endsAt) return;
+  }
+}
+
+/** Adds the checks of the end, and returns the invariants. Of a run that ended early, nothing can be decided. */
+async function evaluateEnd(run: Run, endedEarly: boolean): Promise<readonly Check[]> {
+  const { scenario, recorder, facts, product } = run;
+  const { signal } = run.settings;
+  const now = facts.at(product.now());
+  for (const expectation of scenario.then) {
+    const { place } = expectation;
+    const undecided = () => notEvaluated(expectation, place, now);
+    recorder.checks.push(
+      endedEarly || signal.aborted
+        ? undecided()
+        : await evaluate(expectation, place, recorder.history, now, expectationInputs(run)).catch(
+            (error) => {
+              // Stopped while it waited.
+              if (!signal.aborted) throw error;
+              return undecided();
+            },
+          ),
+    );
+  }
+  if (endedEarly || signal.aborted) return [];
+  return checkInvariants(recorder.history, now, facts.observations(), scenario.invariants.skip);
+}
+
+function reportOf(
+  { scenario, settings, recorder, facts, product }: Run,
+  reason: InconclusiveReason | null,
+  invariants: readonly Check[],
+  realStart: { readonly at: number; readonly elapsedMs: number },
+) {
+  const { file, name, description, tags, case: caseName, secretVariables } = scenario;
+  const { version, seed, set, untilMs } = settings;
+  const { checks, outages, history } = recorder;
+  const undecided = checks.map(({ inconclusive }) => inconclusive);
+  return createRunReport(
+    {
+      ...{ version, seed, outages },
+      scenario: { file, name, description: description ?? null, tags, case: caseName },
+      command: runCommandText({
+        ...{ file, seed, case: caseName, set, secretVariables, untilMs },
+        allowOrigins: remoteOrigins(scenario),
+      }),
+      checks: [...checks.map(({ check }) => check), ...invariants],
+      inconclusive: [reason, ...undecided].filter((one) => one !== null),
+      randomHeaders: randomHeaders(scenario),
+      real: {
+        startedAt: new Date(realStart.at).toISOString(),
+        durationMs: Math.round(performance.now() - realStart.elapsedMs),
+        archive: null,
+      },
+    },
+    history,
+    facts.at(product.now()),
+  );
+}
+
+/** The product and the mock endpoints have stopped, and their data still exists. */
+async function save(run: FinishedRun, settings: RunSettings, folder: string): Promise<void> {
+  let data: RunData | undefined;
+  const folders = { product: join(folder, 'product'), mocks: join(folder, 'mocks') };
+  const open = (): RunData => {
+    data ??= openRunData({ folders, secretBox: throwawaySecretBox, senders: run.senders });
+    return data;
+  };
+  await settings.save?.(run, open).finally(() => data?.close());
+}

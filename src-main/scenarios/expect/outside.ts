@@ -1,0 +1,161 @@
+/** Expectations about more than the history: memberships, lookups in the user's system, and certifications. */
+
+import type { CertificationReport } from '#shared/certification/receiver.ts';
+import { isInconclusive } from '#shared/certification/text.ts';
+import { createMatcher } from '#shared/filter/match.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import type { JsonValue } from '#shared/kit/json-value.ts';
+import type { HistoryIndex, MessageRecord } from '../history/history-index.ts';
+import { bodyOf, subjectReaders } from '../history/readers.ts';
+import type { RunFacts } from '../run-facts.ts';
+import { failedAt, type Outcome, passedAt, undecidedAt } from './outcome.ts';
+import { filterOf, type Range } from './plan.ts';
+import { is2xx } from './predicates/duration.ts';
+import { countText, isWithin, rangeText } from './report-text.ts';
+
+// `membership`: the last value that a mock endpoint accepted per user equals the membership.
+
+/** An audience or trait: the trait that syncs set, and its value per user. */
+export interface Membership {
+  readonly key: string;
+  readonly values: ReadonlyMap<string, JsonValue>;
+}
+
+function syncOf(body: unknown, key: string): readonly [user: string, value: unknown] | null {
+  const { type, userId, traits } = Object(body) as Readonly<Record<string, unknown>>;
+  if (type !== 'identify' || typeof userId !== 'string') return null;
+  if (typeof traits !== 'object' || traits === null || !Object.hasOwn(traits, key)) return null;
+  return [userId, (traits as Readonly<Record<string, unknown>>)[key]];
+}
+
+/** Users who left or were never synced have no value. */
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === false;
+
+const isSame = (a: unknown, b: unknown): boolean =>
+  (isNothing(a) && isNothing(b)) || JSON.stringify(a) === JSON.stringify(b);
+
+const shown = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value));
+
+export function evaluateMembership(
+  { name, mock }: { readonly name: string; readonly mock: string },
+  { key, values }: Membership,
+  history: HistoryIndex,
+  facts: RunFacts,
+): Outcome {
+  const accepted = new Map<string, unknown>();
+  for (const request of history.requests) {
+    if (request.event.mock !== mock || !is2xx(request.event.status)) continue;
+    const sync = syncOf(bodyOf(request), key);
+    if (sync !== null) accepted.set(...sync);
+  }
+  const expected = `membership of ${name} at ${mock}`;
+  if (accepted.size === 0)
+    return failedAt(facts.now, { expected, found: `${mock} accepted no sync of ${name}` });
+  const users = new Set([...values.keys(), ...accepted.keys()]);
+  const different = [...users].filter((user) => !isSame(accepted.get(user), values.get(user)));
+  const [first] = different;
+  if (first === undefined) return passedAt(facts.now);
+  return failedAt(facts.now, {
+    expected: `${expected}: ${countText(values.size, 'user')}`,
+    found: `${formatCount(different.length)} of ${countText(users.size, 'user')} differ; the first is ${first}, last accepted ${shown(accepted.get(first))}, expected ${shown(values.get(first))}`,
+    about: [...history.messages.values()].findLast(({ event }) => event.user === first) ?? null,
+  });
+}
+
+// `lookUp`: side effects in the user's system, one lookup per message.
+
+/**
+ * Looks up a message until the count is as expected, and once more after it is, or until it is too high
+ * or the time is over. Null if the server gave no number.
+ */
+export type LookUp = (request: {
+  readonly server: string;
+  readonly messageId: string;
+  readonly expected: Range;
+  /** Aborted when the time for all lookups is over. */
+  readonly signal: AbortSignal;
+}) => Promise<number | null>;
+
+interface LookUpPlan {
+  readonly server: string;
+  readonly filter: string;
+  readonly count: Range;
+  readonly timeoutMs: number;
+}
+
+/** Lookups in flight at the same time. */
+const parallel = 8;
+
+async function countsOf(
+  messages: readonly MessageRecord[],
+  count: (message: MessageRecord) => Promise<number | null>,
+): Promise<readonly (number | null)[]> {
+  const counts: (number | null)[] = [];
+  for (let start = 0; start < messages.length; start += parallel)
+    counts.push(...(await Promise.all(messages.slice(start, start + parallel).map(count))));
+  return counts;
+}
+
+export async function evaluateLookUp(
+  { server, filter, count: range, timeoutMs }: LookUpPlan,
+  history: HistoryIndex,
+  facts: RunFacts,
+  lookUp: LookUp,
+): Promise<Outcome> {
+  const isSelected = createMatcher(filterOf(filter, 'messages'), subjectReaders.messages, facts);
+  const messages = [...history.messages.values()].filter(isSelected);
+  const expected = `${rangeText(range)} in ${server} per message${filter === '' ? '' : `, ${filter}`}`;
+  if (messages.length === 0) return failedAt(facts.now, { expected, found: '0 messages' });
+  const signal = AbortSignal.timeout(timeoutMs);
+  const counts = await countsOf(messages, ({ event }) =>
+    lookUp({ server, messageId: event.messageId, expected: range, signal }),
+  );
+  const looked = messages.map((message, index) => ({ message, count: counts[index] ?? null }));
+  const wrong = looked.filter(({ count }) => count !== null && !isWithin(range, count));
+  const [first] = wrong;
+  if (first !== undefined)
+    return failedAt(facts.now, {
+      expected,
+      found: `${formatCount(wrong.length)} of ${formatCount(messages.length)} messages differ; the first is ${first.message.event.messageId} with ${formatCount(first.count ?? 0)}`,
+      about: first.message,
+      processed: first.count,
+    });
+  const unknown = looked.filter(({ count }) => count === null);
+  const [firstUnknown] = unknown;
+  return firstUnknown === undefined
+    ? passedAt(facts.now)
+    : undecidedAt(
+        facts.now,
+        'look_up_failed',
+        expected,
+        `lookUp of ${server} returned no number for ${formatCount(unknown.length)} of ${formatCount(messages.length)} messages; the first is ${firstUnknown.message.event.messageId}. Return a number, a list, or an object with count.`,
+      );
+}
+
+// `certification`: the suite of `hookwright certify` against a mock endpoint or server.
+
+export type Certify = (
+  target: string,
+  skip: readonly { readonly code: string; readonly reason: string }[],
+) => Promise<CertificationReport>;
+
+export function evaluateCertification(
+  target: string,
+  report: CertificationReport,
+  { now }: RunFacts,
+): Outcome {
+  const { certified, results } = report;
+  const expected = `${target} is certified`;
+  if (certified) return passedAt(now);
+  if (isInconclusive(report)) {
+    const undecided = results.find(({ outcome }) => outcome === 'inconclusive');
+    return undecidedAt(now, 'machine_busy', expected, undecided?.message ?? '');
+  }
+  const failed = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'not_run');
+  const codes = failed.map(({ code }) => code).join(', ');
+  return failedAt(now, {
+    expected,
+    found: `${countText(failed.length, 'check')} failed: ${codes}`,
+  });
+}
