@@ -29,6 +29,7 @@ import { readRequest } from '#main/sending/read-request/read-request.ts';
 import { samples } from '#main/sending/samples/samples.ts';
 import { createSending } from '#main/sending/send.ts';
 import { createCertificates } from '#main/settings/certificates/development-ca.ts';
+import { knownSecrets } from '#main/settings/known-secrets.ts';
 import { createSettings } from '#main/settings/settings.ts';
 import { createSystem, type HostFacts, type OpenedWorkspace } from '#main/settings/system.ts';
 import { createSignatures } from '#main/signatures/signatures.ts';
@@ -38,6 +39,7 @@ import { createChangeFeed } from '#main/store/change-feed.ts';
 import type { StartReader } from '#main/store/reader/reader-thread.ts';
 import type { Store } from '#main/store/store.ts';
 import type { PreviewedSettings } from '#shared/connections/operations.ts';
+import { secretValuesOf } from '#shared/deliveries/redaction.ts';
 import type { PreviewRequest } from '#shared/sending/send.ts';
 import { createFoundation } from './foundation.ts';
 import { loadChange } from './load-change.ts';
@@ -146,6 +148,7 @@ function createParts(options: CoreOptions) {
   );
   const scenarios = createScenarios({
     ...{ version, dataFolder: options.dataFolder, machineClock, random, isTrusted },
+    storedSecrets: () => secretValuesOf(knownSecrets(store)),
     host: options.scenarios ?? null,
   });
   const feed = createChangeFeed({

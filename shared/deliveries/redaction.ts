@@ -321,6 +321,14 @@ export function knownSecretsOf(setup: Setup): KnownSecrets {
   };
 }
 
+/** The values alone, for texts without headers and URLs. */
+export function secretValuesOf({ values, requests, headerNames }: KnownSecrets): readonly string[] {
+  const isSecretHeader = secretHeaderTest(headerNames);
+  const headers = requests.flatMap((request) => request.headers);
+  const ofHeaders = headers.filter((line) => isSecretHeader(...line)).map(([, value]) => value);
+  return [...new Set([...values, ...ofHeaders])].filter(({ length }) => length >= minKnownLength);
+}
+
 /** What is redacted besides what is known. */
 interface MoreSecrets {
   readonly secrets?: readonly string[];

@@ -278,6 +278,7 @@ async function checkCase(
       given,
       variables: variables.values,
       secretVariables: variables.secrets,
+      storedSecrets: [],
       enteredSecrets: variables.enteredSecrets,
       clock: { ...scenarioFile.clock, start: scenarioFile.clock.start ?? start },
       when: placeSteps(scenarioFile, main.yaml),

@@ -41,6 +41,8 @@ export interface Scenario
   readonly secretVariables: Readonly<Record<string, string>>;
   /** Those whose value is not in the file. */
   readonly enteredSecrets: readonly string[];
+  /** What the host stores as secrets, since a server may repeat them. Empty without a host. */
+  readonly storedSecrets: readonly string[];
   readonly clock: Omit<ScenarioClock, 'start'> & { readonly start: ClockStart };
   readonly when: readonly PlacedStep[];
   readonly then: readonly PlacedExpectation[];

@@ -3,7 +3,7 @@ import { textLevels } from '#shared/kit/escaped-text.ts';
 import { createFormSearch, replaceRanges, secretForms } from '#shared/kit/secret-forms.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Returns a copy in which `(NAME)` replaces the values of secret variables. */
+/** Returns a copy in which `(NAME)` replaces the values of secret variables, and `(stored secret)` those of the host. */
 export type RedactSecrets = <Value>(value: Value) => Value;
 
 /** Codes and files, which values of variables never get into. A short value would damage them. */
@@ -55,20 +55,26 @@ interface Marks {
 }
 
 export function redactSecretsOf(
-  { variables, secretVariables }: Pick<Scenario, 'variables' | 'secretVariables'>,
+  {
+    variables,
+    secretVariables,
+    storedSecrets = [],
+  }: Pick<Scenario, 'variables' | 'secretVariables'> & Partial<Pick<Scenario, 'storedSecrets'>>,
   { formsOf, maySearch }: RedactionWork = unlimited,
 ): RedactSecrets {
   const names = Object.keys(secretVariables).filter((name) => String(variables[name] ?? '') !== '');
-  if (names.length === 0) return (value) => value;
+  if (names.length + storedSecrets.length === 0) return (value) => value;
   let made: Marks | null = null;
 
   /** Made when there is something to redact: most files have no problem. */
   function marks(): Marks {
     if (made !== null) return made;
+    const values = [
+      ...storedSecrets.map((value) => [value, '(stored secret)'] as const),
+      ...names.map((name) => [String(variables[name]), `(${name})`] as const),
+    ];
     const byForm = new Map(
-      names.flatMap((name) =>
-        formsOf(String(variables[name])).map((form) => [form, `(${name})`] as const),
-      ),
+      values.flatMap(([value, mark]) => formsOf(value).map((form) => [form, mark] as const)),
     );
     byForm.delete('');
     const search = createFormSearch();

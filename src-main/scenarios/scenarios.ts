@@ -56,6 +56,8 @@ export interface RunnerRequest {
   readonly seed: number;
   readonly speed: number | null;
   readonly set: Readonly<Record<string, string>>;
+  /** Of the host, which servers may repeat. */
+  readonly storedSecrets: readonly string[];
   /** Virtual time at the start, in milliseconds since the epoch; null: that of the file. */
   readonly startsAt: number | null;
   readonly untilMs: number | null;
@@ -80,7 +82,15 @@ export type ScenarioRunner = (
 export interface ExplorerRequest
   extends Pick<
       RunnerRequest,
-      'version' | 'folder' | 'root' | 'file' | 'texts' | 'allowOrigins' | 'case' | 'set'
+      | 'version'
+      | 'folder'
+      | 'root'
+      | 'file'
+      | 'texts'
+      | 'allowOrigins'
+      | 'case'
+      | 'set'
+      | 'storedSecrets'
     >,
     Pick<
       ExploreRequest,
@@ -113,7 +123,7 @@ export interface ScenarioHost {
 }
 
 interface PreparedRun {
-  readonly request: Omit<RunnerRequest, 'version'>;
+  readonly request: Omit<RunnerRequest, 'version' | 'storedSecrets'>;
   readonly finished: (summary: RunSummary, report: RunReport) => Promise<void>;
   /** Of the run that it repeats. */
   readonly origin?: Pick<RunSummary, 'id' | 'file' | 'openedFrom'>;
@@ -123,6 +133,7 @@ interface PreparedRun {
 
 interface Tools {
   readonly version: string;
+  readonly storedSecrets: () => readonly string[];
   readonly dataFolder: string;
   /** Whether the workspace is trusted; true without one. */
   readonly isTrusted: () => boolean;
@@ -141,7 +152,7 @@ const newRunId = (startedAt: number, random: Random): string => {
 };
 
 export function createScenarios(tools: Tools) {
-  const { version, dataFolder, machineClock, random, host, isTrusted } = tools;
+  const { version, storedSecrets, dataFolder, machineClock, random, host, isTrusted } = tools;
   const path = host?.folder ?? join(dataFolder, 'scenarios');
   /** A user's folder is part of a repository: its scenarios may name any file in it. */
   const root = host?.folder == null ? path : null;
@@ -249,7 +260,10 @@ export function createScenarios(tools: Tools) {
       const { request, finished, origin, close } = await prepare(id);
       try {
         yield { kind: 'started', id };
-        for await (const update of runner({ version, ...request }, cancelled)) {
+        for await (const update of runner(
+          { version, storedSecrets: storedSecrets(), ...request },
+          cancelled,
+        )) {
           if (update.kind === 'progress') yield update;
           else {
             // Listed with the scenario that the original run used.
@@ -279,7 +293,10 @@ export function createScenarios(tools: Tools) {
     ): AsyncGenerator<ExplorationUpdate> {
       const { texts } = await readForRun(request);
       yield { kind: 'started', id };
-      yield* explorer({ version, folder: path, root, texts, ...request }, cancelled);
+      yield* explorer(
+        { version, storedSecrets: storedSecrets(), folder: path, root, texts, ...request },
+        cancelled,
+      );
     }, signal);
 
   async function prepareRun(id: string, request: RunScenarioRequest): Promise<PreparedRun> {

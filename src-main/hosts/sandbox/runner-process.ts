@@ -35,14 +35,14 @@ const filesOf = ({ folder, root, texts }: RunnerRequest | ExplorerRequest): File
 
 /** With the paths of the other files it refers to. */
 async function readChosen(
-  request: Pick<RunnerRequest, 'file' | 'set' | 'case'>,
+  request: Pick<RunnerRequest, 'file' | 'set' | 'case' | 'storedSecrets'>,
   files: FilesOnDisk,
 ) {
-  const { file, set } = request;
+  const { file, set, storedSecrets } = request;
   const read = await readScenario(file, { files, set, environment: {}, isCheck: false });
   const scenario = read.scenarios.find((one) => one.case === request.case);
   if (scenario === undefined) throw new Error(read.problems[0]?.message ?? `${file} has changed.`);
-  return { scenario, paths: read.files };
+  return { scenario: { ...scenario, storedSecrets }, paths: read.files };
 }
 
 /** Limits the rate of updates. */

@@ -401,8 +401,10 @@ it('what is stored for others is hidden from agents and in exports, also once it
   const { items } = await agent.call('list_deliveries', { filter });
   const ids: readonly number[] = items.map(({ id }: { id: number }) => id);
   await agent.call('save_scenario', { file: 'debug.yaml', text: debugScenario(target.url) });
-  await agent.call('run_scenario', { file: 'debug.yaml' });
+  const run = await agent.call('run_scenario', { file: 'debug.yaml' });
   const shown = async () => ({
+    run,
+    report: await agent.call('get_scenario_run', { id: run.id }),
     certification: await agent.call('certify_receiver', {
       ...{ url: target.url, secret: 'unrelated-secret' },
     }),
