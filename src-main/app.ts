@@ -145,7 +145,7 @@ function createParts(options: CoreOptions) {
     { address: options.ingest, certificates, ownEndpoints, maxConnections },
   );
   const scenarios = createScenarios({
-    ...{ version, dataFolder: options.dataFolder, machineClock, random, isTrusted },
+    ...{ version, dataFolder: options.dataFolder, machineClock, random, log, isTrusted },
     host: options.scenarios ?? null,
   });
   const feed = createChangeFeed({

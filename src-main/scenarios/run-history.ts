@@ -18,7 +18,7 @@ const maxEventsRead = 1_000;
 const IndexedRun = RunSummary.extend({ bytes: z.number() });
 type IndexedRun = z.infer<typeof IndexedRun>;
 
-const runArchiveProblem = (error: unknown): unknown =>
+export const runArchiveProblem = (error: unknown): unknown =>
   error instanceof ZipProblem
     ? new AppError('conflict', `The data of this run can't be read: ${error.message}.`, {
         fix: 'Run it again.',

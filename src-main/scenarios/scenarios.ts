@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '#main/kit/app-error.ts';
-import type { Clock, Random } from '#main/kit/ports.ts';
+import type { Clock, Log, Random } from '#main/kit/ports.ts';
 import { randomText } from '#main/kit/random.ts';
 import type { ScenarioFiles } from '#shared/scenarios/files.ts';
 import { type ReadResult, readScenario } from '#shared/scenarios/read.ts';
@@ -127,6 +127,7 @@ interface Tools {
   readonly isTrusted: () => boolean;
   readonly machineClock: Clock;
   readonly random: Random;
+  readonly log: Log;
   /** Null inside a sandbox. */
   readonly host: ScenarioHost | null;
 }
@@ -140,7 +141,7 @@ const newRunId = (startedAt: number, random: Random): string => {
 };
 
 export function createScenarios(tools: Tools) {
-  const { version, dataFolder, machineClock, random, host, isTrusted } = tools;
+  const { version, dataFolder, machineClock, random, log, host, isTrusted } = tools;
   const path = host?.folder ?? join(dataFolder, 'scenarios');
   /** A user's folder is part of a repository: its scenarios may name any file in it. */
   const root = host?.folder == null ? path : null;
@@ -150,8 +151,9 @@ export function createScenarios(tools: Tools) {
   const newId = (): string => newRunId(machineClock.now(), random);
   const uploads = createScenarioUploads({
     random,
-    openUpload: (upload) => openUpload(upload, { folder, history, newId }),
+    openUpload: (upload) => openUpload(upload, { folder, history, newId, log }),
   });
+  const runData = createStoredRunData(history, log);
   let running: { readonly id: string; readonly controller: AbortController } | null = null;
   let runningChanged = (): void => undefined;
 
@@ -379,8 +381,11 @@ export function createScenarios(tools: Tools) {
       const bytes = await history.archive(id);
       return { name: runArchiveName(report), base64: bytes.toString('base64') };
     },
-    removeRun: ({ id }: RunRef) => history.remove(id),
-    ...createStoredRunData(history),
+    async removeRun({ id }: RunRef): Promise<void> {
+      await history.remove(id);
+      await runData.close(id);
+    },
+    ...runData.operations,
     async exportFile({ file }: ScenarioRef): Promise<SavedFile> {
       await folder.get(file);
       const { files: others } = await read(file, { isCheck: true });
@@ -395,6 +400,7 @@ export function createScenarios(tools: Tools) {
     async stop(): Promise<void> {
       running?.controller.abort();
       await uploads.close();
+      await runData.closeAll();
     },
   };
 }

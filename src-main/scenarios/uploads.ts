@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, fieldError, notFound } from '#main/kit/app-error.ts';
-import type { Random } from '#main/kit/ports.ts';
+import type { Log, Random } from '#main/kit/ports.ts';
 import { randomText } from '#main/kit/random.ts';
 import { maxScenarioBytes } from '#shared/scenarios/files.ts';
 import { readScenario } from '#shared/scenarios/read.ts';
@@ -18,6 +18,7 @@ import { filesOnDisk, isDataFile } from './files-on-disk.ts';
 import { isRunArchive, openRunArchive } from './run-archive.ts';
 import { type RunHistory, summaryOf } from './run-history.ts';
 import type { ScenarioFolder } from './scenario-folder.ts';
+import { checkRunData } from './stored-run-data.ts';
 import { maxFilesBytes, unpackFiles, writing } from './unpack-files.ts';
 import { openZip, type ZipFile, ZipProblem } from './zip-file.ts';
 
@@ -36,6 +37,7 @@ interface OpenTools {
   readonly folder: ScenarioFolder;
   readonly history: RunHistory;
   readonly newId: () => string;
+  readonly log: Log;
 }
 
 async function unusedName(folder: ScenarioFolder, stem: string, ending: string): Promise<string> {
@@ -53,14 +55,13 @@ const stemOf = (name: string): string =>
     .replace(/^[.\s]+/, '')
     .slice(0, 80) || 'scenario';
 
-async function openRun({ name, path }: Upload, { history, newId }: OpenTools) {
+async function openRun({ name, path }: Upload, { history, newId, log }: OpenTools) {
   const archive = await openRunArchive(path);
   const { report } = archive;
   try {
-    // Reads everything once, so that a damaged one is rejected now.
+    // A damaged one is rejected now.
     await archive.checkHistory();
-    for await (const _ of archive.deliveries());
-    for await (const _ of archive.requests());
+    await checkRunData(archive, log);
   } finally {
     await archive.close();
   }

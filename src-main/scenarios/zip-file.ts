@@ -2,8 +2,10 @@
  * Reads an untrusted zip: entries are decompressed only when read, up to a limit that
  * counts actual bytes, because declared sizes can be wrong.
  */
+import { createWriteStream } from 'node:fs';
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { pipeline, type Readable, Transform } from 'node:stream';
+import { pipeline as pipelined } from 'node:stream/promises';
 import { createInflateRaw } from 'node:zlib';
 import { clipped } from '#shared/kit/redacted.ts';
 
@@ -38,6 +40,8 @@ export interface ZipFile {
   readonly names: readonly string[];
   has(name: string): boolean;
   bytes(name: string, maxBytes: number): Promise<Buffer>;
+  /** Writes a new file, whatever the archive says that it is. */
+  extract(name: string, path: string, maxBytes: number): Promise<void>;
   text(name: string, maxBytes: number): Promise<string>;
   /** Lines of text, none of them empty, many at a time. */
   lines(name: string, maxBytes: number): AsyncGenerator<readonly string[]>;
@@ -212,6 +216,17 @@ export async function openZip(path: string): Promise<ZipFile> {
     names: [...entries.keys()],
     has: (name) => entries.has(name),
     bytes,
+    async extract(name, path, maxBytes) {
+      const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+      try {
+        await pipelined(await read(name, maxBytes), target);
+      } catch (error) {
+        const isOfDisk = error instanceof Error && 'syscall' in error;
+        throw isOfDisk || error instanceof ZipProblem
+          ? error
+          : new ZipProblem(`${name} is damaged`);
+      }
+    },
     async text(name, maxBytes) {
       try {
         return new TextDecoder('utf-8', { fatal: true }).decode(await bytes(name, maxBytes));
