@@ -4,7 +4,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createRunReads } from '#main/scenarios/run-reads.ts';
 import { openReadStore } from '#main/store/reader/read-store.ts';
 import type { ReaderFile } from '#main/store/reader/reader-thread.ts';
-import { openRunStore, type RunStore } from '#main/store/reader/run-store.ts';
 import { serveReads } from '#main/store/reader/serve-reads.ts';
 import { createReads } from './reads.ts';
 
@@ -21,12 +20,8 @@ if (process.platform === 'linux')
 
 const { databaseFile, isRun }: ReaderFile = workerData;
 if (isRun) {
-  let store: RunStore | null = null;
-  const open = (): RunStore => {
-    store ??= openRunStore(databaseFile);
-    return store;
-  };
-  serveReads(parentPort, createRunReads(open), () => store?.close());
+  const { reads, close } = createRunReads(databaseFile);
+  serveReads(parentPort, reads, close);
 } else {
   const store = openReadStore(databaseFile);
   serveReads(parentPort, createReads(store), store.close);

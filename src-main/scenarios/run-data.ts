@@ -5,6 +5,7 @@ import { deliveryFacts, recordedDelivery } from '#main/deliveries/detail.ts';
 import type { Log, SecretBox } from '#main/kit/ports.ts';
 import { writeRunDatabase } from '#main/store/run-database.ts';
 import { openStore, type Store } from '#main/store/store.ts';
+import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
 import type { RunSender } from '#shared/scenarios/schema/run-data.ts';
 import type { RedactSecrets } from '#shared/scenarios/secret-values.ts';
 import { copiesOf } from './run-reads.ts';
@@ -47,9 +48,8 @@ const noSender: RequestSender = {
 const keyOf = (messageId: string | null, destination: string | null): string =>
   JSON.stringify([messageId, destination]);
 
-function* deliveryIds(store: Store): Generator<number> {
-  for (const id of store.messages.idsAfter(0))
-    for (const delivery of store.deliveries.byMessage(id)) yield delivery.id;
+function* deliveriesIn(store: Store): Generator<DeliverySummary> {
+  for (const id of store.messages.idsAfter(0)) yield* store.deliveries.byMessage(id);
 }
 
 /** Those that can be read, up to a size in total. */
@@ -78,15 +78,19 @@ export function openRunData({ folders, secretBox, senders }: RunDataOptions): Ru
 
   function* deliveries(redact: RedactSecrets) {
     if (product === null) return;
-    for (const id of deliveryIds(product)) {
+    for (const { id, updatedAt } of deliveriesIn(product)) {
       const recorded = recordedDelivery(product, id);
-      const facts = deliveryFacts(product, recorded.updatedAt, recorded);
+      const facts = deliveryFacts(product, updatedAt, recorded);
       yield redact({ id, recorded, facts, copies: copiesOf(product.copies, id) });
     }
   }
 
-  function* requests(redact: RedactSecrets, deliveryIds: ReadonlyMap<string, number>) {
+  function* requests(redact: RedactSecrets) {
     if (mocks === null) return;
+    const deliveryIds = new Map<string, number>();
+    if (product !== null)
+      for (const { id, messageId, destinationName } of deliveriesIn(product))
+        deliveryIds.set(keyOf(messageId, destinationName), id);
     const names = new Map(mocks.mocks.all().map(({ id, name }) => [id, name]));
     for (let id = 1; id <= mocks.mockRequests.newest(); id += 1) {
       const summary = mocks.mockRequests.summary(id);
@@ -100,21 +104,14 @@ export function openRunData({ folders, secretBox, senders }: RunDataOptions): Ru
   }
 
   return {
-    write(file, redact) {
-      const ids = new Map<string, number>();
-      if (product !== null)
-        for (const id of deliveryIds(product)) {
-          const summary = product.deliveries.summary(id);
-          if (summary !== undefined) ids.set(keyOf(summary.messageId, summary.destinationName), id);
-        }
+    write: (file, redact) =>
       writeRunDatabase(file, {
         product: product?.file ?? null,
         mocks: mocks?.file ?? null,
         deliveries: readable(deliveries(redact)),
-        requests: readable(requests(redact, ids)),
+        requests: readable(requests(redact)),
         redact,
-      });
-    },
+      }),
     async close() {
       await product?.close();
       await mocks?.close();

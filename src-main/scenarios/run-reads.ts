@@ -6,12 +6,13 @@ import { readCursor, writeCursor } from '#main/store/cursor.ts';
 import { createDeliveryReads } from '#main/store/delivery-reads.ts';
 import type { Search } from '#main/store/filter/search.ts';
 import type { Reading, Reads } from '#main/store/reader/reading.ts';
-import { RunDatabaseProblem, type RunStore } from '#main/store/reader/run-store.ts';
+import { openRunStore, type RunStore, unreadableRun } from '#main/store/reader/run-store.ts';
 import type { Store } from '#main/store/store.ts';
 import { DeliverySummary } from '#shared/deliveries/delivery.ts';
 import { pageOf } from '#shared/kit/page.ts';
 import {
   maxCopies,
+  type RunDataQuery,
   RunDelivery,
   RunRequest,
   RunRequestSummary,
@@ -31,12 +32,7 @@ export const copiesOf = (
     .filter((copy) => copy !== undefined)
     .reverse();
 
-export interface PageQuery {
-  readonly limit: number;
-  readonly cursor: string | undefined;
-  /** Only those of one message. */
-  readonly messageId: string | undefined;
-}
+type PageQuery = Pick<RunDataQuery, 'limit' | 'cursor' | 'messageId'>;
 
 const DeliveryPage = pageOf(DeliverySummary);
 
@@ -65,6 +61,8 @@ const senderOf = (store: RunStore, id: number): RunSender =>
   parsedJson(RunSender, 'a request', store.senderOf(id) ?? '');
 
 // biome-ignore-start lint/correctness/useYield: short reads have no slices
+function* check(_: RunStore, _query: null): Reading<void> {}
+
 function* delivery(store: RunStore, id: number): Reading<RunDelivery> {
   const facts = store.factsOf(id);
   if (facts === undefined) throw notFound('delivery');
@@ -81,56 +79,56 @@ function* request(store: RunStore, id: number): Reading<RunRequest> {
 }
 // biome-ignore-end lint/correctness/useYield: short reads have no slices
 
-/** Oldest first. A page is short if its requests are long. The cursor is the number of the last one. */
+/** Oldest first. The cursor is the number of the last one. */
 function* requests(
   store: RunStore,
-  { messageId, cursor, limit }: PageQuery,
+  {
+    messageId = null,
+    cursor,
+    limit,
+  }: Omit<PageQuery, 'messageId'> & { messageId?: string | null | undefined },
 ): Reading<{ items: RunRequestSummary[]; nextCursor: string | null }> {
   const after = cursor === undefined ? 0 : readCursor(cursor);
-  const ids = store.requestIds({ after, messageId: messageId ?? null, limit: limit + 1 });
+  const ids = store.requestIds({ after, messageId, limit: limit + 1 });
   const items: RunRequestSummary[] = [];
-  let length = 0;
-  for (const id of ids) {
+  for (const id of ids.slice(0, limit)) {
     const value = { ...store.mockRequests.summary(id), ...senderOf(store, id) };
-    const item = validValue(RunRequestSummary, 'a request', value);
-    length += JSON.stringify(item).length;
-    const last = items.at(-1);
-    if (last !== undefined && (items.length === limit || length > maxLineLength))
-      return { items, nextCursor: writeCursor(last.id) };
-    items.push(item);
+    items.push(validValue(RunRequestSummary, 'a request', value));
+    // Finds the message in its body.
     yield;
   }
-  return { items, nextCursor: null };
+  const last = items.at(-1);
+  return { items, nextCursor: last && ids.length > limit ? writeCursor(last.id) : null };
 }
 
 /** Whatever a row breaks is a problem of the file. */
-const problemOf = (error: unknown): unknown =>
-  error instanceof AppError || error instanceof RunDatabaseProblem
+const problemOf = (error: unknown): AppError =>
+  error instanceof AppError
     ? error
-    : new RunDatabaseProblem(
-        error instanceof ZipProblem ? error.message : 'its database is damaged',
-      );
+    : unreadableRun(error instanceof ZipProblem ? error.message : 'its database is damaged');
 
-/** The database is opened and checked by the first read. */
-export function createRunReads(open: () => RunStore) {
+/** The first read opens and checks the database. */
+export function createRunReads(file: string) {
+  let store: RunStore | null = null;
   const over = <Query, Result>(read: (store: RunStore, query: Query) => Reading<Result>) =>
     function* (query: Query): Reading<Result> {
       try {
-        return yield* read(open(), query);
+        store ??= openRunStore(file);
+        return yield* read(store, query);
       } catch (error) {
         throw problemOf(error);
       }
     };
   return {
-    /** Only opens it. */
-    // biome-ignore lint/correctness/useYield: it is short
-    check: over(function* (_: RunStore, _query: null): Reading<null> {
-      return null;
-    }),
-    deliveries: over(deliveries),
-    delivery: over(delivery),
-    requests: over(requests),
-    request: over(request),
-  } satisfies Reads;
+    reads: {
+      deliveries: over(deliveries),
+      delivery: over(delivery),
+      requests: over(requests),
+      request: over(request),
+      /** Only opens it. */
+      check: over(check),
+    } satisfies Reads,
+    close: (): void => store?.close(),
+  };
 }
-export type RunReads = ReturnType<typeof createRunReads>;
+export type RunReads = ReturnType<typeof createRunReads>['reads'];

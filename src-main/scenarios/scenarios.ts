@@ -383,7 +383,7 @@ export function createScenarios(tools: Tools) {
     },
     async removeRun({ id }: RunRef): Promise<void> {
       await history.remove(id);
-      await runData.close(id);
+      await runData.close();
     },
     ...runData.operations,
     async exportFile({ file }: ScenarioRef): Promise<SavedFile> {
@@ -400,7 +400,7 @@ export function createScenarios(tools: Tools) {
     async stop(): Promise<void> {
       running?.controller.abort();
       await uploads.close();
-      await runData.closeAll();
+      await runData.close();
     },
   };
 }

@@ -18,15 +18,11 @@ CREATE TABLE run_requests (id INTEGER PRIMARY KEY, message_id TEXT, sender TEXT 
 const versionOf = (db: Database.Database): number =>
   db.pragma('user_version', { simple: true }) as number;
 
-interface Header {
-  /** 0 for a new file and one that is no database. */
-  readonly version: number;
-  /** Whether changes are written to a log of their own. */
-  readonly hasLog: boolean;
-}
-
-/** Of the file (https://sqlite.org/fileformat.html): a connection would create, merge or remove its log. */
-function headerOf(file: string): Header {
+/**
+ * In the header of the file (https://sqlite.org/fileformat.html): a connection would create, merge
+ * or remove its log. 0 for a new file and one that is no database.
+ */
+function versionIn(file: string): number {
   const header = Buffer.alloc(64);
   const handle = openSync(file, 'r');
   try {
@@ -35,10 +31,8 @@ function headerOf(file: string): Header {
     closeSync(handle);
   }
   const isDatabase = header.toString('latin1', 0, 16) === 'SQLite format 3\0';
-  return { version: isDatabase ? header.readInt32BE(60) : 0, hasLog: header.readUInt8(18) !== 1 };
+  return isDatabase ? header.readInt32BE(60) : 0;
 }
-
-const versionIn = (file: string): number => headerOf(file).version;
 
 /** Of a build with another schema. Only reads. */
 export function isOlder(file: string): boolean {
@@ -71,31 +65,25 @@ export function createRunSchema(db: Database.Database): void {
   db.exec(runTables);
 }
 
-/** Of a file that anyone may have made. Only reads. */
-export function runFileProblem(file: string): 'no_database' | 'other_build' | null {
-  const { version, hasLog } = headerOf(file);
-  if (version === 0 || hasLog) return 'no_database';
-  return version === knownVersion ? null : 'other_build';
+/** Of another build; false for what is no database. Only reads. */
+export function isOfOtherBuild(file: string): boolean {
+  const version = versionIn(file);
+  return version !== 0 && version !== knownVersion;
 }
 
-const objectsOf = (db: Database.Database) =>
+/** Tables, indexes and the like, with the words that made them. */
+const objectsOf = (db: Database.Database): unknown =>
   db
-    .prepare<[], [string, string, string, string | null]>(
-      'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name',
-    )
-    .raw()
-    .iterate();
+    .prepare(`SELECT json_group_array(json_array(type, name, tbl_name, sql) ORDER BY type, name)
+      FROM sqlite_schema`)
+    .pluck()
+    .get();
 
-/** Whether a database has the tables and indexes of a run archive, written in the same words, and nothing else. */
+/** Whether a database has what that of a run archive has, in the same words, and nothing else. */
 export function hasRunSchema(db: Database.Database): boolean {
   const expected = new Database(':memory:');
-  try {
-    createRunSchema(expected);
-    const objects = [...objectsOf(expected)].map((object) => JSON.stringify(object));
-    for (const object of objectsOf(db))
-      if (JSON.stringify(object) !== objects.shift()) return false;
-    return objects.length === 0;
-  } finally {
-    expected.close();
-  }
+  createRunSchema(expected);
+  const isSame = objectsOf(db) === objectsOf(expected);
+  expected.close();
+  return isSame;
 }

@@ -245,7 +245,7 @@ describe('a run archive', () => {
     const tools = uploadTools();
     await expect(openUpload({ name: 'a', path }, tools)).rejects.toMatchObject({
       code: 'conflict',
-      message: "Can't open a: its database is none of Hookwright.",
+      message: "The data of this run can't be read: its database is damaged.",
     });
     expect(await tools.history.listOpened()).toEqual([]);
   });
@@ -257,7 +257,7 @@ describe('a run archive', () => {
     const tools = uploadTools();
     await openUpload({ name: 'a', path }, tools);
     const data = createStoredRunData(tools.history, log);
-    onTestFinished(data.closeAll);
+    onTestFinished(data.close);
     await expect(data.operations.requests({ id: '1', limit: 1 })).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('another build'),
@@ -296,9 +296,9 @@ describe('a run archive', () => {
     expect(await deliveries({ id: '1', limit: 1 })).toEqual(none);
     expect(await requests({ id: '1', limit: 1, messageId: 'a' })).toEqual(none);
     await expect(delivery({ id: '1', deliveryId: 1 })).rejects.toMatchObject({ code: 'not_found' });
-    await data.closeAll();
+    await data.close();
     expect(await deliveries({ id: '1', limit: 1, messageId: 'a' })).toEqual(none);
-    await data.close('1');
+    await data.close();
   });
 
   it('of valid parts is a run', async () => {

@@ -4,84 +4,80 @@
  * bounded before they are read (D62).
  */
 import { type Database, SqliteError } from 'better-sqlite3';
+import { AppError } from '#main/kit/app-error.ts';
 import { maxItems } from '#shared/connections/limits.ts';
 import { maxAttempts, maxCopies } from '#shared/scenarios/schema/run-data.ts';
 import { createCopyStore } from '../copies.ts';
 import { toPage } from '../cursor.ts';
 import { createRowNumbers } from '../row-numbers.ts';
-import { hasRunSchema, runFileProblem } from '../schema.ts';
+import { hasRunSchema, isOfOtherBuild } from '../schema.ts';
 import { openForReading, readStoreOf } from './read-store.ts';
 
-/** The message ends a sentence. Its code passes from the thread to others. */
-export class RunDatabaseProblem extends Error {
-  override readonly name = 'RunDatabaseProblem';
-  readonly code: 'run_database' | 'run_database_of_other_build';
-
-  constructor(message: string, code: RunDatabaseProblem['code'] = 'run_database') {
-    super(message);
-    this.code = code;
-  }
-}
-
-/** Of an error that passed from a thread. */
-export const hasRunDatabaseCode = (
-  error: unknown,
-): error is Error & Pick<RunDatabaseProblem, 'code'> =>
-  error instanceof Error && 'code' in error && /^run_database/.test(String(error.code));
+/** The reason ends a sentence. */
+export const unreadableRun = (reason: string): AppError =>
+  new AppError('conflict', `The data of this run can't be read: ${reason}.`, {
+    fix: 'Run it again.',
+  });
 
 /** Several times what any client sends as an event name or an ID: many are read at once. */
 const maxShortBytes = 100_000;
 /** What is written is at most 8 million characters as JSON. */
 const maxRowBytes = 24 * 1024 ** 2;
 
-const bytesOf = (columns: string): string =>
-  columns
-    .split(' ')
-    .map((column) => `ifnull(octet_length(${column}), 0)`)
-    .join(' + ');
+const bytesOf = (...columns: readonly string[]): string =>
+  columns.map((column) => `ifnull(octet_length(${column}), 0)`).join(' + ');
 
-/** Each finds a row that is never written. Rows of headers that many others refer to would multiply. */
-const excesses: readonly string[] = [
-  'header_templates',
-  'settings',
-  ...['sources', 'destinations', 'mocks'].flatMap((table) => [
-    `${table} WHERE ${bytesOf('id name settings secrets')} > ${maxShortBytes}`,
-    `${table} LIMIT 1 OFFSET ${maxItems}`,
-  ]),
-  `messages WHERE ${bytesOf('message_id source_id type label user_id anonymous_id timestamp origin origin_id outcome')} > ${maxShortBytes}`,
-  `messages WHERE ${bytesOf('request received normalized')} > ${maxRowBytes}`,
-  `batch_requests WHERE ${bytesOf('request')} > ${maxRowBytes}`,
-  `bodies WHERE ${bytesOf('bytes')} > ${maxRowBytes}`,
-  `deliveries WHERE ${bytesOf('state reason webhooks last_code origin origin_id destination_id')} > ${maxRowBytes}`,
-  `run_deliveries WHERE ${bytesOf('facts')} > ${maxRowBytes}`,
-  `run_requests WHERE ${bytesOf('message_id sender')} > ${maxShortBytes}`,
-  `mock_requests WHERE ${bytesOf('method path signature headers response connection body forwarded')} > ${maxRowBytes}`,
-  `attempts GROUP BY delivery_id HAVING count(*) > ${maxAttempts} OR sum(${bytesOf('url request_headers response_headers response_body timings params outcome code')}) > ${maxRowBytes}`,
-  `copies GROUP BY delivery_id HAVING count(*) > ${maxCopies} OR sum(${bytesOf('url request_headers body expected_signature response_headers response_body timings params mock_name')}) > ${maxRowBytes}`,
-  `mock_requests WHERE delivery_id IS NOT NULL GROUP BY delivery_id HAVING count(*) > ${maxAttempts} OR sum(${bytesOf('path signature')}) > ${maxRowBytes}`,
-];
+/** Read at once with a delivery. */
+const perDelivery = (table: string, most: number, bytes: string): string =>
+  `${table} WHERE delivery_id IS NOT NULL GROUP BY delivery_id
+   HAVING count(*) > ${most} OR sum(${bytes}) > ${maxRowBytes}`;
+
+/** Each finds rows that no run writes. Headers that many rows refer to would multiply. */
+function excessesIn(db: Database): readonly string[] {
+  const bytes = new Map(
+    db
+      .prepare<[], { table: string; columns: string }>(
+        `SELECT m.name AS "table", group_concat(c.name) AS columns
+         FROM sqlite_schema AS m CROSS JOIN pragma_table_info(m.name) AS c
+         WHERE m.type = 'table' AND c.type IN ('TEXT', 'BLOB') GROUP BY 1`,
+      )
+      .all()
+      .map(({ table, columns }) => [table, bytesOf(...columns.split(','))] as const),
+  );
+  return [
+    'header_templates',
+    'settings',
+    ...[...bytes].map(([table, ofRow]) => `${table} WHERE ${ofRow} > ${maxRowBytes}`),
+    ...['sources', 'destinations', 'mocks'].flatMap((table) => [
+      `${table} LIMIT 1 OFFSET ${maxItems}`,
+      `${table} WHERE ${bytes.get(table)} > ${maxShortBytes}`,
+    ]),
+    `messages WHERE ${bytesOf('message_id', 'label', 'user_id', 'anonymous_id', 'timestamp')} > ${maxShortBytes}`,
+    `mock_requests WHERE ${bytesOf('method', 'path')} > ${maxShortBytes}`,
+    `run_requests WHERE ${bytes.get('run_requests')} > ${maxShortBytes}`,
+    perDelivery('attempts', maxAttempts, bytes.get('attempts') ?? ''),
+    perDelivery('copies', maxCopies, bytes.get('copies') ?? ''),
+    perDelivery('mock_requests', maxAttempts, bytesOf('path', 'signature')),
+  ];
+}
 
 function check(db: Database): void {
-  if (!hasRunSchema(db)) throw new RunDatabaseProblem('its database has other tables');
+  if (db.pragma('journal_mode', { simple: true }) !== 'delete')
+    throw unreadableRun('its database needs a log');
+  if (!hasRunSchema(db)) throw unreadableRun('its database has other tables');
   // Also compares the types of values, which the tables are strict about.
   if (db.pragma('integrity_check(1)', { simple: true }) !== 'ok')
-    throw new RunDatabaseProblem('its database is damaged');
-  for (const excess of excesses)
+    throw unreadableRun('its database is damaged');
+  for (const excess of excessesIn(db))
     if (db.prepare(`SELECT 1 FROM ${excess}`).get() !== undefined)
-      throw new RunDatabaseProblem('its database has a row that is too large');
+      throw unreadableRun('its database has a row that is too large');
 }
 
 export type RunStore = ReturnType<typeof openRunStore>;
 
-/** Throws a RunDatabaseProblem. */
+/** Throws an AppError. */
 export function openRunStore(file: string) {
-  const problem = runFileProblem(file);
-  if (problem === 'no_database') throw new RunDatabaseProblem('its database is none of Hookwright');
-  if (problem === 'other_build')
-    throw new RunDatabaseProblem(
-      'its deliveries were written by another build',
-      'run_database_of_other_build',
-    );
+  if (isOfOtherBuild(file)) throw unreadableRun('another build wrote its deliveries');
   // better-sqlite3 opens it in the defensive mode of SQLite.
   const db = openForReading(file);
   try {
@@ -96,7 +92,7 @@ export function openRunStore(file: string) {
     };
   } catch (error) {
     db.close();
-    throw error instanceof SqliteError ? new RunDatabaseProblem('its database is damaged') : error;
+    throw error instanceof SqliteError ? unreadableRun('its database is damaged') : error;
   }
 }
 
