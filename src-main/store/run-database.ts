@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import Database from 'better-sqlite3';
 import { maxCopies } from '#shared/scenarios/schema/run-data.ts';
-import type { RedactSecrets } from '#shared/scenarios/secret-values.ts';
+import { type RedactSecrets, redactNothing } from '#shared/scenarios/secret-values.ts';
 import { createHeaderTemplates, type StoredHeaders } from './header-templates.ts';
 import { createRunSchema } from './schema.ts';
 
@@ -50,6 +50,13 @@ const replaced: Readonly<Record<string, string>> = {
 const jsonColumns: ReadonlySet<string> = new Set([
   ...['connection', 'forwarded', 'headers', 'params', 'request', 'request_headers', 'response'],
   ...['response_headers', 'settings', 'signature', 'timings', 'webhooks'],
+]);
+
+/** Headers in them may refer to templates. */
+const templateColumns: ReadonlySet<string> = new Set([
+  'request',
+  'request_headers',
+  'response_headers',
 ]);
 
 /** A code under a name that says it of other values. */
@@ -100,7 +107,7 @@ export function writeRunDatabase(file: string, rows: RunRows): void {
     db.function('redacted', (column, value) => {
       if (value instanceof Uint8Array) return redactedBytes(value as Buffer, redact);
       const name = String(column);
-      if (typeof value !== 'string' || value === '' || codeColumns.has(name)) return value;
+      if (typeof value !== 'string' || value === '') return value;
       return jsonColumns.has(name)
         ? JSON.stringify(redact({ [name]: wholeHeaders(JSON.parse(value), read) })[name])
         : redact({ [name]: value })[name];
@@ -112,15 +119,23 @@ export function writeRunDatabase(file: string, rows: RunRows): void {
       for (const { id, messageId, sender } of rows.requests)
         request.run(id, messageId, JSON.stringify(sender));
     })();
-    copy(db, product, ofProduct);
-    copy(db, mocks, ofMocks);
+    // Without secrets, most runs are copied by SQLite alone.
+    const isChanged = (column: string): boolean =>
+      redact === redactNothing ? templateColumns.has(column) : !codeColumns.has(column);
+    copy(db, product, ofProduct, isChanged);
+    copy(db, mocks, ofMocks, isChanged);
   } finally {
     templates?.close();
     db.close();
   }
 }
 
-function copy(db: Database.Database, from: string | null, tables: readonly Table[]): void {
+function copy(
+  db: Database.Database,
+  from: string | null,
+  tables: readonly Table[],
+  isChanged: (column: string) => boolean,
+): void {
   if (from === null) return;
   db.prepare('ATTACH ? AS source').run(from);
   db.transaction(() => {
@@ -129,7 +144,7 @@ function copy(db: Database.Database, from: string | null, tables: readonly Table
       const values = columns.map(
         ({ name, type }) =>
           replaced[`${table}.${name}`] ??
-          (type === 'INTEGER' ? name : `redacted('${name}', ${name})`),
+          (type !== 'INTEGER' && isChanged(name) ? `redacted('${name}', ${name})` : name),
       );
       // Two IDs may be the same without their secrets.
       db.exec(`INSERT OR IGNORE INTO main.${table} SELECT ${values.join(', ')}

@@ -28,6 +28,7 @@ import { maxScenarioBytes } from '#shared/scenarios/files.ts';
 import { HistoryEvent } from '#shared/scenarios/schema/history.ts';
 import { RunReport } from '#shared/scenarios/schema/report.ts';
 import { RunDelivery } from '#shared/scenarios/schema/run-data.ts';
+import { redactNothing } from '#shared/scenarios/secret-values.ts';
 import { createRecordedLog } from '#test/support/recorded-log.ts';
 import { makeFolder, removeFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -54,7 +55,7 @@ function databaseBytes(): Buffer {
   const file = join(folder, 'run.sqlite');
   writeRunDatabase(file, {
     ...{ product: null, mocks: null, deliveries: [], requests: [] },
-    redact: (value) => value,
+    redact: redactNothing,
   });
   const bytes = readFileSync(file);
   removeFolder(folder);

@@ -7,12 +7,12 @@ import { createRunReads } from '#main/scenarios/run-reads.ts';
 import { openRunStore } from '#main/store/reader/run-store.ts';
 import { type RunRows, writeRunDatabase } from '#main/store/run-database.ts';
 import { createSchema } from '#main/store/schema.ts';
-import { redactSecretsOf } from '#shared/scenarios/secret-values.ts';
+import { redactNothing, redactSecretsOf } from '#shared/scenarios/secret-values.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const nothing: RunRows = {
   ...{ product: null, mocks: null, deliveries: [], requests: [] },
-  redact: (value) => value,
+  redact: redactNothing,
 };
 
 function written(rows: Partial<RunRows> = {}): string {
