@@ -147,7 +147,7 @@ function createParts(options: CoreOptions) {
     { address: options.ingest, certificates, ownEndpoints, maxConnections },
   );
   const scenarios = createScenarios({
-    ...{ version, dataFolder: options.dataFolder, machineClock, random, isTrusted },
+    ...{ version, dataFolder: options.dataFolder, machineClock, random, log, isTrusted },
     storedSecrets: () => secretValuesOf(knownSecrets(store)),
     host: options.scenarios ?? null,
   });

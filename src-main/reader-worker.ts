@@ -1,7 +1,9 @@
-/** Entry point of the reader thread. */
+/** Entry point of the reader threads: of the data folder, and of the database in a run archive. */
 import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { createRunReads } from '#main/scenarios/run-reads.ts';
 import { openReadStore } from '#main/store/reader/read-store.ts';
+import type { ReaderFile } from '#main/store/reader/reader-thread.ts';
 import { serveReads } from '#main/store/reader/serve-reads.ts';
 import { createReads } from './reads.ts';
 
@@ -16,5 +18,11 @@ const lowerPriorityBy = 5;
 if (process.platform === 'linux')
   setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + lowerPriorityBy));
 
-const store = openReadStore(String(workerData));
-serveReads(parentPort, createReads(store), store.close);
+const { databaseFile, isRun }: ReaderFile = workerData;
+if (isRun) {
+  const { reads, close } = createRunReads(databaseFile);
+  serveReads(parentPort, reads, close);
+} else {
+  const store = openReadStore(databaseFile);
+  serveReads(parentPort, createReads(store), store.close);
+}

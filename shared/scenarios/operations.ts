@@ -139,7 +139,7 @@ export const scenarios = group('Scenarios', {
     output: SavedFile,
   }),
   deliveries: op('GET /scenario-runs/{id}/deliveries', {
-    summary: 'List deliveries of a run, oldest first',
+    summary: 'List deliveries of a run, newest first',
     description: 'At most 50 MB of deliveries are kept with a run.',
     input: RunDeliveriesQuery,
     output: pageOf(DeliverySummary),

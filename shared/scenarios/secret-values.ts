@@ -6,6 +6,9 @@ import type { Scenario } from './scenario.ts';
 /** Returns a copy in which `(NAME)` replaces the values of secret variables, and `(stored secret)` those of the host. */
 export type RedactSecrets = <Value>(value: Value) => Value;
 
+/** For scenarios without secrets. */
+export const redactNothing: RedactSecrets = (value) => value;
+
 /** Codes and files, which values of variables never get into. A short value would damage them. */
 const fieldsWithoutValues: ReadonlySet<string> = new Set([
   ...['kind', 'code', 'verdict', 'type', 'state', 'outcome', 'phase', 'entry', 'fault', 'cause'],
@@ -63,7 +66,7 @@ export function redactSecretsOf(
   { formsOf, maySearch }: RedactionWork = unlimited,
 ): RedactSecrets {
   const names = Object.keys(secretVariables).filter((name) => String(variables[name] ?? '') !== '');
-  if (names.length + storedSecrets.length === 0) return (value) => value;
+  if (names.length + storedSecrets.length === 0) return redactNothing;
   let made: Marks | null = null;
 
   /** Made when there is something to redact: most files have no problem. */

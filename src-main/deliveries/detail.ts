@@ -85,24 +85,52 @@ function originSync(store: Store, { kind, id }: MessageOrigin): OriginSync | nul
   return sync === undefined ? null : { computationId: sync.computationId, number: sync.number };
 }
 
-export function deliveryDetail(store: Store, now: number, id: number): DeliveryDetail {
+/** The parts of a store that a recorded delivery is read from. */
+export interface RecordedStore {
+  readonly deliveries: Pick<Store['deliveries'], 'summary' | 'bodyOf'>;
+  readonly messages: Pick<Store['messages'], 'detail'>;
+  readonly attempts: Pick<Store['attempts'], 'byDelivery'>;
+  readonly mockRequests: Pick<Store['mockRequests'], 'ofDelivery'>;
+}
+
+/** What was stored of a delivery: nothing that settings, secrets or the time of reading change. */
+export function recordedDelivery(store: RecordedStore, id: number) {
   const summary = store.deliveries.summary(id);
-  const delivery = store.deliveries.get(id);
   const message = summary && store.messages.detail(summary.messageRowId);
-  const stored = summary && store.destinations.get(summary.destinationId);
-  if (!summary || !delivery || !message || !stored) throw notFound('delivery');
-  const destination = withProblem(stored);
+  if (!summary || !message) throw notFound('delivery');
   const { request, receivedText, normalizedText: _, ...messageSummary } = message;
   const body = store.deliveries.bodyOf(id);
+  return {
+    ...summary,
+    message: messageSummary,
+    request,
+    receivedText,
+    bodyText: body.bytes === null ? null : Buffer.from(body.bytes).toString('utf8'),
+    bodyBytes: body.byteLength,
+    attemptList: store.attempts.byDelivery(id),
+    mockRequests: store.mockRequests.ofDelivery(id),
+  };
+}
+
+type Recorded = ReturnType<typeof recordedDelivery>;
+
+/** What a run archive has as it was at the end of the run. */
+export type DeliveryFacts = Omit<DeliveryDetail, keyof Recorded>;
+
+export function deliveryFacts(store: Store, now: number, recorded: Recorded): DeliveryFacts {
+  const { id, message, attemptList } = recorded;
+  const delivery = store.deliveries.get(id);
+  const stored = store.destinations.get(recorded.destinationId);
+  if (!delivery || !stored) throw notFound('delivery');
+  const destination = withProblem(stored);
+  const { bytes } = store.deliveries.bodyOf(id);
   const end = windowEnd(delivery, destination);
-  const attempts = store.attempts.byDelivery(id);
   const facts: AttemptFacts = {
     at: delivery.nextAttemptAt ?? now,
     retry: delivery.windowRounds,
     message: () => ({ id: message.messageId, event: message.label || message.type }),
   };
   return {
-    ...summary,
     firstAttemptAt: delivery.firstAttemptAt,
     windowEndsAt: Number.isFinite(end) ? end : null,
     destination: {
@@ -114,23 +142,19 @@ export function deliveryDetail(store: Store, now: number, id: number): DeliveryD
       backoff: backoffOf(destination),
       signed: destination.sharedSecret !== '',
     },
-    message: messageSummary,
-    request,
     sync: originSync(store, message.origin),
-    receivedText,
-    bodyText: body.bytes === null ? null : Buffer.from(body.bytes).toString('utf8'),
-    bodyBytes: body.byteLength,
-    nextRequest: nextRequest(destination, body.bytes, facts),
+    nextRequest: nextRequest(destination, bytes, facts),
     webhooks: webhooksWithWaiting(delivery, destination),
-    attemptList: attempts,
-    mockRequests: store.mockRequests.ofDelivery(id),
     canUndoCancel: delivery.state === 'cancelled' && store.deliveries.cancelledBy(id) === 'command',
-    deletion: racingDeletion(store, summary, message.userId),
+    deletion: racingDeletion(store, recorded, message.userId),
     expectedSignature:
-      body.bytes === null
-        ? null
-        : expectedSignature(destination, body.bytes, attempts.at(-1), facts),
+      bytes === null ? null : expectedSignature(destination, bytes, attemptList.at(-1), facts),
   };
+}
+
+export function deliveryDetail(store: Store, now: number, id: number): DeliveryDetail {
+  const recorded = recordedDelivery(store, id);
+  return { ...recorded, ...deliveryFacts(store, now, recorded) };
 }
 
 export function messageDetail(store: Store, id: number): MessageDetail {

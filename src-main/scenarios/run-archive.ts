@@ -1,4 +1,5 @@
 /** Run archives: finished runs as files, to be examined and repeated. */
+import { closeSync, openSync, readSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
@@ -7,7 +8,6 @@ import { strToU8 } from 'fflate';
 import type { z } from 'zod';
 import { replaceFile } from '#main/kit/files.ts';
 import { zipped } from '#main/kit/zip-writer.ts';
-import { jsonExcess } from '#shared/kit/nesting.ts';
 import { clipped } from '#shared/kit/redacted.ts';
 import { maxScenarioBytes } from '#shared/scenarios/files.ts';
 import { type ReadOptions, type ReadResult, readScenario } from '#shared/scenarios/read.ts';
@@ -15,7 +15,6 @@ import type { Scenario } from '#shared/scenarios/scenario.ts';
 import { HistoryEvent } from '#shared/scenarios/schema/history.ts';
 import { RunReport } from '#shared/scenarios/schema/report.ts';
 import { RunArchiveManifest } from '#shared/scenarios/schema/run-archive.ts';
-import { RunDelivery, RunRequest } from '#shared/scenarios/schema/run-data.ts';
 import { redactSecretsOf } from '#shared/scenarios/secret-values.ts';
 import {
   type FilesOnDisk,
@@ -26,9 +25,9 @@ import {
 } from './files-on-disk.ts';
 import type { RunData } from './run-data.ts';
 import {
+  isReadable,
   maxEventValues,
   maxFilesBytes,
-  maxValues,
   parsedJson,
   unpackFiles,
 } from './unpack-files.ts';
@@ -37,19 +36,18 @@ import { maxLineLength, openZip, type ZipFile, ZipProblem } from './zip-file.ts'
 const manifestName = 'archive.json';
 const reportName = 'report.json';
 const historyName = 'history.jsonl';
-const deliveriesName = 'deliveries.jsonl';
-const requestsName = 'requests.jsonl';
+const databaseName = 'run.sqlite';
 const filesFolder = 'files/';
 
 const bytesPerMb = 1024 ** 2;
-/** For deliveries and for requests; the rest is left out. */
-export const maxDataBytes = 50 * bytesPerMb;
 /** Several times what its variables need, since a scenario has at most 1 MB. */
 const maxManifestBytes = bytesPerMb;
 /** Far more than the largest reports have, and little enough to parse at once. */
 const maxReportBytes = 8 * bytesPerMb;
 /** Far more than the largest runs have. */
 const maxHistoryBytes = 256 * bytesPerMb;
+/** Twice what the largest runs have. */
+export const maxDatabaseBytes = 256 * bytesPerMb;
 
 /** The folder that contains all of the paths. */
 function commonFolder(paths: readonly string[]): string {
@@ -77,7 +75,7 @@ export interface RunArchiveInput {
   readonly report: RunReport;
   /** Events, a line of JSON each. */
   readonly lines: Iterable<string>;
-  readonly data: Pick<RunData, 'requests' | 'deliveries'>;
+  readonly data: Pick<RunData, 'write'>;
   /** Virtual time at the start, in milliseconds since the epoch. */
   readonly startsAt: number;
 }
@@ -116,20 +114,6 @@ export async function bundleFiles(
   );
 }
 
-/** Whether a run archive can be read with this line. */
-const isReadable = (line: string, most: number): boolean =>
-  line.length <= maxLineLength && jsonExcess(Buffer.from(line), most) === null;
-
-/** Those that can be read, up to a size in total. */
-function* dataLines(lines: Iterable<string>): Generator<string> {
-  let bytes = 0;
-  for (const line of lines) {
-    bytes += Buffer.byteLength(line) + 1;
-    if (bytes > maxDataBytes) return;
-    if (isReadable(line, maxValues)) yield line;
-  }
-}
-
 /** Of a body that is cut. */
 const maxCutBodyLength = 64 * 1024;
 
@@ -165,6 +149,17 @@ function* piecesOf(lines: Iterable<string>): Generator<Uint8Array> {
   yield strToU8(piece);
 }
 
+function* piecesOfFile(path: string): Generator<Uint8Array> {
+  const file = openSync(path, 'r');
+  try {
+    const piece = Buffer.alloc(pieceLength);
+    for (let length = readSync(file, piece); length > 0; length = readSync(file, piece))
+      yield Buffer.from(piece.subarray(0, length));
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Throws a RunTooLarge. */
 export async function writeRunArchive(path: string, input: RunArchiveInput): Promise<void> {
   const { scenario, report, startsAt, untilMs } = input;
@@ -180,18 +175,21 @@ export async function writeRunArchive(path: string, input: RunArchiveInput): Pro
   function* redacted(lines: Iterable<string>): Generator<string> {
     for (const line of lines) yield JSON.stringify(redact(JSON.parse(line)));
   }
-  function* data(items: Iterable<object>): Generator<string> {
-    for (const item of items) yield* redacted([JSON.stringify(item)]);
-  }
+  const folder = await mkdtemp(join(tmpdir(), 'hookwright-run-'));
+  const database = join(folder, databaseName);
   function* contents(): Generator<readonly [string, Iterable<Uint8Array>]> {
     yield [manifestName, [strToU8(JSON.stringify(manifest, null, 2))]];
     yield [reportName, [strToU8(JSON.stringify(report, null, 2))]];
     yield [historyName, piecesOf(historyLines(redacted(input.lines)))];
-    yield [requestsName, piecesOf(dataLines(data(input.data.requests())))];
-    yield [deliveriesName, piecesOf(dataLines(data(input.data.deliveries())))];
+    yield [databaseName, piecesOfFile(database)];
     for (const [name, bytes] of files) yield [`${filesFolder}${name}`, [bytes]];
   }
-  await replaceFile(path, zipped(contents()), 0o600);
+  try {
+    input.data.write(database, redact);
+    await replaceFile(path, zipped(contents()), 0o600);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 export interface OpenedRunArchive {
@@ -201,9 +199,8 @@ export interface OpenedRunArchive {
   lines(): AsyncGenerator<readonly string[]>;
   /** Reads the history once. Throws a ZipProblem. */
   checkHistory(): Promise<void>;
-  /** In the order of the run. Invalid ones throw a ZipProblem. */
-  deliveries(): AsyncGenerator<RunDelivery>;
-  requests(): AsyncGenerator<RunRequest>;
+  /** Writes the database of the run, unchecked, to a new file. */
+  extractDatabase(path: string): Promise<void>;
   /** Of the scenario. */
   readonly text: string;
   /** Names of the scenario and its files. */
@@ -224,15 +221,9 @@ async function read(zip: ZipFile): Promise<OpenedRunArchive> {
     .filter((name) => name.startsWith(filesFolder) && !name.endsWith('/'))
     .map((name) => name.slice(filesFolder.length));
   if (!files.includes(manifest.file)) throw new ZipProblem(`it has no ${clipped(manifest.file)}`);
-  if (!zip.has(historyName)) throw new ZipProblem(`it has no ${historyName}`);
+  for (const name of [historyName, databaseName])
+    if (!zip.has(name)) throw new ZipProblem(`it has no ${name}`);
   const text = await zip.text(`${filesFolder}${manifest.file}`, maxScenarioBytes);
-  async function* items<Schema extends z.ZodType>(schema: Schema, name: string) {
-    for await (const lines of zip.lines(name, maxDataBytes)) {
-      for (const line of lines) yield parsedJson(schema, name, line);
-      // Others have their turn in between.
-      await nextTurn();
-    }
-  }
   const lines = () => zip.lines(historyName, maxHistoryBytes);
   return {
     ...{ manifest, report, text, files },
@@ -243,8 +234,7 @@ async function read(zip: ZipFile): Promise<OpenedRunArchive> {
         await nextTurn();
       }
     },
-    deliveries: () => items(RunDelivery, deliveriesName),
-    requests: () => items(RunRequest, requestsName),
+    extractDatabase: (path) => zip.extract(databaseName, path, maxDatabaseBytes),
     file: (name) => zip.bytes(`${filesFolder}${name}`, maxFilesBytes),
     close: zip.close,
   };

@@ -1,15 +1,18 @@
-/** Reads the deliveries and requests of a finished run from the data folders of its two cores. */
+/** Saves what a finished run left in the data folders of its two cores. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { deliveryDetail } from '#main/deliveries/detail.ts';
+import { deliveryFacts, recordedDelivery } from '#main/deliveries/detail.ts';
 import type { Log, SecretBox } from '#main/kit/ports.ts';
-import { computedBy } from '#main/store/mock-requests.ts';
+import { writeRunDatabase } from '#main/store/run-database.ts';
 import { openStore, type Store } from '#main/store/store.ts';
 import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
-import { maxCopies, type RunDelivery, type RunRequest } from '#shared/scenarios/schema/run-data.ts';
+import type { RunSender } from '#shared/scenarios/schema/run-data.ts';
+import type { RedactSecrets } from '#shared/scenarios/secret-values.ts';
+import { copiesOf } from './run-reads.ts';
+import { isReadable, maxValues } from './unpack-files.ts';
 
 /** The attempt that sent a request. */
-export type RequestSender = Pick<RunRequest, 'messageId' | 'destination' | 'attempt' | 'copiedBy'>;
+export type RequestSender = Pick<RunSender, 'messageId' | 'destination' | 'attempt' | 'copiedBy'>;
 
 interface RunDataOptions {
   /** Of the product and the mock endpoints, which have stopped. */
@@ -20,10 +23,13 @@ interface RunDataOptions {
 }
 
 export interface RunData {
-  readonly requests: () => Iterable<RunRequest>;
-  readonly deliveries: () => Iterable<RunDelivery>;
+  /** Writes a new database file with deliveries and requests that can be read. Replaces secrets. */
+  write(file: string, redact: RedactSecrets): void;
   close(): Promise<void>;
 }
+
+/** For deliveries and for requests, as JSON; the rest is left out. */
+const maxDataBytes = 50 * 1024 ** 2;
 
 const silent: Log = {
   debug: () => undefined,
@@ -46,12 +52,16 @@ function* deliveriesIn(store: Store): Generator<DeliverySummary> {
   for (const id of store.messages.idsAfter(0)) yield* store.deliveries.byMessage(id);
 }
 
-const copiesOf = (store: Store, deliveryId: number): RunDelivery['copies'] =>
-  store.copies
-    .page(deliveryId, maxCopies, undefined)
-    .items.map(({ id }) => store.copies.detail(id))
-    .filter((copy) => copy !== undefined)
-    .reverse();
+/** Those that can be read, up to a size in total. */
+function* readable<Item>(items: Iterable<Item>): Generator<Item> {
+  let bytes = 0;
+  for (const item of items) {
+    const line = JSON.stringify(item);
+    bytes += Buffer.byteLength(line) + 1;
+    if (bytes > maxDataBytes) return;
+    if (isReadable(line, maxValues)) yield item;
+  }
+}
 
 export function openRunData({ folders, secretBox, senders }: RunDataOptions): RunData {
   const open = (dataFolder: string): Store | null =>
@@ -65,43 +75,43 @@ export function openRunData({ folders, secretBox, senders }: RunDataOptions): Ru
       : null;
   const product = open(folders.product);
   const mocks = open(folders.mocks);
-  const deliveryIds = new Map<string, number>();
-  const received = new Map<number, RunDelivery['mockRequests']>();
-  if (product !== null)
-    for (const { id, messageId, destinationName } of deliveriesIn(product))
-      deliveryIds.set(keyOf(messageId, destinationName), id);
+
+  function* deliveries(redact: RedactSecrets) {
+    if (product === null) return;
+    for (const { id, updatedAt } of deliveriesIn(product)) {
+      const recorded = recordedDelivery(product, id);
+      const facts = deliveryFacts(product, updatedAt, recorded);
+      yield redact({ id, recorded, facts, copies: copiesOf(product.copies, id) });
+    }
+  }
+
+  function* requests(redact: RedactSecrets) {
+    if (mocks === null) return;
+    const deliveryIds = new Map<string, number>();
+    if (product !== null)
+      for (const { id, messageId, destinationName } of deliveriesIn(product))
+        deliveryIds.set(keyOf(messageId, destinationName), id);
+    const names = new Map(mocks.mocks.all().map(({ id, name }) => [id, name]));
+    for (let id = 1; id <= mocks.mockRequests.newest(); id += 1) {
+      const summary = mocks.mockRequests.summary(id);
+      const entry = summary && mocks.mockRequests.detail(summary.mockId, id);
+      if (entry === undefined) continue;
+      const sent = senders.get(id) ?? noSender;
+      const deliveryId = deliveryIds.get(keyOf(sent.messageId, sent.destination)) ?? null;
+      const sender: RunSender = { ...sent, mock: names.get(entry.mockId) ?? '', deliveryId };
+      yield redact({ id, entry, messageId: sent.messageId, sender });
+    }
+  }
 
   return {
-    *requests() {
-      if (mocks === null) return;
-      const names = new Map(mocks.mocks.all().map(({ id, name }) => [id, name]));
-      for (let id = 1; id <= mocks.mockRequests.newest(); id += 1) {
-        const summary = mocks.mockRequests.summary(id);
-        const entry = summary && mocks.mockRequests.detail(summary.mockId, id);
-        if (entry === undefined) continue;
-        const sender = senders.get(id) ?? noSender;
-        const deliveryId = deliveryIds.get(keyOf(sender.messageId, sender.destination)) ?? null;
-        const { mockId, receivedAt, path } = entry;
-        if (deliveryId !== null && path !== null) {
-          const others = received.get(deliveryId) ?? [];
-          received.set(deliveryId, [
-            ...others,
-            { id, mockId, receivedAt, path, computed: computedBy(entry) },
-          ]);
-        }
-        yield { ...entry, ...sender, deliveryId, mock: names.get(mockId) ?? '' };
-      }
-    },
-    /** Refer to the requests that were read before. */
-    *deliveries() {
-      if (product === null) return;
-      for (const { id, updatedAt } of deliveriesIn(product))
-        yield {
-          ...deliveryDetail(product, updatedAt, id),
-          mockRequests: received.get(id) ?? [],
-          copies: copiesOf(product, id),
-        };
-    },
+    write: (file, redact) =>
+      writeRunDatabase(file, {
+        product: product?.file ?? null,
+        mocks: mocks?.file ?? null,
+        deliveries: readable(deliveries(redact)),
+        requests: readable(requests(redact)),
+        redact,
+      }),
     async close() {
       await product?.close();
       await mocks?.close();

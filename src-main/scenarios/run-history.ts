@@ -2,7 +2,8 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { AppError, notFound } from '#main/kit/app-error.ts';
+import { notFound } from '#main/kit/app-error.ts';
+import { unreadableRun } from '#main/store/reader/run-store.ts';
 import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
 import { RunReport } from '#shared/scenarios/schema/report.ts';
 import { type RunEvents, RunSummary, type StoredRun } from '#shared/scenarios/schema/run.ts';
@@ -19,11 +20,7 @@ const IndexedRun = RunSummary.extend({ bytes: z.number() });
 type IndexedRun = z.infer<typeof IndexedRun>;
 
 const runArchiveProblem = (error: unknown): unknown =>
-  error instanceof ZipProblem
-    ? new AppError('conflict', `The data of this run can't be read: ${error.message}.`, {
-        fix: 'Run it again.',
-      })
-    : error;
+  error instanceof ZipProblem ? unreadableRun(error.message) : error;
 
 async function* eachLine(groups: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
   for await (const lines of groups) yield* lines;

@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '#main/kit/app-error.ts';
-import type { Clock, Random } from '#main/kit/ports.ts';
+import type { Clock, Log, Random } from '#main/kit/ports.ts';
 import { randomText } from '#main/kit/random.ts';
 import { zipped } from '#main/kit/zip-writer.ts';
 import type { ScenarioFiles } from '#shared/scenarios/files.ts';
@@ -139,6 +139,7 @@ interface Tools {
   readonly isTrusted: () => boolean;
   readonly machineClock: Clock;
   readonly random: Random;
+  readonly log: Log;
   /** Null inside a sandbox. */
   readonly host: ScenarioHost | null;
 }
@@ -152,7 +153,7 @@ const newRunId = (startedAt: number, random: Random): string => {
 };
 
 export function createScenarios(tools: Tools) {
-  const { version, storedSecrets, dataFolder, machineClock, random, host, isTrusted } = tools;
+  const { version, storedSecrets, dataFolder, machineClock, random, log, host, isTrusted } = tools;
   const path = host?.folder ?? join(dataFolder, 'scenarios');
   /** A user's folder is part of a repository: its scenarios may name any file in it. */
   const root = host?.folder == null ? path : null;
@@ -161,8 +162,9 @@ export function createScenarios(tools: Tools) {
   const history = createRunHistory(join(dataFolder, 'scenario-runs'));
   const newId = (): string => newRunId(machineClock.now(), random);
   const { close: closeUploads, ...uploads } = createScenarioUploads(tools, (upload) =>
-    openUpload(upload, { folder, history, newId }),
+    openUpload(upload, { folder, history, newId, log }),
   );
+  const runData = createStoredRunData(history, log);
   let running: { readonly id: string; readonly controller: AbortController } | null = null;
   let runningChanged = (): void => undefined;
 
@@ -396,8 +398,11 @@ export function createScenarios(tools: Tools) {
       const bytes = await history.archive(id);
       return { name: runArchiveName(report), base64: bytes.toString('base64') };
     },
-    removeRun: ({ id }: RunRef) => history.remove(id),
-    ...createStoredRunData(history),
+    async removeRun({ id }: RunRef): Promise<void> {
+      await history.remove(id);
+      await runData.close();
+    },
+    ...runData.operations,
     async exportFile({ file }: ScenarioRef): Promise<SavedFile> {
       await folder.get(file);
       const { files: others } = await read(file, { isCheck: true });
@@ -412,6 +417,7 @@ export function createScenarios(tools: Tools) {
     async stop(): Promise<void> {
       running?.controller.abort();
       await closeUploads();
+      await runData.close();
     },
   };
 }

@@ -1,63 +1,61 @@
 /** The data of stored runs, read from their run archives. */
-import type { z } from 'zod';
-import { notFound } from '#main/kit/app-error.ts';
-import { readCursor, writeCursor } from '#main/store/cursor.ts';
-import { DeliverySummary } from '#shared/deliveries/delivery.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Log } from '#main/kit/ports.ts';
+import { createRunReader, type Reader } from '#main/store/reader.ts';
+import { isOfOtherBuild } from '#main/store/schema.ts';
 import { everything } from '#shared/filter/filter.ts';
 import type { RunRef } from '#shared/scenarios/schema/run.ts';
-import {
-  type RunDataQuery,
-  type RunDeliveriesQuery,
-  type RunDelivery,
-  type RunDeliveryRef,
-  type RunRequest,
-  type RunRequestRef,
-  RunRequestSummary,
+import type {
+  RunDataQuery,
+  RunDeliveriesQuery,
+  RunDeliveryRef,
+  RunRequestRef,
 } from '#shared/scenarios/schema/run-data.ts';
 import type { RunInputs } from '#shared/scenarios/schema/workspace.ts';
-import { createDeliveryMatcher } from './match-delivery.ts';
 import { type OpenedRunArchive, unpackRunArchive } from './run-archive.ts';
 import { checkedOf } from './run-checks.ts';
 import type { RunHistory } from './run-history.ts';
+import type { RunReads } from './run-reads.ts';
 
-interface Item {
-  readonly id: number;
-  readonly messageId: string | null;
+/** The database of a run in a temporary folder, read by a thread. */
+interface OpenedRunData {
+  readonly file: string;
+  readonly reader: Reader<RunReads>;
+  /** Ages in filters are counted up to it: the end of the run. */
+  readonly now: number;
+  close(): Promise<void>;
 }
 
-/** The cursor is the number of items before the page. */
-async function pageOf<Summary extends z.ZodType>(
-  items: AsyncIterable<Item>,
-  summary: Summary,
-  { limit, cursor, messageId }: RunDataQuery,
-): Promise<{ items: z.output<Summary>[]; nextCursor: string | null }> {
-  const start = cursor === undefined ? 0 : readCursor(cursor);
-  const page: z.output<Summary>[] = [];
-  let count = 0;
-  for await (const item of items) {
-    if (messageId !== undefined && item.messageId !== messageId) continue;
-    if (page.length === limit) return { items: page, nextCursor: writeCursor(count) };
-    count += 1;
-    if (count > start) page.push(summary.parse(item));
+async function openRunData(
+  { manifest, report, extractDatabase }: OpenedRunArchive,
+  log: Log,
+): Promise<OpenedRunData> {
+  const folder = await mkdtemp(join(tmpdir(), 'hookwright-run-'));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    const file = join(folder, 'run.sqlite');
+    await extractDatabase(file);
+    const reader = createRunReader<RunReads>(file, log);
+    return {
+      ...{ file, reader, now: manifest.startsAt + report.virtualMs },
+      close: () => reader.close().then(remove),
+    };
+  } catch (error) {
+    await remove();
+    throw error;
   }
-  return { items: page, nextCursor: null };
 }
 
-async function* matchingDeliveries(
-  { deliveries, manifest, report }: OpenedRunArchive,
-  { filter }: RunDeliveriesQuery,
-): AsyncGenerator<RunDelivery> {
-  const matches = createDeliveryMatcher(filter ?? everything, manifest.startsAt + report.virtualMs);
-  for await (const delivery of deliveries()) if (matches(delivery)) yield delivery;
-}
-
-async function find<Found extends Item>(
-  items: AsyncIterable<Found>,
-  id: number,
-  noun: string,
-): Promise<Found> {
-  for await (const item of items) if (item.id === id) return item;
-  throw notFound(noun);
+/** Throws an AppError for a database that no run wrote. One of another build is only not shown. */
+export async function checkRunData(archive: OpenedRunArchive, log: Log): Promise<void> {
+  const { file, reader, close } = await openRunData(archive, log);
+  try {
+    if (!isOfOtherBuild(file)) await reader.run('check', null);
+  } finally {
+    await close();
+  }
 }
 
 async function inputsOf(archive: OpenedRunArchive): Promise<RunInputs> {
@@ -70,19 +68,46 @@ async function inputsOf(archive: OpenedRunArchive): Promise<RunInputs> {
   return { file, text, files, set, secrets, checked };
 }
 
-export function createStoredRunData({ withRunArchive }: Pick<RunHistory, 'withRunArchive'>) {
+/** The run that was read last stays open. */
+export function createStoredRunData(
+  { withRunArchive }: Pick<RunHistory, 'withRunArchive'>,
+  log: Log,
+) {
+  let opened: { readonly id: string; readonly data: Promise<OpenedRunData> } | null = null;
+
+  async function close(): Promise<void> {
+    const data = opened?.data;
+    opened = null;
+    await data?.then((one) => one.close()).catch(() => undefined);
+  }
+
+  function dataOf({ id }: RunRef): Promise<OpenedRunData> {
+    if (opened?.id === id) return opened.data;
+    void close();
+    const data = withRunArchive(id, (archive) => openRunData(archive, log));
+    opened = { id, data };
+    data.catch(() => {
+      if (opened?.data === data) opened = null;
+    });
+    return data;
+  }
+
   return {
-    deliveries: (query: RunDeliveriesQuery) =>
-      withRunArchive(query.id, (archive) =>
-        pageOf(matchingDeliveries(archive, query), DeliverySummary, query),
-      ),
-    delivery: ({ id, deliveryId }: RunDeliveryRef): Promise<RunDelivery> =>
-      withRunArchive(id, ({ deliveries }) => find(deliveries(), deliveryId, 'delivery')),
-    requests: (query: RunDataQuery) =>
-      withRunArchive(query.id, ({ requests }) => pageOf(requests(), RunRequestSummary, query)),
-    request: ({ id, requestId }: RunRequestRef): Promise<RunRequest> =>
-      withRunArchive(id, ({ requests }) => find(requests(), requestId, 'request')),
-    inputs: ({ id }: RunRef): Promise<RunInputs> =>
-      withRunArchive(id, (archive) => inputsOf(archive)),
+    operations: {
+      async deliveries(
+        { filter = everything, ...query }: RunDeliveriesQuery,
+        signal?: AbortSignal,
+      ) {
+        const { reader, now } = await dataOf(query);
+        return reader.run('deliveries', { ...query, filter, now }, signal);
+      },
+      delivery: async (ref: RunDeliveryRef) =>
+        (await dataOf(ref)).reader.run('delivery', ref.deliveryId),
+      requests: async (query: RunDataQuery) => (await dataOf(query)).reader.run('requests', query),
+      request: async (ref: RunRequestRef) =>
+        (await dataOf(ref)).reader.run('request', ref.requestId),
+      inputs: ({ id }: RunRef): Promise<RunInputs> => withRunArchive(id, inputsOf),
+    },
+    close,
   };
 }

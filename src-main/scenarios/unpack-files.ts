@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { jsonExcess } from '#shared/kit/nesting.ts';
 import { clipped } from '#shared/kit/redacted.ts';
 import { isInside } from './files-on-disk.ts';
-import { ZipProblem } from './zip-file.ts';
+import { maxLineLength, ZipProblem } from './zip-file.ts';
 
 /** Of all files of an archive. */
 export const maxFilesBytes = 256 * 1024 ** 2;
@@ -45,8 +45,23 @@ export const maxEventValues = 50_000;
 /** Of a report, delivery or request: 100 mock endpoints in each of 500 moments have half as many. */
 export const maxValues = 500_000;
 
+/** Whether JSON can be read from a run archive. */
+export const isReadable = (line: string, most: number): boolean =>
+  line.length <= maxLineLength && jsonExcess(Buffer.from(line), most) === null;
+
 /** Ends at the first problem, as `z.validate` does: there may be very many. */
 const untilProblem: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true };
+
+/** Throws a ZipProblem. */
+export function validValue<Schema extends z.ZodType>(
+  schema: Schema,
+  name: string,
+  value: unknown,
+): z.output<Schema> {
+  const result = schema.safeParse(value, untilProblem);
+  if (result.success) return result.data;
+  throw new ZipProblem(`${name} is not valid, or newer than this version`);
+}
 
 const excessTexts = { nesting: 'is nested too deep', values: 'has too many values' };
 
@@ -65,7 +80,5 @@ export function parsedJson<Schema extends z.ZodType>(
   } catch {
     throw new ZipProblem(`${name} is not JSON`);
   }
-  const result = schema.safeParse(value, untilProblem);
-  if (result.success) return result.data;
-  throw new ZipProblem(`${name} is not valid, or newer than this version`);
+  return validValue(schema, name, value);
 }

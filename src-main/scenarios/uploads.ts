@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, fieldError } from '#main/kit/app-error.ts';
+import type { Log } from '#main/kit/ports.ts';
 import { createTransfers, type TransferTools } from '#main/kit/transfers.ts';
 import { maxScenarioBytes } from '#shared/scenarios/files.ts';
 import { readScenario } from '#shared/scenarios/read.ts';
@@ -17,6 +18,7 @@ import { filesOnDisk, isDataFile } from './files-on-disk.ts';
 import { isRunArchive, openRunArchive } from './run-archive.ts';
 import { type RunHistory, summaryOf } from './run-history.ts';
 import type { ScenarioFolder } from './scenario-folder.ts';
+import { checkRunData } from './stored-run-data.ts';
 import { maxFilesBytes, unpackFiles, writing } from './unpack-files.ts';
 import { openZip, type ZipFile, ZipProblem } from './zip-file.ts';
 
@@ -34,6 +36,7 @@ interface OpenTools {
   readonly folder: ScenarioFolder;
   readonly history: RunHistory;
   readonly newId: () => string;
+  readonly log: Log;
 }
 
 async function unusedName(folder: ScenarioFolder, stem: string, ending: string): Promise<string> {
@@ -51,14 +54,13 @@ const stemOf = (name: string): string =>
     .replace(/^[.\s]+/, '')
     .slice(0, 80) || 'scenario';
 
-async function openRun({ name, path }: Upload, { history, newId }: OpenTools) {
+async function openRun({ name, path }: Upload, { history, newId, log }: OpenTools) {
   const archive = await openRunArchive(path);
   const { report } = archive;
   try {
-    // Reads everything once, so that a damaged one is rejected now.
+    // A damaged one is rejected now.
     await archive.checkHistory();
-    for await (const _ of archive.deliveries());
-    for await (const _ of archive.requests());
+    await checkRunData(archive, log);
   } finally {
     await archive.close();
   }

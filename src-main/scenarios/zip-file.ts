@@ -3,7 +3,9 @@
  * counts actual bytes, because declared sizes can be wrong.
  */
 import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { type ZipFile as Archive, type Entry, openPromise } from 'yauzl';
 import { clipped } from '#shared/kit/redacted.ts';
 
@@ -24,6 +26,8 @@ export interface ZipFile {
   readonly names: readonly string[];
   has(name: string): boolean;
   bytes(name: string, maxBytes: number): Promise<Buffer>;
+  /** Writes a new file, whatever the archive says that it is. */
+  extract(name: string, path: string, maxBytes: number): Promise<void>;
   text(name: string, maxBytes: number): Promise<string>;
   /** Lines of text, none of them empty, many at a time. */
   lines(name: string, maxBytes: number): AsyncGenerator<readonly string[]>;
@@ -162,6 +166,17 @@ export async function openZip(path: string): Promise<ZipFile> {
     names: [...entries.keys()],
     has: (name) => entries.has(name),
     bytes,
+    async extract(name, path, maxBytes) {
+      const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+      try {
+        await pipeline(read(name, maxBytes), target);
+      } catch (error) {
+        // Of the disk.
+        throw error instanceof Error && 'syscall' in error
+          ? error
+          : asProblem(error, `${name} is damaged`);
+      }
+    },
     async text(name, maxBytes) {
       try {
         return new TextDecoder('utf-8', { fatal: true }).decode(await bytes(name, maxBytes));

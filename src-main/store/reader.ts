@@ -23,3 +23,7 @@ export const createReader = <All extends Reads>(
   log: Log,
   startReader: StartReader = startThread(workerFile),
 ): Reader<All> => createReaderThread<All>(startReader, databaseFile, log);
+
+/** Reads the database of a run archive. */
+export const createRunReader = <All extends Reads>(databaseFile: string, log: Log): Reader<All> =>
+  createReaderThread<All>(startThread(workerFile, true), databaseFile, log);

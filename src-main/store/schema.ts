@@ -1,13 +1,22 @@
-/** Creates the tables of a new data folder. Before the first release, data of other builds is rejected. */
+/**
+ * Creates the tables of a new data folder, and of the database in a run archive. Before the first release, data of other
+ * builds is rejected.
+ */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Database } from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import { StartupProblem } from '#main/kit/ports.ts';
 
 const schema = readFileSync(new URL('./schema.sql', import.meta.url), 'utf8');
 const knownVersion = Number(/user_version = (\d+)/.exec(schema)?.[1]);
 
-const versionOf = (db: Database): number => db.pragma('user_version', { simple: true }) as number;
+/** What the run adds: the facts of a delivery that need settings or secrets, and who sent a received request. */
+const runTables = `
+CREATE TABLE run_deliveries (id INTEGER PRIMARY KEY, facts TEXT NOT NULL) STRICT;
+CREATE TABLE run_requests (id INTEGER PRIMARY KEY, message_id TEXT, sender TEXT NOT NULL) STRICT;`;
+
+const versionOf = (db: Database.Database): number =>
+  db.pragma('user_version', { simple: true }) as number;
 
 /**
  * In the header of the file (https://sqlite.org/fileformat.html): a connection would create, merge
@@ -47,6 +56,34 @@ export function rejectOtherSchema(file: string): void {
 }
 
 /** All of it or nothing. Before a database has a log, so that its header has the version. */
-export function createSchema(db: Database): void {
+export function createSchema(db: Database.Database): void {
   if (versionOf(db) === 0) db.transaction(() => db.exec(schema))();
+}
+
+export function createRunSchema(db: Database.Database): void {
+  createSchema(db);
+  db.exec(runTables);
+}
+
+/** Of another build; false for what is no database. Only reads. */
+export function isOfOtherBuild(file: string): boolean {
+  const version = versionIn(file);
+  return version !== 0 && version !== knownVersion;
+}
+
+/** Tables, indexes and the like, with the words that made them. */
+const objectsOf = (db: Database.Database): unknown =>
+  db
+    .prepare(`SELECT json_group_array(json_array(type, name, tbl_name, sql) ORDER BY type, name)
+      FROM sqlite_schema`)
+    .pluck()
+    .get();
+
+/** Whether a database has what that of a run archive has, in the same words, and nothing else. */
+export function hasRunSchema(db: Database.Database): boolean {
+  const expected = new Database(':memory:');
+  createRunSchema(expected);
+  const isSame = objectsOf(db) === objectsOf(expected);
+  expected.close();
+  return isSame;
 }

@@ -50,6 +50,14 @@ function useDetail<Value>(
 export const useDelivery = (id: number | null) =>
   useDetail(id, api.deliveries.get.queryOptions({ input: byId(id) }));
 
+export const useRunDelivery = (run: string, id: number | null) =>
+  useDetail(
+    id,
+    api.scenarios.delivery.queryOptions({
+      input: id === null ? skipToken : { id: run, deliveryId: id },
+    }),
+  );
+
 export const useMessage = (id: number | null) =>
   useDetail(id, api.messages.get.queryOptions({ input: byId(id) }));
 

@@ -77,6 +77,29 @@ export const deliveryLists = createLiveLists<DeliverySummary>({
   isSeekable: (filter) => filter === '' && !hasGaps(),
 });
 
+/** Deliveries of scenario runs, which never change, by the ID of the run and a filter. */
+const runDeliveryLists = createLiveLists<DeliverySummary>({
+  name: 'deliveries of a run',
+  load: (key, page) => {
+    const end = key.indexOf(' ');
+    const filter = key.slice(end + 1);
+    return core.scenarios.deliveries({
+      id: key.slice(0, end),
+      ...(filter !== '' && { filter }),
+      ...page,
+    });
+  },
+  resolveConflict: (known) => known,
+});
+
+export const runDeliveriesOf = (
+  run: string,
+  filter: string,
+): readonly [lists: LiveLists<DeliverySummary>, key: string] => [
+  runDeliveryLists,
+  `${run} ${filter}`,
+];
+
 export const messageLists = createLiveLists<MessageSummary>({
   name: 'messages',
   load: (filter, page) => core.messages.list(filter === '' ? page : { filter, ...page }),

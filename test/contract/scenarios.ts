@@ -291,9 +291,9 @@ export function describeScenarios(open: () => Connected): void {
       const { scenarios } = open().client;
       const { id } = first.run;
       const page = await scenarios.deliveries({ id, limit: 2 });
-      expect(page.items.map(({ messageId }) => messageId)).toEqual(['orders-1', 'orders-2']);
+      expect(page.items.map(({ messageId }) => messageId)).toEqual(['orders-3', 'orders-2']);
       const rest = await scenarios.deliveries({ id, cursor: page.nextCursor ?? '' });
-      expect(rest).toMatchObject({ items: [{ messageId: 'orders-3' }], nextCursor: null });
+      expect(rest).toMatchObject({ items: [{ messageId: 'orders-1' }], nextCursor: null });
       const one = await scenarios.deliveries({ id, messageId: 'orders-2' });
       const deliveryId = one.items[0]?.id ?? 0;
       const delivery = await scenarios.delivery({ id, deliveryId });

@@ -39,6 +39,7 @@ variables: { token: { secret: true, default: from-the-file } }
     .click();
   const delivery = page.getByRole('region', { name: 'Delivery', exact: true });
   await expect(delivery.getByRole('region', { name: 'Overview' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Lists' })).toContainText('This run, read-only');
   await expect(delivery.getByText('X-Signature').first()).toBeVisible();
   for (const action of [/retry/i, /send a copy/i, /cancel/i])
     await expect(delivery.getByRole('button', { name: action })).toHaveCount(0);

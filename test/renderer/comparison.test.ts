@@ -79,7 +79,7 @@ describe('the address of a comparison', () => {
     const to = { ...route, ...compareRoute(route, compared) } as never;
     expect(to).toMatchObject({ path: ['compare', '12.1', '15'], query: route.query });
     expect(comparedOf(to)).toEqual(compared);
-    expect(viewOf(to)).toEqual({ list: 'deliveries', id: 15, filter: 'status>=500' });
+    expect(viewOf(to)).toMatchObject({ list: 'deliveries', id: 15, filter: 'status>=500' });
   });
 
   it.each(['0', '12.', '12.x', '12.0', 'r5', '12.3.4', '-1', '1e3'])(

@@ -19,10 +19,21 @@ const destinations = [
 describe('the inspector in the address', () => {
   it('keeps list, row and filter', () => {
     const filter = 'state:waiting event:"50 % & more?"';
-    const view = { list: 'deliveries', id: 12, filter } as const;
+    const view = { list: 'deliveries', id: 12, filter, run: null } as const;
     const address = formatRoute(routeTo(inspectorRoute(view)));
     expect(address).toMatch(/^#\/inspector\/deliveries\/12\?filter=state%3Awaiting/);
     expect(viewOf(parseRoute(address))).toEqual(view);
+  });
+
+  it('has the place in a run that a link leads to', () => {
+    const view = viewOf(parseRoute('#/inspector/runs/a/7?destination=Orders&message=m&attempt=2'));
+    expect(view).toMatchObject({
+      ...{ list: 'deliveries', id: 7, filter: '' },
+      run: { id: 'a', target: { messageId: 'm', destination: 'Orders', attempt: 2 } },
+    });
+    expect(formatRoute(routeTo(inspectorRoute({ ...view, filter: 'a' })))).toBe(
+      '#/inspector/runs/a/7?filter=a',
+    );
   });
 
   it('reads a state and a destination as a filter', () => {
@@ -36,7 +47,9 @@ describe('the inspector in the address', () => {
     '#/inspector/deliveries/-1',
     '#/inspector/deliveries/1e9?state=unheard-of',
   ])('shows all deliveries for %s', (address) => {
-    expect(viewOf(parseRoute(address))).toEqual({ list: 'deliveries', id: null, filter: '' });
+    expect(viewOf(parseRoute(address))).toEqual({
+      ...{ list: 'deliveries', id: null, filter: '', run: null },
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 /** Run archives may come from anyone: what is read of them is bounded, and errors say what is wrong. */
-import { writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -21,12 +21,15 @@ import { createStoredRunData } from '#main/scenarios/stored-run-data.ts';
 import { parsedJson, unpackFiles } from '#main/scenarios/unpack-files.ts';
 import { openUpload } from '#main/scenarios/uploads.ts';
 import { maxLineLength, openZip, ZipProblem } from '#main/scenarios/zip-file.ts';
+import { writeRunDatabase } from '#main/store/run-database.ts';
 import { jsonExcess } from '#shared/kit/nesting.ts';
 import { eventText } from '#shared/report/event-text.ts';
 import { maxScenarioBytes } from '#shared/scenarios/files.ts';
 import { HistoryEvent } from '#shared/scenarios/schema/history.ts';
 import { RunReport } from '#shared/scenarios/schema/report.ts';
 import { RunDelivery } from '#shared/scenarios/schema/run-data.ts';
+import { redactNothing } from '#shared/scenarios/secret-values.ts';
+import { createRecordedLog } from '#test/support/recorded-log.ts';
 import { makeFolder, removeFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const manifest = {
@@ -44,12 +47,26 @@ const report = {
   real: { startedAt: new Date(0).toISOString(), durationMs: 1, archive: null },
 };
 
-const contents: Readonly<Record<string, string>> = {
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+/** Of a run without deliveries. */
+function databaseBytes(): Buffer {
+  const folder = makeFolder();
+  const file = join(folder, 'run.sqlite');
+  writeRunDatabase(file, {
+    ...{ product: null, mocks: null, deliveries: [], requests: [] },
+    redact: redactNothing,
+  });
+  const bytes = readFileSync(file);
+  removeFolder(folder);
+  return bytes;
+}
+
+const contents: Files = {
   'archive.json': JSON.stringify(manifest),
   'report.json': JSON.stringify(report),
   'history.jsonl': '{"kind":"step","at":0,"step":"a","phase":"started"}\n',
-  'deliveries.jsonl': '',
-  'requests.jsonl': '',
+  'run.sqlite': databaseBytes(),
   'files/a.yaml': 'scenario: 1\nname: A\nwhen: []\n',
 };
 
@@ -61,12 +78,17 @@ function write(bytes: Uint8Array): string {
   return path;
 }
 
-const zip = (files: Readonly<Record<string, string>>): Buffer =>
+const bytesOf = (content: string | Uint8Array): Uint8Array =>
+  typeof content === 'string' ? strToU8(content) : content;
+
+const zip = (files: Files): Buffer =>
   Buffer.from(
-    zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)]))),
+    zipSync(
+      Object.fromEntries(Object.entries(files).map(([name, content]) => [name, bytesOf(content)])),
+    ),
   );
 
-async function open(files: Readonly<Record<string, string>>): Promise<OpenedRunArchive> {
+async function open(files: Files): Promise<OpenedRunArchive> {
   const archive = await openRunArchive(write(zip({ ...contents, ...files })));
   onTestFinished(archive.close);
   return archive;
@@ -93,6 +115,8 @@ function patched(bytes: Buffer, signature: number, offset: number, value: number
   return copy;
 }
 
+const { log } = createRecordedLog();
+
 const endOfDirectory = 0x0605_4b50;
 const directoryEntry = 0x0201_4b50;
 
@@ -101,7 +125,9 @@ describe('a run archive', () => {
     const archive = await open({});
     expect(archive.manifest).toEqual({ ...manifest, startsAt: 0 });
     expect((await all(archive.lines())).flat()).toHaveLength(1);
-    expect(await all(archive.deliveries())).toEqual([]);
+    const path = join(temporaryFolder(), 'run.sqlite');
+    await archive.extractDatabase(path);
+    expect(readFileSync(path)).toEqual(contents['run.sqlite']);
     expect(archive.files).toEqual(['a.yaml']);
   });
 
@@ -117,20 +143,11 @@ describe('a run archive', () => {
       open({ 'archive.json': JSON.stringify({ ...manifest, file: 'b.yaml' }) }),
       /b\.yaml/,
     );
-    const { 'history.jsonl': _, ...others } = contents;
-    await rejected(openRunArchive(write(zip(others))), /history\.jsonl/);
+    for (const name of ['history.jsonl', 'run.sqlite']) {
+      const others = Object.entries(contents).filter(([other]) => other !== name);
+      await rejected(openRunArchive(write(zip(Object.fromEntries(others)))), `it has no ${name}`);
+    }
     await rejected(openRunArchive(write(zip({ 'a.txt': '' }))), /archive\.json/);
-  });
-
-  it('with damaged data is rejected when that is read', async () => {
-    await rejected(
-      all((await open({ 'deliveries.jsonl': '{"id":1}\n' })).deliveries()),
-      /deliveries/,
-    );
-    await rejected(
-      all((await open({ 'requests.jsonl': 'x\n' })).requests()),
-      /requests\.jsonl is not JSON/,
-    );
   });
 
   it('is no zip bomb: what it expands to is counted, whatever it declares', async () => {
@@ -141,6 +158,8 @@ describe('a run archive', () => {
       onTestFinished(opened.close);
       await rejected(opened.bytes('bomb', mebibyte), /larger than 1 MB/);
       await rejected(all(opened.lines('bomb', mebibyte)), /larger than 1 MB/);
+      const path = join(temporaryFolder(), 'bomb');
+      await rejected(opened.extract('bomb', path, mebibyte), /larger than 1 MB/);
     }
   });
 
@@ -171,7 +190,10 @@ describe('a run archive', () => {
       'files/a.yaml': 'scenario: 1\nname: A\nuse: [b.yaml]\nwhen: []\n',
       'files/b.yaml': `${large}#`,
     });
-    const { inputs } = createStoredRunData({ withRunArchive: (_, use) => use(archive) });
+    const { inputs } = createStoredRunData(
+      { withRunArchive: (_, use) => use(archive) },
+      log,
+    ).operations;
     const { text, checked } = await inputs({ id: '1' });
     expect(text).toContain('b.yaml');
     expect(checked.problems).toContainEqual(
@@ -203,22 +225,87 @@ describe('a run archive', () => {
     expect(parse).not.toHaveBeenCalled();
   });
 
+  const uploadTools = () => ({
+    history: createRunHistory(temporaryFolder()),
+    folder: createScenarioFolder(temporaryFolder()),
+    ...{ newId: () => '1', log },
+  });
+
   it('with an invalid history is no run, in the interface and on the command line', async () => {
     const path = write(zip({ ...contents, 'history.jsonl': 'null\n' }));
-    const history = createRunHistory(temporaryFolder());
-    const folder = createScenarioFolder(temporaryFolder());
-    const tools = { folder, history, newId: () => '1' };
+    const tools = uploadTools();
     await expect(openUpload({ name: 'a', path }, tools)).rejects.toMatchObject({
       code: 'conflict',
     });
-    expect(await history.listOpened()).toEqual([]);
+    expect(await tools.history.listOpened()).toEqual([]);
     await expect(readRunArchive(path)).rejects.toThrow(SelectionError);
+  });
+
+  it('with a database that Hookwright did not write is no run', async () => {
+    const path = write(zip({ ...contents, 'run.sqlite': 'x'.repeat(8_192) }));
+    const tools = uploadTools();
+    await expect(openUpload({ name: 'a', path }, tools)).rejects.toMatchObject({
+      code: 'conflict',
+      message: "The data of this run can't be read: its database is damaged.",
+    });
+    expect(await tools.history.listOpened()).toEqual([]);
+  });
+
+  it('of another build is a run, whose deliveries are not shown', async () => {
+    const bytes = Buffer.from(contents['run.sqlite'] as Uint8Array);
+    bytes.writeInt32BE(1, 60);
+    const path = write(zip({ ...contents, 'run.sqlite': bytes }));
+    const tools = uploadTools();
+    await openUpload({ name: 'a', path }, tools);
+    const data = createStoredRunData(tools.history, log);
+    onTestFinished(data.close);
+    await expect(data.operations.requests({ id: '1', limit: 1 })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('another build'),
+    });
+  });
+
+  it('leaves out a log beside the database, and links', async () => {
+    const path = write(
+      zipSync({
+        ...Object.fromEntries(
+          Object.entries(contents).map(([name, content]) => [name, bytesOf(content)]),
+        ),
+        ...{ 'run.sqlite-wal': strToU8('x'), 'run.sqlite-journal': strToU8('x') },
+        // A symbolic link on Unix.
+        'run.sqlite': [strToU8('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }],
+      }),
+    );
+    const archive = await openRunArchive(path);
+    onTestFinished(archive.close);
+    const folder = temporaryFolder();
+    await archive.extractDatabase(join(folder, 'run.sqlite'));
+    expect(readdirSync(folder)).toEqual(['run.sqlite']);
+    expect(lstatSync(join(folder, 'run.sqlite')).isFile()).toBe(true);
+    expect(readFileSync(join(folder, 'run.sqlite'), 'utf8')).toBe('/etc/passwd');
+    await expect(archive.extractDatabase(join(folder, 'run.sqlite'))).rejects.toMatchObject({
+      code: 'EEXIST',
+    });
+  });
+
+  it('is read from a temporary folder, as often as it is asked for', async () => {
+    const tools = uploadTools();
+    await openUpload({ name: 'a', path: write(zip(contents)) }, tools);
+    const data = createStoredRunData(tools.history, log);
+    const { deliveries, requests, delivery } = data.operations;
+    const none = { items: [], nextCursor: null };
+    expect(await deliveries({ id: '1', limit: 1 })).toEqual(none);
+    expect(await requests({ id: '1', limit: 1, messageId: 'a' })).toEqual(none);
+    await expect(delivery({ id: '1', deliveryId: 1 })).rejects.toMatchObject({ code: 'not_found' });
+    await data.close();
+    expect(await deliveries({ id: '1', limit: 1, messageId: 'a' })).toEqual(none);
+    await data.close();
   });
 
   it('of valid parts is a run', async () => {
     const history = createRunHistory(temporaryFolder());
     const folder = createScenarioFolder(temporaryFolder());
-    const tools = { folder, history, newId: () => '1' };
+    const tools = { folder, history, newId: () => '1', log };
     await openUpload({ name: 'a', path: write(zip(contents)) }, tools);
     expect(await history.events('1', ['a'])).toEqual({ events: [], isCut: false });
   });
@@ -302,15 +389,7 @@ when: [{ send: { source: Shop, fixture: b.jsonl } }]
     });
     return path;
   }
-  const noData = { requests: () => [], deliveries: () => [] };
-
-  it('leaves out deliveries that it could not be read with', async () => {
-    const deliveries = [{ id: 1 }, { id: 2, webhooks: Array(500_000).fill(0) }, { id: 3 }];
-    const data = { ...noData, deliveries: () => deliveries as never };
-    const zip = await openZip(await written({ lines: [], data }));
-    onTestFinished(zip.close);
-    expect(await all(zip.lines('deliveries.jsonl', 1_000))).toEqual([['{"id":1}', '{"id":3}']]);
-  });
+  const noData = { write: (file: string) => writeFileSync(file, '') };
 
   const event = (step: string) => JSON.stringify({ kind: 'step', at: 0, step, phase: 'started' });
   const longest = maxLineLength - event('').length;

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { createRunHistory } from '#main/scenarios/run-history.ts';
 import { createScenarioFolder } from '#main/scenarios/scenario-folder.ts';
 import { openUpload } from '#main/scenarios/uploads.ts';
+import { createRecordedLog } from '#test/support/recorded-log.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const scenario = `scenario: 1
@@ -37,6 +38,7 @@ function openZip(bytes: Uint8Array) {
       folder: createScenarioFolder(folder),
       history: createRunHistory(temporaryFolder()),
       newId: () => 'a',
+      log: createRecordedLog().log,
     },
   );
   const written = () =>

@@ -5,8 +5,8 @@ import { z } from 'zod';
 const maxNames = 1_000;
 
 /**
- * `archive.json` in the zip. Next to it are `report.json`, `history.jsonl` (an event per line) and the
- * files of the scenario in `files/`. Values of secret variables are left out.
+ * `archive.json` in the zip. Next to it are `report.json`, `history.jsonl` (an event per line), the deliveries and received
+ * requests in `run.sqlite`, and the files of the scenario in `files/`. Values of secret variables are left out.
  */
 export const RunArchiveManifest = z.object({
   format: z.literal(1),

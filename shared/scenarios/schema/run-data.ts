@@ -9,7 +9,7 @@ import { MockEntry, MockEntryDetail } from '#shared/mocks/request.ts';
 import { RunRef } from './run.ts';
 
 /** The mock endpoint that got a request, and the attempt that sent it. */
-const sender = {
+export const RunSender = z.object({
   mock: z.string(),
   /** Null if no attempt of the run sent it; so are the others. */
   messageId: z.string().nullable(),
@@ -18,18 +18,20 @@ const sender = {
   attempt: z.number().int().nullable(),
   /** ID of the `copy` step. */
   copiedBy: z.string().nullable(),
-};
+  deliveryId: RowId.nullable(),
+});
+export type RunSender = z.infer<typeof RunSender>;
 
-export const RunRequest = MockEntryDetail.extend(sender);
+export const RunRequest = MockEntryDetail.extend(RunSender.shape);
 export type RunRequest = z.infer<typeof RunRequest>;
 
-export const RunRequestSummary = MockEntry.extend(sender);
+export const RunRequestSummary = MockEntry.extend(RunSender.shape);
 export type RunRequestSummary = z.infer<typeof RunRequestSummary>;
 
 // Limits of lists, since a delivery may come from a run archive of anyone (D62). A line of a run archive
 // has no room for more attempts or requests.
 const maxWebhooks = 1_000;
-const maxAttempts = 50_000;
+export const maxAttempts = 50_000;
 /** The others of a delivery are left out. */
 export const maxCopies = 500;
 

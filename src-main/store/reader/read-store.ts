@@ -1,4 +1,5 @@
 /** The reader thread's read-only connection. It sees all committed data. */
+import type { Database } from 'better-sqlite3';
 import { createAttemptStore } from '../attempts.ts';
 import { createDeliveryList } from '../delivery-list.ts';
 import { addFilterFunctions } from '../filter/condition.ts';
@@ -12,12 +13,13 @@ import { createStatisticsStore } from '../statistics.ts';
 
 export type ReadStore = ReturnType<typeof openReadStore>;
 
-export function openReadStore(file: string) {
+export const openForReading = (file: string): DatabaseWithStablePlans => {
   const db = new DatabaseWithStablePlans(file, { readonly: true, fileMustExist: true });
   db.pragma('query_only = ON');
-  db.pragma('busy_timeout = 5000');
-  // 32 MB of pages. Table pages are read once during a scan, index pages often.
-  db.pragma('cache_size = -32768');
+  return db;
+};
+
+export function readStoreOf(db: Database) {
   addFilterFunctions(db);
   const rowNumbers = createRowNumbers(db);
   const headerTemplates = createHeaderTemplates(db);
@@ -31,4 +33,12 @@ export function openReadStore(file: string) {
     statistics: createStatisticsStore(db),
     close: (): void => void db.close(),
   };
+}
+
+export function openReadStore(file: string) {
+  const db = openForReading(file);
+  db.pragma('busy_timeout = 5000');
+  // 32 MB of pages. Table pages are read once during a scan, index pages often.
+  db.pragma('cache_size = -32768');
+  return readStoreOf(db);
 }

@@ -49,13 +49,23 @@ export interface ReaderWorker {
   once(event: 'exit', listener: () => void): unknown;
 }
 
+/** What a thread reads. */
+export interface ReaderFile {
+  readonly databaseFile: string;
+  /** Of a run archive, which may come from anyone. */
+  readonly isRun: boolean;
+}
+
 /** How the thread starts, which then reads this database. */
 export type StartReader = (databaseFile: string) => ReaderWorker;
 
 export const startThread =
-  (workerFile: URL): StartReader =>
+  (workerFile: URL, isRun = false): StartReader =>
   (databaseFile) =>
-    new Worker(workerFile, { workerData: databaseFile, resourceLimits: workerLimits });
+    new Worker(workerFile, {
+      workerData: { databaseFile, isRun } satisfies ReaderFile,
+      resourceLimits: workerLimits,
+    });
 
 /** Starts the thread on first use and after a crash. */
 export function createReaderThread<All extends Reads>(

@@ -16,11 +16,11 @@ import { AllCopiesList } from './copies/all-copies-list.tsx';
 import { DeliveriesList, deliveryCount } from './deliveries/deliveries-list.tsx';
 import { DeliveryPane } from './deliveries/delivery-pane.tsx';
 import { useExport, useExportCommand } from './export/export-store.ts';
-import { type InspectorList, type InspectorView, runViewOf, viewOf } from './inspector-route.ts';
+import { type InspectorList, type InspectorView, viewOf } from './inspector-route.ts';
 import { LiveState } from './lists/row-list.tsx';
 import { keptMessages, MessagesList } from './messages/messages-list.tsx';
 import { RejectedList } from './rejected/rejected-list.tsx';
-import { changeView, useInspectorView } from './use-inspector-view.ts';
+import { changeView, listSize, useInspectorView } from './use-inspector-view.ts';
 
 // Shown less often than lists and a delivery.
 const ComparePane = lazyComponent(
@@ -44,14 +44,16 @@ const RunInspector = lazyComponent(
 
 /** The data of this instance, or of a scenario run. */
 export function InspectorPage() {
-  const route = useRoute((state) => state.route);
-  const run = useMemo(() => runViewOf(route), [route]);
-  return run === null ? <OwnInspector /> : <RunInspector view={run} />;
+  const view = useInspectorView();
+  return view.run === null ? (
+    <OwnInspector view={view} />
+  ) : (
+    <RunInspector view={view} run={view.run} />
+  );
 }
 
 /** Lists of messages and deliveries, with one of them in detail. */
-function OwnInspector() {
-  const view = useInspectorView();
+function OwnInspector({ view }: { view: InspectorView }) {
   const comparing = useComparing();
   useLiveAtFirst(view);
   useAgeRefresh(view);
@@ -64,8 +66,7 @@ function OwnInspector() {
         separatorLabel="Resize the list"
         start={<InspectorLists view={view} />}
         end={comparing === null ? <Detail view={view} /> : <ComparePane compared={comparing} />}
-        // A narrow window needs its width for the detail; a wide one has room for whole names.
-        startSize={Math.min(720, Math.max(420, Math.round(window.innerWidth * 0.4)))}
+        startSize={listSize()}
         startMin={360}
         endMin={420}
       />

@@ -13,17 +13,14 @@ export interface InspectorView {
   readonly id: number | null;
   /** Filter text of deliveries or messages; empty for all. It may be invalid. */
   readonly filter: string;
+  /** The scenario run whose deliveries are shown; null: the data of this instance. */
+  readonly run: ShownRun | null;
 }
 
-export function viewOf(route: Route): InspectorView {
-  const [first] = route.path;
-  const list = inspectorLists.find((name) => name === first) ?? 'deliveries';
-  const canFilter = list === 'deliveries' || list === 'messages';
-  return {
-    list,
-    id: openIdOf(route),
-    filter: canFilter ? filterOf(queryOn(route, 'inspector')) : '',
-  };
+/** `#/inspector/runs/RUN/12?attempt=2`. */
+export interface ShownRun {
+  readonly id: string;
+  readonly target: RunTarget;
 }
 
 /** The delivery, attempt or request of a run to open. A field that is null matches any. */
@@ -34,27 +31,24 @@ export type RunTarget = Readonly<
   }
 >;
 
-/** The data of a scenario run: `#/inspector/runs/RUN/12?attempt=2`. */
-export interface RunView {
-  readonly runId: string;
-  readonly deliveryId: number | null;
-  readonly target: RunTarget;
-  /** Of the list; empty for all. It may be invalid. */
-  readonly filter: string;
+export function viewOf(route: Route): InspectorView {
+  const [first] = route.path;
+  const list = inspectorLists.find((name) => name === first) ?? 'deliveries';
+  const canFilter = list === 'deliveries' || list === 'messages';
+  const query = queryOn(route, 'inspector');
+  const run = runOf(route);
+  // The destination of a link to a run is no filter.
+  const filter = run === null ? filterOf(query) : (query.filter ?? '');
+  return { list, id: openIdOf(route), filter: canFilter ? filter : '', run };
 }
 
-const numberIn = (text: string | undefined): number | null =>
-  text !== undefined && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
-
-export function runViewOf(route: Route): RunView | null {
-  const [first, runId, delivery] = route.path;
+function runOf(route: Route): ShownRun | null {
+  const [first, id] = route.path;
   const query = queryOn(route, 'inspector');
   const { message, destination, webhook, attempt, copiedBy, tab } = query;
-  if (first !== 'runs' || runId === undefined) return null;
+  if (first !== 'runs' || id === undefined) return null;
   return {
-    runId,
-    deliveryId: numberIn(delivery),
-    filter: query.filter ?? '',
+    id,
     target: {
       messageId: message ?? null,
       destination: destination ?? null,
@@ -66,20 +60,13 @@ export function runViewOf(route: Route): RunView | null {
   };
 }
 
-export const runRoute = ({
-  runId,
-  deliveryId,
-  filter,
-}: Pick<RunView, 'runId' | 'deliveryId' | 'filter'>): RouteTo<'inspector'> => ({
-  page: 'inspector',
-  path: ['runs', runId, ...(deliveryId === null ? [] : [String(deliveryId)])],
-  query: filter === '' ? {} : { filter },
-});
+const numberIn = (text: string): number | null =>
+  /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
 
 /** In a comparison, the delivery on the second side. */
 function openIdOf({ path: [first, second = '', third = ''] }: Route): number | null {
   if (first === 'compare') return sideRefOf(third)?.deliveryId ?? null;
-  return /^[1-9]\d{0,15}$/.test(second) ? Number(second) : null;
+  return numberIn(first === 'runs' ? third : second);
 }
 
 /** `filter=…`; also accepts the shorter `state=…&destination=…`. */
@@ -95,7 +82,8 @@ function filterOf({ filter, state, destination }: RouteQuery<'inspector'>): stri
   );
 }
 
-export function inspectorRoute({ list, id, filter }: InspectorView): RouteTo<'inspector'> {
-  const path = id === null ? [list] : [list, String(id)];
+export function inspectorRoute({ list, id, filter, run }: InspectorView): RouteTo<'inspector'> {
+  const place = run === null ? [list] : ['runs', run.id];
+  const path = id === null ? place : [...place, String(id)];
   return { page: 'inspector', path, query: filter === '' ? {} : { filter } };
 }

@@ -1,4 +1,5 @@
 import { createContext, use, useMemo } from 'react';
+import { queryOn } from '#renderer/stores/route.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { type InspectorView, inspectorRoute, viewOf } from './inspector-route.ts';
 
@@ -12,16 +13,29 @@ export function useInspectorView(): InspectorView {
   return useMemo(() => viewOf(route), [route]);
 }
 
+/** A narrow window needs its width for the detail; a wide one has room for whole names. */
+export const listSize = (): number =>
+  Math.min(720, Math.max(420, Math.round(window.innerWidth * 0.4)));
+
 /** Changes part of the view. Row selection replaces the URL, so "back" leaves the list. */
 export function changeView(
   change: Partial<InspectorView>,
   mode: 'push' | 'replace' = 'push',
 ): void {
   const { route } = useRoute.getState();
-  const { path = [], ...to } = inspectorRoute({ ...viewOf(route), ...change });
-  // A filter keeps the selected row open.
+  const before = viewOf(route);
+  const { path = [], query = {}, ...to } = inspectorRoute({ ...before, ...change });
+  // A filter keeps the selected row open, and what a link to a run shows.
   const stays = change.id === undefined && change.list === undefined;
-  navigate({ ...to, path: stays && route.path.length > 0 ? route.path : path }, mode);
+  const { filter: _, ...target } = queryOn(route, 'inspector');
+  navigate(
+    {
+      ...to,
+      path: stays && route.path.length > 0 ? route.path : path,
+      query: stays && before.run !== null ? { ...target, ...query } : query,
+    },
+    mode,
+  );
 }
 
 export function openRow(id: number | null): void {

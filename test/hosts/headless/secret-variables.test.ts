@@ -114,7 +114,7 @@ it('no output of a run or an exploration has the value of a secret variable', as
   expect(names).toEqual(
     expect.arrayContaining([
       ...['run.json', 'run.html', 'run.xml', 'summary.md', 'requests.json'],
-      ...['report.json', 'requests.jsonl'].map((name) =>
+      ...['report.json', 'run.sqlite'].map((name) =>
         expect.stringMatching(new RegExp(`hookwright-run/${name}$`)),
       ),
     ]),

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { onTestFinished } from 'vitest';
-import { createDeliveryMatcher } from '#main/scenarios/match-delivery.ts';
 import { addFilterFunctions } from '#main/store/filter/condition.ts';
 import { createHeaderTemplates, type HeaderTemplates } from '#main/store/header-templates.ts';
 import { createSchema } from '#main/store/schema.ts';
@@ -20,6 +19,7 @@ import type { Filter, NamedEntity } from '#shared/filter/filter.ts';
 import { type MessageOrigin, MessageType } from '#shared/ingestion/message.ts';
 import type { RunDelivery } from '#shared/scenarios/schema/run-data.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { createDeliveryMatcher } from './match-delivery.ts';
 
 export interface RandomDelivery {
   readonly id: number;

@@ -13,7 +13,12 @@ import { lazyComponent } from '#renderer/components/loading.tsx';
 import { shownStatus } from '#renderer/components/no-status.ts';
 import { collections, useCollection, useItems } from '#renderer/data/collections.ts';
 import { useLedger } from '#renderer/data/ledger.ts';
-import { deliveryLists, useLiveList } from '#renderer/data/live-lists.ts';
+import {
+  deliveryLists,
+  type LiveListing,
+  runDeliveriesOf,
+  useLiveList,
+} from '#renderer/data/live-lists.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -35,8 +40,8 @@ import {
   typeColumn,
   useWithChosenColumn,
 } from '../lists/columns.tsx';
-import { RowList } from '../lists/row-list.tsx';
-import { changeView } from '../use-inspector-view.ts';
+import { RowList, type RowListProps } from '../lists/row-list.tsx';
+import { changeView, useReadOnly } from '../use-inspector-view.ts';
 
 const PlanPanel = lazyComponent(async () => (await import('../bulk/plan-panel.tsx')).PlanPanel);
 
@@ -48,34 +53,84 @@ function filteredCount(ledger: Ledger | null, { filter }: InspectorView): number
   return filter === '' ? deliveryCount(ledger) : undefined;
 }
 
+const setFilter = (filter: string): void => changeView({ filter }, 'replace');
+
+/** Of this instance. */
 export function DeliveriesList({ view }: { view: InspectorView }) {
   const list = useLiveList(deliveryLists, view.filter);
   const ledger = useLedger((ledger) => ledger);
-  const loaded = list.hasMore || list.status !== 'ready' ? undefined : list.items.length;
-  const count = filteredCount(ledger, view) ?? loaded;
-  const isFiltered = view.filter !== '';
+  const count = filteredCount(ledger, view) ?? loadedCount(list);
   const columns = useDeliveryColumns();
   return (
     <>
       <DeliveryFilterBar filter={view.filter} matching={count} />
-      <RowList
-        label="Deliveries"
+      <DeliveryRows
         view={view}
         list={list}
         columns={columns}
         all={count}
-        total={isFiltered && ledger !== null ? deliveryCount(ledger) : undefined}
+        total={view.filter !== '' && ledger !== null ? deliveryCount(ledger) : undefined}
         empty={<NoDeliveries filter={view.filter} />}
-        failure={
-          isValidFilter(view.filter) ? undefined : (
-            <UnreadableFilter onRemove={() => changeView({ filter: '' }, 'replace')} />
-          )
-        }
-        searching={isFiltered && list.isLoadingMore}
         retry
       />
       <MarkedBar />
     </>
+  );
+}
+
+interface RunDeliveriesListProps {
+  readonly view: InspectorView;
+  readonly runId: string;
+  /** Made by the run; undefined until known. */
+  readonly total: number | undefined;
+}
+
+/** Of a scenario run. */
+export function RunDeliveriesList({ view, runId, total = 0 }: RunDeliveriesListProps) {
+  const list = useLiveList(...runDeliveriesOf(runId, view.filter));
+  const all = loadedCount(list);
+  const isFiltered = view.filter !== '';
+  return (
+    <>
+      <FilterBar filter={view.filter} onFilter={setFilter} />
+      <DeliveryRows
+        view={view}
+        list={list}
+        columns={runColumns}
+        all={all}
+        total={isFiltered || (all !== undefined && all < total) ? total : undefined}
+        totalNote={isFiltered ? undefined : 'kept'}
+        empty={
+          isFiltered ? (
+            <NoMatches nouns="deliveries" onClear={() => setFilter('')} />
+          ) : (
+            <EmptyState icon={Inbox} title="No deliveries">
+              The run made none, or its data wasn't kept.
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  );
+}
+
+/** Undefined while there are more. */
+const loadedCount = ({ hasMore, status, items }: LiveListing<DeliverySummary>) =>
+  hasMore || status !== 'ready' ? undefined : items.length;
+
+type DeliveryRowsProps = Omit<RowListProps<DeliverySummary>, 'label' | 'failure' | 'searching'>;
+
+function DeliveryRows(props: DeliveryRowsProps) {
+  const { list, view } = props;
+  return (
+    <RowList
+      label="Deliveries"
+      {...props}
+      failure={
+        isValidFilter(view.filter) ? undefined : <UnreadableFilter onRemove={() => setFilter('')} />
+      }
+      searching={view.filter !== '' && list.isLoadingMore}
+    />
   );
 }
 
@@ -84,7 +139,8 @@ const warningLabels: Readonly<Record<DeliveryWarning, string>> = {
 };
 
 function Event({ delivery }: { delivery: DeliverySummary }) {
-  const isMarked = useMarked(({ marked }) => marked?.ref.deliveryId === delivery.id);
+  const isReadOnly = useReadOnly();
+  const isMarked = useMarked(({ marked }) => marked?.ref.deliveryId === delivery.id) && !isReadOnly;
   return (
     <span
       className="flex min-w-0 items-center gap-1.5 font-medium"
@@ -110,6 +166,13 @@ function Event({ delivery }: { delivery: DeliverySummary }) {
     </span>
   );
 }
+
+const messageColumn = quietColumn<DeliverySummary>(
+  'Message',
+  'minmax(0,1fr)',
+  ({ messageId }) => messageId,
+  0,
+);
 
 const deliveryColumns: readonly VirtualListColumn<DeliverySummary>[] = [
   {
@@ -149,6 +212,12 @@ const deliveryColumns: readonly VirtualListColumn<DeliverySummary>[] = [
   ageColumn(({ createdAt }) => createdAt),
 ];
 
+/** Checks name messages. Times are virtual, and the chosen column is a setting of this instance. */
+const runColumns = deliveryColumns.flatMap((column) => {
+  if (column.id === 'age') return [];
+  return column.id === 'event' ? [column, messageColumn] : [column];
+});
+
 /** The destination only tells rows apart if there are several. */
 function useDeliveryColumns(): readonly VirtualListColumn<DeliverySummary>[] {
   const isOneDestination = useItems(collections.destinations).length <= 1;
@@ -173,7 +242,7 @@ function DeliveryFilterBar({ filter, matching }: DeliveryFilterBarProps) {
     <>
       <FilterBar
         filter={filter}
-        onFilter={(next) => changeView({ filter: next }, 'replace')}
+        onFilter={setFilter}
         trailing={
           <>
             <ColumnPicker />
@@ -200,7 +269,7 @@ function NoDeliveries({ filter }: { filter: string }) {
   const destinations = useCollection(collections.destinations);
   const accepted = useLedger((ledger) => ledger?.accepted ?? 0);
   if (filter !== '') {
-    return <NoMatches nouns="deliveries" onClear={() => changeView({ filter: '' }, 'replace')} />;
+    return <NoMatches nouns="deliveries" onClear={() => setFilter('')} />;
   }
   if (destinations.status !== 'ready') return null;
   if (accepted > 0 && destinations.items.length === 0) {

@@ -1,8 +1,11 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { textBytes } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
 import { Columns } from '#renderer/components/detail-cards.tsx';
-import { useAttemptDiagnosis } from '#renderer/components/diagnosis/diagnosis-card.tsx';
+import {
+  type AttemptDiagnosis,
+  useAttemptDiagnosis,
+} from '#renderer/components/diagnosis/diagnosis-card.tsx';
 import { detailMark, useFocusFromPlaceholder } from '#renderer/components/focus.ts';
 import { useMockOf } from '#renderer/components/mock-of.ts';
 import { codeOfResult } from '#renderer/components/no-status.ts';
@@ -30,6 +33,7 @@ import { DeliveryActions, type DeliveryActionsProps } from './delivery-actions.t
 import { DeliveryOverview } from './delivery-overview.tsx';
 import { RequestTab, ResponseTab } from './response-tab.tsx';
 import {
+  type AttemptChosen,
   chooseTab,
   type DetailTab,
   useAttemptChoice,
@@ -38,7 +42,7 @@ import {
 
 const quietLink = 'hover:text-fg hover:underline';
 
-export function DeliveryHeader(props: DeliveryActionsProps) {
+function DeliveryHeader(props: DeliveryActionsProps) {
   const { delivery } = props;
   const isReadOnly = useReadOnly();
   const line = useRef<HTMLDivElement>(null);
@@ -127,14 +131,54 @@ function useTabs(deliveryId: number) {
   return tabs.map((tab) => (tab.value === 'copies' ? { ...tab, count } : tab));
 }
 
-/** One delivery: its overview, and below it the bytes of the shown attempt. */
+/** A delivery of this instance. */
 export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
-  const attemptChoice = useAttemptChoice(delivery);
-  const { attempt, chooseAttempt } = attemptChoice;
-  const tab = useViewChoices((state) => state.tab);
-  const tabsWithCount = useTabs(delivery.id);
-  const diagnosis = useAttemptDiagnosis(delivery, attempt);
+  const chosen = useAttemptChoice(delivery);
+  const { attempt } = chosen;
   const edit = () => openEditor(delivery, attempt);
+  return (
+    <DeliveryTabs<DetailTab>
+      delivery={delivery}
+      chosen={chosen}
+      diagnosis={useAttemptDiagnosis(delivery, attempt)}
+      tabs={useTabs(delivery.id)}
+      tab={useViewChoices((state) => state.tab)}
+      onTab={chooseTab}
+      onEdit={edit}
+      willRetry={attempt !== null && willRetry(delivery, attempt)}
+      panels={{
+        copies: (
+          <CopyList
+            deliveryId={delivery.id}
+            onEdit={delivery.bodyText === null ? undefined : edit}
+          />
+        ),
+      }}
+    />
+  );
+}
+
+interface DeliveryTabsProps<Tab extends string> {
+  readonly delivery: DeliveryDetail;
+  readonly chosen: AttemptChosen;
+  readonly diagnosis: AttemptDiagnosis;
+  readonly tabs: readonly {
+    readonly value: Tab;
+    readonly label: string;
+    count?: number | undefined;
+  }[];
+  readonly tab: Tab;
+  readonly onTab: (tab: Tab) => void;
+  readonly onEdit: () => void;
+  readonly willRetry: boolean;
+  /** Of tabs besides request, response and message; they belong to no attempt. */
+  readonly panels: Readonly<Partial<Record<Tab, ReactNode>>>;
+}
+
+/** One delivery: its overview, and below it the bytes of the shown attempt. */
+export function DeliveryTabs<Tab extends string>(props: DeliveryTabsProps<Tab>) {
+  const { delivery, chosen, diagnosis, tab, panels } = props;
+  const { attempt, chooseAttempt } = chosen;
   useFocusFromPlaceholder();
   return (
     <article
@@ -142,17 +186,16 @@ export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
       aria-label={delivery.label}
       className="@container flex h-full min-h-0 flex-col overflow-y-auto"
     >
-      <DeliveryHeader delivery={delivery} attempt={attempt} onEdit={edit} />
-      <DeliveryOverview delivery={delivery} chosen={attemptChoice} found={diagnosis} />
+      <DeliveryHeader delivery={delivery} attempt={attempt} onEdit={props.onEdit} />
+      <DeliveryOverview delivery={delivery} chosen={chosen} found={diagnosis} />
       <Tabs
         label="Delivery"
         listClassName="sticky top-0 z-10 border-b border-line bg-bg-1 px-4 py-2"
-        tabs={tabsWithCount}
+        tabs={props.tabs}
         value={tab}
-        onChange={chooseTab}
+        onChange={props.onTab}
         trailing={
-          // Copies belong to no attempt.
-          tab !== 'copies' && (
+          panels[tab] === undefined && (
             <AttemptChoice
               attempts={delivery.attemptList}
               shown={attempt}
@@ -172,18 +215,17 @@ export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
               diagnosis.status === 'explained' ||
               (attempt !== null && isAttemptExplained(delivery, attempt))
             }
-            willRetry={attempt !== null && willRetry(delivery, attempt)}
+            willRetry={props.willRetry}
           />
         </TabPanel>
         <TabPanel value="message" className="p-4">
           <MessageTab delivery={delivery} />
         </TabPanel>
-        <TabPanel value="copies" className="p-4">
-          <CopyList
-            deliveryId={delivery.id}
-            onEdit={delivery.bodyText === null ? undefined : edit}
-          />
-        </TabPanel>
+        {Object.entries<ReactNode>(panels).map(([value, panel]) => (
+          <TabPanel key={value} value={value} className="p-4">
+            {panel}
+          </TabPanel>
+        ))}
       </Tabs>
     </article>
   );
@@ -196,7 +238,7 @@ interface AttemptChoiceProps {
 }
 
 /** Chooses the attempt in the tabs; the timeline shows its window. */
-export function AttemptChoice({ attempts, shown, onChoose }: AttemptChoiceProps) {
+function AttemptChoice({ attempts, shown, onChoose }: AttemptChoiceProps) {
   if (shown === null) return <span className="text-small text-fg-3">Not sent</span>;
   const newestFirst = attempts.toSorted((a, b) => b.id - a.id);
   return (
@@ -219,7 +261,7 @@ export function AttemptChoice({ attempts, shown, onChoose }: AttemptChoiceProps)
 }
 
 /** The received message and how it changed before it was sent. */
-export function MessageTab({ delivery }: { delivery: DeliveryDetail }) {
+function MessageTab({ delivery }: { delivery: DeliveryDetail }) {
   const { receivedText, bodyText, bodyBytes, messageRowId } = delivery;
   const link = useReadOnly() ? undefined : (
     <p className="border-t border-line px-3 py-2 text-small">

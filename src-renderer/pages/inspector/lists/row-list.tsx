@@ -11,7 +11,7 @@ import { formatCount } from '#shared/kit/format.ts';
 import type { InspectorView } from '../inspector-route.ts';
 import { openRow } from '../use-inspector-view.ts';
 
-interface RowListProps<Item extends Row> {
+export interface RowListProps<Item extends Row> {
   /** Accessible name. */
   readonly label: string;
   readonly view: InspectorView;

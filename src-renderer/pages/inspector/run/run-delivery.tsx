@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { BodyCard } from '#renderer/components/body-card.tsx';
 import { Columns, HeadersCard } from '#renderer/components/detail-cards.tsx';
 import { noDiagnosis } from '#renderer/components/diagnosis/diagnosis-card.tsx';
-import { detailMark, useFocusFromPlaceholder } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/loading.tsx';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { api } from '#renderer/data/query-client.ts';
@@ -11,14 +10,11 @@ import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { Select } from '#renderer/ui/select.tsx';
-import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import type { DeliveryDetail } from '#shared/deliveries/delivery.ts';
 import { webhookName } from '#shared/deliveries/text.ts';
 import type { RunDelivery, RunRequestSummary } from '#shared/scenarios/schema/run-data.ts';
-import { isAttemptExplained, attemptNumber as numberOf } from '../deliveries/attempts.ts';
-import { AttemptChoice, DeliveryHeader, MessageTab } from '../deliveries/delivery-detail.tsx';
-import { DeliveryOverview } from '../deliveries/delivery-overview.tsx';
-import { RequestTab, ResponseTab } from '../deliveries/response-tab.tsx';
+import { attemptNumber as numberOf } from '../deliveries/attempts.ts';
+import { DeliveryTabs } from '../deliveries/delivery-detail.tsx';
 import { useAttemptChoice } from '../deliveries/use-attempt-choice.ts';
 import type { RunTarget } from '../inspector-route.ts';
 
@@ -60,62 +56,28 @@ interface RunDeliveryViewProps {
 
 /** A delivery of a run, with what its mock endpoints logged. */
 export function RunDeliveryView({ runId, delivery, target }: RunDeliveryViewProps) {
-  const chosen = useAttemptChoice(delivery, attemptIdOf(delivery, target));
-  const { attempt, chooseAttempt } = chosen;
   const [tab, setTab] = useState(firstTab(target));
   const counts = { received: delivery.mockRequests.length, copies: delivery.copies.length };
-  useFocusFromPlaceholder();
   return (
-    <article
-      {...detailMark}
-      aria-label={delivery.label}
-      className="@container flex h-full min-h-0 flex-col overflow-y-auto"
-    >
-      <DeliveryHeader delivery={delivery} attempt={attempt} onEdit={() => undefined} />
-      {/* A diagnosis would use the settings of this instance. */}
-      <DeliveryOverview delivery={delivery} chosen={chosen} found={noDiagnosis} />
-      <Tabs<Tab>
-        label="Delivery"
-        listClassName="sticky top-0 z-10 border-b border-line bg-bg-1 px-4 py-2"
-        tabs={tabs.map((one) =>
-          one.value === 'received' || one.value === 'copies'
-            ? { ...one, count: counts[one.value] }
-            : one,
-        )}
-        value={tab}
-        onChange={setTab}
-        trailing={
-          (tab === 'request' || tab === 'response') && (
-            <AttemptChoice
-              attempts={delivery.attemptList}
-              shown={attempt}
-              onChoose={chooseAttempt}
-            />
-          )
-        }
-      >
-        <TabPanel value="request" className="p-4">
-          <RequestTab delivery={delivery} attempt={attempt} />
-        </TabPanel>
-        <TabPanel value="response" className="p-4">
-          <ResponseTab
-            attempt={attempt}
-            found={noDiagnosis}
-            isExplained={attempt !== null && isAttemptExplained(delivery, attempt)}
-            willRetry={false}
-          />
-        </TabPanel>
-        <TabPanel value="message" className="p-4">
-          <MessageTab delivery={delivery} />
-        </TabPanel>
-        <TabPanel value="received" className="p-4">
-          <Received runId={runId} delivery={delivery} target={target} />
-        </TabPanel>
-        <TabPanel value="copies" className="p-4">
-          <Copies copies={delivery.copies} />
-        </TabPanel>
-      </Tabs>
-    </article>
+    <DeliveryTabs<Tab>
+      delivery={delivery}
+      chosen={useAttemptChoice(delivery, attemptIdOf(delivery, target))}
+      // A diagnosis would use the settings of this instance.
+      diagnosis={noDiagnosis}
+      tabs={tabs.map((one) =>
+        one.value === 'received' || one.value === 'copies'
+          ? { ...one, count: counts[one.value] }
+          : one,
+      )}
+      tab={tab}
+      onTab={setTab}
+      onEdit={() => undefined}
+      willRetry={false}
+      panels={{
+        received: <Received runId={runId} delivery={delivery} target={target} />,
+        copies: <Copies copies={delivery.copies} />,
+      }}
+    />
   );
 }
 

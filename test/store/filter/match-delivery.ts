@@ -1,4 +1,4 @@
-/** The filter of deliveries, for those of a finished run. The Inspector's own lists filter in SQL. */
+/** The filter of deliveries in memory, to compare with SQL. */
 
 import { outcomeOf } from '#shared/deliveries/delivery.ts';
 import type { FieldName, Filter } from '#shared/filter/filter.ts';
