@@ -57,7 +57,6 @@ export const certificationChecks = [
   { code: 'reject_future', group: 'rejects', title: 'Timestamp in the future' },
   { code: 'reject_added_white_space', group: 'rejects', title: 'Body with a line break added' },
   { code: 'reject_truncated', group: 'rejects', title: 'Truncated signature' },
-  { code: 'reject_upper_case', group: 'rejects', title: 'Uppercase signature' },
   { code: 'duplicate_accepted', group: 'repeats', title: 'Duplicate message accepted' },
   {
     code: 'duplicate_processed_once',
@@ -100,9 +99,6 @@ function applies(code: CheckCode, profile: ProviderProfile): boolean {
   if (code === 'reject_stale') return isContent && tolerance.pastMs !== null;
   if (code === 'reject_future') return isContent && tolerance.futureMs !== null;
   if (code === 'reject_other_scheme') return signature.kind === 'hmac';
-  // Asymmetric verifiers decode the hex, in which case doesn't matter.
-  if (code === 'reject_upper_case')
-    return signature.kind === 'hmac' && signature.encoding === 'hex';
   if (contentChecks.includes(code))
     return isContent && (/\{(body|form)\}/.test(signature.content) || bodyHashParameter !== null);
   return !code.startsWith('reject_') || signature.kind !== 'none';

@@ -40,19 +40,19 @@ describe('hookwright certify', () => {
   });
 
   it('exits with 1 and names the check when one fails, and with 0 when it is skipped', async () => {
-    const { url } = await startReceiver(buggy.acceptsUpperCase);
+    const { url } = await startReceiver(buggy.trims);
     const failed = await certify(url, '--secret', secret);
     expect(failed.code).toBe(1);
-    expect(failed.stdout).toMatch(/failed +Uppercase signature\n +Accepted with 200/);
+    expect(failed.stdout).toMatch(/failed +Body with a line break added\n +Accepted with 200/);
     const skipped = await certify(
       url,
       '--secret',
       secret,
       '--skip',
-      'reject_upper_case=The proxy does.',
+      'reject_added_white_space=The proxy does.',
     );
     expect(skipped.code).toBe(0);
-    expect(skipped.stdout).toMatch(/skipped +Uppercase signature\n +The proxy does\./);
+    expect(skipped.stdout).toMatch(/skipped +Body with a line break added\n +The proxy does\./);
   });
 
   it('reports a common cause of all failures, and prints a repeated message once', async () => {
