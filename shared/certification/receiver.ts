@@ -50,6 +50,8 @@ export const certificationChecks = [
   { code: 'reject_unsigned', group: 'rejects', title: 'No signature' },
   { code: 'reject_empty', group: 'rejects', title: 'Empty signature' },
   { code: 'reject_wrong_secret', group: 'rejects', title: 'Signature with another secret' },
+  { code: 'reject_empty_secret', group: 'rejects', title: 'Signature with an empty secret' },
+  { code: 'reject_plain_hash', group: 'rejects', title: 'Hash without a secret' },
   { code: 'reject_other_scheme', group: 'rejects', title: 'Signature with another algorithm' },
   { code: 'reject_other_body', group: 'rejects', title: 'Signature of another body' },
   { code: 'reject_tampered_body', group: 'rejects', title: 'Body with one byte changed' },
@@ -82,6 +84,13 @@ const contentChecks: readonly CheckCode[] = [
   'reject_added_white_space',
 ];
 
+/** Of HMAC. */
+const hmacChecks: readonly CheckCode[] = [
+  'reject_empty_secret',
+  'reject_plain_hash',
+  'reject_other_scheme',
+];
+
 /** Whether a signature covers the body, and the body is JSON. */
 export const verifiesJson = ({ signature, bodyHashParameter }: ProviderProfile): boolean =>
   signature.kind !== 'none' &&
@@ -98,7 +107,7 @@ function applies(code: CheckCode, profile: ProviderProfile): boolean {
   if (code === 'accept_rotated') return isContent && signature.separator !== null;
   if (code === 'reject_stale') return isContent && tolerance.pastMs !== null;
   if (code === 'reject_future') return isContent && tolerance.futureMs !== null;
-  if (code === 'reject_other_scheme') return signature.kind === 'hmac';
+  if (hmacChecks.includes(code)) return signature.kind === 'hmac';
   if (contentChecks.includes(code))
     return isContent && (/\{(body|form)\}/.test(signature.content) || bodyHashParameter !== null);
   return !code.startsWith('reject_') || signature.kind !== 'none';

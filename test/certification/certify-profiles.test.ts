@@ -1,5 +1,5 @@
 /** Certification by provider profile: receivers that verify with the provider's own library. */
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -239,6 +239,35 @@ describe('a receiver with a bug fails the check for it:', () => {
       message: expect.stringContaining(`Returned ${status}`),
     });
     expect(results.find(({ code }) => code === 'reject_unsigned')?.outcome).toBe('passed');
+  });
+
+  it('no signature of some events, which the report names', async () => {
+    const provider = verifier('github');
+    const url = await startReceiver(
+      async (webhook) =>
+        webhook.headers['x-github-event'] !== 'push' || (await strict(provider)(webhook)),
+    );
+    const { results } = await certified(url, 'github', provider.secret);
+    const failed = results.filter(({ outcome }) => outcome === 'failed');
+    expect(failed.map(({ code }) => code)).toEqual(['reject_unsigned', 'reject_tampered_body']);
+    for (const { message } of failed) expect(message).toContain('for pull_request, issues. Anyone');
+  });
+
+  it.each([
+    ['an empty secret', 'reject_empty_secret', () => createHmac('sha256', '')],
+    ['no secret', 'reject_plain_hash', () => createHash('sha256')],
+  ] as const)('a digest with %s', async (_, code, hash) => {
+    const provider = verifier('svix');
+    const url = await startReceiver(async (webhook) => {
+      const { headers, body } = webhook;
+      const content = `${headers['svix-id']}.${headers['svix-timestamp']}.${body}`;
+      const digest = hash().update(content).digest('base64');
+      return headers['svix-signature'] === `v1,${digest}` || (await strict(provider)(webhook));
+    });
+    expect(outcomes(await certified(url, 'svix', provider.secret))).toEqual([
+      [code, 'failed'],
+      ...notRun,
+    ]);
   });
 
   it('any signature', async () => {

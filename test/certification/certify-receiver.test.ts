@@ -117,6 +117,10 @@ describe('a receiver with a known bug fails exactly the checks for it:', () => {
     ],
     ['hashesParsedJson', { accept_raw_bytes: 'warned', reject_added_white_space: 'warned' }],
     ['hashesRawOrParsedJson', { reject_added_white_space: 'warned' }],
+    ['verifiesOnlyTrack', failing('reject_unsigned', 'reject_tampered_body')],
+    ['verifiesOnlyJson', failing('reject_unsigned', 'reject_tampered_body')],
+    ['acceptsEmptySecret', failing('reject_empty_secret')],
+    ['acceptsPlainHash', failing('reject_plain_hash')],
     ['comparesStart', failing('reject_empty', 'reject_truncated')],
     ['trims', failing('reject_added_white_space')],
     ['rejectsUnicode', failing('accept_unicode', 'accept_key_order')],
@@ -132,6 +136,17 @@ describe('a receiver with a known bug fails exactly the checks for it:', () => {
       expect(foundIn(report)).toEqual(expected);
       expect(report.certified).toBe(!Object.values(expected).includes('failed'));
     });
+
+  it.each([
+    ['verifiesOnlyTrack', 'identify, page, screen, group, alias, delete'],
+    ['verifiesOnlyJson', 'Content-Type text/plain'],
+  ] as const)('%s, and the report names what is not verified', async (name, what) => {
+    const { url } = await startReceiver(buggy[name]);
+    const { results } = await certified(url);
+    expect(results.find(({ code }) => code === 'reject_unsigned')?.message).toBe(
+      `Accepted with 200. Expected a 4xx for ${what}. Anyone could send this request.`,
+    );
+  });
 
   it('is not reported as rewriting or trimming if it rejects all or accepts all', async () => {
     const messageOf = async (behavior: Behavior) => {
@@ -235,6 +250,8 @@ it('says that anyone could send a request only if it needs no secret', async () 
     'reject_unsigned',
     'reject_empty',
     'reject_wrong_secret',
+    'reject_empty_secret',
+    'reject_plain_hash',
     'reject_other_body',
     'reject_tampered_body',
   ]);

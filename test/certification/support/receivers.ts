@@ -1,5 +1,5 @@
 /** Test receivers over real sockets: a correct one, and one for each known bug. */
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -46,6 +46,18 @@ export const buggy = {
     [body, JSON.stringify(JSON.parse(body.toString()))].map(digestOf).includes(signature ?? '')
       ? 200
       : 401,
+  verifiesOnlyTrack: (received) =>
+    JSON.parse(received.body.toString()).type === 'track' ? correct(received) : 200,
+  verifiesOnlyJson: (received) =>
+    received.header('content-type') === 'application/json' ? correct(received) : 200,
+  acceptsEmptySecret: (received) =>
+    received.signature === createHmac('sha1', '').update(received.body).digest('hex')
+      ? 200
+      : correct(received),
+  acceptsPlainHash: (received) =>
+    received.signature === createHash('sha1').update(received.body).digest('hex')
+      ? 200
+      : correct(received),
   comparesStart: ({ body, signature }) =>
     signature !== null && digestOf(body).startsWith(signature) ? 200 : 401,
   trims: ({ body, signature }) => (signature === digestOf(body.toString().trim()) ? 200 : 401),
