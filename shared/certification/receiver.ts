@@ -233,6 +233,7 @@ export const CertificationResult = z.object({
 export type CertificationResult = z.infer<typeof CertificationResult>;
 
 export const CertificationReport = z.object({
+  /** Without its secrets. */
   url: z.string(),
   startedAt: Timestamp,
   /** False until all checks have run, and none failed or was inconclusive. */

@@ -14,6 +14,7 @@ import {
   CertificationRequest,
   checksOf,
 } from '#shared/certification/receiver.ts';
+import { redactedInUrl } from '#shared/kit/redacted.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import { rejectsAllSigned, rejectsAllText } from '#shared/report/certification-labels.ts';
 import { causeTexts, namedCause } from '#shared/signatures/rejection-causes.ts';
@@ -362,6 +363,16 @@ describe('a real application', () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     expect(foundIn(await certified(await addressOf(app.server)))).toEqual({});
   });
+});
+
+it('reports no secret of a URL', async () => {
+  const { url } = await startReceiver(correct);
+  const report = await certified(`${url}?token=of-hook&page=2`, {
+    lookupUrl: `${await deadUrl()}?id={messageId}&token=of-look-up`,
+  });
+  expect(report.url).toBe(`${url}?token=${redactedInUrl}&page=2`);
+  expect(codesOf(report, 'failed')).toEqual(['duplicate_processed_once']);
+  expect(JSON.stringify(report)).not.toMatch(/of-hook|of-look-up/);
 });
 
 it('reports the certificate of a receiver that is not trusted', async () => {
