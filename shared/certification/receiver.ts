@@ -50,6 +50,8 @@ export const certificationChecks = [
   { code: 'reject_unsigned', group: 'rejects', title: 'No signature' },
   { code: 'reject_empty', group: 'rejects', title: 'Empty signature' },
   { code: 'reject_wrong_secret', group: 'rejects', title: 'Signature with another secret' },
+  { code: 'reject_empty_secret', group: 'rejects', title: 'Signature with an empty secret' },
+  { code: 'reject_plain_hash', group: 'rejects', title: 'Hash without a secret' },
   { code: 'reject_other_scheme', group: 'rejects', title: 'Signature with another algorithm' },
   { code: 'reject_other_body', group: 'rejects', title: 'Signature of another body' },
   { code: 'reject_tampered_body', group: 'rejects', title: 'Body with one byte changed' },
@@ -57,7 +59,6 @@ export const certificationChecks = [
   { code: 'reject_future', group: 'rejects', title: 'Timestamp in the future' },
   { code: 'reject_added_white_space', group: 'rejects', title: 'Body with a line break added' },
   { code: 'reject_truncated', group: 'rejects', title: 'Truncated signature' },
-  { code: 'reject_upper_case', group: 'rejects', title: 'Uppercase signature' },
   { code: 'duplicate_accepted', group: 'repeats', title: 'Duplicate message accepted' },
   {
     code: 'duplicate_processed_once',
@@ -83,6 +84,13 @@ const contentChecks: readonly CheckCode[] = [
   'reject_added_white_space',
 ];
 
+/** Of HMAC. */
+const hmacChecks: readonly CheckCode[] = [
+  'reject_empty_secret',
+  'reject_plain_hash',
+  'reject_other_scheme',
+];
+
 /** Whether a signature covers the body, and the body is JSON. */
 export const verifiesJson = ({ signature, bodyHashParameter }: ProviderProfile): boolean =>
   signature.kind !== 'none' &&
@@ -99,10 +107,7 @@ function applies(code: CheckCode, profile: ProviderProfile): boolean {
   if (code === 'accept_rotated') return isContent && signature.separator !== null;
   if (code === 'reject_stale') return isContent && tolerance.pastMs !== null;
   if (code === 'reject_future') return isContent && tolerance.futureMs !== null;
-  if (code === 'reject_other_scheme') return signature.kind === 'hmac';
-  // Asymmetric verifiers decode the hex, in which case doesn't matter.
-  if (code === 'reject_upper_case')
-    return signature.kind === 'hmac' && signature.encoding === 'hex';
+  if (hmacChecks.includes(code)) return signature.kind === 'hmac';
   if (contentChecks.includes(code))
     return isContent && (/\{(body|form)\}/.test(signature.content) || bodyHashParameter !== null);
   return !code.startsWith('reject_') || signature.kind !== 'none';
@@ -228,6 +233,7 @@ export const CertificationResult = z.object({
 export type CertificationResult = z.infer<typeof CertificationResult>;
 
 export const CertificationReport = z.object({
+  /** Without its secrets. */
   url: z.string(),
   startedAt: Timestamp,
   /** False until all checks have run, and none failed or was inconclusive. */

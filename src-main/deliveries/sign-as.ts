@@ -5,7 +5,11 @@
 
 import { fieldError } from '#main/kit/app-error.ts';
 import { otherSecret, withOtherHash } from '#main/signatures/signing/other-signing.ts';
-import { type SignedFacts, signatureLine } from '#main/signatures/signing/profile-signature.ts';
+import {
+  type Digest,
+  type SignedFacts,
+  signatureLine,
+} from '#main/signatures/signing/profile-signature.ts';
 import type { Signing } from '#shared/deliveries/copy.ts';
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
 
@@ -28,7 +32,8 @@ const line = (
   { profile, facts }: Omit<Signer, 'secret'>,
   secret: string,
   body: Uint8Array,
-): SignatureLine | null => signatureLine(profile, [secret], { ...facts, body });
+  digest?: Digest,
+): SignatureLine | null => signatureLine(profile, [secret], { ...facts, body }, digest);
 
 const upperCase = (signature: SignatureLine | null): SignatureLine | null =>
   signature && [signature[0], signature[1].toUpperCase()];
@@ -77,10 +82,7 @@ export function signAs(
     case 'upper_case':
       return { body, signature: upperCase(line(signer, secret, body)) };
     case 'sha256':
-      return {
-        body,
-        signature: line({ ...signer, profile: withOtherHash(profile) }, secret, body),
-      };
+      return { body, signature: line(signer, secret, body, withOtherHash) };
     case 'tampered':
       if (body.length === 0)
         throw fieldError(

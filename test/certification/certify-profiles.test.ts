@@ -1,5 +1,5 @@
 /** Certification by provider profile: receivers that verify with the provider's own library. */
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -146,23 +146,24 @@ describe('a receiver that verifies re-serialized JSON', () => {
     expect(rejectsAllSigned(report)).toBe(false);
   });
 
-  it('gets a warning with the profile whose documentation does so', async () => {
-    const sign = (body: string) => createHmac('sha1', 'secret').update(body).digest('hex');
-    const url = await startReceiver(
-      ({ headers, body }) => headers['x-signature'] === sign(JSON.stringify(JSON.parse(body))),
+  const sign = (body: string) => createHmac('sha1', 'secret').update(body).digest('hex');
+  it.each([
+    ['segment-classic', 'always', 'warned'],
+    ['segment-classic', 'besides the raw body', 'warned'],
+    ['segment-actions', 'always', 'failed'],
+    ['segment-actions', 'besides the raw body', 'failed'],
+  ] as const)('is warned only if its documentation does so: %s, %s', async (id, when, outcome) => {
+    const url = await startReceiver(({ headers, body }) =>
+      [JSON.stringify(JSON.parse(body)), ...(when === 'always' ? [] : [body])]
+        .map(sign)
+        .includes(headers['x-signature'] ?? ''),
     );
-    for (const [profile, outcome] of [
-      ['segment-classic', 'warned'],
-      ['segment-actions', 'failed'],
-    ] as const) {
-      const { results } = await certified(url, profile, 'secret');
-      expect(
-        results.filter(({ causes }) => causes?.[0]?.code === 'reserialized_json'),
-      ).toMatchObject([
-        { code: 'accept_raw_bytes', outcome },
-        { code: 'reject_added_white_space', outcome },
-      ]);
-    }
+    const report = await certified(url, id, 'secret');
+    const codes = [...(when === 'always' ? ['accept_raw_bytes'] : []), 'reject_added_white_space'];
+    expect(report.certified).toBe(outcome === 'warned');
+    expect(outcomes(report)).toEqual([...codes.map((code) => [code, outcome]), ...notRun]);
+    for (const { causes } of report.results.filter(({ outcome: found }) => found === outcome))
+      expect(causes).toMatchObject([{ code: 'reserialized_json' }]);
   });
 
   it('gets events in both forms, unless the form of its provider is known', async () => {
@@ -238,6 +239,35 @@ describe('a receiver with a bug fails the check for it:', () => {
       message: expect.stringContaining(`Returned ${status}`),
     });
     expect(results.find(({ code }) => code === 'reject_unsigned')?.outcome).toBe('passed');
+  });
+
+  it('no signature of some events, which the report names', async () => {
+    const provider = verifier('github');
+    const url = await startReceiver(
+      async (webhook) =>
+        webhook.headers['x-github-event'] !== 'push' || (await strict(provider)(webhook)),
+    );
+    const { results } = await certified(url, 'github', provider.secret);
+    const failed = results.filter(({ outcome }) => outcome === 'failed');
+    expect(failed.map(({ code }) => code)).toEqual(['reject_unsigned', 'reject_tampered_body']);
+    for (const { message } of failed) expect(message).toContain('for pull_request, issues. Anyone');
+  });
+
+  it.each([
+    ['an empty secret', 'reject_empty_secret', () => createHmac('sha256', '')],
+    ['no secret', 'reject_plain_hash', () => createHash('sha256')],
+  ] as const)('a digest with %s', async (_, code, hash) => {
+    const provider = verifier('svix');
+    const url = await startReceiver(async (webhook) => {
+      const { headers, body } = webhook;
+      const content = `${headers['svix-id']}.${headers['svix-timestamp']}.${body}`;
+      const digest = hash().update(content).digest('base64');
+      return headers['svix-signature'] === `v1,${digest}` || (await strict(provider)(webhook));
+    });
+    expect(outcomes(await certified(url, 'svix', provider.secret))).toEqual([
+      [code, 'failed'],
+      ...notRun,
+    ]);
   });
 
   it('any signature', async () => {

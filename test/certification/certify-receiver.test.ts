@@ -15,6 +15,7 @@ import {
   checksOf,
 } from '#shared/certification/receiver.ts';
 import { rejectsAllSigned, rejectsAllText } from '#shared/certification/text.ts';
+import { redactedInUrl } from '#shared/kit/redacted.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import { causeTexts, namedCause } from '#shared/signatures/rejection-causes.ts';
 import { makeCertificate } from '#test/support/certificate.ts';
@@ -25,6 +26,7 @@ import {
   type Behavior,
   buggy,
   correct,
+  decodesHex,
   digestOf,
   python,
   type Received,
@@ -79,8 +81,11 @@ const refusing = certificationChecks
   .map(({ code }) => code);
 
 describe('a correct receiver', () => {
-  it('passes all checks', async () => {
-    const { url, requests, lookupUrl } = await startReceiver(correct);
+  it.each([
+    ['the text of the signature', correct],
+    ['its bytes', decodesHex],
+  ])('that compares %s passes all checks', async (_, behavior) => {
+    const { url, requests, lookupUrl } = await startReceiver(behavior);
     const report = await certified(url, { lookupUrl });
     expect(codesOf(report, 'passed')).toEqual(certificationChecks.map(({ code }) => code));
     expect(report).toMatchObject({ complete: true, certified: true, url, startedAt: now });
@@ -112,7 +117,11 @@ describe('a receiver with a known bug fails exactly the checks for it:', () => {
       },
     ],
     ['hashesParsedJson', { accept_raw_bytes: 'warned', reject_added_white_space: 'warned' }],
-    ['acceptsUpperCase', failing('reject_upper_case')],
+    ['hashesRawOrParsedJson', { reject_added_white_space: 'warned' }],
+    ['verifiesOnlyTrack', failing('reject_unsigned', 'reject_tampered_body')],
+    ['verifiesOnlyJson', failing('reject_unsigned', 'reject_tampered_body')],
+    ['acceptsEmptySecret', failing('reject_empty_secret')],
+    ['acceptsPlainHash', failing('reject_plain_hash')],
     ['comparesStart', failing('reject_empty', 'reject_truncated')],
     ['trims', failing('reject_added_white_space')],
     ['rejectsUnicode', failing('accept_unicode', 'accept_key_order')],
@@ -128,6 +137,17 @@ describe('a receiver with a known bug fails exactly the checks for it:', () => {
       expect(foundIn(report)).toEqual(expected);
       expect(report.certified).toBe(!Object.values(expected).includes('failed'));
     });
+
+  it.each([
+    ['verifiesOnlyTrack', 'identify, page, screen, group, alias, delete'],
+    ['verifiesOnlyJson', 'Content-Type text/plain'],
+  ] as const)('%s, and the report names what is not verified', async (name, what) => {
+    const { url } = await startReceiver(buggy[name]);
+    const { results } = await certified(url);
+    expect(results.find(({ code }) => code === 'reject_unsigned')?.message).toBe(
+      `Accepted with 200. Expected a 4xx for ${what}. Anyone could send this request.`,
+    );
+  });
 
   it('is not reported as rewriting or trimming if it rejects all or accepts all', async () => {
     const messageOf = async (behavior: Behavior) => {
@@ -231,6 +251,8 @@ it('says that anyone could send a request only if it needs no secret', async () 
     'reject_unsigned',
     'reject_empty',
     'reject_wrong_secret',
+    'reject_empty_secret',
+    'reject_plain_hash',
     'reject_other_body',
     'reject_tampered_body',
   ]);
@@ -238,13 +260,13 @@ it('says that anyone could send a request only if it needs no secret', async () 
 
 describe('a check', () => {
   it('is skipped with a reason that stays in the report', async () => {
-    const { url } = await startReceiver(buggy.acceptsUpperCase);
-    const skip = [{ code: 'reject_upper_case' as const, reason: 'The proxy writes capitals.' }];
+    const { url } = await startReceiver(buggy.trims);
+    const skip = [{ code: 'reject_added_white_space' as const, reason: 'The proxy trims.' }];
     const report = await certified(url, { skip });
     expect(report).toMatchObject({ certified: true, counts: { skipped: 1, failed: 0 } });
-    expect(report.results.find(({ code }) => code === 'reject_upper_case')).toMatchObject({
+    expect(report.results.find(({ code }) => code === 'reject_added_white_space')).toMatchObject({
       outcome: 'skipped',
-      message: 'The proxy writes capitals.',
+      message: 'The proxy trims.',
       responses: [],
     });
   });
@@ -341,6 +363,16 @@ describe('a real application', () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     expect(foundIn(await certified(await addressOf(app.server)))).toEqual({});
   });
+});
+
+it('reports no secret of a URL', async () => {
+  const { url } = await startReceiver(correct);
+  const report = await certified(`${url}?token=of-hook&page=2`, {
+    lookupUrl: `${await deadUrl()}?id={messageId}&token=of-look-up`,
+  });
+  expect(report.url).toBe(`${url}?token=${redactedInUrl}&page=2`);
+  expect(codesOf(report, 'failed')).toEqual(['duplicate_processed_once']);
+  expect(JSON.stringify(report)).not.toMatch(/of-hook|of-look-up/);
 });
 
 it('reports the certificate of a receiver that is not trusted', async () => {

@@ -231,11 +231,11 @@ describe('a receiver', () => {
   });
 
   it('is judged by its responses, whenever they were read', async () => {
-    const { report } = await certified(buggy.acceptsUpperCase, [700]);
+    const { report } = await certified(buggy.trims, [700]);
     const outcomes = new Map(report.results.map(({ code, outcome }) => [code, outcome]));
     expect(outcomes.get('responds_in_time')).toBe('inconclusive');
     expect(outcomes.get('accept_track')).toBe('passed');
-    expect(outcomes.get('reject_upper_case')).toBe('failed');
+    expect(outcomes.get('reject_added_white_space')).toBe('failed');
     expect(verdictText(report)).toBe('Not certified');
   });
 });

@@ -18,7 +18,7 @@ export function describeCertification(open: () => Connected): void {
       expect(report.results.find(({ outcome }) => outcome === 'failed')).toMatchObject({
         code: 'reject_added_white_space',
         note: null,
-        responses: [{ status: 200 }, { status: 200 }],
+        responses: [{ status: 200 }, { status: 401 }],
       });
       expect(await ledger.get()).toEqual(before);
     });

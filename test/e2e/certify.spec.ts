@@ -14,7 +14,7 @@ interface Receiver {
   readonly hold: () => () => void;
 }
 
-/** Wrongly accepts uppercase signatures. */
+/** Wrongly trims the body before it hashes it. */
 const test = base.extend<{ receiver: Receiver }>({
   receiver: async ({ browserName: _ }, use) => {
     let held: Promise<void> = Promise.resolve();
@@ -22,9 +22,9 @@ const test = base.extend<{ receiver: Receiver }>({
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
       await held;
-      const digest = createHmac('sha1', secret).update(Buffer.concat(chunks)).digest('hex');
-      const given = String(request.headers['x-signature'] ?? '').toLowerCase();
-      response.writeHead(given === digest ? 200 : 401).end();
+      const body = Buffer.concat(chunks).toString().trim();
+      const digest = createHmac('sha1', secret).update(body).digest('hex');
+      response.writeHead(request.headers['x-signature'] === digest ? 200 : 401).end();
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -58,7 +58,7 @@ test('certifies a receiver and shows failed checks', async ({ page, host, receiv
   await selectWebhook(page);
   await certify(page).click();
   await expect(checks(page).getByRole('alert')).toContainText('Not certified');
-  await expect(row(page, 'Uppercase signature')).toContainText('failed');
+  await expect(row(page, 'Body with a line break added')).toContainText('failed');
   await expect(row(page, 'Signed track message')).toContainText('200');
   await expect(row(page, 'processed once')).toContainText('not run');
 });
@@ -67,16 +67,16 @@ test('skips a check with a reason in the report', async ({ page, host, receiver 
   await connect(host, receiver.url, { profile: unhurried });
   await enter(page, host, '#/signatures/certify');
   await selectWebhook(page);
-  await page.getByRole('switch', { name: 'Check: Uppercase signature' }).click();
+  await page.getByRole('switch', { name: 'Check: Body with a line break added' }).click();
   await expect(certify(page)).toHaveAttribute('aria-disabled', 'true');
-  await page.getByLabel('Reason').fill('Our proxy writes capitals.');
+  await page.getByLabel('Reason').fill('Our proxy trims.');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(checks(page)).toContainText('Certified.');
   await expect(checks(page)).toContainText('1 skipped');
   for (const [kind, text] of [
     ['HTML', '<h1 class="passed">Certified</h1>'],
-    ['JSON', '"message": "Our proxy writes capitals."'],
-    ['JUnit XML', '<skipped message="Our proxy writes capitals."/>'],
+    ['JSON', '"message": "Our proxy trims."'],
+    ['JUnit XML', '<skipped message="Our proxy trims."/>'],
   ] as const) {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save report' }).click();

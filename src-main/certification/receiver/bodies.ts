@@ -109,6 +109,8 @@ const pageProperties = {
   url: 'https://example.com/pricing',
 };
 
+const messageTypes = ['track', 'identify', 'page', 'screen', 'group', 'alias', 'delete'] as const;
+
 export type Bodies = ReturnType<typeof createBodies>;
 
 export function createBodies(tools: BodyTools) {
@@ -132,7 +134,8 @@ export function createBodies(tools: BodyTools) {
 
   const messages = {
     event: 'Certification',
-    events: () => [],
+    /** One message of each type, or the sample events of the provider. The first is that of `track`. */
+    events: () => messageTypes.map((type) => ({ event: type as string, text: messages[type]() })),
     /** @param _at Time in a payload; messages may be old. */
     track: (_at?: number) => track({ revenue: '39.95', shippingMethod: '2-day' }),
     identify: () => body({ type: 'identify', traits: { name: 'Peter Gibbons', logins: 5 } }),

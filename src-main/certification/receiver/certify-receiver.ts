@@ -18,6 +18,7 @@ import {
 } from '#shared/certification/receiver.ts';
 import type { CertificateDetails } from '#shared/deliveries/delivery.ts';
 import { type KnownSecrets, nothingKnown } from '#shared/deliveries/redaction.ts';
+import { redactUrlSecrets } from '#shared/kit/redacted-url.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { causesText, namedCause } from '#shared/signatures/rejection-causes.ts';
 import {
@@ -137,6 +138,8 @@ export async function* certify(
     ...facts,
   }));
   const profileChecks = checksOf(profile);
+  // Reports are stored and shared.
+  const url = redactUrlSecrets(request.url, () => undefined);
   const context: CheckContext = { receiver, bodies, request, sendTools };
   const results: CertificationResult[] = [];
   let certificates: readonly CertificateDetails[] | undefined;
@@ -196,7 +199,7 @@ export async function* certify(
           durationMs: round(durationMs),
         })),
       });
-      yield report(request.url, startedAt, results, certificates, profileChecks.length);
+      yield report(url, startedAt, results, certificates, profileChecks.length);
     }
   } finally {
     ownDelay.stop();

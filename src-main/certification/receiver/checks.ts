@@ -1,7 +1,14 @@
 /** The certification checks: what each one sends and how it judges the responses. */
 
+import { withOneByteChanged } from '#main/deliveries/sign-as.ts';
 import type { SendTools } from '#main/kit/http-client/connector.ts';
-import { otherSecret, withOtherHash } from '#main/signatures/signing/other-signing.ts';
+import {
+  otherSecret,
+  withEmptySecret,
+  withOtherHash,
+  withoutSecret,
+} from '#main/signatures/signing/other-signing.ts';
+import type { Digest } from '#main/signatures/signing/profile-signature.ts';
 import {
   type CertificationCode,
   type CertificationRequest,
@@ -15,6 +22,7 @@ import type { Bodies } from './bodies.ts';
 import {
   acceptedText,
   consequence,
+  type Forged,
   isSuccess,
   type Judgment,
   judge,
@@ -50,7 +58,20 @@ interface Forgery {
   readonly change?: (body: string) => string;
   readonly ageMs?: (profile: ProviderProfile) => number;
   readonly risk?: string | null;
+  /** Forged in the same way after the first request. */
+  readonly others?: (bodies: Bodies) => readonly Original[];
 }
+
+/** A message or event, before it is forged. */
+interface Original extends Pick<RequestFacts, 'event' | 'contentType'> {
+  readonly text: string;
+}
+
+/** A receiver may verify only some types, or only what it parses as JSON. */
+const ofOtherKinds = ({ event, events, track }: Bodies): readonly Original[] => [
+  ...events().slice(1),
+  { event, text: track(), contentType: 'text/plain' },
+];
 
 /** Needs no secret. */
 const byAnyone = { risk: 'Anyone could send this request.' };
@@ -61,20 +82,28 @@ const withRecorded = { risk: 'Anyone who recorded a signed request could send th
 const rejects =
   (
     forge: (valid: Valid, context: CheckContext) => string | null,
-    { change = (body) => body, ageMs = () => 0, risk = null }: Forgery = {},
+    { change = (body) => body, ageMs = () => 0, risk = null, others = () => [] }: Forgery = {},
   ): Check =>
   async (context) => {
     const { receiver, bodies, request } = context;
-    const now = receiver.newFacts();
-    const facts = { ...now, at: now.at - ageMs(profileOf(request)) };
-    const body = bodies.track(facts.at);
-    const signature = forge({ signature: receiver.signature(body, facts), body, facts }, context);
-    return judgeRejected(
-      await receiver.forged(change(body), facts, signature),
-      request.expectReject,
-      risk,
-    );
+    const at = receiver.newFacts().at - ageMs(profileOf(request));
+    async function send({ text: body, event, contentType }: Original): Promise<Forged> {
+      const facts = receiver.newFacts({ at, event, contentType });
+      const signature = forge({ signature: receiver.signature(body, facts), body, facts }, context);
+      return {
+        name: contentType === undefined ? event : `Content-Type ${contentType}`,
+        response: await receiver.forged(change(body), facts, signature),
+      };
+    }
+    const first = await send({ event: bodies.event, text: bodies.track(at) });
+    const forged: [Forged, ...Forged[]] = [first];
+    for (const other of others(bodies)) forged.push(await send(other));
+    return judgeRejected(forged, request.expectReject, risk);
   };
+
+/** The signature has another digest. */
+const rejectsDigest = (digest: Digest, forgery?: Forgery): Check =>
+  rejects(({ body, facts }, { receiver }) => receiver.signature(body, facts, { digest }), forgery);
 
 const withOtherSecret = ({ secret, profile }: CertificationRequest): string =>
   otherSecret(profileOf({ profile }), secret);
@@ -169,12 +198,14 @@ async function acceptsRawBytes({ receiver, bodies, request }: CheckContext): Pro
   return judgeAccepted(accepted, profile);
 }
 
+/** The signature stays that of the body without the whitespace. */
+const rejectsWhiteSpace = (change: (body: string) => string): Check =>
+  rejects(({ signature }) => signature, { change });
+
 async function rejectsAddedWhiteSpace(context: CheckContext): Promise<Judgment> {
   const { receiver, bodies, request } = context;
   const profile = profileOf(request);
-  const judgment = await rejects(({ signature }) => signature, {
-    change: (body) => `${body}\n`,
-  })(context);
+  const judgment = await rejectsWhiteSpace((body) => `${body}\n`)(context);
   const [response] = judgment.responses;
   if (!verifiesJson(profile) || response === undefined || !isSuccess(response)) return judgment;
   // A receiver that accepts any signature reveals nothing about whitespace.
@@ -182,15 +213,16 @@ async function rejectsAddedWhiteSpace(context: CheckContext): Promise<Judgment> 
   const facts = receiver.newFacts();
   const forged = receiver.signature(body, facts, { secrets: [withOtherSecret(request)] });
   if (isSuccess(await receiver.forged(body, facts, forged))) return judgment;
-  const rawResponse = await receiver.signed(bodies.spaced().text);
-  const responses = [response, rawResponse];
-  return isSuccess(rawResponse)
-    ? judge(
+  // Trimming keeps whitespace inside of the body; serializing the JSON again removes it.
+  const inner = await rejectsWhiteSpace((text) => text.replace(/[[{]/, '$& '))(context);
+  const responses = [response, ...inner.responses];
+  return inner.responses.some(isSuccess)
+    ? reserialized(acceptedText(response), responses, profile)
+    : judge(
         'failed',
         `${judgment.message} The receiver seems to trim the body before hashing it.`,
         responses,
-      )
-    : reserialized(acceptedText(response), responses, profile);
+      );
 }
 
 async function sendTwice({ receiver, bodies }: CheckContext) {
@@ -225,11 +257,8 @@ async function outOfOrder({ receiver, bodies, request }: CheckContext): Promise<
   );
 }
 
-/** Changes one letter, so that the body stays valid JSON of the same length. */
 const tamper = (body: string): string =>
-  body.includes('Certification')
-    ? body.replace('Certification', 'Certificatiom')
-    : body.replace(/(?<=[a-z]{2})[a-z](?=[a-z])/, (letter) => (letter === 'x' ? 'y' : 'x'));
+  Buffer.from(withOneByteChanged(Buffer.from(body))).toString();
 
 export const checks: Readonly<Record<CertificationCode, Check>> = {
   responds_in_time: respondsInTime,
@@ -250,21 +279,24 @@ export const checks: Readonly<Record<CertificationCode, Check>> = {
   accept_raw_bytes: acceptsRawBytes,
   accept_events: acceptsEvents,
   accept_rotated: acceptsRotated,
-  reject_unsigned: rejects(() => null, byAnyone),
+  reject_unsigned: rejects(() => null, { ...byAnyone, others: ofOtherKinds }),
   reject_empty: rejects(() => '', byAnyone),
   reject_wrong_secret: rejects(
     ({ body, facts }, { receiver, request }) =>
       receiver.signature(body, facts, { secrets: [withOtherSecret(request)] }),
     byAnyone,
   ),
-  reject_other_scheme: rejects(({ body, facts }, { receiver, request }) =>
-    receiver.signature(body, facts, { scheme: withOtherHash(profileOf(request)).signature }),
-  ),
+  reject_empty_secret: rejectsDigest(withEmptySecret, byAnyone),
+  reject_plain_hash: rejectsDigest(withoutSecret, byAnyone),
+  reject_other_scheme: rejectsDigest(withOtherHash),
   reject_other_body: rejects(
     ({ facts }, { receiver, bodies }) => receiver.signature(bodies.page(), facts),
     withRecorded,
   ),
-  reject_tampered_body: rejects(({ signature }) => signature, { change: tamper, ...withRecorded }),
+  reject_tampered_body: rejects(({ signature }) => signature, {
+    ...{ change: tamper, ...withRecorded },
+    others: ofOtherKinds,
+  }),
   reject_stale: rejects(({ signature }) => signature, {
     ageMs: staleMs,
     risk: 'Anyone who recorded it could send it again.',
@@ -275,7 +307,6 @@ export const checks: Readonly<Record<CertificationCode, Check>> = {
   }),
   reject_added_white_space: rejectsAddedWhiteSpace,
   reject_truncated: rejects(({ signature }) => signature.slice(0, signature.length / 2)),
-  reject_upper_case: rejects(({ signature }) => signature.toUpperCase()),
   duplicate_accepted: duplicateAccepted,
   duplicate_processed_once: duplicateProcessedOnce,
   out_of_order: outOfOrder,

@@ -85,26 +85,38 @@ export function judgeAccepted(
   };
 }
 
+/** A request that must be rejected, and its response. */
+export interface Forged {
+  /** What differs between several requests, such as the type of the message. */
+  readonly name: string;
+  readonly response: ReceiverResponse;
+}
+
 /**
- * The response must have one of the expected statuses, or any 4xx if none are listed. `risk`: what accepting
- * allows others; null if that alone allows nothing.
+ * No response may be a 2xx, and the first one must have one of the expected statuses, or any 4xx if none are
+ * listed: a receiver may not know what the others are. `risk`: what accepting allows others; null if that alone
+ * allows nothing.
  */
 export function judgeRejected(
-  response: ReceiverResponse,
+  forged: readonly [Forged, ...Forged[]],
   expected: readonly number[] | undefined,
   risk: string | null,
 ): Judgment {
+  const responses = forged.map(({ response }) => response);
+  const wanted = expected === undefined ? 'a 4xx' : expected.join(' or ');
+  const accepted = forged.filter(({ response }) => isSuccess(response));
+  const [wrong] = accepted;
+  if (wrong !== undefined) {
+    const names = new Set(accepted.map(({ name }) => name));
+    const which = accepted.length === forged.length ? '' : ` for ${[...names].join(', ')}`;
+    const text = `${acceptedText(wrong.response)} Expected ${wanted}${which}.`;
+    return judge('failed', risk === null ? text : `${text} ${risk}`, responses);
+  }
+  const [{ response }] = forged;
   const { status } = response;
   const isExpected =
-    status !== null &&
-    (expected === undefined ? status >= 400 && status <= 499 : expected.includes(status));
-  if (isExpected) return judge('passed', `Rejected with ${status}.`, [response]);
-  const wanted = expected === undefined ? 'a 4xx' : expected.join(' or ');
-  if (isSuccess(response))
-    return judge(
-      'failed',
-      [acceptedText(response), `Expected ${wanted}.`, ...(risk === null ? [] : [risk])].join(' '),
-      [response],
-    );
-  return judge('failed', `${statusText(response)} Expected ${wanted}.`, [response]);
+    status !== null && (expected?.includes(status) ?? (status >= 400 && status <= 499));
+  return isExpected
+    ? judge('passed', `Rejected with ${status}.`, responses)
+    : judge('failed', `${statusText(response)} Expected ${wanted}.`, responses);
 }

@@ -5,7 +5,11 @@ import { type Connection, createConnection } from '#main/kit/http-client/connect
 import type { SendTools } from '#main/kit/http-client/connector.ts';
 import type { SentAttempt } from '#main/signatures/request-context.ts';
 import { headersOf, type SignatureSubject } from '#main/signatures/signed-request.ts';
-import { requestUrl, signatureLine } from '#main/signatures/signing/profile-signature.ts';
+import {
+  type Digest,
+  requestUrl,
+  signatureLine,
+} from '#main/signatures/signing/profile-signature.ts';
 import type { CertificationRequest } from '#shared/certification/receiver.ts';
 import type { CertificateDetails } from '#shared/deliveries/delivery.ts';
 import { type KnownSecrets, knownRedaction } from '#shared/deliveries/redaction.ts';
@@ -14,7 +18,6 @@ import type { HeaderLines } from '#shared/ingestion/message.ts';
 import { firstLineOf } from '#shared/kit/first-line.ts';
 
 import { requestedUrl } from '#shared/kit/webhook-url.ts';
-import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { type LibraryError, libraryErrorIn } from '#shared/signatures/library-errors.ts';
 import {
@@ -55,12 +58,14 @@ export interface RequestFacts {
   readonly event: string;
   /** The time of the timestamp. */
   readonly at: number;
+  /** Instead of the provider's own. */
+  readonly contentType?: string | undefined;
 }
 
 /** How a request is signed. */
 export interface Signing {
-  /** Replaces the profile's signature scheme. */
-  readonly scheme?: ProviderProfile['signature'];
+  /** Instead of the digest of the profile. */
+  readonly digest?: Digest;
   /** Instead of the shared secret, the newest first. */
   readonly secrets?: readonly string[];
 }
@@ -115,23 +120,20 @@ export function createReceiver(
   function signature(
     body: string,
     { id, at }: RequestFacts,
-    { scheme, secrets = [secret] }: Signing = {},
+    { digest, secrets = [secret] }: Signing = {},
   ): string {
     const bytes = Buffer.from(body, 'utf8');
-    const line = signatureLine({ ...profile, ...(scheme && { signature: scheme }) }, secrets, {
-      method: 'POST',
-      url: requestUrl(profile, url, bytes),
-      body: bytes,
-      at,
+    const facts = {
+      ...{ method: 'POST', url: requestUrl(profile, url, bytes), body: bytes, at },
       id: () => id,
-    });
-    return line?.[1] ?? '';
+    };
+    return signatureLine(profile, secrets, facts, digest)?.[1] ?? '';
   }
 
   async function post(
     connection: Connection,
     body: string,
-    { id, event, at }: RequestFacts,
+    { id, event, at, contentType }: RequestFacts,
     value: string | null,
   ): Promise<ReceiverResponse> {
     const bytes = Buffer.from(body, 'utf8');
@@ -140,7 +142,10 @@ export function createReceiver(
     const { signature: scheme } = profile;
     const line =
       value === null || scheme.kind === 'none' ? null : ([scheme.header, value] as const);
-    const lines = wireHeaders(address, webhookHeaders(profile, headers, facts), line, bytes.length);
+    const given = webhookHeaders(profile, headers, facts).map(([name, text]): [string, string] =>
+      name.toLowerCase() === 'content-type' ? [name, contentType ?? text] : [name, text],
+    );
+    const lines = wireHeaders(address, given, line, bytes.length);
     const { result, response, timings } = await connection.send(
       'POST',
       requestedUrl(address).target,

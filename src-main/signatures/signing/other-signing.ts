@@ -1,7 +1,7 @@
 /** Other secrets and algorithms, for signatures that a receiver must reject. */
-import { generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
-import { keyBytes } from './profile-signature.ts';
+import { type ContentScheme, type Digest, digestOf, keyBytes } from './profile-signature.ts';
 
 /** A key of the same form that differs. */
 export function otherSecret({ signature }: ProviderProfile, secret: string): string {
@@ -22,10 +22,25 @@ export function otherSecret({ signature }: ProviderProfile, secret: string): str
   return asText(signature.kind === 'ed25519' ? der.subarray(-32) : der);
 }
 
-/** The profile with another hash: SHA-256, or SHA-1 for those that use SHA-256. */
-export function withOtherHash(profile: ProviderProfile): ProviderProfile {
-  const { signature } = profile;
-  if (signature.kind !== 'hmac') return profile;
-  const hash = signature.hash === 'sha256' ? 'sha1' : 'sha256';
-  return { ...profile, signature: { ...signature, hash } };
-}
+type HmacScheme = Extract<ContentScheme, { readonly kind: 'hmac' }>;
+
+/** Other schemes have no other digests. */
+const ofHmac =
+  (digest: (scheme: HmacScheme, secret: string, content: Uint8Array) => string): Digest =>
+  (scheme, secret, content) =>
+    scheme.kind === 'hmac' ? digest(scheme, secret, content) : digestOf(scheme, secret, content);
+
+/** With another hash: SHA-256, or SHA-1 for schemes that use SHA-256. */
+export const withOtherHash = ofHmac((scheme, secret, content) =>
+  digestOf({ ...scheme, hash: scheme.hash === 'sha256' ? 'sha1' : 'sha256' }, secret, content),
+);
+
+/** What a receiver computes if its secret is not set. */
+export const withEmptySecret = ofHmac((scheme, _, content) =>
+  digestOf({ ...scheme, keyForm: 'text' }, '', content),
+);
+
+/** The plain hash of the content. */
+export const withoutSecret = ofHmac(({ hash, encoding }, _, content) =>
+  createHash(hash).update(content).digest(encoding),
+);

@@ -177,6 +177,9 @@ export function publicKeyText(scheme: SignatureScheme, secret: string): string |
   return bytes.toString(scheme.keyForm === 'text' ? 'base64' : scheme.keyForm);
 }
 
+/** Of the signed content, in the encoding of the scheme. */
+export type Digest = (scheme: ContentScheme, secret: string, content: Uint8Array) => string;
+
 export function digestOf(scheme: ContentScheme, secret: string, content: Uint8Array): string {
   switch (scheme.kind) {
     case 'hmac': {
@@ -275,6 +278,7 @@ export function signatureLine(
   { signature: scheme, timestamp: form }: Pick<ProviderProfile, 'signature' | 'timestamp'>,
   secrets: readonly string[],
   facts: SignedFacts,
+  digest: Digest = digestOf,
 ): readonly [name: string, value: string] | null {
   const [secret] = secrets;
   if (secret === undefined || secret === '' || scheme.kind === 'none') return null;
@@ -286,7 +290,7 @@ export function signatureLine(
   });
   const used = scheme.separator === null ? [secret] : secrets;
   const signatures = used
-    .map((key) => scheme.entry.replace('{signature}', () => digestOf(scheme, key, content)))
+    .map((key) => scheme.entry.replace('{signature}', () => digest(scheme, key, content)))
     .join(scheme.separator ?? '');
   return [scheme.header, fillTemplate(scheme.value, { signatures, timestamp })];
 }

@@ -1,5 +1,5 @@
 /** Test receivers over real sockets: a correct one, and one for each known bug. */
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,6 +23,10 @@ export const digestOf = (content: string | Buffer): string =>
 export const correct: Behavior = ({ body, signature }) =>
   signature === digestOf(body) ? 200 : 401;
 
+/** Like Go's hex.DecodeString with hmac.Equal: the case of the digits doesn't matter. */
+export const decodesHex: Behavior = ({ body, signature }) =>
+  Buffer.from(signature ?? '', 'hex').equals(Buffer.from(digestOf(body), 'hex')) ? 200 : 401;
+
 export const python = (body: Buffer): string =>
   JSON.stringify(JSON.parse(body.toString()))
     .replace(/"(?:[^"\\]|\\.)*"|[:,]/g, (part) => (/^[:,]$/.test(part) ? `${part} ` : part))
@@ -38,8 +42,22 @@ export const buggy = {
   hashesPythonJson: ({ body, signature }) => (signature === digestOf(python(body)) ? 200 : 401),
   hashesParsedJson: ({ body, signature }) =>
     signature === digestOf(JSON.stringify(JSON.parse(body.toString()))) ? 200 : 401,
-  acceptsUpperCase: ({ body, signature }) =>
-    signature?.toLowerCase() === digestOf(body) ? 200 : 401,
+  hashesRawOrParsedJson: ({ body, signature }) =>
+    [body, JSON.stringify(JSON.parse(body.toString()))].map(digestOf).includes(signature ?? '')
+      ? 200
+      : 401,
+  verifiesOnlyTrack: (received) =>
+    JSON.parse(received.body.toString()).type === 'track' ? correct(received) : 200,
+  verifiesOnlyJson: (received) =>
+    received.header('content-type') === 'application/json' ? correct(received) : 200,
+  acceptsEmptySecret: (received) =>
+    received.signature === createHmac('sha1', '').update(received.body).digest('hex')
+      ? 200
+      : correct(received),
+  acceptsPlainHash: (received) =>
+    received.signature === createHash('sha1').update(received.body).digest('hex')
+      ? 200
+      : correct(received),
   comparesStart: ({ body, signature }) =>
     signature !== null && digestOf(body).startsWith(signature) ? 200 : 401,
   trims: ({ body, signature }) => (signature === digestOf(body.toString().trim()) ? 200 : 401),

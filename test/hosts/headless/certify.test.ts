@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type CertificationReport, checksOf } from '#shared/certification/receiver.ts';
+import { redactedInUrl } from '#shared/kit/redacted.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import { buggy, correct, secret, startReceiver } from '#test/certification/support/receivers.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -20,10 +21,12 @@ const certify = (...args: readonly string[]) =>
 describe('hookwright certify', () => {
   it('exits with 0 for a correct receiver and writes all three reports', async () => {
     const { url, lookupUrl } = await startReceiver(correct);
+    const token = 'token-of-the-webhook';
     const folder = temporaryFolder();
     const file = (name: string) => join(folder, name);
     const { code, stdout, stderr } = await certify(
-      ...[url, '--secret', secret, '--expect-reject', '401,403', '--lookup-url', lookupUrl],
+      ...[`${url}?token=${token}`, '--secret', secret, '--lookup-url', lookupUrl],
+      ...['--expect-reject', '401,403'],
       ...['--junit', file('r.xml'), '--html', file('r.html'), '--json', file('r.json')],
     );
     const announced = `Sends requests to: ${new URL(url).origin}\n`;
@@ -32,27 +35,31 @@ describe('hookwright certify', () => {
       `Certified: ${checksOf(profileOf({ profile: defaultProfileId })).length} passed.`,
     );
     const report: CertificationReport = JSON.parse(readFileSync(file('r.json'), 'utf8'));
-    expect(report).toMatchObject({ url, certified: true, complete: true });
+    expect(report).toMatchObject({
+      url: `${url}?token=${redactedInUrl}`,
+      ...{ certified: true, complete: true },
+    });
     expect(readFileSync(file('r.xml'), 'utf8')).toContain('failures="0"');
     expect(readFileSync(file('r.html'), 'utf8')).toContain('Certified');
     for (const name of ['r.xml', 'r.html', 'r.json'])
-      expect(readFileSync(file(name), 'utf8')).not.toContain(secret);
+      for (const hidden of [secret, token])
+        expect(readFileSync(file(name), 'utf8')).not.toContain(hidden);
   });
 
   it('exits with 1 and names the check when one fails, and with 0 when it is skipped', async () => {
-    const { url } = await startReceiver(buggy.acceptsUpperCase);
+    const { url } = await startReceiver(buggy.trims);
     const failed = await certify(url, '--secret', secret);
     expect(failed.code).toBe(1);
-    expect(failed.stdout).toMatch(/failed +Uppercase signature\n +Accepted with 200/);
+    expect(failed.stdout).toMatch(/failed +Body with a line break added\n +Accepted with 200/);
     const skipped = await certify(
       url,
       '--secret',
       secret,
       '--skip',
-      'reject_upper_case=The proxy does.',
+      'reject_added_white_space=The proxy does.',
     );
     expect(skipped.code).toBe(0);
-    expect(skipped.stdout).toMatch(/skipped +Uppercase signature\n +The proxy does\./);
+    expect(skipped.stdout).toMatch(/skipped +Body with a line break added\n +The proxy does\./);
   });
 
   it('reports a common cause of all failures, and prints a repeated message once', async () => {
