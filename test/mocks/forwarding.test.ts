@@ -800,6 +800,9 @@ describe('the settings of a mock endpoint that forwards', () => {
       await expect(
         core.mocks.update({ id: mock.id, forward: { url, timeoutMs: 1, allowedHosts: [] } }),
       ).rejects.toMatchObject({ field: 'forward.url' });
+    const url = urlOf(mock).replace(mock.name, 'new-one');
+    const created = NewMock.parse({ name: 'new-one', forward: { url } });
+    await expect(core.mocks.create(created)).rejects.toMatchObject({ field: 'forward.url' });
   });
 
   it('are kept in the configuration file', async () => {
