@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { showFailure } from '#renderer/components/show-failure.ts';
+import { showFailure } from '#renderer/actions/perform.ts';
 import { core } from '#renderer/data/core.ts';
 import { setSettings, useSettings } from '#renderer/data/system.ts';
 import { Switch } from '#renderer/ui/toggles.tsx';

@@ -1,9 +1,10 @@
 /** Streams an export into a file. */
+
+import { showFailure } from '#renderer/actions/perform.ts';
 import { core } from '#renderer/data/core.ts';
 import { host } from '#renderer/host/host.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Redacted } from '#shared/deliveries/export.ts';
-import { showFailure } from './show-failure.ts';
 
 export type ExportFields = Parameters<typeof core.exports.create>[0];
 

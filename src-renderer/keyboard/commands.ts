@@ -41,7 +41,7 @@ export function isEnabled(command: Command): boolean {
   return command.enabled?.() ?? true;
 }
 
-export function shortcutsOf(command: Command): readonly string[] {
+export function shortcutsOf(command: Pick<Command, 'shortcut'>): readonly string[] {
   if (command.shortcut === undefined) return [];
   return typeof command.shortcut === 'string' ? [command.shortcut] : command.shortcut;
 }

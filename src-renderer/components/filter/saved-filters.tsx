@@ -1,6 +1,6 @@
 import { Bookmark, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { showFailure } from '#renderer/components/show-failure.ts';
+import { showFailure } from '#renderer/actions/perform.ts';
 import { collections, drop, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';

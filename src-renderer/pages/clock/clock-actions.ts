@@ -2,9 +2,9 @@
 
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import { showFailure } from '#renderer/actions/perform.ts';
 import { waitingCount } from '#renderer/components/delivery-labels.ts';
 import { notifyBySystem } from '#renderer/components/notify-by-system.ts';
-import { showFailure } from '#renderer/components/show-failure.ts';
 import { coreNow, setClock, useClock } from '#renderer/data/clock.ts';
 import { core } from '#renderer/data/core.ts';
 import {

@@ -1,6 +1,6 @@
 /** Opens run archives, zips and YAML files that the user chooses or drops. */
 import { zipSync } from 'fflate';
-import { showFailure } from '#renderer/components/show-failure.ts';
+import { showFailure } from '#renderer/actions/perform.ts';
 import { core } from '#renderer/data/core.ts';
 import { host } from '#renderer/host/host.ts';
 import { showToast } from '#renderer/ui/toast.tsx';

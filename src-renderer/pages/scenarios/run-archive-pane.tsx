@@ -1,7 +1,7 @@
 import { Square, Trash2 } from 'lucide-react';
+import { showFailure } from '#renderer/actions/perform.ts';
 import { paneMark } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/loading.tsx';
-import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence, isNotFound } from '#renderer/data/error-sentence.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';

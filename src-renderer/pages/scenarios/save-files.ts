@@ -1,6 +1,7 @@
 /** Saves run archives, scenarios with their files, and reports. */
+
+import { showFailure } from '#renderer/actions/perform.ts';
 import { bytesOf } from '#renderer/components/save-export.ts';
-import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { host } from '#renderer/host/host.ts';
 import { showToast } from '#renderer/ui/toast.tsx';

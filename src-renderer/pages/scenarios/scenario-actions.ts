@@ -1,5 +1,5 @@
 /** Actions on scenario files. */
-import { showFailure } from '#renderer/components/show-failure.ts';
+import { showFailure } from '#renderer/actions/perform.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorCode, errorSentence } from '#renderer/data/error-sentence.ts';
 import { api, queryClient } from '#renderer/data/query-client.ts';

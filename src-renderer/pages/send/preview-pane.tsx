@@ -1,9 +1,9 @@
 import { Send } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { showFailure } from '#renderer/actions/perform.ts';
 import { LateSpinner } from '#renderer/components/loading.tsx';
 import { PreviewCard } from '#renderer/components/preview-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';

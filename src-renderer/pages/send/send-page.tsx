@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
+import { showFailure } from '#renderer/actions/perform.ts';
 import { LateSpinner } from '#renderer/components/loading.tsx';
 import { NewSourceField } from '#renderer/components/new-source-field.tsx';
-import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, useCollection, useItems } from '#renderer/data/collections.ts';
 import { core, useConnection } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';

@@ -1,7 +1,7 @@
 import { Download, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { showFailure } from '#renderer/actions/perform.ts';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
-import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { setSettings, useSettings, useSystem } from '#renderer/data/system.ts';
 import { host } from '#renderer/host/host.ts';

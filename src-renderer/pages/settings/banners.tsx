@@ -1,5 +1,5 @@
+import { showFailure } from '#renderer/actions/perform.ts';
 import { noteResult } from '#renderer/components/jobs/job-actions.ts';
-import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { reloadSystem, setSettings, useSystem } from '#renderer/data/system.ts';

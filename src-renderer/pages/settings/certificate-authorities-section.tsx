@@ -1,7 +1,7 @@
 import { FileUp, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { showFailure } from '#renderer/actions/perform.ts';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
-import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, drop, put, useCollection } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';

@@ -10,8 +10,8 @@ import {
   Undo2,
 } from 'lucide-react';
 import { useState } from 'react';
+import { showFailure } from '#renderer/actions/perform.ts';
 import { type Finishing, useFinishTarget } from '#renderer/components/fast-forward-button.tsx';
-import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Button, CollapsibleButton, IconButton } from '#renderer/ui/button.tsx';

@@ -1,8 +1,8 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { showFailure } from '#renderer/actions/perform.ts';
 import { fanOutEffects, fanOutLabels } from '#renderer/components/delivery-labels.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { cx } from '#renderer/ui/cx.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { showFailure } from '#renderer/components/show-failure.ts';
+import { showFailure } from '#renderer/actions/perform.ts';
 import { UrlChoice } from '#renderer/components/url-choice.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';

@@ -1,6 +1,6 @@
 import { Columns3, Play } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { showFailure } from '#renderer/components/show-failure.ts';
+import { showFailure } from '#renderer/actions/perform.ts';
 import { core } from '#renderer/data/core.ts';
 import { setSettings, useSettings } from '#renderer/data/system.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';

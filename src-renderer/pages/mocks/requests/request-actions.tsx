@@ -1,10 +1,10 @@
 import { Download, Ellipsis, PenLine, Send } from 'lucide-react';
+import { ActionButton, useActions } from '#renderer/actions/actions.tsx';
 import { judgmentOf } from '#renderer/components/copy-judgment.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { saveDirectly } from '#renderer/components/save-export.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { Button, CollapsibleButton, IconButton } from '#renderer/ui/button.tsx';
+import { IconButton } from '#renderer/ui/button.tsx';
 import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
 import type { ExportFormat } from '#shared/deliveries/export.ts';
 import type { MockEntryDetail } from '#shared/mocks/request.ts';
@@ -47,47 +47,32 @@ interface RequestActionsProps {
 }
 
 export function RequestActions({ entry, sending, onEdit, hasLabel }: RequestActionsProps) {
-  const hasRequest = entry.method !== null;
-  const isBusy = sending.result.state === 'running';
-  const disabledReason = hasRequest ? undefined : 'No request received';
-  const sendCopy = () => sending.send({ id: entry.mockId, requestId: entry.id });
-  useCommands([
+  const problem = entry.method === null ? 'No request received' : undefined;
+  const [sendCopy, edit] = useActions('Mock endpoints', [
     {
       id: 'request.send-copy',
       title: 'Send a copy of the request',
-      section: 'Mock endpoints',
+      label: 'Send a copy',
       shortcut: 'r',
-      enabled: () => hasRequest && !isBusy,
-      run: () => void sendCopy(),
+      icon: Send,
+      busy: sending.result.state === 'running',
+      problem,
+      run: () => void sending.send({ id: entry.mockId, requestId: entry.id }),
     },
     {
       id: 'request.edit',
       title: 'Edit and send a copy of the request',
-      section: 'Mock endpoints',
+      label: 'Edit and send a copy',
       shortcut: 'e',
-      enabled: () => hasRequest,
+      icon: PenLine,
+      problem,
       run: onEdit,
     },
   ]);
   return (
     <div className="flex flex-none gap-1.5">
-      <Button
-        icon={Send}
-        shortcut="r"
-        busy={isBusy}
-        disabledReason={disabledReason}
-        onClick={() => void sendCopy()}
-      >
-        Send a copy
-      </Button>
-      <CollapsibleButton
-        icon={PenLine}
-        label="Edit and send a copy"
-        hasLabel={hasLabel}
-        shortcut="e"
-        disabledReason={disabledReason}
-        onClick={onEdit}
-      />
+      <ActionButton action={sendCopy} />
+      <ActionButton action={edit} hasLabel={hasLabel} />
       <Menu
         trigger={<IconButton icon={Ellipsis} variant="default" label="More request actions" />}
         groups={[exportItems(entry)]}

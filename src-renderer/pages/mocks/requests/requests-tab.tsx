@@ -1,10 +1,10 @@
 import { Download, Eraser, FileSearch } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useActions } from '#renderer/actions/actions.tsx';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
 import { LiveButton } from '#renderer/components/live-button.tsx';
 import { useMockRequest } from '#renderer/data/details.ts';
 import { mockLogs, useHasRows, useLiveListValue } from '#renderer/data/live-lists.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
@@ -41,13 +41,12 @@ export function RequestsTab({ mock, requestId }: RequestsTabProps) {
     // Follow new requests while none is open.
     if (requestId === null) mockLogs.setPaused(id, false);
   }, [id, requestId]);
-  useCommands([
+  useActions('List', [
     {
       id: 'mock.close-request',
       title: 'Close request',
-      section: 'List',
       shortcut: 'Escape',
-      enabled: () => requestId !== null,
+      isShown: requestId !== null,
       run: () => {
         openRequest(id, null);
         focusRequests();
@@ -115,12 +114,11 @@ export function RequestsBar({ mock }: { mock: Mock }) {
     setConfirming(false);
     void clearRequests(mock);
   };
-  useCommands([
+  useActions('Mock endpoints', [
     {
       id: 'mock.clear',
       title: 'Clear mock endpoint requests',
-      section: 'Mock endpoints',
-      enabled: () => !isEmpty,
+      isShown: !isEmpty,
       run: () => setConfirming(true),
     },
   ]);
