@@ -2,7 +2,7 @@ import { Ellipsis, type LucideIcon } from 'lucide-react';
 import { type ComponentProps, type ReactElement, useState } from 'react';
 import { type Command, shortcutsOf, useCommands } from '#renderer/keyboard/commands.ts';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
-import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
+import { Menu } from '#renderer/ui/menu.tsx';
 import { perform, showDone, type Work } from './perform.ts';
 
 /** What a user can do: its button or menu item, its shortcut and its entry in the palette. */
@@ -118,25 +118,28 @@ export function ActionButtons({
 }
 
 interface ActionMenuProps extends ActionsProps {
+  readonly label?: string;
   readonly trigger?: ReactElement;
-  /** Items of the last group that need neither a shortcut nor an entry in the palette. */
-  readonly more?: readonly MenuItem[];
 }
 
-const moreActions = <IconButton icon={Ellipsis} variant="default" label="More actions" />;
-
 /** The actions of `menu` behind a button. */
-export function ActionMenu({ actions, trigger = moreActions, more = [] }: ActionMenuProps) {
+export function ActionMenu({
+  actions,
+  label = 'More actions',
+  trigger = <IconButton icon={Ellipsis} variant="default" label={label} />,
+}: ActionMenuProps) {
   const items = actions.filter(({ place, isShown }) => place === 'menu' && isShown);
-  const groups = [...Map.groupBy(items, ({ group }) => group).values()].map((group) =>
-    group.map(
-      (action): MenuItem => ({
-        ...action,
-        shortcut: shortcutsOf(action)[0],
-        disabled: action.busy || action.problem !== undefined,
-      }),
-    ),
+  const groups = [...Map.groupBy(items, ({ group }) => group).values()];
+  return (
+    <Menu
+      trigger={trigger}
+      groups={groups.map((group) =>
+        group.map((action) => ({
+          ...action,
+          shortcut: shortcutsOf(action)[0],
+          disabled: action.busy || action.problem !== undefined,
+        })),
+      )}
+    />
   );
-  const last = groups.pop() ?? [];
-  return <Menu trigger={trigger} groups={[...groups, [...last, ...more]]} />;
 }
