@@ -1,9 +1,8 @@
 /** Streams an export into a file. */
 
-import { showFailure } from '#renderer/actions/perform.ts';
+import type { Done } from '#renderer/actions/perform.ts';
 import { core } from '#renderer/data/core.ts';
 import { host } from '#renderer/host/host.ts';
-import { showToast } from '#renderer/ui/toast.tsx';
 import type { Redacted } from '#shared/deliveries/export.ts';
 
 export type ExportFields = Parameters<typeof core.exports.create>[0];
@@ -43,24 +42,17 @@ export async function saveExport(
   file.save();
 }
 
-/** Saves it and shows a toast. */
-export async function saveDirectly(request: ExportFields, failure: string): Promise<void> {
+/** Throws the core's errors. */
+export async function saveDirectly(request: ExportFields): Promise<Done> {
   let saved: Partial<ExportProgress> = {};
-  try {
-    await saveExport(
-      request,
-      (progress) => {
-        saved = { ...saved, ...progress };
-      },
-      new AbortController().signal,
-    );
-    const redactedNames = saved.redacted?.map(({ name }) => name).join(', ') ?? '';
-    showToast({
-      title: `Saved as ${saved.name}`,
-      description: redactedNames === '' ? undefined : `Redacted: ${redactedNames}.`,
-      tone: 'ok',
-    });
-  } catch (error) {
-    showFailure(failure, error);
-  }
+  const report: ReportExport = (progress) => {
+    saved = { ...saved, ...progress };
+  };
+  await saveExport(request, report, new AbortController().signal);
+  const redactedNames = saved.redacted?.map(({ name }) => name).join(', ') ?? '';
+  return {
+    title: `Saved as ${saved.name}`,
+    description: redactedNames === '' ? undefined : `Redacted: ${redactedNames}.`,
+    tone: 'ok',
+  };
 }
