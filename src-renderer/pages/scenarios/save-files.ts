@@ -1,35 +1,21 @@
 /** Saves run archives, scenarios with their files, and reports. */
 
-import { showFailure } from '#renderer/actions/perform.ts';
+import { type Done, perform } from '#renderer/actions/perform.ts';
 import { bytesOf } from '#renderer/components/save-export.ts';
 import { core } from '#renderer/data/core.ts';
 import { host } from '#renderer/host/host.ts';
-import { showToast } from '#renderer/ui/toast.tsx';
 import type { RunReport } from '#shared/scenarios/schema/report.ts';
 import type { SavedFile } from '#shared/scenarios/schema/run.ts';
 
-function saveZip({ name, base64 }: SavedFile): void {
+export function saveZip({ name, base64 }: SavedFile): Done {
   const file = host.createFileWriter(name, 'application/zip');
   file.write(bytesOf(base64));
   file.save();
-  showToast({ title: `Saved as ${name}`, tone: 'ok' });
+  return { title: `Saved as ${name}`, tone: 'ok' };
 }
 
-export async function saveRunArchive(id: string): Promise<void> {
-  try {
-    saveZip(await core.scenarios.archive({ id }));
-  } catch (error) {
-    showFailure("Can't save the run archive", error);
-  }
-}
-
-export async function exportScenario(file: string): Promise<void> {
-  try {
-    saveZip(await core.scenarios.exportFile({ file }));
-  } catch (error) {
-    showFailure(`Can't export ${file}`, error);
-  }
-}
+export const saveRunArchive = (id: string): Promise<boolean> =>
+  perform("Can't save the run archive", async () => saveZip(await core.scenarios.archive({ id })));
 
 export const reportFormats = ['html', 'junit', 'json'] as const;
 export type ReportFormat = (typeof reportFormats)[number];

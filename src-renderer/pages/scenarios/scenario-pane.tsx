@@ -1,14 +1,15 @@
-import { Download, MoreHorizontal, Save, Trash2 } from 'lucide-react';
+import { Download, Save } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { ActionButton, ActionMenu, useActions } from '#renderer/actions/actions.tsx';
+import { deleteAction } from '#renderer/components/entity-actions.ts';
 import { paneMark } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/loading.tsx';
+import { core } from '#renderer/data/core.ts';
 import { errorSentence, isNotFound } from '#renderer/data/error-sentence.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
-import { Button, IconButton } from '#renderer/ui/button.tsx';
+import { Button } from '#renderer/ui/button.tsx';
 import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
-import { Menu } from '#renderer/ui/menu.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
@@ -20,13 +21,13 @@ import { HistoryTab } from './history-tab.tsx';
 import { stopRuns, useRunAll } from './run-all.tsx';
 import { durationText } from './run-labels.ts';
 import { RunTab } from './run-tab.tsx';
-import { exportScenario } from './save-files.ts';
+import { saveZip } from './save-files.ts';
 import {
   exploreScenario,
   originsToAllow,
   type ReadyScenario,
   readyToRun,
-  removeScenario,
+  removalOfScenario,
   runScenario,
   saveFinding,
   saveScenario,
@@ -91,7 +92,8 @@ function LoadedScenario({ stored, name: listedName, folder }: LoadedScenarioProp
 
   /** Runs or explores the text in the editor, unless a value is missing. */
   async function start(
-    action: (ready: ReadyScenario, open: typeof openScenario) => Promise<void> = tab === 'explore'
+    action: (ready: ReadyScenario, open: typeof openScenario) => Promise<unknown> = tab ===
+    'explore'
       ? (ready) => exploreScenario(ready)
       : runScenario,
   ): Promise<void> {
@@ -120,37 +122,46 @@ function LoadedScenario({ stored, name: listedName, folder }: LoadedScenarioProp
     await start();
   }
 
-  useCommands([
+  const [, , save, ...others] = useActions('Scenarios', [
     {
       id: 'scenario.run',
       title: tab === 'explore' ? 'Explore scenario' : 'Run scenario',
-      section: 'Scenarios',
       shortcut: 'Mod+Enter',
-      enabled: () => !isBusy,
+      isShown: !isBusy,
       run: () => void start(),
     },
     {
       id: 'scenario.stop',
       title: 'Stop scenario',
-      section: 'Scenarios',
       shortcut: 'Escape',
-      enabled: () => isBusy,
+      isShown: isBusy,
       run: stopRuns,
     },
     {
       id: 'scenario.save',
       title: 'Save scenario',
-      section: 'Scenarios',
+      label: 'Save',
+      // Active without changes too: the browser would otherwise save the page.
       shortcut: 'Mod+S',
+      icon: Save,
       run: () => void saveScenario(file),
     },
     ...(['edit', 'run', 'explore', 'history'] as const).map((name, index) => ({
       id: `scenario.tab.${name}`,
-      title: tabCommands[name],
-      section: 'Scenarios',
+      title: tabActions[name],
       shortcut: String(index + 1),
       run: () => openScenario(file, name),
     })),
+    {
+      id: 'scenario.export',
+      title: 'Export with its files',
+      hidden: true,
+      icon: Download,
+      place: 'menu',
+      failure: `Can't export ${file}`,
+      run: async () => saveZip(await core.scenarios.exportFile({ file })),
+    },
+    { ...deleteAction('scenario', removalOfScenario(file, text)), hidden: true },
   ]);
 
   const [last] = runs;
@@ -171,36 +182,11 @@ function LoadedScenario({ stored, name: listedName, folder }: LoadedScenarioProp
         }
         actions={
           <>
-            <Button
-              icon={Save}
-              shortcut="Mod+S"
+            <ActionButton
+              action={save}
               disabledReason={draft === undefined ? 'No changes' : undefined}
-              onClick={() => void saveScenario(file)}
-            >
-              Save
-            </Button>
-            <Menu
-              trigger={<IconButton icon={MoreHorizontal} label="More actions" variant="default" />}
-              groups={[
-                [
-                  {
-                    id: 'export',
-                    label: 'Export with its files',
-                    icon: Download,
-                    run: () => void exportScenario(file),
-                  },
-                ],
-                [
-                  {
-                    id: 'delete',
-                    label: 'Delete',
-                    icon: Trash2,
-                    danger: true,
-                    run: () => void removeScenario(file, text),
-                  },
-                ],
-              ]}
             />
+            <ActionMenu actions={others} />
           </>
         }
       />
@@ -264,7 +250,7 @@ const tabTitles: Record<Tab, string> = {
   explore: 'Explore',
   history: 'History',
 };
-const tabCommands: Record<Tab, string> = {
+const tabActions: Record<Tab, string> = {
   edit: 'Show editor',
   run: 'Show last run',
   explore: 'Show exploration',
