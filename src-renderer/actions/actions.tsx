@@ -10,10 +10,8 @@ export interface Action extends Omit<Command, 'section' | 'enabled' | 'run'>, Pi
   /** On its button or menu item; the title by default. */
   readonly label?: string | undefined;
   readonly icon?: LucideIcon | undefined;
-  /** Where `ActionButtons` and `ActionMenu` show it. */
-  readonly place?: 'main' | 'bar' | 'menu' | undefined;
-  /** Of the menu; groups are separated by a line. */
-  readonly group?: string | undefined;
+  /** The group of the menu that shows it; groups are separated by a line. */
+  readonly menu?: string | undefined;
   readonly danger?: boolean | undefined;
   /** Whether it is offered at all. A function is evaluated on use. */
   readonly isShown?: boolean | (() => boolean) | undefined;
@@ -77,10 +75,10 @@ interface ActionButtonProps
 
 /** The button of an action. */
 export function ActionButton({ action, hasLabel = true, ...rest }: ActionButtonProps) {
-  const { icon, label, place, isShown, busy, problem, run } = action;
+  const { icon, label, isShown, busy, problem, run } = action;
   if (!isShown) return null;
   const props = {
-    variant: place === 'main' ? 'primary' : 'default',
+    variant: 'default',
     shortcut: shortcutsOf(action)[0],
     busy,
     disabledReason: problem,
@@ -97,39 +95,20 @@ export function ActionButton({ action, hasLabel = true, ...rest }: ActionButtonP
   );
 }
 
-interface ActionsProps {
+interface ActionMenuProps {
   readonly actions: readonly BoundAction[];
-}
-
-/** The actions of a bar: of `main` and `bar`. */
-export function ActionButtons({
-  actions,
-  hasLabels = true,
-}: ActionsProps & { readonly hasLabels?: boolean }) {
-  return actions
-    .filter(({ place }) => place === 'main' || place === 'bar')
-    .map((action) => (
-      <ActionButton
-        key={action.id}
-        action={action}
-        hasLabel={hasLabels || action.place === 'main'}
-      />
-    ));
-}
-
-interface ActionMenuProps extends ActionsProps {
   readonly label?: string;
   readonly trigger?: ReactElement;
 }
 
-/** The actions of `menu` behind a button. */
+/** The actions that belong to a menu, behind a button. */
 export function ActionMenu({
   actions,
   label = 'More actions',
   trigger = <IconButton icon={Ellipsis} variant="default" label={label} />,
 }: ActionMenuProps) {
-  const items = actions.filter(({ place, isShown }) => place === 'menu' && isShown);
-  const groups = [...Map.groupBy(items, ({ group }) => group).values()];
+  const items = actions.filter(({ menu, isShown }) => menu !== undefined && isShown);
+  const groups = [...Map.groupBy(items, ({ menu }) => menu).values()];
   return (
     <Menu
       trigger={trigger}

@@ -66,8 +66,7 @@ export const deleteAction = (noun: string, removal: Work): Action => ({
   title: `Delete ${noun}`,
   label: 'Delete',
   icon: Trash2,
-  place: 'menu',
-  group: 'delete',
+  menu: 'delete',
   danger: true,
   ...removal,
 });

@@ -1,9 +1,8 @@
 /** Opens run archives, zips and YAML files that the user chooses or drops. */
 import { zipSync } from 'fflate';
-import { showFailure } from '#renderer/actions/perform.ts';
+import { perform } from '#renderer/actions/perform.ts';
 import { core } from '#renderer/data/core.ts';
 import { host } from '#renderer/host/host.ts';
-import { showToast } from '#renderer/ui/toast.tsx';
 import { counted } from '#shared/kit/format.ts';
 import type { OpenedUpload } from '#shared/scenarios/schema/workspace.ts';
 import { openRunFromHere, openScenarioFromHere, reloadScenarios } from './scenario-data.ts';
@@ -94,27 +93,23 @@ export async function openFile(file: File | undefined): Promise<void> {
   if (file === undefined) return;
   const open = openScenarioFromHere();
   const openRun = openRunFromHere();
-  try {
+  await perform(`Can't open ${file.name}`, async () => {
     const opened = await upload(file);
     await reloadScenarios();
     if (opened?.kind === 'run') return openRun(opened.run.id);
     const [first] = opened?.files ?? [];
     if (first === undefined) return;
     open(first);
-    showToast({ title: `Added ${counted(opened?.files.length ?? 0, 'file')}`, tone: 'ok' });
-  } catch (error) {
-    showFailure(`Can't open ${file.name}`, error);
-  }
+    return { title: `Added ${counted(opened?.files.length ?? 0, 'file')}`, tone: 'ok' };
+  });
 }
 
 /** Files and folders. */
-export async function openDropped(all: DataTransfer): Promise<void> {
+export function openDropped(all: DataTransfer): Promise<boolean> {
   const entries = entriesOf(all);
-  try {
-    await openFile(await fileOf(entries));
-  } catch (error) {
-    showFailure(`Can't open ${entries[0]?.name ?? 'the files'}`, error);
-  }
+  return perform(`Can't open ${entries[0]?.name ?? 'the files'}`, async () =>
+    openFile(await fileOf(entries)),
+  );
 }
 
 export async function chooseAndOpen(): Promise<void> {

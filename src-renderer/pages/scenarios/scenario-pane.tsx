@@ -157,7 +157,7 @@ function LoadedScenario({ stored, name: listedName, folder }: LoadedScenarioProp
       title: 'Export with its files',
       hidden: true,
       icon: Download,
-      place: 'menu',
+      menu: 'main',
       failure: `Can't export ${file}`,
       run: async () => saveZip(await core.scenarios.exportFile({ file })),
     },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useActions } from '#renderer/actions/actions.tsx';
-import { showFailure } from '#renderer/actions/perform.ts';
+import { perform } from '#renderer/actions/perform.ts';
 import { LateSpinner } from '#renderer/components/loading.tsx';
 import { NewSourceField } from '#renderer/components/new-source-field.tsx';
 import { collections, useCollection, useItems } from '#renderer/data/collections.ts';
@@ -211,15 +211,12 @@ export function useSendEvents(): SendEvents {
   }, [copies, samples, destinations, chosenName, problem, refetch]);
 }
 
-async function copyMessage(rowId: number): Promise<void> {
-  try {
+const copyMessage = (rowId: number): Promise<boolean> =>
+  perform("Can't copy", async () => {
     const message = await core.messages.get({ id: rowId });
     addCopy(eventOfMessage(message));
     useSend.setState({ sourceId: message.sourceId });
-  } catch (error) {
-    showFailure("Can't copy", error);
-  }
-}
+  });
 
 /** Applies `?source=src_…` and `?message=12` (a copy of that message) once, then removes them. */
 export function useSendAddress(): void {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plug, RefreshCw, Send } from 'lucide-react';
 import { type FormEvent, useMemo } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
-import { ActionButtons, ActionMenu, useActions } from '#renderer/actions/actions.tsx';
+import { ActionButton, ActionMenu, useActions } from '#renderer/actions/actions.tsx';
 import { deleteAction } from '#renderer/components/entity-actions.ts';
 import { paneMark } from '#renderer/components/focus.ts';
 import { NewSourceField } from '#renderer/components/new-source-field.tsx';
@@ -81,12 +81,11 @@ function stateText(enabled: boolean, isDirty: boolean): string {
 
 function SourceHeader({ source, saving }: SourceHeaderProps) {
   const { id, name, enabled } = source;
-  const actions = useActions('Sources', [
+  const [send, ...others] = useActions('Sources', [
     {
       id: 'source.send',
       title: 'Send a sample',
       icon: Send,
-      place: 'bar',
       run: () => navigate({ page: 'send', query: { source: id } }),
     },
     {
@@ -94,7 +93,7 @@ function SourceHeader({ source, saving }: SourceHeaderProps) {
       title: 'Generate new write key',
       label: 'New write key',
       icon: RefreshCw,
-      place: 'menu',
+      menu: 'main',
       ...regenerationOf(source),
     },
     deleteAction('source', removalOfSource(source)),
@@ -113,8 +112,8 @@ function SourceHeader({ source, saving }: SourceHeaderProps) {
                 label="Enabled"
               />
             </span>
-            <ActionMenu actions={actions} />
-            <ActionButtons actions={actions} />
+            <ActionMenu actions={others} />
+            <ActionButton action={send} />
             <SaveButtons {...saving} />
           </>
         }

@@ -56,7 +56,7 @@ export function DestinationPane({ destination }: { destination: Destination }) {
       title: 'Duplicate destination',
       label: 'Duplicate',
       icon: Copy,
-      place: 'menu',
+      menu: 'main',
       run: () => openNewDestination(id),
     },
     deleteAction('destination', removalOfDestination(destination)),

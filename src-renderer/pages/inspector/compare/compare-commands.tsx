@@ -28,8 +28,7 @@ export function useCompareActions(comparable: Comparable) {
       label: previousLabel,
       shortcut: 'd',
       icon: GitCompareArrows,
-      place: 'menu',
-      group: 'compare',
+      menu: 'compare',
       isShown: hasPrevious,
       problem: previous === null ? 'Nothing to compare with' : undefined,
       run: () => {
@@ -41,8 +40,7 @@ export function useCompareActions(comparable: Comparable) {
       title: isMarked ? 'Unmark for comparison' : 'Mark for comparison',
       shortcut: 'm',
       icon: Pin,
-      place: 'menu',
-      group: 'compare',
+      menu: 'compare',
       run: () => toggleMark(shown),
     },
     {

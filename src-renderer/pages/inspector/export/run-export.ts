@@ -91,7 +91,7 @@ export function exportActions(
     deliveryId: delivery.id,
     label: delivery.label,
   };
-  const item = { hidden: true, place: 'menu', group: 'copy' } as const;
+  const item = { hidden: true, menu: 'copy' } as const;
   const save = (format: ExportFormat, title: string, attemptId?: number): Action => ({
     ...item,
     id: `delivery.export.${format}-${attemptId ?? 'all'}`,

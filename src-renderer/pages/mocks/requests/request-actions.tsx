@@ -19,7 +19,7 @@ export const exportActions = (
     title,
     hidden: true,
     icon: Download,
-    place: 'menu',
+    menu: 'main',
     failure: "Can't export",
     run: () => saveDirectly({ ...scope, format }),
   }));
