@@ -29,7 +29,7 @@ export interface BoundAction extends Omit<Action, 'run'>, Required<Pick<Command,
   readonly label: string;
   readonly busy: boolean;
   readonly isShown: boolean;
-  /** Does nothing if it isn't enabled. */
+  /** Does nothing while it is busy, or if it isn't enabled. */
   readonly run: () => void;
 }
 
@@ -48,11 +48,12 @@ export function useActions<const Actions extends readonly Action[]>(
   const bound = actions.map((action): BoundAction => {
     const { id, title, label = title, failure = `Can't ${lowerFirst(label)}` } = action;
     const { isShown = true, problem } = action;
-    const busy = action.busy === true || running.includes(id);
+    const isRunning = running.includes(id);
     const isOffered = (): boolean => (typeof isShown === 'function' ? isShown() : isShown);
-    const enabled = (): boolean => !busy && problem === undefined && isOffered();
+    const enabled = (): boolean => action.busy !== true && problem === undefined && isOffered();
     const run = (): void => {
-      if (!enabled()) return;
+      // While it runs, its key must not reach an action behind it.
+      if (isRunning || !enabled()) return;
       const result = action.run();
       if (!(result instanceof Promise)) return void (result && showDone(result));
       setRunning((ids) => [...ids, id]);
@@ -60,6 +61,7 @@ export function useActions<const Actions extends readonly Action[]>(
         setRunning((ids) => ids.filter((other) => other !== id)),
       );
     };
+    const busy = action.busy === true || isRunning;
     return { ...action, section, label, busy, isShown: isOffered(), enabled, run };
   });
   useCommands(bound);
