@@ -1,4 +1,4 @@
-import { Download, Save } from 'lucide-react';
+import { Download, Play, Save, Square } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { ActionButton, ActionMenu, useActions } from '#renderer/actions/actions.tsx';
 import { deleteAction } from '#renderer/components/entity-actions.ts';
@@ -44,7 +44,7 @@ import {
 } from './scenario-data.ts';
 import { useChoice, useDrafts } from './scenario-drafts.ts';
 import { useScenarioRun } from './scenario-run.ts';
-import { ExploreBar, RunBar } from './start-controls.tsx';
+import { ExploreBar, exploreProblem, RunBar } from './start-controls.tsx';
 
 interface ScenarioPaneProps {
   readonly file: string;
@@ -81,11 +81,20 @@ function LoadedScenario({ stored, name: listedName, folder }: LoadedScenarioProp
   const { tab, runId } = useScenarioRoute();
   const draft = useDrafts(({ texts }) => texts[file]);
   const text = draft?.text ?? stored.text;
-  const { set } = useChoice(file);
-  const checked = useChecked(file, text, set);
+  const choice = useChoice(file);
+  const checked = useChecked(file, text, choice.set);
   const runs = useRuns(file).data ?? [];
   const isRunning = useScenarioRun((run) => run.isRunning);
-  const isBusy = useRunAll((all) => all.isRunning) || isRunning;
+  const isStopping = useScenarioRun((run) => run.isStopping);
+  const runningFile = useScenarioRun((run) => run.file);
+  const isOwn = isRunning && runningFile === file;
+  const isAll = useRunAll((all) => all.isRunning);
+  const isBusy = isAll || isRunning;
+  const busyProblem = isRunning
+    ? `${runningFile} is running`
+    : isAll
+      ? 'All scenarios are running'
+      : undefined;
   const editor = useRef<CodeEditorHandle>(null);
   const [showsMissing, setShowsMissing] = useState(false);
   const [toAllow, setToAllow] = useState<readonly string[]>([]);
@@ -122,19 +131,25 @@ function LoadedScenario({ stored, name: listedName, folder }: LoadedScenarioProp
     await start();
   }
 
-  const [, , save, ...others] = useActions('Scenarios', [
+  const [startOne, stop, save, ...others] = useActions('Scenarios', [
     {
       id: 'scenario.run',
       title: tab === 'explore' ? 'Explore scenario' : 'Run scenario',
+      label: tab === 'explore' ? 'Explore' : 'Run',
       shortcut: 'Mod+Enter',
-      isShown: !isBusy,
+      icon: Play,
+      isShown: !isOwn,
+      problem: busyProblem ?? (tab === 'explore' ? exploreProblem(checked, choice) : undefined),
       run: () => void start(),
     },
     {
       id: 'scenario.stop',
       title: 'Stop scenario',
+      label: 'Stop',
       shortcut: 'Escape',
+      icon: Square,
       isShown: isBusy,
+      busy: isOwn && isStopping,
       run: stopRuns,
     },
     {
@@ -231,9 +246,9 @@ function LoadedScenario({ stored, name: listedName, folder }: LoadedScenarioProp
         </Tabs>
       </div>
       {tab === 'explore' ? (
-        <ExploreBar {...{ file, folder, checked }} onExplore={() => void start()} />
+        <ExploreBar {...{ file, folder, checked, stop }} start={startOne} />
       ) : (
-        <RunBar {...{ file, folder, checked }} onRun={() => void start()} />
+        <RunBar {...{ file, folder, checked, stop }} start={startOne} />
       )}
       <AllowOrigins
         origins={toAllow}
