@@ -1,16 +1,13 @@
 import type { ReactNode } from 'react';
-import { showFailure } from '#renderer/components/show-failure.ts';
+import { perform } from '#renderer/actions/perform.ts';
 import { core } from '#renderer/data/core.ts';
 import { setSettings, useSettings } from '#renderer/data/system.ts';
 import { Switch } from '#renderer/ui/toggles.tsx';
 
-async function change(cancelPendingOnDeletion: boolean): Promise<void> {
-  try {
-    setSettings(await core.settings.update({ cancelPendingOnDeletion }));
-  } catch (error) {
-    showFailure("Can't change the setting", error);
-  }
-}
+const change = (cancelPendingOnDeletion: boolean): Promise<boolean> =>
+  perform("Can't change the setting", async () =>
+    setSettings(await core.settings.update({ cancelPendingOnDeletion })),
+  );
 
 /** A global setting: whether deletion requests cancel waiting deliveries of their users. */
 export function CancelOnDeletionSwitch({ hint }: { hint: (isOn: boolean) => ReactNode }) {

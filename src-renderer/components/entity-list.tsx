@@ -1,8 +1,8 @@
 import { type LucideIcon, Plus } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { ActionButton, useActions } from '#renderer/actions/actions.tsx';
 import type { Listing } from '#renderer/data/listing.ts';
 import type { PagedListing } from '#renderer/data/pages.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
@@ -97,14 +97,13 @@ interface EntityPageProps<Item extends { readonly id: string }> extends EntityLi
 /** A page for a small collection: one is selected, and a key creates another. */
 export function EntityPage<Item extends { readonly id: string }>(props: EntityPageProps<Item>) {
   const { title, noun, list, selectedId, onNew, onToggle, startSize = 296, hints = [] } = props;
-  useCommands([
-    { id: `${noun}.new`, title: `New ${noun}`, section: title, shortcut: 'n', run: onNew },
+  const [create] = useActions(title, [
+    { id: `${noun}.new`, title: `New ${noun}`, shortcut: 'n', icon: Plus, run: onNew },
     {
       id: `${noun}.toggle`,
       title: `Enable or disable ${noun}`,
-      section: title,
       shortcut: 'x',
-      enabled: () => selectedId !== null && onToggle !== undefined,
+      isShown: selectedId !== null && onToggle !== undefined,
       run: () => onToggle?.(),
     },
   ]);
@@ -124,7 +123,7 @@ export function EntityPage<Item extends { readonly id: string }>(props: EntityPa
             )}
             <span className="flex-1" />
             {props.actions}
-            <IconButton icon={Plus} label={`New ${noun}`} shortcut="n" onClick={() => onNew()} />
+            <ActionButton action={create} variant="quiet" hasLabel={false} />
           </header>
           <Rows {...props} />
           {list.items.length > 0 && (

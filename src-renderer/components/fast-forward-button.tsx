@@ -38,7 +38,7 @@ export function FinishButton({ target, problem }: FinishButtonProps) {
   );
 }
 
-export interface Finishing {
+interface Finishing {
   /** Whether this target is being finished. */
   readonly busy: boolean;
   /** Why it can't start. */

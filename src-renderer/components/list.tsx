@@ -1,8 +1,8 @@
 import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import { type Action, useActions } from '#renderer/actions/actions.tsx';
 import type { Listing } from '#renderer/data/listing.ts';
 import type { LiveListing } from '#renderer/data/live-lists.ts';
 import type { PagedListing } from '#renderer/data/pages.ts';
-import { type Command, useCommands } from '#renderer/keyboard/commands.ts';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { VirtualList, type VirtualListHandle } from '#renderer/ui/virtual-list.tsx';
@@ -103,20 +103,22 @@ export function MainList<Item>({ onClose, ...props }: MainListProps<Item>) {
     () => handle.current?.focus(),
     onClose === undefined ? hasRows && props.selectedKey : hasRows,
   );
-  useCommands(listCommands(move, onClose, () => handle.current?.focus()));
+  useActions(
+    'List',
+    listActions(move, onClose, () => handle.current?.focus()),
+  );
   return <List {...props} ref={handle} />;
 }
 
 /** List keys for when the focus is elsewhere; the list handles its own. */
-function listCommands(
+function listActions(
   move: (steps: number) => void,
   onClose: (() => void) | undefined,
   focus: () => void,
-): readonly Command[] {
+): readonly Action[] {
   const moving = (id: string, title: string, shortcut: readonly string[], steps: number) => ({
     id,
     title,
-    section: 'List',
     shortcut,
     isKeyOnly: true,
     run: () => move(steps),
@@ -134,7 +136,6 @@ function listCommands(
     {
       id: onClose === undefined ? 'list.focus' : 'list.close',
       title: onClose === undefined ? 'Back to the list' : 'Close details',
-      section: 'List',
       shortcut: 'Escape',
       isKeyOnly: true,
       run: () => {

@@ -1,5 +1,5 @@
 import { ArrowUp } from 'lucide-react';
-import { useCommand } from '#renderer/keyboard/commands.ts';
+import { useActions } from '#renderer/actions/actions.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { formatCount } from '#shared/kit/format.ts';
@@ -16,14 +16,15 @@ interface LiveButtonProps {
 /** Shows whether the list follows the newest rows, or returns to them. */
 export function LiveButton({ isPaused, newCount, onResume }: LiveButtonProps) {
   const isDisconnected = useDisconnected();
-  useCommand({
-    id: 'list.live',
-    title: 'Follow newest',
-    section: 'List',
-    shortcut: 'l',
-    enabled: () => isPaused,
-    run: onResume,
-  });
+  useActions('List', [
+    {
+      id: 'list.live',
+      title: 'Follow newest',
+      shortcut: 'l',
+      isShown: isPaused,
+      run: onResume,
+    },
+  ]);
   if (!isPaused) {
     return (
       // As high as the button it replaces.

@@ -8,10 +8,10 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
+import { ActionButton, type BoundAction, useActions } from '#renderer/actions/actions.tsx';
+import type { Done } from '#renderer/actions/perform.ts';
 import { errorSentence, fieldIssuesOf } from '#renderer/data/error-sentence.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { showToast } from '#renderer/ui/toast.tsx';
 import type { FieldIssue } from '#shared/kit/operation-errors.ts';
 import { createDraftStore, type DraftStore, rebasedDraft, sameData } from './draft.ts';
 
@@ -109,7 +109,7 @@ export interface Saving {
   readonly isSubmitting: boolean;
   readonly justSaved: boolean;
   readonly save: () => void;
-  readonly revert: () => void;
+  readonly revert: BoundAction;
 }
 
 /** Save and revert, as buttons and commands. */
@@ -142,14 +142,10 @@ export function useSaving<Draft extends FieldValues, Output>(
   const save = (): void => {
     if ((isNew || isDirty) && !isSubmitting) void submit();
   };
-  const revert = (): void => {
-    revertForm(persistent, isNew ? 'Cleared the form' : `Reverted ${title}`);
-  };
-  useCommands([
+  const [, revert] = useActions(section, [
     {
       id: `${noun}.save`,
       title: isNew ? `Create ${noun}` : `Save ${noun}`,
-      section,
       // Active without changes too: the browser would otherwise save the page.
       shortcut: isNew ? ['Mod+s', 'Mod+Enter'] : 'Mod+s',
       run: save,
@@ -157,9 +153,9 @@ export function useSaving<Draft extends FieldValues, Output>(
     {
       id: `${noun}.revert`,
       title: 'Revert changes',
-      section,
-      enabled: () => isDirty,
-      run: revert,
+      label: isNew ? 'Clear' : 'Revert',
+      problem: isDirty ? undefined : 'No changes',
+      run: () => revertForm(persistent, isNew ? 'Cleared the form' : `Reverted ${title}`),
     },
   ]);
   return { isNew, isDirty, isSubmitting, justSaved, save, revert };
@@ -170,21 +166,20 @@ function revertForm<Draft extends FieldValues, Output>(
   { form, kind: { drafts }, draftId, saved }: PersistentForm<Draft, Output>,
   /** Toast title. */
   title: string,
-): void {
+): Done {
   const typed = structuredClone(form.getValues());
   form.reset(saved);
   drafts.drop(draftId);
-  showToast({
+  return {
     title,
-    action: {
-      label: 'Undo',
+    undo: {
       run: () => {
         // Stored too, in case the form was left meanwhile.
         drafts.keep(draftId, typed);
         form.reset(typed, { keepDefaultValues: true });
       },
     },
-  });
+  };
 }
 
 /** Shows field errors at their fields and others above the form. */
@@ -204,9 +199,7 @@ function showError<Draft extends FieldValues, Output>(
 export function SaveButtons({ isNew, isDirty, isSubmitting, save, revert }: Saving) {
   return (
     <>
-      <Button onClick={revert} disabledReason={isDirty ? undefined : 'No changes'}>
-        {isNew ? 'Clear' : 'Revert'}
-      </Button>
+      <ActionButton action={revert} />
       <Button
         variant="primary"
         shortcut="Mod+s"

@@ -1,12 +1,12 @@
 /** Streams an export into a file. */
+
+import type { Done } from '#renderer/actions/perform.ts';
 import { core } from '#renderer/data/core.ts';
 import { joined } from '#renderer/host/files.ts';
 import { host } from '#renderer/host/host.ts';
-import { showToast } from '#renderer/ui/toast.tsx';
 import type { Redacted } from '#shared/deliveries/export.ts';
 import { fromBase64 } from '#shared/kit/base64.ts';
 import { download } from '#shared/kit/transfer.ts';
-import { showFailure } from './show-failure.ts';
 
 export type ExportFields = Parameters<typeof core.exports.create>[0];
 
@@ -35,20 +35,17 @@ export async function saveExport(
   host.saveFile(name, mediaType, await joined(content()));
 }
 
-/** Saves it and shows a toast. */
-export async function saveDirectly(request: ExportFields, failure: string): Promise<void> {
+/** Throws the core's errors. */
+export async function saveDirectly(request: ExportFields): Promise<Done> {
   let saved: Partial<ExportProgress> = {};
-  try {
-    await saveExport(request, (progress) => {
-      saved = { ...saved, ...progress };
-    });
-    const redactedNames = saved.redacted?.map(({ name }) => name).join(', ') ?? '';
-    showToast({
-      title: `Saved as ${saved.name}`,
-      description: redactedNames === '' ? undefined : `Redacted: ${redactedNames}.`,
-      tone: 'ok',
-    });
-  } catch (error) {
-    showFailure(failure, error);
-  }
+  const report: ReportExport = (progress) => {
+    saved = { ...saved, ...progress };
+  };
+  await saveExport(request, report);
+  const redactedNames = saved.redacted?.map(({ name }) => name).join(', ') ?? '';
+  return {
+    title: `Saved as ${saved.name}`,
+    description: redactedNames === '' ? undefined : `Redacted: ${redactedNames}.`,
+    tone: 'ok',
+  };
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import { matchesShortcut, typesSymbol, typesText } from './shortcut.ts';
 
-/** An action defined once and used by menu, palette, shortcut and button. */
+/** What a key, the palette and the native menu can run. With a button or a menu item, it is an `Action`. */
 export interface Command {
   /** Dotted and stable, such as `delivery.retry`. */
   id: string;
@@ -41,7 +41,7 @@ export function isEnabled(command: Command): boolean {
   return command.enabled?.() ?? true;
 }
 
-export function shortcutsOf(command: Command): readonly string[] {
+export function shortcutsOf(command: Pick<Command, 'shortcut'>): readonly string[] {
   if (command.shortcut === undefined) return [];
   return typeof command.shortcut === 'string' ? [command.shortcut] : command.shortcut;
 }
@@ -93,10 +93,6 @@ export function useCommands(commands: readonly Command[]): void {
       })),
     );
   }, [currentShape, register]);
-}
-
-export function useCommand(command: Command): void {
-  useCommands([command]);
 }
 
 /** The shortcut to show on a button for this command. */

@@ -10,15 +10,14 @@ import {
   listedCommands,
   runCommand,
   shortcutsOf,
-  useCommand,
   useCommandStore,
   useCommands,
 } from '#renderer/keyboard/commands.ts';
 import {
-  useAlertCommands,
+  useAlertActions,
   useAlertNotifications,
 } from '#renderer/pages/alerts/use-alert-notifications.ts';
-import { useClockCommands, useFinishToasts } from '#renderer/pages/clock/clock-actions.ts';
+import { useClockActions, useFinishToasts } from '#renderer/pages/clock/clock-actions.ts';
 import type { RouteTo } from '#renderer/stores/route.ts';
 import { navigate, returnTo } from '#renderer/stores/route-store.ts';
 import type { ThemeChoice } from '#renderer/styles/theme.ts';
@@ -160,11 +159,11 @@ export function useAppCommands(): void {
   useCommands(appCommands);
   useCommands(saved.map(filterCommand));
   useCommands(host.desktop === null ? noCommands : desktopCommands);
-  useClockCommands();
+  useClockActions();
   useFinishToasts();
   useJobToasts();
   useAlertNotifications();
-  useAlertCommands();
+  useAlertActions();
 }
 
 /** Only in the desktop app. */
@@ -250,17 +249,19 @@ function awaitPageKey(): () => void {
 
 export function useGoKeys(): void {
   const stopAwaiting = useRef<() => void>(() => undefined);
-  useCommand({
-    id: 'go.key',
-    title: 'Go to page',
-    section: 'Go',
-    shortcut: 'g',
-    hidden: true,
-    run: () => {
-      stopAwaiting.current();
-      stopAwaiting.current = awaitPageKey();
-      pages.forEach(preloadPage);
+  useCommands([
+    {
+      id: 'go.key',
+      title: 'Go to page',
+      section: 'Go',
+      shortcut: 'g',
+      hidden: true,
+      run: () => {
+        stopAwaiting.current();
+        stopAwaiting.current = awaitPageKey();
+        pages.forEach(preloadPage);
+      },
     },
-  });
+  ]);
   useEffect(() => () => stopAwaiting.current(), []);
 }

@@ -1,8 +1,8 @@
 /** Finds text in the page, in the desktop app. Browsers have their own. */
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useActions } from '#renderer/actions/actions.tsx';
 import { host } from '#renderer/host/host.ts';
-import { useCommand } from '#renderer/keyboard/commands.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import type { FindResult } from '#shared/settings/desktop.ts';
@@ -13,15 +13,15 @@ const resultText = ({ active, matches }: FindResult): string =>
 
 export function FindBar() {
   const [isOpen, setOpen] = useState(false);
-  const open = (): void => setOpen(true);
-  useCommand({
-    id: 'page.find',
-    title: 'Find in page',
-    section: 'Edit',
-    // Lists use the first one for their filter.
-    shortcut: ['Mod+F', 'Mod+Shift+F'],
-    run: open,
-  });
+  useActions('Edit', [
+    {
+      id: 'page.find',
+      title: 'Find in page',
+      // Lists use the first one for their filter.
+      shortcut: ['Mod+F', 'Mod+Shift+F'],
+      run: () => setOpen(true),
+    },
+  ]);
   return isOpen ? <Bar close={() => setOpen(false)} /> : null;
 }
 

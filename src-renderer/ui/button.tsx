@@ -131,31 +131,3 @@ export function IconButton({
     </Tooltip>
   );
 }
-
-interface CollapsibleButtonProps {
-  readonly icon: LucideIcon;
-  /** Visible if it fits, else in a tooltip; always the accessible name. */
-  readonly label: string;
-  readonly hasLabel: boolean;
-  readonly shortcut: string;
-  readonly variant?: ButtonVariant;
-  readonly busy?: boolean;
-  readonly disabledReason?: string | undefined;
-  readonly onClick: () => void;
-}
-
-/** A button in a row of actions that hides its label if it doesn't fit. */
-export function CollapsibleButton({
-  label,
-  hasLabel,
-  variant = 'default',
-  ...rest
-}: CollapsibleButtonProps) {
-  return hasLabel ? (
-    <Button variant={variant} {...rest}>
-      {label}
-    </Button>
-  ) : (
-    <IconButton variant={variant} label={label} {...rest} />
-  );
-}

@@ -41,6 +41,19 @@ test('a late response changes neither what is shown nor where the user went', as
     await expect(page.getByText('Deleted first')).toBeVisible();
     await expect(name).toBeFocused();
   });
+  await test.step('of an action, which is busy until then', async () => {
+    await goTo(page, '#/sources');
+    const replace = page.getByRole('menuitem', { name: 'New write key' });
+    const openMenu = () => page.getByRole('button', { name: 'More actions' }).click();
+    await openMenu();
+    responses.hold();
+    await replace.click();
+    await openMenu();
+    await expect(replace).toBeDisabled();
+    responses.release();
+    await expect(page.getByText('Replaced the write key')).toBeVisible();
+    await expect(replace).toBeEnabled();
+  });
   await test.step('of a run, after going elsewhere', async () => {
     const text = smallScenario('Small', 'lost: 0');
     await host.api('POST', '/scenarios', { file: 'small.yaml', text });

@@ -1,7 +1,7 @@
 import { CircleAlert, ListFilter, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useActions } from '#renderer/actions/actions.tsx';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import type { Problem } from '#shared/filter/lex.ts';
@@ -88,11 +88,10 @@ export function FilterBar({ nouns = 'deliveries', filter, onFilter, trailing }: 
     setIsOffering(false);
     if (hasFocus) input.current?.focus();
   };
-  useCommands([
+  useActions('List', [
     {
       id: 'list.filter',
       title: `Filter ${nouns}`,
-      section: 'List',
       shortcut: ['Mod+F', '/'],
       run: () => {
         input.current?.focus();
@@ -102,9 +101,8 @@ export function FilterBar({ nouns = 'deliveries', filter, onFilter, trailing }: 
     {
       id: 'list.filter-remove',
       title: 'Clear filter',
-      section: 'List',
       shortcut: ['Shift+F', 'Mod+Shift+F'],
-      enabled: () => filter !== '' || typed !== '',
+      isShown: filter !== '' || typed !== '',
       run: empty,
     },
   ]);

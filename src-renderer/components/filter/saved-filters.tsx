@@ -1,17 +1,16 @@
 import { Bookmark, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { showFailure } from '#renderer/components/show-failure.ts';
+import { useActions } from '#renderer/actions/actions.tsx';
+import { perform } from '#renderer/actions/perform.ts';
 import { collections, drop, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { ledgerNow } from '#renderer/data/ledger.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Field } from '#renderer/ui/field.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
-import { showToast } from '#renderer/ui/toast.tsx';
 import type { SavedFilter } from '#shared/filter/saved-filter.ts';
 import { formatCount } from '#shared/kit/format.ts';
 import { explain, type FilterNouns, isValidFilter } from './delivery-filter.ts';
@@ -30,18 +29,16 @@ export function SavedFilters({ nouns, filter, onTake }: SavedFiltersProps) {
   const counts = useFilterCounts(saved, open && nouns === 'deliveries');
   const isKnown = saved.some((savedFilter) => savedFilter.filter === filter);
   const canSave = filter !== '' && isValidFilter(filter) && !isKnown;
-  useCommands([
+  useActions('List', [
     {
       id: 'list.saved-filters',
       title: 'Saved filters',
-      section: 'List',
       shortcut: 'f',
       run: () => setOpen(true),
     },
     ...saved.map((savedFilter) => ({
       id: `list.saved-filter.${savedFilter.id}`,
       title: `Filter: ${savedFilter.name}`,
-      section: 'List',
       run: () => onTake(savedFilter.filter),
     })),
   ]);
@@ -97,9 +94,13 @@ function SaveFilterForm({ filter }: { filter: string }) {
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const save = async (): Promise<void> => {
-    const problemOfSave = await saveFilter(name, filter);
-    setProblem(problemOfSave);
-    if (problemOfSave === null) setName('');
+    try {
+      await saveFilter({ name, filter });
+      setProblem(null);
+      setName('');
+    } catch (error) {
+      setProblem(errorSentence(error));
+    }
   };
   return (
     <form
@@ -173,35 +174,19 @@ function SavedFilterRow({ saved, count, isSet, onTake }: SavedFilterRowProps) {
 
 // Saving and removing filters, with undo.
 
-/** Null if saved, else the error. */
-async function saveFilter(name: string, filter: string): Promise<string | null> {
-  try {
-    put(collections.savedFilters, await core.savedFilters.create({ name, filter }));
-    return null;
-  } catch (error) {
-    return errorSentence(error);
-  }
+async function saveFilter({ name, filter }: Pick<SavedFilter, 'name' | 'filter'>): Promise<void> {
+  put(collections.savedFilters, await core.savedFilters.create({ name, filter }));
 }
 
-async function saveAgain({ name, filter }: SavedFilter): Promise<void> {
-  const problem = await saveFilter(name, filter);
-  if (problem !== null)
-    showToast({ title: `Can't save ${name}`, description: problem, tone: 'bad' });
-}
-
-async function forgetFilter(saved: SavedFilter): Promise<void> {
-  try {
+const forgetFilter = (saved: SavedFilter): Promise<boolean> =>
+  perform(`Can't remove ${saved.name}`, async () => {
     await core.savedFilters.remove({ id: saved.id });
-  } catch (error) {
-    showFailure(`Can't remove ${saved.name}`, error);
-    return;
-  }
-  drop(collections.savedFilters, saved.id);
-  showToast({
-    title: `Removed saved filter ${saved.name}`,
-    action: { label: 'Undo', run: () => void saveAgain(saved) },
+    drop(collections.savedFilters, saved.id);
+    return {
+      title: `Removed saved filter ${saved.name}`,
+      undo: { failure: `Can't save ${saved.name}`, run: () => saveFilter(saved) },
+    };
   });
-}
 
 type Counts = ReadonlyMap<string, number>;
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import { perform } from '#renderer/actions/perform.ts';
 import { notifyBySystem } from '#renderer/components/notify-by-system.ts';
 import { core } from '#renderer/data/core.ts';
-import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { isActive, onJobs, putResponse } from '#renderer/data/jobs.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { BulkAction, Job, JobCommand } from '#shared/jobs/job.ts';
@@ -27,15 +27,10 @@ export const closePlan = (): void => useBulkPanel.setState({ planned: null });
 // Pauses, resumes and cancels a job.
 
 /** Runs a command on a job and stores the result. Resolves to whether it succeeded. */
-export async function noteResult(failed: string, act: () => Promise<Job>): Promise<boolean> {
-  try {
+export const noteResult = (failed: string, act: () => Promise<Job>): Promise<boolean> =>
+  perform(failed, async () => {
     await putResponse(act);
-    return true;
-  } catch (error) {
-    showToast({ title: failed, description: errorSentence(error), tone: 'bad' });
-    return false;
-  }
-}
+  });
 
 export const commandJob = (id: number, command: JobCommand): Promise<boolean> =>
   noteResult(`Can't ${command} the job`, () => core.jobs[command]({ id }));

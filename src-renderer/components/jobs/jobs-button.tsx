@@ -1,6 +1,6 @@
 import { ListChecks } from 'lucide-react';
+import { useActions } from '#renderer/actions/actions.tsx';
 import { isActive, useJobs } from '#renderer/data/jobs.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { jobShare, jobTitle } from '#shared/jobs/text.ts';
@@ -11,9 +11,7 @@ import { JobCard, subjectOf } from './job-card.tsx';
 export function JobsButton() {
   const jobs = useJobs();
   const { isOpen } = useJobList();
-  useCommands([
-    { id: 'jobs.show', title: 'Show jobs', section: 'View', run: () => setJobListOpen(true) },
-  ]);
+  useActions('View', [{ id: 'jobs.show', title: 'Show jobs', run: () => setJobListOpen(true) }]);
   const running = jobs.find((job) => job.kind !== 'retention' && isActive(job));
   const waiting = jobs.filter(({ state }) => state === 'paused').length;
   if (jobs.length === 0 && !isOpen) return null;

@@ -1,7 +1,7 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { useActions } from '#renderer/actions/actions.tsx';
 import { notifyBySystem, useAlertChoice } from '#renderer/components/notify-by-system.ts';
 import { alertKey, useAlerts } from '#renderer/data/alerts.ts';
-import { type Command, useCommands } from '#renderer/keyboard/commands.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { briefMs } from '#renderer/ui/brief-times.ts';
 import { type ShownToast, showGrowingToast, type ToastOptions } from '#renderer/ui/toast.tsx';
@@ -61,7 +61,7 @@ function notify(notification: Notification): void {
     notifyBySystem({
       title: alertTitle(alert),
       body: alertCause(alert),
-      commandId: alertCommandId(alert),
+      commandId: alertActionId(alert),
     });
 }
 
@@ -117,37 +117,25 @@ const noAlerts: readonly never[] = [];
 
 const maxListed = 20;
 
-/** Alerts as palette commands, newest first. */
-export function useAlertCommands(): void {
+/** Alerts in the palette, newest first. */
+export function useAlertActions(): void {
   const alerts = useAlerts() ?? noAlerts;
-  const commands = useMemo((): readonly Command[] => {
-    const [newest] = alerts;
-    const latest: readonly Command[] =
-      newest === undefined
-        ? []
-        : [
-            {
-              id: 'alert.latest',
-              title: 'View latest alert',
-              section: 'Alerts',
-              shortcut: 'Shift+N',
-              run: () => openAlert(newest),
-            },
-          ];
-    return [
-      ...latest,
-      ...alerts.slice(0, maxListed).map((alert) => ({
-        id: alertCommandId(alert),
-        title: `${alertTitle(alert)}: ${alertCause(alert)}`,
-        section: 'Alerts',
-        run: () => openAlert(alert),
-      })),
-    ];
-  }, [alerts]);
-  useCommands(commands);
+  useActions('Alerts', [
+    ...alerts.slice(0, 1).map((newest) => ({
+      id: 'alert.latest',
+      title: 'View latest alert',
+      shortcut: 'Shift+N',
+      run: () => openAlert(newest),
+    })),
+    ...alerts.slice(0, maxListed).map((alert) => ({
+      id: alertActionId(alert),
+      title: `${alertTitle(alert)}: ${alertCause(alert)}`,
+      run: () => openAlert(alert),
+    })),
+  ]);
 }
 
-const alertCommandId = ({ id }: Pick<Alert, 'id'>): string => `alert.${id}`;
+const alertActionId = ({ id }: Pick<Alert, 'id'>): string => `alert.${id}`;
 
 function openAlert(alert: Alert): void {
   navigate(alertRoute(alert));

@@ -1,4 +1,5 @@
 import { ChartNoAxesColumn, Users } from 'lucide-react';
+import { useActions } from '#renderer/actions/actions.tsx';
 import { EntityDetail } from '#renderer/components/entity-list.tsx';
 import {
   collections,
@@ -6,7 +7,6 @@ import {
   useCollection,
   useItems,
 } from '#renderer/data/collections.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import type { Computation, ComputationClass } from '#shared/audiences/computation.ts';
@@ -53,16 +53,14 @@ export function AudiencesPage() {
 }
 
 function useNewCommands(visibleList: AudiencesList): void {
-  useCommands(
-    (['audiences', 'traits', 'deletions'] as const).flatMap((list) => [
-      {
-        id: `${list}.new`,
-        title: newLabels[list],
-        section: 'Audiences',
-        ...(list === visibleList ? { shortcut: 'n' } : {}),
-        run: () => openNew(list),
-      },
-    ]),
+  useActions(
+    'Audiences',
+    (['audiences', 'traits', 'deletions'] as const).map((list) => ({
+      id: `${list}.new`,
+      title: newLabels[list],
+      shortcut: list === visibleList ? 'n' : undefined,
+      run: () => openNew(list),
+    })),
   );
 }
 

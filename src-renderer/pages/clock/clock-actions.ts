@@ -2,9 +2,10 @@
 
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import { type Action, useActions } from '#renderer/actions/actions.tsx';
+import { perform } from '#renderer/actions/perform.ts';
 import { waitingCount } from '#renderer/components/delivery-labels.ts';
 import { notifyBySystem } from '#renderer/components/notify-by-system.ts';
-import { showFailure } from '#renderer/components/show-failure.ts';
 import { coreNow, setClock, useClock } from '#renderer/data/clock.ts';
 import { core } from '#renderer/data/core.ts';
 import {
@@ -15,7 +16,6 @@ import {
   useFinish,
 } from '#renderer/data/fast-forward.ts';
 import { ledgerNow } from '#renderer/data/ledger.ts';
-import { type Command, useCommands } from '#renderer/keyboard/commands.ts';
 import { briefMs } from '#renderer/ui/brief-times.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { ClockMode, ClockState } from '#shared/clock/clock.ts';
@@ -30,15 +30,8 @@ import {
   speedText,
 } from './clock-labels.ts';
 
-async function change(call: () => Promise<ClockState>, problem: string): Promise<boolean> {
-  try {
-    setClock(await call());
-    return true;
-  } catch (error) {
-    showFailure(problem, error);
-    return false;
-  }
-}
+const change = (call: () => Promise<ClockState>, problem: string): Promise<boolean> =>
+  perform(problem, async () => setClock(await call()));
 
 function state(): ClockState | null {
   return useClock.getState().reading?.state ?? null;
@@ -139,13 +132,12 @@ export const clockShortcuts = {
 
 const isFinishing = (): boolean => useFinish.getState().status === 'running';
 
-function stepCommand(id: string, title: string, shortcut: string, step: 1 | -1): Command {
+function stepAction(id: string, title: string, shortcut: string, step: 1 | -1): Action {
   return {
     id,
     title,
-    section: 'Clock',
     shortcut,
-    enabled: () => (isFinishing() ? adjacentPlaySpeed(step) : adjacentSpeed(step)) !== undefined,
+    isShown: () => (isFinishing() ? adjacentPlaySpeed(step) : adjacentSpeed(step)) !== undefined,
     run: () => {
       if (isFinishing()) setFinishSpeed(adjacentPlaySpeed(step) ?? null);
       else void runAt(adjacentSpeed(step) ?? 1);
@@ -153,80 +145,72 @@ function stepCommand(id: string, title: string, shortcut: string, step: 1 | -1):
   };
 }
 
-function speedCommand(speed: number): Command {
+function speedAction(speed: number): Action {
   return {
     id: `clock.speed.${speed}`,
     title: `Run clock at ${speedText(speed)}`,
-    section: 'Clock',
     run: () => void runAt(speed),
   };
 }
 
-/** Clock commands, available on every page. */
-export function useClockCommands(): void {
+/** Clock actions, available on every page. */
+export function useClockActions(): void {
   const isPaused = useClock((clock) => clock.reading?.state.mode === 'paused');
   const isKnown = useClock((clock) => clock.reading !== null);
   const isReal = useClock((clock) => (clock.reading?.state.mode ?? 'real') === 'real');
-  useCommands([
+  useActions('Clock', [
     {
       id: 'clock.open',
       title: 'Open clock',
-      section: 'Clock',
       shortcut: clockShortcuts.open,
-      enabled: () => isKnown,
+      isShown: isKnown,
       run: () => showPane(!useClockPane.getState().isOpen),
     },
     {
       id: 'clock.pause',
       title: isPaused ? 'Resume clock' : 'Pause clock',
-      section: 'Clock',
       shortcut: clockShortcuts.pause,
-      enabled: () => isKnown,
+      isShown: isKnown,
       run: () => void pauseOrResume(),
     },
-    stepCommand('clock.faster', 'Speed up clock', clockShortcuts.faster, 1),
-    stepCommand('clock.slower', 'Slow down clock', clockShortcuts.slower, -1),
+    stepAction('clock.faster', 'Speed up clock', clockShortcuts.faster, 1),
+    stepAction('clock.slower', 'Slow down clock', clockShortcuts.slower, -1),
     {
       id: 'clock.next_attempt',
       title: 'Fast-forward to next attempt',
-      section: 'Clock',
       shortcut: clockShortcuts.nextAttempt,
-      enabled: canFastForward,
+      isShown: canFastForward,
       run: () => void fastForward(),
     },
     {
       id: 'clock.finish',
       title: 'Fast-forward until finished',
-      section: 'Clock',
       shortcut: clockShortcuts.finish,
-      enabled: () => !isFinishing() && waitingCount(ledgerNow()) > 0,
+      isShown: () => !isFinishing() && waitingCount(ledgerNow()) > 0,
       run: () => void startFinish({ kind: 'everything' }),
     },
     {
       id: 'clock.finish.skip',
       title: 'Skip the fast-forward',
-      section: 'Clock',
       shortcut: clockShortcuts.nextAttempt,
-      enabled: () => isFinishing() && useFinish.getState().speed !== null,
+      isShown: () => isFinishing() && useFinish.getState().speed !== null,
       run: () => setFinishSpeed(null),
     },
     {
       id: 'clock.finish.cancel',
       title: 'Stop fast-forwarding',
-      section: 'Clock',
       shortcut: clockShortcuts.finish,
-      enabled: isFinishing,
+      isShown: isFinishing,
       run: cancelFinish,
     },
     {
       id: 'clock.back',
       title: 'Back to real time',
-      section: 'Clock',
       shortcut: clockShortcuts.back,
-      enabled: () => isKnown && !isReal,
+      isShown: isKnown && !isReal,
       run: () => void returnToRealTime(),
     },
-    ...speeds.map(speedCommand),
+    ...speeds.map(speedAction),
   ]);
 }
 

@@ -15,7 +15,7 @@ import { visibleLine } from '#shared/kit/visible-text.ts';
 import { profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
 import { type WebhookStatistics, webhookHealths } from '#shared/statistics/statistics.ts';
 import { api } from '../../data/query-client.ts';
-import { openDestination, openNewDestination, setEnabled } from './destination-actions.ts';
+import { enableDestination, openDestination, openNewDestination } from './destination-actions.ts';
 import { destinationForms } from './editor/destination-draft.ts';
 import { DestinationPane, NewDestinationPane } from './editor/destination-pane.tsx';
 
@@ -79,7 +79,7 @@ export function DestinationsPage() {
       selectedId={selected?.id ?? null}
       onSelect={openDestination}
       onNew={() => openNewDestination()}
-      onToggle={() => selected && void setEnabled(selected, !selected.enabled)}
+      onToggle={() => selected && void enableDestination(selected, !selected.enabled)}
       empty={
         <EmptyState icon={Share2} title="No destinations yet">
           Destinations send messages to your webhook URLs.

@@ -15,7 +15,7 @@ import { type Compared, comparedOf } from './compare/compare-route.ts';
 import { AllCopiesList } from './copies/all-copies-list.tsx';
 import { DeliveriesList, deliveryCount } from './deliveries/deliveries-list.tsx';
 import { DeliveryPane } from './deliveries/delivery-pane.tsx';
-import { useExport, useExportCommand } from './export/export-store.ts';
+import { useExport, useExportAction } from './export/export-store.ts';
 import { type InspectorList, type InspectorView, viewOf } from './inspector-route.ts';
 import { LiveState } from './lists/row-list.tsx';
 import { keptMessages, MessagesList } from './messages/messages-list.tsx';
@@ -57,7 +57,7 @@ function OwnInspector({ view }: { view: InspectorView }) {
   const comparing = useComparing();
   useLiveAtFirst(view);
   useAgeRefresh(view);
-  useExportCommand(view.list === 'deliveries' ? view.filter : '');
+  useExportAction(view.list === 'deliveries' ? view.filter : '');
   const hasExport = useOnceTrue(useExport(({ open }) => open));
   return (
     <>

@@ -1,9 +1,8 @@
-import { showFailure } from '#renderer/components/show-failure.ts';
-import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
+import { perform, type Work } from '#renderer/actions/perform.ts';
+import { removalOf } from '#renderer/components/entity-actions.ts';
+import { collections, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
-import { neighborOf } from '#renderer/data/listing.ts';
 import { navigate, navigateFromHere } from '#renderer/stores/route-store.ts';
-import { showToast } from '#renderer/ui/toast.tsx';
 import type { Mock, MockPreset } from '#shared/mocks/mock.ts';
 import type { OutageWindow } from '#shared/mocks/step.ts';
 import { deletionText } from './editor/behavior-labels.ts';
@@ -27,79 +26,48 @@ export function openNewMock(copyOf?: string): void {
   navigate(routeOf({ kind: 'new', copyOf }));
 }
 
-export async function createFromPreset({ settings }: MockPreset): Promise<void> {
+export const removalOfMock = (mock: Mock): Work =>
+  removalOf({
+    collection: collections.mocks,
+    operations: core.mocks,
+    item: mock,
+    routeOf: (id) => (id === undefined ? { page: 'mocks' } : routeOfMock(id)),
+    description: deletionText(mock),
+  });
+
+export function createFromPreset({ settings }: MockPreset): Promise<boolean> {
   const open = navigateFromHere();
-  try {
+  return perform(`Can't create ${settings.name}`, async () => {
     const created = await core.mocks.create(settings);
     put(collections.mocks, created);
     open(routeOfMock(created.id));
-    showToast({
-      title: `Created ${created.name}`,
-      tone: 'ok',
-      action: { label: 'Undo', run: () => void removeMock(created) },
-    });
-  } catch (error) {
-    showFailure(`Can't create ${settings.name}`, error);
-  }
-}
-
-export async function removeMock(mock: Mock): Promise<void> {
-  const { id, name } = mock;
-  const leave = navigateFromHere();
-  try {
-    await core.mocks.remove({ id });
-  } catch (error) {
-    return showFailure(`Can't delete ${name}`, error);
-  }
-  const next = neighborOf(itemsOf(collections.mocks), id);
-  drop(collections.mocks, id);
-  leave({ page: 'mocks', path: next === undefined ? [] : [next] });
-  showToast({
-    title: `Deleted ${name}`,
-    description: deletionText(mock),
-    action: { label: 'Undo', run: () => void restoreMock(id, name) },
+    return { title: `Created ${created.name}`, tone: 'ok', undo: removalOfMock(created) };
   });
 }
 
-async function restoreMock(id: string, name: string): Promise<void> {
-  const open = navigateFromHere();
-  try {
-    put(collections.mocks, await core.mocks.restore({ id }));
-    open(routeOfMock(id));
-  } catch (error) {
-    showFailure(`Can't restore ${name}`, error);
-  }
-}
-
-export async function resetMockSteps({ id, name }: Mock): Promise<void> {
-  try {
+export const stepResetOf = ({ id, name }: Mock): Work => ({
+  failure: `Can't reset the steps of ${name}`,
+  run: async () => {
     put(collections.mocks, await core.mocks.resetSteps({ id }));
-    showToast({ title: `Reset steps of ${name}` });
-  } catch (error) {
-    showFailure(`Can't reset the steps of ${name}`, error);
-  }
-}
+    return { title: `Reset steps of ${name}` };
+  },
+});
 
 /** Starts the outage now on the virtual clock, or ends it. */
-export async function setOutage(
+export function setOutage(
   { id, name }: Mock,
   outage: OutageWindow,
   run: 'start' | 'end',
-): Promise<void> {
+): Promise<boolean> {
   const { startsAt: _, ...settings } = outage;
   const changed = run === 'start' ? settings : { ...settings, startsAt: null };
-  try {
-    put(collections.mocks, await core.mocks.update({ id, outage: changed }));
-  } catch (error) {
-    showFailure(`Can't ${run} the outage of ${name}`, error);
-  }
+  return perform(`Can't ${run} the outage of ${name}`, async () =>
+    put(collections.mocks, await core.mocks.update({ id, outage: changed })),
+  );
 }
 
-export async function clearRequests({ id, name }: Mock): Promise<void> {
-  try {
+export const clearRequests = ({ id, name }: Mock): Promise<boolean> =>
+  perform(`Can't clear the requests of ${name}`, async () => {
     await core.mockRequests.clear({ id });
     openRequest(id, null);
-  } catch (error) {
-    showFailure(`Can't clear the requests of ${name}`, error);
-  }
-}
+  });

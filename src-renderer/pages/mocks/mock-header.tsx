@@ -1,37 +1,33 @@
+import { CircleSlash, CircleX, Copy, ListRestart, Plus, Share2 } from 'lucide-react';
 import {
-  CircleSlash,
-  CircleX,
-  Copy,
-  Ellipsis,
-  ListRestart,
-  Plus,
-  Share2,
-  Trash2,
-} from 'lucide-react';
+  type Action,
+  ActionMenu,
+  type BoundAction,
+  useActions,
+} from '#renderer/actions/actions.tsx';
+import { deleteAction } from '#renderer/components/entity-actions.ts';
 import { usesMock } from '#renderer/components/mock-of.ts';
 import { collections, useItems } from '#renderer/data/collections.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { Button, IconButton } from '#renderer/ui/button.tsx';
+import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton, useCopy } from '#renderer/ui/copy-button.tsx';
-import { Menu } from '#renderer/ui/menu.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
-import { showToast } from '#renderer/ui/toast.tsx';
 import { formatSpan } from '#shared/kit/duration.ts';
 import { counted } from '#shared/kit/format.ts';
 import { mockProblemText } from '#shared/kit/problem.ts';
 import type { Mock, MockListening } from '#shared/mocks/mock.ts';
 import { isWindow, type OutageWindow, windowEnd, windowState } from '#shared/mocks/step.ts';
 import { behaviorLine } from './editor/behavior-labels.ts';
-import { openNewMock, removeMock, resetMockSteps, setOutage } from './mock-actions.ts';
+import { openNewMock, removalOfMock, setOutage, stepResetOf } from './mock-actions.ts';
 import { addToDestination, addToNewDestination, webhookProblem } from './use-as-webhook.ts';
 
 export function MockHeader({ mock }: { mock: Mock }) {
   const { name, url, listening, problem, responded } = mock;
   const behavior = behaviorLine(mock);
-  useMockCommands(mock);
+  const actions = useMockActions(mock);
+  const uses = useActionsToUse(mock);
   return (
     <div className="flex-none border-b border-line bg-bg-1">
       <PageHeader
@@ -47,35 +43,8 @@ export function MockHeader({ mock }: { mock: Mock }) {
         }
         actions={
           <>
-            <UseAsWebhook mock={mock} />
-            <Menu
-              trigger={<IconButton icon={Ellipsis} label="More actions" variant="default" />}
-              groups={[
-                [
-                  {
-                    id: 'reset-steps',
-                    label: 'Reset steps',
-                    icon: ListRestart,
-                    run: () => void resetMockSteps(mock),
-                  },
-                  {
-                    id: 'duplicate',
-                    label: 'Duplicate',
-                    icon: Copy,
-                    run: () => openNewMock(mock.id),
-                  },
-                ],
-                [
-                  {
-                    id: 'delete',
-                    label: 'Delete',
-                    icon: Trash2,
-                    danger: true,
-                    run: () => void removeMock(mock),
-                  },
-                ],
-              ]}
-            />
+            <UseAsWebhook mock={mock} uses={uses} />
+            <ActionMenu actions={actions} />
           </>
         }
       />
@@ -101,95 +70,82 @@ function Address({ url }: { url: string | null }) {
   );
 }
 
-function UseAsWebhook({ mock }: { mock: Mock }) {
-  const destinations = useItems(collections.destinations);
-  if (mock.url === null)
-    return (
-      <Button icon={Share2} disabledReason="Not listening">
-        Use as webhook
-      </Button>
-    );
-  if (destinations.length === 0)
-    return (
-      <Button icon={Share2} onClick={() => void addToNewDestination(mock)}>
-        Use as webhook
-      </Button>
-    );
-  return (
-    <Menu
-      trigger={<Button icon={Share2}>Use as webhook</Button>}
-      groups={[
-        destinations.map((destination) => ({
-          id: destination.id,
-          label: usesMock(destination, mock) ? `${destination.name} (connected)` : destination.name,
-          icon: Share2,
-          disabled: usesMock(destination, mock) || webhookProblem(destination, mock) !== undefined,
-          run: () => void addToDestination(mock, destination),
-        })),
-        [
-          {
-            id: 'new',
-            label: 'New destination',
-            icon: Plus,
-            run: () => void addToNewDestination(mock),
-          },
-        ],
-      ]}
-    />
+function UseAsWebhook({ mock, uses }: { mock: Mock; uses: readonly BoundAction[] }) {
+  const isOnly = uses.length === 1;
+  const button = (
+    <Button
+      icon={Share2}
+      disabledReason={mock.url === null ? 'Not listening' : undefined}
+      onClick={isOnly ? () => void addToNewDestination(mock) : undefined}
+    >
+      Use as webhook
+    </Button>
   );
+  return isOnly || mock.url === null ? button : <ActionMenu actions={uses} trigger={button} />;
 }
 
-function useMockCommands(mock: Mock): void {
+/** To use its URL in a destination; a new one is last. */
+function useActionsToUse(mock: Mock): readonly BoundAction[] {
   const destinations = useItems(collections.destinations);
-  const [, copy] = useCopy();
-  const { url } = mock;
-  const section = 'Mock endpoints';
-  useCommands([
-    {
-      id: 'mock.copy-url',
-      title: 'Copy mock endpoint URL',
-      section,
-      shortcut: 'c',
-      enabled: () => url !== null,
-      run: () => {
-        void copy(url ?? '');
-        showToast({ title: 'Copied URL' });
-      },
-    },
+  return useActions(section, [
+    ...destinations.map((destination): Action => {
+      const isConnected = usesMock(destination, mock);
+      return {
+        id: `mock.use.${destination.id}`,
+        title: `Use mock endpoint in ${destination.name}`,
+        label: isConnected ? `${destination.name} (connected)` : destination.name,
+        icon: Share2,
+        menu: 'main',
+        problem: isConnected ? 'Connected' : webhookProblem(destination, mock),
+        run: () => void addToDestination(mock, destination),
+      };
+    }),
     {
       id: 'mock.use',
       title: 'Use mock endpoint in new destination',
-      section,
+      label: 'New destination',
       shortcut: 'w',
-      enabled: () => url !== null,
+      icon: Plus,
+      menu: 'new',
+      isShown: mock.url !== null,
       run: () => void addToNewDestination(mock),
     },
-    ...destinations.map((destination) => ({
-      id: `mock.use.${destination.id}`,
-      title: `Use mock endpoint in ${destination.name}`,
-      section,
-      enabled: () =>
-        !usesMock(destination, mock) && webhookProblem(destination, mock) === undefined,
-      run: () => void addToDestination(mock, destination),
-    })),
+  ]);
+}
+
+const section = 'Mock endpoints';
+
+function useMockActions(mock: Mock) {
+  const [, copy] = useCopy();
+  const { id, url } = mock;
+  return useActions(section, [
+    {
+      id: 'mock.copy-url',
+      title: 'Copy mock endpoint URL',
+      shortcut: 'c',
+      isShown: url !== null,
+      run: () => {
+        void copy(url ?? '');
+        return { title: 'Copied URL' };
+      },
+    },
     {
       id: 'mock.resetSteps',
       title: 'Reset mock endpoint steps',
-      section,
-      run: () => void resetMockSteps(mock),
+      label: 'Reset steps',
+      icon: ListRestart,
+      menu: 'main',
+      ...stepResetOf(mock),
     },
     {
       id: 'mock.duplicate',
       title: 'Duplicate mock endpoint',
-      section,
-      run: () => openNewMock(mock.id),
+      label: 'Duplicate',
+      icon: Copy,
+      menu: 'main',
+      run: () => openNewMock(id),
     },
-    {
-      id: 'mock.delete',
-      title: 'Delete mock endpoint',
-      section,
-      run: () => void removeMock(mock),
-    },
+    deleteAction('mock endpoint', removalOfMock(mock)),
   ]);
 }
 

@@ -1,11 +1,10 @@
 /** Adds a mock endpoint's URL to a destination. */
 
+import { perform } from '#renderer/actions/perform.ts';
 import { usesMock } from '#renderer/components/mock-of.ts';
 import { randomSecret, unusedName } from '#renderer/components/new-values.ts';
-import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
-import { showToast } from '#renderer/ui/toast.tsx';
 import {
   type Destination,
   type DestinationPatch,
@@ -43,40 +42,33 @@ export function patchFor(destination: Target, { url, secret }: Hook): Destinatio
   return isUnsigned ? { ...webhook, sharedSecret: secret } : webhook;
 }
 
-export async function addToDestination(mock: Mock, destination: Destination): Promise<void> {
+export function addToDestination(mock: Mock, destination: Destination): Promise<boolean> {
   const patch = patchFor(destination, mock);
   const { id, name, webhookUrl, webhooks, sharedSecret } = destination;
-  try {
-    put(collections.destinations, await core.destinations.update({ id, ...patch }));
-  } catch (error) {
-    return showFailure(`Can't update ${name}`, error);
-  }
-  const undo = async (): Promise<void> => {
-    try {
-      put(
-        collections.destinations,
-        await core.destinations.update({ id, webhookUrl, webhooks, sharedSecret }),
-      );
-    } catch (error) {
-      showFailure(`Can't undo the change to ${name}`, error);
-    }
-  };
-  showToast({
-    title: `Added ${mock.name} to ${name}`,
-    description: patch.sharedSecret === undefined ? undefined : "With the mock endpoint's secret",
-    tone: 'ok',
-    action: { label: 'Undo', run: () => void undo() },
+  const update = async (changed: DestinationPatch): Promise<void> =>
+    put(collections.destinations, await core.destinations.update({ id, ...changed }));
+  return perform(`Can't update ${name}`, async () => {
+    await update(patch);
+    return {
+      title: `Added ${mock.name} to ${name}`,
+      description: patch.sharedSecret === undefined ? undefined : "With the mock endpoint's secret",
+      tone: 'ok',
+      undo: {
+        failure: `Can't undo the change to ${name}`,
+        run: () => update({ webhookUrl, webhooks, sharedSecret }),
+      },
+    };
   });
 }
 
 /** Connects all enabled sources. Generates a secret for both if the mock endpoint is unused and has none. */
-export async function addToNewDestination(mock: Mock): Promise<void> {
+export function addToNewDestination(mock: Mock): Promise<boolean> {
   const connected = itemsOf(collections.sources).filter(({ enabled }) => enabled);
   const destinations = itemsOf(collections.destinations);
   const isNew = !destinations.some((destination) => usesMock(destination, mock));
   const isUnsigned = mock.secret === '' && isNew;
   const sharedSecret = isUnsigned ? randomSecret() : mock.secret;
-  try {
+  return perform("Can't create a destination", async () => {
     const created = await core.destinations.create({
       name: unusedName(mock.name, destinations),
       webhookUrl: mock.url ?? '',
@@ -86,36 +78,26 @@ export async function addToNewDestination(mock: Mock): Promise<void> {
     put(collections.destinations, created);
     if (isUnsigned)
       put(collections.mocks, await core.mocks.update({ id: mock.id, secret: sharedSecret }));
-    showToast({
-      title: `Created destination ${created.name}`,
+    const { id, name } = created;
+    return {
+      title: `Created destination ${name}`,
       description:
         connected.length === 0
           ? 'Connect a source'
           : `Connected to ${connected.length === 1 ? connected[0]?.name : `${connected.length} sources`}`,
       tone: 'ok',
-      action: { label: 'Undo', run: () => void undoCreate(created) },
-    });
-  } catch (error) {
-    showFailure("Can't create a destination", error);
-  }
+      undo: {
+        failure: `Can't delete ${name}`,
+        run: async () => {
+          await core.destinations.remove({ id });
+          drop(collections.destinations, id);
+        },
+      },
+    };
+  });
 }
 
-async function undoCreate({ id, name }: Destination): Promise<void> {
-  try {
-    await core.destinations.remove({ id });
-    drop(collections.destinations, id);
-  } catch (error) {
-    showFailure(`Can't delete ${name}`, error);
-  }
-}
-
-export async function copySecret(mock: Mock, destination: Destination): Promise<void> {
-  try {
-    put(
-      collections.mocks,
-      await core.mocks.update({ id: mock.id, secret: destination.sharedSecret }),
-    );
-  } catch (error) {
-    showFailure(`Can't change the secret of ${mock.name}`, error);
-  }
-}
+export const copySecret = (mock: Mock, { sharedSecret }: Destination): Promise<boolean> =>
+  perform(`Can't change the secret of ${mock.name}`, async () =>
+    put(collections.mocks, await core.mocks.update({ id: mock.id, secret: sharedSecret })),
+  );

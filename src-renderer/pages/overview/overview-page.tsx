@@ -1,12 +1,12 @@
 import { ChartColumnStacked, ListFilter, Play } from 'lucide-react';
 import { Fragment, useMemo } from 'react';
+import { useActions } from '#renderer/actions/actions.tsx';
 import { isValidFilter } from '#renderer/components/filter/delivery-filter.ts';
 import { FilterBar, UnreadableFilter } from '#renderer/components/filter/filter-bar.tsx';
 import { LateSpinner } from '#renderer/components/loading.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useClock } from '#renderer/data/clock.ts';
 import { useLedger } from '#renderer/data/ledger.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -46,11 +46,11 @@ export function OverviewPage() {
   const view = useOverviewView();
   const show = (change: Partial<OverviewView>): void =>
     navigate(overviewRoute({ ...view, ...change }), 'replace');
-  useCommands(
+  useActions(
+    'Overview',
     statisticsRanges.map((range) => ({
       id: `overview.range.${range}`,
       title: `Show ${rangeNames[range].long}`,
-      section: 'Overview',
       run: () => show({ range }),
     })),
   );

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { useActions } from '#renderer/actions/actions.tsx';
 import { lazyComponent, usePreload } from '#renderer/components/loading.tsx';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Dialog } from '#renderer/ui/popup.tsx';
 import { setQuery, showOverlay, useOverlay } from './palette-store.ts';
 
@@ -11,11 +11,10 @@ export function Palette() {
   const open = useOverlay((state) => state.open === 'palette');
   const openings = useOverlay((state) => state.openings);
   const input = useRef<HTMLInputElement>(null);
-  useCommands([
+  useActions('View', [
     {
       id: 'palette.open',
       title: 'Open command palette',
-      section: 'View',
       shortcut: 'Mod+K',
       run: () => showOverlay(open ? null : 'palette'),
     },

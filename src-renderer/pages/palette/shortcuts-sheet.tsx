@@ -1,6 +1,7 @@
 import { useRef } from 'react';
+import { useActions } from '#renderer/actions/actions.tsx';
 import { DocsLinks } from '#renderer/components/learn-more.tsx';
-import { useCommandStore, useCommands } from '#renderer/keyboard/commands.ts';
+import { useCommandStore } from '#renderer/keyboard/commands.ts';
 import { type ShortcutGroup, shortcutGroups } from '#renderer/keyboard/shortcut-groups.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { Kbd } from '#renderer/ui/kbd.tsx';
@@ -13,11 +14,10 @@ export function ShortcutsSheet() {
   const open = useOverlay((state) => state.open === 'shortcuts');
   const page = useRoute(({ route }) => route.page);
   const sheet = useRef<HTMLElement>(null);
-  useCommands([
+  useActions('View', [
     {
       id: 'shortcuts.open',
       title: 'Show keyboard shortcuts',
-      section: 'View',
       shortcut: '?',
       run: () => showOverlay('shortcuts'),
     },

@@ -1,10 +1,9 @@
 /** Opens run archives, zips and YAML files that the user chooses or drops. */
 import { zipSync } from 'fflate';
-import { showFailure } from '#renderer/components/show-failure.ts';
+import { perform } from '#renderer/actions/perform.ts';
 import { core } from '#renderer/data/core.ts';
 import { bytesIn } from '#renderer/host/files.ts';
 import { host } from '#renderer/host/host.ts';
-import { showToast } from '#renderer/ui/toast.tsx';
 import { counted } from '#shared/kit/format.ts';
 import { asBase64, FileProblem, upload } from '#shared/kit/transfer.ts';
 import type { OpenedUpload } from '#shared/scenarios/schema/workspace.ts';
@@ -81,27 +80,23 @@ export async function openFile(file: File | undefined): Promise<void> {
   if (file === undefined) return;
   const open = openScenarioFromHere();
   const openRun = openRunFromHere();
-  try {
+  await perform(`Can't open ${file.name}`, async () => {
     const content = await opened(file);
     await reloadScenarios();
     if (content?.kind === 'run') return openRun(content.run.id);
     const [first] = content?.files ?? [];
     if (first === undefined) return;
     open(first);
-    showToast({ title: `Added ${counted(content?.files.length ?? 0, 'file')}`, tone: 'ok' });
-  } catch (error) {
-    showFailure(`Can't open ${file.name}`, error);
-  }
+    return { title: `Added ${counted(content?.files.length ?? 0, 'file')}`, tone: 'ok' };
+  });
 }
 
 /** Files and folders. */
-export async function openDropped(all: DataTransfer): Promise<void> {
+export function openDropped(all: DataTransfer): Promise<boolean> {
   const entries = entriesOf(all);
-  try {
-    await openFile(await fileOf(entries));
-  } catch (error) {
-    showFailure(`Can't open ${entries[0]?.name ?? 'the files'}`, error);
-  }
+  return perform(`Can't open ${entries[0]?.name ?? 'the files'}`, async () =>
+    openFile(await fileOf(entries)),
+  );
 }
 
 export async function chooseAndOpen(): Promise<void> {

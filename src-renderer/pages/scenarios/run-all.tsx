@@ -2,10 +2,9 @@
 
 import { useState } from 'react';
 import { create } from 'zustand';
+import { ActionButton, useActions } from '#renderer/actions/actions.tsx';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
-import { Button } from '#renderer/ui/button.tsx';
 import { type Verdict, verdicts } from '#shared/scenarios/schema/report.ts';
 import { AllowOrigins } from './before-run.tsx';
 import {
@@ -102,7 +101,6 @@ export function RunAllButton({ files }: { files: readonly string[] }) {
   const all = useRunAll();
   const isOne = useScenarioRun((run) => run.isRunning) && !all.isRunning;
   const [waiting, setWaiting] = useState<readonly ReadyScenario[]>([]);
-  const canStart = !(all.isRunning || isOne);
 
   async function start(): Promise<void> {
     const scenarios = await prepareAll(files);
@@ -110,30 +108,29 @@ export function RunAllButton({ files }: { files: readonly string[] }) {
     else await runAll(scenarios);
   }
 
-  useCommands([
+  const [startAll, stopAll] = useActions('Scenarios', [
     {
       id: 'scenario.run-all',
       title: 'Run all scenarios',
-      section: 'Scenarios',
+      label: 'Run all',
       shortcut: 'Mod+Shift+Enter',
-      enabled: () => canStart,
+      isShown: !all.isRunning,
+      problem: isOne ? 'A scenario is running' : undefined,
       run: () => void start(),
+    },
+    {
+      id: 'scenario.stop-all',
+      title: 'Stop all',
+      hidden: true,
+      isShown: all.isRunning,
+      busy: all.isStopping,
+      run: stopRuns,
     },
   ]);
   return (
     <>
-      {all.isRunning ? (
-        <Button busy={all.isStopping} onClick={stopRuns}>
-          Stop all
-        </Button>
-      ) : (
-        <Button
-          disabledReason={isOne ? 'A scenario is running' : undefined}
-          onClick={() => void start()}
-        >
-          Run all
-        </Button>
-      )}
+      {/* One button, so that it keeps the focus. */}
+      <ActionButton action={all.isRunning ? stopAll : startAll} shortcut={undefined} />
       <AllowOrigins
         origins={originsToAllow(waiting)}
         onCancel={() => {

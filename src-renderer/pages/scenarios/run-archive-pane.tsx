@@ -1,12 +1,12 @@
 import { Square, Trash2 } from 'lucide-react';
+import { ActionButton, useActions } from '#renderer/actions/actions.tsx';
+import { perform } from '#renderer/actions/perform.ts';
 import { paneMark } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/loading.tsx';
-import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence, isNotFound } from '#renderer/data/error-sentence.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { navigateFromHere } from '#renderer/stores/route-store.ts';
-import { Button, IconButton } from '#renderer/ui/button.tsx';
+import { IconButton } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import type { StoredRun } from '#shared/scenarios/schema/run.ts';
@@ -17,15 +17,13 @@ import { reloadScenarios, useStoredRun } from './scenario-data.ts';
 import { stopRun, useScenarioRun } from './scenario-run.ts';
 import { VerdictPill } from './verdict-mark.tsx';
 
-async function remove({ id }: StoredRun): Promise<void> {
+function remove({ id }: StoredRun): Promise<boolean> {
   const leave = navigateFromHere();
-  try {
+  return perform("Can't remove the run", async () => {
     await core.scenarios.removeRun({ id });
     leave({ page: 'scenarios' });
     await reloadScenarios();
-  } catch (error) {
-    showFailure("Can't remove the run", error);
-  }
+  });
 }
 
 /** A run that was opened from a run archive, or repeats one. */
@@ -46,13 +44,15 @@ function LoadedRunArchive({ run }: { run: StoredRun }) {
   const key = keyOfRun(run);
   const isRunning = useScenarioRun((state) => state.isRunning && state.file === key);
   const isStopping = useScenarioRun((state) => state.isStopping);
-  useCommands([
+  const [stop] = useActions('Scenarios', [
     {
       id: 'runArchive.stop',
       title: 'Stop scenario',
-      section: 'Scenarios',
+      label: 'Stop',
       shortcut: 'Escape',
-      enabled: () => isRunning,
+      icon: Square,
+      isShown: isRunning,
+      busy: isStopping,
       run: stopRun,
     },
   ]);
@@ -69,13 +69,8 @@ function LoadedRunArchive({ run }: { run: StoredRun }) {
           .join(' · ')}
         actions={
           <>
-            {isRunning ? (
-              <Button icon={Square} shortcut="Escape" busy={isStopping} onClick={stopRun}>
-                Stop
-              </Button>
-            ) : (
-              <VerdictPill verdict={run.verdict} />
-            )}
+            <ActionButton action={stop} />
+            {!isRunning && <VerdictPill verdict={run.verdict} />}
             <IconButton
               icon={Trash2}
               label="Remove"

@@ -1,5 +1,5 @@
 /** Actions on scenario files. */
-import { showFailure } from '#renderer/components/show-failure.ts';
+import { perform, type Work } from '#renderer/actions/perform.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorCode, errorSentence } from '#renderer/data/error-sentence.ts';
 import { api, queryClient } from '#renderer/data/query-client.ts';
@@ -34,19 +34,17 @@ function unusedName(preferred: string, files: readonly string[]): string {
   return name;
 }
 
-export async function createFrom(
+export function createFrom(
   { example, name }: ScenarioExample,
   files: readonly string[],
-): Promise<void> {
+): Promise<boolean> {
   const open = openScenarioFromHere();
-  try {
+  return perform(`Can't create "${name}"`, async () => {
     const stored = await core.scenarios.create({ file: unusedName(example, files), example });
     cache(stored);
     await reloadScenarios();
     open(stored.file);
-  } catch (error) {
-    showFailure(`Can't create "${name}"`, error);
-  }
+  });
 }
 
 /** Discards the unsaved text and loads the file. */
@@ -84,32 +82,28 @@ export async function saveScenario(file: string): Promise<boolean> {
   }
 }
 
-export async function removeScenario(file: string, text: string): Promise<void> {
-  const leave = navigateFromHere();
-  try {
+export const removalOfScenario = (file: string, text: string): Work => ({
+  failure: `Can't delete ${file}`,
+  run: async () => {
+    const leave = navigateFromHere();
     await core.scenarios.remove({ file });
-  } catch (error) {
-    return showFailure(`Can't delete ${file}`, error);
-  }
-  dropDraft(file);
-  leave({ page: 'scenarios' });
-  void reloadScenarios();
-  showToast({
-    title: `Deleted ${file}`,
-    action: { label: 'Undo', run: () => void restore(file, text) },
-  });
-}
-
-async function restore(file: string, text: string): Promise<void> {
-  const open = openScenarioFromHere();
-  try {
-    cache(await core.scenarios.create({ file, text }));
-    await reloadScenarios();
-    open(file);
-  } catch (error) {
-    showFailure(`Can't restore ${file}`, error);
-  }
-}
+    dropDraft(file);
+    leave({ page: 'scenarios' });
+    void reloadScenarios();
+    return {
+      title: `Deleted ${file}`,
+      undo: {
+        failure: `Can't restore ${file}`,
+        run: async () => {
+          const open = openScenarioFromHere();
+          cache(await core.scenarios.create({ file, text }));
+          await reloadScenarios();
+          open(file);
+        },
+      },
+    };
+  },
+});
 
 /** Entered values of the variables that the file declares. */
 export function valuesFor({ variables }: CheckedScenario, file: string): Record<string, string> {
@@ -264,12 +258,12 @@ export async function exploreScenario(
 }
 
 /** Saves a finding as a scenario in the folder of the explored one, and runs it. */
-export async function saveFinding(
+export const saveFinding = (
   { file, checked }: ReadyScenario,
   open: typeof openScenario,
   text: string,
-): Promise<void> {
-  try {
+): Promise<boolean> =>
+  perform("Can't save the finding", async () => {
     const { files } = await core.scenarios.list();
     const preferred = file.replace(/\.ya?ml$/, '.found.yaml');
     const found = unusedName(
@@ -283,7 +277,4 @@ export async function saveFinding(
     const ready = await readyToRun(found, text);
     if (ready.problem === null) await runScenario(ready, open);
     else open(found);
-  } catch (error) {
-    showFailure("Can't save the finding", error);
-  }
-}
+  });

@@ -1,14 +1,15 @@
-import { Download, MoreHorizontal, Save, Trash2 } from 'lucide-react';
+import { Download, Play, Save, Square } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { ActionButton, ActionMenu, useActions } from '#renderer/actions/actions.tsx';
+import { deleteAction } from '#renderer/components/entity-actions.ts';
 import { paneMark } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/loading.tsx';
+import { core } from '#renderer/data/core.ts';
 import { errorSentence, isNotFound } from '#renderer/data/error-sentence.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
-import { Button, IconButton } from '#renderer/ui/button.tsx';
+import { Button } from '#renderer/ui/button.tsx';
 import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
-import { Menu } from '#renderer/ui/menu.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
@@ -20,13 +21,13 @@ import { HistoryTab } from './history-tab.tsx';
 import { stopRuns, useRunAll } from './run-all.tsx';
 import { durationText } from './run-labels.ts';
 import { RunTab } from './run-tab.tsx';
-import { exportScenario } from './save-files.ts';
+import { saveZip } from './save-files.ts';
 import {
   exploreScenario,
   originsToAllow,
   type ReadyScenario,
   readyToRun,
-  removeScenario,
+  removalOfScenario,
   runScenario,
   saveFinding,
   saveScenario,
@@ -43,7 +44,7 @@ import {
 } from './scenario-data.ts';
 import { useChoice, useDrafts } from './scenario-drafts.ts';
 import { useScenarioRun } from './scenario-run.ts';
-import { ExploreBar, RunBar } from './start-controls.tsx';
+import { ExploreBar, exploreProblem, RunBar } from './start-controls.tsx';
 
 interface ScenarioPaneProps {
   readonly file: string;
@@ -80,18 +81,28 @@ function LoadedScenario({ stored, name: listedName, folder }: LoadedScenarioProp
   const { tab, runId } = useScenarioRoute();
   const draft = useDrafts(({ texts }) => texts[file]);
   const text = draft?.text ?? stored.text;
-  const { set } = useChoice(file);
-  const checked = useChecked(file, text, set);
+  const choice = useChoice(file);
+  const checked = useChecked(file, text, choice.set);
   const runs = useRuns(file).data ?? [];
   const isRunning = useScenarioRun((run) => run.isRunning);
-  const isBusy = useRunAll((all) => all.isRunning) || isRunning;
+  const isStopping = useScenarioRun((run) => run.isStopping);
+  const runningFile = useScenarioRun((run) => run.file);
+  const isOwn = isRunning && runningFile === file;
+  const isAll = useRunAll((all) => all.isRunning);
+  const isBusy = isAll || isRunning;
+  const busyProblem = isRunning
+    ? `${runningFile} is running`
+    : isAll
+      ? 'All scenarios are running'
+      : undefined;
   const editor = useRef<CodeEditorHandle>(null);
   const [showsMissing, setShowsMissing] = useState(false);
   const [toAllow, setToAllow] = useState<readonly string[]>([]);
 
   /** Runs or explores the text in the editor, unless a value is missing. */
   async function start(
-    action: (ready: ReadyScenario, open: typeof openScenario) => Promise<void> = tab === 'explore'
+    action: (ready: ReadyScenario, open: typeof openScenario) => Promise<unknown> = tab ===
+    'explore'
       ? (ready) => exploreScenario(ready)
       : runScenario,
   ): Promise<void> {
@@ -120,37 +131,52 @@ function LoadedScenario({ stored, name: listedName, folder }: LoadedScenarioProp
     await start();
   }
 
-  useCommands([
+  const [startOne, stop, save, ...others] = useActions('Scenarios', [
     {
       id: 'scenario.run',
       title: tab === 'explore' ? 'Explore scenario' : 'Run scenario',
-      section: 'Scenarios',
+      label: tab === 'explore' ? 'Explore' : 'Run',
       shortcut: 'Mod+Enter',
-      enabled: () => !isBusy,
+      icon: Play,
+      isShown: !isOwn,
+      problem: busyProblem ?? (tab === 'explore' ? exploreProblem(checked, choice) : undefined),
       run: () => void start(),
     },
     {
       id: 'scenario.stop',
       title: 'Stop scenario',
-      section: 'Scenarios',
+      label: 'Stop',
       shortcut: 'Escape',
-      enabled: () => isBusy,
+      icon: Square,
+      isShown: isBusy,
+      busy: isOwn && isStopping,
       run: stopRuns,
     },
     {
       id: 'scenario.save',
       title: 'Save scenario',
-      section: 'Scenarios',
+      label: 'Save',
+      // Active without changes too: the browser would otherwise save the page.
       shortcut: 'Mod+S',
+      icon: Save,
       run: () => void saveScenario(file),
     },
     ...(['edit', 'run', 'explore', 'history'] as const).map((name, index) => ({
       id: `scenario.tab.${name}`,
-      title: tabCommands[name],
-      section: 'Scenarios',
+      title: tabActions[name],
       shortcut: String(index + 1),
       run: () => openScenario(file, name),
     })),
+    {
+      id: 'scenario.export',
+      title: 'Export with its files',
+      hidden: true,
+      icon: Download,
+      menu: 'main',
+      failure: `Can't export ${file}`,
+      run: async () => saveZip(await core.scenarios.exportFile({ file })),
+    },
+    { ...deleteAction('scenario', removalOfScenario(file, text)), hidden: true },
   ]);
 
   const [last] = runs;
@@ -171,36 +197,11 @@ function LoadedScenario({ stored, name: listedName, folder }: LoadedScenarioProp
         }
         actions={
           <>
-            <Button
-              icon={Save}
-              shortcut="Mod+S"
+            <ActionButton
+              action={save}
               disabledReason={draft === undefined ? 'No changes' : undefined}
-              onClick={() => void saveScenario(file)}
-            >
-              Save
-            </Button>
-            <Menu
-              trigger={<IconButton icon={MoreHorizontal} label="More actions" variant="default" />}
-              groups={[
-                [
-                  {
-                    id: 'export',
-                    label: 'Export with its files',
-                    icon: Download,
-                    run: () => void exportScenario(file),
-                  },
-                ],
-                [
-                  {
-                    id: 'delete',
-                    label: 'Delete',
-                    icon: Trash2,
-                    danger: true,
-                    run: () => void removeScenario(file, text),
-                  },
-                ],
-              ]}
             />
+            <ActionMenu actions={others} />
           </>
         }
       />
@@ -245,9 +246,9 @@ function LoadedScenario({ stored, name: listedName, folder }: LoadedScenarioProp
         </Tabs>
       </div>
       {tab === 'explore' ? (
-        <ExploreBar {...{ file, folder, checked }} onExplore={() => void start()} />
+        <ExploreBar {...{ file, folder, checked, stop }} start={startOne} />
       ) : (
-        <RunBar {...{ file, folder, checked }} onRun={() => void start()} />
+        <RunBar {...{ file, folder, checked, stop }} start={startOne} />
       )}
       <AllowOrigins
         origins={toAllow}
@@ -264,7 +265,7 @@ const tabTitles: Record<Tab, string> = {
   explore: 'Explore',
   history: 'History',
 };
-const tabCommands: Record<Tab, string> = {
+const tabActions: Record<Tab, string> = {
   edit: 'Show editor',
   run: 'Show last run',
   explore: 'Show exploration',

@@ -1,6 +1,5 @@
 /** Controls below a scenario that start a run or an exploration. */
-import { Play, Square } from 'lucide-react';
-import { Button } from '#renderer/ui/button.tsx';
+import { ActionButton, type BoundAction } from '#renderer/actions/actions.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Spinner } from '#renderer/ui/progress.tsx';
@@ -9,7 +8,7 @@ import { formatDuration } from '#shared/kit/duration.ts';
 import { counted } from '#shared/kit/format.ts';
 import { exploreCommandText, runCommandText } from '#shared/scenarios/command.ts';
 import { phaseLabels, scheduleTexts } from '#shared/scenarios/exploration-text.ts';
-import { stopRuns, useRunAll } from './run-all.tsx';
+import type { CheckedScenario } from '#shared/scenarios/schema/workspace.ts';
 import { shortHash } from './run-labels.ts';
 import {
   chosenServer,
@@ -19,51 +18,39 @@ import {
   type ShownScenario,
 } from './scenario-actions.ts';
 import { useRuns } from './scenario-data.ts';
-import { choose, useChoice } from './scenario-drafts.ts';
+import { choose, type RunChoice, useChoice } from './scenario-drafts.ts';
 import { useScenarioRun } from './scenario-run.ts';
 import { VerdictPill } from './verdict-mark.tsx';
 
 interface StartButtonProps {
   readonly file: string;
-  readonly label: string;
-  readonly disabledReason?: string | undefined;
-  readonly onStart: () => void;
+  readonly start: BoundAction;
+  readonly stop: BoundAction;
 }
 
 /** Starts a run or exploration, or stops the current one. */
-function StartButton({ file, label, disabledReason, onStart }: StartButtonProps) {
-  const { isRunning, isStopping, file: runningFile } = useScenarioRun();
-  const isAll = useRunAll((all) => all.isRunning);
-  const isOther = isRunning && runningFile !== file;
-  if (isRunning && !isOther)
-    return (
-      <Button
-        icon={Square}
-        shortcut="Escape"
-        busy={isStopping}
-        onClick={stopRuns}
-        className="min-w-24"
-      >
-        Stop
-      </Button>
-    );
-  const busyReason = isOther
-    ? `${runningFile} is running`
-    : isAll
-      ? 'All scenarios are running'
-      : undefined;
+function StartButton({ file, start, stop }: StartButtonProps) {
+  const isOwn = useScenarioRun((run) => run.isRunning && run.file === file);
   return (
-    <Button
-      variant="primary"
-      icon={Play}
-      shortcut="Mod+Enter"
-      disabledReason={busyReason ?? disabledReason}
-      onClick={onStart}
+    <ActionButton
+      action={isOwn ? stop : start}
+      variant={isOwn ? 'default' : 'primary'}
       className="min-w-24"
-    >
-      {label}
-    </Button>
+    />
   );
+}
+
+/** Why the next exploration can't start. */
+export function exploreProblem(
+  checked: CheckedScenario | undefined,
+  choice: Pick<RunChoice, 'exploration'>,
+): string | undefined {
+  const server = checked === undefined ? undefined : chosenServer(checked, choice);
+  if (server === undefined) return 'The scenario names no server';
+  if (!server.isResettable) return `${server.name} has no reset`;
+  return choice.exploration.disturbances.length === 0
+    ? 'Choose at least one disturbance'
+    : undefined;
 }
 
 type Of = Pick<ShownScenario, 'file' | 'checked'>;
@@ -102,12 +89,10 @@ const speeds = [
 ] as const;
 type SpeedName = (typeof speeds)[number]['value'];
 
-interface RunBarProps extends ShownScenario {
-  readonly onRun: () => void;
-}
+type BarProps = ShownScenario & StartButtonProps;
 
 /** Options of the next run, and the last result. */
-export function RunBar({ file, folder, checked, onRun }: RunBarProps) {
+export function RunBar({ file, folder, checked, ...actions }: BarProps) {
   const choice = useChoice(file);
   const { isRunning, file: runningFile } = useScenarioRun();
   const last = useRuns(file).data?.[0];
@@ -119,7 +104,7 @@ export function RunBar({ file, folder, checked, onRun }: RunBarProps) {
       aria-label="Run"
       className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-bg-1 px-3 py-2"
     >
-      <StartButton file={file} label="Run" onStart={onRun} />
+      <StartButton file={file} {...actions} />
       <CaseSelect file={file} checked={checked} />
       <span className="flex items-center gap-1.5 text-small text-fg-2">
         Seed
@@ -164,12 +149,8 @@ const budgets = [
 ] as const;
 type Budget = (typeof budgets)[number]['value'];
 
-interface ExploreBarProps extends ShownScenario {
-  readonly onExplore: () => void;
-}
-
 /** Options of the next exploration. */
-export function ExploreBar({ file, folder, checked, onExplore }: ExploreBarProps) {
+export function ExploreBar({ file, folder, checked, ...actions }: BarProps) {
   const choice = useChoice(file);
   const { exploration } = choice;
   const isExploring = useScenarioRun(
@@ -184,20 +165,7 @@ export function ExploreBar({ file, folder, checked, onExplore }: ExploreBarProps
       aria-label="Explore"
       className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-bg-1 px-3 py-2"
     >
-      <StartButton
-        file={file}
-        label="Explore"
-        disabledReason={
-          server === undefined
-            ? 'The scenario names no server'
-            : !server.isResettable
-              ? `${server.name} has no reset`
-              : exploration.disturbances.length === 0
-                ? 'Choose at least one disturbance'
-                : undefined
-        }
-        onStart={onExplore}
-      />
+      <StartButton file={file} {...actions} />
       {isExploring ? (
         <Progress />
       ) : (

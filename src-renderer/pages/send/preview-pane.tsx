@@ -1,9 +1,9 @@
 import { Send } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { perform } from '#renderer/actions/perform.ts';
 import { LateSpinner } from '#renderer/components/loading.tsx';
 import { PreviewCard } from '#renderer/components/preview-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
@@ -24,13 +24,10 @@ import { payloadText, type SendEvent } from './send-request.ts';
 
 const maxOffered = 4;
 
-async function apply(fix: Fix, sourceId: string): Promise<void> {
-  try {
-    put(collections.destinations, await core.destinations.update(fixPatch(fix, sourceId)));
-  } catch (error) {
-    showFailure(`Can't update ${fix.destination.name}`, error);
-  }
-}
+const apply = (fix: Fix, sourceId: string): Promise<boolean> =>
+  perform(`Can't update ${fix.destination.name}`, async () =>
+    put(collections.destinations, await core.destinations.update(fixPatch(fix, sourceId))),
+  );
 
 const labels: Record<Fix['kind'], { button: string; state: string }> = {
   enable: { button: 'Enable', state: 'is disabled' },

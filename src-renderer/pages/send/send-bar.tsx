@@ -1,7 +1,6 @@
-import { Send } from 'lucide-react';
+import { ActionButton, type BoundAction } from '#renderer/actions/actions.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
-import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
@@ -82,14 +81,11 @@ export function DestinationPicker({ destinations, chosen }: DestinationPickerPro
 
 interface SendBarProps {
   readonly checked: CheckedSend;
-  readonly busy: boolean;
-  /** Why sending is disabled. */
-  readonly problem: string | undefined;
-  readonly onSend: () => void;
+  readonly send: BoundAction;
 }
 
 /** Count, rate and the send button. */
-export function SendBar({ checked, busy, problem, onSend }: SendBarProps) {
+export function SendBar({ checked, send }: SendBarProps) {
   const count = useSend((state) => state.count);
   const perSecond = useSend((state) => state.perSecond);
   const problems = checked.request === null ? checked.problems : {};
@@ -128,18 +124,12 @@ export function SendBar({ checked, busy, problem, onSend }: SendBarProps) {
             disabled={count === 1}
           />
         </Field>
-        <Button
+        <ActionButton
+          action={send}
           variant="primary"
-          icon={Send}
-          shortcut="Mod+Enter"
-          busy={busy}
-          disabledReason={problem}
-          onClick={onSend}
           // Keeps the bar in one row in narrow windows.
           className="mt-label @max-sm:[&_kbd]:hidden"
-        >
-          Send
-        </Button>
+        />
       </div>
       {sharesId && (
         <p className="pb-1 text-small text-warn">Same messageId: only the first is delivered.</p>

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
+import { useActions } from '#renderer/actions/actions.tsx';
+import { perform } from '#renderer/actions/perform.ts';
 import { LateSpinner } from '#renderer/components/loading.tsx';
 import { NewSourceField } from '#renderer/components/new-source-field.tsx';
-import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, useCollection, useItems } from '#renderer/data/collections.ts';
 import { core, useConnection } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { api } from '#renderer/data/query-client.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { queryOn } from '#renderer/stores/route.ts';
 import { redirect, useRoute } from '#renderer/stores/route-store.ts';
 import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
@@ -88,17 +89,18 @@ export function SendPage() {
         });
   const addressProblem = isPayload ? destinationProblem(destination) : sourceProblem(source);
   const cannotSend = connected ? (addressProblem ?? contentProblem(checked)) : 'Not connected';
-  const send = (): void => {
-    if (checked.request !== null) void startRun(checked.request);
-  };
-  useCommands([
+  const [send] = useActions('Send', [
     {
       id: 'send.now',
       title: 'Send message',
-      section: 'Send',
+      label: 'Send',
       shortcut: 'Mod+Enter',
-      enabled: () => cannotSend === undefined && !running,
-      run: send,
+      icon: Send,
+      busy: running,
+      problem: cannotSend,
+      run: () => {
+        if (checked.request !== null) void startRun(checked.request);
+      },
     },
   ]);
 
@@ -139,7 +141,7 @@ export function SendPage() {
               )}
             </div>
             <EditorPane ref={editor} event={chosen} text={text} />
-            <SendBar checked={checked} busy={running} problem={cannotSend} onSend={send} />
+            <SendBar checked={checked} send={send} />
             <RunResult />
           </div>
         </div>
@@ -209,15 +211,12 @@ export function useSendEvents(): SendEvents {
   }, [copies, samples, destinations, chosenName, problem, refetch]);
 }
 
-async function copyMessage(rowId: number): Promise<void> {
-  try {
+const copyMessage = (rowId: number): Promise<boolean> =>
+  perform("Can't copy", async () => {
     const message = await core.messages.get({ id: rowId });
     addCopy(eventOfMessage(message));
     useSend.setState({ sourceId: message.sourceId });
-  } catch (error) {
-    showFailure("Can't copy", error);
-  }
-}
+  });
 
 /** Applies `?source=src_…` and `?message=12` (a copy of that message) once, then removes them. */
 export function useSendAddress(): void {

@@ -1,7 +1,7 @@
 import { Download, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { perform } from '#renderer/actions/perform.ts';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
-import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { setSettings, useSettings, useSystem } from '#renderer/data/system.ts';
 import { host } from '#renderer/host/host.ts';
@@ -10,7 +10,6 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
-import { showToast } from '#renderer/ui/toast.tsx';
 import { Switch } from '#renderer/ui/toggles.tsx';
 import { listenProblemText } from '#shared/kit/problem.ts';
 
@@ -81,26 +80,17 @@ export function AddressesSection() {
   );
 }
 
-async function saveCertificate(): Promise<void> {
-  try {
+const saveCertificate = (): Promise<boolean> =>
+  perform("Can't save", async () => {
     const { pem } = await core.developmentCa.get();
     host.saveFile('hookwright-ca.pem', 'application/x-pem-file', pem);
-  } catch (error) {
-    showFailure("Can't save", error);
-  }
-}
+  });
 
-async function renewCa(): Promise<void> {
-  try {
+const renewCa = (): Promise<boolean> =>
+  perform("Can't renew the CA", async () => {
     await core.developmentCa.renew();
-    showToast({
-      title: 'Development CA renewed',
-      description: 'Trust the new certificate.',
-    });
-  } catch (error) {
-    showFailure("Can't renew the CA", error);
-  }
-}
+    return { title: 'Development CA renewed', description: 'Trust the new certificate.' };
+  });
 
 /** Clients must trust this CA to use HTTPS (D51). */
 function CaCard() {
@@ -167,11 +157,9 @@ function HttpsCard() {
 
   const change = async (ingestHttps: boolean): Promise<void> => {
     setBusy(true);
-    try {
-      setSettings(await core.settings.update({ ingestHttps }));
-    } catch (error) {
-      showFailure("Can't change HTTPS", error);
-    }
+    await perform("Can't change HTTPS", async () =>
+      setSettings(await core.settings.update({ ingestHttps })),
+    );
     setBusy(false);
   };
 

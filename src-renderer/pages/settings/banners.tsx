@@ -1,5 +1,5 @@
+import { perform } from '#renderer/actions/perform.ts';
 import { noteResult } from '#renderer/components/jobs/job-actions.ts';
-import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { reloadSystem, setSettings, useSystem } from '#renderer/data/system.ts';
@@ -7,7 +7,6 @@ import { navigate } from '#renderer/stores/route-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
-import { showToast } from '#renderer/ui/toast.tsx';
 import { deliveriesText } from '#shared/jobs/text.ts';
 import { formatCount } from '#shared/kit/format.ts';
 import type { Retention } from '#shared/settings/retention.ts';
@@ -28,14 +27,11 @@ const useCaAlert = () => useSystem()?.developmentCaAlert ?? null;
 
 export const useHasCaBanner = (): boolean => useCaAlert() !== null;
 
-async function dismiss(): Promise<void> {
-  try {
+const dismiss = (): Promise<boolean> =>
+  perform("Can't dismiss", async () => {
     await core.developmentCa.dismissAlert();
     await reloadSystem();
-  } catch (error) {
-    showFailure("Can't dismiss", error);
-  }
-}
+  });
 
 export function CaBanner() {
   const alert = useCaAlert();
@@ -85,14 +81,11 @@ export function RetentionBanner() {
 /** Data of the workspace from before it was moved. */
 export const useHasDataOffer = (): boolean => (useSystem()?.dataOffer ?? null) !== null;
 
-async function adoptData(): Promise<void> {
-  try {
+const adoptData = (): Promise<boolean> =>
+  perform("Can't use the data", async () => {
     await core.system.chooseOfferedData();
     await reloadSystem();
-  } catch (error) {
-    showFailure("Can't use the data", error);
-  }
-}
+  });
 
 export function DataOfferBanner() {
   const offer = useSystem()?.dataOffer;
@@ -129,25 +122,21 @@ const retryBlocked = (): Promise<boolean> =>
     });
   });
 
-async function trust(): Promise<void> {
-  try {
+const trust = (): Promise<boolean> =>
+  perform("Can't trust the workspace", async () => {
     await core.system.trustWorkspace();
     await reloadSystem();
-  } catch (error) {
-    showFailure("Can't trust the workspace", error);
-    return;
-  }
-  // The workspace is trusted even if they can't be counted.
-  const { count } = await core.deliveries.count({ filter: blocked }).catch(() => ({ count: 0 }));
-  showToast({
-    title: 'Workspace trusted',
-    tone: 'ok',
-    ...(count > 0 && {
-      description: `${deliveriesText(count)} ${count === 1 ? 'was' : 'were'} blocked`,
-      action: { label: 'Retry', run: () => void retryBlocked() },
-    }),
+    // The workspace is trusted even if they can't be counted.
+    const { count } = await core.deliveries.count({ filter: blocked }).catch(() => ({ count: 0 }));
+    return {
+      title: 'Workspace trusted',
+      tone: 'ok',
+      ...(count > 0 && {
+        description: `${deliveriesText(count)} ${count === 1 ? 'was' : 'were'} blocked`,
+        action: { label: 'Retry', run: () => void retryBlocked() },
+      }),
+    };
   });
-}
 
 /** Asks before a workspace may send to servers, not only to Hookwright's mock endpoints. */
 export function WorkspaceBanner() {

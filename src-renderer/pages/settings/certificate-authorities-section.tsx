@@ -1,7 +1,7 @@
 import { FileUp, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { perform } from '#renderer/actions/perform.ts';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
-import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, drop, put, useCollection } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
@@ -14,26 +14,19 @@ import { TextArea, TextField } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { CertificateAuthority } from '#shared/connections/certificate-authority.ts';
 
-async function restore({ name, pem }: CertificateAuthority): Promise<void> {
-  try {
-    put(collections.authorities, await core.certificateAuthorities.create({ name, pem }));
-  } catch (error) {
-    showFailure(`Can't restore ${name}`, error);
-  }
-}
-
-async function remove(authority: CertificateAuthority): Promise<void> {
-  try {
-    await core.certificateAuthorities.remove({ id: authority.id });
-    drop(collections.authorities, authority.id);
-    showToast({
-      title: `Removed ${authority.name}`,
-      action: { label: 'Undo', run: () => void restore(authority) },
-    });
-  } catch (error) {
-    showFailure(`Can't remove ${authority.name}`, error);
-  }
-}
+const remove = ({ id, name, pem }: CertificateAuthority): Promise<boolean> =>
+  perform(`Can't remove ${name}`, async () => {
+    await core.certificateAuthorities.remove({ id });
+    drop(collections.authorities, id);
+    return {
+      title: `Removed ${name}`,
+      undo: {
+        failure: `Can't restore ${name}`,
+        run: async () =>
+          put(collections.authorities, await core.certificateAuthorities.create({ name, pem })),
+      },
+    };
+  });
 
 export function CertificateAuthoritiesSection() {
   const { items, status, problem, reload } = useCollection(collections.authorities);

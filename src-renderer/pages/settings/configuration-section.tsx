@@ -1,13 +1,12 @@
 import { Download, FileUp } from 'lucide-react';
 import { useState } from 'react';
+import { perform } from '#renderer/actions/perform.ts';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
-import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { host } from '#renderer/host/host.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
-import { showToast } from '#renderer/ui/toast.tsx';
 import { Checkbox } from '#renderer/ui/toggles.tsx';
 import { timestampsToText } from '#shared/kit/timestamps.ts';
 import { Configuration } from '#shared/settings/configuration.ts';
@@ -20,22 +19,19 @@ function fieldsText(fields: readonly string[]): string {
   return fields.length > maxNamed ? `${listed} and ${fields.length - maxNamed} more` : listed;
 }
 
-async function download(secrets: boolean): Promise<void> {
-  try {
+const download = (secrets: boolean): Promise<boolean> =>
+  perform("Can't export", async () => {
     const configuration = await core.configuration.get({ secrets });
     const file = timestampsToText(Configuration, configuration);
     const text = `${JSON.stringify(file, null, 2)}\n`;
     host.saveFile('hookwright.json', 'application/json', text);
     const { redacted = [] } = configuration;
-    if (redacted.length > 0)
-      showToast({
-        title: 'Exported without secrets',
-        description: `Redacted: ${fieldsText(redacted)}`,
-      });
-  } catch (error) {
-    showFailure("Can't export", error);
-  }
-}
+    if (redacted.length === 0) return;
+    return {
+      title: 'Exported without secrets',
+      description: `Redacted: ${fieldsText(redacted)}`,
+    };
+  });
 
 export function ConfigurationSection() {
   const [secrets, setSecrets] = useState(false);

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderOpen, KeyRound, Trash2, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { perform } from '#renderer/actions/perform.ts';
 import { noteResult, setJobListOpen } from '#renderer/components/jobs/job-actions.ts';
 import { SkippedList } from '#renderer/components/jobs/job-view.tsx';
-import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { api } from '#renderer/data/query-client.ts';
@@ -105,11 +105,9 @@ function GoneWorkspacesCard() {
 function GoneWorkspace({ id, folder, bytes }: DataFolderOfWorkspace) {
   const queries = useQueryClient();
   const remove = async (): Promise<void> => {
-    try {
+    await perform("Can't delete the data", async () => {
       await core.system.removeDataFolder({ id });
-    } catch (error) {
-      showFailure("Can't delete the data", error);
-    }
+    });
     await queries.invalidateQueries({ queryKey: api.system.dataFolders.key() });
   };
   return (

@@ -1,7 +1,6 @@
 import { type ReactNode, useRef } from 'react';
+import { ActionButton, useActions } from '#renderer/actions/actions.tsx';
 import { useConnection } from '#renderer/data/core.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
-import { Button } from '#renderer/ui/button.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { takesPayloads } from '#shared/profiles/profiles.ts';
@@ -44,23 +43,23 @@ function CertificationPane<Request, Report>(props: CertificationPaneProps<Reques
   const startButton = useRef<HTMLButtonElement>(null);
   const fieldProblem = checked.request === null ? Object.values(checked.problems)[0] : undefined;
   const problem = isConnected ? fieldProblem : 'Not connected';
-  const start = (): void => {
-    if (checked.request !== null) void run.start(checked.request);
-  };
-  useCommands([
+  const [start, cancel] = useActions('Signatures', [
     {
       id: `${id}.start`,
       title,
-      section: 'Signatures',
+      label: 'Certify',
       shortcut: 'Mod+Enter',
-      enabled: () => problem === undefined && !isRunning,
-      run: start,
+      busy: isRunning,
+      problem,
+      run: () => {
+        if (checked.request !== null) void run.start(checked.request);
+      },
     },
     {
       id: `${id}.cancel`,
       title: 'Cancel certification',
-      section: 'Signatures',
-      enabled: () => isRunning,
+      label: 'Cancel',
+      isShown: isRunning,
       run: run.cancel,
     },
   ]);
@@ -82,27 +81,15 @@ function CertificationPane<Request, Report>(props: CertificationPaneProps<Reques
             {fields}
           </ScrollRegion>
           <footer className="flex flex-none flex-wrap items-center gap-2 border-t border-line p-4">
-            <Button
-              ref={startButton}
-              variant="primary"
-              busy={isRunning}
-              disabledReason={problem}
-              shortcut="Mod+Enter"
-              onClick={start}
-            >
-              Certify
-            </Button>
-            {isRunning && (
-              <Button
-                onClick={() => {
-                  run.cancel();
-                  // This button disappears.
-                  startButton.current?.focus();
-                }}
-              >
-                Cancel
-              </Button>
-            )}
+            <ActionButton ref={startButton} action={start} variant="primary" />
+            <ActionButton
+              action={cancel}
+              onClick={() => {
+                cancel.run();
+                // This button disappears.
+                startButton.current?.focus();
+              }}
+            />
             {note !== undefined && (
               <span className="min-w-44 flex-1 text-small text-fg-2">{note}</span>
             )}

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { useCommands } from '#renderer/keyboard/commands.ts';
+import { useActions } from '#renderer/actions/actions.tsx';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
@@ -51,17 +51,15 @@ export function SignaturesPage() {
   useSignaturesAddress();
   const requestedName = useRoute((state) => state.route.path[0]);
   const current = views.find(({ name }) => name === requestedName) ?? check;
-  useCommands([
+  useActions('Signatures', [
     ...views.map(({ name, command }) => ({
       id: `signatures.${name}`,
       title: command,
-      section: 'Signatures',
       run: () => open(name),
     })),
     {
       id: 'signatures.newest',
       title: 'Check newest delivery',
-      section: 'Signatures',
       shortcut: 'n',
       run: () => {
         open(check.name);
@@ -71,7 +69,6 @@ export function SignaturesPage() {
     {
       id: 'signatures.clear',
       title: 'Clear signature check',
-      section: 'Signatures',
       run: clearInput,
     },
   ]);

@@ -3,6 +3,7 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
+import { showDone } from '#renderer/actions/perform.ts';
 import { useOwnProfiles } from '#renderer/components/profile-select.tsx';
 import { collections, itemsOf, useCollection } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
@@ -259,5 +260,5 @@ export function useSignaturesAddress(): void {
 
 export function clearInput(): void {
   const restore = resetInput();
-  showToast({ title: 'Cleared', action: { label: 'Undo', run: restore } });
+  showDone({ title: 'Cleared', undo: { run: restore } });
 }

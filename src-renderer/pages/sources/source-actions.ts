@@ -1,12 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
+import type { Work } from '#renderer/actions/perform.ts';
+import { removalOf, setEnabled } from '#renderer/components/entity-actions.ts';
 import { formKind } from '#renderer/components/persistent-form.tsx';
-import { showFailure } from '#renderer/components/show-failure.ts';
-import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
+import { collections, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
-import { neighborOf } from '#renderer/data/listing.ts';
-import { navigate, navigateFromHere } from '#renderer/stores/route-store.ts';
-import { showToast } from '#renderer/ui/toast.tsx';
+import { navigate } from '#renderer/stores/route-store.ts';
 import { type Source, WriteKey } from '#shared/connections/source.ts';
 import { Name } from '#shared/kit/name.ts';
 
@@ -16,62 +15,36 @@ export const sourceForms = formKind({
   fieldOf: ([field]) => (field === 'writeKey' ? 'writeKey' : 'name'),
 });
 
-export async function setSourceEnabled(source: Source, enabled: boolean): Promise<void> {
-  // Optimistic; reverted if the core rejects it.
-  put(collections.sources, { ...source, enabled });
-  try {
-    put(collections.sources, await core.sources.update({ id: source.id, enabled }));
-  } catch (error) {
-    put(collections.sources, source);
-    showFailure(`Can't ${enabled ? 'enable' : 'disable'} ${source.name}`, error);
-  }
+export const setSourceEnabled = (source: Source, enabled: boolean): Promise<boolean> =>
+  setEnabled(collections.sources, core.sources.update, source, enabled);
+
+async function setWriteKey({ id }: Source, writeKey: string): Promise<void> {
+  put(collections.sources, await core.sources.update({ id, writeKey }));
 }
 
-async function setWriteKey({ id, name }: Source, writeKey: string): Promise<boolean> {
-  try {
-    put(collections.sources, await core.sources.update({ id, writeKey }));
-    return true;
-  } catch (error) {
-    showFailure(`Can't change the write key of ${name}`, error);
-    return false;
-  }
+export function regenerationOf(source: Source): Work {
+  const failure = `Can't change the write key of ${source.name}`;
+  return {
+    failure,
+    run: async () => {
+      await setWriteKey(source, newWriteKey());
+      return {
+        title: `Replaced the write key of ${source.name}`,
+        description: 'The old key is rejected',
+        undo: { failure, run: () => setWriteKey(source, source.writeKey) },
+      };
+    },
+  };
 }
 
-export async function regenerateKey(source: Source): Promise<void> {
-  if (!(await setWriteKey(source, newWriteKey()))) return;
-  showToast({
-    title: `Replaced the write key of ${source.name}`,
-    description: 'The old key is rejected',
-    action: { label: 'Undo', run: () => void setWriteKey(source, source.writeKey) },
-  });
-}
-
-export async function removeSource({ id, name }: Source): Promise<void> {
-  const leave = navigateFromHere();
-  try {
-    await core.sources.remove({ id });
-  } catch (error) {
-    return showFailure(`Can't delete ${name}`, error);
-  }
-  const next = neighborOf(itemsOf(collections.sources), id);
-  drop(collections.sources, id);
-  leave({ page: 'sources', path: next === undefined ? [] : [next] });
-  showToast({
-    title: `Deleted ${name}`,
+export const removalOfSource = (source: Source): Work =>
+  removalOf({
+    collection: collections.sources,
+    operations: core.sources,
+    item: source,
+    routeOf: (id) => ({ page: 'sources', path: id === undefined ? [] : [id] }),
     description: 'Its write key is rejected',
-    action: { label: 'Undo', run: () => void restoreSource(id, name) },
   });
-}
-
-async function restoreSource(id: string, name: string): Promise<void> {
-  const open = navigateFromHere();
-  try {
-    put(collections.sources, await core.sources.restore({ id }));
-    open({ page: 'sources', path: [id] });
-  } catch (error) {
-    showFailure(`Can't restore ${name}`, error);
-  }
-}
 
 export function openSource(id: string): void {
   navigate({ page: 'sources', path: [id] }, 'replace');

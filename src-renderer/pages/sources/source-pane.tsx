@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Ellipsis, Plug, RefreshCw, Send, Trash2 } from 'lucide-react';
+import { Plug, RefreshCw, Send } from 'lucide-react';
 import { type FormEvent, useMemo } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
+import { ActionButton, ActionMenu, useActions } from '#renderer/actions/actions.tsx';
+import { deleteAction } from '#renderer/components/entity-actions.ts';
 import { paneMark } from '#renderer/components/focus.ts';
 import { NewSourceField } from '#renderer/components/new-source-field.tsx';
 import {
@@ -14,15 +16,12 @@ import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { api } from '#renderer/data/query-client.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
-import { Menu } from '#renderer/ui/menu.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
@@ -39,8 +38,8 @@ import { FirstEventCheck } from './first-event-check.tsx';
 import { SnippetsCard } from './snippets-card.tsx';
 import {
   openSource,
-  regenerateKey,
-  removeSource,
+  regenerationOf,
+  removalOfSource,
   setSourceEnabled,
   sourceForms,
 } from './source-actions.ts';
@@ -82,18 +81,22 @@ function stateText(enabled: boolean, isDirty: boolean): string {
 
 function SourceHeader({ source, saving }: SourceHeaderProps) {
   const { id, name, enabled } = source;
-  const remove = (): void => void removeSource(source);
-  const regenerate = (): void => void regenerateKey(source);
-  const send = (): void => navigate({ page: 'send', query: { source: id } });
-  useCommands([
-    { id: 'source.send', title: 'Send a sample', section: 'Sources', run: send },
+  const [send, ...others] = useActions('Sources', [
+    {
+      id: 'source.send',
+      title: 'Send a sample',
+      icon: Send,
+      run: () => navigate({ page: 'send', query: { source: id } }),
+    },
     {
       id: 'source.regenerate',
       title: 'Generate new write key',
-      section: 'Sources',
-      run: regenerate,
+      label: 'New write key',
+      icon: RefreshCw,
+      menu: 'main',
+      ...regenerationOf(source),
     },
-    { id: 'source.delete', title: 'Delete source', section: 'Sources', run: remove },
+    deleteAction('source', removalOfSource(source)),
   ]);
   return (
     <div className="flex-none border-b border-line">
@@ -109,16 +112,8 @@ function SourceHeader({ source, saving }: SourceHeaderProps) {
                 label="Enabled"
               />
             </span>
-            <Menu
-              trigger={<IconButton icon={Ellipsis} label="More actions" variant="default" />}
-              groups={[
-                [{ id: 'regenerate', label: 'New write key', icon: RefreshCw, run: regenerate }],
-                [{ id: 'delete', label: 'Delete', icon: Trash2, danger: true, run: remove }],
-              ]}
-            />
-            <Button icon={Send} onClick={send}>
-              Send a sample
-            </Button>
+            <ActionMenu actions={others} />
+            <ActionButton action={send} />
             <SaveButtons {...saving} />
           </>
         }

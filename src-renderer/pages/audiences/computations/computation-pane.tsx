@@ -1,6 +1,8 @@
-import { CircleStop, Ellipsis, RefreshCw, Trash2 } from 'lucide-react';
+import { CircleStop, RefreshCw } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { FormProvider } from 'react-hook-form';
+import { ActionButton, ActionMenu, useActions } from '#renderer/actions/actions.tsx';
+import { deleteAction } from '#renderer/components/entity-actions.ts';
 import { paneMark, useFocusPaneWhenLost } from '#renderer/components/focus.ts';
 import { commandJob } from '#renderer/components/jobs/job-actions.ts';
 import {
@@ -10,13 +12,10 @@ import {
 } from '#renderer/components/persistent-form.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, computationsOf, put, useItems } from '#renderer/data/collections.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
-import { Menu } from '#renderer/ui/menu.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
@@ -40,7 +39,7 @@ import {
   draftOf,
   operationsOf,
   patchOf,
-  removeComputation,
+  removalOfComputation,
 } from './computation-form.ts';
 
 interface SettingsTabProps {
@@ -130,33 +129,31 @@ export function ComputationPane({ kind, computation, tab }: ComputationPaneProps
   useEffect(focusName);
   // The button that started or cancelled the sync is gone.
   useFocusPaneWhenLost(sync?.state);
-  const remove = (): void => void removeComputation(kind, computation);
   const open = (next: ComputationTab) => openTab(kind, id, next);
-  useCommands([
+  const actions = useActions('Audiences', [
     {
       id: 'computation.sync',
       title: `Sync ${noun}`,
-      section: 'Audiences',
+      label: 'Sync',
       shortcut: 's',
+      icon: RefreshCw,
       run: () => open('sync'),
     },
     {
       id: 'computation.cancel',
       title: 'Cancel sync',
-      section: 'Audiences',
-      enabled: () => isRunning,
-      run: () => sync && void commandJob(sync.jobId, 'cancel'),
+      icon: CircleStop,
+      isShown: isRunning,
+      run: () => void (sync && commandJob(sync.jobId, 'cancel')),
     },
     {
       id: 'computation.users',
       title: kind === 'audience' ? 'Show members' : 'Show values',
-      section: 'Audiences',
       run: () => open('users'),
     },
     {
       id: 'computation.settings',
       title: `Edit ${noun}`,
-      section: 'Audiences',
       shortcut: 'e',
       run: () => {
         open('settings');
@@ -164,13 +161,9 @@ export function ComputationPane({ kind, computation, tab }: ComputationPaneProps
         focusName();
       },
     },
-    {
-      id: 'computation.delete',
-      title: `Delete ${noun}`,
-      section: 'Audiences',
-      run: remove,
-    },
+    deleteAction(noun, removalOfComputation(kind, computation)),
   ]);
+  const [startSync, cancelSync] = actions;
   return (
     <section
       {...paneMark}
@@ -183,36 +176,13 @@ export function ComputationPane({ kind, computation, tab }: ComputationPaneProps
         meta={<ComputationMeta kind={kind} computation={computation} />}
         actions={
           <>
-            <Menu
-              trigger={<IconButton icon={Ellipsis} label="More actions" variant="default" />}
-              groups={[
-                [
-                  {
-                    id: 'delete',
-                    label: 'Delete',
-                    icon: Trash2,
-                    danger: true,
-                    run: remove,
-                  },
-                ],
-              ]}
-            />
-            {isRunning && tab !== 'sync' ? (
-              <Button icon={CircleStop} onClick={() => void commandJob(sync.jobId, 'cancel')}>
-                Cancel sync
-              </Button>
-            ) : (
-              tab !== 'sync' && (
-                <Button
-                  variant="primary"
-                  icon={RefreshCw}
-                  shortcut="s"
-                  onClick={() => open('sync')}
-                >
-                  Sync
-                </Button>
-              )
-            )}
+            <ActionMenu actions={actions} />
+            {tab !== 'sync' &&
+              (isRunning ? (
+                <ActionButton action={cancelSync} />
+              ) : (
+                <ActionButton action={startSync} variant="primary" />
+              ))}
           </>
         }
       />

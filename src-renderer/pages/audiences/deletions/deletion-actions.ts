@@ -1,12 +1,11 @@
+import { type Done, perform } from '#renderer/actions/perform.ts';
 import { createDraftStore } from '#renderer/components/draft.ts';
 import { jobMarks } from '#renderer/components/jobs/job-view.tsx';
-import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { neighborOf } from '#renderer/data/listing.ts';
 import { deletionsNow, dropDeletion, putDeletion } from '#renderer/data/pages.ts';
 import { navigateFromHere } from '#renderer/stores/route-store.ts';
 import type { MarkedState } from '#renderer/ui/state-mark.tsx';
-import { showToast, type ToastOptions } from '#renderer/ui/toast.tsx';
 import type { Deletion, DeletionUserState } from '#shared/audiences/deletion.ts';
 import { jobStateLabels } from '#shared/jobs/text.ts';
 import { counted, formatCount } from '#shared/kit/format.ts';
@@ -23,81 +22,42 @@ export async function createDraft(userIds: readonly string[]): Promise<Deletion>
   return deletion;
 }
 
-export async function startDeletion({ id }: Deletion): Promise<void> {
-  try {
-    // The change feed shows it: the response may arrive after the end of a short one.
-    await core.deletions.start({ id });
-  } catch (error) {
-    showFailure("Can't start deletion", error);
-  }
-}
-
 /** Throws the core's errors. */
-export async function addToDraft(id: string, userIds: readonly string[]): Promise<void> {
+export async function addToDraft(id: string, userIds: readonly string[]): Promise<Done> {
   const change = await core.deletions.users.add({ id, userIds: [...userIds] });
-  showToast({ title: `Deletion request: ${changeText(change)}`, tone: 'ok' });
+  return { title: `Deletion request: ${changeText(change)}`, tone: 'ok' };
 }
 
-export async function removeFromDraft(id: string, userId: string): Promise<void> {
-  try {
+export const removeFromDraft = (id: string, userId: string): Promise<boolean> =>
+  perform(`Can't remove ${userId}`, async () => {
     await core.deletions.users.remove({ id, userIds: [userId] });
-    showToast({
-      title: `Removed ${userId}`,
-      action: {
-        label: 'Undo',
-        run: () => {
-          addToDraft(id, [userId]).catch((error: unknown) => showFailure("Can't undo", error));
-        },
-      },
-    });
-  } catch (error) {
-    showFailure(`Can't remove ${userId}`, error);
-  }
-}
+    return { title: `Removed ${userId}`, undo: { run: () => addToDraft(id, [userId]) } };
+  });
 
 /** Null when there are too many to restore. Asks the core, since a file import may have added some. */
-async function usersToRestore({ id }: Deletion): Promise<readonly string[] | null> {
+export async function usersToRestore({ id }: Deletion): Promise<readonly string[] | null> {
   const { items, nextCursor } = await core.deletions.users.list({ id, limit: maxPageLimit });
   return nextCursor === null ? items.map(({ userId }) => userId) : null;
 }
 
-/** `needs_confirmation`: nothing was discarded, because it couldn't be undone. */
-export async function discardDeletion(deletion: Deletion): Promise<'done' | 'needs_confirmation'> {
-  try {
-    const userIds = await usersToRestore(deletion);
-    if (userIds === null) return 'needs_confirmation';
-    await remove(deletion, { label: 'Undo', run: () => restore(userIds) });
-  } catch (error) {
-    showNotDiscarded(error);
-  }
-  return 'done';
-}
-
-export async function discardForGood(deletion: Deletion): Promise<void> {
-  try {
-    await remove(deletion);
-  } catch (error) {
-    showNotDiscarded(error);
-  }
-}
-
-const showNotDiscarded = (error: unknown): void => showFailure("Can't discard", error);
-
-async function remove({ id }: Deletion, action?: ToastOptions['action']): Promise<void> {
+/** Throws the core's errors. */
+export async function discardDeletion(
+  { id }: Deletion,
+  userIds: readonly string[] | null,
+): Promise<Done> {
   const leave = navigateFromHere();
   await core.deletions.remove({ id });
   const next = neighborOf(deletionsNow(), id);
   dropDeletion(id);
   typedUsers.drop(id);
   leave(routeOf({ list: 'deletions', id: next ?? null, tab: 'users' }));
-  showToast({
+  const restore = async (): Promise<void> => {
+    if (userIds !== null) await createDraft(userIds);
+  };
+  return {
     title: 'Discarded deletion request',
-    action,
-  });
-}
-
-function restore(userIds: readonly string[]): void {
-  createDraft(userIds).catch((error: unknown) => showFailure("Can't restore", error));
+    undo: userIds === null ? undefined : { failure: "Can't restore", run: restore },
+  };
 }
 
 /** Unsaved user IDs, by deletion request. */

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserX } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { ActionButton, useActions } from '#renderer/actions/actions.tsx';
 import { LateSpinner } from '#renderer/components/loading.tsx';
 import { errorSentence, isNotFound } from '#renderer/data/error-sentence.ts';
 import { useDeletions } from '#renderer/data/pages.ts';
 import { api } from '#renderer/data/query-client.ts';
 import { host } from '#renderer/host/host.ts';
-import { useCommand } from '#renderer/keyboard/commands.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { maxListedUsers } from '#shared/kit/name.ts';
@@ -84,7 +84,7 @@ function NewDeletionPane() {
     userIds.length <= maxListedUsers ? start(userIds) : start([], pastedUsers(userIds));
 
   const plan = async (): Promise<void> => {
-    if (disabledReason === undefined && (await startTyped())) typedUsers.drop(draftId);
+    if (await startTyped()) typedUsers.drop(draftId);
   };
 
   const chooseFile = async (): Promise<void> => {
@@ -93,14 +93,17 @@ function NewDeletionPane() {
     void start([], { title: file.name, bytes: file, format: formatOf(file.name) });
   };
 
-  useCommand({
-    id: 'deletion.plan',
-    title: 'Review deletion request',
-    section: 'Audiences',
-    shortcut: 'Mod+Enter',
-    enabled: () => disabledReason === undefined,
-    run: () => void plan(),
-  });
+  const [review] = useActions('Audiences', [
+    {
+      id: 'deletion.plan',
+      title: 'Review deletion request',
+      label: 'Review plan',
+      shortcut: 'Mod+Enter',
+      busy: isBusy,
+      problem: disabledReason,
+      run: () => void plan(),
+    },
+  ]);
 
   return (
     <section aria-label="New deletion request" className="h-full overflow-y-auto bg-bg-0">
@@ -111,7 +114,7 @@ function NewDeletionPane() {
         className="mx-auto flex max-w-[480px] flex-col gap-3 px-6 pt-[8vh] pb-8"
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          void plan();
+          review.run();
         }}
       >
         <UserX size={24} strokeWidth={1.5} className="text-fg-3" aria-hidden="true" />
@@ -133,15 +136,7 @@ function NewDeletionPane() {
           }}
         />
         <div className="flex flex-wrap gap-2">
-          <Button
-            type="submit"
-            variant="primary"
-            shortcut="Mod+Enter"
-            busy={isBusy}
-            disabledReason={disabledReason}
-          >
-            Review plan
-          </Button>
+          <ActionButton action={review} type="submit" variant="primary" />
           <Button disabled={isBusy} onClick={() => void chooseFile()}>
             Import file
           </Button>

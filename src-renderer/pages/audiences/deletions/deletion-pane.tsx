@@ -1,12 +1,14 @@
 import { Trash2, UserX } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { ActionButton, useActions } from '#renderer/actions/actions.tsx';
+import { perform, showDone } from '#renderer/actions/perform.ts';
 import { paneMark, useFocusPaneWhenLost } from '#renderer/components/focus.ts';
 import { JobCard } from '#renderer/components/jobs/job-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
+import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { useJob } from '#renderer/data/jobs.ts';
 import { useDeletionUsers } from '#renderer/data/pages.ts';
-import { useCommand, useCommands } from '#renderer/keyboard/commands.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -36,12 +38,11 @@ import {
   deletionStateText,
   deletionSummary,
   discardDeletion,
-  discardForGood,
   removeFromDraft,
-  startDeletion,
   typedUsers,
   userStates,
   usersOf,
+  usersToRestore,
 } from './deletion-actions.ts';
 import { DeletionPlanCard } from './deletion-plan-card.tsx';
 
@@ -112,7 +113,6 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
   const { id, state, userCount, createdAt } = deletion;
   const job = useJob(deletion.jobId);
   const isImporting = useUserWork(({ byTarget }) => byTarget[id]?.status === 'running');
-  const [isBusy, setBusy] = useState(false);
   // The start button is gone.
   useFocusPaneWhenLost(state);
   const isDraft = state === 'draft';
@@ -124,20 +124,18 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
       : userCount === 0
         ? 'Add users'
         : undefined;
-  const start = async (): Promise<void> => {
-    if (!isDraft || disabledReason !== undefined || isBusy) return;
-    setBusy(true);
-    await startDeletion(deletion);
-    setBusy(false);
-  };
-  useCommands([
+  const [start] = useActions('Audiences', [
     {
       id: 'deletion.start',
       title: 'Start deletion request',
-      section: 'Audiences',
+      label: 'Start',
       shortcut: 'Mod+Enter',
-      enabled: () => isDraft && disabledReason === undefined,
-      run: () => void start(),
+      icon: UserX,
+      isShown: isDraft,
+      problem: disabledReason,
+      failure: "Can't start deletion",
+      // The change feed shows it: the response may arrive after the end of a short one.
+      run: async () => void (await core.deletions.start({ id })),
     },
   ]);
   return (
@@ -170,16 +168,7 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
             isDraft && (
               <>
                 <DiscardButton deletion={deletion} isImporting={isImporting} />
-                <Button
-                  variant="primary"
-                  icon={UserX}
-                  shortcut="Mod+Enter"
-                  busy={isBusy}
-                  disabledReason={disabledReason}
-                  onClick={() => void start()}
-                >
-                  Start
-                </Button>
+                <ActionButton action={start} variant="primary" />
               </>
             )
           }
@@ -239,7 +228,9 @@ function AddDeletionUsersForm({ deletion: { id } }: { deletion: Deletion }) {
     try {
       const isAccepted = isMany
         ? await importText({ kind: 'deletion', id }, 'add', pastedUsers(userIds))
-        : await addToDraft(id, userIds).then(() => true);
+        : await addToDraft(id, userIds)
+            .then(showDone)
+            .then(() => true);
       if (isAccepted) typedUsers.drop(id);
     } catch (error) {
       setSaveError(errorSentence(error));
@@ -287,26 +278,27 @@ interface DiscardButtonProps {
 /** Asks for confirmation only if the discard can't be undone. */
 function DiscardButton({ deletion, isImporting }: DiscardButtonProps) {
   const [isConfirming, setConfirming] = useState(false);
-  const discard = async (): Promise<void> => {
-    if (isImporting) return;
-    if ((await discardDeletion(deletion)) === 'needs_confirmation') setConfirming(true);
-  };
-  useCommand({
-    id: 'deletion.discard',
-    title: 'Discard deletion request',
-    section: 'Audiences',
-    enabled: () => !isImporting,
-    run: () => void discard(),
-  });
+  const [discard] = useActions('Audiences', [
+    {
+      id: 'deletion.discard',
+      title: 'Discard deletion request',
+      label: 'Discard',
+      problem: isImporting ? 'Cancel the import' : undefined,
+      run: async () => {
+        const userIds = await usersToRestore(deletion);
+        return userIds === null ? setConfirming(true) : discardDeletion(deletion, userIds);
+      },
+    },
+  ]);
   return (
     <Popover
       title={`Discard request for ${usersOf(deletion)}?`}
       open={isConfirming}
-      onOpenChange={(next) => (next ? void discard() : setConfirming(false))}
+      onOpenChange={(next) => (next ? discard.run() : setConfirming(false))}
       align="end"
       className="w-[320px]"
       trigger={
-        <Button icon={Trash2} disabledReason={isImporting ? 'Cancel the import' : undefined}>
+        <Button icon={Trash2} disabledReason={discard.problem}>
           Discard
         </Button>
       }
@@ -315,7 +307,10 @@ function DiscardButton({ deletion, isImporting }: DiscardButtonProps) {
       <div className="mt-3 flex gap-2">
         {/* First, so that an extra key press discards nothing. */}
         <Button onClick={() => setConfirming(false)}>Cancel</Button>
-        <Button variant="danger" onClick={() => void discardForGood(deletion)}>
+        <Button
+          variant="danger"
+          onClick={() => void perform("Can't discard", () => discardDeletion(deletion, null))}
+        >
           Discard
         </Button>
       </div>

@@ -1,8 +1,8 @@
 import { ArrowRight, RefreshCw } from 'lucide-react';
 import { type FormEvent, Fragment, useState } from 'react';
+import { ActionButton, useActions } from '#renderer/actions/actions.tsx';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { useCommand } from '#renderer/keyboard/commands.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -45,14 +45,18 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
     await startSync(kind, computation.id, perSecond, full);
     setBusy(false);
   };
-  useCommand({
-    id: 'computation.start',
-    title: 'Start sync',
-    section: 'Audiences',
-    shortcut: 'Mod+Enter',
-    enabled: () => disabledReason === undefined,
-    run: () => void run(false),
-  });
+  const [start] = useActions('Audiences', [
+    {
+      id: 'computation.start',
+      title: 'Start sync',
+      label: total === 0 ? 'Sync anyway' : 'Start sync',
+      shortcut: 'Mod+Enter',
+      icon: RefreshCw,
+      busy: isBusy,
+      problem: disabledReason,
+      run: () => void run(false),
+    },
+  ]);
   return (
     <Card
       title="Next sync"
@@ -65,7 +69,7 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
         className="flex flex-col gap-3"
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          void run(false);
+          start.run();
         }}
       >
         {planProblem !== null && (
@@ -96,17 +100,7 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
               unit="/ s"
             />
           </Field>
-          <Button
-            type="submit"
-            variant="primary"
-            icon={RefreshCw}
-            shortcut="Mod+Enter"
-            busy={isBusy}
-            disabledReason={disabledReason}
-            className="mt-label"
-          >
-            {total === 0 ? 'Sync anyway' : 'Start sync'}
-          </Button>
+          <ActionButton action={start} type="submit" variant="primary" className="mt-label" />
           <Button
             disabledReason={
               disabledReason ?? (plan.userCount === 0 ? 'No users to sync' : undefined)

@@ -1,4 +1,4 @@
-import { showFailure } from '#renderer/components/show-failure.ts';
+import { perform } from '#renderer/actions/perform.ts';
 import type { ComputationClass } from '#shared/audiences/computation.ts';
 import type { Sync, SyncPlan } from '#shared/audiences/sync.ts';
 import { formatLatency, formatSpan } from '#shared/kit/duration.ts';
@@ -6,22 +6,19 @@ import { counted } from '#shared/kit/format.ts';
 import { usersText } from '../audience-labels.tsx';
 import { operationsOf } from '../computations/computation-form.ts';
 
-export async function startSync(
+export const startSync = (
   kind: ComputationClass,
   id: string,
   perSecond: number | null,
   full: boolean,
-): Promise<void> {
-  try {
-    // The change feed shows it: the response may arrive after the end of a short one.
+): Promise<boolean> =>
+  // The change feed shows it: the response may arrive after the end of a short one.
+  perform("Can't start the sync", async () => {
     await operationsOf(kind).syncs.start({
       params: { id },
       body: { full, ...(perSecond === null ? {} : { perSecond }) },
     });
-  } catch (error) {
-    showFailure("Can't start the sync", error);
-  }
-}
+  });
 
 // Text for syncs.
 

@@ -1,3 +1,4 @@
+import { useActions } from '#renderer/actions/actions.tsx';
 import { commandJob } from '#renderer/components/jobs/job-actions.ts';
 import { JobCard } from '#renderer/components/jobs/job-card.tsx';
 import { jobMarks } from '#renderer/components/jobs/job-view.tsx';
@@ -6,7 +7,6 @@ import { PreviewCard } from '#renderer/components/preview-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useJob } from '#renderer/data/jobs.ts';
 import { useSyncPlan, useSyncs } from '#renderer/data/syncs.ts';
-import { useCommand } from '#renderer/keyboard/commands.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -243,13 +243,14 @@ interface RunCardProps {
 function RunCard({ kind, sync }: RunCardProps) {
   const job = useJob(sync.jobId);
   const isRunning = sync.state === 'running';
-  useCommand({
-    id: 'computation.resume',
-    title: 'Resume sync',
-    section: 'Audiences',
-    enabled: () => !isRunning && sync.resumable,
-    run: () => void commandJob(sync.jobId, 'resume'),
-  });
+  useActions('Audiences', [
+    {
+      id: 'computation.resume',
+      title: 'Resume sync',
+      isShown: !isRunning && sync.resumable,
+      run: () => void commandJob(sync.jobId, 'resume'),
+    },
+  ]);
   return (
     <Card title={`Sync ${formatCount(sync.number)}`} meta={rateText(sync)}>
       {job && (

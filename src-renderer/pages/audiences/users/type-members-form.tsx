@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
+import { showDone } from '#renderer/actions/perform.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
@@ -48,7 +49,7 @@ export function TypeMembersForm({ computation, state: { draft, change } }: TypeM
     setBusy(true);
     setSaveError(undefined);
     try {
-      if (!isMany) await applyMembers(computation, mode, userIds);
+      if (!isMany) showDone(await applyMembers(computation, mode, userIds));
       // Back to adding: a repeated replacement would remove everyone.
       if (!isMany || (await importAll()))
         change({ lines: '', mode: mode === 'replace' ? 'add' : mode });

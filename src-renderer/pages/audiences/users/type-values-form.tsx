@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { showDone } from '#renderer/actions/perform.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
@@ -41,7 +42,7 @@ function OneValue({ computation, state: { draft, change } }: TypeValuesFormProps
     setBusy(true);
     setProblems({});
     try {
-      await setValue(computation, userId, typed.value);
+      showDone(await setValue(computation, userId, typed.value));
       // Keeps what was typed in the meantime.
       change({
         ...(latest.current.userId === userId && { userId: '' }),

@@ -1,9 +1,9 @@
 import { Search, UserMinus, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { ActionButton, useActions } from '#renderer/actions/actions.tsx';
 import { List } from '#renderer/components/list.tsx';
 import { neighborIn } from '#renderer/data/listing.ts';
 import type { PagedListing } from '#renderer/data/pages.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
@@ -36,27 +36,27 @@ export function UserList<User extends { readonly userId: string }>(props: UserLi
   const frame = useRef<HTMLDivElement>(null);
   const selectedUser = items.find(({ userId }) => userId === selected);
   const canRemove = selectedUser !== undefined && (props.canRemove?.(selectedUser) ?? true);
-  const remove = (): void => {
-    if (!canRemove) return;
-    // Keeps the keyboard position.
-    setSelected(neighborIn(items, selectedUser)?.userId ?? null);
-    onRemove?.(selectedUser);
-  };
-  useCommands([
+  const [, remove] = useActions('Audiences', [
     {
       id: 'users.search',
       title: props.searchTitle,
-      section: 'Audiences',
       shortcut: ['Mod+F', '/'],
       run: () => frame.current?.querySelector('input')?.focus(),
     },
     {
       id: 'users.remove',
       title: 'Remove user',
-      section: 'Audiences',
+      label: 'Remove selected user',
       shortcut: 'Delete',
-      enabled: () => onRemove !== undefined && canRemove,
-      run: remove,
+      icon: UserMinus,
+      isShown: onRemove !== undefined,
+      problem: canRemove ? undefined : 'Select a user',
+      run: () => {
+        if (selectedUser === undefined) return;
+        // Keeps the keyboard position.
+        setSelected(neighborIn(items, selectedUser)?.userId ?? null);
+        onRemove?.(selectedUser);
+      },
     },
   ]);
   return (
@@ -66,15 +66,7 @@ export function UserList<User extends { readonly userId: string }>(props: UserLi
           <UserSearch value={search} onChange={onSearch} />
         </search>
         {props.choice}
-        {onRemove !== undefined && (
-          <IconButton
-            icon={UserMinus}
-            label="Remove selected user"
-            shortcut="Delete"
-            disabledReason={canRemove ? undefined : 'Select a user'}
-            onClick={remove}
-          />
-        )}
+        <ActionButton action={remove} variant="quiet" hasLabel={false} />
       </div>
       <List<User>
         label={props.label}

@@ -1,6 +1,8 @@
-import { Copy, Ellipsis, Trash2 } from 'lucide-react';
+import { Copy } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { ActionMenu, useActions } from '#renderer/actions/actions.tsx';
 import { useWaitingCount } from '#renderer/components/delivery-labels.ts';
+import { deleteAction } from '#renderer/components/entity-actions.ts';
 import {
   FinishButton,
   finishLabel,
@@ -8,20 +10,17 @@ import {
 } from '#renderer/components/fast-forward-button.tsx';
 import { collections, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { IconButton } from '#renderer/ui/button.tsx';
-import { Menu } from '#renderer/ui/menu.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { Switch } from '#renderer/ui/toggles.tsx';
 import type { Destination } from '#shared/connections/destination.ts';
 import { destinationProblemText } from '#shared/kit/problem.ts';
 import {
+  enableDestination,
   openDestination,
   openNewDestination,
-  removeDestination,
-  setEnabled,
+  removalOfDestination,
 } from '../destination-actions.ts';
 import {
   changedSettings,
@@ -40,32 +39,27 @@ export function DestinationPane({ destination }: { destination: Destination }) {
     const patch = changedSettings(saved, settings);
     put(collections.destinations, await core.destinations.update({ id, ...patch }));
   };
-  const duplicate = (): void => openNewDestination(id);
-  const remove = (): void => void removeDestination(destination);
   const target = { kind: 'destination', id, name: destination.name } as const;
   const finishing = useFinishTarget(target);
   const waitingCount = useWaitingCount();
-  useCommands([
+  const actions = useActions('Destinations', [
     {
       id: 'destination.finish',
       title: finishLabel(target),
-      section: 'Destinations',
-      enabled: () =>
-        enabled && waitingCount > 0 && !finishing.busy && finishing.problem === undefined,
+      isShown: enabled && waitingCount > 0,
+      busy: finishing.busy,
+      problem: finishing.problem,
       run: finishing.finish,
     },
     {
       id: 'destination.duplicate',
       title: 'Duplicate destination',
-      section: 'Destinations',
-      run: duplicate,
+      label: 'Duplicate',
+      icon: Copy,
+      menu: 'main',
+      run: () => openNewDestination(id),
     },
-    {
-      id: 'destination.delete',
-      title: 'Delete destination',
-      section: 'Destinations',
-      run: remove,
-    },
+    deleteAction('destination', removalOfDestination(destination)),
   ]);
   return (
     <DestinationEditor
@@ -85,18 +79,12 @@ export function DestinationPane({ destination }: { destination: Destination }) {
           <span className="flex h-control items-center pr-1.5">
             <Switch
               checked={enabled}
-              onChange={(isEnabled) => void setEnabled(destination, isEnabled)}
+              onChange={(isEnabled) => void enableDestination(destination, isEnabled)}
               label="Enabled"
             />
           </span>
           <FinishButton target={target} problem={enabled ? undefined : 'Enable the destination'} />
-          <Menu
-            trigger={<IconButton icon={Ellipsis} label="More actions" variant="default" />}
-            groups={[
-              [{ id: 'duplicate', label: 'Duplicate', icon: Copy, run: duplicate }],
-              [{ id: 'delete', label: 'Delete', icon: Trash2, danger: true, run: remove }],
-            ]}
-          />
+          <ActionMenu actions={actions} />
         </>
       }
     />

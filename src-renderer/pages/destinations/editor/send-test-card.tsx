@@ -1,6 +1,7 @@
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
+import { ActionButton, useActions } from '#renderer/actions/actions.tsx';
 import { CertificatesCard } from '#renderer/components/detail-cards.tsx';
 import { codeOfResult } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
@@ -9,10 +10,8 @@ import { core } from '#renderer/data/core.ts';
 import { useDelivery } from '#renderer/data/details.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { findSentMessage } from '#renderer/data/sent-message.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import type { Destination } from '#shared/connections/destination.ts';
 import type { Source } from '#shared/connections/source.ts';
@@ -70,40 +69,26 @@ export function SendTestCard({ destination }: { destination: Destination }) {
         : problem !== null
           ? destinationProblemText(problem)
           : undefined;
-  const send = async (): Promise<void> => {
-    if (test.status === 'sending') return;
-    setTest({ status: 'sending' });
-    try {
-      setTest({ status: 'sent', deliveryId: await sendSample(destination, source) });
-    } catch (error) {
-      setTest({ status: 'failed', problem: errorSentence(error) });
-    }
-  };
-  useCommands([
+  const [send] = useActions('Destinations', [
     {
       id: 'destination.send-test',
       title: 'Send test',
-      section: 'Destinations',
-      enabled: () => reason === undefined,
-      run: () => void send(),
+      icon: Send,
+      busy: test.status === 'sending',
+      problem: reason,
+      run: async () => {
+        setTest({ status: 'sending' });
+        try {
+          setTest({ status: 'sent', deliveryId: await sendSample(destination, source) });
+        } catch (error) {
+          setTest({ status: 'failed', problem: errorSentence(error) });
+        }
+      },
     },
   ]);
   return (
     <>
-      <Card
-        title="Test"
-        actions={
-          <Button
-            icon={Send}
-            className="h-6.5"
-            busy={test.status === 'sending'}
-            disabledReason={reason}
-            onClick={() => void send()}
-          >
-            Send test
-          </Button>
-        }
-      >
+      <Card title="Test" actions={<ActionButton action={send} className="h-6.5" />}>
         <div role="status">
           {test.status === 'failed' ? (
             <Banner tone="bad" title="Not sent.">

@@ -8,13 +8,13 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useRef } from 'react';
+import { type Action, ActionMenu, useActions } from '#renderer/actions/actions.tsx';
 import { isValidFilter } from '#renderer/components/filter/delivery-filter.ts';
 import { planBulk } from '#renderer/components/jobs/job-actions.ts';
-import { runCommand, useCommandStore, useCommands } from '#renderer/keyboard/commands.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
-import { Menu } from '#renderer/ui/menu.tsx';
 import { type BulkAction, bulkActions } from '#shared/jobs/job.ts';
 import { actionOnText, actionText } from '#shared/jobs/text.ts';
+import { openExport } from '../export/export-store.ts';
 
 interface ActionsMenuProps {
   readonly filter: string;
@@ -31,35 +31,43 @@ const looks: Readonly<
   delete: { icon: Trash2 },
 };
 
-const exportCommand = 'deliveries.export';
-
 /** Bulk actions on all matching deliveries, also available in the palette. */
 export function ActionsMenu({ filter, matching }: ActionsMenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
-  const canExport = useCommandStore(({ commands }) =>
-    commands.some(({ id }) => id === exportCommand),
-  );
-  const enabled = (): boolean => isValidFilter(filter);
+  const problem = isValidFilter(filter) ? undefined : 'Fix the filter';
   const scopeText = filter === '' ? 'all deliveries' : 'all matching deliveries';
-  useCommands([
+  const actions = useActions('Bulk actions', [
     {
       id: 'bulk.actions',
       title: 'Open bulk actions',
-      section: 'Bulk actions',
       shortcut: 'a',
       run: () => trigger.current?.click(),
     },
-    ...bulkActions.map((action) => ({
-      id: `bulk.${action}`,
-      title: `${actionOnText(action, scopeText)}…`,
-      section: 'Bulk actions',
-      shortcut: looks[action].shortcut,
-      enabled,
-      run: () => planBulk(action),
-    })),
+    ...bulkActions.map((action): Action => {
+      const title = `${actionOnText(action, scopeText)}…`;
+      return {
+        id: `bulk.${action}`,
+        title,
+        label: matching === undefined ? title : `${actionText(action, matching)}…`,
+        menu: 'main',
+        problem,
+        run: () => planBulk(action),
+        ...looks[action],
+      };
+    }),
+    {
+      id: 'bulk.export',
+      title: 'Export…',
+      hidden: true,
+      icon: Download,
+      menu: 'export',
+      problem,
+      run: () => openExport({ kind: 'filter', filter }),
+    },
   ]);
+  const ofNothing = matching === 0 ? { problem: 'No matches' } : {};
   return (
-    <Menu
+    <ActionMenu
       trigger={
         <IconButton
           ref={trigger}
@@ -69,27 +77,7 @@ export function ActionsMenu({ filter, matching }: ActionsMenuProps) {
           shortcut="a"
         />
       }
-      groups={[
-        bulkActions.map((action) => ({
-          id: action,
-          label: `${matching === undefined ? actionOnText(action, scopeText) : actionText(action, matching)}…`,
-          icon: looks[action].icon,
-          shortcut: looks[action].shortcut,
-          disabled: !enabled() || matching === 0,
-          run: () => planBulk(action),
-        })),
-        canExport
-          ? [
-              {
-                id: 'export',
-                label: 'Export…',
-                icon: Download,
-                disabled: !enabled() || matching === 0,
-                run: () => void runCommand(exportCommand),
-              },
-            ]
-          : [],
-      ]}
+      actions={actions.map((action) => ({ ...action, ...ofNothing }))}
     />
   );
 }

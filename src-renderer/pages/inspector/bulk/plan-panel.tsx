@@ -10,11 +10,11 @@ import {
   useRef,
   useState,
 } from 'react';
+import { ActionButton, useActions } from '#renderer/actions/actions.tsx';
 import { explain } from '#renderer/components/filter/delivery-filter.ts';
 import { closePlan } from '#renderer/components/jobs/job-actions.ts';
 import { SkippedList } from '#renderer/components/jobs/job-view.tsx';
 import { UrlChoice } from '#renderer/components/url-choice.tsx';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
@@ -117,7 +117,6 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
   const formId = useId();
   const frame = useRef<HTMLElement>(null);
   const [perSecond, setPerSecond] = useState<number | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const [choice, setChoice] = useState<{ of: BulkPlan; urls: readonly PlannedUrl[] } | null>(null);
   const chosen = plan === null ? [] : choice?.of === plan ? choice.urls : preselectedUrls(plan);
   const count = plan === null ? 0 : plannedCount(plan, chosen);
@@ -134,51 +133,37 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
 
   useEffect(() => frame.current?.focus(), []);
 
-  const start = async (): Promise<void> => {
-    if (plan === null || disabledReason !== undefined || isBusy) return;
-    setBusy(true);
-    const isStarted = await startPlanned(plan, filter, chosen, perSecond);
-    setBusy(false);
-    if (isStarted) closePlan();
-    else again();
-  };
-  useCommands([
+  const [start, close] = useActions('Bulk actions', [
     {
       id: 'bulk.start',
       title: 'Start as planned',
-      section: 'Bulk actions',
+      label: plannedText(action, count),
       shortcut: 'Mod+Enter',
-      enabled: () => disabledReason === undefined,
-      run: () => void start(),
+      problem: disabledReason,
+      run: async () => {
+        if (plan === null) return;
+        if (await startPlanned(plan, filter, chosen, perSecond)) closePlan();
+        else again();
+      },
     },
-    {
-      id: 'bulk.close',
-      title: 'Close plan',
-      section: 'Bulk actions',
-      shortcut: 'Escape',
-      run: closePlan,
-    },
+    { id: 'bulk.close', title: 'Close plan', label: 'Close', shortcut: 'Escape', run: closePlan },
   ]);
   return (
     <PanelShell
       title={titleOf(action, plan, count)}
-      onClose={closePlan}
+      onClose={close.run}
       focusRef={frame}
       actions={
         plan !== null &&
         plan.applyCount > 0 && (
           <>
-            <Button
+            <ActionButton
+              action={start}
               type="submit"
               form={formId}
               variant={action === 'cancel' || action === 'delete' ? 'danger' : 'primary'}
-              shortcut="Mod+Enter"
-              busy={isBusy}
-              disabledReason={disabledReason}
-            >
-              {plannedText(action, count)}
-            </Button>
-            <Button variant="quiet" onClick={closePlan}>
+            />
+            <Button variant="quiet" onClick={close.run}>
               Close
             </Button>
           </>
@@ -219,7 +204,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
           className="flex flex-col gap-2"
           onSubmit={(event: FormEvent) => {
             event.preventDefault();
-            void start();
+            start.run();
           }}
         >
           <SkippedList label="Skipped" groups={plan.skipped} />

@@ -1,15 +1,9 @@
 import { GitCompareArrows, Pin, X } from 'lucide-react';
 import { create } from 'zustand';
-import {
-  isEnabled,
-  runCommand,
-  useCommandStore,
-  useCommands,
-} from '#renderer/keyboard/commands.ts';
+import { useActions } from '#renderer/actions/actions.tsx';
+import { isEnabled, runCommand, useCommandStore } from '#renderer/keyboard/commands.ts';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { openComparison, type SideRef, sameSide } from './compare-route.ts';
-
-export const compareShortcuts = { previous: 'd', mark: 'm', marked: 'Shift+D' } as const;
 
 interface Comparable {
   /** The item in the detail pane. */
@@ -17,51 +11,51 @@ interface Comparable {
   /** Compared by default: the previous attempt, or the attempt a copy was made from. */
   readonly previous: SideRef | null;
   readonly previousTitle: string;
+  readonly previousLabel: string;
+  /** Whether there may be a previous one. */
+  readonly hasPrevious?: boolean;
 }
 
-interface Comparing {
-  readonly isMarked: boolean;
-  readonly mark: () => void;
-  readonly comparePrevious: () => void;
-}
-
-/** Commands to compare with the previous attempt or with a marked one. */
-export function useCompareCommands({ shown, previous, previousTitle }: Comparable): Comparing {
+/** Compares with the previous attempt or with a marked one. */
+export function useCompareActions(comparable: Comparable) {
+  const { shown, previous, previousTitle, previousLabel, hasPrevious } = comparable;
   const marked = useMarked((state) => state.marked);
   const isMarked = marked !== null && sameSide(marked.ref, shown.ref);
-  const mark = (): void => toggleMark(shown);
-  const comparePrevious = (): void => {
-    if (previous !== null) openComparison({ before: previous, after: shown.ref });
-  };
-  useCommands([
+  return useActions('Compare', [
     {
       id: 'compare.previous',
       title: previousTitle,
-      section: 'Compare',
-      shortcut: compareShortcuts.previous,
-      enabled: () => previous !== null,
-      run: comparePrevious,
+      label: previousLabel,
+      shortcut: 'd',
+      icon: GitCompareArrows,
+      menu: 'compare',
+      isShown: hasPrevious,
+      problem: previous === null ? 'Nothing to compare with' : undefined,
+      run: () => {
+        if (previous !== null) openComparison({ before: previous, after: shown.ref });
+      },
     },
     {
       id: 'compare.mark',
       title: isMarked ? 'Unmark for comparison' : 'Mark for comparison',
-      section: 'Compare',
-      shortcut: compareShortcuts.mark,
-      run: mark,
+      shortcut: 'm',
+      icon: Pin,
+      menu: 'compare',
+      run: () => toggleMark(shown),
     },
     {
       id: 'compare.marked',
       title: 'Compare with marked',
-      section: 'Compare',
-      shortcut: compareShortcuts.marked,
-      enabled: () => marked !== null && !isMarked,
+      shortcut: markedShortcut,
+      isShown: marked !== null && !isMarked,
       run: () => {
         if (marked !== null) openComparison({ before: marked.ref, after: shown.ref });
       },
     },
   ]);
-  return { isMarked, mark, comparePrevious };
 }
+
+const markedShortcut = 'Shift+D';
 
 // What is marked for comparison; kept across pages.
 
@@ -103,7 +97,7 @@ export function MarkedBar() {
       </span>
       <Button
         icon={GitCompareArrows}
-        shortcut={compareShortcuts.marked}
+        shortcut={markedShortcut}
         className="h-6.5"
         disabledReason={canCompare ? undefined : 'Open another delivery'}
         onClick={() => runCommand('compare.marked')}

@@ -6,12 +6,12 @@ import {
   GitCompareArrows,
 } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
+import { ActionButton, type BoundAction, useActions } from '#renderer/actions/actions.tsx';
 import { detailMark, focusDetail } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/loading.tsx';
 import { codeOfResult } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useCopyDetail, useDelivery } from '#renderer/data/details.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { hasNavigated, useRoute } from '#renderer/stores/route-store.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
@@ -169,17 +169,16 @@ function Sides({ compared }: { compared: Compared }) {
   const ready = before.status === 'ready' && after.status === 'ready';
   const pair = usePreviousPair(ready ? { before: before.side, after: after.side } : null);
   const failed = states.find((state) => state.status === 'failed');
-  const close = (): void => {
-    openRow(compared.after.deliveryId);
-    requestAnimationFrame(focusDetail);
-  };
-  useCommands([
+  const [back] = useActions('Compare', [
     {
       id: 'compare.back',
       title: 'Back to delivery',
-      section: 'Compare',
       shortcut: 'Escape',
-      run: close,
+      icon: ArrowLeft,
+      run: () => {
+        openRow(compared.after.deliveryId);
+        requestAnimationFrame(focusDetail);
+      },
     },
   ]);
   if (states.some(({ status }) => status === 'missing'))
@@ -187,11 +186,7 @@ function Sides({ compared }: { compared: Compared }) {
       <EmptyState
         icon={GitCompareArrows}
         title="Delivery or attempt not found"
-        actions={
-          <Button icon={ArrowLeft} onClick={close}>
-            Back to delivery
-          </Button>
-        }
+        actions={<ActionButton action={back} />}
       >
         One side isn't in this data folder.
       </EmptyState>
@@ -199,36 +194,40 @@ function Sides({ compared }: { compared: Compared }) {
   if (failed?.status === 'failed')
     return <ErrorState onRetry={failed.reload}>{failed.problem}</ErrorState>;
   if (pair === null) return <LateSpinner label="Loading comparison" />;
-  return <Shown compared={compared} pair={pair} onBack={close} />;
+  return <Shown compared={compared} pair={pair} back={back} />;
 }
 
 interface ShownProps {
   readonly compared: Compared;
   readonly pair: Pair;
-  readonly onBack: () => void;
+  readonly back: BoundAction;
 }
 
-function Shown({ compared, pair, onBack }: ShownProps) {
+function Shown({ compared, pair, back }: ShownProps) {
   useEffect(() => {
     // Focus without a ring when opened from a URL.
     if (hasNavigated()) focusDetail();
   }, []);
   const { before, after } = pair;
-  const swap = (): void =>
-    openComparison({ before: compared.after, after: compared.before }, 'replace');
   const choose = (sideName: keyof Compared) => (ref: Compared['before'] | null) => {
     if (ref !== null) openComparison({ ...compared, [sideName]: ref }, 'replace');
   };
   const step = (sideName: keyof Compared, steps: 1 | -1, shortcut: string) => ({
     id: `compare.${sideName}.${steps}`,
     title: `${steps === 1 ? 'Later' : 'Earlier'} attempt on the ${sideName === 'before' ? 'first' : 'second'} side`,
-    section: 'Compare',
     shortcut,
-    enabled: () => stepProblem(pair[sideName], steps) === undefined,
+    problem: stepProblem(pair[sideName], steps),
     run: () => choose(sideName)(stepped(pair[sideName], steps)),
   });
-  useCommands([
-    { id: 'compare.swap', title: 'Swap sides', section: 'Compare', shortcut: 'x', run: swap },
+  const [swap] = useActions('Compare', [
+    {
+      id: 'compare.swap',
+      title: 'Swap sides',
+      label: 'Swap',
+      shortcut: 'x',
+      icon: ArrowLeftRight,
+      run: () => openComparison({ before: compared.after, after: compared.before }, 'replace'),
+    },
     step('before', -1, '['),
     step('before', 1, ']'),
     step('after', -1, ','),
@@ -247,12 +246,10 @@ function Shown({ compared, pair, onBack }: ShownProps) {
             Comparison
           </h1>
           <div className="flex flex-wrap gap-1.5">
-            <Button icon={ArrowLeft} shortcut="Escape" variant="quiet" onClick={onBack}>
+            <Button icon={ArrowLeft} shortcut="Escape" variant="quiet" onClick={back.run}>
               Back
             </Button>
-            <Button icon={ArrowLeftRight} shortcut="x" onClick={swap}>
-              Swap
-            </Button>
+            <ActionButton action={swap} />
           </div>
         </div>
         <div className="mt-2 grid gap-3 @lg:grid-cols-2">

@@ -1,5 +1,6 @@
 import { ArrowLeft, PenLine, RotateCcw, Send } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { ActionButton, useActions } from '#renderer/actions/actions.tsx';
 import { detailMark } from '#renderer/components/focus.ts';
 import {
   type CopyDraft,
@@ -21,14 +22,12 @@ import {
 import { ReadRequestButton } from '#renderer/components/send-copy/read-request-dialog.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { core, useConnection } from '#renderer/data/core.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
-import { showToast } from '#renderer/ui/toast.tsx';
 import type { CopyEdit } from '#shared/deliveries/copy.ts';
 import type { DeliveryDetail } from '#shared/deliveries/delivery.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
@@ -86,36 +85,35 @@ function Editor({ delivery, initial }: EditorProps) {
       ? 'Fix the marked fields'
       : undefined;
 
-  const close = (): void => openCopyView(delivery.id, null);
-  const startOver = (): void => {
-    copyDrafts.drop(key);
-    showToast({
-      title: 'Restored the original',
-      action: { label: 'Undo', run: () => copyDrafts.keep(key, draft) },
-    });
-  };
-  useCommands([
+  const [send, startOver, back] = useActions('Edit and send a copy', [
     {
       id: 'copy.send',
       title: 'Send the copy',
-      section: 'Edit and send a copy',
+      label: 'Send',
       shortcut: 'Mod+Enter',
-      enabled: () => cannotSend === undefined && !sending.busy,
+      icon: Send,
+      busy: sending.busy,
+      problem: cannotSend,
       run: () => void sending.send(),
     },
     {
       id: 'copy.start-over',
       title: 'Restore the original',
-      section: 'Edit and send a copy',
-      enabled: () => storedDraft !== undefined,
-      run: startOver,
+      label: 'Start over',
+      icon: RotateCcw,
+      problem: storedDraft === undefined ? 'No changes' : undefined,
+      run: () => {
+        copyDrafts.drop(key);
+        return { title: 'Restored the original', undo: { run: () => copyDrafts.keep(key, draft) } };
+      },
     },
     {
       id: 'copy.back',
       title: 'Back to delivery',
-      section: 'Edit and send a copy',
+      label: 'Back',
       shortcut: 'Escape',
-      run: close,
+      icon: ArrowLeft,
+      run: () => openCopyView(delivery.id, null),
     },
   ]);
 
@@ -136,27 +134,10 @@ function Editor({ delivery, initial }: EditorProps) {
             <CopyBadge />
           </h1>
           <div className="flex flex-wrap gap-1.5">
-            <Button icon={ArrowLeft} shortcut="Escape" variant="quiet" onClick={close}>
-              Back
-            </Button>
+            <ActionButton action={back} variant="quiet" />
             <ReadRequestButton draft={draft} onType={type} />
-            <Button
-              icon={RotateCcw}
-              disabledReason={storedDraft === undefined ? 'No changes' : undefined}
-              onClick={startOver}
-            >
-              Start over
-            </Button>
-            <Button
-              variant="primary"
-              icon={Send}
-              shortcut="Mod+Enter"
-              busy={sending.busy}
-              disabledReason={cannotSend}
-              onClick={() => void sending.send()}
-            >
-              Send
-            </Button>
+            <ActionButton action={startOver} />
+            <ActionButton action={send} variant="primary" />
           </div>
         </div>
         <FromDelivery delivery={delivery} />

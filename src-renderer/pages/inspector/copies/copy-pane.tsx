@@ -1,5 +1,6 @@
-import { ArrowLeft, GitCompareArrows, PenLine, Redo2, RotateCw } from 'lucide-react';
+import { ArrowLeft, PenLine, Redo2, RotateCw } from 'lucide-react';
 import { useMemo, useRef } from 'react';
+import { ActionButton, useActions } from '#renderer/actions/actions.tsx';
 import { bytesOf, cutOffText } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
 import { Columns, HeadersCard } from '#renderer/components/detail-cards.tsx';
@@ -7,7 +8,6 @@ import { detailMark, focusDetail, useFocusWhenLost } from '#renderer/components/
 import { LateSpinner } from '#renderer/components/loading.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { useCopyDetail } from '#renderer/data/details.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -17,8 +17,7 @@ import type { CopyDetail } from '#shared/deliveries/copy.ts';
 import type { AttemptResponse, DeliveryDetail } from '#shared/deliveries/delivery.ts';
 import { stateLabel } from '#shared/deliveries/text.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
-import { CollapsibleButton } from '../../../ui/button.tsx';
-import { compareShortcuts, useCompareCommands } from '../compare/compare-commands.tsx';
+import { useCompareActions } from '../compare/compare-commands.tsx';
 import { refOfAttempt } from '../compare/compare-route.ts';
 import { DifferencesOf } from '../compare/difference-rows.tsx';
 import { requestDifferences } from '../compare/header-differences.ts';
@@ -38,14 +37,13 @@ interface CopyPaneProps {
 /** One copy, next to its delivery. */
 export function CopyPane({ id, delivery }: CopyPaneProps) {
   const { value, status, problem, reload } = useCopyDetail(id);
-  const close = (): void => openCopyView(delivery.id, null);
-  useCommands([
+  const [back] = useActions('Edit and send a copy', [
     {
       id: 'copy.back',
       title: 'Back to delivery',
-      section: 'Edit and send a copy',
       shortcut: 'Escape',
-      run: close,
+      icon: ArrowLeft,
+      run: () => openCopyView(delivery.id, null),
     },
   ]);
   const isShown = value?.id === id;
@@ -53,18 +51,11 @@ export function CopyPane({ id, delivery }: CopyPaneProps) {
   return (
     <div {...detailMark} className="h-full min-h-0 overflow-y-auto">
       {status === 'missing' || isElsewhere ? (
-        <EmptyState
-          title="Copy not found"
-          actions={
-            <Button icon={ArrowLeft} onClick={close}>
-              Back to delivery
-            </Button>
-          }
-        >
+        <EmptyState title="Copy not found" actions={<ActionButton action={back} />}>
           This delivery has no such copy.
         </EmptyState>
       ) : isShown ? (
-        <CopyDetailView copy={value} delivery={delivery} onBack={close} />
+        <CopyDetailView copy={value} delivery={delivery} onBack={back.run} />
       ) : status === 'failed' ? (
         <ErrorState onRetry={reload}>{problem}</ErrorState>
       ) : (
@@ -93,22 +84,23 @@ function CopyDetailView({ copy, delivery, onBack }: CopyDetailViewProps) {
   const destination = useItems(collections.destinations).find(
     ({ id }) => id === delivery.destinationId,
   );
-  const edit = (): void => editCopy(copy);
-  const comparing = useCompareCommands({
+  const [compare] = useCompareActions({
     shown: {
       ref: { kind: 'copy', deliveryId: delivery.id, copyId: copy.id },
       name: `${delivery.label} (${delivery.id}), copy ${copy.id}`,
     },
     previous: refOfAttempt(delivery, original),
     previousTitle: 'Compare with original request',
+    previousLabel: 'Compare',
   });
-  useCommands([
+  const [edit] = useActions('Edit and send a copy', [
     {
       id: 'delivery.edit',
       title: 'Edit and send another copy',
-      section: 'Edit and send a copy',
+      label: 'Edit and send a copy',
       shortcut: 'e',
-      run: edit,
+      icon: PenLine,
+      run: () => editCopy(copy),
     },
   ]);
   return (
@@ -124,16 +116,8 @@ function CopyDetailView({ copy, delivery, onBack }: CopyDetailViewProps) {
             <Button icon={ArrowLeft} shortcut="Escape" variant="quiet" onClick={onBack}>
               Back
             </Button>
-            <Button variant="primary" icon={PenLine} shortcut="e" onClick={edit}>
-              Edit and send a copy
-            </Button>
-            <CollapsibleButton
-              icon={GitCompareArrows}
-              label="Compare"
-              hasLabel={hasLabel}
-              shortcut={compareShortcuts.previous}
-              onClick={comparing.comparePrevious}
-            />
+            <ActionButton action={edit} variant="primary" />
+            <ActionButton action={compare} hasLabel={hasLabel} />
             <CopyCurl
               look={hasLabel ? 'text' : 'icon'}
               source={{

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { showDone } from '#renderer/actions/perform.ts';
 import { createDraftStore } from '#renderer/components/draft.ts';
 import { type CopyDraft, draftOf, draftOfCopy } from '#renderer/components/send-copy/copy-draft.ts';
 import { core } from '#renderer/data/core.ts';
@@ -78,9 +79,9 @@ function replaceDraft(key: string, draft: CopyDraft, id: number): void {
   const before = copyDrafts.get(key);
   copyDrafts.keep(key, draft);
   if (before === undefined) return;
-  showToast({
+  showDone({
     title: `Replaced your draft with copy ${id}`,
-    action: { label: 'Undo', run: () => copyDrafts.keep(key, before) },
+    undo: { run: () => copyDrafts.keep(key, before) },
   });
 }
 

@@ -1,12 +1,11 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { perform } from '#renderer/actions/perform.ts';
 import { fanOutEffects, fanOutLabels } from '#renderer/components/delivery-labels.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { cx } from '#renderer/ui/cx.ts';
-import { showToast } from '#renderer/ui/toast.tsx';
 import { Switch } from '#renderer/ui/toggles.tsx';
 import { toneText } from '#renderer/ui/tone.ts';
 import { type Destination, type FanOut, webhooksOf } from '#shared/connections/destination.ts';
@@ -97,25 +96,17 @@ const meanings: Record<FanOut, string> = {
   each: 'Retry this delivery to reach the other URLs.',
 };
 
-async function change({ id, name, fanOut }: Destination, next: FanOut): Promise<void> {
-  try {
-    put(collections.destinations, await core.destinations.update({ id, fanOut: next }));
-    showToast({
+function change({ id, name, fanOut }: Destination, next: FanOut): Promise<boolean> {
+  const set = async (value: FanOut): Promise<void> =>
+    put(collections.destinations, await core.destinations.update({ id, fanOut: value }));
+  return perform("Can't change the destination", async () => {
+    await set(next);
+    return {
       title: `${name}, done when: ${fanOutLabels[next]}`,
       description: fanOutEffects[next],
-      action: { label: 'Undo', run: () => void undo({ id, name }, fanOut) },
-    });
-  } catch (error) {
-    showFailure("Can't change the destination", error);
-  }
-}
-
-async function undo({ id, name }: Pick<Destination, 'id' | 'name'>, fanOut: FanOut): Promise<void> {
-  try {
-    put(collections.destinations, await core.destinations.update({ id, fanOut }));
-  } catch (error) {
-    showFailure(`Can't undo the change to ${name}`, error);
-  }
+      undo: { failure: `Can't undo the change to ${name}`, run: () => set(fanOut) },
+    };
+  });
 }
 
 /** Fan-out to each URL (D24), shown where its absence lost an event. */

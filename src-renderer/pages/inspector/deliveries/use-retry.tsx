@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { showFailure } from '#renderer/components/show-failure.ts';
+import { perform } from '#renderer/actions/perform.ts';
 import { UrlChoice } from '#renderer/components/url-choice.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
@@ -53,12 +53,10 @@ export function useRetry(delivery: DeliveryDetail): {
   const urls = destination === undefined ? [] : urlsOfDelivery(delivery, destination);
   const run = async (chosen?: readonly PlannedUrl[]): Promise<void> => {
     setBusy(true);
-    try {
+    await perform("Can't retry", async () => {
       await core.deliveries.retry({ id, ...(chosen && { urls: chosen.map(({ url }) => url) }) });
       setAsking(false);
-    } catch (error) {
-      showFailure("Can't retry", error);
-    }
+    });
     setBusy(false);
   };
   const hasToAsk = state === 'blocked' || !urls.some(({ preselected }) => preselected);

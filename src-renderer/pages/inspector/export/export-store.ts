@@ -1,8 +1,8 @@
 /** The current export; it continues when its dialog is closed. */
 
 import { create } from 'zustand';
+import { useActions } from '#renderer/actions/actions.tsx';
 import { isValidFilter } from '#renderer/components/filter/delivery-filter.ts';
-import { useCommand } from '#renderer/keyboard/commands.ts';
 import type { ExportFormat, Redacted } from '#shared/deliveries/export.ts';
 
 /** One delivery, or all that match a filter. */
@@ -53,14 +53,15 @@ export function closeExport(): void {
   useExport.setState({ open: false });
 }
 
-/** Exports the listed deliveries; used by the palette and the bulk actions menu. */
-export function useExportCommand(filter: string): void {
-  useCommand({
-    id: 'deliveries.export',
-    title: 'Export matching deliveries…',
-    section: 'List',
-    shortcut: 'o',
-    enabled: () => isValidFilter(filter),
-    run: () => openExport({ kind: 'filter', filter }),
-  });
+/** Exports the listed deliveries. */
+export function useExportAction(filter: string): void {
+  useActions('List', [
+    {
+      id: 'deliveries.export',
+      title: 'Export matching deliveries…',
+      shortcut: 'o',
+      isShown: isValidFilter(filter),
+      run: () => openExport({ kind: 'filter', filter }),
+    },
+  ]);
 }

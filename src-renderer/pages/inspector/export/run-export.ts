@@ -1,9 +1,9 @@
 /** Streams an export into a file. */
 
 import { Download } from 'lucide-react';
+import type { Action } from '#renderer/actions/actions.tsx';
 import { type ExportFields, saveDirectly, saveExport } from '#renderer/components/save-export.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import type { MenuItem } from '#renderer/ui/menu.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
 import type { ExportFormat } from '#shared/deliveries/export.ts';
@@ -85,33 +85,37 @@ export function cancelExport(): void {
   running?.abort();
 }
 
-/** Saves one delivery without secrets and shows a toast. */
-const exportDirectly = (choice: Omit<ExportChoice, 'secrets' | 'upTo'>): Promise<void> =>
-  saveDirectly(requestOf({ ...choice, secrets: false }), "Can't export the delivery");
-
 /** Saves one delivery without secrets, or opens the export options. `attempt` is the shown one. */
-export function exportItems(
+export function exportActions(
   delivery: DeliveryDetail,
   attempt: Attempt | null,
-): readonly MenuItem[] {
+): readonly Action[] {
   const scope: ExportScope = {
     kind: 'delivery',
     deliveryId: delivery.id,
     label: delivery.label,
   };
-  const item = (format: ExportFormat, label: string, attemptId?: number): MenuItem => ({
-    id: `${format}-${attemptId ?? 'all'}`,
-    label,
+  const item = { hidden: true, menu: 'copy' } as const;
+  const save = (format: ExportFormat, title: string, attemptId?: number): Action => ({
+    ...item,
+    id: `delivery.export.${format}-${attemptId ?? 'all'}`,
+    title,
     icon: Download,
-    run: () => void exportDirectly({ scope, format, attemptId }),
+    failure: "Can't export the delivery",
+    run: () => saveDirectly(requestOf({ scope, format, attemptId, secrets: false })),
   });
   return [
-    item('jsonl', 'Save as JSON line'),
-    ...(delivery.attemptList.length === 0 ? [] : [item('har', 'Save as HAR')]),
+    save('jsonl', 'Save as JSON line'),
+    ...(delivery.attemptList.length === 0 ? [] : [save('har', 'Save as HAR')]),
     ...(attempt === null || delivery.attemptList.length < 2
       ? []
-      : [item('har', 'Save attempt as HAR', attempt.id)]),
-    ...(delivery.bodyText === null ? [] : [item('fixtures', 'Save as fixture')]),
-    { id: 'choose', label: 'Export options…', run: () => openExport(scope) },
+      : [save('har', 'Save attempt as HAR', attempt.id)]),
+    ...(delivery.bodyText === null ? [] : [save('fixtures', 'Save as fixture')]),
+    {
+      ...item,
+      id: 'delivery.export.options',
+      title: 'Export options…',
+      run: () => openExport(scope),
+    },
   ];
 }

@@ -1,9 +1,9 @@
 import { Columns3, Play } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { showFailure } from '#renderer/components/show-failure.ts';
+import { useActions } from '#renderer/actions/actions.tsx';
+import { perform } from '#renderer/actions/perform.ts';
 import { core } from '#renderer/data/core.ts';
 import { setSettings, useSettings } from '#renderer/data/system.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { TypeMark } from '#renderer/ui/badge.tsx';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
@@ -22,8 +22,8 @@ const examples = [userColumn, 'messageId', 'properties.orderId', 'traits.email']
 /** Chooses what identifies a row in Deliveries and Messages. */
 export function ColumnPicker() {
   const [open, setOpen] = useState(false);
-  useCommands([
-    { id: 'list.column', title: 'Choose list column', section: 'List', run: () => setOpen(true) },
+  useActions('List', [
+    { id: 'list.column', title: 'Choose list column', run: () => setOpen(true) },
   ]);
   return (
     <Popover
@@ -52,9 +52,9 @@ function ColumnForm({ onDone }: { onDone: () => void }) {
       return;
     }
     onDone();
-    core.settings
-      .update({ listColumn: checked.data })
-      .then(setSettings, (cause: unknown) => showFailure("Can't change the column", cause));
+    void perform("Can't change the column", async () =>
+      setSettings(await core.settings.update({ listColumn: checked.data })),
+    );
   };
   return (
     <form

@@ -1,32 +1,33 @@
-import { Download, Ellipsis, PenLine, Send } from 'lucide-react';
+import { Download, PenLine, Send } from 'lucide-react';
+import { type Action, ActionButton, ActionMenu, useActions } from '#renderer/actions/actions.tsx';
 import { judgmentOf } from '#renderer/components/copy-judgment.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { saveDirectly } from '#renderer/components/save-export.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { Button, CollapsibleButton, IconButton } from '#renderer/ui/button.tsx';
-import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
 import type { ExportFormat } from '#shared/deliveries/export.ts';
 import type { MockEntryDetail } from '#shared/mocks/request.ts';
 import { isBodyIncomplete } from '#shared/mocks/request.ts';
 import type { RequestCopy } from './request-copy.ts';
 
-export const exportFormatItems = (
-  formats: readonly (readonly [format: ExportFormat, label: string])[],
+/** Saves the log of a mock endpoint, or one of its requests. */
+export const exportActions = (
+  formats: readonly (readonly [format: ExportFormat, title: string])[],
   scope: { readonly mockId: string; readonly requestId?: number },
-  failure: string,
-): readonly MenuItem[] =>
-  formats.map(([format, label]) => ({
-    id: format,
-    label,
+): readonly Action[] =>
+  formats.map(([format, title]) => ({
+    id: `mock.export.${format}`,
+    title,
+    hidden: true,
     icon: Download,
-    run: () => void saveDirectly({ ...scope, format }, failure),
+    menu: 'main',
+    failure: "Can't export",
+    run: () => saveDirectly({ ...scope, format }),
   }));
 
-function exportItems(entry: MockEntryDetail): readonly MenuItem[] {
+function requestExports(entry: MockEntryDetail): readonly Action[] {
   const { mockId, id: requestId } = entry;
   const isWhole = entry.method !== null && !isBodyIncomplete(entry);
-  return exportFormatItems(
+  return exportActions(
     [
       ...(isWhole ? [['fixtures', 'Save as fixture'] as const] : []),
       ...(entry.method === null ? [] : [['har', 'Save as HAR'] as const]),
@@ -34,7 +35,6 @@ function exportItems(entry: MockEntryDetail): readonly MenuItem[] {
       ...(isWhole ? [['curl', 'Save as cURL'] as const] : []),
     ],
     { mockId, requestId },
-    "Can't export",
   );
 }
 
@@ -47,51 +47,34 @@ interface RequestActionsProps {
 }
 
 export function RequestActions({ entry, sending, onEdit, hasLabel }: RequestActionsProps) {
-  const hasRequest = entry.method !== null;
-  const isBusy = sending.result.state === 'running';
-  const disabledReason = hasRequest ? undefined : 'No request received';
-  const sendCopy = () => sending.send({ id: entry.mockId, requestId: entry.id });
-  useCommands([
+  const problem = entry.method === null ? 'No request received' : undefined;
+  const [sendCopy, edit, ...exports] = useActions('Mock endpoints', [
     {
       id: 'request.send-copy',
       title: 'Send a copy of the request',
-      section: 'Mock endpoints',
+      label: 'Send a copy',
       shortcut: 'r',
-      enabled: () => hasRequest && !isBusy,
-      run: () => void sendCopy(),
+      icon: Send,
+      busy: sending.result.state === 'running',
+      problem,
+      run: () => void sending.send({ id: entry.mockId, requestId: entry.id }),
     },
     {
       id: 'request.edit',
       title: 'Edit and send a copy of the request',
-      section: 'Mock endpoints',
+      label: 'Edit and send a copy',
       shortcut: 'e',
-      enabled: () => hasRequest,
+      icon: PenLine,
+      problem,
       run: onEdit,
     },
+    ...requestExports(entry),
   ]);
   return (
     <div className="flex flex-none gap-1.5">
-      <Button
-        icon={Send}
-        shortcut="r"
-        busy={isBusy}
-        disabledReason={disabledReason}
-        onClick={() => void sendCopy()}
-      >
-        Send a copy
-      </Button>
-      <CollapsibleButton
-        icon={PenLine}
-        label="Edit and send a copy"
-        hasLabel={hasLabel}
-        shortcut="e"
-        disabledReason={disabledReason}
-        onClick={onEdit}
-      />
-      <Menu
-        trigger={<IconButton icon={Ellipsis} variant="default" label="More request actions" />}
-        groups={[exportItems(entry)]}
-      />
+      <ActionButton action={sendCopy} />
+      <ActionButton action={edit} hasLabel={hasLabel} />
+      <ActionMenu actions={exports} label="More request actions" />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { ArrowLeft, RotateCcw, Send } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { ActionButton, useActions } from '#renderer/actions/actions.tsx';
 import { createDraftStore } from '#renderer/components/draft.ts';
 import { detailMark } from '#renderer/components/focus.ts';
 import { issuesByField, sameDraft } from '#renderer/components/send-copy/copy-draft.ts';
@@ -15,7 +16,6 @@ import {
 import { signingFinds, signingOptions } from '#renderer/components/send-copy/signings.ts';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { core, useConnection } from '#renderer/data/core.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
@@ -59,29 +59,30 @@ export function RequestEditor({ entry, mock, sending, onBack }: RequestEditorPro
   const edit = editOfRequest(entry, initial, draft);
   const shownPreview = useCopyPreview(edit, connected, preview);
   const fields = issuesByField(shownPreview.issues, draft);
-  const isBusy = sending.result.state === 'running';
   const cannotSend = !connected
     ? 'Connection lost'
     : shownPreview.issues.length > 0
       ? 'Fix the marked fields'
       : undefined;
-  const send = async (): Promise<void> => {
-    if (await sending.send(edit)) onBack();
-  };
-  useCommands([
+  const [send, back] = useActions('Mock endpoints', [
     {
       id: 'request.send',
       title: 'Send the copy',
-      section: 'Mock endpoints',
+      label: 'Send',
       shortcut: 'Mod+Enter',
-      enabled: () => cannotSend === undefined && !isBusy,
-      run: () => void send(),
+      icon: Send,
+      busy: sending.result.state === 'running',
+      problem: cannotSend,
+      run: async () => {
+        if (await sending.send(edit)) onBack();
+      },
     },
     {
       id: 'request.back',
       title: 'Back to request',
-      section: 'Mock endpoints',
+      label: 'Back',
       shortcut: 'Escape',
+      icon: ArrowLeft,
       run: onBack,
     },
   ]);
@@ -96,9 +97,7 @@ export function RequestEditor({ entry, mock, sending, onBack }: RequestEditorPro
       <header className="sticky top-0 z-10 flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-bg-1 px-4 py-3">
         <h2 className="min-w-0 flex-1 truncate font-semibold">Edit and send a copy</h2>
         <div className="flex flex-wrap gap-1.5">
-          <Button icon={ArrowLeft} shortcut="Escape" variant="quiet" onClick={onBack}>
-            Back
-          </Button>
+          <ActionButton action={back} variant="quiet" />
           <Button
             icon={RotateCcw}
             disabledReason={storedDraft === undefined ? 'No changes' : undefined}
@@ -106,16 +105,7 @@ export function RequestEditor({ entry, mock, sending, onBack }: RequestEditorPro
           >
             Start over
           </Button>
-          <Button
-            variant="primary"
-            icon={Send}
-            shortcut="Mod+Enter"
-            busy={isBusy}
-            disabledReason={cannotSend}
-            onClick={() => void send()}
-          >
-            Send
-          </Button>
+          <ActionButton action={send} variant="primary" />
         </div>
       </header>
       <CopyNotices

@@ -1,19 +1,18 @@
 import { Download, Eraser, FileSearch } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { ActionMenu, useActions } from '#renderer/actions/actions.tsx';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
 import { LiveButton } from '#renderer/components/live-button.tsx';
 import { useMockRequest } from '#renderer/data/details.ts';
 import { mockLogs, useHasRows, useLiveListValue } from '#renderer/data/live-lists.ts';
-import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { Menu } from '#renderer/ui/menu.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
 import type { MockEntryDetail } from '#shared/mocks/request.ts';
 import { clearRequests, openRequest } from '../mock-actions.ts';
-import { exportFormatItems } from './request-actions.tsx';
+import { exportActions } from './request-actions.tsx';
 import { useRequestCopy } from './request-copy.ts';
 import { RequestDetail } from './request-detail.tsx';
 import { RequestEditor } from './request-editor.tsx';
@@ -41,13 +40,12 @@ export function RequestsTab({ mock, requestId }: RequestsTabProps) {
     // Follow new requests while none is open.
     if (requestId === null) mockLogs.setPaused(id, false);
   }, [id, requestId]);
-  useCommands([
+  useActions('List', [
     {
       id: 'mock.close-request',
       title: 'Close request',
-      section: 'List',
       shortcut: 'Escape',
-      enabled: () => requestId !== null,
+      isShown: requestId !== null,
       run: () => {
         openRequest(id, null);
         focusRequests();
@@ -115,14 +113,14 @@ export function RequestsBar({ mock }: { mock: Mock }) {
     setConfirming(false);
     void clearRequests(mock);
   };
-  useCommands([
+  const [, ...exports] = useActions('Mock endpoints', [
     {
       id: 'mock.clear',
       title: 'Clear mock endpoint requests',
-      section: 'Mock endpoints',
-      enabled: () => !isEmpty,
+      isShown: !isEmpty,
       run: () => setConfirming(true),
     },
+    ...exportActions(logFormats, { mockId: id }),
   ]);
   return (
     <>
@@ -131,13 +129,13 @@ export function RequestsBar({ mock }: { mock: Mock }) {
         newCount={newCount ?? 0}
         onResume={() => mockLogs.setPaused(id, false)}
       />
-      <Menu
+      <ActionMenu
+        actions={exports}
         trigger={
           <Button icon={Download} disabled={isEmpty}>
             Export
           </Button>
         }
-        groups={[exportFormatItems(logFormats, { mockId: id }, "Can't export")]}
       />
       <Popover
         align="end"

@@ -1,12 +1,12 @@
 import { CircleAlert, CircleCheck, RotateCcw, TriangleAlert, X } from 'lucide-react';
 import { type Ref, useDeferredValue, useMemo } from 'react';
+import { showDone } from '#renderer/actions/perform.ts';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { TypeMark } from '#renderer/ui/badge.tsx';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { CodeEditor, type CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
 import type { EditorProblem } from '#renderer/ui/code-editor-setup.ts';
 import { TextField } from '#renderer/ui/text-field.tsx';
-import { showToast } from '#renderer/ui/toast.tsx';
 import { maxEventNameLength } from '#shared/sending/send.ts';
 import type { SendEvent } from '../send-request.ts';
 import { addCopy, removeCopy, typeEventName, typeText, useSend } from '../send-store.ts';
@@ -98,10 +98,9 @@ function restoreEventName(event: SendEvent, typedName: string | undefined): void
 function revert(event: SendEvent, typed: string, typedName: string | undefined): void {
   typeText(event.name, event.text, event.text);
   restoreEventName(event, undefined);
-  showToast({
+  showDone({
     title: `Reverted "${event.title}"`,
-    action: {
-      label: 'Undo',
+    undo: {
       run: () => {
         typeText(event.name, typed, event.text);
         restoreEventName(event, typedName);
@@ -112,10 +111,9 @@ function revert(event: SendEvent, typed: string, typedName: string | undefined):
 
 function remove(event: SendEvent, typed: string, typedName: string | undefined): void {
   removeCopy(event);
-  showToast({
+  showDone({
     title: `Removed "${event.title}"`,
-    action: {
-      label: 'Undo',
+    undo: {
       run: () => {
         addCopy(event);
         typeText(event.name, typed, event.text);
