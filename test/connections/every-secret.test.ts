@@ -81,7 +81,8 @@ const listOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? va
 /** Paths of texts of any value. A pattern of a body may have them anywhere. */
 function* textPaths(schema: Schema, path = ''): Generator<string> {
   const { type, items, additionalProperties, properties = {}, $ref } = schema;
-  if ($ref !== undefined) yield path;
+  // Any value may be a text.
+  if ($ref !== undefined || Object.keys(schema).length === 0) yield path;
   for (const option of ['anyOf', 'oneOf', 'allOf'].flatMap((name) => listOf(schema[name])))
     yield* textPaths(option, path);
   if (type === 'string' && !('enum' in schema || 'const' in schema)) yield path;
