@@ -14,6 +14,7 @@ import {
 import { signatureResult } from '#renderer/pages/inspector/deliveries/signature-check.ts';
 import { phasesOf } from '#renderer/pages/inspector/deliveries/timings-card.tsx';
 import type { SentRequest } from '#shared/deliveries/delivery.ts';
+import { nothingKnown } from '#shared/deliveries/redaction.ts';
 import { webhookName } from '#shared/deliveries/text.ts';
 import { formatLatency } from '#shared/kit/duration.ts';
 import { formatBytes } from '#shared/kit/format.ts';
@@ -41,7 +42,10 @@ describe('a request as a command', () => {
         ['X-Signature', '0123456789abcdef0123456789abcdef01234567'],
       ],
     };
-    const copy = curlCopy({ request, body: () => '{}' }, ['wh_s3cret']);
+    const copy = curlCopy(
+      { request, body: () => '{}' },
+      { ...nothingKnown, values: ['wh_s3cret'] },
+    );
     for (const secret of ['ada:pass', 'k123', 'abcdefgh', 'wh_s3cret']) {
       expect(copy.redacted()).not.toContain(secret);
       expect(copy.withSecrets()).toContain(secret);
@@ -51,9 +55,20 @@ describe('a request as a command', () => {
     expect(leftLabels(['a', 'b', 'c'])).toBe('a, b, c');
     expect(leftLabels(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
     const plain: SentRequest = { method: 'POST', url: 'https://a.test/', headers: [['A', 'b']] };
-    const same = curlCopy({ request: plain, body: () => '{}' }, []);
+    const same = curlCopy({ request: plain, body: () => '{}' }, nothingKnown);
     expect(same.left).toEqual([]);
     expect(same.redacted()).toBe(same.withSecrets());
+  });
+
+  it('redacts the header of a token, and its value', () => {
+    const known = { ...nothingKnown, values: ['t0ken-of-x'], headerNames: ['X-Verify'] };
+    const headers: SentRequest['headers'] = [
+      ['X-Verify', 'an older one'],
+      ['X-Echo', 'of t0ken-of-x'],
+    ];
+    const request = { method: 'POST', url: 'https://a.test/', headers };
+    const copy = curlCopy({ request, body: () => '{}' }, known);
+    expect(copy.redacted()).not.toMatch(/older|t0ken/);
   });
 
   it('redacts secrets that occur elsewhere', () => {
@@ -62,7 +77,7 @@ describe('a request as a command', () => {
       url: 'https://a.test/?access_token=abcdefgh',
       headers: [['X-Echo', 'of abcdefgh']],
     };
-    const copy = curlCopy({ request, body: () => '{}' }, []);
+    const copy = curlCopy({ request, body: () => '{}' }, nothingKnown);
     expect(copy.redacted()).not.toContain('abcdefgh');
     expect(copy.withSecrets()).toContain('of abcdefgh');
   });

@@ -7,7 +7,7 @@ import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { CopyButton, copyText } from '#renderer/ui/copy-button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Attempt, DeliveryDetail, SentRequest } from '#shared/deliveries/delivery.ts';
-import { createRedaction } from '#shared/deliveries/redaction.ts';
+import { type KnownSecrets, knownRedaction, knownSecretsOf } from '#shared/deliveries/redaction.ts';
 import { curlCommand } from '#shared/kit/curl.ts';
 
 /** A request that can be copied. */
@@ -44,13 +44,8 @@ export function requestOfDelivery(
   return bodyText === null || request === null ? null : { request, body: () => bodyText };
 }
 
-/** `known`: write keys and shared secrets, which are recognized by value. */
-export function curlCopy(
-  { request, body }: CurlSource,
-  knownSecrets: readonly string[],
-  headersToRedact: readonly string[] = [],
-): CurlCopy {
-  const redaction = createRedaction(knownSecrets, headersToRedact);
+export function curlCopy({ request, body }: CurlSource, known: KnownSecrets): CurlCopy {
+  const redaction = knownRedaction(known);
   redaction.learn({ request });
   const headers = redaction.headers(request.headers);
   const url = redaction.url(request.url);
@@ -66,11 +61,12 @@ const label = 'Copy as cURL';
 const copyOf = (source: CurlSource) =>
   curlCopy(
     source,
-    [
-      ...itemsOf(collections.sources).map(({ writeKey }) => writeKey),
-      ...itemsOf(collections.destinations).map(({ sharedSecret }) => sharedSecret),
-    ],
-    settingsNow()?.headersToRedact,
+    knownSecretsOf({
+      sources: itemsOf(collections.sources),
+      destinations: itemsOf(collections.destinations),
+      mocks: itemsOf(collections.mocks),
+      headersToRedact: settingsNow()?.headersToRedact ?? [],
+    }),
   );
 
 const failed = {
