@@ -15,9 +15,12 @@ export const typeText = (schema: Schema): string =>
         : values.map(code).join(', '),
   });
 
-/** A table cell: no line breaks, bars escaped, and no tag for the site to run. */
+/** A table cell: no line breaks, bars escaped, and no tag for the site to run. Code shows entities as they are. */
 export const cell = (text: string): string =>
-  text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll(/\s+/g, ' ');
+  text
+    .replaceAll('|', '\\|')
+    .replaceAll(/(`[^`]*`)|</g, (_, code?: string) => code ?? '&lt;')
+    .replaceAll(/\s+/g, ' ');
 
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

@@ -41,7 +41,7 @@ function computationOperations<
     ...entityOperations({
       ...entity,
       descriptions: {
-        create: 'The key is derived from the name unless given (D35). It cannot be changed.',
+        create: 'The key is derived from the name unless given. It cannot be changed.',
         remove: `Its ${users} and syncs are deleted too. Nothing is sent: receivers keep the last synced values.`,
         restore: `Restores its ${users} and syncs. Possible until the next restart.`,
       },

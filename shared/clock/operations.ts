@@ -14,7 +14,7 @@ export const clock = group('Clock', {
     effect: 'write',
     summary: 'Set the virtual clock to real-time, fast or paused',
     description:
-      'Runs at real speed while an attempt is in flight. Scheduled attempts keep their time when you ' +
+      'The clock runs at real speed while an attempt is in flight. Scheduled attempts keep their time when you ' +
       'return to real time.',
     input: ClockSetting,
     output: ClockState,

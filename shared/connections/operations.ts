@@ -59,7 +59,7 @@ export const destinations = group('Destinations', {
     created: NewDestination,
     patch: DestinationPatch,
     descriptions: {
-      remove: 'Its unfinished deliveries are cancelled (D32).',
+      remove: 'Its unfinished deliveries are cancelled.',
       restore: 'Cancelled deliveries stay cancelled. Retry them if needed.',
     },
   }),

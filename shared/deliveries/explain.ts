@@ -97,14 +97,14 @@ function notSentCause({ reason, label, destinationName: name }: DeliveryDetail):
     case 'payload_required':
       return cause(
         reason,
-        `Not sent: the profile of "${name}" sends payloads, not messages. Send one from Send.`,
+        `Not sent: the profile of "${name}" sends payloads, not messages.`,
         "Change the destination's profile.",
       );
     default:
       return cause(
         'excluded',
         "Not sent: excluded by the message's integrations.",
-        'Set "Webhooks" to true.',
+        'Set "Webhooks" to true in the integrations.',
       );
   }
 }
@@ -140,7 +140,7 @@ function limitText(
   if (reason === 'not_retryable') return `${profile} doesn't retry this failure.`;
   return reason === 'attempts_used' || !Number.isFinite(windowMs)
     ? 'All attempts are used.'
-    : `No attempt fits in the ${formatDuration(windowMs)} window.`;
+    : `The next attempt would be after the retry window of ${formatDuration(windowMs)}.`;
 }
 
 /** With fan-out to each URL, other webhooks may have received it. */
@@ -154,7 +154,7 @@ function gaveUpCause({ webhooks, reason, destination }: DeliveryDetail): Deliver
     delivered === '' ? [] : [`${namesOf(webhooks, 'gave_up')} failed; ${delivered} received it.`];
   // The same request would get the same status.
   const fixes = new Set(results.filter(({ code }) => code === 'unexpected_status').map(resultFix));
-  const retry = hasNoRetries(destination.backoff) ? 'send it again' : 'start a new window';
+  const retry = hasNoRetries(destination.backoff) ? 'send it again' : 'start a new retry window';
   return cause(
     reason ?? 'gave_up',
     [...failed, ...texts, limitText(reason, destination)].join(' '),

@@ -68,8 +68,8 @@ export const deliveries = group('Deliveries', {
     effect: 'sends',
     summary: 'Retry a delivery now',
     description:
-      'Sends the same bytes (D31) to the given URLs. Without `urls`, to those whose latest attempt failed or was ' +
-      'refused, unless an earlier one was accepted (D72). If the delivery is waiting, the other URLs keep ' +
+      'Sends the same bytes to the given URLs. Without `urls`, to those whose latest attempt failed or was ' +
+      'refused, unless an earlier one was accepted. If the delivery is waiting, the other URLs keep ' +
       'their schedule. If it is finished, a new retry window starts.',
     input: RetryRequest,
     output: DeliverySummary,

@@ -194,8 +194,7 @@ const fixes: Readonly<Record<Exclude<AttemptCode, StatusCode>, string>> = {
   connection_refused: 'Start your server or change the port.',
   connection_reset: "Check your server's log; it may expect HTTPS.",
   host_not_found: 'Check the spelling of the host name.',
-  client_certificate_required:
-    'Turn that off for this URL, because Hookwright sends no client certificate.',
+  client_certificate_required: 'Turn off client certificates for this URL. Hookwright sends none.',
   not_https: 'Use http:// or the HTTPS port.',
   https_expected: 'Use https:// or the HTTP port.',
   tls_failed: "Check your server's TLS settings.",

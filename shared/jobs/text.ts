@@ -121,7 +121,7 @@ export const skipReasonLabels: Readonly<Record<SkipReason, string>> = {
   no_webhook: 'destination without a webhook URL',
   not_chosen: 'no chosen URL',
   secret_unreadable: 'destination secret not readable here',
-  changed: 'changed since',
+  changed: 'changed in the meantime',
 };
 
 /** Progress of a job from 0 to 1; null if its total is unknown. */

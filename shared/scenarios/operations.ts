@@ -89,7 +89,7 @@ export const scenarios = group('Scenarios', {
     effect: 'read',
     summary: 'Make a scenario of deliveries, with its fixtures',
     description:
-      'Saves nothing. against: recorded uses mock endpoints that respond as recorded, and passes; against: server sends the same to your server, which must accept every request.',
+      'Saves nothing. With `recorded`, mock endpoints respond as recorded, and the scenario passes. With `server`, the same requests go to your server, which must accept each of them.',
     input: FromDeliveries,
     output: DeliveriesScenario,
   }),
@@ -184,7 +184,7 @@ export const scenarios = group('Scenarios', {
   }),
   startUpload: op('POST /scenario-uploads', {
     effect: 'write',
-    summary: 'Start to upload a run archive, a zip of scenarios with their files, or a YAML file',
+    summary: 'Start an upload: a run archive, a zip of scenarios with their files, or a YAML file',
     status: 201,
     input: NewScenarioUpload,
     output: z.object({ id: z.string() }),
@@ -192,7 +192,7 @@ export const scenarios = group('Scenarios', {
   }),
   upload: op('POST /scenario-uploads/{id}/pieces', {
     effect: 'write',
-    summary: 'Append a piece of the file; the last one opens it',
+    summary: 'Append a piece of the file; after the last one, the file is opened',
     description: 'A run archive becomes a run. Scenarios are added to the folder.',
     input: ScenarioUploadPiece,
     output: ScenarioUploadResult,

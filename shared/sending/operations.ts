@@ -47,9 +47,9 @@ export const send = group('Send', {
   }),
   readRequest: op('POST /send/read-request', {
     effect: 'read',
-    summary: 'Read a cURL command or an entry of a HAR as a request',
+    summary: 'Read a cURL command or an entry of a HAR file as a request',
     description:
-      'Sends and stores nothing. A HAR with several entries returns a list of them: pass the number of one. ' +
+      'Sends and stores nothing. For a HAR file with several entries, returns a list of them: pass the number of one. ' +
       'Options of curl that change only what it prints, accepts or repeats are ignored; others that ' +
       "can't be read are errors.",
     input: RequestText,

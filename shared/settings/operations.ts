@@ -44,9 +44,9 @@ export const settings = group('Settings', {
     output: Settings,
   }),
   secrets: op('GET /settings/secrets', {
-    summary: 'List what is stored as a secret',
+    summary: 'List stored secrets',
     description:
-      'Also of what was deleted and can be restored, so that it can be redacted in other texts.',
+      'Includes secrets of deleted items that can be restored, so that clients can redact all of them in other texts.',
     output: KnownSecrets,
   }),
 });

@@ -13,7 +13,7 @@ export const signatures = group('Signatures', {
     effect: 'sends',
     summary: 'Verify a signature by its provider profile, step by step',
     description:
-      'Of a delivery, a received request, or a request that is passed. Returns the verdict, each step, and the ' +
+      'Takes a delivery, a received request, or the parts of a request. Returns the verdict, each step, and the ' +
       'bytes that were signed. The secret appears in none of them.',
     input: SignatureCheckRequest,
     output: CheckedSignature,
@@ -30,8 +30,8 @@ export const signatures = group('Signatures', {
   diagnoseAttempt: op('GET /deliveries/{id}/attempts/{attemptId}/diagnosis', {
     summary: "Find a receiver's mistake from the digest in its response to an attempt",
     description:
-      'The digest is that in a 4xx response, or in the log of the mock endpoint that sent it. Without language, that of ' +
-      'the fixes is the one that the response headers show.',
+      'The digest is read from a 4xx response, or from the log of the mock endpoint that sent it. Without language, ' +
+      'fixes are in the language that the response headers show.',
     input: DiagnosedAttempt,
     output: AttemptDiagnosis,
   }),

@@ -86,7 +86,7 @@ export class RunTooLarge extends Error {
 
   constructor() {
     super(
-      'The run is too large for a run archive: all events have more than 256 MB. Send smaller bodies.',
+      'The run is too large for a run archive: its history has more than 256 MB. Send smaller bodies.',
     );
   }
 }

@@ -170,7 +170,7 @@ describe('a database that anyone made', () => {
   it.each<[string, () => string, string]>([
     ['is no database', () => rawFile('x'.repeat(8_192)), 'damaged'],
     ['is empty', () => rawFile(''), 'other tables'],
-    ['has a log beside it', () => changed('PRAGMA journal_mode = WAL'), 'needs a log'],
+    ['has a log beside it', () => changed('PRAGMA journal_mode = WAL'), 'is in WAL mode'],
     ['has more tables', () => changed('CREATE TABLE other (a)'), 'other tables'],
     ['has fewer tables', () => changed('DROP TABLE copies'), 'other tables'],
     ['has other columns', () => changed('ALTER TABLE bodies ADD COLUMN a TEXT'), 'other tables'],

@@ -303,7 +303,7 @@ export const checks: Readonly<Record<CertificationCode, Check>> = {
   }),
   reject_future: rejects(({ signature }) => signature, {
     ageMs: futureMs,
-    risk: 'Anyone who recorded it could send it again until then.',
+    risk: 'Anyone who recorded it could send it again until its timestamp is too old.',
   }),
   reject_added_white_space: rejectsAddedWhiteSpace,
   reject_truncated: rejects(({ signature }) => signature.slice(0, signature.length / 2)),

@@ -63,7 +63,7 @@ function excessesIn(db: Database): readonly string[] {
 
 function check(db: Database): void {
   if (db.pragma('journal_mode', { simple: true }) !== 'delete')
-    throw unreadableRun('its database needs a log');
+    throw unreadableRun('its database is in WAL mode');
   if (!hasRunSchema(db)) throw unreadableRun('its database has other tables');
   // Also compares the types of values, which the tables are strict about.
   if (db.pragma('integrity_check(1)', { simple: true }) !== 'ok')

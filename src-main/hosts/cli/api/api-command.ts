@@ -31,13 +31,13 @@ function addOperation(api: Command, operation: NamedOperation): void {
     .description(
       `${summary}.${description === undefined ? '' : ` ${description}`}\n\nEffect: ${meta.effect}.${planned}`,
     )
-    .argument('[fields...]', 'FIELD=VALUE; inner fields with dots, lists by repetition')
+    .argument('[fields...]', 'FIELD=VALUE; use dots for inner fields, repeat a field for a list')
     .exitOverride();
   addHostOptions(command)
-    .option('--input <file>', 'JSON with fields, or the file to upload; - is stdin')
+    .option('--input <file>', 'file with fields as JSON, or file to upload; - for stdin')
     .option('--out <file>', 'write the result to a file')
     .option('--plan', 'show the plan and stop')
-    .option('--yes', 'skip the confirmation, and replace the file of --out')
+    .option('--yes', 'skip the confirmation, and replace an existing file of --out')
     .addHelpText('after', () => fieldsText(operation) + exitCodes)
     .action(
       reportErrors((fields: readonly string[], options: ApiOptions) =>
@@ -64,7 +64,7 @@ export function addApi(program: Command): void {
   api.action((name?: string) => {
     if (name === undefined) return api.outputHelp();
     if (name.startsWith('-'))
-      return api.error(`options stand after the operation: hookwright api OPERATION ${name} …`);
+      return api.error(`options go after the operation: hookwright api OPERATION ${name} …`);
     const closest = closestName(
       name,
       operations.map((operation) => operation.name),

@@ -144,7 +144,7 @@ function checkPathField(operation: NamedOperation, input: Input, field: string):
   if (/^\.{0,2}$/.test(String(value)))
     throw new CommandError(
       'usage',
-      `${field} can't be "${String(value)}". Use the value of an item.`,
+      `${field} can't be "${String(value)}". Use the ${field} of an existing item.`,
     );
 }
 

@@ -30,7 +30,7 @@ export const RowsRequest = z.object({
 
 export const listDeliveries = action({
   description:
-    'Deliveries, newest first, that match a filter such as `status>=400 age<1h`, `state:refused`, `event:"Order Completed"`, `body.properties.total>100`, or the text of a message ID. Resource hookwright://docs/reference/filters has all fields; `header` and `url` are not available here. `total` is given on the first page.',
+    'Deliveries, newest first, that match a filter such as `status>=400 age<1h`, `state:refused`, `event:"Order Completed"`, `body.properties.total>100`, or the text of a message ID. Resource hookwright://docs/reference/filters has all fields; `header` and `url` are not available here. Only the first page has `total`.',
   operations: ['deliveries.list', 'deliveries.count'],
   input: RowsRequest.extend({
     filter: AgentFilter.optional(),
@@ -49,7 +49,7 @@ const attemptsPerPage = 5;
 
 export const getDelivery = action({
   description:
-    'A delivery with its body, the state of each webhook, and its attempts, newest first, with request headers and response. Request headers other than those of HTTP and of built-in profiles, signatures, and secrets in URLs, are redacted. To learn why it failed, use explain_delivery.',
+    'A delivery with its body, the state of each webhook, and its attempts, newest first, with request headers and response. Redacted: signatures, secrets in URLs, and request headers except those of HTTP and of built-in profiles. To learn why it failed, use explain_delivery.',
   operations: ['deliveries.get'],
   input: z.object({
     id: RowId,

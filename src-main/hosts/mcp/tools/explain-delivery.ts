@@ -9,7 +9,7 @@ import {
 import { explainDelivery as explain, resultCause } from '#shared/deliveries/explain.ts';
 import type { Redaction } from '#shared/deliveries/redaction.ts';
 import { isUnauthorized, reasonLabels, stateLabel } from '#shared/deliveries/text.ts';
-import { counted } from '#shared/kit/format.ts';
+import { capitalized, counted } from '#shared/kit/format.ts';
 import { RowId, Timestamp } from '#shared/kit/name.ts';
 import { rejectionCause } from '#shared/signatures/receiver-response.ts';
 import { namedCause } from '#shared/signatures/rejection-causes.ts';
@@ -55,12 +55,12 @@ function summaryOf({ state, attempts, reason, lastStatus }: DeliveryDetail): str
   const status = lastStatus === null ? 'no response' : `status ${lastStatus}`;
   const why = reason === null ? '' : ` (${reasonLabels[reason]})`;
   const head = `${stateLabel(state)}${why} after ${counted(attempts, 'attempt')}`;
-  return `${head}${attempts === 0 ? '' : `; the latest got ${status}`}.`;
+  return `${capitalized(head)}${attempts === 0 ? '' : `; the latest got ${status}`}.`;
 }
 
 export const explainDelivery = action({
   description:
-    'Why a delivery was refused, gave up, was blocked or not sent, each cause with its fix. If the receiver printed the digest that it computed, the signature is diagnosed too.',
+    'Explains why a delivery was refused, gave up, was blocked or not sent: each cause with its fix. If the receiver printed the digest that it computed, the signature is diagnosed too.',
   operations: ['deliveries.get', 'signatures.diagnoseAttempt'],
   input: z.object({ id: RowId }),
   output: z.object({

@@ -64,7 +64,7 @@ export const listRejected = action({
 
 export const listMockRequests = action({
   description:
-    'What a mock endpoint got, newest first: requests and connections, with the signature check over the raw bytes and over the re-serialized body, and the response.',
+    'Requests and connections that a mock endpoint received, newest first, each with the response and with the signature check over the raw bytes and over the re-serialized body.',
   operations: ['mockRequests.list'],
   input: RowsRequest.extend({ mock }),
   output: pageOf(

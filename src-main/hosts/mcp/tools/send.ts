@@ -41,7 +41,7 @@ const { message, sample, payload, event, messageId, destinationId, source, count
 
 export const sendEvent = action({
   description:
-    'Sends a message through the ingestion endpoint as an SDK would, or an event of a provider to one destination. Give one of sample, message, payload. Waits for the first attempt of the last message and returns its deliveries.',
+    'Sends a message through the ingestion endpoint as an SDK would, or an event of a provider to one destination. Pass one of sample, message, payload. Waits for the first attempt of the last message and returns its deliveries.',
   operations: ['send.now', 'deliveries.list', 'clock.get'],
   input: z.object({
     source: source.describe('ID or name; not needed if there is only one'),

@@ -78,7 +78,7 @@ function checkSecretUse(
   if (isOtherProfile || (isOtherUrl && isToken(profile)))
     throw new ToolError(
       'bad_request',
-      'The destination has a secret for its current profile and URL.',
+      'The stored secret is only for the current profile and URL of the destination.',
       'Pass sharedSecret, too.',
     );
 }
@@ -153,7 +153,7 @@ function checkForward(
   if ([...urlsWithSecrets(setup)].some((one) => isMockUrl(one, name, existing?.url)))
     throw new ToolError(
       'bad_request',
-      'A destination sends a stored secret to this mock endpoint, which would be forwarded to another URL.',
+      'A destination sends a stored secret to this mock endpoint, and forwarding would send it to another URL.',
       'Use another mock endpoint, or let the user change the URL.',
     );
 }
