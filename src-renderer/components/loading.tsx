@@ -1,5 +1,7 @@
-import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import { RotateCw } from 'lucide-react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { useConnection } from '#renderer/data/core.ts';
+import { Button } from '#renderer/ui/button.tsx';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { Spinner } from '#renderer/ui/progress.tsx';
 
@@ -60,25 +62,30 @@ export function lazyComponent<Props extends object>(
   };
 
   function Lazy(props: Props) {
-    const [status, setStatus] = useState<'loading' | 'loaded' | 'failed' | 'retrying'>('loading');
+    const [status, setStatus] = useState<'loading' | 'loaded' | 'failed'>('loading');
     const isConnected = useConnection(({ state }) => state === 'open');
-    const show = useCallback((): void => {
-      setStatus((before) => (before === 'failed' ? 'retrying' : before));
+    useEffect(() => {
+      // Again once the host is reachable.
+      void isConnected;
+      if (Loaded !== null) return;
       loadOnce().then(
         () => setStatus('loaded'),
         () => setStatus('failed'),
       );
-    }, []);
-    useEffect(() => {
-      // Again once the host is reachable.
-      void isConnected;
-      if (Loaded === null) show();
-    }, [isConnected, show]);
+    }, [isConnected]);
     if (Loaded !== null) return <Loaded {...props} />;
-    if ((status === 'failed' || status === 'retrying') && label !== undefined)
+    // Browsers keep the failure of a module until the page is loaded again.
+    if (status === 'failed' && label !== undefined)
       return (
-        <ErrorState title="Can't load this view" onRetry={show} isRetrying={status === 'retrying'}>
-          {isConnected ? 'Reload the window if this persists.' : 'Connection lost.'}
+        <ErrorState
+          title="Can't load this view"
+          actions={
+            <Button icon={RotateCw} onClick={() => location.reload()}>
+              Reload
+            </Button>
+          }
+        >
+          {!isConnected && 'Connection lost.'}
         </ErrorState>
       );
     return label === undefined ? null : <LateSpinner label={label} />;

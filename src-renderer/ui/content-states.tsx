@@ -33,18 +33,11 @@ interface ErrorStateProps {
   /** Why, and what to do. */
   children?: ReactNode;
   onRetry?: (() => void) | undefined;
-  isRetrying?: boolean;
   actions?: ReactNode;
 }
 
 /** Content that failed to load. */
-export function ErrorState({
-  title = "Can't load",
-  children,
-  onRetry,
-  isRetrying = false,
-  actions,
-}: ErrorStateProps) {
+export function ErrorState({ title = "Can't load", children, onRetry, actions }: ErrorStateProps) {
   return (
     <div role="alert" className="grid h-full min-h-40 place-items-center p-6">
       <div className="flex max-w-112 flex-col items-center gap-2 text-center">
@@ -53,7 +46,7 @@ export function ErrorState({
         {children && <div className="text-fg-2">{children}</div>}
         <div className="mt-2 flex gap-2 empty:hidden">
           {onRetry && (
-            <Button icon={RotateCw} busy={isRetrying} onClick={onRetry}>
+            <Button icon={RotateCw} onClick={onRetry}>
               Try again
             </Button>
           )}
