@@ -9,6 +9,21 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palett
 const heading = (page: Page, name: string) =>
   page.getByRole('main').getByRole('heading', { name, exact: true }).first();
 
+test('runs what is typed and entered before the palette has loaded', async ({ page, host }) => {
+  const released = Promise.withResolvers<void>();
+  await page.route(/palette-body/, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await enter(page, host);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('go to settings');
+  await page.keyboard.press('Enter');
+  released.resolve();
+  await expect(page).toHaveURL(/#\/settings/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('opens every page with g and a letter and from the rail, and goes back with the browser', async ({
   page,
   host,

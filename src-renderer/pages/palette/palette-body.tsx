@@ -108,6 +108,11 @@ export function PaletteBody({ inputRef }: { inputRef: RefObject<HTMLInputElement
     () => paletteGroups(query, { commands, entities, recentIds: recent, goToDelivery }),
     [query, commands, entities, recent],
   );
+  const isEntered = useOverlay((state) => state.isEntered && state.query !== '');
+  const first = groups[0]?.items[0];
+  useEffect(() => {
+    if (isEntered && first !== undefined) runEntry(first);
+  }, [isEntered, first]);
   return (
     <Autocomplete.Root
       items={groups}
@@ -172,18 +177,20 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   Delivery: TextSearch,
 };
 
+function runEntry(entry: PaletteEntry): void {
+  showOverlay(null);
+  // Also after it was run from there.
+  noteRecent(entry.id.replace(/^recent /, ''));
+  entry.run();
+}
+
 function Entry({ entry }: { entry: PaletteEntry }) {
   const Icon = icons[entry.section] ?? Zap;
   return (
     <Autocomplete.Item
       value={entry}
       className="flex h-8 items-center gap-2 rounded-control px-2 outline-none data-highlighted:bg-accent-bg data-highlighted:text-accent"
-      onClick={() => {
-        showOverlay(null);
-        // Also after it was run from there.
-        noteRecent(entry.id.replace(/^recent /, ''));
-        entry.run();
-      }}
+      onClick={() => runEntry(entry)}
     >
       <Icon className="icon-small flex-none text-fg-3" strokeWidth={1.5} aria-hidden="true" />
       <span className="min-w-0 flex-1 truncate">{entry.title}</span>

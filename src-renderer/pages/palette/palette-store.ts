@@ -7,11 +7,15 @@ export const useOverlay = create<{
   readonly openings: number;
   /** What is typed into the palette, also before its code has loaded. */
   readonly query: string;
-}>()(() => ({ open: null, openings: 0, query: '' }));
+  /** Whether Enter was pressed before that. */
+  readonly isEntered: boolean;
+}>()(() => ({ open: null, openings: 0, query: '', isEntered: false }));
 
 export function showOverlay(open: 'palette' | 'shortcuts' | null): void {
   useOverlay.setState((current) =>
-    open === null ? { open } : { open, openings: current.openings + 1, query: '' },
+    open === null
+      ? { open }
+      : { open, openings: current.openings + 1, query: '', isEntered: false },
   );
 }
 

@@ -42,7 +42,8 @@ function useEarlyTyping(open: boolean, input: RefObject<HTMLInputElement | null>
       if (!isPlain || document.activeElement === input.current || event.key === 'Escape') return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      if (event.key.length === 1) setQuery(useOverlay.getState().query + event.key);
+      if (event.key === 'Enter') useOverlay.setState({ isEntered: true });
+      else if (event.key.length === 1) setQuery(useOverlay.getState().query + event.key);
     };
     window.addEventListener('keydown', type, true);
     return () => window.removeEventListener('keydown', type, true);
