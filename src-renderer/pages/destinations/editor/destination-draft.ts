@@ -57,7 +57,7 @@ export interface DestinationDraft {
 }
 
 /** What the form saves; the switch outside saves `enabled`. */
-export type DestinationSettings = Omit<NewDestination, 'enabled'>;
+export type DestinationSettings = ReturnType<typeof settingsOf>;
 
 function retryDraftOf(policy: RetryPolicy): RetryDraft {
   return {
@@ -133,7 +133,7 @@ export function policyOf(retry: RetryDraft): RetryPolicy {
   };
 }
 
-export function settingsOf(draft: DestinationDraft): DestinationSettings {
+export function settingsOf(draft: DestinationDraft) {
   return {
     name: draft.name.trim(),
     webhookUrl: draft.webhookUrl.trim(),
@@ -145,7 +145,7 @@ export function settingsOf(draft: DestinationDraft): DestinationSettings {
     fanOut: draft.fanOut,
     profile: draft.profile,
     retry: policyOf(draft.retry),
-  };
+  } satisfies Partial<NewDestination>;
 }
 
 // Issues of the contract's schema, at the fields of the form.
