@@ -49,6 +49,7 @@ variables: { token: { secret: true, default: from-the-file } }
   const rows = page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option');
   const filter = page.getByRole('combobox', { name: 'Filter deliveries' });
   await expect(rows).toHaveCount(3);
+  await expect(rows.and(page.locator('[aria-selected=true]'))).toHaveCount(1);
   await filter.fill('orders-2');
   await filter.press('Enter');
   await expect(rows).toHaveCount(1);

@@ -17,15 +17,39 @@ interface RunInspectorProps {
   readonly run: ShownRun;
 }
 
+/** More than a message has destinations. */
+const maxOfMessage = 200;
+
+/** Without the number of a delivery, that of the message to the destination, or its first; undefined if there is none. */
+function useShownId(
+  { id }: InspectorView,
+  { id: runId, target: { messageId, destination } }: ShownRun,
+): number | null | undefined {
+  const ofMessage = useQuery(
+    api.scenarios.deliveries.queryOptions({
+      input:
+        id !== null || messageId === null
+          ? skipToken
+          : { id: runId, messageId, limit: maxOfMessage },
+    }),
+  );
+  if (id !== null || ofMessage.data === undefined) return id;
+  const oldestFirst = ofMessage.data.items.toReversed();
+  const named = oldestFirst.find(({ destinationName }) => destinationName === destination);
+  return (named ?? oldestFirst[0])?.id;
+}
+
 /** The deliveries of a scenario run, read-only. */
 export function RunInspector({ view, run }: RunInspectorProps) {
+  const id = useShownId(view, run);
+  const shown = { ...view, id: id ?? null };
   return (
     <ReadOnly value>
       <SplitPane
         id="inspector"
         separatorLabel="Resize the list"
-        start={<RunDeliveries view={view} run={run} />}
-        end={<RunDetail view={view} run={run} />}
+        start={<RunDeliveries view={shown} run={run} />}
+        end={<RunDetail view={shown} run={run} isMissing={id === undefined} />}
         startSize={listSize()}
         startMin={360}
         endMin={420}
@@ -63,27 +87,16 @@ function RunDeliveries({ view, run: { id } }: RunInspectorProps) {
   );
 }
 
-/** More than a message has destinations. */
-const maxOfMessage = 200;
-
-function RunDetail({ view, run: { id: runId, target } }: RunInspectorProps) {
-  const { messageId, destination } = target;
-  // Without the number of a delivery, that of the message to the destination, or its first.
-  const ofMessage = useQuery(
-    api.scenarios.deliveries.queryOptions({
-      input:
-        view.id !== null || messageId === null
-          ? skipToken
-          : { id: runId, messageId, limit: maxOfMessage },
-    }),
-  );
-  const oldestFirst = ofMessage.data?.items.toReversed() ?? [];
-  const named = oldestFirst.find(({ destinationName }) => destinationName === destination);
-  const detail = useRunDelivery(runId, view.id ?? (named ?? oldestFirst[0])?.id ?? null);
+function RunDetail({
+  view,
+  run: { id: runId, target },
+  isMissing,
+}: RunInspectorProps & { readonly isMissing: boolean }) {
+  const detail = useRunDelivery(runId, view.id);
   const hasRows = useHasRows(...runDeliveriesOf(runId, view.filter));
-  if (view.id === null && ofMessage.data?.items.length === 0)
+  if (isMissing)
     return (
-      <EmptyState icon={FileSearch} title={`${messageId} has no delivery`}>
+      <EmptyState icon={FileSearch} title={`${target.messageId} has no delivery`}>
         It was routed nowhere, or its data wasn't kept.
       </EmptyState>
     );
