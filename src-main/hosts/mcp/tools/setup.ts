@@ -116,10 +116,22 @@ interface Setup {
   readonly mocks: readonly Mock[];
 }
 
+/**
+ * Whether a URL leads to the mock endpoint with this name: by its path, whatever the host. What is appended to another
+ * URL of a mock endpoint's port may lead to any of them.
+ */
+function isMockUrl(url: string, name: string, { mocks }: Setup): boolean {
+  if (!URL.canParse(url)) return false;
+  const { origin, pathname } = new URL(url);
+  const [, first, second = ''] = pathname.split('/');
+  if (first === 'mock' && second !== '') return second.toLowerCase() === name.toLowerCase();
+  return mocks.some((mock) => mock.url != null && new URL(mock.url).origin === origin);
+}
+
 /** URLs that a stored secret is sent to as it is, also by mock endpoints that forward it. */
-function urlsWithSecrets({ destinations, mocks }: Setup): ReadonlySet<string> {
+function urlsWithSecrets(setup: Setup): ReadonlySet<string> {
   const urls = new Set(
-    destinations.flatMap((destination) => {
+    setup.destinations.flatMap((destination) => {
       const hasToken = destination.sharedSecret !== '' && isToken(destination.profile);
       return webhooksOf(destination)
         .filter(({ headers }) => hasToken || Object.keys(headers).length > 0)
@@ -128,18 +140,9 @@ function urlsWithSecrets({ destinations, mocks }: Setup): ReadonlySet<string> {
   );
   // A set also visits what is added meanwhile.
   for (const url of urls)
-    for (const { name, url: own, forward } of mocks)
-      if (forward !== null && isMockUrl(url, name, own)) urls.add(forward.url);
+    for (const { name, forward } of setup.mocks)
+      if (forward !== null && isMockUrl(url, name, setup)) urls.add(forward.url);
   return urls;
-}
-
-/** By its path, whatever the host, or by its port. */
-function isMockUrl(url: string, name: string, own: string | null | undefined): boolean {
-  if (!URL.canParse(url)) return false;
-  const { origin, pathname } = new URL(url);
-  const [, first, second = ''] = pathname.split('/');
-  if (first === 'mock') return second.toLowerCase() === name.toLowerCase();
-  return own != null && new URL(own).origin === origin;
 }
 
 /** A mock endpoint passes on what it gets, so that its URL is one of the secret's, too. */
@@ -150,7 +153,7 @@ function checkForward(
   setup: Setup,
 ): void {
   if (url === undefined || url === existing?.forward?.url) return;
-  if ([...urlsWithSecrets(setup)].some((one) => isMockUrl(one, name, existing?.url)))
+  if ([...urlsWithSecrets(setup)].some((one) => isMockUrl(one, name, setup)))
     throw new ToolError(
       'bad_request',
       'A destination sends a stored secret to this mock endpoint, and forwarding would send it to another URL.',
