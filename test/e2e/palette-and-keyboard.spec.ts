@@ -9,17 +9,23 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palett
 const heading = (page: Page, name: string) =>
   page.getByRole('main').getByRole('heading', { name, exact: true }).first();
 
-test('runs what is typed and entered before the palette has loaded', async ({ page, host }) => {
-  const released = Promise.withResolvers<void>();
+/** Holds the code of the palette. Returns how it is released. */
+async function holdPalette(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
   await page.route(/palette-body/, async (route) => {
-    await released.promise;
+    await held.promise;
     await route.continue();
   });
+  return held.resolve;
+}
+
+test('runs what is typed and entered before the palette has loaded', async ({ page, host }) => {
+  const release = await holdPalette(page);
   await enter(page, host);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('go to settings');
   await page.keyboard.press('Enter');
-  released.resolve();
+  release();
   await expect(page).toHaveURL(/#\/settings/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
@@ -200,16 +206,12 @@ test('what is typed before the palette has loaded is searched, and runs no short
   page,
   host,
 }) => {
-  const held = Promise.withResolvers<void>();
-  await page.route(/palette-body/, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await holdPalette(page);
   await enter(page, host);
   await page.keyboard.press('ControlOrMeta+k');
   // p pauses the clock, ? shows the shortcuts.
   await page.keyboard.type('pn?');
-  held.resolve();
+  release();
   await expect(palette(page).getByRole('combobox', { name: 'Search' })).toHaveValue('pn?');
   expect(await host.api('GET', '/clock')).toMatchObject({ mode: 'real' });
   await page.keyboard.type('x');

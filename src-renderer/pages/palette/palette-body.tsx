@@ -108,6 +108,7 @@ export function PaletteBody({ inputRef }: { inputRef: RefObject<HTMLInputElement
     () => paletteGroups(query, { commands, entities, recentIds: recent, goToDelivery }),
     [query, commands, entities, recent],
   );
+  // Before the input had the focus.
   const isEntered = useOverlay((state) => state.isEntered && state.query !== '');
   const first = groups[0]?.items[0];
   useEffect(() => {
