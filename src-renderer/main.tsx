@@ -4,12 +4,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { OpenRequest } from '#shared/settings/desktop.ts';
 import { App } from './app.tsx';
-import { queryClient } from './data/query-client.ts';
-import { startData } from './data/start.ts';
-import { followDesktopState, host } from './host/host.ts';
-import { listenForShortcuts } from './keyboard/commands.ts';
-import { openFile } from './pages/scenarios/open-file.ts';
-import { followAddress, navigate } from './stores/route-store.ts';
+import { queryClient } from './kit/data/query-client.ts';
+import { startData } from './kit/data/start.ts';
+import { followDesktopState, host } from './kit/host/host.ts';
+import { listenForShortcuts } from './kit/keyboard/commands.ts';
+import { followAddress, navigate } from './kit/routing/route-store.ts';
+import { openFile } from './places/rehearse/open-file.ts';
 import { followTheme } from './styles/theme.ts';
 
 // Opens the deep links and files that the system passes to the desktop app.

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { useDisconnected } from '#renderer/components/loading.tsx';
-import { tryConnectionNow, useConnection } from '#renderer/data/core.ts';
-import { useLedger } from '#renderer/data/ledger.ts';
-import { host, useDesktopState } from '#renderer/host/host.ts';
-import { ClockBanner, useHasClockBanner } from '#renderer/pages/clock/clock-banner.tsx';
+import { ClockBanner, useHasClockBanner } from '#renderer/clock/clock-banner.tsx';
+import { tryConnectionNow, useConnection } from '#renderer/kit/data/core.ts';
+import { useLedger } from '#renderer/kit/data/ledger.ts';
+import { host, useDesktopState } from '#renderer/kit/host/host.ts';
+import { useDisconnected } from '#renderer/kit/loading.tsx';
 import {
   CaBanner,
   DataOfferBanner,
@@ -13,7 +13,7 @@ import {
   useHasRetentionBanner,
   useHasWorkspaceBanner,
   WorkspaceBanner,
-} from '#renderer/pages/settings/banners.tsx';
+} from '#renderer/places/settings/banners.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import type { CoreState } from '#shared/settings/desktop.ts';

@@ -1,10 +1,10 @@
 /** Commands available everywhere: navigation and appearance. */
 import { useEffect, useRef } from 'react';
-import { useJobToasts } from '#renderer/components/jobs/job-actions.ts';
-import { openDocs, type Topic } from '#renderer/components/learn-more.tsx';
-import { collections, useItems } from '#renderer/data/collections.ts';
-import { systemNow } from '#renderer/data/system.ts';
-import { host } from '#renderer/host/host.ts';
+import { useClockActions, useFinishToasts } from '#renderer/clock/clock-actions.ts';
+import { useJobToasts } from '#renderer/jobs/job-actions.ts';
+import { collections, useItems } from '#renderer/kit/data/collections.ts';
+import { systemNow } from '#renderer/kit/data/system.ts';
+import { host } from '#renderer/kit/host/host.ts';
 import {
   type Command,
   listedCommands,
@@ -12,20 +12,17 @@ import {
   shortcutsOf,
   useCommandStore,
   useCommands,
-} from '#renderer/keyboard/commands.ts';
-import {
-  useAlertActions,
-  useAlertNotifications,
-} from '#renderer/pages/alerts/use-alert-notifications.ts';
-import { useClockActions, useFinishToasts } from '#renderer/pages/clock/clock-actions.ts';
-import type { RouteTo } from '#renderer/stores/route.ts';
-import { navigate, returnTo } from '#renderer/stores/route-store.ts';
+} from '#renderer/kit/keyboard/commands.ts';
+import { openDocs, type Topic } from '#renderer/kit/learn-more.tsx';
+import type { RouteTo } from '#renderer/kit/routing/route.ts';
+import { navigate, returnTo } from '#renderer/kit/routing/route-store.ts';
 import type { ThemeChoice } from '#renderer/styles/theme.ts';
 import { chooseTheme } from '#renderer/styles/theme.ts';
 import { briefMs } from '#renderer/ui/brief-times.ts';
 import { copyText } from '#renderer/ui/copy-button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { SavedFilter } from '#shared/filter/saved-filter.ts';
+import { useAlertActions, useAlertNotifications } from './alerts/use-alert-notifications.ts';
 import { type PageEntry, pages, preloadPage } from './pages.ts';
 
 // Sections of pages, and entities that can be created, for the palette.

@@ -1,8 +1,8 @@
 /** Finds text in the page, in the desktop app. Browsers have their own. */
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useActions } from '#renderer/actions/actions.tsx';
-import { host } from '#renderer/host/host.ts';
+import { useActions } from '#renderer/kit/actions/actions.tsx';
+import { host } from '#renderer/kit/host/host.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import type { FindResult } from '#shared/settings/desktop.ts';

@@ -1,5 +1,5 @@
 /** Ledger counts for the top bar. Pure. */
-import type { RouteTo } from '#renderer/stores/route.ts';
+import type { RouteTo } from '#renderer/kit/routing/route.ts';
 import { stateTones } from '#renderer/ui/state-mark.tsx';
 import type { Tone } from '#renderer/ui/tone.ts';
 import type { DeliveryState } from '#shared/deliveries/delivery.ts';

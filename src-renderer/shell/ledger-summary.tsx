@@ -1,8 +1,8 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useDelayedTrue } from '#renderer/components/loading.tsx';
-import { RouteLink } from '#renderer/components/route-link.tsx';
-import { useLedger } from '#renderer/data/ledger.ts';
+import { useLedger } from '#renderer/kit/data/ledger.ts';
+import { useDelayedTrue } from '#renderer/kit/loading.tsx';
+import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { LedgerBar } from '#renderer/ui/ledger-bar.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';

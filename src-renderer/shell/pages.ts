@@ -14,9 +14,9 @@ import {
   Users,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { type LazyComponent, lazyComponent } from '#renderer/components/loading.tsx';
-import { InspectorPage } from '#renderer/pages/inspector/inspector-page.tsx';
-import type { PageName } from '#renderer/stores/route.ts';
+import { type LazyComponent, lazyComponent } from '#renderer/kit/loading.tsx';
+import type { PageName } from '#renderer/kit/routing/route.ts';
+import { InspectorPage } from '#renderer/places/deliveries/inspector-page.tsx';
 
 export interface PageEntry {
   readonly name: PageName;
@@ -32,43 +32,46 @@ export interface PageEntry {
 }
 
 const StartPage = lazyComponent(
-  async () => (await import('#renderer/pages/start/start-page.tsx')).StartPage,
+  async () => (await import('#renderer/places/deliveries/first-run/start-page.tsx')).StartPage,
   'Opening Start',
 );
 const OverviewPage = lazyComponent(
-  async () => (await import('#renderer/pages/overview/overview-page.tsx')).OverviewPage,
+  async () => (await import('#renderer/places/deliveries/activity/overview-page.tsx')).OverviewPage,
   'Opening Overview',
 );
 const SendPage = lazyComponent(
-  async () => (await import('#renderer/pages/send/send-page.tsx')).SendPage,
+  async () => (await import('./send/send-page.tsx')).SendPage,
   'Opening Send',
 );
 const DestinationsPage = lazyComponent(
-  async () => (await import('#renderer/pages/destinations/destinations-page.tsx')).DestinationsPage,
+  async () =>
+    (await import('#renderer/places/connections/destinations/destinations-page.tsx'))
+      .DestinationsPage,
   'Opening Destinations',
 );
 const SourcesPage = lazyComponent(
-  async () => (await import('#renderer/pages/sources/sources-page.tsx')).SourcesPage,
+  async () => (await import('#renderer/places/connections/sources/sources-page.tsx')).SourcesPage,
   'Opening Sources',
 );
 const AudiencesPage = lazyComponent(
-  async () => (await import('#renderer/pages/audiences/audiences-page.tsx')).AudiencesPage,
+  async () => (await import('#renderer/places/audiences/audiences-page.tsx')).AudiencesPage,
   'Opening Audiences',
 );
 const MocksPage = lazyComponent(
-  async () => (await import('#renderer/pages/mocks/mocks-page.tsx')).MocksPage,
+  async () => (await import('#renderer/places/connections/mocks/mocks-page.tsx')).MocksPage,
   'Opening Mock endpoints',
 );
 const ScenariosPage = lazyComponent(
-  async () => (await import('#renderer/pages/scenarios/scenarios-page.tsx')).ScenariosPage,
+  async () => (await import('#renderer/places/rehearse/scenarios-page.tsx')).ScenariosPage,
   'Opening Scenarios',
 );
 const SignaturesPage = lazyComponent(
-  async () => (await import('#renderer/pages/signatures/signatures-page.tsx')).SignaturesPage,
+  async () =>
+    (await import('#renderer/places/rehearse/signatures/signatures-page.tsx')).SignaturesPage,
   'Opening Signatures',
 );
 const SettingsPage = lazyComponent(
-  async () => (await import('#renderer/pages/settings/settings-page.tsx')).SettingsPage,
+  async () => (await import('#renderer/places/settings/settings-page.tsx')).SettingsPage,
   'Opening Settings',
 );
 

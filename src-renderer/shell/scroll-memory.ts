@@ -1,7 +1,7 @@
 /** Restores the scroll positions of a page when the user returns to it. */
 import { useLayoutEffect } from 'react';
-import type { PageName } from '#renderer/stores/route.ts';
-import { addressOf, lastRouteOn } from '#renderer/stores/route-store.ts';
+import type { PageName } from '#renderer/kit/routing/route.ts';
+import { addressOf, lastRouteOn } from '#renderer/kit/routing/route-store.ts';
 
 interface SavedPositions {
   readonly address: string;

@@ -1,9 +1,9 @@
 import { Check, CircleDashed, CircleX, Copy, Search, TriangleAlert } from 'lucide-react';
-import { JobsButton } from '#renderer/components/jobs/jobs-button.tsx';
-import { useDisconnected } from '#renderer/components/loading.tsx';
-import { useSystem } from '#renderer/data/system.ts';
-import { runCommand, useShortcutOf } from '#renderer/keyboard/commands.ts';
-import { TopBarClock } from '#renderer/pages/clock/top-bar-clock.tsx';
+import { TopBarClock } from '#renderer/clock/top-bar-clock.tsx';
+import { JobsButton } from '#renderer/jobs/jobs-button.tsx';
+import { useSystem } from '#renderer/kit/data/system.ts';
+import { runCommand, useShortcutOf } from '#renderer/kit/keyboard/commands.ts';
+import { useDisconnected } from '#renderer/kit/loading.tsx';
 import { useCopy } from '#renderer/ui/copy-button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Kbd } from '#renderer/ui/kbd.tsx';

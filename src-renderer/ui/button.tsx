@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { spokenShortcut } from '#renderer/keyboard/shortcut.ts';
+import { spokenShortcut } from '#renderer/kit/keyboard/shortcut.ts';
 import { cx } from './cx.ts';
 import { Kbd } from './kbd.tsx';
 import { Tooltip, type TooltipProps } from './popup.tsx';

@@ -10,7 +10,7 @@ import {
   type LucideIcon,
   Option,
 } from 'lucide-react';
-import { isApplePlatform, shortcutParts } from '#renderer/keyboard/shortcut.ts';
+import { isApplePlatform, shortcutParts } from '#renderer/kit/keyboard/shortcut.ts';
 import { cx } from './cx.ts';
 
 export interface KbdProps {

@@ -1,7 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { LucideIcon } from 'lucide-react';
 import type { KeyboardEvent, ReactElement } from 'react';
-import { matchesShortcut, spokenShortcut } from '#renderer/keyboard/shortcut.ts';
+import { matchesShortcut, spokenShortcut } from '#renderer/kit/keyboard/shortcut.ts';
 import { cx } from './cx.ts';
 import { Kbd } from './kbd.tsx';
 import { popupPanel } from './popup.tsx';

@@ -17,6 +17,7 @@ const noOtherHost = 'api knows no other host';
 const noDesktop = 'headless and cli know no desktop';
 const noCommandLine = 'desktop knows no command line';
 const rendererOnly = 'The renderer imports shared only';
+const noOtherPlace = 'A place imports neither another place nor the shell';
 
 /** Folder, import, and the rule that forbids it. */
 const forbidden: readonly (readonly [folder: string, specifier: string, rule: string])[] = [
@@ -87,25 +88,29 @@ const forbidden: readonly (readonly [folder: string, specifier: string, rule: st
   ['src-main/hosts/desktop', 'better-sqlite3', onlyStore],
   ['src-main/hosts/desktop', '@orpc/client', rpcClient],
 
-  ['src-renderer/stores', '#main/kit/ports.ts', rendererOnly],
-  ['src-renderer/stores', '../../src-main/kit/ports.ts', rendererOnly],
-  ['src-renderer/stores', 'node:path', noNode],
-  ['src-renderer/stores', 'electron', onlyDesktop],
-  ['src-renderer/stores', '@orpc/server', rpcServer],
-  ['src-renderer/stores', '@orpc/client', rpcClient],
-  ['src-renderer/stores', 'better-sqlite3', onlyStore],
-  ['src-renderer/data', '#main/kit/ports.ts', rendererOnly],
-  ['src-renderer/data', '@orpc/server', rpcServer],
+  ['src-renderer/kit/routing', '#main/kit/ports.ts', rendererOnly],
+  ['src-renderer/kit/routing', '../../src-main/kit/ports.ts', rendererOnly],
+  ['src-renderer/kit/routing', 'node:path', noNode],
+  ['src-renderer/kit/routing', 'electron', onlyDesktop],
+  ['src-renderer/kit/routing', '@orpc/server', rpcServer],
+  ['src-renderer/kit/routing', '@orpc/client', rpcClient],
+  ['src-renderer/kit/routing', 'better-sqlite3', onlyStore],
+  ['src-renderer/kit/data', '#main/kit/ports.ts', rendererOnly],
+  ['src-renderer/kit/data', '@orpc/server', rpcServer],
 
-  ['src-renderer/pages/inspector', '../send/send-place.tsx', 'A page never imports another'],
-  ['src-renderer/pages/send', '#renderer/pages/sources/x.tsx', 'A page never imports another'],
-  ['src-renderer/pages/send', '#main/kit/ports.ts', rendererOnly],
+  ['src-renderer/places/deliveries', '#renderer/places/connections/x.tsx', noOtherPlace],
+  ['src-renderer/places/deliveries', '#renderer/shell/top-bar.tsx', noOtherPlace],
+  ['src-renderer/places/deliveries', '#main/kit/ports.ts', rendererOnly],
 
-  ['src-renderer/ui', '#renderer/stores/route.ts', 'ui imports nothing above it'],
-  ['src-renderer/ui', '../stores/route.ts', 'ui imports nothing above it'],
-  ['src-renderer/ui', '#renderer/pages/send/x.tsx', 'ui imports nothing above it'],
-  ['src-renderer/ui', '#renderer/data/core.ts', 'ui imports nothing above it'],
-  ['src-renderer/ui', '#renderer/host/host.ts', 'ui imports nothing above it'],
+  ['src-renderer/requests', '#renderer/places/deliveries/x.tsx', 'know the places'],
+  ['src-renderer/kit', '#renderer/requests/body-card.tsx', 'kit imports ui and shared only'],
+  ['src-renderer/kit/data', '#renderer/places/deliveries/x.tsx', 'kit imports ui and shared only'],
+
+  ['src-renderer/ui', '#renderer/kit/routing/route.ts', 'ui imports nothing above it'],
+  ['src-renderer/ui', '../kit/routing/route.ts', 'ui imports nothing above it'],
+  ['src-renderer/ui', '#renderer/places/deliveries/x.tsx', 'ui imports nothing above it'],
+  ['src-renderer/ui', '#renderer/kit/data/core.ts', 'ui imports nothing above it'],
+  ['src-renderer/ui', '#renderer/kit/host/host.ts', 'ui imports nothing above it'],
 ];
 
 const allowed: readonly (readonly [folder: string, specifier: string])[] = [
@@ -135,10 +140,10 @@ const allowed: readonly (readonly [folder: string, specifier: string])[] = [
   ['src-main/hosts/desktop', '#main/hosts/api/index.ts'],
   ['src-main/hosts/desktop', '#main/hosts/headless/create-host.ts'],
   ['src-main/hosts/desktop', 'electron'],
-  ['src-renderer/stores', '#shared/deliveries/delivery.ts'],
-  ['src-renderer/data', '@orpc/client/websocket'],
-  ['src-renderer/pages/send', '#renderer/ui/button.tsx'],
-  ['src-renderer/pages/send', './send-bar.tsx'],
+  ['src-renderer/kit/routing', '#shared/deliveries/delivery.ts'],
+  ['src-renderer/kit/data', '@orpc/client/websocket'],
+  ['src-renderer/places/deliveries', '#renderer/requests/body-card.tsx'],
+  ['src-renderer/places/deliveries', './detail/delivery-detail.tsx'],
   ['src-renderer/ui', './button.tsx'],
   ['src-renderer/ui', 'react'],
 ];

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type Electron from 'electron';
 // The bridge has the same type as in the page.
-import type {} from '#renderer/host/host.ts';
+import type {} from '#renderer/kit/host/host.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { ensureDocs } from '../../scripts/ensure-build.mjs';
 import { hostFlags } from '../../scripts/host-flags.mjs';

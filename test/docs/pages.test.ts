@@ -8,7 +8,7 @@ import { messageText } from '#main/deliveries/routing/body.ts';
 import { createProgram } from '#main/hosts/cli/program.ts';
 import { withEnvironment } from '#main/hosts/headless/environment-references.ts';
 import { openapiDocument } from '#main/hosts/headless/rest.ts';
-import { topics } from '#renderer/components/learn-more.tsx';
+import { topics } from '#renderer/kit/learn-more.tsx';
 import { parseFilter } from '#shared/filter/parse.ts';
 import { NewMock } from '#shared/mocks/mock.ts';
 import { Configuration } from '#shared/settings/configuration.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withAlerts } from '#renderer/data/alerts.ts';
+import { withAlerts } from '#renderer/kit/data/alerts.ts';
 import {
   alertCause,
   alertRoute,
@@ -9,7 +9,7 @@ import {
   isNarrowedTo,
   shouldNotify,
   unseenOf,
-} from '#renderer/pages/alerts/alerts.ts';
+} from '#renderer/shell/alerts/alerts.ts';
 import type { Alert } from '#shared/deliveries/alert.ts';
 
 const alert = (more: Partial<Alert> = {}): Alert => ({

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { changeText } from '#renderer/pages/audiences/audience-labels.tsx';
-import { routeOf, viewOf } from '#renderer/pages/audiences/audiences-route.ts';
-import { durationText } from '#renderer/pages/audiences/syncs/sync-actions.ts';
-import { valueMakerOf } from '#renderer/pages/audiences/users/change-draft.ts';
-import { readUserLines } from '#renderer/pages/audiences/users/user-work.ts';
-import { formatRoute, parseRoute, routeTo } from '#renderer/stores/route.ts';
+import { formatRoute, parseRoute, routeTo } from '#renderer/kit/routing/route.ts';
+import { changeText } from '#renderer/places/audiences/audience-labels.tsx';
+import { routeOf, viewOf } from '#renderer/places/audiences/audiences-route.ts';
+import { durationText } from '#renderer/places/audiences/syncs/sync-actions.ts';
+import { valueMakerOf } from '#renderer/places/audiences/users/change-draft.ts';
+import { readUserLines } from '#renderer/places/audiences/users/user-work.ts';
 import { sparklinePoints } from '#renderer/ui/sparkline.tsx';
 
 describe('entered user IDs', () => {

@@ -2,7 +2,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { toBytes } from '#main/store/bytes.ts';
-import { decodedBody } from '#renderer/components/body-bytes.ts';
+import { decodedBody } from '#renderer/requests/body-bytes.ts';
 import type { HeaderLines } from '#shared/ingestion/message.ts';
 
 const text = '{"name":"Größe"}';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ChangeFeed } from '#renderer/data/change-feed.ts';
-import type { ConnectionState } from '#renderer/data/connection.ts';
+import { ChangeFeed } from '#renderer/kit/data/change-feed.ts';
+import type { ConnectionState } from '#renderer/kit/data/connection.ts';
 import type { Change, ChangeBatch, ChangesRequest } from '#shared/changes.ts';
 import type { ClockState } from '#shared/clock/clock.ts';
 import { deliveryStates } from '#shared/deliveries/delivery.ts';

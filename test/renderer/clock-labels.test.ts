@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { FinishRun } from '#renderer/data/fast-forward.ts';
 import {
   aheadText,
   backText,
@@ -12,7 +11,8 @@ import {
   modeText,
   nextText,
   slowerThan,
-} from '#renderer/pages/clock/clock-labels.ts';
+} from '#renderer/clock/clock-labels.ts';
+import type { FinishRun } from '#renderer/kit/data/fast-forward.ts';
 import { formatSpan } from '#shared/kit/duration.ts';
 
 const hour = 3_600_000;

@@ -6,7 +6,7 @@ import {
   displayTime,
   nextTickMs,
   wasMoved,
-} from '#renderer/data/clock-reading.ts';
+} from '#renderer/kit/data/clock-reading.ts';
 import type { ClockState } from '#shared/clock/clock.ts';
 
 const receivedAt = 1_000_000;

@@ -4,7 +4,7 @@ import {
   listedCommands,
   runCommand,
   useCommandStore,
-} from '#renderer/keyboard/commands.ts';
+} from '#renderer/kit/keyboard/commands.ts';
 
 const command = (id: string, more: Partial<Command> = {}): Command => ({
   id,

@@ -8,7 +8,7 @@ import {
   readJson,
   type Spelling,
   spellingsOf,
-} from '#renderer/pages/inspector/compare/body-differences.ts';
+} from '#renderer/places/deliveries/compare/body-differences.ts';
 import { numberMeaning } from '#shared/kit/exact-json.ts';
 
 type Json = ReturnType<typeof JSON.parse>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareBytes, textHunk } from '#renderer/pages/inspector/compare/body-differences.ts';
-import { compareHeaders } from '#renderer/pages/inspector/compare/header-differences.ts';
+import { compareBytes, textHunk } from '#renderer/places/deliveries/compare/body-differences.ts';
+import { compareHeaders } from '#renderer/places/deliveries/compare/header-differences.ts';
 import type { HeaderLines } from '#shared/ingestion/message.ts';
 
 const headers: fc.Arbitrary<HeaderLines> = fc.array(

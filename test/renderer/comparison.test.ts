@@ -7,14 +7,14 @@ import {
   type SideRef,
   sideRefOf,
   sideText,
-} from '#renderer/pages/inspector/compare/compare-route.ts';
+} from '#renderer/places/deliveries/compare/compare-route.ts';
 import {
   comparisonOf,
   comparisonSummary,
   type Side,
   sideOf,
-} from '#renderer/pages/inspector/compare/comparison.ts';
-import { viewOf } from '#renderer/pages/inspector/inspector-route.ts';
+} from '#renderer/places/deliveries/compare/comparison.ts';
+import { viewOf } from '#renderer/places/deliveries/inspector-route.ts';
 import type {
   AttemptResponse,
   AttemptResult,

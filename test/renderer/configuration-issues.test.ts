@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { issuePath } from '#renderer/pages/settings/apply-file.ts';
+import { issuePath } from '#renderer/places/settings/apply-file.ts';
 
 describe('the path of an error in a configuration file', () => {
   it('is written in the usual notation', () => {

@@ -7,7 +7,7 @@ import {
   type LinkEnd,
   type OpenedLink,
   reconnectDelayMs,
-} from '#renderer/data/connection.ts';
+} from '#renderer/kit/data/connection.ts';
 
 class FakeLink implements OpenedLink {
   readonly #ended = Promise.withResolvers<LinkEnd>();

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { judgmentOf } from '#renderer/components/copy-judgment.ts';
+import { formatRoute, parseRoute, routeTo } from '#renderer/kit/routing/route.ts';
+import { requestDifferences } from '#renderer/places/deliveries/compare/header-differences.ts';
+import {
+  copyRoute,
+  copyViewOf,
+  originalAttempt,
+  originOf,
+  saysMoreThanStatus,
+} from '#renderer/places/deliveries/copies/copy-route.ts';
 import {
   type CopyDraft,
   changedByte,
@@ -13,16 +21,8 @@ import {
   withoutHeader,
   withoutResponses,
   withTypedHeader,
-} from '#renderer/components/send-copy/copy-draft.ts';
-import { requestDifferences } from '#renderer/pages/inspector/compare/header-differences.ts';
-import {
-  copyRoute,
-  copyViewOf,
-  originalAttempt,
-  originOf,
-  saysMoreThanStatus,
-} from '#renderer/pages/inspector/copies/copy-route.ts';
-import { formatRoute, parseRoute, routeTo } from '#renderer/stores/route.ts';
+} from '#renderer/requests/copy/copy-draft.ts';
+import { judgmentOf } from '#renderer/requests/copy/copy-judgment.ts';
 import { attempt, delivery } from './delivery-builder.ts';
 
 const url = 'http://127.0.0.1:9/hook';

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import {
+  curlCopy,
+  leftLabels,
+  requestOfDelivery,
+} from '#renderer/places/deliveries/detail/curl.tsx';
+import { signatureResult } from '#renderer/places/deliveries/detail/signature-check.ts';
+import { phasesOf } from '#renderer/places/deliveries/detail/timings-card.tsx';
+import {
   bytesOf,
   cutOffText,
   jsonOf,
   keptBytes,
   textBytes,
-} from '#renderer/components/body-bytes.ts';
-import {
-  curlCopy,
-  leftLabels,
-  requestOfDelivery,
-} from '#renderer/pages/inspector/deliveries/curl.tsx';
-import { signatureResult } from '#renderer/pages/inspector/deliveries/signature-check.ts';
-import { phasesOf } from '#renderer/pages/inspector/deliveries/timings-card.tsx';
+} from '#renderer/requests/body-bytes.ts';
 import type { SentRequest } from '#shared/deliveries/delivery.ts';
 import { nothingKnown } from '#shared/deliveries/redaction.ts';
 import { webhookName } from '#shared/deliveries/text.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { windowLabels } from '#renderer/components/delivery-labels.ts';
-import { attemptShown } from '#renderer/pages/inspector/deliveries/attempts.ts';
+import { windowLabels } from '#renderer/deliveries/delivery-labels.ts';
+import { attemptShown } from '#renderer/places/deliveries/detail/attempts.ts';
 import {
   attemptIdOf,
   markId,
   timelineOf,
-} from '#renderer/pages/inspector/deliveries/timeline/rows.ts';
+} from '#renderer/places/deliveries/detail/timeline/rows.ts';
 import type { AttemptResult } from '#shared/deliveries/delivery.ts';
 import { explainDelivery } from '#shared/deliveries/explain.ts';
 import { plannedDelayMs } from '#shared/profiles/backoff.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { windowsOf } from '#renderer/pages/inspector/deliveries/attempts.ts';
-import { earlierTimeline } from '#renderer/pages/inspector/deliveries/timeline/rows.ts';
+import { windowsOf } from '#renderer/places/deliveries/detail/attempts.ts';
+import { earlierTimeline } from '#renderer/places/deliveries/detail/timeline/rows.ts';
 import type { Attempt, AttemptResult } from '#shared/deliveries/delivery.ts';
 import { attempt, delivery, startAt, webhook } from './delivery-builder.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rebasedDraft } from '#renderer/components/draft.ts';
+import { rebasedDraft } from '#renderer/kit/forms/draft.ts';
 import {
   changedSettings,
   copyName,
@@ -10,8 +10,11 @@ import {
   emptyDraft,
   formPath,
   settingsOf,
-} from '#renderer/pages/destinations/editor/destination-draft.ts';
-import { attemptsText, scheduleSteps } from '#renderer/pages/destinations/editor/retry-card.tsx';
+} from '#renderer/places/connections/destinations/editor/destination-draft.ts';
+import {
+  attemptsText,
+  scheduleSteps,
+} from '#renderer/places/connections/destinations/editor/retry-card.tsx';
 import { NewDestination } from '#shared/connections/destination.ts';
 import { defaultRetryPolicy } from '#shared/profiles/retry-policy.ts';
 

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
-import { ConnectionProblem } from '#renderer/data/connection.ts';
-import { errorSentence, fieldIssuesOf, isNotFound } from '#renderer/data/error-sentence.ts';
+import { ConnectionProblem } from '#renderer/kit/data/connection.ts';
+import { errorSentence, fieldIssuesOf, isNotFound } from '#renderer/kit/data/error-sentence.ts';
 import { FileProblem } from '#shared/kit/transfer.ts';
 
 describe('the message of an error', () => {

@@ -4,7 +4,7 @@ import {
   doneLabels,
   exportProblem,
   redactedLabels,
-} from '#renderer/pages/inspector/export/export-labels.ts';
+} from '#renderer/places/deliveries/export/export-labels.ts';
 
 describe('export labels', () => {
   it('count deliveries, and redacted values', () => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { noArrivals, withArrivals } from '#renderer/data/arrivals.ts';
-import { agoText, sourceArrivals } from '#renderer/pages/sources/first-event-check.tsx';
+import { noArrivals, withArrivals } from '#renderer/kit/data/arrivals.ts';
+import {
+  agoText,
+  sourceArrivals,
+} from '#renderer/places/connections/sources/first-event-check.tsx';
 import type { MessageSummary, RejectedSummary } from '#shared/ingestion/message.ts';
 
 function message(id: number, more: Partial<MessageSummary> = {}): MessageSummary {

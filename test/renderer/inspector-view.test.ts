@@ -7,9 +7,9 @@ import {
   isUnfinished,
   onlyStateOf,
   withTyped,
-} from '#renderer/components/filter/delivery-filter.ts';
-import { inspectorRoute, viewOf } from '#renderer/pages/inspector/inspector-route.ts';
-import { formatRoute, parseRoute, routeTo } from '#renderer/stores/route.ts';
+} from '#renderer/filter/delivery-filter.ts';
+import { formatRoute, parseRoute, routeTo } from '#renderer/kit/routing/route.ts';
+import { inspectorRoute, viewOf } from '#renderer/places/deliveries/inspector-route.ts';
 
 const destinations = [
   { id: 'dst_1', name: 'Staging hooks' },

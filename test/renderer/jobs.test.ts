@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { jobsNow, loadJobs, putJob, putResponse } from '#renderer/data/jobs.ts';
-import { api, queryClient } from '#renderer/data/query-client.ts';
+import { jobsNow, loadJobs, putJob, putResponse } from '#renderer/kit/data/jobs.ts';
+import { api, queryClient } from '#renderer/kit/data/query-client.ts';
 import type { Job } from '#shared/jobs/job.ts';
 
 const job = (id: number, state: Job['state']): Job => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listCountLabels } from '#renderer/pages/inspector/lists/row-list.tsx';
+import { listCountLabels } from '#renderer/places/deliveries/lists/row-list.tsx';
 import {
   deliveriesIn,
   expectedDeliveries,

@@ -1,9 +1,9 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
-import { applyChanges } from '#renderer/data/live.ts';
-import { deletionsNow } from '#renderer/data/pages.ts';
-import { api, queryClient, refresh } from '#renderer/data/query-client.ts';
+import { collections, drop, itemsOf, put } from '#renderer/kit/data/collections.ts';
+import { applyChanges } from '#renderer/kit/data/live.ts';
+import { deletionsNow } from '#renderer/kit/data/pages.ts';
+import { api, queryClient, refresh } from '#renderer/kit/data/query-client.ts';
 import type { Deletion } from '#shared/audiences/deletion.ts';
 import type { Change } from '#shared/changes.ts';
 import type { Source } from '#shared/connections/source.ts';

@@ -1,7 +1,7 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { createLiveLists } from '#renderer/data/live-list-query.ts';
-import { queryClient, refreshAll } from '#renderer/data/query-client.ts';
+import { createLiveLists } from '#renderer/kit/data/live-list-query.ts';
+import { queryClient, refreshAll } from '#renderer/kit/data/query-client.ts';
 import { cursorBelow, type Page } from '#shared/kit/page.ts';
 
 interface Item {

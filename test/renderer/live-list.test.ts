@@ -13,7 +13,7 @@ import {
   withReloadedWindow,
   withRemoved,
   withWindow,
-} from '#renderer/data/live-list.ts';
+} from '#renderer/kit/data/live-list.ts';
 import { slotsFor } from '#renderer/ui/virtual-list-scrolling.ts';
 
 interface Item {

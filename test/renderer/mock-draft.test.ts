@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseRoute, routeTo } from '#renderer/kit/routing/route.ts';
 import {
   draftIssues,
   draftOf,
@@ -8,10 +9,13 @@ import {
   newStep,
   settingsOf,
   withForwarding,
-} from '#renderer/pages/mocks/editor/mock-draft.ts';
-import { routeOf, viewOf } from '#renderer/pages/mocks/mock-route.ts';
-import { patchFor, secretsDiffer, webhookProblem } from '#renderer/pages/mocks/use-as-webhook.ts';
-import { parseRoute, routeTo } from '#renderer/stores/route.ts';
+} from '#renderer/places/connections/mocks/editor/mock-draft.ts';
+import { routeOf, viewOf } from '#renderer/places/connections/mocks/mock-route.ts';
+import {
+  patchFor,
+  secretsDiffer,
+  webhookProblem,
+} from '#renderer/places/connections/mocks/use-as-webhook.ts';
 import { NewMock } from '#shared/mocks/mock.ts';
 
 const everything = NewMock.parse({

@@ -6,13 +6,13 @@ import {
   percent,
   stepLabels,
   timesText,
-} from '#renderer/pages/mocks/editor/behavior-labels.ts';
-import { galleryGroups } from '#renderer/pages/mocks/gallery/gallery-pane.tsx';
+} from '#renderer/places/connections/mocks/editor/behavior-labels.ts';
+import { galleryGroups } from '#renderer/places/connections/mocks/gallery/gallery-pane.tsx';
 import {
   problemTone,
   responseText,
   signatureResult,
-} from '#renderer/pages/mocks/requests/entry-labels.ts';
+} from '#renderer/places/connections/mocks/requests/entry-labels.ts';
 import { mockTlsNames } from '#shared/mocks/certificates.ts';
 import { mockFaultNames } from '#shared/mocks/faults.ts';
 import { mockGallery } from '#shared/mocks/gallery.ts';

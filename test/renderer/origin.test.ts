@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { originLink } from '#renderer/pages/inspector/messages/received-card.tsx';
+import { originLink } from '#renderer/places/deliveries/messages/received-card.tsx';
 
 const known = { audiences: [{ id: 'aud_1', name: 'Big Spenders' }], traits: [] };
 

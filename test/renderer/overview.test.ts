@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { depthName, depthRows } from '#renderer/pages/overview/depth-card.tsx';
+import { parseRoute, type RouteTo, routeTo } from '#renderer/kit/routing/route.ts';
+import { depthName, depthRows } from '#renderer/places/deliveries/activity/depth-card.tsx';
 import {
   deliveriesByAttempts,
   deliveriesCreated,
   deliveriesOf,
   deliveriesOpenBefore,
   unhealthyDeliveries,
-} from '#renderer/pages/overview/inspector-links.ts';
+} from '#renderer/places/deliveries/activity/inspector-links.ts';
 import {
   bucketName,
   overviewRoute,
   viewOf,
   widerRanges,
-} from '#renderer/pages/overview/overview-route.ts';
-import { volumeParts } from '#renderer/pages/overview/volume-series.ts';
-import { bySeverity } from '#renderer/pages/overview/webhooks-card.tsx';
-import { parseRoute, type RouteTo, routeTo } from '#renderer/stores/route.ts';
+} from '#renderer/places/deliveries/activity/overview-route.ts';
+import { volumeParts } from '#renderer/places/deliveries/activity/volume-series.ts';
+import { bySeverity } from '#renderer/places/deliveries/activity/webhooks-card.tsx';
 import {
   axisMax,
   hasValue,

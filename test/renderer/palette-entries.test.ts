@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PaletteSources, paletteGroups } from '#renderer/pages/palette/palette-entries.ts';
+import { type PaletteSources, paletteGroups } from '#renderer/shell/palette/palette-entries.ts';
 
 const command = (id: string, title: string, section: string) => ({
   id,

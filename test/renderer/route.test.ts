@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstRoute, formatRoute, parseRoute, type Route } from '#renderer/stores/route.ts';
+import { firstRoute, formatRoute, parseRoute, type Route } from '#renderer/kit/routing/route.ts';
 
 describe('a route', () => {
   it.each<Route>([

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { messageSamples } from '#main/sending/samples/messages.ts';
-import { completeMessage, jsonPlaceAt } from '#renderer/pages/send/editor/complete-message.ts';
-import { positionText, readJson } from '#renderer/pages/send/editor/json-source.ts';
-import { lintMessage } from '#renderer/pages/send/editor/lint-message.ts';
+import { completeMessage, jsonPlaceAt } from '#renderer/shell/send/editor/complete-message.ts';
+import { positionText, readJson } from '#renderer/shell/send/editor/json-source.ts';
+import { lintMessage } from '#renderer/shell/send/editor/lint-message.ts';
 
 const sentences = (message: unknown): readonly string[] =>
   lintMessage(JSON.stringify(message)).map((problem) => problem.message);

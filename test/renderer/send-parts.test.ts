@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { fixesFor, fixPatch } from '#renderer/pages/send/preview-pane.tsx';
+import { fixesFor, fixPatch } from '#renderer/shell/send/preview-pane.tsx';
 import {
   checkSend,
   eventOfMessage,
   eventOfSample,
   type SendEvent,
-} from '#renderer/pages/send/send-request.ts';
-import { runText } from '#renderer/pages/send/send-run.ts';
+} from '#renderer/shell/send/send-request.ts';
+import { runText } from '#renderer/shell/send/send-run.ts';
 import { type Destination, NewDestination } from '#shared/connections/destination.ts';
 import type { MessageDetail } from '#shared/deliveries/delivery.ts';
 

@@ -4,7 +4,7 @@ import {
   shortcutParts,
   spokenShortcut,
   typesText,
-} from '#renderer/keyboard/shortcut.ts';
+} from '#renderer/kit/keyboard/shortcut.ts';
 
 const press = (
   key: string,

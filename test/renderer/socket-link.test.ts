@@ -2,8 +2,8 @@ import websocket from '@fastify/websocket';
 import { createORPCClient } from '@orpc/client';
 import fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
-import type { CoreClient } from '#renderer/data/core.ts';
-import { openSocketLink } from '#renderer/data/links.ts';
+import type { CoreClient } from '#renderer/kit/data/core.ts';
+import { openSocketLink } from '#renderer/kit/data/links.ts';
 
 /** Accepts calls and never responds. */
 async function startMute() {

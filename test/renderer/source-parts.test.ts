@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { neighborOf } from '#renderer/data/listing.ts';
-import { addedTags } from '#renderer/pages/destinations/editor/routing-cards.tsx';
-import { snippetsFor } from '#renderer/pages/sources/snippets.ts';
-import { newWriteKey } from '#renderer/pages/sources/source-actions.ts';
-import { lastDay, usageText } from '#renderer/pages/sources/source-pane.tsx';
+import { neighborOf } from '#renderer/kit/data/listing.ts';
+import { addedTags } from '#renderer/places/connections/destinations/editor/routing-cards.tsx';
+import { snippetsFor } from '#renderer/places/connections/sources/snippets.ts';
+import { newWriteKey } from '#renderer/places/connections/sources/source-actions.ts';
+import { lastDay, usageText } from '#renderer/places/connections/sources/source-pane.tsx';
 import { WriteKey } from '#shared/connections/source.ts';
 
 describe('a snippet', () => {

@@ -1,0 +1,293 @@
+import { CircleAlert, ListFilter, X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useActions } from '#renderer/kit/actions/actions.tsx';
+import { LearnMore } from '#renderer/kit/learn-more.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { EmptyState } from '#renderer/ui/content-states.tsx';
+import type { Problem } from '#shared/filter/lex.ts';
+import { parseFilter } from '#shared/filter/parse.ts';
+import {
+  explain,
+  type FilterNouns,
+  type FilterTag,
+  filterTags,
+  isUnfinished,
+  isValidFilter,
+  withTyped,
+} from './delivery-filter.ts';
+import { FilterLine } from './filter-line.tsx';
+import { SavedFilters } from './saved-filters.tsx';
+
+interface FilterBarProps {
+  /** What is filtered. */
+  readonly nouns?: FilterNouns;
+  /** The applied filter as text; empty for all. It may be invalid. */
+  readonly filter: string;
+  readonly onFilter: (filter: string) => void;
+  /** Shown after the input and the saved filters. */
+  readonly trailing?: ReactNode;
+}
+
+/** The typed text; an invalid filter from the URL goes here to be fixed. */
+function useTyped(filter: string, onFilter: (filter: string) => void) {
+  const [typed, setTyped] = useState('');
+  // Shows the error until the text changes, even if more typing might fix it.
+  const [isInvalid, setInvalid] = useState(false);
+  const lastFilter = useRef<string>(undefined);
+  useEffect(() => {
+    if (lastFilter.current === filter) return;
+    lastFilter.current = filter;
+    // A filter from elsewhere replaces the typed text.
+    setTyped(isValidFilter(filter) ? '' : filter);
+    setInvalid(!isValidFilter(filter));
+  }, [filter]);
+  const set = (next: string): void => {
+    lastFilter.current = next;
+    onFilter(next);
+  };
+  return {
+    typed,
+    isInvalid,
+    set,
+    type: (text: string) => {
+      setTyped(text);
+      setInvalid(false);
+      if (text === '' && !isValidFilter(filter)) set('');
+    },
+    showInvalid: () => setInvalid(true),
+  };
+}
+
+/** The applied filter; while typing, the one that Enter would apply. */
+function meaningOf(filter: string, typed: string, isEditing: boolean, nouns: FilterNouns): string {
+  const next = withTyped(filter, typed);
+  const explanation = explain(filter, nouns);
+  if (typed === '' || !next.ok) return explanation;
+  return isEditing
+    ? `Enter applies: ${explain(next.filter, nouns)}`
+    : `Enter applies. ${explanation}`;
+}
+
+/** Applied terms as tags, and an input for the next one. */
+export function FilterBar({ nouns = 'deliveries', filter, onFilter, trailing }: FilterBarProps) {
+  const search = useRef<HTMLElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const meaningId = useId();
+  const { typed, isInvalid, set, type, showInvalid } = useTyped(filter, onFilter);
+  const [isEditing, setIsWriting] = useState(false);
+  const [isOffering, setIsOffering] = useState(false);
+  const tags = filterTags(filter);
+  const parsed = parseFilter(typed);
+  const problem =
+    parsed.ok || (!isInvalid && isUnfinished(parsed.problem, typed)) ? null : parsed.problem;
+  /** Keeps the focus on the input when its tags had it. */
+  const empty = (): void => {
+    const hasFocus = search.current?.contains(document.activeElement) ?? false;
+    type('');
+    set('');
+    setIsOffering(false);
+    if (hasFocus) input.current?.focus();
+  };
+  useActions('List', [
+    {
+      id: 'list.filter',
+      title: `Filter ${nouns}`,
+      shortcut: ['Mod+F', '/'],
+      run: () => {
+        input.current?.focus();
+        setIsOffering(true);
+      },
+    },
+    {
+      id: 'list.filter-remove',
+      title: 'Clear filter',
+      shortcut: ['Shift+F', 'Mod+Shift+F'],
+      isShown: filter !== '' || typed !== '',
+      run: empty,
+    },
+  ]);
+  const take = (text: string): void => {
+    const result = withTyped(filter, text);
+    if (result.ok) {
+      type('');
+      set(result.filter);
+    } else showInvalid();
+  };
+  const edit = (tag: FilterTag | undefined): void => {
+    if (tag === undefined) return;
+    set(tag.without);
+    type(tag.text);
+    input.current?.focus();
+  };
+  const remove = (tag: FilterTag): void => {
+    set(tag.without);
+    input.current?.focus();
+  };
+  return (
+    <>
+      <div className="mx-2.5 my-2 flex flex-none flex-wrap gap-1.5">
+        <search
+          ref={search}
+          aria-label={`Filter ${nouns}`}
+          // In a narrow list, the buttons go to the next line, so that tags stay readable.
+          className="flex min-w-0 flex-[1_1_11rem]"
+          onFocus={({ target }) => setIsWriting(target === input.current)}
+          onBlur={() => setIsWriting(false)}
+        >
+          <FilterLine
+            label={`Filter ${nouns}`}
+            leading={
+              <>
+                <ListFilter className="icon-small text-fg-3" strokeWidth={1.5} aria-hidden="true" />
+                <FilterTags tags={tags} onEdit={edit} onRemove={remove} />
+              </>
+            }
+            inputRef={input}
+            open={isOffering}
+            onOpenChange={setIsOffering}
+            typed={typed}
+            onType={type}
+            onTake={take}
+            onBack={() => edit(tags.at(-1))}
+            placeholder={tags.length === 0 ? 'Filter, such as status>=500' : ''}
+            invalid={problem !== null}
+            describedBy={meaningId}
+          />
+        </search>
+        <div className="flex flex-none gap-1.5">
+          <SavedFilters
+            nouns={nouns}
+            filter={filter}
+            onTake={(saved) => {
+              type('');
+              onFilter(saved);
+            }}
+          />
+          {trailing}
+        </div>
+      </div>
+      <FilterMeaning
+        id={meaningId}
+        meaning={isValidFilter(filter) ? meaningOf(filter, typed, isEditing, nouns) : ''}
+        typed={typed}
+        problem={problem}
+      />
+    </>
+  );
+}
+
+interface FilterMeaningProps {
+  readonly id: string;
+  /** What the filter matches, in plain English. */
+  readonly meaning: string;
+  readonly typed: string;
+  /** Why the typed text is invalid; null if it is not. */
+  readonly problem: Problem | null;
+}
+
+/** Below the input: the meaning of the filter, or what is wrong and where. Always one line, so that the list stays. */
+function FilterMeaning(props: FilterMeaningProps) {
+  const { id, meaning, problem } = props;
+  return (
+    <div className="relative mx-3 mb-1.5 h-4.5 flex-none text-small">
+      {problem === null ? (
+        <p id={id} className="truncate text-fg-2" title={meaning}>
+          {meaning}
+        </p>
+      ) : (
+        <FilterProblem {...props} problem={problem} />
+      )}
+    </div>
+  );
+}
+
+/** Covers the head of the list while there is a problem. */
+function FilterProblem({ id, typed, problem }: FilterMeaningProps & { problem: Problem }) {
+  const { start, end, message } = problem;
+  return (
+    <div
+      id={id}
+      role="alert"
+      className="absolute inset-x-0 top-0 z-10 flex min-h-12.5 gap-1.5 bg-bg-1 pb-1.5 text-bad"
+    >
+      <CircleAlert className="icon-small mt-0.5 flex-none" strokeWidth={1.5} aria-hidden="true" />
+      <div className="min-w-0">
+        <p className="bytes break-all text-fg">
+          {typed.slice(0, start)}
+          <mark className="rounded-sm bg-bad-bg text-bad underline decoration-wavy underline-offset-2">
+            {typed.slice(start, end)}
+          </mark>
+          {typed.slice(end)}
+        </p>
+        <p>
+          {message} <LearnMore topic="filters" />
+        </p>
+      </div>
+    </div>
+  );
+}
+
+interface FilterTagsProps {
+  readonly tags: readonly FilterTag[];
+  readonly onEdit: (tag: FilterTag) => void;
+  readonly onRemove: (tag: FilterTag) => void;
+}
+
+/** Applied terms: click one to edit it, or its cross to remove it. */
+function FilterTags({ tags, onEdit, onRemove }: FilterTagsProps) {
+  return tags.map((tag) => (
+    <span
+      key={tag.text}
+      // Fits next to the icon and the caret.
+      className="bytes flex h-5 max-w-[calc(100%-42px)] min-w-0 flex-none items-center rounded-chip border border-transparent bg-accent-bg font-medium text-accent"
+    >
+      <button
+        type="button"
+        aria-label={`Edit filter ${tag.text}`}
+        title={tag.text}
+        onClick={() => onEdit(tag)}
+        className="h-full min-w-0 truncate rounded-chip pr-0.5 pl-1.5 hover:bg-bg-3"
+      >
+        {tag.text}
+      </button>
+      <button
+        type="button"
+        aria-label={`Remove filter ${tag.text}`}
+        onClick={() => onRemove(tag)}
+        className="grid h-full w-5 flex-none place-items-center rounded-chip hover:bg-bg-3"
+      >
+        <X size={11} strokeWidth={2} aria-hidden="true" />
+      </button>
+    </span>
+  ));
+}
+
+interface NoMatchesProps {
+  readonly nouns: FilterNouns;
+  readonly onClear: () => void;
+}
+
+export function NoMatches({ nouns, onClear }: NoMatchesProps) {
+  return (
+    <EmptyState
+      icon={ListFilter}
+      title={`No matching ${nouns}`}
+      actions={<Button onClick={onClear}>Clear filter</Button>}
+    />
+  );
+}
+
+interface UnreadableFilterProps {
+  readonly onRemove: () => void;
+}
+
+/** Shown instead of results for an invalid filter in the URL. */
+export function UnreadableFilter({ onRemove }: UnreadableFilterProps) {
+  return (
+    <EmptyState
+      icon={ListFilter}
+      title="Invalid filter"
+      actions={<Button onClick={onRemove}>Clear filter</Button>}
+    />
+  );
+}

@@ -1,0 +1,177 @@
+import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import { type Action, useActions } from '#renderer/kit/actions/actions.tsx';
+import type { Listing } from '#renderer/kit/data/listing.ts';
+import type { LiveListing } from '#renderer/kit/data/live-lists.ts';
+import type { PagedListing } from '#renderer/kit/data/pages.ts';
+import { isFocusLost, useFocusWhenLost } from '#renderer/kit/keyboard/focus.ts';
+import { LateSpinner } from '#renderer/kit/loading.tsx';
+import { ErrorState } from '#renderer/ui/content-states.tsx';
+import { Kbd } from '#renderer/ui/kbd.tsx';
+import { VirtualList, type VirtualListHandle } from '#renderer/ui/virtual-list.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+
+interface ListProps<Item> {
+  /** Accessible name. */
+  readonly label: string;
+  /** Plural noun of its rows, such as "requests". */
+  readonly nouns: string;
+  readonly list: Listing<Item> | PagedListing<Item> | LiveListing<Item>;
+  readonly rowKey: (item: Item) => string;
+  readonly columns: readonly VirtualListColumn<Item>[];
+  readonly rowHeight?: number | undefined;
+  readonly selectedKey: string | null;
+  readonly onSelect: (item: Item) => void;
+  /** Enter or double click. */
+  readonly onOpen?: (() => void) | undefined;
+  /** Total rows; undefined if unknown. */
+  readonly totalCount?: number | undefined;
+  /** Why the list is empty, and what to do. */
+  readonly empty: ReactNode;
+  /** Why it can't be loaded, if a retry can't help. */
+  readonly failure?: ReactNode;
+  readonly ref?: Ref<VirtualListHandle> | undefined;
+}
+
+/** Rows, or why there are none. */
+export function List<Item>(props: ListProps<Item>) {
+  const { nouns, list, empty, failure } = props;
+  return (
+    <div className="min-h-0 flex-1">
+      {list.items.length > 0 ? (
+        <Rows {...props} />
+      ) : list.status === 'ready' ? (
+        empty
+      ) : list.status === 'failed' ? (
+        (failure ?? <ErrorState onRetry={list.reload}>{list.problem}</ErrorState>)
+      ) : (
+        <LateSpinner label={`Loading ${nouns}`} />
+      )}
+    </div>
+  );
+}
+
+function Rows<Item>({ list, ref, ...props }: ListProps<Item>) {
+  const live = 'ensureLoaded' in list ? list : undefined;
+  const paged = live === undefined && 'loadMore' in list ? list : undefined;
+  return (
+    <VirtualList<Item>
+      ref={ref}
+      label={props.label}
+      rows={list.items}
+      rowKey={props.rowKey}
+      rowHeight={props.rowHeight}
+      columns={props.columns}
+      selectedKey={props.selectedKey}
+      onSelect={props.onSelect}
+      onOpen={props.onOpen}
+      live={live && !live.isPaused}
+      onLeaveLive={live && (() => live.setPaused(true))}
+      positions={live?.positions}
+      onView={live?.ensureLoaded}
+      onNearEnd={paged?.loadMore}
+      totalCount={props.totalCount}
+    />
+  );
+}
+
+interface MainListProps<Item> extends Omit<ListProps<Item>, 'ref'> {
+  /** Closes the detail. */
+  readonly onClose?: (() => void) | undefined;
+}
+
+/** A page's list: its keys work from anywhere on the page, and it takes a lost focus. */
+export function MainList<Item>({ onClose, ...props }: MainListProps<Item>) {
+  const handle = useRef<VirtualListHandle>(null);
+  const { items, status } = props.list;
+  const hasRows = items.length > 0;
+  /** Pressed before the rows loaded. */
+  const pendingSteps = useRef<number>(undefined);
+  const move = (steps: number): void => {
+    pendingSteps.current = status === 'loading' ? steps : undefined;
+    handle.current?.focus();
+    handle.current?.move(steps);
+  };
+  const movePending = (): void => {
+    if (status === 'loading') return;
+    // Focus may have moved elsewhere in the meantime.
+    if (pendingSteps.current !== undefined && hasRows && isFocusLost()) move(pendingSteps.current);
+    pendingSteps.current = undefined;
+  };
+  useEffect(movePending);
+  // The page changed, or the selected row is gone.
+  useFocusWhenLost(
+    () => handle.current?.focus(),
+    onClose === undefined ? hasRows && props.selectedKey : hasRows,
+  );
+  useActions(
+    'List',
+    listActions(move, onClose, () => handle.current?.focus()),
+  );
+  return <List {...props} ref={handle} />;
+}
+
+/** List keys for when the focus is elsewhere; the list handles its own. */
+function listActions(
+  move: (steps: number) => void,
+  onClose: (() => void) | undefined,
+  focus: () => void,
+): readonly Action[] {
+  const moving = (id: string, title: string, shortcut: readonly string[], steps: number) => ({
+    id,
+    title,
+    shortcut,
+    isKeyOnly: true,
+    run: () => move(steps),
+  });
+  return [
+    moving('list.next', 'Next row', ['j', 'ArrowDown'], 1),
+    moving('list.previous', 'Previous row', ['k', 'ArrowUp'], -1),
+    // In a form, these keys belong to the form.
+    ...(onClose === undefined
+      ? []
+      : [
+          moving('list.first', 'First row', ['Home'], Number.NEGATIVE_INFINITY),
+          moving('list.last', 'Last row', ['End'], Number.POSITIVE_INFINITY),
+        ]),
+    {
+      id: onClose === undefined ? 'list.focus' : 'list.close',
+      title: onClose === undefined ? 'Back to the list' : 'Close details',
+      shortcut: 'Escape',
+      isKeyOnly: true,
+      run: () => {
+        onClose?.();
+        focus();
+      },
+    },
+  ];
+}
+
+const moveKeys = { keys: ['j', 'k'], text: 'move' };
+export const newKey = { keys: ['n'], text: 'new' };
+export const allKeys = { keys: ['?'], text: 'all keys' };
+
+interface ListFootProps {
+  /** List keys other than movement. */
+  readonly hints: readonly { readonly keys: readonly string[]; readonly text: string }[];
+  /** How much of it is loaded. */
+  readonly children?: ReactNode;
+}
+
+export function ListFoot({ hints, children }: ListFootProps) {
+  return (
+    <footer className="flex h-control flex-none items-center gap-3.5 border-t border-line px-3 text-label whitespace-nowrap text-fg-3 tabular-nums">
+      {/* Hints that don't fit wrap out of sight. */}
+      <span className="flex h-full min-w-0 flex-1 flex-wrap gap-x-3.5 overflow-hidden">
+        {[moveKeys, ...hints].map(({ keys, text }) => (
+          <span key={text} className="flex h-full items-center gap-1">
+            {keys.map((key) => (
+              <Kbd key={key} shortcut={key} className="text-fg-2" />
+            ))}
+            <span className="ml-0.5">{text}</span>
+          </span>
+        ))}
+      </span>
+      {children !== undefined && <span className="flex-none">{children}</span>}
+    </footer>
+  );
+}

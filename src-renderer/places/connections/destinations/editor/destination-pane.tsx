@@ -1,0 +1,130 @@
+import { Copy } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import {
+  FinishButton,
+  finishLabel,
+  useFinishTarget,
+} from '#renderer/clock/fast-forward-button.tsx';
+import { useWaitingCount } from '#renderer/deliveries/delivery-labels.ts';
+import { ActionMenu, useActions } from '#renderer/kit/actions/actions.tsx';
+import { deleteAction } from '#renderer/kit/actions/entity-actions.ts';
+import { collections, put, useItems } from '#renderer/kit/data/collections.ts';
+import { core } from '#renderer/kit/data/core.ts';
+import { navigate } from '#renderer/kit/routing/route-store.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
+import { Switch } from '#renderer/ui/toggles.tsx';
+import type { Destination } from '#shared/connections/destination.ts';
+import { destinationProblemText } from '#shared/kit/problem.ts';
+import {
+  enableDestination,
+  openDestination,
+  openNewDestination,
+  removalOfDestination,
+} from '../destination-actions.ts';
+import {
+  changedSettings,
+  type DestinationSettings,
+  draftOf,
+  duplicateOf,
+  emptyDraft,
+} from './destination-draft.ts';
+import { DestinationEditor } from './destination-editor.tsx';
+import { SendTestCard } from './send-test-card.tsx';
+
+export function DestinationPane({ destination }: { destination: Destination }) {
+  const { id, enabled, problem } = destination;
+  const saved = useMemo(() => draftOf(destination), [destination]);
+  const save = async (settings: DestinationSettings): Promise<void> => {
+    const patch = changedSettings(saved, settings);
+    put(collections.destinations, await core.destinations.update({ id, ...patch }));
+  };
+  const target = { kind: 'destination', id, name: destination.name } as const;
+  const finishing = useFinishTarget(target);
+  const waitingCount = useWaitingCount();
+  const actions = useActions('Destinations', [
+    {
+      id: 'destination.finish',
+      title: finishLabel(target),
+      isShown: enabled && waitingCount > 0,
+      busy: finishing.busy,
+      problem: finishing.problem,
+      run: finishing.finish,
+    },
+    {
+      id: 'destination.duplicate',
+      title: 'Duplicate destination',
+      label: 'Duplicate',
+      icon: Copy,
+      menu: 'main',
+      run: () => openNewDestination(id),
+    },
+    deleteAction('destination', removalOfDestination(destination)),
+  ]);
+  return (
+    <DestinationEditor
+      draftId={id}
+      saved={saved}
+      isNew={false}
+      title={destination.name}
+      onSave={save}
+      test={<SendTestCard destination={destination} />}
+      banner={
+        enabled && problem !== null ? (
+          <Banner tone="warn">{destinationProblemText(problem)}</Banner>
+        ) : undefined
+      }
+      actions={
+        <>
+          <span className="flex h-control items-center pr-1.5">
+            <Switch
+              checked={enabled}
+              onChange={(isEnabled) => void enableDestination(destination, isEnabled)}
+              label="Enabled"
+            />
+          </span>
+          <FinishButton target={target} problem={enabled ? undefined : 'Enable the destination'} />
+          <ActionMenu actions={actions} />
+        </>
+      }
+    />
+  );
+}
+
+async function create(settings: DestinationSettings): Promise<void> {
+  const created = await core.destinations.create(settings);
+  put(collections.destinations, created);
+  openDestination(created.id);
+  showToast({
+    title: `Created ${created.name}`,
+    tone: 'ok',
+    // Shorter than an undo, since nothing is lost.
+    durationMs: 6_000,
+    action: { label: 'Send a sample', run: () => navigate({ page: 'send' }) },
+  });
+}
+
+/** Empty, or a copy of another destination. */
+export function NewDestinationPane({ copyOf }: { copyOf: string | undefined }) {
+  const sources = useItems(collections.sources);
+  const destinations = useItems(collections.destinations);
+  const original = destinations.find(({ id }) => id === copyOf);
+  // Fixed when the form opens, so that a new source doesn't change it.
+  const [initial] = useState(() =>
+    original === undefined
+      ? emptyDraft(sources.length === 1 ? sources.map(({ id }) => id) : [])
+      : duplicateOf(
+          original,
+          destinations.map(({ name }) => name),
+        ),
+  );
+  return (
+    <DestinationEditor
+      draftId={original === undefined ? 'new' : `copy of ${original.id}`}
+      saved={initial}
+      isNew
+      title={original === undefined ? 'New destination' : `Copy of ${original.name}`}
+      onSave={create}
+    />
+  );
+}

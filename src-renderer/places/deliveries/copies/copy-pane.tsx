@@ -1,0 +1,236 @@
+import { ArrowLeft, PenLine, Redo2, RotateCw } from 'lucide-react';
+import { useMemo, useRef } from 'react';
+import { ActionButton, useActions } from '#renderer/kit/actions/actions.tsx';
+import { collections, useItems } from '#renderer/kit/data/collections.ts';
+import { useCopyDetail } from '#renderer/kit/data/details.ts';
+import { detailMark, focusDetail, useFocusWhenLost } from '#renderer/kit/keyboard/focus.ts';
+import { LateSpinner } from '#renderer/kit/loading.tsx';
+import { bytesOf, cutOffText } from '#renderer/requests/body-bytes.ts';
+import { BodyCard } from '#renderer/requests/body-card.tsx';
+import { Columns, HeadersCard } from '#renderer/requests/detail-cards.tsx';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
+import { useElementWidth } from '#renderer/ui/use-element-width.ts';
+import type { CopyDetail } from '#shared/deliveries/copy.ts';
+import type { AttemptResponse, DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import { stateLabel } from '#shared/deliveries/text.ts';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
+import { useCompareActions } from '../compare/compare-commands.tsx';
+import { refOfAttempt } from '../compare/compare-route.ts';
+import { DifferencesOf } from '../compare/difference-rows.tsx';
+import { requestDifferences } from '../compare/header-differences.ts';
+import { CopyCurl } from '../detail/curl.tsx';
+import { retryProblem } from '../detail/delivery-actions.tsx';
+import { useRetry } from '../detail/use-retry.tsx';
+import { CopyComparison } from './copy-comparison.tsx';
+import { openCopyView, originalAttempt } from './copy-route.ts';
+import { CopyBadge, CopyOutcome, FromDelivery, ResponseHead } from './response-head.tsx';
+import { editCopy } from './use-send-copy.ts';
+
+interface CopyPaneProps {
+  readonly id: number;
+  readonly delivery: DeliveryDetail;
+}
+
+/** One copy, next to its delivery. */
+export function CopyPane({ id, delivery }: CopyPaneProps) {
+  const { value, status, problem, reload } = useCopyDetail(id);
+  const [back] = useActions('Edit and send a copy', [
+    {
+      id: 'copy.back',
+      title: 'Back to delivery',
+      shortcut: 'Escape',
+      icon: ArrowLeft,
+      run: () => openCopyView(delivery.id, null),
+    },
+  ]);
+  const isShown = value?.id === id;
+  const isElsewhere = isShown && value.deliveryId !== delivery.id;
+  return (
+    <div {...detailMark} className="h-full min-h-0 overflow-y-auto">
+      {status === 'missing' || isElsewhere ? (
+        <EmptyState title="Copy not found" actions={<ActionButton action={back} />}>
+          This delivery has no such copy.
+        </EmptyState>
+      ) : isShown ? (
+        <CopyDetailView copy={value} delivery={delivery} onBack={back.run} />
+      ) : status === 'failed' ? (
+        <ErrorState onRetry={reload}>{problem}</ErrorState>
+      ) : (
+        <LateSpinner label="Loading copy" />
+      )}
+    </div>
+  );
+}
+
+/** Width in pixels with all button labels. */
+const minLabelsWidth = 535;
+
+interface CopyDetailViewProps {
+  readonly copy: CopyDetail;
+  readonly delivery: DeliveryDetail;
+  readonly onBack: () => void;
+}
+
+/** A copy and its response, next to the original delivery. */
+function CopyDetailView({ copy, delivery, onBack }: CopyDetailViewProps) {
+  const line = useRef<HTMLDivElement>(null);
+  // "Retry now" disappears with the success of the retry.
+  useFocusWhenLost(focusDetail, delivery.state);
+  const hasLabel = useElementWidth(line) >= minLabelsWidth;
+  const original = originalAttempt(delivery, copy.url);
+  const destination = useItems(collections.destinations).find(
+    ({ id }) => id === delivery.destinationId,
+  );
+  const [compare] = useCompareActions({
+    shown: {
+      ref: { kind: 'copy', deliveryId: delivery.id, copyId: copy.id },
+      name: `${delivery.label} (${delivery.id}), copy ${copy.id}`,
+    },
+    previous: refOfAttempt(delivery, original),
+    previousTitle: 'Compare with original request',
+    previousLabel: 'Compare',
+  });
+  const [edit] = useActions('Edit and send a copy', [
+    {
+      id: 'delivery.edit',
+      title: 'Edit and send another copy',
+      label: 'Edit and send a copy',
+      shortcut: 'e',
+      icon: PenLine,
+      run: () => editCopy(copy),
+    },
+  ]);
+  return (
+    <article aria-label={`Copy of ${delivery.label}`} className="@container">
+      <header className="border-b border-line bg-bg-1 px-4 py-3">
+        <div ref={line} className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h1 className="flex min-w-0 flex-1 basis-56 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
+            <Redo2 size={16} strokeWidth={1.5} aria-hidden="true" className="text-accent" />
+            <span className="truncate">Copy {copy.id}</span>
+            <CopyBadge />
+          </h1>
+          <div className="flex flex-wrap gap-1.5">
+            <Button icon={ArrowLeft} shortcut="Escape" variant="quiet" onClick={onBack}>
+              Back
+            </Button>
+            <ActionButton action={edit} variant="primary" />
+            <ActionButton action={compare} hasLabel={hasLabel} />
+            <CopyCurl
+              look={hasLabel ? 'text' : 'icon'}
+              source={{
+                request: copy.request,
+                body: () => copy.body.text ?? bytesOf(copy.body),
+              }}
+            />
+          </div>
+        </div>
+        <FromDelivery delivery={delivery} />
+      </header>
+      <div className="grid gap-3 p-4">
+        <CopyOutcome copy={copy} />
+        {isAccepted(copy) && delivery.state === 'waiting' && <OpenDelivery delivery={delivery} />}
+        <CopyComparison
+          original={original}
+          copy={copy}
+          scheme={profileOf({ profile: destination?.profile ?? defaultProfileId }).signature}
+        />
+        <RequestDifferences copy={copy} delivery={delivery} />
+        <CopyResponses
+          original={original?.response ?? null}
+          copied={copy.attempt?.response ?? null}
+        />
+        <Columns
+          start={<BodyCard title="Body sent" body={copy.body} empty="Empty body" />}
+          end={
+            <>
+              <HeadersCard
+                title="Headers sent"
+                first={{ key: copy.request.method, value: copy.url }}
+                headers={copy.request.headers}
+              />
+              <ResponseHead copy={copy} />
+            </>
+          }
+        />
+      </div>
+    </article>
+  );
+}
+
+const isAccepted = ({ attempt }: CopyDetail): boolean => attempt?.result.outcome === 'accepted';
+
+/** A copy doesn't finish its delivery. */
+function OpenDelivery({ delivery }: { delivery: DeliveryDetail }) {
+  const { busy: isBusy, retry, dialog } = useRetry(delivery);
+  return (
+    <Banner
+      tone="info"
+      action={
+        <Button
+          icon={RotateCw}
+          busy={isBusy}
+          disabledReason={retryProblem(delivery)}
+          onClick={retry}
+        >
+          Retry now
+        </Button>
+      }
+    >
+      The original delivery is still {stateLabel(delivery.state)}.{dialog}
+    </Banner>
+  );
+}
+
+function RequestDifferences({ copy, delivery }: Omit<CopyDetailViewProps, 'onBack'>) {
+  const differences = useMemo(() => {
+    const request = originalAttempt(delivery, copy.url)?.request ?? delivery.nextRequest;
+    return request === null
+      ? null
+      : requestDifferences({ request, bodyText: delivery.bodyText }, copy);
+  }, [copy, delivery]);
+  if (differences === null) return null;
+  return (
+    <DifferencesOf
+      title="Request differences"
+      differences={differences}
+      same="Same as the original request."
+    />
+  );
+}
+
+interface CopyResponsesProps {
+  readonly original: AttemptResponse | null;
+  readonly copied: AttemptResponse | null;
+}
+
+/** The two response bodies. */
+function CopyResponses({ original, copied }: CopyResponsesProps) {
+  return (
+    <Columns
+      even
+      start={<ResponseBody title="Original response" response={original} />}
+      end={<ResponseBody title="Copy response" response={copied} />}
+    />
+  );
+}
+
+function ResponseBody({ title, response }: { title: string; response: AttemptResponse | null }) {
+  if (response === null)
+    return (
+      <Card title={title} meta="none">
+        <p className="text-fg-2">No response</p>
+      </Card>
+    );
+  return (
+    <BodyCard
+      title={title}
+      body={response.body}
+      headers={response.headers}
+      cutOff={cutOffText(response.body)}
+      empty={`${response.status} without a body`}
+    />
+  );
+}

@@ -1,0 +1,160 @@
+import { Ban, FastForward, PenLine, RotateCw, SquareTerminal, Undo2 } from 'lucide-react';
+import { useFinishTarget } from '#renderer/clock/fast-forward-button.tsx';
+import { ActionButton, ActionMenu, useActions } from '#renderer/kit/actions/actions.tsx';
+import { showDone } from '#renderer/kit/actions/perform.ts';
+import { core } from '#renderer/kit/data/core.ts';
+import { type Attempt, type DeliveryDetail, isFinishedState } from '#shared/deliveries/delivery.ts';
+import { useCompareActions } from '../compare/compare-commands.tsx';
+import { previousAttempt, refOfAttempt } from '../compare/compare-route.ts';
+import { exportActions } from '../export/run-export.ts';
+import { attemptNumber } from './attempts.ts';
+import { copyCurl, copyCurlWithSecrets, requestOfDelivery } from './curl.tsx';
+import { useRetry } from './use-retry.tsx';
+
+export interface DeliveryActionsProps {
+  readonly delivery: DeliveryDetail;
+  /** The attempt that "Copy as cURL" copies. */
+  readonly attempt: Attempt | null;
+  /** Opens the editor of a copy. */
+  readonly onEdit: () => void;
+}
+
+/** Why the delivery can't be retried; undefined if it can. */
+export function retryProblem({ state, sending }: DeliveryDetail): string | undefined {
+  if (state === 'not_sent') return 'Nothing to retry';
+  if (state === 'paused') return 'Enable the destination';
+  return sending ? 'An attempt is in flight' : undefined;
+}
+
+/** Why the request can't be edited; undefined if it can. */
+function editProblem({ bodyText }: DeliveryDetail): string | undefined {
+  return bodyText === null ? 'No request to edit' : undefined;
+}
+
+function markName({ id, label, attemptList }: DeliveryDetail, attempt: Attempt | null): string {
+  const name = `${label} (${id})`;
+  return attemptList.length > 1 && attempt !== null
+    ? `${name}, attempt ${attemptNumber(attemptList, attempt)}`
+    : name;
+}
+
+/** Header width in pixels that fits the title next to all labels. */
+const minLabelsWidth = 605;
+
+/** Two actions that never move, a menu of the others, and the shortcuts of all. */
+export function DeliveryActions({
+  delivery,
+  attempt,
+  onEdit,
+  width,
+}: DeliveryActionsProps & { readonly width: number }) {
+  const { id, label, state } = delivery;
+  const { busy, retry, dialog } = useRetry(delivery);
+  const finishing = useFinishTarget({ kind: 'delivery', id, name: label });
+  const request = requestOfDelivery(delivery, attempt);
+  const previous = previousAttempt(delivery, attempt);
+  const comparing = useCompareActions({
+    shown: { ref: refOfAttempt(delivery, attempt), name: markName(delivery, attempt) },
+    previous: previous === null ? null : refOfAttempt(delivery, previous),
+    previousTitle: 'Compare with previous attempt',
+    previousLabel: 'Compare with previous',
+    hasPrevious: delivery.attemptList.length > 1,
+  });
+  const [retryNow, edit, cancelNow, undo, finish, ...copying] = useActions('Delivery', [
+    {
+      id: 'delivery.retry',
+      title: 'Retry delivery',
+      label: 'Retry now',
+      shortcut: 'r',
+      icon: RotateCw,
+      busy,
+      problem: retryProblem(delivery),
+      run: () => void retry(),
+    },
+    {
+      id: 'delivery.edit',
+      title: 'Edit and send a copy of the delivery',
+      label: 'Edit and send a copy',
+      shortcut: 'e',
+      icon: PenLine,
+      problem: editProblem(delivery),
+      run: onEdit,
+    },
+    {
+      id: 'delivery.cancel',
+      title: 'Cancel delivery',
+      label: 'Cancel',
+      shortcut: 'x',
+      icon: Ban,
+      menu: 'main',
+      // An attempt is in flight or scheduled.
+      isShown: !isFinishedState(state),
+      run: () => cancel(delivery),
+    },
+    {
+      id: 'delivery.undo-cancel',
+      title: 'Undo cancel',
+      shortcut: 'u',
+      icon: Undo2,
+      menu: 'main',
+      isShown: delivery.canUndoCancel,
+      failure: "Can't undo",
+      run: () => undoCancel(id),
+    },
+    {
+      id: 'delivery.finish',
+      title: 'Fast-forward until delivery finishes',
+      label: 'Fast-forward until finished',
+      shortcut: 's',
+      icon: FastForward,
+      menu: 'main',
+      isShown: state === 'waiting' || finishing.busy,
+      busy: finishing.busy,
+      problem: finishing.problem,
+      run: finishing.finish,
+    },
+    {
+      id: 'delivery.copy-curl',
+      title: 'Copy request as cURL',
+      label: 'Copy as cURL',
+      shortcut: 'c',
+      icon: SquareTerminal,
+      menu: 'copy',
+      isShown: request !== null,
+      run: () => void (request && copyCurl(request)),
+    },
+    {
+      id: 'delivery.copy-curl-with-secrets',
+      title: 'Copy request as cURL with secrets',
+      shortcut: 'Shift+C',
+      isShown: request !== null,
+      run: () => void (request && copyCurlWithSecrets(request)),
+    },
+    ...exportActions(delivery, attempt),
+  ]);
+  return (
+    <div className="flex flex-none gap-1.5">
+      <ActionButton action={retryNow} variant={state === 'delivered' ? 'default' : 'primary'} />
+      <ActionButton action={edit} hasLabel={width >= minLabelsWidth} />
+      <ActionMenu actions={[finish, cancelNow, undo, ...comparing, ...copying]} />
+      {dialog}
+    </div>
+  );
+}
+
+/** Closes the previous toast, which is wrong after an undo. */
+let closeToast: () => void = () => undefined;
+
+async function undoCancel(id: number): Promise<void> {
+  closeToast();
+  await core.deliveries.undoCancel({ id });
+}
+
+async function cancel({ id, label }: DeliveryDetail): Promise<void> {
+  const { state } = await core.deliveries.cancel({ id });
+  closeToast = showDone({
+    title: `${label} cancelled`,
+    description: state === 'cancelled' ? undefined : 'The attempt in flight is the last.',
+    undo: { run: () => undoCancel(id) },
+  });
+}

@@ -1,0 +1,57 @@
+import { FileSearch } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useDelivery } from '#renderer/kit/data/details.ts';
+import { deliveryLists, useHasRows } from '#renderer/kit/data/live-lists.ts';
+import { focusDetail } from '#renderer/kit/keyboard/focus.ts';
+import { DetailPane } from '#renderer/kit/lists/detail-pane.tsx';
+import { lazyComponent, usePreload } from '#renderer/kit/loading.tsx';
+import { useRoute } from '#renderer/kit/routing/route-store.ts';
+import { type CopyView, copyViewOf } from '../copies/copy-route.ts';
+import { useInspectorView } from '../use-inspector-view.ts';
+
+const DeliveryDetailView = lazyComponent(
+  async () => (await import('./delivery-detail.tsx')).DeliveryDetailView,
+);
+const CopyEditor = lazyComponent(
+  async () => (await import('../copies/copy-editor.tsx')).CopyEditor,
+);
+const CopyPane = lazyComponent(async () => (await import('../copies/copy-pane.tsx')).CopyPane);
+
+/** Moves the focus between the delivery and its copies. */
+function useMoveFocus(deliveryId: number | null, view: CopyView): void {
+  const before = useRef({ deliveryId, view });
+  useEffect(() => {
+    const { current } = before;
+    before.current = { deliveryId, view };
+    // The editor focuses its own field.
+    if (current.deliveryId === deliveryId && current.view !== view && view !== 'edit')
+      focusDetail();
+  }, [deliveryId, view]);
+}
+
+export function DeliveryPane({ id }: { id: number | null }) {
+  const detail = useDelivery(id);
+  const { filter } = useInspectorView();
+  const hasRows = useHasRows(deliveryLists, filter);
+  const view = useRoute(({ route }) => copyViewOf(route));
+  useMoveFocus(id, view);
+  // After the rows, which are shown first.
+  usePreload(DeliveryDetailView, hasRows);
+  return (
+    <DetailPane
+      label="Delivery"
+      detail={detail}
+      icon={FileSearch}
+      hasRows={hasRows}
+      nothingOpen="No delivery selected"
+    >
+      {(delivery) => {
+        // Keeps the previous delivery on screen while the next one loads.
+        if (view === null || delivery.id !== id)
+          return <DeliveryDetailView key={delivery.id} delivery={delivery} />;
+        if (view === 'edit') return <CopyEditor key={delivery.id} delivery={delivery} />;
+        return <CopyPane key={view} id={view} delivery={delivery} />;
+      }}
+    </DetailPane>
+  );
+}

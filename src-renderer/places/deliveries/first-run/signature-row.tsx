@@ -1,0 +1,238 @@
+import { useEffect, useState } from 'react';
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import { collections, itemsOf } from '#renderer/kit/data/collections.ts';
+import { core } from '#renderer/kit/data/core.ts';
+import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
+import { putCopy, useCopiesOf } from '#renderer/kit/data/pages.ts';
+import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
+import { navigate } from '#renderer/kit/routing/route-store.ts';
+import { judgmentOf } from '#renderer/requests/copy/copy-judgment.ts';
+import { Causes, FixLanguageSelect } from '#renderer/signatures/cause-view.tsx';
+import { isRejectedSignature, useAttemptDiagnosis } from '#renderer/signatures/diagnosis-card.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { type CertificationCode, certificationChecks } from '#shared/certification/receiver.ts';
+import type { CopySummary } from '#shared/deliveries/copy.ts';
+import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import { causeTexts, type RejectionCause } from '#shared/signatures/rejection-causes.ts';
+import { ResultRow } from './result-row.tsx';
+
+// Whether the server verifies re-serialized JSON, which ordinary events don't show (D63).
+
+const rawBytes: CertificationCode = 'accept_raw_bytes';
+
+interface RawCheck {
+  /** Of the delivery whose receiver was checked; null before the first. */
+  readonly key: string | null;
+  /** What was observed if the server verifies re-serialized JSON. */
+  readonly warning: string | null;
+}
+
+/** Kept across reloads, so that a reload doesn't send again. */
+const useRawCheck = create<RawCheck>()(
+  persist((): RawCheck => ({ key: null, warning: null }), {
+    name: 'hookwright.start.raw',
+  }),
+);
+
+type Checked = Pick<DeliveryDetail, 'id' | 'createdAt' | 'destinationId'>;
+
+/** IDs of deliveries repeat in another data folder, those of destinations do not. */
+const keyOf = ({ id, createdAt, destinationId }: Checked): string =>
+  `${destinationId} ${id} ${createdAt}`;
+
+/** Of the delivery whose receiver is being checked. */
+let runningKey: string | null = null;
+
+async function check(key: string, destinationId: string): Promise<void> {
+  const destination = itemsOf(collections.destinations).find((one) => one.id === destinationId);
+  if (destination === undefined) return;
+  const { webhookUrl: url, sharedSecret: secret, profile } = destination;
+  const skip = certificationChecks
+    .filter(({ code }) => code !== rawBytes)
+    .map(({ code }) => ({ code, reason: 'Only raw bytes are checked.' }));
+  const { results } = await core.certification.run({ url, secret, profile, skip });
+  const result = results.find(({ code }) => code === rawBytes);
+  const reserialized: RejectionCause = 'reserialized_json';
+  const isReserialized = result?.causes?.some(({ code }) => code === reserialized) ?? false;
+  useRawCheck.setState({
+    key,
+    warning: isReserialized ? `${result?.message} ${result?.note ?? ''}` : null,
+  });
+}
+
+/** Checks the receiver of a signed, accepted delivery once. The warning is null if there is none. */
+function useRawWarning(delivery: DeliveryDetail): string | null {
+  const { destinationId, expectedSignature } = delivery;
+  const { key: checked, warning } = useRawCheck();
+  const key = keyOf(delivery);
+  const isDue = checked !== key && expectedSignature !== null;
+  useEffect(() => {
+    if (!isDue || runningKey === key) return;
+    runningKey = key;
+    // Without a result there is no warning. The rows above show why nothing can be sent.
+    check(key, destinationId).catch(() => undefined);
+  }, [isDue, key, destinationId]);
+  return checked === key ? warning : null;
+}
+
+/** Whether the receiver checks the signature: a 2xx alone does not show it. */
+export function SignatureRow({ delivery }: { delivery: DeliveryDetail | null }) {
+  const attempt = delivery?.attemptList.at(-1) ?? null;
+  if (delivery === null || attempt === null || attempt.response === null)
+    return (
+      <ResultRow
+        tone="idle"
+        title="Signature check"
+        text="Checks whether your server rejects a tampered copy"
+      />
+    );
+  const { status } = attempt.response;
+  if (status >= 200 && status <= 299) return <TamperedRow key={delivery.id} delivery={delivery} />;
+  if (isRejectedSignature(attempt)) return <RejectedRow delivery={delivery} attempt={attempt} />;
+  return (
+    <ResultRow
+      tone="idle"
+      title="Signature check not tested"
+      text={`Return a 2xx to a signed event first, not ${status}`}
+    />
+  );
+}
+
+function TamperedRow({ delivery }: { delivery: DeliveryDetail }) {
+  const { items } = useCopiesOf(delivery.id);
+  const tampered = items.find(({ signing }) => signing === 'tampered');
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const sendTampered = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      putCopy(await core.copies.send({ deliveryId: delivery.id, signing: 'tampered' }));
+    } catch (error) {
+      setProblem(errorSentence(error));
+    }
+    setBusy(false);
+  };
+  const isUnsigned = delivery.expectedSignature === null;
+  const warning = useRawWarning(delivery);
+  const verdict = tampered === undefined || isBusy ? null : verdictOf(tampered);
+  const shown: Verdict | null =
+    warning === null || isBusy || verdict?.tone === 'bad'
+      ? verdict
+      : { tone: 'warn', title: 'Verifies re-serialized JSON', text: warning };
+  return (
+    <ResultRow
+      tone={isBusy ? 'busy' : problem !== null ? 'bad' : (shown?.tone ?? 'idle')}
+      title={shown?.title ?? 'Signature check not tested'}
+      text={
+        problem ??
+        (shown !== null ? (
+          <>
+            {shown.text}{' '}
+            <Links tampered={tampered} hasFix={shown.tone === 'bad' || shown !== verdict} />
+          </>
+        ) : isUnsigned ? (
+          'Not signed. Enter a shared secret, then send again'
+        ) : (
+          "A 2xx doesn't prove that signatures are checked"
+        ))
+      }
+      action={
+        // One button, so the focus stays when it changes.
+        <Button
+          variant={verdict === null ? 'default' : 'quiet'}
+          busy={isBusy}
+          disabledReason={isUnsigned ? 'Needs a shared secret' : undefined}
+          onClick={() => void sendTampered()}
+        >
+          {verdict === null ? 'Send a tampered copy' : 'Test again'}
+        </Button>
+      }
+    />
+  );
+}
+
+interface Verdict {
+  readonly tone: 'ok' | 'warn' | 'bad' | 'busy';
+  readonly title: string;
+  readonly text: string;
+}
+
+function verdictOf(tampered: CopySummary): Verdict {
+  const { tone, title, text } = judgmentOf(tampered);
+  if (tampered.status === null) return { tone: tone === 'info' ? 'busy' : tone, title, text };
+  const response = `Returned ${tampered.status} to a copy with one byte changed.`;
+  if (tone === 'ok') return { tone, title: 'Rejects tampered requests', text: response };
+  if (tone === 'bad') return { tone, title: 'Accepts tampered requests', text: response };
+  return { tone: 'warn', title, text };
+}
+
+interface LinksProps {
+  readonly tampered: CopySummary | undefined;
+  readonly hasFix: boolean;
+}
+
+function Links({ tampered, hasFix }: LinksProps) {
+  return (
+    <>
+      {tampered !== undefined && (
+        <RouteLink
+          to={{
+            page: 'inspector',
+            path: ['deliveries', String(tampered.deliveryId), 'copies', String(tampered.id)],
+          }}
+        >
+          View request
+        </RouteLink>
+      )}
+      {hasFix && (
+        <>
+          {tampered !== undefined && ' · '}
+          <RouteLink to={{ page: 'signatures', path: ['snippets'] }}>Show how to verify</RouteLink>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Names the cause from the digest in the response; without one, Signatures asks for it. */
+function RejectedRow({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Attempt }) {
+  const { status, diagnosis, cause, detected } = useAttemptDiagnosis(delivery, attempt);
+  if (diagnosis === null)
+    return (
+      <ResultRow
+        tone={status === 'loading' ? 'busy' : 'bad'}
+        title="Signature rejected"
+        text={
+          status === 'loading'
+            ? 'Diagnosing…'
+            : cause === null
+              ? 'Return your digest in the response to see the cause'
+              : `${causeTexts[cause].message} ${causeTexts[cause].fix}`
+        }
+        action={
+          <Button
+            onClick={() => navigate({ page: 'signatures', query: { delivery: delivery.id } })}
+          >
+            Diagnose
+          </Button>
+        }
+      />
+    );
+  return (
+    <ResultRow
+      tone="bad"
+      title="Signature rejected"
+      text="Cause found from the digest in the response"
+      action={
+        <FixLanguageSelect aria-label="Language of the fix" detected={detected} className="w-33" />
+      }
+    >
+      <div className="border-t border-line bg-bg-2 px-4 py-3">
+        {diagnosis.causes.length > 1 && <p className="mb-3 text-fg-2">{diagnosis.message}</p>}
+        <Causes causes={diagnosis.causes} />
+      </div>
+    </ResultRow>
+  );
+}

@@ -1,0 +1,89 @@
+/** The inspector's part of the URL: list, selection and filter. Pure. */
+import { queryOn, type Route, type RouteQuery, type RouteTo } from '#renderer/kit/routing/route.ts';
+import { allOf } from '#shared/filter/filter.ts';
+import { printFilter } from '#shared/filter/print.ts';
+import type { RunReference } from '#shared/scenarios/schema/report.ts';
+import { sideRefOf } from './compare/compare-route.ts';
+
+const inspectorLists = ['deliveries', 'messages', 'rejected', 'copies'] as const;
+export type InspectorList = (typeof inspectorLists)[number];
+
+export interface InspectorView {
+  readonly list: InspectorList;
+  readonly id: number | null;
+  /** Filter text of deliveries or messages; empty for all. It may be invalid. */
+  readonly filter: string;
+  /** The scenario run whose deliveries are shown; null: the data of this instance. */
+  readonly run: ShownRun | null;
+}
+
+/** `#/inspector/runs/RUN/12?attempt=2`. */
+export interface ShownRun {
+  readonly id: string;
+  readonly target: RunTarget;
+}
+
+/** The delivery, attempt or request of a run to open. A field that is null matches any. */
+export type RunTarget = Readonly<
+  Omit<RunReference, 'messageId'> & {
+    /** Without the number of a delivery, the one of this message. */
+    messageId: string | null;
+  }
+>;
+
+export function viewOf(route: Route): InspectorView {
+  const [first] = route.path;
+  const list = inspectorLists.find((name) => name === first) ?? 'deliveries';
+  const canFilter = list === 'deliveries' || list === 'messages';
+  const query = queryOn(route, 'inspector');
+  const run = runOf(route);
+  // The destination of a link to a run is no filter.
+  const filter = run === null ? filterOf(query) : (query.filter ?? '');
+  return { list, id: openIdOf(route), filter: canFilter ? filter : '', run };
+}
+
+function runOf(route: Route): ShownRun | null {
+  const [first, id] = route.path;
+  const query = queryOn(route, 'inspector');
+  const { message, destination, webhook, attempt, copiedBy, tab } = query;
+  if (first !== 'runs' || id === undefined) return null;
+  return {
+    id,
+    target: {
+      messageId: message ?? null,
+      destination: destination ?? null,
+      webhook: webhook ?? null,
+      attempt: attempt ?? null,
+      copiedBy: copiedBy ?? null,
+      isReceived: tab === 'received',
+    },
+  };
+}
+
+const numberIn = (text: string): number | null =>
+  /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
+
+/** In a comparison, the delivery on the second side. */
+function openIdOf({ path: [first, second = '', third = ''] }: Route): number | null {
+  if (first === 'compare') return sideRefOf(third)?.deliveryId ?? null;
+  return numberIn(first === 'runs' ? third : second);
+}
+
+/** `filter=…`; also accepts the shorter `state=…&destination=…`. */
+function filterOf({ filter, state, destination }: RouteQuery<'inspector'>): string {
+  if (filter !== undefined) return filter;
+  return printFilter(
+    allOf([
+      ...(state ? [{ kind: 'choice', field: 'state', value: state } as const] : []),
+      ...(destination
+        ? [{ kind: 'text', field: 'destination', operator: '=', value: destination } as const]
+        : []),
+    ]),
+  );
+}
+
+export function inspectorRoute({ list, id, filter, run }: InspectorView): RouteTo<'inspector'> {
+  const place = run === null ? [list] : ['runs', run.id];
+  const path = id === null ? place : [...place, String(id)];
+  return { page: 'inspector', path, query: filter === '' ? {} : { filter } };
+}

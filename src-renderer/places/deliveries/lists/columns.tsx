@@ -1,0 +1,176 @@
+import { Columns3, Play } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import { useActions } from '#renderer/kit/actions/actions.tsx';
+import { perform } from '#renderer/kit/actions/perform.ts';
+import { core } from '#renderer/kit/data/core.ts';
+import { setSettings, useSettings } from '#renderer/kit/data/system.ts';
+import { navigate } from '#renderer/kit/routing/route-store.ts';
+import { TypeMark } from '#renderer/ui/badge.tsx';
+import { Button, IconButton } from '#renderer/ui/button.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { Popover } from '#renderer/ui/popup.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import { Time } from '#renderer/ui/time.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import type { MessageType } from '#shared/ingestion/message.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
+import { ListColumn, userColumn } from '#shared/settings/settings.ts';
+
+/** Common paths, as a start. */
+const examples = [userColumn, 'messageId', 'properties.orderId', 'traits.email'];
+
+/** Chooses what identifies a row in Deliveries and Messages. */
+export function ColumnPicker() {
+  const [open, setOpen] = useState(false);
+  useActions('List', [
+    { id: 'list.column', title: 'Choose list column', run: () => setOpen(true) },
+  ]);
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      align="end"
+      title="List column"
+      className="w-80"
+      trigger={<IconButton icon={Columns3} label="List column" variant="default" />}
+    >
+      <ColumnForm onDone={() => setOpen(false)} />
+    </Popover>
+  );
+}
+
+function ColumnForm({ onDone }: { onDone: () => void }) {
+  const current = useSettings()?.listColumn ?? userColumn;
+  const [path, setPath] = useState(current);
+  const [error, setError] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const apply = (text: string): void => {
+    const checked = ListColumn.safeParse(text.trim());
+    if (!checked.success) {
+      setError(checked.error.issues[0]?.message);
+      field.current?.focus();
+      return;
+    }
+    onDone();
+    void perform("Can't change the column", async () =>
+      setSettings(await core.settings.update({ listColumn: checked.data })),
+    );
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply(path);
+      }}
+    >
+      <Field label="Value" hint="user, or a path such as properties.orderId" error={error}>
+        <TextField
+          ref={field}
+          mono
+          value={path}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onChange={({ currentTarget }) => {
+            setPath(currentTarget.value);
+            setError(undefined);
+          }}
+        />
+      </Field>
+      <div className="mt-1.5 flex flex-wrap items-center gap-1.5">
+        {examples.map((example) => (
+          <Button
+            key={example}
+            variant="quiet"
+            className="h-6 px-1.5"
+            onClick={() => apply(example)}
+          >
+            {example}
+          </Button>
+        ))}
+        <Button type="submit" variant="primary" className="ml-auto">
+          Apply
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+// Columns shared by the inspector lists.
+
+export const typeColumn: VirtualListColumn<{ readonly type: MessageType }> = {
+  id: 'type',
+  heading: 'Type',
+  width: '68px',
+  hideBelow: 600,
+  cell: ({ type }) => <TypeMark type={type} />,
+};
+
+/** The type in a list too narrow for its column: the name gets the room. */
+export function NarrowTypeMark({ type }: { type: MessageType }) {
+  return (
+    <span className="flex-none @lg:hidden">
+      <TypeMark type={type} compact />
+    </span>
+  );
+}
+
+/** A secondary name; in full on hover. */
+export function quietColumn<Item>(
+  heading: string,
+  width: string,
+  textOf: (item: Item) => string,
+  hideBelow = 400,
+): VirtualListColumn<Item> {
+  return {
+    id: heading.toLowerCase(),
+    heading,
+    width,
+    hideBelow,
+    cell: (item) => (
+      <span className="truncate text-fg-2" title={visibleLine(textOf(item))}>
+        {visibleLine(textOf(item))}
+      </span>
+    ),
+  };
+}
+
+const showsColumnBelow = 340;
+
+/** Adds the column chosen in the settings after the event. */
+export function useWithChosenColumn<Item extends { readonly columnValue: string | null }>(
+  columns: readonly VirtualListColumn<Item>[],
+): readonly VirtualListColumn<Item>[] {
+  const path = useSettings()?.listColumn ?? userColumn;
+  return useMemo(() => {
+    const chosenColumn = quietColumn<Item>(
+      columnHeading(path),
+      'minmax(0,0.9fr)',
+      ({ columnValue }) => columnValue ?? '',
+      showsColumnBelow,
+    );
+    const index = columns.findIndex(({ id }) => id === 'event') + 1;
+    return [...columns.slice(0, index), { ...chosenColumn, id: 'chosen' }, ...columns.slice(index)];
+  }, [columns, path]);
+}
+
+/** `properties.orderId` reads "orderId". */
+const columnHeading = (path: string): string =>
+  path === userColumn ? 'User' : (/[^.]+$/.exec(path)?.[0] ?? path);
+
+export function ageColumn<Item>(atOf: (item: Item) => number): VirtualListColumn<Item> {
+  return {
+    id: 'age',
+    heading: 'Age',
+    width: '44px',
+    align: 'end',
+    cell: (item) => <Time at={atOf(item)} className="text-small text-fg-3 tabular-nums" />,
+  };
+}
+
+/** The action of empty lists. */
+export function TestYourWebhook() {
+  return (
+    <Button variant="primary" icon={Play} onClick={() => navigate({ page: 'start' })}>
+      Test your webhook
+    </Button>
+  );
+}

@@ -1,0 +1,118 @@
+import { type ReactNode, useCallback } from 'react';
+import type { Row } from '#renderer/kit/data/live-list.ts';
+import type { LiveLists } from '#renderer/kit/data/live-list-query.ts';
+import { type LiveListing, useLiveListValue } from '#renderer/kit/data/live-lists.ts';
+import { focusDetail } from '#renderer/kit/keyboard/focus.ts';
+import { allKeys, ListFoot, MainList } from '#renderer/kit/lists/list.tsx';
+import { LiveButton } from '#renderer/kit/lists/live-button.tsx';
+import { useDelayedTrue } from '#renderer/kit/loading.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { formatCount } from '#shared/kit/format.ts';
+import type { InspectorView } from '../inspector-route.ts';
+import { openRow } from '../use-inspector-view.ts';
+
+export interface RowListProps<Item extends Row> {
+  /** Accessible name. */
+  readonly label: string;
+  readonly view: InspectorView;
+  readonly list: LiveListing<Item>;
+  readonly columns: readonly VirtualListColumn<Item>[];
+  /** Total rows; undefined if unknown. */
+  readonly all: number | undefined;
+  /** Rows without the filter; absent if no filter is set. */
+  readonly total?: number | undefined;
+  /** What `total` counts if there is no filter. */
+  readonly totalNote?: string | undefined;
+  /** Why there are none, and what to do. */
+  readonly empty: ReactNode;
+  /** Why they can't be loaded, if a retry can't help. */
+  readonly failure?: ReactNode;
+  /** Whether more matching rows are being searched. */
+  readonly searching?: boolean;
+  /** Whether `r` retries the selected row. */
+  readonly retry?: boolean;
+}
+
+const rowKey = ({ id }: Row): string => String(id);
+const closeRow = (): void => openRow(null);
+
+/** Most searches finish sooner. */
+const searchDelayMs = 250;
+
+/** Common to all inspector lists: live rows, one of them open. */
+export function RowList<Item extends Row>(props: RowListProps<Item>) {
+  const { view, list, all, searching = false, retry = false } = props;
+  const isSlow = useDelayedTrue(searching, searchDelayMs);
+  const select = useCallback(({ id }: Item) => openRow(id), []);
+  // Shows no total while rows can't be loaded.
+  const isUnread = list.items.length === 0 && list.status !== 'ready';
+  const counts: ListCounts = {
+    shown: list.positions !== undefined || isUnread ? undefined : list.items.length,
+    all: isUnread ? undefined : all,
+    total: props.total,
+    note: props.totalNote,
+  };
+  return (
+    <>
+      <MainList<Item>
+        label={props.label}
+        nouns={view.list}
+        list={list}
+        rowKey={rowKey}
+        columns={props.columns}
+        selectedKey={view.id === null ? null : String(view.id)}
+        onSelect={select}
+        onOpen={focusDetail}
+        onClose={closeRow}
+        totalCount={all}
+        empty={props.empty}
+        failure={props.failure}
+      />
+      <ListFoot hints={retry ? [{ keys: ['r'], text: 'retry' }, allKeys] : [allKeys]}>
+        {listCountLabels(counts)}
+        {isSlow && ', searching…'}
+      </ListFoot>
+    </>
+  );
+}
+
+interface LiveStateProps<Item extends Row> {
+  readonly lists: LiveLists<Item>;
+  readonly filter?: string;
+}
+
+/** Shows whether the list follows the newest rows, and returns to them. */
+export function LiveState<Item extends Row>({ lists, filter = '' }: LiveStateProps<Item>) {
+  const newCount = useLiveListValue(lists, filter, (list) =>
+    list.isPaused ? list.newCount : null,
+  );
+  return (
+    <LiveButton
+      isPaused={typeof newCount === 'number'}
+      newCount={newCount ?? 0}
+      onResume={() => lists.setPaused(filter, false)}
+    />
+  );
+}
+
+// How much of the list is loaded.
+
+export interface ListCounts {
+  /** Loaded rows; undefined if the whole list is reachable. */
+  readonly shown: number | undefined;
+  /** Rows in the list; undefined if not all are loaded and the total is unknown. */
+  readonly all: number | undefined;
+  /** Rows without the filter; undefined if none is set or unknown. */
+  readonly total: number | undefined;
+  /** How `total` relates to `all` if no filter is set. */
+  readonly note?: string | undefined;
+}
+
+export function listCountLabels({ shown, all, total, note }: ListCounts): string {
+  if (all !== undefined && total !== undefined)
+    return `${formatCount(all)} of ${formatCount(total)}${note === undefined ? '' : ` ${note}`}`;
+  if (shown === undefined) return all === undefined ? '' : `${formatCount(all)} total`;
+  return all === undefined
+    ? `${formatCount(shown)}+`
+    : `${formatCount(shown)} of ${formatCount(all)}`;
+}

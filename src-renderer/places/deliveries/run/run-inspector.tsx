@@ -1,0 +1,121 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { FileSearch } from 'lucide-react';
+import { useRunDelivery } from '#renderer/kit/data/details.ts';
+import { runDeliveriesOf, useHasRows } from '#renderer/kit/data/live-lists.ts';
+import { api } from '#renderer/kit/data/query-client.ts';
+import { DetailPane } from '#renderer/kit/lists/detail-pane.tsx';
+import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
+import { EmptyState } from '#renderer/ui/content-states.tsx';
+import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import type { InspectorView, ShownRun } from '../inspector-route.ts';
+import { RunDeliveriesList } from '../lists/deliveries-list.tsx';
+import { listSize, ReadOnly } from '../use-inspector-view.ts';
+import { RunDeliveryView } from './run-delivery.tsx';
+
+interface RunInspectorProps {
+  readonly view: InspectorView;
+  readonly run: ShownRun;
+}
+
+/** More than a message has destinations. */
+const maxOfMessage = 200;
+
+/** Without the number of a delivery, that of the message to the destination, or its first; undefined if there is none. */
+function useShownId(
+  { id }: InspectorView,
+  { id: runId, target: { messageId, destination } }: ShownRun,
+): number | null | undefined {
+  const ofMessage = useQuery(
+    api.scenarios.deliveries.queryOptions({
+      input:
+        id !== null || messageId === null
+          ? skipToken
+          : { id: runId, messageId, limit: maxOfMessage },
+    }),
+  );
+  if (id !== null || ofMessage.data === undefined) return id;
+  const oldestFirst = ofMessage.data.items.toReversed();
+  const named = oldestFirst.find(({ destinationName }) => destinationName === destination);
+  return (named ?? oldestFirst[0])?.id;
+}
+
+/** The deliveries of a scenario run, read-only. */
+export function RunInspector({ view, run }: RunInspectorProps) {
+  const id = useShownId(view, run);
+  const shown = { ...view, id: id ?? null };
+  return (
+    <ReadOnly value>
+      <SplitPane
+        id="inspector"
+        separatorLabel="Resize the list"
+        start={<RunDeliveries view={shown} run={run} />}
+        end={<RunDetail view={shown} run={run} isMissing={id === undefined} />}
+        startSize={listSize()}
+        startMin={360}
+        endMin={420}
+      />
+    </ReadOnly>
+  );
+}
+
+function RunDeliveries({ view, run: { id } }: RunInspectorProps) {
+  const { data: run } = useQuery(api.scenarios.report.queryOptions({ input: { id } }));
+  return (
+    <section aria-label="Lists" className="@container flex h-full min-h-0 flex-col bg-bg-1">
+      <header className="flex h-11 flex-none items-center gap-2 border-b border-line px-3">
+        <h1 className="min-w-0 flex-1 truncate font-semibold">
+          {run === undefined ? 'Run' : `Run of ${run.report.scenario.name}`}
+        </h1>
+        <span className="flex-none rounded-chip bg-bg-3 px-1.5 text-small text-fg-2">
+          This run, read-only
+        </span>
+        {run !== undefined && (
+          <RouteLink
+            className="flex-none text-small"
+            to={{
+              page: 'scenarios',
+              path: run.openedFrom === null ? [run.file] : ['runs', run.id],
+              query: run.openedFrom === null ? { tab: 'run', run: run.id } : {},
+            }}
+          >
+            Back to results
+          </RouteLink>
+        )}
+      </header>
+      <RunDeliveriesList view={view} runId={id} total={run?.report.counts.deliveries} />
+    </section>
+  );
+}
+
+function RunDetail({
+  view,
+  run: { id: runId, target },
+  isMissing,
+}: RunInspectorProps & { readonly isMissing: boolean }) {
+  const detail = useRunDelivery(runId, view.id);
+  const hasRows = useHasRows(...runDeliveriesOf(runId, view.filter));
+  if (isMissing)
+    return (
+      <EmptyState icon={FileSearch} title={`${target.messageId} has no delivery`}>
+        It was routed nowhere, or its data wasn't kept.
+      </EmptyState>
+    );
+  return (
+    <DetailPane
+      label="Delivery"
+      detail={detail}
+      icon={FileSearch}
+      hasRows={hasRows}
+      nothingOpen="No delivery selected"
+    >
+      {(delivery) => (
+        <RunDeliveryView
+          key={JSON.stringify([delivery.id, target])}
+          runId={runId}
+          delivery={delivery}
+          target={target}
+        />
+      )}
+    </DetailPane>
+  );
+}

@@ -1,0 +1,43 @@
+import { createContext, use, useMemo } from 'react';
+import { queryOn } from '#renderer/kit/routing/route.ts';
+import { navigate, useRoute } from '#renderer/kit/routing/route-store.ts';
+import { type InspectorView, inspectorRoute, viewOf } from './inspector-route.ts';
+
+/** Whether the data shown is that of a finished run: nothing can be changed or looked up elsewhere. */
+export const ReadOnly = createContext(false);
+
+export const useReadOnly = (): boolean => use(ReadOnly);
+
+export function useInspectorView(): InspectorView {
+  const route = useRoute((state) => state.route);
+  return useMemo(() => viewOf(route), [route]);
+}
+
+/** A narrow window needs its width for the detail; a wide one has room for whole names. */
+export const listSize = (): number =>
+  Math.min(720, Math.max(420, Math.round(window.innerWidth * 0.4)));
+
+/** Changes part of the view. Row selection replaces the URL, so "back" leaves the list. */
+export function changeView(
+  change: Partial<InspectorView>,
+  mode: 'push' | 'replace' = 'push',
+): void {
+  const { route } = useRoute.getState();
+  const before = viewOf(route);
+  const { path = [], query = {}, ...to } = inspectorRoute({ ...before, ...change });
+  // A filter keeps the selected row open, and what a link to a run shows.
+  const stays = change.id === undefined && change.list === undefined;
+  const { filter: _, ...target } = queryOn(route, 'inspector');
+  navigate(
+    {
+      ...to,
+      path: stays && route.path.length > 0 ? route.path : path,
+      query: stays && before.run !== null ? { ...target, ...query } : query,
+    },
+    mode,
+  );
+}
+
+export function openRow(id: number | null): void {
+  changeView({ id }, 'replace');
+}

@@ -1,0 +1,61 @@
+/** Text and links for runs. */
+import type { RouteTo } from '#renderer/kit/routing/route.ts';
+import { formatDuration, formatLatency, formatSpan } from '#shared/kit/duration.ts';
+import { counted, formatCount } from '#shared/kit/format.ts';
+import type { Check, RunReference } from '#shared/scenarios/schema/report.ts';
+import type { RunProgress, RunSummary } from '#shared/scenarios/schema/run.ts';
+
+/** `3 h`, of virtual time. */
+export const virtualText = (ms: number): string =>
+  ms < 60_000 ? formatDuration(ms) : formatSpan(ms);
+
+/** `3 h in 1.7 s`. */
+export const durationText = ({
+  virtualMs,
+  realMs,
+}: Pick<RunSummary, 'virtualMs' | 'realMs'>): string =>
+  `${virtualText(virtualMs)} in ${formatLatency(realMs)}`;
+
+/** Empty without events. */
+export const shortHash = (historyHash: string): string => historyHash.slice(0, 8);
+
+export const progressText = ({ atMs, ledger, steps }: RunProgress): string =>
+  [
+    `+${virtualText(atMs)}`,
+    counted(ledger.accepted, 'message'),
+    `${formatCount(ledger.delivered)} delivered`,
+    `${formatCount(ledger.waiting)} waiting`,
+    ...(steps.length === 0 ? [] : [steps.join(', ')]),
+  ].join(' · ');
+
+const referencesOf = ({ reference, nearest }: Check): readonly RunReference[] =>
+  [reference, ...nearest.map((miss) => miss.reference)].filter((one) => one !== null);
+
+/** IDs of the messages that a check is about, such as `orders-101`. */
+export const messagesOf = (check: Check): readonly string[] => [
+  ...new Set(referencesOf(check).map(({ messageId }) => messageId)),
+];
+
+/** In the Inspector, over the data of a run. */
+export const referenceRoute = (
+  runId: string,
+  { messageId, destination, webhook, attempt, copiedBy, isReceived }: RunReference,
+): RouteTo<'inspector'> => ({
+  page: 'inspector',
+  path: ['runs', runId],
+  query: {
+    message: messageId,
+    ...(destination !== null && { destination }),
+    ...(webhook !== null && { webhook }),
+    ...(attempt !== null && { attempt }),
+    ...(copiedBy !== null && { copiedBy }),
+    ...(isReceived && { tab: 'received' as const }),
+  },
+});
+
+/** Such as `orders-101, attempt 10 at shop`. */
+export function referenceText({ messageId, webhook, attempt, copiedBy }: RunReference): string {
+  const place = webhook === null ? '' : ` at ${webhook.replace(/^(mock|server):/, '')}`;
+  if (copiedBy !== null) return `${messageId}, copy by ${copiedBy}${place}`;
+  return attempt === null ? messageId : `${messageId}, attempt ${attempt}${place}`;
+}

@@ -1,0 +1,280 @@
+/** Actions on scenario files. */
+import { perform, type Work } from '#renderer/kit/actions/perform.ts';
+import { core } from '#renderer/kit/data/core.ts';
+import { errorCode, errorSentence } from '#renderer/kit/data/error-sentence.ts';
+import { api, queryClient } from '#renderer/kit/data/query-client.ts';
+import { navigateFromHere, useRoute } from '#renderer/kit/routing/route-store.ts';
+import { showToast } from '#renderer/ui/toast.tsx';
+import { environmentNameOf } from '#shared/scenarios/command.ts';
+import type { StoredRun } from '#shared/scenarios/schema/run.ts';
+import type {
+  CheckedScenario,
+  ScenarioExample,
+  StoredScenario,
+} from '#shared/scenarios/schema/workspace.ts';
+import { checkText, openScenario, openScenarioFromHere, reloadScenarios } from './scenario-data.ts';
+import {
+  choiceOf,
+  choose,
+  dropDraft,
+  type RunChoice,
+  setVariable,
+  useDrafts,
+} from './scenario-drafts.ts';
+import { startExploration, startRun } from './scenario-run.ts';
+
+function cache(stored: StoredScenario): void {
+  queryClient.setQueryData(api.scenarios.get.queryKey({ input: { file: stored.file } }), stored);
+}
+
+function unusedName(preferred: string, files: readonly string[]): string {
+  const base = preferred.replace(/\.ya?ml$/, '');
+  let name = `${base}.yaml`;
+  for (let number = 2; files.includes(name); number += 1) name = `${base}-${number}.yaml`;
+  return name;
+}
+
+export function createFrom(
+  { example, name }: ScenarioExample,
+  files: readonly string[],
+): Promise<boolean> {
+  const open = openScenarioFromHere();
+  return perform(`Can't create "${name}"`, async () => {
+    const stored = await core.scenarios.create({ file: unusedName(example, files), example });
+    cache(stored);
+    await reloadScenarios();
+    open(stored.file);
+  });
+}
+
+/** Discards the unsaved text and loads the file. */
+async function reload(file: string): Promise<void> {
+  dropDraft(file);
+  await reloadScenarios();
+}
+
+/** Saves unsaved text. Returns false if that failed. */
+export async function saveScenario(file: string): Promise<boolean> {
+  const draft = useDrafts.getState().texts[file];
+  if (draft === undefined) return true;
+  try {
+    const stored = await core.scenarios.save({ file, ...draft });
+    cache(stored);
+    // Keeps text typed in the meantime.
+    const current = useDrafts.getState().texts[file];
+    dropDraft(file);
+    if (current !== undefined && current.text !== stored.text)
+      useDrafts.setState(({ texts }) => ({
+        texts: { ...texts, [file]: { text: current.text, version: stored.version } },
+      }));
+    void reloadScenarios();
+    return true;
+  } catch (error) {
+    showToast({
+      title: `Can't save ${file}`,
+      description: errorSentence(error),
+      tone: 'bad',
+      ...(errorCode(error) === 'conflict' && {
+        action: { label: 'Reload', run: () => void reload(file) },
+      }),
+    });
+    return false;
+  }
+}
+
+export const removalOfScenario = (file: string, text: string): Work => ({
+  failure: `Can't delete ${file}`,
+  run: async () => {
+    const leave = navigateFromHere();
+    await core.scenarios.remove({ file });
+    dropDraft(file);
+    leave({ page: 'scenarios' });
+    void reloadScenarios();
+    return {
+      title: `Deleted ${file}`,
+      undo: {
+        failure: `Can't restore ${file}`,
+        run: async () => {
+          const open = openScenarioFromHere();
+          cache(await core.scenarios.create({ file, text }));
+          await reloadScenarios();
+          open(file);
+        },
+      },
+    };
+  },
+});
+
+/** Entered values of the variables that the file declares. */
+export function valuesFor({ variables }: CheckedScenario, file: string): Record<string, string> {
+  const { set } = choiceOf(file);
+  const declared = variables.filter(({ name }) => set[name] !== undefined);
+  return Object.fromEntries(declared.map(({ name }) => [name, set[name] ?? '']));
+}
+
+/** Variables that need a value before a run. */
+export const missingVariables = (
+  { variables }: CheckedScenario,
+  values: Readonly<Record<string, string>>,
+): readonly string[] =>
+  variables
+    .filter((variable) => variable.default === null && (values[variable.name] ?? '') === '')
+    .map(({ name }) => name);
+
+export interface ShownScenario {
+  readonly file: string;
+  /** Null: in the data folder. */
+  readonly folder: string | null;
+  readonly checked: CheckedScenario | undefined;
+}
+
+/** Parts of the command that the user can copy. */
+export function commandChoice({ file, folder, checked }: ShownScenario) {
+  const variables = checked?.variables ?? [];
+  const secrets = variables.filter(({ isSecret }) => isSecret);
+  // A required secret is part of the command before it is entered.
+  const unentered = secrets
+    .filter((variable) => variable.default === null)
+    .map(({ name }) => [name, ''] as const);
+  return {
+    file: folder === null ? file : `${folder}/${file}`,
+    case: chosenCase(file, checked),
+    set: {
+      ...Object.fromEntries(unentered),
+      ...(checked === undefined ? {} : valuesFor(checked, file)),
+    },
+    secretVariables: Object.fromEntries(
+      secrets.map(({ name, env }) => [name, environmentNameOf(name, env)]),
+    ),
+    allowOrigins: checked?.remoteOrigins ?? [],
+  };
+}
+
+/** Null if the file has no cases. */
+function chosenCase(file: string, checked: CheckedScenario | undefined): string | null {
+  const cases = checked?.cases ?? [];
+  const chosen = choiceOf(file).case;
+  return chosen !== null && cases.includes(chosen) ? chosen : (cases[0] ?? null);
+}
+
+const allowedOrigins = new Set<string>();
+
+/** Servers on other machines that the user has not allowed in this window. */
+export const originsToAllow = (
+  scenarios: readonly { readonly checked: Pick<CheckedScenario, 'remoteOrigins'> }[],
+): readonly string[] => {
+  const origins = scenarios.flatMap(({ checked }) => checked.remoteOrigins);
+  return [...new Set(origins)].filter((origin) => !allowedOrigins.has(origin));
+};
+
+export const originsAllowed = (): readonly string[] => [...allowedOrigins];
+
+export function allowOrigins(origins: readonly string[]): void {
+  for (const origin of origins) allowedOrigins.add(origin);
+}
+
+export interface ReadyScenario {
+  readonly file: string;
+  readonly checked: CheckedScenario;
+  /** Why it can't be run; null if it can. */
+  readonly problem: string | null;
+}
+
+/** Checks a text with the values entered for it. */
+export async function readyToRun(file: string, text: string): Promise<ReadyScenario> {
+  const before = await checkText(file, text, {});
+  const checked = await checkText(file, text, valuesFor(before, file));
+  const missing = missingVariables(checked, choiceOf(file).set);
+  const [first] = checked.problems;
+  const problem =
+    first !== undefined
+      ? `Line ${first.line}: ${first.message} ${first.fix}`
+      : missing.length > 0
+        ? `Enter ${missing.join(', ')}.`
+        : null;
+  return { file, checked, problem };
+}
+
+/** Resolves to null if the run could not be completed. */
+export function startReadyRun(
+  { file, checked }: ReadyScenario,
+  chosenCase: string | null,
+): Promise<StoredRun | null> {
+  const { seed, speed } = choiceOf(file);
+  return startRun(file, () =>
+    core.scenarios.run({
+      ...{ file, case: chosenCase, seed, speed, set: valuesFor(checked, file) },
+      allowOrigins: [...originsAllowed()],
+    }),
+  );
+}
+
+/** Saves and runs the scenario, and shows the result. */
+export async function runScenario(
+  scenario: ReadyScenario,
+  open: typeof openScenario,
+): Promise<void> {
+  const { file, checked } = scenario;
+  if (!(await saveScenario(file))) return;
+  const caseName = chosenCase(file, checked);
+  if (caseName !== choiceOf(file).case) choose(file, { case: caseName });
+  open(file, 'run');
+  const run = await startReadyRun(scenario, caseName);
+  if (run === null || useRoute.getState().route.page === 'scenarios') return;
+  showToast({
+    title: `${run.report.scenario.name}: ${run.verdict}`,
+    tone: run.verdict === 'passed' ? 'ok' : 'bad',
+    quiet: true,
+    action: { label: 'View', run: () => openScenario(file, 'run', run.id) },
+  });
+}
+
+/** The server to explore. */
+export const chosenServer = (
+  { servers }: CheckedScenario,
+  { exploration }: Pick<RunChoice, 'exploration'>,
+): CheckedScenario['servers'][number] | undefined =>
+  servers.find(({ name }) => name === exploration.server) ?? servers[0];
+
+/** Always the same: to try further random schedules, the user continues. */
+export const explorationSeed = 1;
+
+/** Saves the scenario and explores it, starting after `position` schedules. */
+export async function exploreScenario(
+  { file, checked }: ReadyScenario,
+  position = 0,
+): Promise<void> {
+  if (!(await saveScenario(file))) return;
+  const { exploration } = choiceOf(file);
+  await startExploration({
+    ...{ file, position, seed: explorationSeed, budgetMs: exploration.budgetMs },
+    case: chosenCase(file, checked),
+    server: chosenServer(checked, choiceOf(file))?.name ?? null,
+    disturbances: [...exploration.disturbances],
+    ...{ allowIncomplete: false, responsesOnly: false },
+    set: valuesFor(checked, file),
+    allowOrigins: [...originsAllowed()],
+  });
+}
+
+/** Saves a finding as a scenario in the folder of the explored one, and runs it. */
+export const saveFinding = (
+  { file, checked }: ReadyScenario,
+  open: typeof openScenario,
+  text: string,
+): Promise<boolean> =>
+  perform("Can't save the finding", async () => {
+    const { files } = await core.scenarios.list();
+    const preferred = file.replace(/\.ya?ml$/, '.found.yaml');
+    const found = unusedName(
+      preferred,
+      files.map((entry) => entry.file),
+    );
+    cache(await core.scenarios.create({ file: found, text }));
+    for (const { name, isSecret } of checked.variables)
+      setVariable(found, name, choiceOf(file).set[name] ?? null, isSecret);
+    await reloadScenarios();
+    const ready = await readyToRun(found, text);
+    if (ready.problem === null) await runScenario(ready, open);
+    else open(found);
+  });

@@ -1,0 +1,104 @@
+/** The current run or exploration, which continues when the user leaves the page, or why the last one failed. */
+import { create } from 'zustand';
+import { core } from '#renderer/kit/data/core.ts';
+import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
+import { api, queryClient } from '#renderer/kit/data/query-client.ts';
+import type {
+  ExplorationProgress,
+  ExplorationReport,
+  ExplorationUpdate,
+  ExploreRequest,
+} from '#shared/scenarios/schema/exploration.ts';
+import type { RunTimeline } from '#shared/scenarios/schema/report.ts';
+import type { RunProgress, RunUpdate, StoredRun } from '#shared/scenarios/schema/run.ts';
+import { reloadScenarios } from './scenario-data.ts';
+
+interface ScenarioRun {
+  /** File of the current run, or of `problem`. */
+  readonly file: string | null;
+  readonly kind: 'run' | 'exploration';
+  readonly isRunning: boolean;
+  readonly isStopping: boolean;
+  readonly progress: RunProgress | null;
+  readonly timeline: RunTimeline | null;
+  readonly explored: ExplorationProgress | null;
+  readonly problem: string | null;
+}
+
+const idle: ScenarioRun = {
+  ...{ file: null, kind: 'run', isRunning: false, isStopping: false },
+  ...{ progress: null, timeline: null, explored: null, problem: null },
+};
+
+export const useScenarioRun = create<ScenarioRun>()(() => idle);
+
+/** The last exploration of each file. */
+export const useExplorations = create<Readonly<Record<string, ExplorationReport>>>()(() => ({}));
+
+let runId: string | null = null;
+let wantsStop = false;
+
+async function cancel(): Promise<void> {
+  if (runId !== null && wantsStop)
+    await core.scenarios.cancel({ id: runId }).catch(() => undefined);
+}
+
+type Started = { readonly kind: 'started'; readonly id: string };
+
+/** Only one at a time. Stores why it could not be completed. */
+async function follow<Update extends { readonly kind: string }>(
+  of: Pick<ScenarioRun, 'file' | 'kind'>,
+  start: () => Promise<AsyncIterable<Update | Started>>,
+  onUpdate: (update: Exclude<Update, Started>) => void,
+): Promise<void> {
+  if (useScenarioRun.getState().isRunning) return;
+  useScenarioRun.setState({ ...idle, ...of, isRunning: true });
+  runId = null;
+  wantsStop = false;
+  try {
+    for await (const update of await start()) {
+      if (update.kind === 'started') {
+        runId = (update as Started).id;
+        await cancel();
+      } else onUpdate(update as Exclude<Update, Started>);
+    }
+    useScenarioRun.setState(idle);
+  } catch (error) {
+    useScenarioRun.setState({ ...idle, ...of, problem: errorSentence(error) });
+  }
+}
+
+/** Resolves to null if the run could not be completed. */
+export async function startRun(
+  file: string,
+  start: () => Promise<AsyncIterable<RunUpdate>>,
+): Promise<StoredRun | null> {
+  let finished: StoredRun | null = null;
+  await follow<RunUpdate>({ file, kind: 'run' }, start, (update) => {
+    if (update.kind === 'finished') finished = update.run;
+    else useScenarioRun.setState({ progress: update.progress, timeline: update.timeline });
+  });
+  const run = finished as StoredRun | null;
+  if (run !== null)
+    queryClient.setQueryData(api.scenarios.report.queryKey({ input: { id: run.id } }), run);
+  void reloadScenarios();
+  return run;
+}
+
+/** Stores the report in `useExplorations`. */
+export const startExploration = (request: ExploreRequest): Promise<void> =>
+  follow<ExplorationUpdate>(
+    { file: request.file, kind: 'exploration' },
+    () => core.scenarios.explore(request),
+    (update) => {
+      if (update.kind === 'finished') useExplorations.setState({ [request.file]: update.report });
+      else useScenarioRun.setState({ explored: update.progress });
+    },
+  );
+
+export function stopRun(): void {
+  if (!useScenarioRun.getState().isRunning) return;
+  wantsStop = true;
+  useScenarioRun.setState({ isStopping: true });
+  void cancel();
+}

@@ -1,0 +1,164 @@
+import { useMemo } from 'react';
+import { JobView } from '#renderer/jobs/job-view.tsx';
+import { SaveReport } from '#renderer/kit/files/save-report.tsx';
+import { CertificatesCard } from '#renderer/requests/detail-cards.tsx';
+import { Badge } from '#renderer/ui/badge.tsx';
+import { Banner } from '#renderer/ui/banner.tsx';
+import {
+  type CertificationCode,
+  type CertificationReport,
+  type CertificationResult,
+  certificationGroups,
+  certificationGroupTitles,
+  checksOf,
+} from '#shared/certification/receiver.ts';
+import {
+  countsText,
+  isInconclusive,
+  outcomeLabels,
+  rejectsAllSigned,
+  rejectsAllText,
+  repeatedChecks,
+  verdictText,
+} from '#shared/certification/text.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
+import { receiverReport } from '#shared/report/certification-report.ts';
+import {
+  certifyRun,
+  disableCheck,
+  enableCheck,
+  outcomesOf,
+  useCertifyForm,
+} from './certification-runs.ts';
+import { CheckGroups, CheckRow } from './check-groups.tsx';
+
+interface CertifyResultsProps {
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+export function CertifyResults({ problems }: CertifyResultsProps) {
+  const { report, status, startedAt } = certifyRun.useRun();
+  const off = useCertifyForm((form) => form.off);
+  const profileChecks = useProfileChecks();
+  const repeated = report === null ? null : repeatedChecks(report);
+  return (
+    <CheckGroups
+      label="Checks"
+      titles={certificationGroupTitles}
+      groups={certificationGroups}
+      checks={profileChecks}
+      outcomes={outcomesOf(status, report)}
+      run={startedAt}
+      row={({ code, title }) => (
+        <ReceiverCheck
+          key={code}
+          code={code}
+          title={title}
+          result={report?.results.find((result) => result.code === code)}
+          isRepeated={repeated?.has(code) === true}
+          reason={off[code]}
+          problem={problems[code]}
+        />
+      )}
+    >
+      <Summary />
+      {report?.certificates && <CertificatesCard certificates={report.certificates} />}
+    </CheckGroups>
+  );
+}
+
+function useProfileChecks() {
+  const chosen = useCertifyForm((form) => form.profile);
+  const profile = certifyRun.useRun((run) => run.request?.profile) ?? chosen;
+  return useMemo(() => checksOf(profileOf({ profile })), [profile]);
+}
+
+function toneOf(report: CertificationReport): 'ok' | 'warn' | 'bad' | 'info' {
+  if (isInconclusive(report)) return 'warn';
+  return report.certified ? 'ok' : report.complete ? 'bad' : 'info';
+}
+
+function Summary() {
+  const count = useProfileChecks().length;
+  const { status, report, problem } = certifyRun.useRun();
+  if (status === 'idle') return <p className="text-fg-2">{count} checks</p>;
+  if (status === 'failed')
+    return (
+      <Banner tone="bad" title="Certification failed.">
+        {problem}
+      </Banner>
+    );
+  if (status === 'running')
+    return (
+      <JobView
+        title="Certification"
+        state="running"
+        share={(report?.results.length ?? 0) / count}
+        counts={`${report?.results.length ?? 0} of ${count} checks`}
+      />
+    );
+  if (report === null) return <Banner tone="info">Cancelled</Banner>;
+  return (
+    <Banner
+      tone={toneOf(report)}
+      title={`${verdictText(report)}.`}
+      action={
+        <SaveReport name="certification" report={() => receiverReport(report)} json={report} />
+      }
+    >
+      {rejectsAllSigned(report) && (
+        <span className="block font-medium">{rejectsAllText(report, 'the shared secret')}</span>
+      )}
+      {countsText(report)}, at {report.url}
+    </Banner>
+  );
+}
+
+interface ReceiverCheckProps {
+  readonly code: CertificationCode;
+  readonly title: string;
+  readonly result: CertificationResult | undefined;
+  /** Whether an earlier row of the group has the same message. */
+  readonly isRepeated: boolean;
+  readonly reason: string | undefined;
+  readonly problem: string | undefined;
+}
+
+function ReceiverCheck({ code, title, result, isRepeated, reason, problem }: ReceiverCheckProps) {
+  // The listed responses already show it.
+  const isPassed = result?.outcome === 'passed';
+  return (
+    <CheckRow
+      title={title}
+      outcome={result?.outcome}
+      outcomeLabel={result && outcomeLabels[result.outcome]}
+      message={isRepeated ? 'Same as above' : isPassed ? undefined : result?.message}
+      note={isRepeated ? null : (result?.note ?? null)}
+      aside={<Responses result={result} />}
+      reason={reason}
+      problem={problem}
+      onReason={(text) => (text === undefined ? enableCheck(code) : disableCheck(code, text))}
+    />
+  );
+}
+
+const maxResponses = 2;
+
+/** Uncolored: a 401 is expected for a forged request. */
+function Responses({ result }: { result: CertificationResult | undefined }) {
+  const responses = result?.responses ?? [];
+  if (responses.length === 0) return <span />;
+  const slowest = Math.max(...responses.map(({ durationMs }) => durationMs));
+  const statuses = responses.map(({ status }) => status ?? 'none').join(', ');
+  return (
+    <span className="flex items-center gap-1.5 text-small text-fg-2 tabular-nums">
+      <Badge look="tag">
+        {responses.length > maxResponses ? `${responses.length} responses` : statuses}
+      </Badge>
+      <span className="min-w-12 text-right">
+        {slowest < 1 ? '<1' : formatCount(Math.round(slowest))} ms
+      </span>
+    </span>
+  );
+}

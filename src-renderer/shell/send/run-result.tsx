@@ -1,0 +1,271 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { CircleStop } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useMockOf } from '#renderer/connections/mock-of.ts';
+import { JobView, workStates } from '#renderer/jobs/job-view.tsx';
+import { core } from '#renderer/kit/data/core.ts';
+import { useLedger } from '#renderer/kit/data/ledger.ts';
+import { api } from '#renderer/kit/data/query-client.ts';
+import { findSentMessage } from '#renderer/kit/data/sent-message.ts';
+import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
+import { StatusCode } from '#renderer/ui/badge.tsx';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { StateMark } from '#renderer/ui/state-mark.tsx';
+import {
+  type DeliverySummary,
+  deliveryStates,
+  isFinishedState,
+  type MessageDetail,
+} from '#shared/deliveries/delivery.ts';
+import { stateLabel } from '#shared/deliveries/text.ts';
+import { allOf } from '#shared/filter/filter.ts';
+import { printFilter } from '#shared/filter/print.ts';
+import { formatLatency } from '#shared/kit/duration.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import type { SendProgress } from '#shared/sending/send.ts';
+import type { Statistics } from '#shared/statistics/statistics.ts';
+import { cancelRun, runText, type SentRun, useSendRun } from './send-run.ts';
+
+/** Faster updates can't be read. */
+const refreshMs = 1_000;
+
+/** The deliveries of the run: those created from its start on by sending from here. */
+const runFilter = ({ sourceId, startedAt }: SentRun): string =>
+  printFilter(
+    allOf([
+      { kind: 'choice', field: 'origin', value: 'send' },
+      { kind: 'number', field: 'created', operator: '>=', value: startedAt },
+      ...(sourceId === undefined
+        ? []
+        : [{ kind: 'text', field: 'source', operator: '=', value: sourceId } as const]),
+    ]),
+  );
+
+const isOver = ({ deliveries }: Statistics): boolean =>
+  deliveryStates.every((state) => isFinishedState(state) || deliveries[state] === 0);
+
+interface RunSummaryProps {
+  readonly progress: SendProgress;
+  readonly sent: SentRun;
+  readonly isRunning: boolean;
+}
+
+/** Throughput and latency of a run, until all its deliveries have finished. */
+function RunSummary({ progress, sent, isRunning }: RunSummaryProps) {
+  const filter = runFilter(sent);
+  const options = api.statistics.get.queryOptions({ input: { range: 'recent', filter } });
+  const { data } = useQuery({
+    ...options,
+    // Figures asked for during the run may lack its last messages, so they can't be the result.
+    queryKey: [...options.queryKey, isRunning] as const,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      !isRunning && state.data !== undefined && isOver(state.data) ? false : refreshMs,
+  });
+  const perSecond = (progress.sent * 1_000) / Math.max(1, sent.elapsedMs);
+  const figures: readonly (readonly [name: string, value: string])[] = [
+    ['Rate', `${formatCount(Math.round(perSecond))} / s`],
+    ...(data === undefined ? [] : deliveryFigures(data)),
+  ];
+  return (
+    <dl aria-label="Summary" className="flex flex-wrap gap-x-3.5 gap-y-1 text-small">
+      {figures.map(([name, value]) => (
+        <div key={name} className="flex gap-1.5">
+          <dt className="text-fg-2">{name}</dt>
+          <dd className="font-medium tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function deliveryFigures({ deliveries, latency }: Statistics) {
+  const failed = deliveries.refused + deliveries.gave_up + deliveries.blocked;
+  const open = deliveryStates
+    .filter((state) => !isFinishedState(state))
+    .reduce((sum, state) => sum + deliveries[state], 0);
+  return [
+    ['Delivered', formatCount(deliveries.delivered)],
+    ...(failed === 0 ? [] : [['Not delivered', formatCount(failed)] as const]),
+    ...(open === 0 ? [] : [['Waiting', formatCount(open)] as const]),
+    ...(latency === null
+      ? []
+      : [
+          ['p50', formatLatency(latency.p50)] as const,
+          ['p99', formatLatency(latency.p99)] as const,
+        ]),
+  ] as const;
+}
+
+/** Progress or result of the run. Fixed height, so that the page doesn't move. */
+export function RunResult() {
+  const run = useSendRun();
+  const { status, progress, problem } = run;
+  return (
+    <section
+      aria-label="Response"
+      className="h-21 flex-none [@media(min-height:720px)]:h-37 overflow-y-auto border-t border-line bg-bg-1 px-4 py-2.5"
+    >
+      {status === 'idle' ? (
+        <p className="text-fg-2">The response appears here.</p>
+      ) : (
+        <div className="flex flex-col gap-1.5">
+          {run.count > 1 ? (
+            <JobView
+              title={`Send ${formatCount(run.count)} messages`}
+              state={workStates[status]}
+              share={(progress?.sent ?? 0) / run.count}
+              counts={runText(run)}
+              problem={problem}
+              actions={
+                status === 'running' ? (
+                  <Button icon={CircleStop} onClick={() => void cancelRun()} className="h-6.5">
+                    Cancel
+                  </Button>
+                ) : (
+                  run.sent !== null && (
+                    <RouteLink to={{ page: 'inspector', query: { filter: runFilter(run.sent) } }}>
+                      View deliveries
+                    </RouteLink>
+                  )
+                )
+              }
+            >
+              {progress !== null && run.sent !== null && (
+                <RunSummary progress={progress} sent={run.sent} isRunning={status === 'running'} />
+              )}
+            </JobView>
+          ) : (
+            <>
+              {status === 'failed' && (
+                <Banner tone="bad" title="Incomplete.">
+                  {problem}
+                </Banner>
+              )}
+              <div className="flex items-center gap-2">
+                {status !== 'running' && progress?.lastResponse && (
+                  <StatusCode code={progress.lastResponse.status} />
+                )}
+                <span role="status" className="min-w-0 flex-1 font-medium">
+                  {runText(run)}
+                </span>
+              </div>
+            </>
+          )}
+          {progress !== null && <Response progress={progress} />}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Response({ progress }: { progress: SendProgress }) {
+  const { lastResponse, rejected } = progress;
+  const newest = useSentMessage(progress.messageIds.at(-1));
+  return (
+    <>
+      {lastResponse !== null && lastResponse.status !== 200 && (
+        <p className="text-fg-2">
+          {lastResponse.code && <code className="bytes font-semibold">{lastResponse.code}</code>}{' '}
+          {lastResponse.message}
+        </p>
+      )}
+      {newest !== null && newest.deliveries.length > 0 && (
+        <ul aria-label="Deliveries of the last message" className="flex flex-col gap-1">
+          {newest.deliveries.map((delivery) => (
+            <Delivery key={delivery.id} delivery={delivery} />
+          ))}
+        </ul>
+      )}
+      {newest !== null && newest.deliveries.length === 0 && (
+        <p className="text-fg-2">
+          {newest.outcome === 'duplicate'
+            ? 'Not delivered: duplicate messageId.'
+            : 'Not delivered: no enabled destination.'}{' '}
+          <RouteLink to={{ page: 'inspector', path: ['messages', String(newest.id)] }}>
+            View in Inspector
+          </RouteLink>
+        </p>
+      )}
+      {rejected > 0 && (
+        <p>
+          <RouteLink to={{ page: 'inspector', path: ['rejected'] }}>
+            View rejected {rejected === 1 ? 'message' : 'messages'}
+          </RouteLink>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Delivery({ delivery }: { delivery: DeliverySummary }) {
+  const { id, state, destinationId, destinationName, lastStatus } = delivery;
+  const mock = useMockOf(destinationId);
+  return (
+    <li className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
+      <StateMark state={state} decorative />
+      <span className="flex max-w-full min-w-0 [flex-basis:auto]">
+        <span className="truncate">{destinationName}</span>
+        <span className="flex-none">: {stateLabel(state)}</span>
+      </span>
+      {lastStatus !== null && <StatusCode code={lastStatus} />}
+      <span className="ml-auto flex flex-none gap-3">
+        {mock !== undefined && (
+          <RouteLink to={{ page: 'mocks', path: [mock.id] }}>View in Mock endpoints</RouteLink>
+        )}
+        <RouteLink to={{ page: 'inspector', path: ['deliveries', String(id)] }}>
+          View in Inspector
+        </RouteLink>
+      </span>
+    </li>
+  );
+}
+
+function isFinished({ deliveries }: MessageDetail): boolean {
+  return !deliveries.some(({ state }) => state === 'waiting');
+}
+
+/** The last sent message with its deliveries, reloaded until finished. */
+function useSentMessage(messageId: string | undefined): MessageDetail | null {
+  const [message, setMessage] = useState<MessageDetail | null>(null);
+  const latest = useRef<MessageDetail | null>(null);
+  const isLoading = useRef(false);
+  const hasMissed = useRef(false);
+  const [retries, setRetries] = useState(0);
+  // Changes with every batch of updates.
+  const ledger = useLedger((ledger) => ledger);
+
+  useEffect(() => {
+    void ledger;
+    void retries;
+    const current = latest.current?.messageId === messageId ? latest.current : null;
+    if (messageId === undefined) return;
+    if (isLoading.current) {
+      // What is being read may be older than this change, which may be the last one.
+      hasMissed.current = true;
+      return;
+    }
+    if (current !== null && isFinished(current)) return;
+    isLoading.current = true;
+    const loading =
+      current === null ? findSentMessage(messageId) : core.messages.get({ id: current.id });
+    loading
+      .then((sentMessage) => {
+        if (sentMessage === null) return;
+        latest.current = sentMessage;
+        setMessage(sentMessage);
+      })
+      .catch(() => {
+        // The next change retries.
+      })
+      .finally(() => {
+        isLoading.current = false;
+        if (!hasMissed.current) return;
+        hasMissed.current = false;
+        setRetries((count) => count + 1);
+      });
+  }, [messageId, ledger, retries]);
+
+  return message?.messageId === messageId ? message : null;
+}

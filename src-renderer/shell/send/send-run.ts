@@ -1,0 +1,104 @@
+/** The current or last run; continues when the page is left. */
+
+import { create } from 'zustand';
+import { coreNow } from '#renderer/kit/data/clock.ts';
+import { core } from '#renderer/kit/data/core.ts';
+import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import type { SendProgress, SendRequest } from '#shared/sending/send.ts';
+
+interface SendRun {
+  readonly status: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
+  readonly progress: SendProgress | null;
+  readonly count: number;
+  readonly problem: string | null;
+  /** Where its deliveries are; null before the first run. */
+  readonly sent: SentRun | null;
+}
+
+export interface SentRun {
+  readonly sourceId: string | undefined;
+  /** On the clock of Hookwright. */
+  readonly startedAt: number;
+  /** Real time so far. */
+  readonly elapsedMs: number;
+}
+
+const idle: SendRun = { status: 'idle', progress: null, count: 0, problem: null, sent: null };
+
+export const useSendRun = create<SendRun>()(() => idle);
+
+interface Running {
+  /** Identifies the run in the core. */
+  readonly name: string;
+  /** Closes the run's stream, which also ends the run. */
+  readonly leaving: AbortController;
+  isCancelled: boolean;
+}
+
+let running: Running | null = null;
+
+export async function startRun(request: SendRequest): Promise<void> {
+  if (running !== null) return;
+  const run: Running = {
+    name: crypto.randomUUID(),
+    leaving: new AbortController(),
+    isCancelled: false,
+  };
+  running = run;
+  const beganAt = performance.now();
+  const sentRun = { sourceId: request.source, startedAt: Math.floor(coreNow()), elapsedMs: 0 };
+  useSendRun.setState({ ...idle, status: 'running', count: request.count, sent: sentRun });
+  try {
+    const { signal } = run.leaving;
+    for await (const progress of await core.send.follow({ ...request, run: run.name }, { signal }))
+      useSendRun.setState({
+        progress,
+        sent: { ...sentRun, elapsedMs: performance.now() - beganAt },
+      });
+    const isComplete = useSendRun.getState().progress?.sent === request.count;
+    useSendRun.setState({ status: run.isCancelled && !isComplete ? 'cancelled' : 'done' });
+  } catch (error) {
+    useSendRun.setState(
+      run.leaving.signal.aborted
+        ? { status: 'cancelled' }
+        : { status: 'failed', problem: errorSentence(error) },
+    );
+  }
+  running = null;
+}
+
+/** Ends the run in the core, which reports the count; closes the stream if that fails. */
+export async function cancelRun(): Promise<void> {
+  const run = running;
+  if (run === null) return;
+  run.isCancelled = true;
+  try {
+    await core.send.cancel({ run: run.name });
+  } catch {
+    run.leaving.abort();
+  }
+}
+
+// Text for runs.
+
+function countsText(accepted: number, rejected: number): string {
+  if (rejected === 0) return `${formatCount(accepted)} accepted`;
+  if (accepted === 0) return `${formatCount(rejected)} rejected`;
+  return `${formatCount(accepted)} accepted, ${formatCount(rejected)} rejected`;
+}
+
+export function runText({ status, progress, count }: SendRun): string {
+  const sentCount = progress?.sent ?? 0;
+  const totals = progress === null ? '' : `: ${countsText(progress.accepted, progress.rejected)}`;
+  if (status === 'idle') return '';
+  if (status === 'running')
+    return count === 1
+      ? 'Sending…'
+      : `${formatCount(sentCount)} of ${formatCount(count)} sent${sentCount > 0 ? totals : ''}`;
+  if (status === 'cancelled')
+    return `Cancelled after ${formatCount(sentCount)} of ${formatCount(count)}${totals}`;
+  if (progress === null || sentCount === 0) return 'Not sent';
+  if (count === 1) return progress.accepted === 1 ? 'Accepted' : 'Rejected';
+  return `${formatCount(sentCount)} of ${formatCount(count)} sent${totals}`;
+}
