@@ -69,7 +69,7 @@ function Frame() {
       current={page === current}
       shortcut={`g ${page.goKey}`}
       onIntent={() => preloadPage(page)}
-      badge={page.name === 'inspector' ? badge : undefined}
+      badge={page.name === 'deliveries' ? badge : undefined}
     />
   );
   return (
@@ -95,7 +95,7 @@ function useFreshStart(): boolean {
   const hasAddress = useRoute(({ route }) => route !== firstRoute);
   const isFresh = useIsFreshStart();
   useEffect(() => {
-    // Usually the inspector is next, so its rows load meanwhile.
+    // Usually Deliveries is next, so its rows load meanwhile.
     if (!hasAddress) void queryClient.prefetchQuery(deliveryLists.queryOf(''));
   }, [hasAddress]);
   useEffect(() => {

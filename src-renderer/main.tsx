@@ -16,7 +16,7 @@ import { followTheme } from './styles/theme.ts';
 
 async function open(request: OpenRequest): Promise<void> {
   if (request.kind === 'delivery')
-    return navigate({ page: 'inspector', path: ['deliveries', String(request.id)] });
+    return navigate({ page: 'deliveries', path: [String(request.id)] });
   navigate({ page: 'scenarios' });
   return openFile(new File([request.bytes], request.name));
 }

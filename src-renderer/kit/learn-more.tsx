@@ -13,7 +13,7 @@ export const topics = {
   filters: ['the filter language', 'reference/filters'],
   firstDelivery: ['sending messages', 'guides/first-delivery#send-a-message'],
   forwarding: ['forwarding', 'reference/mocks#forwarding'],
-  inspector: ['inspecting deliveries and sending copies', 'guides/inspect-and-copy'],
+  deliveries: ['inspecting deliveries and sending copies', 'guides/inspect-and-copy'],
   overview: ['the overview', 'guides/inspect-and-copy#overview'],
   placeholders: ['placeholders', 'guides/first-delivery#placeholders'],
   profiles: ['provider profiles', 'reference/profiles'],
@@ -36,7 +36,7 @@ export type Topic = keyof typeof topics;
 
 const topicOf: Readonly<Record<PageName, Topic>> = {
   start: 'start',
-  inspector: 'inspector',
+  deliveries: 'deliveries',
   overview: 'overview',
   send: 'firstDelivery',
   destinations: 'destinations',

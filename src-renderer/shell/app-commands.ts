@@ -58,8 +58,8 @@ const sectionCommands: readonly Command[] = [
     section: 'Go',
     run: () => navigate({ page: 'start' }),
   },
-  goCommand('messages', 'Messages', { page: 'inspector', path: ['messages'] }),
-  goCommand('rejected', 'Rejected', { page: 'inspector', path: ['rejected'] }),
+  goCommand('messages', 'Messages', { page: 'deliveries', path: ['messages'] }),
+  goCommand('rejected', 'Rejected', { page: 'deliveries', path: ['rejected'] }),
   goCommand('traits', 'Computed traits', { page: 'audiences', path: ['traits'] }),
   goCommand('deletions', 'Deletion requests', { page: 'audiences', path: ['deletions'] }),
   goCommand('snippets', 'Signatures: Snippets', { page: 'signatures', path: ['snippets'] }),
@@ -141,12 +141,12 @@ const appCommands: readonly Command[] = [
   themeCommand('system', 'Use system theme'),
 ];
 
-/** Opens the inspector with a filter. Pages with a filter of their own override it. */
+/** Opens Deliveries with a filter. Pages with a filter of their own override it. */
 const filterCommand = ({ id, name, filter }: SavedFilter): Command => ({
   id: `list.saved-filter.${id}`,
   title: `Filter: ${name}`,
   section: 'List',
-  run: () => navigate({ page: 'inspector', query: { filter } }),
+  run: () => navigate({ page: 'deliveries', query: { filter } }),
 });
 
 const noCommands: readonly Command[] = [];

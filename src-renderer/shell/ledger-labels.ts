@@ -46,8 +46,7 @@ export const issuesOf = (ledger: Ledger, withWaiting: boolean): readonly LedgerI
     .filter(({ count }) => count > 0);
 
 export const deliveriesIn = ({ state }: LedgerIssue): RouteTo => ({
-  page: 'inspector',
-  path: ['deliveries'],
+  page: 'deliveries',
   query: { filter: printFilter({ kind: 'choice', field: 'state', value: state }) },
 });
 

@@ -3,6 +3,7 @@ import {
   ChartColumnStacked,
   FingerprintPattern,
   ListChecks,
+  ListTree,
   type LucideIcon,
   Play,
   Plug,
@@ -10,13 +11,12 @@ import {
   Send,
   Share2,
   SlidersHorizontal,
-  TextSearch,
   Users,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { type LazyComponent, lazyComponent } from '#renderer/kit/loading.tsx';
 import type { PageName } from '#renderer/kit/routing/route.ts';
-import { InspectorPage } from '#renderer/places/deliveries/inspector-page.tsx';
+import { DeliveriesPage } from '#renderer/places/deliveries/deliveries-page.tsx';
 
 export interface PageEntry {
   readonly name: PageName;
@@ -85,13 +85,13 @@ export const pages: readonly PageEntry[] = [
     Page: StartPage,
   },
   {
-    name: 'inspector',
-    title: 'Inspector',
-    icon: TextSearch,
-    goKey: 'i',
+    name: 'deliveries',
+    title: 'Deliveries',
+    icon: ListTree,
+    goKey: 'd',
     rail: 'top',
     // Not lazy: it is the usual first page.
-    Page: InspectorPage,
+    Page: DeliveriesPage,
   },
   {
     name: 'overview',
@@ -107,7 +107,7 @@ export const pages: readonly PageEntry[] = [
     title: 'Destinations',
     keywords: ['profile', 'provider', 'webhook', 'retries', 'github', 'stripe'],
     icon: Share2,
-    goKey: 'd',
+    goKey: 'c',
     rail: 'top',
     Page: DestinationsPage,
   },
@@ -132,7 +132,7 @@ export const pages: readonly PageEntry[] = [
     name: 'scenarios',
     title: 'Scenarios',
     icon: ListChecks,
-    goKey: 'n',
+    goKey: 'r',
     rail: 'top',
     Page: ScenariosPage,
   },
@@ -141,7 +141,7 @@ export const pages: readonly PageEntry[] = [
     title: 'Signatures',
     keywords: ['diagnose', 'diagnosis', 'verify', 'debug', 'hmac', 'digest'],
     icon: FingerprintPattern,
-    goKey: 'c',
+    goKey: 'i',
     rail: 'top',
     Page: SignaturesPage,
   },

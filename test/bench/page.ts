@@ -11,7 +11,7 @@ export interface Interface {
   close(): Promise<void>;
 }
 
-/** The inspector with its list visible. */
+/** Deliveries with its list visible. */
 export async function openInterface(ready: ProductReady): Promise<Interface> {
   const executablePath = findChromium();
   const browser: Browser = await chromium.launch({

@@ -179,7 +179,7 @@ test.describe('in a stand-in for Electron', () => {
     await expect(endpointOn(desktop.page)).toBeVisible();
     const opened = desktop.page.context().waitForEvent('page');
     // On Start, the focus is in a field.
-    await desktop.page.getByRole('link', { name: 'Inspector' }).click();
+    await desktop.page.getByRole('link', { name: 'Deliveries' }).click();
     await desktop.page.keyboard.press('?');
     await desktop.page.getByRole('link', { name: 'Documentation' }).click();
     const docs = await opened;

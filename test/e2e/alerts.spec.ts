@@ -23,7 +23,7 @@ test('batches failures into one alert that grows and links to them', async ({
   await enter(page, host, '#/overview');
   await trackMany(host, source, 12);
   await expect(alert(page, '12 deliveries to Billing gave up')).toContainText('latest status 503');
-  await expect(page.getByRole('link', { name: 'Inspector (1 new alert)' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Deliveries (1 new alert)' })).toBeVisible();
   await track(host, source, 'One more');
   await expect(alert(page, '13 deliveries to Billing gave up')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(1);
@@ -31,9 +31,9 @@ test('batches failures into one alert that grows and links to them', async ({
   await page.getByRole('dialog').getByRole('button', { name: 'View', exact: true }).click();
   await expect(rows(page)).toHaveCount(13);
   expect(new URL(page.url()).hash).toBe(
-    '#/inspector/deliveries?filter=state%3Agave_up+destination%3DBilling+status%3D503',
+    '#/deliveries?filter=state%3Agave_up+destination%3DBilling+status%3D503',
   );
-  await expect(page.getByRole('link', { name: 'Inspector', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Deliveries', exact: true })).toBeVisible();
 
   // Neither visible deliveries nor alerts from before the reload are shown.
   await track(host, source, 'Seen as it happens');

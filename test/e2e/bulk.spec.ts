@@ -106,7 +106,7 @@ test('shows the progress of a slow plan', async ({ page, host, target }) => {
   for (let sent = 0; sent < 280; sent += batch.length)
     await ingest(host, source.writeKey, { batch }, '/v1/batch');
   const terms = Array.from({ length: 99 }, (_, number) => `not body.k${number}:v`).join(' ');
-  await enter(page, host, `#/inspector?filter=${encodeURIComponent(terms)}`);
+  await enter(page, host, `#/deliveries?filter=${encodeURIComponent(terms)}`);
   await page.getByRole('button', { name: /^Bulk actions/ }).click();
   await page.getByRole('menuitem', { name: /^Send/ }).click();
   const plan = panel(page, 'Send copies of matching deliveries');
@@ -185,7 +185,7 @@ test('cancels all matches, and reports skipped ones', async ({ page, host, targe
 
 test('cancels filtered deliveries with the keyboard', async ({ page, host, target }) => {
   await some(host, target, 4, 2);
-  await enter(page, host, '#/inspector?filter=state:waiting');
+  await enter(page, host, '#/deliveries?filter=state:waiting');
   await expect(page.getByRole('option')).toHaveCount(4);
   await page.keyboard.press('Shift+R');
   const plan = panel(page, 'Retry with 4 attempts?');

@@ -147,11 +147,11 @@ test('finishes one destination from its page and from a filtered list', async ({
 
   target.respond(503, 200);
   await track(host, source, 'Signed Up');
-  await goTo(page, `#/inspector?destination=${destination.id}`);
+  await goTo(page, `#/deliveries?destination=${destination.id}`);
   await expect(page.getByRole('option', { name: /^waiting .*Signed Up/ })).toBeVisible();
   await page.getByRole('button', { name, exact: true }).click();
   await expect(page.getByRole('option', { name: /^delivered .*Signed Up/ })).toBeVisible();
-  await goTo(page, `#/inspector?destination=${destination.id}&state=delivered`);
+  await goTo(page, `#/deliveries?destination=${destination.id}&state=delivered`);
   await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute(
     'aria-disabled',
     'true',

@@ -31,7 +31,7 @@ test('compares attempts, steps and swaps with the keyboard', async ({ page, host
   await page.keyboard.press('d');
   await expect(comparison(page)).toBeFocused();
   await expect(summary(page)).toContainText('(502, then 200)');
-  await expect(page).toHaveURL(/#\/inspector\/compare\/1\.2\/1\.3$/);
+  await expect(page).toHaveURL(/#\/deliveries\/compare\/1\.2\/1\.3$/);
   await expect(layer(page, 'Request')).toContainText('same URL and headers');
   await expect(layer(page, 'Body')).toContainText('bytes match');
   await expect(layer(page, 'Response')).toContainText('different outcome');
@@ -56,7 +56,7 @@ test('compares attempts, steps and swaps with the keyboard', async ({ page, host
   await expect(summary(page)).toContainText('identical requests');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('article', { name: 'Order Completed' })).toBeFocused();
-  await expect(page).toHaveURL(/#\/inspector\/deliveries\/1$/);
+  await expect(page).toHaveURL(/#\/deliveries\/1$/);
 });
 
 test('compares a marked delivery with another', async ({ page, host, target }) => {
@@ -109,7 +109,7 @@ test('compares copies, and says what cannot be compared, at every size', async (
     const { id } = (await host.api('POST', `/deliveries/${delivery?.id}/copies`, {
       signing: 'missing',
     })) as { id: number };
-    await enter(page, host, `#/inspector/deliveries/${delivery?.id}/copies/${id}`);
+    await enter(page, host, `#/deliveries/${delivery?.id}/copies/${id}`);
     await page.getByRole('button', { name: /^Compare/ }).click();
     await expect(summary(page)).toContainText(/^Copy 1 .* attempt 1/);
     await expect(summary(page)).toContainText(': headers X-Signature');
@@ -120,12 +120,12 @@ test('compares copies, and says what cannot be compared, at every size', async (
       trackFilter: { mode: 'block', events: ['Dropped'] },
     });
     await track(host, source, 'Dropped');
-    await goTo(page, '#/inspector/compare/1/2');
+    await goTo(page, '#/deliveries/compare/1/2');
     await expect(summary(page)).toHaveText(/delivery 2 .*not sent/);
     for (const [address, title] of [
-      ['#/inspector/compare/1/99', 'Delivery or attempt not found'],
-      ['#/inspector/compare/1.7/1', 'Delivery or attempt not found'],
-      ['#/inspector/compare/1', 'Nothing to compare'],
+      ['#/deliveries/compare/1/99', 'Delivery or attempt not found'],
+      ['#/deliveries/compare/1.7/1', 'Delivery or attempt not found'],
+      ['#/deliveries/compare/1', 'Nothing to compare'],
     ] as const) {
       await goTo(page, address);
       await expect(page.getByRole('heading', { name: title })).toBeVisible();
@@ -135,7 +135,7 @@ test('compares copies, and says what cannot be compared, at every size', async (
     await page.setViewportSize({ width: 900, height: 600 });
     await track(host, source, 'x'.repeat(3_000));
     await target.received(3);
-    await goTo(page, '#/inspector/compare/1.1/3.1');
+    await goTo(page, '#/deliveries/compare/1.1/3.1');
     await expect(layer(page, 'Timings')).toBeVisible();
     await layer(page, 'Request')
       .getByText(/equal headers?$/)
@@ -162,7 +162,7 @@ test('names the spelling differences of responses with equal JSON', async ({
   const { source } = await connect(host, target.url, { retry: quick });
   await track(host, source, 'Order Completed');
   await target.received(3);
-  await enter(page, host, '#/inspector/compare/1.1/1.2');
+  await enter(page, host, '#/deliveries/compare/1.1/1.2');
   await expect(summary(page)).toContainText(
     'response headers X-First, X-Second; response body bytes, same JSON',
   );

@@ -94,7 +94,7 @@ test('says that the code of a page failed to load, and loads it again', async ({
 });
 
 const places = [
-  'inspector',
+  'deliveries',
   'overview',
   'send',
   'destinations',
@@ -115,10 +115,10 @@ test('shows missing, unreadable and slow data cleanly', async ({ page, target })
     page.evaluate((to) => {
       location.hash = to;
     }, hash);
-  await go('#/inspector/deliveries/999999');
+  await go('#/deliveries/999999');
   await expect(page.getByText('Not found')).toBeVisible();
   await expectGoodLooksInBothThemes(page, 'a delivery that does not exist');
-  await go('#/inspector?filter=foo:bar');
+  await go('#/deliveries?filter=foo:bar');
   await expect(page.getByRole('button', { name: 'Clear filter' })).toBeVisible();
   await expectGoodLooksInBothThemes(page, 'a filter that cannot be read');
 

@@ -221,11 +221,11 @@ test('shows copies made elsewhere in their delivery, edits them as sent, and has
   });
   await test.step('URL over a reload', async () => {
     const { id } = (await host.api('POST', path, { signing: 'sha256' })) as { id: number };
-    await goTo(page, `#/inspector${path}/${id}`);
+    await goTo(page, `#${path}/${id}`);
     await page.reload();
     await expect(copyPane(page)).toContainText('Rejected, as expected.');
     await expect(page.getByRole('option', { selected: true })).toContainText('Order Completed');
-    await goTo(page, `#/inspector${path}/${id + 1}`);
+    await goTo(page, `#${path}/${id + 1}`);
     await expect(page.getByRole('heading', { name: 'Copy not found' })).toBeVisible();
   });
 });
@@ -307,7 +307,7 @@ test('explains that a delivery that is not sent has no request to edit', async (
   await page.keyboard.press('e');
   await expect(editor(page)).toBeHidden();
   const [delivery] = await deliveriesOf(host);
-  await goTo(page, `#/inspector/deliveries/${delivery?.id}/edit`);
+  await goTo(page, `#/deliveries/${delivery?.id}/edit`);
   await expect(page.getByRole('heading', { name: 'No request to edit' })).toBeVisible();
   await page.getByRole('button', { name: 'Back to delivery' }).click();
   await deliveryTab(page).click();

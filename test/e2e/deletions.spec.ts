@@ -199,7 +199,7 @@ test('explains a delivery cancelled while in flight, without undo', async ({
   await target.received(1);
   await host.api('POST', '/deletions', { userIds: ['ada'] });
   await target.received(2);
-  await enter(page, host, '#/inspector/deliveries/1');
+  await enter(page, host, '#/deliveries/1');
   const detail = page.getByRole('region', { name: 'Delivery' }).getByRole('article');
   await openMore(detail);
   await expect(page.getByRole('menuitem', { name: /^Cancel/ })).toBeVisible();

@@ -145,7 +145,7 @@ test('delivers only while enabled, and shows responses to tests', async ({
     target.respond(503);
     await page.keyboard.press('Enter');
     await expect(card).toContainText(/503Failed/);
-    await card.getByRole('link', { name: 'View in Inspector' }).click();
+    await card.getByRole('link', { name: 'View in Deliveries' }).click();
     await expect(page.getByRole('region', { name: 'Delivery' })).toBeVisible();
   });
   await test.step('a test shows an untrusted certificate', async () => {

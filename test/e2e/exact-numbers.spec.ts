@@ -21,7 +21,7 @@ test('keeps the digits of a number from the editor to the receiver, and in a cop
   expect(request?.body).toContain('"userId":"12345678901234567890"');
   expect(request?.body).toContain(numbers);
 
-  await enter(page, host, '#/inspector/deliveries/1');
+  await enter(page, host, '#/deliveries/1');
   await page.getByRole('tab', { name: 'Request' }).click();
   await expect(page.getByRole('treeitem', { name: 'order: 9007199254740993' })).toBeVisible();
   await enter(page, host, '#/send?message=1');

@@ -27,7 +27,7 @@ test('exports what the filter lets through, and secrets only when chosen', async
   target,
 }) => {
   await delivered(host, target);
-  await enter(page, host, '#/inspector?filter=event%3AOrder');
+  await enter(page, host, '#/deliveries?filter=event%3AOrder');
   const dialog = page.getByRole('dialog', { name: 'Export deliveries' });
 
   await test.step('with the keyboard alone', async () => {
@@ -76,7 +76,7 @@ test('exports what the filter lets through, and secrets only when chosen', async
 
 test('exports nothing without matches', async ({ page, host, target }) => {
   await delivered(host, target);
-  await enter(page, host, '#/inspector?filter=state%3Ablocked');
+  await enter(page, host, '#/deliveries?filter=state%3Ablocked');
   await page.keyboard.press('o');
   const dialog = page.getByRole('dialog', { name: 'Export deliveries' });
   await expect(dialog.getByText('0 deliveries')).toBeVisible();

@@ -19,7 +19,7 @@ test('waits for the first event of each source and links to it', async ({ page, 
     await expect(usage).toContainText('1 message total');
     await page.reload();
     await expect(check(page)).toContainText('Received: Order Completed');
-    await check(page).getByRole('link', { name: 'View in Inspector' }).click();
+    await check(page).getByRole('link', { name: 'View in Deliveries' }).click();
     await expect(page.getByRole('article', { name: 'Order Completed' })).toBeVisible();
   });
   await test.step('each source is tracked separately', async () => {

@@ -244,7 +244,7 @@ test('shows only on a fresh start, and stays reachable later', async ({ page, ho
   await page.getByRole('button', { name: 'Test your webhook' }).click();
   await sendTo(page, `${target.url}/hook`);
   await expect(result(page)).toContainText('Delivered: 200');
-  await page.getByRole('link', { name: 'Open in Inspector' }).click();
+  await page.getByRole('link', { name: 'Open in Deliveries' }).click();
   await expect(page.getByRole('article', { name: 'Order Completed' })).toBeVisible();
   await openPalette(page);
   await page.keyboard.type('test your webhook');

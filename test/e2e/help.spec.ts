@@ -53,7 +53,7 @@ test('opens, searches and reads the documentation offline', async ({ page, host,
   await docs.waitForLoadState();
   const complaints = complaintsOf(docs);
   await docs.reload();
-  const picture = docs.getByRole('img', { name: /inspector/i }).first();
+  const picture = docs.getByRole('img', { name: /deliveries/i }).first();
   await expect
     .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
     .toBeGreaterThan(0);

@@ -13,7 +13,7 @@ async function run(page: Page, command: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('keeps focus in the inspector: details, plans, menus and replaced buttons', async ({
+test('keeps focus in Deliveries: details, plans, menus and replaced buttons', async ({
   page,
   host,
   target,
@@ -64,7 +64,7 @@ test('keeps focus in lists, panes and forms', async ({ page, host }) => {
   await test.step('the list of each page has focus, and Enter moves into the pane', async () => {
     await expect(page.locator('body')).toBeFocused();
     await page.keyboard.press('g');
-    await page.keyboard.press('d');
+    await page.keyboard.press('c');
     await expect(list(page, 'Destinations')).toBeFocused();
     await page.keyboard.press('Enter');
     const pane = page.getByRole('region', { name: 'Staging hooks', exact: true });
@@ -93,7 +93,7 @@ test('keeps focus in lists, panes and forms', async ({ page, host }) => {
     await expect(list(page, 'Sources')).toBeFocused();
 
     await page.keyboard.press('g');
-    await page.keyboard.press('d');
+    await page.keyboard.press('c');
     const add = page.getByRole('button', { name: 'Add URL' });
     await add.focus();
     await page.keyboard.press('Enter');

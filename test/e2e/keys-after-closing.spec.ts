@@ -23,7 +23,7 @@ test('accepts shortcuts right after a popover closes', async ({ page, host }) =>
   await page.keyboard.press('Shift+T');
   await expect(banner(page)).toBeHidden();
   await page.keyboard.press('g');
-  await page.keyboard.press('d');
+  await page.keyboard.press('c');
   await expect(page.getByRole('heading', { name: 'New destination' })).toBeVisible();
 });
 

@@ -98,7 +98,7 @@ test('keeps bars in one row and names readable', async ({ page, fullHost }) => {
 
   await test.step('an empty filter input is beside the last tag', async () => {
     const long = 'event:"A name that somebody thought about for a long time"';
-    await goTo(page, `#/inspector?filter=${encodeURIComponent(long)}`);
+    await goTo(page, `#/deliveries?filter=${encodeURIComponent(long)}`);
     const tag = page.getByRole('button', { name: /^Edit filter event/ });
     await expect(tag).toBeVisible();
     const line = page.getByRole('combobox', { name: 'Filter deliveries' });
@@ -130,7 +130,7 @@ test('keeps bars in one row and names readable', async ({ page, fullHost }) => {
     await expect(name).not.toHaveAttribute('title');
   });
   await test.step('each failure is shown in full or in a chip at every width', async () => {
-    await goTo(page, '#/inspector');
+    await goTo(page, '#/deliveries');
     const ledger = page.getByRole('region', { name: 'Ledger' });
     const counts = (await fullHost.api('GET', '/ledger')) as Ledger;
     const { refused, gave_up, blocked, waiting, paused, cancelled } = counts;

@@ -26,7 +26,7 @@ test('shows the user, and a property chosen with the keyboard', async ({ page, h
   // A row that arrives later shows it too, and so do messages, after a reload.
   await order('o-2');
   await expect(rows.first()).toHaveAccessibleName(/Order o-2/);
-  await goTo(page, '#/inspector/messages');
+  await goTo(page, '#/deliveries/messages');
   await page.reload();
   const messages = page.getByRole('listbox', { name: 'Messages' }).getByRole('option');
   await expect(messages.first()).toHaveAccessibleName(/^track Order o-2/);
@@ -37,7 +37,7 @@ test('filters messages live with the keyboard', async ({ page, host, target }) =
   const say = (event: string, userId: string) => ingest(host, source.writeKey, { userId, event });
   await say('Order', 'ada');
   await say('Refund', 'grace');
-  await enter(page, host, '#/inspector/messages');
+  await enter(page, host, '#/deliveries/messages');
   const rows = page.getByRole('listbox', { name: 'Messages' }).getByRole('option');
   await expect(rows).toHaveCount(2);
   await page.keyboard.press('/');

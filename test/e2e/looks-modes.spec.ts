@@ -23,7 +23,7 @@ async function expectOutlines(page: Page): Promise<void> {
   const chosen = [
     page.getByRole('option', { selected: true }).first(),
     page.getByRole('tab', { selected: true }).first(),
-    page.getByRole('link', { name: 'Inspector' }),
+    page.getByRole('link', { name: 'Deliveries' }),
   ];
   for (const one of chosen) await expect(one).toHaveCSS('outline-style', 'solid');
 }

@@ -72,7 +72,7 @@ const narrow: Walk = {
   },
 };
 
-const isInInspector = ({ place }: Screen): boolean => place.startsWith('#/inspector');
+const isInDeliveries = ({ place }: Screen): boolean => place.startsWith('#/deliveries');
 
 for (const [title, walk] of Object.entries({ wide, narrow }))
   test.describe(title, () => {
@@ -85,8 +85,8 @@ for (const [title, walk] of Object.entries({ wide, narrow }))
 
     // Two walks, so that two workers take about as long.
     for (const [part, isHere] of [
-      ['in the inspector', isInInspector],
-      ['elsewhere', (screen: Screen) => !isInInspector(screen)],
+      ['in Deliveries', isInDeliveries],
+      ['elsewhere', (screen: Screen) => !isInDeliveries(screen)],
     ] as const)
       test(`every full screen ${part}`, async ({ page, fullHost }) => {
         const faults = watchFaults(page);

@@ -11,7 +11,7 @@ test('shows routed, unrouted and duplicate messages, links to their deliveries, 
   await test.step('list', async () => {
     const { source } = await connect(host, target.url);
     const lonely = await addSource(host, 'Lonely app');
-    await enter(page, host, '#/inspector/messages');
+    await enter(page, host, '#/deliveries/messages');
     const once = { userId: 'ada', event: 'Sent Twice', messageId: 'm-1' };
     await ingest(host, source.writeKey, once);
     await ingest(host, source.writeKey, once);
@@ -26,7 +26,7 @@ test('shows routed, unrouted and duplicate messages, links to their deliveries, 
     await expect(page.getByRole('tab', { name: 'Messages' })).toHaveText('Messages3');
   });
   await test.step('message with a delivery', async () => {
-    await goTo(page, '#/inspector/messages/1');
+    await goTo(page, '#/deliveries/messages/1');
     const detail = page.getByRole('region', { name: 'Message', exact: true });
     await expect(detail.getByRole('region', { name: 'Received' })).toContainText('Sent Twice');
     await expect(detail.getByRole('region', { name: 'Differences' })).toContainText('added');
@@ -43,9 +43,9 @@ test('shows routed, unrouted and duplicate messages, links to their deliveries, 
     );
   });
   await test.step('duplicate', async () => {
-    await goTo(page, '#/inspector/messages/2');
+    await goTo(page, '#/deliveries/messages/2');
     await expect(page.getByText('Duplicate messageId')).toBeVisible();
-    await goTo(page, '#/inspector/deliveries');
+    await goTo(page, '#/deliveries');
     await expect(page.getByRole('tab', { name: 'Deliveries' })).toHaveText('Deliveries1');
   });
 });
@@ -77,7 +77,7 @@ test('explains rejected and unrouted messages, shows what was received, and link
 }) => {
   const source = await addSource(host);
   await test.step('no user', async () => {
-    await enter(page, host, '#/inspector/rejected');
+    await enter(page, host, '#/deliveries/rejected');
     await expect(page.getByRole('heading', { name: 'No rejected messages' })).toBeVisible();
     expect(await ingest(host, source.writeKey, { event: 'Signed Up' })).toBe(400);
     await page.getByRole('option', { name: /no_user_anon_id/ }).click();
@@ -93,13 +93,13 @@ test('explains rejected and unrouted messages, shows what was received, and link
   await test.step('not JSON', async () => {
     const broken = '{"userId":"ada", "event": Order}';
     expect(await ingest(host, source.writeKey, broken)).toBe(400);
-    await goTo(page, '#/inspector/rejected/2');
+    await goTo(page, '#/deliveries/rejected/2');
     await expect(page.getByRole('article', { name: 'bad_request' })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Received as text' })).toHaveText(broken);
   });
   await test.step('unknown path', async () => {
     expect(await ingest(host, 'key', { pad: 'x'.repeat(30_000) }, '/track')).toBe(404);
-    await goTo(page, '#/inspector/rejected');
+    await goTo(page, '#/deliveries/rejected');
     await page.getByRole('option', { name: /not_found/ }).click();
     const detail = page.getByRole('article', { name: 'not_found' });
     await expect(detail.getByRole('alert')).toContainText('/v1/batch');
@@ -110,7 +110,7 @@ test('explains rejected and unrouted messages, shows what was received, and link
   });
   await test.step('wrong write key', async () => {
     await ingest(host, 'no-such-key', { userId: 'ada', event: 'Signed Up' });
-    await goTo(page, '#/inspector/rejected/4');
+    await goTo(page, '#/deliveries/rejected/4');
     const detail = page.getByRole('article', { name: 'unknown_source' });
     await expect(detail).toContainText('from an unknown source');
     await detail.getByRole('link', { name: 'View sources' }).click();
@@ -118,7 +118,7 @@ test('explains rejected and unrouted messages, shows what was received, and link
   });
   await test.step('unrouted', async () => {
     await track(host, source, 'Not Routed');
-    await goTo(page, '#/inspector/messages/1');
+    await goTo(page, '#/deliveries/messages/1');
     const why = page
       .getByRole('status')
       .filter({ hasText: 'No enabled destination was connected' });
@@ -132,7 +132,7 @@ test('shows how many rejected messages of a batch are kept', async ({ page, host
   const source = await addSource(host);
   const batch = Array(2_500).fill(0);
   expect(await ingest(host, source.writeKey, { batch }, '/v1/batch')).toBe(400);
-  await enter(page, host, '#/inspector/rejected');
+  await enter(page, host, '#/deliveries/rejected');
   await expect(page.getByRole('tab', { name: 'Rejected' })).toHaveText('Rejected100');
   await expect(page.getByText(/100 of 2,500/)).toBeVisible();
   await page

@@ -8,17 +8,17 @@ const topOf = (element: Locator): Promise<number> => element.evaluate(({ scrollT
 
 test.use({ viewport: { width: 1280, height: 600 } });
 
-test('keeps filter, selection and scroll positions of the inspector, and range and filter of the overview', async ({
+test('keeps filter, selection and scroll positions of Deliveries, and range and filter of the overview', async ({
   page,
   host,
   target,
 }) => {
-  await test.step('inspector', async () => {
+  await test.step('deliveries', async () => {
     target.respond(503);
     const { source } = await connect(host, target.url, { retry: patient });
     await trackMany(host, source, 60);
     await target.received(60);
-    await enter(page, host, '#/inspector?filter=state%3Awaiting');
+    await enter(page, host, '#/deliveries?filter=state%3Awaiting');
     const list = page.getByRole('listbox', { name: 'Deliveries' });
     await expect(list.getByRole('option').first()).toBeVisible();
     await page.keyboard.press('j');
@@ -38,8 +38,8 @@ test('keeps filter, selection and scroll positions of the inspector, and range a
       await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
       if (leave === 'keyboard') {
         await page.keyboard.press('g');
-        await page.keyboard.press('i');
-      } else await page.getByRole('link', { name: 'Inspector' }).click();
+        await page.keyboard.press('d');
+      } else await page.getByRole('link', { name: 'Deliveries' }).click();
       await expect(detail).toHaveAttribute('aria-label', selected ?? '');
       expect(page.url()).toBe(address);
       await expect.poll(() => topOf(list)).toBe(600);
@@ -47,9 +47,9 @@ test('keeps filter, selection and scroll positions of the inspector, and range a
     }
 
     // On the page itself, its link leads to its start.
-    await page.getByRole('link', { name: 'Inspector' }).click();
+    await page.getByRole('link', { name: 'Deliveries' }).click();
     await expect(detail).toHaveCount(0);
-    expect(new URL(page.url()).hash).toBe('#/inspector');
+    expect(new URL(page.url()).hash).toBe('#/deliveries');
   });
   await test.step('overview', async () => {
     await goTo(page, '#/overview?range=4h&filter=type%3Atrack');

@@ -39,7 +39,7 @@ test('opens every page with g and a letter and from the rail, and goes back with
     await enter(page, host);
     const places: readonly [string, string][] = [
       ['s', 'Send'],
-      ['d', 'Destinations'],
+      ['c', 'Destinations'],
       ['o', 'Sources'],
       ['a', 'Audiences'],
       [',', 'Appearance'],
@@ -49,12 +49,12 @@ test('opens every page with g and a letter and from the rail, and goes back with
       await page.keyboard.press(key);
       await expect(heading(page, title)).toBeVisible();
       // A place may put the focus into a field, where letters are for typing.
-      await page.getByRole('link', { name: 'Inspector' }).focus();
+      await page.getByRole('link', { name: 'Deliveries' }).focus();
     }
     await page.keyboard.press('g');
-    await page.keyboard.press('i');
+    await page.keyboard.press('d');
     await expect(page.getByRole('tab', { name: 'Deliveries' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Inspector' })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: 'Deliveries' })).toHaveAttribute(
       'aria-current',
       'page',
     );
@@ -235,7 +235,7 @@ test('lists only the shortcuts that work on the page with ?, each key once', asy
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
     await page.keyboard.press('g');
-    await page.keyboard.press('i');
+    await page.keyboard.press('d');
     await expect(page.getByRole('tab', { name: 'Deliveries' })).toBeVisible();
     await page.keyboard.press('?');
     await expect(sheet).toContainText('Filter deliveries');
@@ -248,7 +248,7 @@ test('lists only the shortcuts that work on the page with ?, each key once', asy
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
   });
-  await test.step('each key of the inspector once', async () => {
+  await test.step('each key of Deliveries once', async () => {
     await track(host, source, 'Order Completed');
     await page.getByRole('option', { name: /Order Completed/ }).click();
     await expect(page.getByRole('button', { name: /Attempt 1, .*: 503/ })).toBeVisible();

@@ -25,7 +25,7 @@ test('deletes deliveries beyond the limits and keeps the totals', async ({
   await expect(page.getByText('Saved')).toBeVisible();
   await expect(page.getByText('10 of 30 deliveries kept')).toBeVisible();
   await expectGoodLooks(page, 'limits');
-  await goTo(page, '#/inspector');
+  await goTo(page, '#/deliveries');
   await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(10);
 });
 
@@ -54,6 +54,6 @@ test('deletes all received data from the settings', async ({ page, host, target 
   await expect
     .poll(async () => (await host.api('GET', '/ledger')) as object)
     .toMatchObject({ deleted: 4, delivered: 0, balanced: true });
-  await goTo(page, '#/inspector/messages');
+  await goTo(page, '#/deliveries/messages');
   await expect(page.getByRole('option')).toHaveCount(0);
 });

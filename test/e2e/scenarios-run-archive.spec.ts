@@ -1,4 +1,4 @@
-/** A finished run: its data in the inspector, and its run archive, opened again here and in a terminal. */
+/** A finished run: its data in Deliveries, and its run archive, opened again here and in a terminal. */
 import { spawnSync } from 'node:child_process';
 import { ownNode } from '../../scripts/node-binary.mjs';
 import { smallScenario } from './support/small-scenario.ts';

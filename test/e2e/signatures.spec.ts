@@ -63,13 +63,13 @@ test('checks a signature as it is entered, names its mistakes with fixes, and sh
   });
 });
 
-test('checks a delivery from the Inspector, the list or the shortcut, and knows the secrets of destinations', async ({
+test('checks a delivery from Deliveries, the list or the shortcut, and knows the secrets of destinations', async ({
   page,
   host,
   target,
 }) => {
   const { source } = await connect(host, target.url);
-  await test.step('from the Inspector, the list and by shortcut', async () => {
+  await test.step('from Deliveries, the list and by shortcut', async () => {
     await track(host, source, 'Order Completed');
     const detail = await openNewest(page, host);
     await detail.getByRole('tab', { name: 'Request', exact: true }).click();

@@ -70,7 +70,7 @@ function Shell() {
         topBar={<span className="flex-1 truncate text-fg-2">The top bar</span>}
         rail={
           <>
-            <RailItem icon={TextSearch} label="Inspector" href="#app-shell" current />
+            <RailItem icon={TextSearch} label="Deliveries" href="#app-shell" current />
             <RailItem icon={Send} label="Send" href="#app-shell" current={false} />
             <div data-forced="hover" className="contents">
               <RailItem icon={Send} label="Hover" href="#app-shell" current={false} />

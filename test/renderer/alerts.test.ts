@@ -56,11 +56,11 @@ describe('an alert', () => {
 
   it('links to its deliveries, and opens a single one', () => {
     expect(alertRoute(alert())).toEqual({
-      page: 'inspector',
-      path: ['deliveries'],
+      page: 'deliveries',
+      path: [],
       query: { filter: 'state:gave_up destination=Billing status=503' },
     });
-    expect(alertRoute(alert({ count: 1 })).path).toEqual(['deliveries', '7']);
+    expect(alertRoute(alert({ count: 1 })).path).toEqual(['7']);
   });
 
   it('is visible where the list shows only its deliveries', () => {

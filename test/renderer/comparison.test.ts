@@ -14,7 +14,7 @@ import {
   type Side,
   sideOf,
 } from '#renderer/places/deliveries/compare/comparison.ts';
-import { viewOf } from '#renderer/places/deliveries/inspector-route.ts';
+import { viewOf } from '#renderer/places/deliveries/deliveries-route.ts';
 import type {
   AttemptResponse,
   AttemptResult,
@@ -74,7 +74,7 @@ describe('the address of a comparison', () => {
   });
 
   it('keeps the filter of the list in which the second one is chosen', () => {
-    const route = { page: 'inspector', path: [], query: { filter: 'status>=500' } } as const;
+    const route = { page: 'deliveries', path: [], query: { filter: 'status>=500' } } as const;
     const compared = { before: sideRefOf('12.1'), after: sideRefOf('15') } as never;
     const to = { ...route, ...compareRoute(route, compared) } as never;
     expect(to).toMatchObject({ path: ['compare', '12.1', '15'], query: route.query });

@@ -112,20 +112,19 @@ describe('an edited copy', () => {
 
 describe('the address of a copy', () => {
   it.each(['edit', 12, null] as const)('keeps the delivery, the filter and %s', (view) => {
-    const route = parseRoute('#/inspector/deliveries/7?state=delivered');
+    const route = parseRoute('#/deliveries/7?state=delivered');
     const to = copyRoute(route, 7, view);
     const address = formatRoute(routeTo(to));
-    expect(address).toMatch(/^#\/inspector\/deliveries\/7.*\?state=delivered$/);
+    expect(address).toMatch(/^#\/deliveries\/7.*\?state=delivered$/);
     expect(copyViewOf(parseRoute(address))).toBe(view);
   });
 
-  it.each([
-    '#/inspector/messages/7/edit',
-    '#/inspector/deliveries/7/copies',
-    '#/inspector/deliveries/7/copies/x',
-  ])('is ignored when it is %s', (address) => {
-    expect(copyViewOf(parseRoute(address))).toBeNull();
-  });
+  it.each(['#/deliveries/messages/7/edit', '#/deliveries/7/copies', '#/deliveries/7/copies/x'])(
+    'is ignored when it is %s',
+    (address) => {
+      expect(copyViewOf(parseRoute(address))).toBeNull();
+    },
+  );
 });
 
 describe('the response of a receiver', () => {

@@ -16,7 +16,7 @@ it('a sync is named with the number it has in its audience or trait', () => {
   });
   for (const gone of [null, { computationId: 'trt_2', number: 1 }])
     expect(originLink(origin, gone, known)?.to).toEqual({
-      page: 'inspector',
+      page: 'deliveries',
       query: { filter: 'origin:sync:17' },
     });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { parseRoute, type RouteTo, routeTo } from '#renderer/kit/routing/route.ts';
-import { depthName, depthRows } from '#renderer/places/deliveries/activity/depth-card.tsx';
 import {
   deliveriesByAttempts,
   deliveriesCreated,
   deliveriesOf,
   deliveriesOpenBefore,
   unhealthyDeliveries,
-} from '#renderer/places/deliveries/activity/inspector-links.ts';
+} from '#renderer/places/deliveries/activity/deliveries-links.ts';
+import { depthName, depthRows } from '#renderer/places/deliveries/activity/depth-card.tsx';
 import {
   bucketName,
   overviewRoute,
@@ -100,9 +100,9 @@ describe('the outcomes', () => {
   });
 });
 
-describe('a link to the inspector', () => {
+describe('a link to Deliveries', () => {
   const span = { from, to: from + minute };
-  const filterOf = (to: RouteTo<'inspector'> | null) => to?.query?.filter ?? '';
+  const filterOf = (to: RouteTo<'deliveries'> | null) => to?.query?.filter ?? '';
 
   it('selects exactly these deliveries, in addition to the current filter', () => {
     expect(filterOf(deliveriesCreated('', span))).toBe(

@@ -13,7 +13,7 @@ function sourcesWith(jumps: string[] = [], recentIds: string[] = []): PaletteSou
     commands: [
       command('go.settings', 'Go to Settings', 'Go'),
       command('theme.dark', 'Use dark theme', 'View'),
-      command('go.inspector', 'Go to Inspector', 'Go'),
+      command('go.deliveries', 'Go to Deliveries', 'Go'),
     ],
     entities: [
       command('dst_1', 'Settlement hooks', 'Destinations'),
@@ -30,7 +30,7 @@ const titles = (query: string) =>
 
 describe('the palette', () => {
   it('lists all commands without a query, by section', () => {
-    expect(titles('')).toEqual(['Go to Settings', 'Go to Inspector', 'Use dark theme']);
+    expect(titles('')).toEqual(['Go to Settings', 'Go to Deliveries', 'Use dark theme']);
   });
 
   it('finds entries by their keywords, after those with the word in the title', () => {
@@ -77,7 +77,7 @@ describe('the palette', () => {
     ).toEqual([
       ['Delivery', 'Retry delivery'],
       ['Recent', 'Website', 'Use dark theme'],
-      ['Go', 'Go to Settings', 'Go to Inspector'],
+      ['Go', 'Go to Settings', 'Go to Deliveries'],
       ['Create', 'New destination'],
       ['View', 'Use dark theme'],
     ]);

@@ -3,7 +3,7 @@ import { firstRoute, formatRoute, parseRoute, type Route } from '#renderer/kit/r
 
 describe('a route', () => {
   it.each<Route>([
-    { page: 'inspector', path: ['deliveries', '12'], query: { state: 'waiting' } },
+    { page: 'deliveries', path: ['12'], query: { state: 'waiting' } },
     { page: 'destinations', path: ['dst_1'], query: {} },
     { page: 'sources', path: ['a/b', '100%'], query: {} },
     { page: 'overview', path: [], query: { range: '24h', filter: 'a&b=c' } },

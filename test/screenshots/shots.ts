@@ -21,7 +21,7 @@ async function retriedOrder(host: Host): Promise<string> {
   const page = (await host.api('GET', `/deliveries?filter=${filter}`)) as {
     items: DeliverySummary[];
   };
-  return `#/inspector/deliveries/${page.items[0]?.id}`;
+  return `#/deliveries/${page.items[0]?.id}`;
 }
 
 /** Pictures of a first start, which have a host of their own. */
@@ -64,7 +64,7 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
   const order = await retriedOrder(host);
   return [
     {
-      name: 'inspector',
+      name: 'deliveries',
       place: order,
       act: async (page) => {
         await page.getByRole('tab', { name: 'Request', exact: true }).click();

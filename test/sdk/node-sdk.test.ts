@@ -139,7 +139,7 @@ it('a restart of the ingestion endpoint during a run loses and repeats nothing',
     expect(outcome).toBeOneOf([200, 'ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET']);
 });
 
-it('a wrong write key fails immediately, and the inspector shows why', async () => {
+it('a wrong write key fails immediately, and Deliveries shows why', async () => {
   const { core } = await startCore();
   await connect(core);
   const sdk = startNodeSdk({ writeKey: 'wrong', host: core.ingestUrl ?? '', flushAt: 1 });

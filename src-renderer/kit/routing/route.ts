@@ -20,7 +20,7 @@ const rowId = parameter(
 const queries = {
   start: z.object({}),
   /** `state` and `destination` are short for the filter. */
-  inspector: z.object({
+  deliveries: z.object({
     filter: text,
     state: parameter(DeliveryState),
     destination: text,
@@ -49,7 +49,7 @@ export type RouteQuery<Page extends PageName> = Readonly<z.infer<(typeof queries
 
 interface PageRoute<Page extends PageName> {
   readonly page: Page;
-  /** Path segments after the page, such as `['deliveries', '12']`. */
+  /** Path segments after the page, such as `['12']`. */
   readonly path: readonly string[];
   readonly query: RouteQuery<Page>;
 }
@@ -62,7 +62,7 @@ export type RouteTo<Page extends PageName = PageName> = {
 }[Page];
 
 /** The route if the URL has none. The first run opens Start instead. */
-export const firstRoute: Route = { page: 'inspector', path: [], query: {} };
+export const firstRoute: Route = { page: 'deliveries', path: [], query: {} };
 
 export const routeTo = (to: RouteTo): Route => ({ path: [], query: {}, ...to }) as Route;
 
@@ -80,7 +80,7 @@ function decode(part: string): string {
 
 const isPage = (name: string): name is PageName => Object.hasOwn(queries, name);
 
-/** Parses `#/inspector/deliveries/12?state=waiting`; falls back to `firstRoute`. */
+/** Parses `#/deliveries/12?state=waiting`; falls back to `firstRoute`. */
 export function parseRoute(hash: string): Route {
   const [pathname = '', search = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
   const [page = '', ...segments] = pathname.split('/').filter((part) => part !== '');

@@ -68,7 +68,7 @@ export function RunActions({ run }: { run: StoredRun }) {
     <div className="flex flex-wrap items-center gap-2">
       <Button
         icon={Microscope}
-        onClick={() => navigate({ page: 'inspector', path: ['runs', run.id] })}
+        onClick={() => navigate({ page: 'deliveries', path: ['runs', run.id] })}
       >
         Inspect deliveries
       </Button>

@@ -36,12 +36,12 @@ export const messagesOf = (check: Check): readonly string[] => [
   ...new Set(referencesOf(check).map(({ messageId }) => messageId)),
 ];
 
-/** In the Inspector, over the data of a run. */
+/** In Deliveries, over the data of a run. */
 export const referenceRoute = (
   runId: string,
   { messageId, destination, webhook, attempt, copiedBy, isReceived }: RunReference,
-): RouteTo<'inspector'> => ({
-  page: 'inspector',
+): RouteTo<'deliveries'> => ({
+  page: 'deliveries',
   path: ['runs', runId],
   query: {
     message: messageId,

@@ -41,9 +41,9 @@ function filterOf({ state, destinationName, lastStatus }: Alert): Filter {
 }
 
 /** Opens the delivery if the alert is about a single one. */
-export const alertRoute = (alert: Alert): RouteTo<'inspector'> => ({
-  page: 'inspector',
-  path: ['deliveries', ...(alert.count === 1 ? [String(alert.deliveryId)] : [])],
+export const alertRoute = (alert: Alert): RouteTo<'deliveries'> => ({
+  page: 'deliveries',
+  path: alert.count === 1 ? [String(alert.deliveryId)] : [],
   query: { filter: printFilter(filterOf(alert)) },
 });
 

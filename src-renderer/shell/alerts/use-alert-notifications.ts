@@ -42,7 +42,7 @@ const toastOf = (alert: Alert): ToastOptions => ({
 /** Whether its deliveries are visible. */
 function isVisible(alert: Alert): boolean {
   const { route } = useRoute.getState();
-  const isList = route.page === 'inspector' && (route.path[0] ?? 'deliveries') === 'deliveries';
+  const isList = route.page === 'deliveries' && !/^[a-z]/.test(route.path[0] ?? '');
   return document.hasFocus() && isList && isNarrowedTo(route.query.filter ?? '', alert);
 }
 
@@ -141,12 +141,12 @@ function openAlert(alert: Alert): void {
   navigate(alertRoute(alert));
 }
 
-/** Alerts since the Inspector was last seen. */
+/** Alerts since Deliveries was last seen. */
 export function useAlertBadge(): { count: number; label: string } {
   const alerts = useAlerts();
   const seen = useSeenAlerts((state) => state.seen);
   const count = unseenOf(alerts ?? [], seen).length;
-  const isVisible = useRoute(({ route }) => route.page === 'inspector');
+  const isVisible = useRoute(({ route }) => route.page === 'deliveries');
   useEffect(() => {
     if (alerts === undefined) return;
     const markSeen = (): void => {

@@ -60,7 +60,7 @@ function commandEntries(): readonly PaletteEntry[] {
 }
 
 function goToDelivery(id: number): void {
-  navigate({ page: 'inspector', path: ['deliveries', String(id)] });
+  navigate({ page: 'deliveries', path: [String(id)] });
 }
 
 function entriesOf(

@@ -125,7 +125,7 @@ export function RunResult() {
                   </Button>
                 ) : (
                   run.sent !== null && (
-                    <RouteLink to={{ page: 'inspector', query: { filter: runFilter(run.sent) } }}>
+                    <RouteLink to={{ page: 'deliveries', query: { filter: runFilter(run.sent) } }}>
                       View deliveries
                     </RouteLink>
                   )
@@ -183,14 +183,14 @@ function Response({ progress }: { progress: SendProgress }) {
           {newest.outcome === 'duplicate'
             ? 'Not delivered: duplicate messageId.'
             : 'Not delivered: no enabled destination.'}{' '}
-          <RouteLink to={{ page: 'inspector', path: ['messages', String(newest.id)] }}>
-            View in Inspector
+          <RouteLink to={{ page: 'deliveries', path: ['messages', String(newest.id)] }}>
+            View in Deliveries
           </RouteLink>
         </p>
       )}
       {rejected > 0 && (
         <p>
-          <RouteLink to={{ page: 'inspector', path: ['rejected'] }}>
+          <RouteLink to={{ page: 'deliveries', path: ['rejected'] }}>
             View rejected {rejected === 1 ? 'message' : 'messages'}
           </RouteLink>
         </p>
@@ -214,9 +214,7 @@ function Delivery({ delivery }: { delivery: DeliverySummary }) {
         {mock !== undefined && (
           <RouteLink to={{ page: 'mocks', path: [mock.id] }}>View in Mock endpoints</RouteLink>
         )}
-        <RouteLink to={{ page: 'inspector', path: ['deliveries', String(id)] }}>
-          View in Inspector
-        </RouteLink>
+        <RouteLink to={{ page: 'deliveries', path: [String(id)] }}>View in Deliveries</RouteLink>
       </span>
     </li>
   );

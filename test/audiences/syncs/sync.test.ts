@@ -120,7 +120,7 @@ describe('a sync of an audience', () => {
     expect(target.requests).toHaveLength(1);
   });
 
-  it('is labeled as a sync in the inspector', async () => {
+  it('is labeled as a sync in Deliveries', async () => {
     const { core, id, sync } = await setUp();
     await core.audiences.members.add({ id, userIds: ['a'] });
     const { id: syncId } = await sync();

@@ -34,17 +34,17 @@ const settings = [
 
 export const emptyScreens: readonly Screen[] = [
   { name: 'start', place: '#/start', heading: 'Test your webhook' },
-  { name: 'deliveries', place: '#/inspector', heading: 'No deliveries yet' },
-  { name: 'messages', place: '#/inspector/messages', heading: 'No messages yet' },
-  { name: 'rejected', place: '#/inspector/rejected', heading: 'No rejected messages' },
-  { name: 'copies', place: '#/inspector/copies', heading: 'No copies' },
+  { name: 'deliveries', place: '#/deliveries', heading: 'No deliveries yet' },
+  { name: 'messages', place: '#/deliveries/messages', heading: 'No messages yet' },
+  { name: 'rejected', place: '#/deliveries/rejected', heading: 'No rejected messages' },
+  { name: 'copies', place: '#/deliveries/copies', heading: 'No copies' },
   {
     name: 'nothing filtered',
-    place: '#/inspector?state=blocked',
+    place: '#/deliveries?state=blocked',
     heading: 'No matching deliveries',
   },
-  { name: 'no such delivery', place: '#/inspector/deliveries/9', heading: 'Not found' },
-  { name: 'nothing compared', place: '#/inspector/compare/1', heading: 'Nothing to compare' },
+  { name: 'no such delivery', place: '#/deliveries/9', heading: 'Not found' },
+  { name: 'nothing compared', place: '#/deliveries/compare/1', heading: 'Nothing to compare' },
   { name: 'overview', place: '#/overview', heading: 'No deliveries yet' },
   { name: 'send', place: '#/send', heading: 'No sources yet' },
   { name: 'destinations', place: '#/destinations', heading: 'No destinations yet' },
@@ -112,7 +112,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   { name: 'a copy', place: host.copyPlace, heading: /^Copy / },
   {
     name: 'a comparison',
-    place: `#/inspector/compare/${idOf(host, 'delivered')}/${idOf(host, 'waiting')}`,
+    place: `#/deliveries/compare/${idOf(host, 'delivered')}/${idOf(host, 'waiting')}`,
     heading: 'Timings',
   },
   {
@@ -146,7 +146,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   },
   {
     name: 'a filter with an error, and suggestions',
-    place: '#/inspector?filter=type%3Atrack+(status%3E%3D500+or+event%3AOrder)',
+    place: '#/deliveries?filter=type%3Atrack+(status%3E%3D500+or+event%3AOrder)',
     heading: 'No delivery selected',
     act: async (page) => {
       await page.getByRole('combobox', { name: 'Filter deliveries' }).fill('status>high ');
@@ -156,7 +156,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   },
   {
     name: 'saved filters',
-    place: '#/inspector?filter=state%3Awaiting',
+    place: '#/deliveries?filter=state%3Awaiting',
     heading: 'No delivery selected',
     act: async (page) => {
       await page.getByRole('combobox', { name: 'Filter deliveries' }).fill('');
@@ -175,15 +175,15 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
       await expect(page.getByRole('table', { name: /^Attempt latency/ })).toBeVisible();
     },
   },
-  { name: 'a message', place: '#/inspector/messages/1', heading: 'Order Completed' },
+  { name: 'a message', place: '#/deliveries/messages/1', heading: 'Order Completed' },
   {
     name: 'the list of copies',
-    place: '#/inspector/copies/1',
+    place: '#/deliveries/copies/1',
     heading: 'Copy 1',
   },
   {
     name: 'an export, with secrets',
-    place: '#/inspector?filter=type%3Atrack',
+    place: '#/deliveries?filter=type%3Atrack',
     heading: 'No delivery selected',
     act: async (page) => {
       await page.keyboard.press('o');
@@ -192,8 +192,8 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
       await expect(page.getByText(/deliver(y|ies), about/)).toBeVisible();
     },
   },
-  { name: 'a rejected one', place: '#/inspector/rejected/1', heading: /no_user_anon_id/ },
-  { name: 'a rejected body', place: '#/inspector/rejected/2', heading: /unknown_source/ },
+  { name: 'a rejected one', place: '#/deliveries/rejected/1', heading: /no_user_anon_id/ },
+  { name: 'a rejected body', place: '#/deliveries/rejected/2', heading: /unknown_source/ },
   {
     name: 'send',
     place: '#/send',
@@ -338,7 +338,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   ...settings,
   {
     name: 'the palette',
-    place: '#/inspector',
+    place: '#/deliveries',
     heading: 'No delivery selected',
     act: async (page) => {
       await page.keyboard.press('ControlOrMeta+k');

@@ -20,7 +20,7 @@ interface SharedHosts {
 export interface FullHost extends Host {
   /** A copy of the newest delivered one. */
   readonly copyPlace: string;
-  /** Addresses of the newest delivery in each state, such as `#/inspector/deliveries/3`. */
+  /** Addresses of the newest delivery in each state, such as `#/deliveries/3`. */
   readonly placeOf: ReadonlyMap<string, string>;
 }
 
@@ -96,12 +96,12 @@ async function placesOf(host: Host): Promise<ReadonlyMap<string, string>> {
   const { items } = (await host.api('GET', '/deliveries?limit=500')) as {
     items: DeliverySummary[];
   };
-  return new Map(items.map(({ state, id }) => [state, `#/inspector/deliveries/${id}`]));
+  return new Map(items.map(({ state, id }) => [state, `#/deliveries/${id}`]));
 }
 
 /** Signed wrongly on purpose, to a mock endpoint that takes it all the same. */
 async function copyPlaceOf(host: Host, deliveryPlace: string): Promise<string> {
-  const [, path] = deliveryPlace.split('#/inspector');
+  const [, path] = deliveryPlace.split('#');
   const { id } = (await host.api('POST', `${path}/copies`, {
     body: `{"edited": "${'long '.repeat(200)}"}`,
     headers: [['X-By-User', 'x'.repeat(200)]],

@@ -45,12 +45,12 @@ export function watchFaults(page: Page): readonly string[] {
 }
 
 /** Opens the interface at an address such as `#/send`, and waits until it is connected. */
-export async function enter(page: Page, host: Host, place = '#/inspector'): Promise<void> {
+export async function enter(page: Page, host: Host, place = '#/deliveries'): Promise<void> {
   await page.goto(`${host.interfaceUrl}${place}`);
   await expect(ingestionChip(page, host)).toBeVisible();
 }
 
-/** Opens the inspector and in it the newest delivery, as soon as there is one. */
+/** Opens Deliveries and in it the newest delivery, as soon as there is one. */
 export async function openNewest(page: Page, host: Host): Promise<Locator> {
   await enter(page, host);
   await expect(page.getByRole('option').first()).toBeVisible();

@@ -69,6 +69,6 @@ export function jobProblem({ state, doneCount, counts }: Job): string | null {
   if (state !== 'completed') return `The job is ${state}.`;
   if (doneCount === 0) return 'Nothing matched.';
   return (counts.copies ?? 0) > 0 && (counts.accepted ?? 0) === 0
-    ? 'No copy was accepted. See the responses in the Inspector.'
+    ? 'No copy was accepted. See the responses in Deliveries.'
     : null;
 }

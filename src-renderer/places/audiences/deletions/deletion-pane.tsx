@@ -158,7 +158,7 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
                 Requested <Ago at={createdAt} />
               </span>
               {!isDraft && (
-                <RouteLink to={{ page: 'inspector', query: { filter: `origin:deletion:${id}` } }}>
+                <RouteLink to={{ page: 'deliveries', query: { filter: `origin:deletion:${id}` } }}>
                   View notices
                 </RouteLink>
               )}

@@ -123,7 +123,7 @@ function HistoryTable({ kind, syncs }: HistoryTableProps) {
           <tr key={sync.id} className="border-b border-line/55 last:border-b-0">
             <th scope="row" className={`${cell} pl-3 text-left font-medium`}>
               <RouteLink
-                to={{ page: 'inspector', query: { filter: deliveriesFilter(sync) } }}
+                to={{ page: 'deliveries', query: { filter: deliveriesFilter(sync) } }}
                 plain
                 className="hover:underline"
               >
@@ -267,7 +267,7 @@ function RunCard({ kind, sync }: RunCardProps) {
             {isRunning ? 'New changes wait for the next sync.' : 'A new sync includes the rest.'}
           </p>
           <p>
-            <RouteLink to={{ page: 'inspector', query: { filter: deliveriesFilter(sync) } }}>
+            <RouteLink to={{ page: 'deliveries', query: { filter: deliveriesFilter(sync) } }}>
               View deliveries
             </RouteLink>
           </p>

@@ -106,7 +106,7 @@ function Event({ event }: { event: FirstEvent }) {
     return (
       <Line mark={ok}>
         <span>{formatCount(event.total)} received</span>
-        <RouteLink to={{ page: 'inspector', path: ['messages'] }} className={link}>
+        <RouteLink to={{ page: 'deliveries', path: ['messages'] }} className={link}>
           View messages
         </RouteLink>
       </Line>
@@ -118,8 +118,8 @@ function Event({ event }: { event: FirstEvent }) {
         Received: <b className="font-medium">{label}</b>
       </span>
       <Ago at={receivedAt} />
-      <RouteLink to={{ page: 'inspector', path: ['messages', String(id)] }} className={link}>
-        View in Inspector
+      <RouteLink to={{ page: 'deliveries', path: ['messages', String(id)] }} className={link}>
+        View in Deliveries
       </RouteLink>
     </Line>
   );
@@ -140,7 +140,7 @@ function RejectionLine({ rejection }: { rejection: RejectedSummary }) {
           <b className="font-medium text-bad">{subject}:</b> {rejectionText(problem)}
         </span>
         <Ago at={receivedAt} />
-        <RouteLink to={{ page: 'inspector', path: ['rejected', String(id)] }} className={link}>
+        <RouteLink to={{ page: 'deliveries', path: ['rejected', String(id)] }} className={link}>
           View fix
         </RouteLink>
       </Line>

@@ -14,7 +14,7 @@ import { formatCount } from '#shared/kit/format.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
 import { printedDigest } from '#shared/signatures/receiver-response.ts';
 import type { FailureCause, Statistics } from '#shared/statistics/statistics.ts';
-import { deliveriesOfCause, deliveryRoute } from './inspector-links.ts';
+import { deliveriesOfCause, deliveryRoute } from './deliveries-links.ts';
 
 interface CausesCardProps {
   readonly statistics: Statistics;

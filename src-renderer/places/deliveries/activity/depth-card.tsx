@@ -3,7 +3,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { PlotSwatch } from '#renderer/ui/plot-style.tsx';
 import { formatCount } from '#shared/kit/format.ts';
 import type { RetryDepth, Statistics } from '#shared/statistics/statistics.ts';
-import { deliveriesByAttempts } from './inspector-links.ts';
+import { deliveriesByAttempts } from './deliveries-links.ts';
 
 // Deliveries by number of attempts, as histogram rows.
 

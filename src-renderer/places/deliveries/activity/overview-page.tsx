@@ -18,9 +18,9 @@ import { formatSpan } from '#shared/kit/duration.ts';
 import { formatCount } from '#shared/kit/format.ts';
 import { type Statistics, statisticsRanges } from '#shared/statistics/statistics.ts';
 import { CausesCard } from './causes-card.tsx';
+import { deliveriesOpenBefore } from './deliveries-links.ts';
 import { DepthCard } from './depth-card.tsx';
 import { Figures } from './figures.tsx';
-import { deliveriesOpenBefore } from './inspector-links.ts';
 import { LatencyCard } from './latency-card.tsx';
 import {
   type OverviewView,

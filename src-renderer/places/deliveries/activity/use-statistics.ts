@@ -9,7 +9,7 @@ import { useFinish } from '#renderer/kit/data/fast-forward.ts';
 import { ledgerNow, onLedger } from '#renderer/kit/data/ledger.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import type { Statistics } from '#shared/statistics/statistics.ts';
-import { openBefore } from './inspector-links.ts';
+import { openBefore } from './deliveries-links.ts';
 import type { OverviewView } from './overview-route.ts';
 
 // Repeats a query while it is visible: on changes, and throttled.

@@ -9,7 +9,7 @@ import { bucketText } from '#renderer/ui/time-plot-options.ts';
 import { formatCompactCount, formatCount } from '#shared/kit/format.ts';
 import type { Statistics } from '#shared/statistics/statistics.ts';
 import { CardTable, TableButton } from './card-table.tsx';
-import { deliveriesCreated } from './inspector-links.ts';
+import { deliveriesCreated } from './deliveries-links.ts';
 import { bucketName } from './overview-route.ts';
 import { type Volume, type VolumePart, volumeParts } from './volume-series.ts';
 

@@ -16,7 +16,7 @@ import {
   type WebhookStatistics,
   webhookHealths,
 } from '#shared/statistics/statistics.ts';
-import { deliveriesOf, unhealthyDeliveries } from './inspector-links.ts';
+import { deliveriesOf, unhealthyDeliveries } from './deliveries-links.ts';
 
 /** Sorts by severity, then by name, so rows rarely move. */
 export function bySeverity(webhooks: readonly WebhookStatistics[]): readonly WebhookStatistics[] {

@@ -22,7 +22,7 @@ import { webhookName } from '#shared/deliveries/text.ts';
 import { formatTime } from '#shared/kit/format.ts';
 import { copyRoute } from '../copies/copy-route.ts';
 import { attemptNumber } from '../detail/attempts.ts';
-import { openRow } from '../use-inspector-view.ts';
+import { openRow } from '../use-deliveries-view.ts';
 import {
   type Compared,
   inOrder,

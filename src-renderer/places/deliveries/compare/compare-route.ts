@@ -1,4 +1,4 @@
-/** The route of a comparison: `#/inspector/compare/12.3/15`. */
+/** The route of a comparison: `#/deliveries/compare/12.3/15`. */
 import { queryOn, type Route, type RouteTo } from '#renderer/kit/routing/route.ts';
 import { navigate, useRoute } from '#renderer/kit/routing/route-store.ts';
 import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
@@ -46,9 +46,9 @@ export function comparedOf({ path }: Route): Compared | 'unreadable' | null {
 }
 
 /** The list keeps its filter. */
-export function compareRoute(route: Route, { before, after }: Compared): RouteTo<'inspector'> {
+export function compareRoute(route: Route, { before, after }: Compared): RouteTo<'deliveries'> {
   const path = ['compare', sideText(before), sideText(after)];
-  return { page: 'inspector', path, query: queryOn(route, 'inspector') };
+  return { page: 'deliveries', path, query: queryOn(route, 'deliveries') };
 }
 
 /** `replace` keeps steps between attempts out of the browser history. */

@@ -10,13 +10,13 @@ import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import type { CopySummary } from '#shared/deliveries/copy.ts';
 import { webhookName } from '#shared/deliveries/text.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
-import type { InspectorView } from '../inspector-route.ts';
+import type { DeliveriesView } from '../deliveries-route.ts';
 import { ageColumn } from '../lists/columns.tsx';
 import { RowList } from '../lists/row-list.tsx';
 import { originOf, saysMoreThanStatus } from './copy-route.ts';
 
 /** All copies, of deliveries and of received requests. */
-export function AllCopiesList({ view }: { view: InspectorView }) {
+export function AllCopiesList({ view }: { view: DeliveriesView }) {
   const list = useLiveList(copyLists);
   return (
     <RowList

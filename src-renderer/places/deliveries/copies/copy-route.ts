@@ -8,20 +8,19 @@ import { attemptShown } from '../detail/attempts.ts';
 /** The editor, one copy by number, or the delivery itself. */
 export type CopyView = 'edit' | number | null;
 
-/** `#/inspector/deliveries/12/edit`, `#/inspector/deliveries/12/copies/3`. Pure. */
+/** `#/deliveries/12/edit`, `#/deliveries/12/copies/3`. Pure. */
 export function copyViewOf({ path }: Route): CopyView {
-  const [list, , view, id = ''] = path;
-  if (list !== 'deliveries') return null;
+  const [delivery = '', view, id = ''] = path;
+  if (!/^\d+$/.test(delivery)) return null;
   if (view === 'edit') return 'edit';
   return view === 'copies' && /^[1-9]\d{0,15}$/.test(id) ? Number(id) : null;
 }
 
 /** The list keeps its filter. Pure. */
-export function copyRoute(route: Route, deliveryId: number, view: CopyView): RouteTo<'inspector'> {
-  const delivery = ['deliveries', String(deliveryId)];
+export function copyRoute(route: Route, deliveryId: number, view: CopyView): RouteTo<'deliveries'> {
   const segments = view === null ? [] : view === 'edit' ? ['edit'] : ['copies', String(view)];
-  const path = [...delivery, ...segments];
-  return { page: 'inspector', path, query: queryOn(route, 'inspector') };
+  const path = [String(deliveryId), ...segments];
+  return { page: 'deliveries', path, query: queryOn(route, 'deliveries') };
 }
 
 export function openCopyView(deliveryId: number, view: CopyView): void {

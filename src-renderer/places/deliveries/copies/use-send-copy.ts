@@ -8,8 +8,8 @@ import { type CopyDraft, draftOf, draftOfCopy } from '#renderer/requests/copy/co
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { CopyDetail, CopyEdit } from '#shared/deliveries/copy.ts';
 import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import { viewOf } from '../deliveries-route.ts';
 import { attemptShown } from '../detail/attempts.ts';
-import { viewOf } from '../inspector-route.ts';
 import { copyViewOf, openCopyView } from './copy-route.ts';
 
 function isEditing(deliveryId: number): boolean {

@@ -12,7 +12,7 @@ import { type Destination, type FanOut, webhooksOf } from '#shared/connections/d
 import { AttemptCode, outcomeOf } from '#shared/deliveries/delivery.ts';
 import type { CauseCode, DeliveryCause } from '#shared/deliveries/explain.ts';
 import { counted } from '#shared/kit/format.ts';
-import { useReadOnly } from '../use-inspector-view.ts';
+import { useReadOnly } from '../use-deliveries-view.ts';
 
 interface Look {
   readonly tone: 'info' | 'warn' | 'bad';

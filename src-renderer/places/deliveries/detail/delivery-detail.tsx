@@ -27,7 +27,7 @@ import { DifferencesCard } from '../compare/difference-rows.tsx';
 import { CopyList } from '../copies/copy-list.tsx';
 import { openEditor } from '../copies/use-send-copy.ts';
 import { MessageReceivedCard } from '../messages/received-card.tsx';
-import { useReadOnly } from '../use-inspector-view.ts';
+import { useReadOnly } from '../use-deliveries-view.ts';
 import { attemptNumber, isAttemptExplained, willRetry } from './attempts.ts';
 import { DeliveryActions, type DeliveryActionsProps } from './delivery-actions.tsx';
 import { DeliveryOverview } from './delivery-overview.tsx';
@@ -266,7 +266,7 @@ function MessageTab({ delivery }: { delivery: DeliveryDetail }) {
   const link = useReadOnly() ? undefined : (
     <p className="border-t border-line px-3 py-2 text-small">
       <RouteLink
-        to={{ page: 'inspector', path: ['messages', String(messageRowId)] }}
+        to={{ page: 'deliveries', path: ['messages', String(messageRowId)] }}
         className="underline"
       >
         View message

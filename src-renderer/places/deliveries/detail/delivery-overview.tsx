@@ -17,7 +17,7 @@ import { explainDelivery } from '#shared/deliveries/explain.ts';
 import { formatSpan } from '#shared/kit/duration.ts';
 import { formatTime } from '#shared/kit/format.ts';
 import { causeTexts } from '#shared/signatures/rejection-causes.ts';
-import { useReadOnly } from '../use-inspector-view.ts';
+import { useReadOnly } from '../use-deliveries-view.ts';
 import { CauseLine } from './cause-line.tsx';
 import {
   attemptIdOf,

@@ -7,7 +7,7 @@ import { DetailPane } from '#renderer/kit/lists/detail-pane.tsx';
 import { lazyComponent, usePreload } from '#renderer/kit/loading.tsx';
 import { useRoute } from '#renderer/kit/routing/route-store.ts';
 import { type CopyView, copyViewOf } from '../copies/copy-route.ts';
-import { useInspectorView } from '../use-inspector-view.ts';
+import { useDeliveriesView } from '../use-deliveries-view.ts';
 
 const DeliveryDetailView = lazyComponent(
   async () => (await import('./delivery-detail.tsx')).DeliveryDetailView,
@@ -31,7 +31,7 @@ function useMoveFocus(deliveryId: number | null, view: CopyView): void {
 
 export function DeliveryPane({ id }: { id: number | null }) {
   const detail = useDelivery(id);
-  const { filter } = useInspectorView();
+  const { filter } = useDeliveriesView();
   const hasRows = useHasRows(deliveryLists, filter);
   const view = useRoute(({ route }) => copyViewOf(route));
   useMoveFocus(id, view);

@@ -8,7 +8,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
 import { resultExplanation } from '#shared/deliveries/text.ts';
 import { receivedRequest } from '#shared/signatures/receiver-response.ts';
-import { useReadOnly } from '../use-inspector-view.ts';
+import { useReadOnly } from '../use-deliveries-view.ts';
 import { SignatureCard } from './signature-card.tsx';
 import { TimingsCard } from './timings-card.tsx';
 

@@ -13,7 +13,7 @@ import { redactedMark } from '#shared/kit/redacted.ts';
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import { signatureLabel } from '#shared/profiles/text.ts';
-import { useReadOnly } from '../use-inspector-view.ts';
+import { useReadOnly } from '../use-deliveries-view.ts';
 import { signatureResult } from './signature-check.ts';
 
 interface SignatureCardProps {

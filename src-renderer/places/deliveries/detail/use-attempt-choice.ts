@@ -56,7 +56,7 @@ interface ViewChoices {
 
 export const useViewChoices = create<ViewChoices>()(
   persist((): ViewChoices => ({ tab: 'request' }), {
-    name: 'hookwright.inspector',
+    name: 'hookwright.deliveries',
   }),
 );
 

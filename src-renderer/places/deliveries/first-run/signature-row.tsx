@@ -179,8 +179,8 @@ function Links({ tampered, hasFix }: LinksProps) {
       {tampered !== undefined && (
         <RouteLink
           to={{
-            page: 'inspector',
-            path: ['deliveries', String(tampered.deliveryId), 'copies', String(tampered.id)],
+            page: 'deliveries',
+            path: [String(tampered.deliveryId), 'copies', String(tampered.id)],
           }}
         >
           View request

@@ -48,14 +48,14 @@ function firstTarget(hasResult: boolean): { url: string; secret: string } {
   };
 }
 
-/** Opens the inspector when an SDK sends messages and the form is untouched. */
+/** Opens Deliveries when an SDK sends messages and the form is untouched. */
 function useLeaveOnTraffic(isUntouched: boolean): void {
   const accepted = useLedger((ledger) => ledger?.accepted ?? 0);
   const atFirst = useRef(accepted);
   const route = useRoute((state) => state.route);
   useEffect(() => {
     if (isUntouched && atFirst.current === 0 && accepted > 0)
-      redirect(route, { page: 'inspector' });
+      redirect(route, { page: 'deliveries' });
   }, [isUntouched, accepted, route]);
 }
 
@@ -67,7 +67,7 @@ async function cancelPrevious(deliveryId: number): Promise<void> {
     quiet: true,
     action: {
       label: 'View',
-      run: () => navigate({ page: 'inspector', path: ['deliveries', String(deliveryId)] }),
+      run: () => navigate({ page: 'deliveries', path: [String(deliveryId)] }),
     },
   });
 }
@@ -147,7 +147,7 @@ function Start() {
               variant="quiet"
               onClick={() => {
                 skipStart();
-                navigate({ page: 'inspector' });
+                navigate({ page: 'deliveries' });
               }}
             >
               Skip

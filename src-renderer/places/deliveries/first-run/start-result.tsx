@@ -62,7 +62,7 @@ function SendingRow({ delivery }: { delivery: DeliveryDetail | null }) {
     <ResultRow
       tone="warn"
       title={state === 'not_sent' ? 'Not sent' : `Not sent: ${state}`}
-      text="Open it in the Inspector to see why"
+      text="Open it in Deliveries to see why"
     />
   ) : (
     <ResultRow tone="busy" title="Sending…" text="Waiting up to 5 s for a response" />
@@ -140,11 +140,8 @@ function NextSteps({ delivery }: { delivery: DeliveryDetail | null }) {
       aria-label="Next steps"
       className={`mt-3 flex flex-wrap items-center gap-x-5 ${delivery === null ? 'invisible' : ''}`}
     >
-      <RouteLink
-        to={{ page: 'inspector', path: ['deliveries', String(delivery?.id ?? '')] }}
-        className={link}
-      >
-        Open in Inspector
+      <RouteLink to={{ page: 'deliveries', path: [String(delivery?.id ?? '')] }} className={link}>
+        Open in Deliveries
       </RouteLink>
       <RouteLink to={{ page: 'sources', path: [delivery?.sourceId ?? ''] }} className={link}>
         Connect an SDK

@@ -94,7 +94,7 @@ function ColumnForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-// Columns shared by the inspector lists.
+// Columns shared by the lists.
 
 export const typeColumn: VirtualListColumn<{ readonly type: MessageType }> = {
   id: 'type',

@@ -30,8 +30,8 @@ import type { Ledger } from '#shared/deliveries/ledger.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
 import { ActionsMenu } from '../bulk/actions-menu.tsx';
 import { MarkedBar, useMarked } from '../compare/compare-commands.tsx';
-import type { InspectorView } from '../inspector-route.ts';
-import { changeView, useReadOnly } from '../use-inspector-view.ts';
+import type { DeliveriesView } from '../deliveries-route.ts';
+import { changeView, useReadOnly } from '../use-deliveries-view.ts';
 import {
   ageColumn,
   ColumnPicker,
@@ -46,7 +46,7 @@ import { RowList, type RowListProps } from './row-list.tsx';
 const PlanPanel = lazyComponent(async () => (await import('../bulk/plan-panel.tsx')).PlanPanel);
 
 /** Rows that match the filter, from the ledger; undefined if only the core can count them. */
-function filteredCount(ledger: Ledger | null, { filter }: InspectorView): number | undefined {
+function filteredCount(ledger: Ledger | null, { filter }: DeliveriesView): number | undefined {
   if (ledger === null) return undefined;
   const state = onlyStateOf(filter);
   if (state !== undefined) return ledger[state];
@@ -56,7 +56,7 @@ function filteredCount(ledger: Ledger | null, { filter }: InspectorView): number
 const setFilter = (filter: string): void => changeView({ filter }, 'replace');
 
 /** Of this instance. */
-export function DeliveriesList({ view }: { view: InspectorView }) {
+export function DeliveriesList({ view }: { view: DeliveriesView }) {
   const list = useLiveList(deliveryLists, view.filter);
   const ledger = useLedger((ledger) => ledger);
   const count = filteredCount(ledger, view) ?? loadedCount(list);
@@ -79,7 +79,7 @@ export function DeliveriesList({ view }: { view: InspectorView }) {
 }
 
 interface RunDeliveriesListProps {
-  readonly view: InspectorView;
+  readonly view: DeliveriesView;
   readonly runId: string;
   /** Made by the run; undefined until known. */
   readonly total: number | undefined;

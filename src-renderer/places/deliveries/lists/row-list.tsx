@@ -8,13 +8,13 @@ import { LiveButton } from '#renderer/kit/lists/live-button.tsx';
 import { useDelayedTrue } from '#renderer/kit/loading.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { formatCount } from '#shared/kit/format.ts';
-import type { InspectorView } from '../inspector-route.ts';
-import { openRow } from '../use-inspector-view.ts';
+import type { DeliveriesView } from '../deliveries-route.ts';
+import { openRow } from '../use-deliveries-view.ts';
 
 export interface RowListProps<Item extends Row> {
   /** Accessible name. */
   readonly label: string;
-  readonly view: InspectorView;
+  readonly view: DeliveriesView;
   readonly list: LiveListing<Item>;
   readonly columns: readonly VirtualListColumn<Item>[];
   /** Total rows; undefined if unknown. */
@@ -39,7 +39,7 @@ const closeRow = (): void => openRow(null);
 /** Most searches finish sooner. */
 const searchDelayMs = 250;
 
-/** Common to all inspector lists: live rows, one of them open. */
+/** Common to all lists: live rows, one of them open. */
 export function RowList<Item extends Row>(props: RowListProps<Item>) {
   const { view, list, all, searching = false, retry = false } = props;
   const isSlow = useDelayedTrue(searching, searchDelayMs);

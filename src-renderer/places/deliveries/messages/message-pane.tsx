@@ -140,7 +140,7 @@ function MessageDeliveries({ message }: { message: MessageDetail }) {
         {deliveries.map((delivery) => (
           <li key={delivery.id}>
             <RouteLink
-              to={{ page: 'inspector', path: ['deliveries', String(delivery.id)] }}
+              to={{ page: 'deliveries', path: [String(delivery.id)] }}
               plain
               className="flex h-8.25 items-center gap-2.5 px-3 -outline-offset-2 hover:bg-bg-2"
             >

@@ -12,7 +12,7 @@ import type { Ledger } from '#shared/deliveries/ledger.ts';
 import { stateLabel } from '#shared/deliveries/text.ts';
 import type { MessageSummary } from '#shared/ingestion/message.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
-import type { InspectorView } from '../inspector-route.ts';
+import type { DeliveriesView } from '../deliveries-route.ts';
 import {
   ageColumn,
   ColumnPicker,
@@ -23,7 +23,7 @@ import {
   useWithChosenColumn,
 } from '../lists/columns.tsx';
 import { RowList } from '../lists/row-list.tsx';
-import { changeView } from '../use-inspector-view.ts';
+import { changeView } from '../use-deliveries-view.ts';
 
 // Explains outcomes of accepted messages that need action.
 
@@ -61,7 +61,7 @@ export function outcomeExplanation({
   }
 }
 
-export function MessagesList({ view }: { view: InspectorView }) {
+export function MessagesList({ view }: { view: DeliveriesView }) {
   const { filter } = view;
   const list = useLiveList(messageLists, filter);
   const columns = useMessageColumns();

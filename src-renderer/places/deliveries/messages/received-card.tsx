@@ -89,6 +89,6 @@ export function originLink(
   }
   return {
     text: 'Sync of a deleted audience or trait',
-    to: { page: 'inspector', query: { filter: `origin:sync:${id}` } },
+    to: { page: 'deliveries', query: { filter: `origin:sync:${id}` } },
   };
 }

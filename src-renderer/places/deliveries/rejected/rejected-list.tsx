@@ -7,11 +7,11 @@ import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import type { RejectedSummary } from '#shared/ingestion/message.ts';
 import { rejectionText } from '#shared/ingestion/rejection-text.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
-import type { InspectorView } from '../inspector-route.ts';
+import type { DeliveriesView } from '../deliveries-route.ts';
 import { ageColumn, quietColumn } from '../lists/columns.tsx';
 import { RowList } from '../lists/row-list.tsx';
 
-export function RejectedList({ view }: { view: InspectorView }) {
+export function RejectedList({ view }: { view: DeliveriesView }) {
   const list = useLiveList(rejectedLists);
   const counted = useLedger((ledger) => ledger?.rejected);
   const count = list.hasMore ? undefined : list.items.length;

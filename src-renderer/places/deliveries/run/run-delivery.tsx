@@ -13,10 +13,10 @@ import { Select } from '#renderer/ui/select.tsx';
 import type { DeliveryDetail } from '#shared/deliveries/delivery.ts';
 import { webhookName } from '#shared/deliveries/text.ts';
 import type { RunDelivery, RunRequestSummary } from '#shared/scenarios/schema/run-data.ts';
+import type { RunTarget } from '../deliveries-route.ts';
 import { attemptNumber as numberOf } from '../detail/attempts.ts';
 import { DeliveryTabs } from '../detail/delivery-detail.tsx';
 import { useAttemptChoice } from '../detail/use-attempt-choice.ts';
-import type { RunTarget } from '../inspector-route.ts';
 
 const tabs = [
   { value: 'request', label: 'Request' },

@@ -120,8 +120,8 @@ export function CertifyTab() {
       fields={<CertifyFields problems={checked.problems} />}
       note={
         takesPayloads(form)
-          ? 'Not shown in the inspector or in statistics'
-          : 'Not shown in the inspector; sent as user hookwright-certification'
+          ? 'Not shown in Deliveries or in statistics'
+          : 'Not shown in Deliveries; sent as user hookwright-certification'
       }
       results={<CertifyResults problems={checked.problems} />}
     />

@@ -158,7 +158,7 @@ function PreviousSecret({ value }: { value: string }) {
   );
 }
 
-/** Older deliveries can be opened from the Inspector. */
+/** Older deliveries can be opened from Deliveries. */
 const maxOffered = 20;
 
 const hasBody = ({ state }: DeliverySummary): boolean => state !== 'not_sent';

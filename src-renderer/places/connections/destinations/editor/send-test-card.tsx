@@ -121,8 +121,8 @@ const outcomeNames: Readonly<Record<AttemptOutcome, string>> = {
 function TestResult({ deliveryId }: { deliveryId: number }) {
   const attempt = useLastAttempt(deliveryId);
   const link = (
-    <RouteLink to={{ page: 'inspector', path: ['deliveries', String(deliveryId)] }}>
-      View in Inspector
+    <RouteLink to={{ page: 'deliveries', path: [String(deliveryId)] }}>
+      View in Deliveries
     </RouteLink>
   );
   if (attempt === undefined) return <p className="text-fg-2">Waiting… {link}</p>;

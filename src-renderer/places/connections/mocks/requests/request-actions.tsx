@@ -102,7 +102,7 @@ export function CopyResult({ sending }: { sending: RequestCopy }) {
       title={`Copy: ${title}.`}
       onDismiss={dismiss}
       action={
-        <RouteLink to={{ page: 'inspector', path: ['copies', String(result.copy.id)] }}>
+        <RouteLink to={{ page: 'deliveries', path: ['copies', String(result.copy.id)] }}>
           View copy
         </RouteLink>
       }

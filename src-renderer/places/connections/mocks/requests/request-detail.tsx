@@ -67,7 +67,7 @@ export function RequestDetail({ entry, mock, sending, onEdit }: RequestDetailPro
             from {connection.remoteAddress}:{connection.remotePort}
           </span>
           {entry.deliveryId !== null && (
-            <RouteLink to={{ page: 'inspector', path: ['deliveries', String(entry.deliveryId)] }}>
+            <RouteLink to={{ page: 'deliveries', path: [String(entry.deliveryId)] }}>
               View delivery
             </RouteLink>
           )}

@@ -13,14 +13,14 @@ import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { type Compared, comparedOf } from './compare/compare-route.ts';
 import { AllCopiesList } from './copies/all-copies-list.tsx';
+import { type DeliveriesView, type ListName, viewOf } from './deliveries-route.ts';
 import { DeliveryPane } from './detail/delivery-pane.tsx';
 import { useExport, useExportAction } from './export/export-store.ts';
-import { type InspectorList, type InspectorView, viewOf } from './inspector-route.ts';
 import { DeliveriesList, deliveryCount } from './lists/deliveries-list.tsx';
 import { LiveState } from './lists/row-list.tsx';
 import { keptMessages, MessagesList } from './messages/messages-list.tsx';
 import { RejectedList } from './rejected/rejected-list.tsx';
-import { changeView, listSize, useInspectorView } from './use-inspector-view.ts';
+import { changeView, listSize, useDeliveriesView } from './use-deliveries-view.ts';
 
 // Shown less often than lists and a delivery.
 const ComparePane = lazyComponent(
@@ -38,22 +38,22 @@ const AllCopiesPane = lazyComponent(
 const ExportDialog = lazyComponent(
   async () => (await import('./export/export-dialog.tsx')).ExportDialog,
 );
-const RunInspector = lazyComponent(
-  async () => (await import('./run/run-inspector.tsx')).RunInspector,
+const RunDeliveries = lazyComponent(
+  async () => (await import('./run/run-deliveries.tsx')).RunDeliveries,
 );
 
 /** The data of this instance, or of a scenario run. */
-export function InspectorPage() {
-  const view = useInspectorView();
+export function DeliveriesPage() {
+  const view = useDeliveriesView();
   return view.run === null ? (
-    <OwnInspector view={view} />
+    <OwnDeliveries view={view} />
   ) : (
-    <RunInspector view={view} run={view.run} />
+    <RunDeliveries view={view} run={view.run} />
   );
 }
 
 /** Lists of messages and deliveries, with one of them in detail. */
-function OwnInspector({ view }: { view: InspectorView }) {
+function OwnDeliveries({ view }: { view: DeliveriesView }) {
   const comparing = useComparing();
   useLiveAtFirst(view);
   useAgeRefresh(view);
@@ -62,9 +62,9 @@ function OwnInspector({ view }: { view: InspectorView }) {
   return (
     <>
       <SplitPane
-        id="inspector"
+        id="deliveries"
         separatorLabel="Resize the list"
-        start={<InspectorLists view={view} />}
+        start={<Lists view={view} />}
         end={comparing === null ? <Detail view={view} /> : <ComparePane compared={comparing} />}
         startSize={listSize()}
         startMin={360}
@@ -88,14 +88,14 @@ const liveLists = {
 };
 
 /** Without a selection, follow the newest. */
-function useLiveAtFirst({ list }: InspectorView): void {
+function useLiveAtFirst({ list }: DeliveriesView): void {
   useEffect(() => {
     const { id, filter } = viewOf(useRoute.getState().route);
     if (id === null) liveLists[list].setPaused(filter, false);
   }, [list]);
 }
 
-function Detail({ view }: { view: InspectorView }) {
+function Detail({ view }: { view: DeliveriesView }) {
   if (view.list === 'messages') return <MessagePane id={view.id} filter={view.filter} />;
   if (view.list === 'rejected') return <RejectedPane id={view.id} />;
   if (view.list === 'copies') return <AllCopiesPane id={view.id} />;
@@ -106,7 +106,7 @@ function Detail({ view }: { view: InspectorView }) {
 const ageRefreshMs = 5_000;
 
 /** Refreshes a list filtered by age, unless the user is scrolling in it. */
-function useAgeRefresh({ list, filter }: InspectorView): void {
+function useAgeRefresh({ list, filter }: DeliveriesView): void {
   const lists = list === 'messages' ? messageLists : deliveryLists;
   const ages = asksForAge(filter);
   useEffect(() => {
@@ -118,16 +118,16 @@ function useAgeRefresh({ list, filter }: InspectorView): void {
   }, [ages, filter, lists]);
 }
 
-function InspectorLists({ view }: { view: InspectorView }) {
+function Lists({ view }: { view: DeliveriesView }) {
   const ledger = useLedger((ledger) => ledger);
   return (
     <section aria-label="Lists" className="@container flex h-full min-h-0 flex-col bg-bg-1">
-      <h1 className="sr-only">Inspector</h1>
+      <h1 className="sr-only">Deliveries</h1>
       <Tabs
         label="Lists"
         listClassName="px-2.5 pt-2"
         value={view.list}
-        onChange={(list: InspectorList) => changeView({ list, id: null, filter: '' })}
+        onChange={(list: ListName) => changeView({ list, id: null, filter: '' })}
         tabs={[
           {
             value: 'deliveries',

@@ -1,14 +1,14 @@
 import { createContext, use, useMemo } from 'react';
 import { queryOn } from '#renderer/kit/routing/route.ts';
 import { navigate, useRoute } from '#renderer/kit/routing/route-store.ts';
-import { type InspectorView, inspectorRoute, viewOf } from './inspector-route.ts';
+import { type DeliveriesView, deliveriesRoute, viewOf } from './deliveries-route.ts';
 
 /** Whether the data shown is that of a finished run: nothing can be changed or looked up elsewhere. */
 export const ReadOnly = createContext(false);
 
 export const useReadOnly = (): boolean => use(ReadOnly);
 
-export function useInspectorView(): InspectorView {
+export function useDeliveriesView(): DeliveriesView {
   const route = useRoute((state) => state.route);
   return useMemo(() => viewOf(route), [route]);
 }
@@ -19,15 +19,15 @@ export const listSize = (): number =>
 
 /** Changes part of the view. Row selection replaces the URL, so "back" leaves the list. */
 export function changeView(
-  change: Partial<InspectorView>,
+  change: Partial<DeliveriesView>,
   mode: 'push' | 'replace' = 'push',
 ): void {
   const { route } = useRoute.getState();
   const before = viewOf(route);
-  const { path = [], query = {}, ...to } = inspectorRoute({ ...before, ...change });
+  const { path = [], query = {}, ...to } = deliveriesRoute({ ...before, ...change });
   // A filter keeps the selected row open, and what a link to a run shows.
   const stays = change.id === undefined && change.list === undefined;
-  const { filter: _, ...target } = queryOn(route, 'inspector');
+  const { filter: _, ...target } = queryOn(route, 'deliveries');
   navigate(
     {
       ...to,

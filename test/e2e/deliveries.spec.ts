@@ -93,14 +93,14 @@ test('marks the selected row, and reopens its delivery after a reload', async ({
   await test.step('a reload opens the same delivery', async () => {
     await page.getByRole('option', { name: /Event 2 / }).click();
     await expect(page.getByRole('article', { name: 'Event 2' })).toBeVisible();
-    expect(new URL(page.url()).hash).toMatch(/^#\/inspector\/deliveries\/\d+$/);
+    expect(new URL(page.url()).hash).toMatch(/^#\/deliveries\/\d+$/);
     await page.reload();
     await expect(page.getByRole('article', { name: 'Event 2' })).toBeVisible();
     await expect(page.getByRole('option', { name: /Event 2 / })).toHaveAttribute(
       'aria-selected',
       'true',
     );
-    await goTo(page, '#/inspector/deliveries/4711');
+    await goTo(page, '#/deliveries/4711');
     await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
   });
 });

@@ -72,7 +72,7 @@ test('shows the response, the message and what is too large at first', async ({
   });
   await test.step('a message as received, and its changes on delivery', async () => {
     await ingest(host, source.writeKey, { userId: 7, event: 'Paid', nonsense: true });
-    await goTo(page, '#/inspector/deliveries/2');
+    await goTo(page, '#/deliveries/2');
     await expect(page.getByRole('article', { name: 'Paid' })).toBeVisible();
     await page.getByRole('tab', { name: 'Request' }).focus();
     await page.keyboard.press('End');
@@ -91,7 +91,7 @@ test('shows the response, the message and what is too large at first', async ({
   await test.step('a large response is rendered only on request', async () => {
     target.respond((_, response) => void response.end('x'.repeat(300_000)));
     await track(host, source, 'Large');
-    await goTo(page, '#/inspector/deliveries/3');
+    await goTo(page, '#/deliveries/3');
     await expect(page.getByRole('article', { name: 'Large' })).toBeVisible();
     await page.getByRole('tab', { name: 'Response' }).click();
     const card = page.getByRole('region', { name: 'Body', exact: true });

@@ -62,13 +62,13 @@ test('shows deliveries in flight and queued ones as waiting', async ({ page, hos
   const held = delayResponse();
   target.respond(held.response);
   const { source } = await connect(host, target.url, { profile: unhurried });
-  await enter(page, host, '#/inspector/deliveries?state=waiting');
+  await enter(page, host, '#/deliveries?state=waiting');
   await trackMany(host, source, 100);
   await expect(rows(page).first()).toHaveAccessibleName(/^waiting track Event/);
   // Slow attempts are stored as in flight.
   const inFlight = async () => (await deliveriesOf(host)).find(({ sending }) => sending)?.id;
   await expect.poll(inFlight).toBeDefined();
-  await goTo(page, `#/inspector/deliveries/${await inFlight()}`);
+  await goTo(page, `#/deliveries/${await inFlight()}`);
   await expect(page.getByRole('button', { name: /In flight/ })).toBeVisible();
   held.release();
   await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('100 of 100 delivered');

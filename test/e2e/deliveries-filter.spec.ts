@@ -88,7 +88,7 @@ test('enters a filter with the keyboard, moves to the list, and fits long terms'
     await page.setViewportSize({ width: 900, height: 600 });
     await trackMany(host, source, 30);
     const filter = `type:track status<500 event:"${'a long name '.repeat(8)}" or event:1 has:warning or attempts<9`;
-    await goTo(page, `#/inspector?filter=${encodeURIComponent(filter)}`);
+    await goTo(page, `#/deliveries?filter=${encodeURIComponent(filter)}`);
     await expect(tag(page, filter)).toBeVisible();
     await expectGoodLooksInBothThemes(page, 'a long filter');
   });
@@ -115,7 +115,7 @@ test('applies a key pressed before the rows have loaded', async ({ page, host, t
     };
   });
   await enter(page, host, '#/overview');
-  await goTo(page, '#/inspector?filter=type%3Atrack');
+  await goTo(page, '#/deliveries?filter=type%3Atrack');
   await expect(tag(page, 'type:track')).toBeVisible();
   await page.keyboard.press('j');
   release();
@@ -188,7 +188,7 @@ test('suggests, completes and checks what is typed', async ({ page, host, target
 
 test('keeps an invalid filter for editing, and clears a filter', async ({ page, host, target }) => {
   await orders(host, target.url);
-  await enter(page, host, '#/inspector?filter=status%3E%3E500');
+  await enter(page, host, '#/deliveries?filter=status%3E%3E500');
 
   await test.step('an invalid filter of the URL stays for editing', async () => {
     await expect(line(page)).toHaveValue('status>>500');
@@ -206,13 +206,13 @@ test('keeps an invalid filter for editing, and clears a filter', async ({ page, 
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await press(page, remove);
     await expect(page.getByRole('heading', { name: 'Outcomes' })).toBeVisible();
-    await goTo(page, '#/inspector?filter=status%3E%3E500');
+    await goTo(page, '#/deliveries?filter=status%3E%3E500');
     await line(page).fill('status<500');
     await page.keyboard.press('Enter');
     await expect(rows(page)).toHaveCount(3);
   });
   await test.step('several terms go with one key', async () => {
-    const filtered = '#/inspector?filter=type%3Atrack%20user%3Aada%20event%3A150';
+    const filtered = '#/deliveries?filter=type%3Atrack%20user%3Aada%20event%3A150';
     await goTo(page, filtered);
     const tags = page.getByRole('button', { name: /^Remove filter / });
     const list = page.getByRole('listbox', { name: 'Deliveries' });
@@ -245,7 +245,7 @@ test('keeps an invalid filter for editing, and clears a filter', async ({ page, 
     await expect(tags).toHaveCount(0);
     await expect(line(page)).toBeFocused();
 
-    await goTo(page, '#/inspector?filter=type%3Anothing%20and');
+    await goTo(page, '#/deliveries?filter=type%3Anothing%20and');
     await expect(line(page)).toHaveValue('type:nothing and');
     await line(page).press('Escape');
     await page.keyboard.press('Control+k');
@@ -337,7 +337,7 @@ test('saves, counts, applies, finds and removes a filter with the keyboard', asy
 
 test('shows which filter applies, and clears what does not', async ({ page, host, target }) => {
   await orders(host, target.url);
-  await enter(page, host, '#/inspector?filter=user%3Anobody');
+  await enter(page, host, '#/deliveries?filter=user%3Anobody');
 
   await test.step('that nothing matches is shown once, with a way out', async () => {
     const detail = page.getByRole('region', { name: 'Delivery', exact: true });
@@ -349,7 +349,7 @@ test('shows which filter applies, and clears what does not', async ({ page, host
     await expect(detail.getByRole('article')).toBeVisible();
   });
   await test.step('unapplied text is marked, and a plan names its filter', async () => {
-    await goTo(page, '#/inspector?filter=event%3Aorder');
+    await goTo(page, '#/deliveries?filter=event%3Aorder');
     await expect(rows(page)).toHaveCount(3);
     await page.keyboard.press('/');
     await page.keyboard.type('user=unknown');
@@ -375,7 +375,7 @@ test('shows which filter applies, and clears what does not', async ({ page, host
     const error = page.getByRole('alert').filter({ hasText: 'not a valid value for state' });
     await expect(error).toBeVisible();
     await page.evaluate(() => {
-      location.hash = '#/inspector?filter=event%3A50';
+      location.hash = '#/deliveries?filter=event%3A50';
     });
     await expect(tag(page, 'event:50')).toBeVisible();
     await expect(line(page)).toHaveValue('');

@@ -1,15 +1,16 @@
-/** The inspector's part of the URL: list, selection and filter. Pure. */
+/** The part of Deliveries of the URL: list, selection and filter. Pure. */
 import { queryOn, type Route, type RouteQuery, type RouteTo } from '#renderer/kit/routing/route.ts';
 import { allOf } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import type { RunReference } from '#shared/scenarios/schema/report.ts';
 import { sideRefOf } from './compare/compare-route.ts';
 
-const inspectorLists = ['deliveries', 'messages', 'rejected', 'copies'] as const;
-export type InspectorList = (typeof inspectorLists)[number];
+/** Lists with an address of their own, besides the one of deliveries. */
+const listNames = ['messages', 'rejected', 'copies'] as const;
+export type ListName = 'deliveries' | (typeof listNames)[number];
 
-export interface InspectorView {
-  readonly list: InspectorList;
+export interface DeliveriesView {
+  readonly list: ListName;
   readonly id: number | null;
   /** Filter text of deliveries or messages; empty for all. It may be invalid. */
   readonly filter: string;
@@ -17,7 +18,7 @@ export interface InspectorView {
   readonly run: ShownRun | null;
 }
 
-/** `#/inspector/runs/RUN/12?attempt=2`. */
+/** `#/deliveries/runs/RUN/12?attempt=2`. */
 export interface ShownRun {
   readonly id: string;
   readonly target: RunTarget;
@@ -31,11 +32,11 @@ export type RunTarget = Readonly<
   }
 >;
 
-export function viewOf(route: Route): InspectorView {
+export function viewOf(route: Route): DeliveriesView {
   const [first] = route.path;
-  const list = inspectorLists.find((name) => name === first) ?? 'deliveries';
+  const list = listNames.find((name) => name === first) ?? 'deliveries';
   const canFilter = list === 'deliveries' || list === 'messages';
-  const query = queryOn(route, 'inspector');
+  const query = queryOn(route, 'deliveries');
   const run = runOf(route);
   // The destination of a link to a run is no filter.
   const filter = run === null ? filterOf(query) : (query.filter ?? '');
@@ -44,7 +45,7 @@ export function viewOf(route: Route): InspectorView {
 
 function runOf(route: Route): ShownRun | null {
   const [first, id] = route.path;
-  const query = queryOn(route, 'inspector');
+  const query = queryOn(route, 'deliveries');
   const { message, destination, webhook, attempt, copiedBy, tab } = query;
   if (first !== 'runs' || id === undefined) return null;
   return {
@@ -64,13 +65,14 @@ const numberIn = (text: string): number | null =>
   /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
 
 /** In a comparison, the delivery on the second side. */
-function openIdOf({ path: [first, second = '', third = ''] }: Route): number | null {
+function openIdOf({ path: [first = '', second = '', third = ''] }: Route): number | null {
   if (first === 'compare') return sideRefOf(third)?.deliveryId ?? null;
-  return numberIn(first === 'runs' ? third : second);
+  if (first === 'runs') return numberIn(third);
+  return numberIn(listNames.some((name) => name === first) ? second : first);
 }
 
 /** `filter=…`; also accepts the shorter `state=…&destination=…`. */
-function filterOf({ filter, state, destination }: RouteQuery<'inspector'>): string {
+function filterOf({ filter, state, destination }: RouteQuery<'deliveries'>): string {
   if (filter !== undefined) return filter;
   return printFilter(
     allOf([
@@ -82,8 +84,8 @@ function filterOf({ filter, state, destination }: RouteQuery<'inspector'>): stri
   );
 }
 
-export function inspectorRoute({ list, id, filter, run }: InspectorView): RouteTo<'inspector'> {
-  const place = run === null ? [list] : ['runs', run.id];
+export function deliveriesRoute({ list, id, filter, run }: DeliveriesView): RouteTo<'deliveries'> {
+  const place = run !== null ? ['runs', run.id] : list === 'deliveries' ? [] : [list];
   const path = id === null ? place : [...place, String(id)];
-  return { page: 'inspector', path, query: filter === '' ? {} : { filter } };
+  return { page: 'deliveries', path, query: filter === '' ? {} : { filter } };
 }

@@ -1,4 +1,4 @@
-/** Links from the overview to inspector filters. Pure. */
+/** Links from the overview to filters of Deliveries. Pure. */
 import { parsedOrEverything } from '#renderer/filter/delivery-filter.ts';
 import type { RouteTo } from '#renderer/kit/routing/route.ts';
 import type { DeliveryState } from '#shared/deliveries/delivery.ts';
@@ -21,9 +21,8 @@ const createdIn = ({ from, to }: Span): Filter =>
 const inStates = (states: readonly DeliveryState[]): Filter =>
   anyOf(states.map((state) => ({ kind: 'choice', field: 'state', value: state })));
 
-const inspector = (filters: readonly Filter[]): RouteTo<'inspector'> => ({
-  page: 'inspector',
-  path: ['deliveries'],
+const deliveriesMatching = (filters: readonly Filter[]): RouteTo<'deliveries'> => ({
+  page: 'deliveries',
   query: { filter: printFilter(allOf(filters)) },
 });
 
@@ -32,8 +31,8 @@ export const deliveriesCreated = (
   filter: string,
   span: Span,
   states: readonly DeliveryState[] = [],
-): RouteTo<'inspector'> =>
-  inspector([
+): RouteTo<'deliveries'> =>
+  deliveriesMatching([
     parsedOrEverything(filter),
     ...(states.length === 0 ? [] : [inStates(states)]),
     createdIn(span),
@@ -45,8 +44,8 @@ export const deliveriesByAttempts = (
   span: Span,
   operator: '=' | '>=',
   attempts: number,
-): RouteTo<'inspector'> =>
-  inspector([
+): RouteTo<'deliveries'> =>
+  deliveriesMatching([
     parsedOrEverything(filter),
     { kind: 'number', field: 'attempts', operator, value: attempts },
     ...(attempts === 0 ? [{ kind: 'not', part: inStates(['not_sent']) } as const] : []),
@@ -66,17 +65,17 @@ export const openBefore = (filter: string, at: number): Filter =>
     { kind: 'number', field: 'created', operator: '<', value: at },
   ]);
 
-export const deliveriesOpenBefore = (filter: string, at: number): RouteTo<'inspector'> =>
-  inspector([openBefore(filter, at)]);
+export const deliveriesOpenBefore = (filter: string, at: number): RouteTo<'deliveries'> =>
+  deliveriesMatching([openBefore(filter, at)]);
 
 /** The deliveries of a cause. */
 export function deliveriesOfCause(
   filter: string,
   cause: FailureCause,
   span: Span,
-): RouteTo<'inspector'> {
+): RouteTo<'deliveries'> {
   const { destinationName, code, status } = cause;
-  return inspector([
+  return deliveriesMatching([
     parsedOrEverything(filter),
     inStates(code === null ? ['gave_up'] : failedStates),
     { kind: 'text', field: 'destination', operator: '=', value: destinationName },
@@ -90,9 +89,9 @@ export function deliveriesOfCause(
   ]);
 }
 
-export const deliveryRoute = (id: number): RouteTo<'inspector'> => ({
-  page: 'inspector',
-  path: ['deliveries', String(id)],
+export const deliveryRoute = (id: number): RouteTo<'deliveries'> => ({
+  page: 'deliveries',
+  path: [String(id)],
 });
 
 type Webhook = Pick<WebhookStatistics, 'destinationName' | 'url' | 'health'>;
@@ -103,8 +102,8 @@ const attemptedAt = (
   { destinationName, url, health }: Webhook,
   { from }: Pick<Span, 'from'>,
   narrowed: readonly Filter[] = [],
-): RouteTo<'inspector'> =>
-  inspector([
+): RouteTo<'deliveries'> =>
+  deliveriesMatching([
     parsedOrEverything(filter),
     ...narrowed,
     { kind: 'text', field: 'destination', operator: '=', value: destinationName },
@@ -119,14 +118,14 @@ export const deliveriesOf = (
   filter: string,
   webhook: Webhook,
   span: Pick<Span, 'from'>,
-): RouteTo<'inspector'> => attemptedAt(filter, webhook, span);
+): RouteTo<'deliveries'> => attemptedAt(filter, webhook, span);
 
 /** The deliveries its health is about; null if there are none in particular. */
 export function unhealthyDeliveries(
   filter: string,
   webhook: Webhook,
   span: Pick<Span, 'from'>,
-): RouteTo<'inspector'> | null {
+): RouteTo<'deliveries'> | null {
   if (webhook.health !== 'failing') return null;
   return attemptedAt(filter, webhook, span, [inStates(failedStates)]);
 }

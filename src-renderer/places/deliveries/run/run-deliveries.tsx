@@ -7,13 +7,13 @@ import { DetailPane } from '#renderer/kit/lists/detail-pane.tsx';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
-import type { InspectorView, ShownRun } from '../inspector-route.ts';
+import type { DeliveriesView, ShownRun } from '../deliveries-route.ts';
 import { RunDeliveriesList } from '../lists/deliveries-list.tsx';
-import { listSize, ReadOnly } from '../use-inspector-view.ts';
+import { listSize, ReadOnly } from '../use-deliveries-view.ts';
 import { RunDeliveryView } from './run-delivery.tsx';
 
-interface RunInspectorProps {
-  readonly view: InspectorView;
+interface RunDeliveriesProps {
+  readonly view: DeliveriesView;
   readonly run: ShownRun;
 }
 
@@ -22,7 +22,7 @@ const maxOfMessage = 200;
 
 /** Without the number of a delivery, that of the message to the destination, or its first; undefined if there is none. */
 function useShownId(
-  { id }: InspectorView,
+  { id }: DeliveriesView,
   { id: runId, target: { messageId, destination } }: ShownRun,
 ): number | null | undefined {
   const ofMessage = useQuery(
@@ -40,15 +40,15 @@ function useShownId(
 }
 
 /** The deliveries of a scenario run, read-only. */
-export function RunInspector({ view, run }: RunInspectorProps) {
+export function RunDeliveries({ view, run }: RunDeliveriesProps) {
   const id = useShownId(view, run);
   const shown = { ...view, id: id ?? null };
   return (
     <ReadOnly value>
       <SplitPane
-        id="inspector"
+        id="deliveries"
         separatorLabel="Resize the list"
-        start={<RunDeliveries view={shown} run={run} />}
+        start={<RunList view={shown} run={run} />}
         end={<RunDetail view={shown} run={run} isMissing={id === undefined} />}
         startSize={listSize()}
         startMin={360}
@@ -58,7 +58,7 @@ export function RunInspector({ view, run }: RunInspectorProps) {
   );
 }
 
-function RunDeliveries({ view, run: { id } }: RunInspectorProps) {
+function RunList({ view, run: { id } }: RunDeliveriesProps) {
   const { data: run } = useQuery(api.scenarios.report.queryOptions({ input: { id } }));
   return (
     <section aria-label="Lists" className="@container flex h-full min-h-0 flex-col bg-bg-1">
@@ -91,7 +91,7 @@ function RunDetail({
   view,
   run: { id: runId, target },
   isMissing,
-}: RunInspectorProps & { readonly isMissing: boolean }) {
+}: RunDeliveriesProps & { readonly isMissing: boolean }) {
   const detail = useRunDelivery(runId, view.id);
   const hasRows = useHasRows(...runDeliveriesOf(runId, view.filter));
   if (isMissing)

@@ -9,43 +9,43 @@ import {
   withTyped,
 } from '#renderer/filter/delivery-filter.ts';
 import { formatRoute, parseRoute, routeTo } from '#renderer/kit/routing/route.ts';
-import { inspectorRoute, viewOf } from '#renderer/places/deliveries/inspector-route.ts';
+import { deliveriesRoute, viewOf } from '#renderer/places/deliveries/deliveries-route.ts';
 
 const destinations = [
   { id: 'dst_1', name: 'Staging hooks' },
   { id: 'dst_2', name: 'Billing' },
 ];
 
-describe('the inspector in the address', () => {
+describe('the address of Deliveries', () => {
   it('keeps list, row and filter', () => {
     const filter = 'state:waiting event:"50 % & more?"';
     const view = { list: 'deliveries', id: 12, filter, run: null } as const;
-    const address = formatRoute(routeTo(inspectorRoute(view)));
-    expect(address).toMatch(/^#\/inspector\/deliveries\/12\?filter=state%3Awaiting/);
+    const address = formatRoute(routeTo(deliveriesRoute(view)));
+    expect(address).toMatch(/^#\/deliveries\/12\?filter=state%3Awaiting/);
     expect(viewOf(parseRoute(address))).toEqual(view);
   });
 
   it('has the place in a run that a link leads to', () => {
-    const view = viewOf(parseRoute('#/inspector/runs/a/7?destination=Orders&message=m&attempt=2'));
+    const view = viewOf(parseRoute('#/deliveries/runs/a/7?destination=Orders&message=m&attempt=2'));
     expect(view).toMatchObject({
       ...{ list: 'deliveries', id: 7, filter: '' },
       run: { id: 'a', target: { messageId: 'm', destination: 'Orders', attempt: 2 } },
     });
-    expect(formatRoute(routeTo(inspectorRoute({ ...view, filter: 'a' })))).toBe(
-      '#/inspector/runs/a/7?filter=a',
+    expect(formatRoute(routeTo(deliveriesRoute({ ...view, filter: 'a' })))).toBe(
+      '#/deliveries/runs/a/7?filter=a',
     );
   });
 
   it('reads a state and a destination as a filter', () => {
-    const { filter } = viewOf(parseRoute('#/inspector?state=waiting&destination=dst_1'));
+    const { filter } = viewOf(parseRoute('#/deliveries?state=waiting&destination=dst_1'));
     expect(filter).toBe('state:waiting destination=dst_1');
   });
 
   it.each([
-    '#/inspector',
-    '#/inspector/nonsense',
-    '#/inspector/deliveries/-1',
-    '#/inspector/deliveries/1e9?state=unheard-of',
+    '#/deliveries',
+    '#/deliveries/nonsense',
+    '#/deliveries/-1',
+    '#/deliveries/1e9?state=unheard-of',
   ])('shows all deliveries for %s', (address) => {
     expect(viewOf(parseRoute(address))).toEqual({
       ...{ list: 'deliveries', id: null, filter: '', run: null },
