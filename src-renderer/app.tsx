@@ -20,6 +20,7 @@ import { useAlertBadge } from './shell/alerts/use-alert-notifications.ts';
 import { AppBanner } from './shell/app-banner.tsx';
 import { useAppCommands, useGoKeys, useHostMenu } from './shell/app-commands.ts';
 import { FindBar } from './shell/find-bar.tsx';
+import { IngestionStatus } from './shell/ingestion-status.tsx';
 import { type PageEntry, pageOf, pages, preloadPage } from './shell/pages.ts';
 import { Palette } from './shell/palette/palette.tsx';
 import { ShortcutsSheet } from './shell/palette/shortcuts-sheet.tsx';
@@ -76,7 +77,12 @@ function Frame() {
     <AppShell
       topBar={<TopBar />}
       rail={pages.filter(({ rail }) => rail === 'top').map(railItem)}
-      railEnd={pages.filter(({ rail }) => rail === 'bottom').map(railItem)}
+      railEnd={
+        <>
+          <IngestionStatus />
+          {pages.filter(({ rail }) => rail === 'bottom').map(railItem)}
+        </>
+      }
       banner={<AppBanner />}
     >
       {!hasAccess ? (

@@ -1,12 +1,7 @@
 /** Text for the virtual clock. Pure. */
 
 import type { FinishRun, FinishTarget } from '#renderer/kit/data/fast-forward.ts';
-import {
-  type ClockState,
-  type EndCounts,
-  endStates,
-  type FastForwardProgress,
-} from '#shared/clock/clock.ts';
+import { type ClockState, type EndCounts, endStates } from '#shared/clock/clock.ts';
 import { stateLabel } from '#shared/deliveries/text.ts';
 import { formatSpan } from '#shared/kit/duration.ts';
 import { formatCount } from '#shared/kit/format.ts';
@@ -25,11 +20,10 @@ export function speedText(speed: number): string {
   return `× ${formatCount(speed)}`;
 }
 
-/** Short enough for the top bar. At 1×, it says ahead or behind instead. */
-export function modeText({ mode, speed }: Course, aheadMs: number): string {
-  if (mode !== 'fast') return mode;
-  if (speed !== 1) return speedText(speed);
-  return aheadMs < 0 ? 'behind' : 'ahead';
+/** How the clock runs, short enough for the top bar. */
+export function modeText({ mode, speed }: Course): string {
+  if (mode === 'fast') return speedText(speed);
+  return mode === 'real' ? 'Real time' : 'Paused';
 }
 
 export function fasterThan(speed: number): number | undefined {
@@ -38,12 +32,6 @@ export function fasterThan(speed: number): number | undefined {
 
 export function slowerThan(speed: number): number | undefined {
   return speeds.findLast((playSpeed) => playSpeed < speed);
-}
-
-/** Describes how the clock runs when it is not in real time. */
-export function modeDescription({ mode, speed }: Course): string {
-  if (mode === 'paused') return 'Paused';
-  return speed === 1 ? 'Runs at 1×' : `Runs at ${formatCount(speed)}×`;
 }
 
 /** The difference to real time, with the changing number last. */
@@ -120,16 +108,6 @@ export function finishTitle(target: FinishTarget): string {
 
 function simulatedText({ first, progress }: FinishRun): string {
   return `${formatSpan((progress?.now ?? 0) - (first?.now ?? 0))} simulated`;
-}
-
-/**
- * Progress from 0 to 1: by deliveries or time, whichever is further, so slow responses still show
- * progress.
- */
-export function finishShare({ open, total, elapsedMs, remainingMs }: FastForwardProgress): number {
-  const finished = total === 0 ? 1 : (total - open) / total;
-  const byTime = remainingMs === null || open === 0 ? 0 : elapsedMs / (elapsedMs + remainingMs);
-  return Math.max(finished, byTime);
 }
 
 /** A single delivery shows no count. */

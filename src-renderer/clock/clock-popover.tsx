@@ -27,7 +27,6 @@ import {
   aheadText,
   fastForwardProblem,
   finishCountsText,
-  finishShare,
   finishTitle,
   modeText,
   nextText,
@@ -38,14 +37,16 @@ import {
 } from './clock-labels.ts';
 import { FinishControls } from './finish-controls.tsx';
 
-/** The clock's speed as a button that opens all clock actions. */
+/** How the clock runs and how far it is from real time, as a button that opens all clock actions. */
 export function ClockPopover() {
   const open = useClockPane(({ isOpen }) => isOpen);
-  const isPlaying = useFinish(({ status, speed }) => status === 'running' && speed !== null);
-  const course = useClock(({ reading, aheadMs }) =>
-    reading === null ? '' : isPlaying ? 'playing' : modeText(reading.state, aheadMs),
+  const playing = useFinish(({ status, speed }) =>
+    status !== 'running' ? null : speed === null ? 'Skipping' : speedText(speed),
   );
-  const isReal = course === 'real';
+  const course = useClock(({ reading }) => playing ?? (reading ? modeText(reading.state) : ''));
+  const ahead = useClock(({ reading, aheadMs }) =>
+    (reading?.state.mode ?? 'real') === 'real' ? null : aheadText(aheadMs),
+  );
   return (
     <Popover
       open={open}
@@ -61,16 +62,17 @@ export function ClockPopover() {
           aria-label={`Clock: ${course}`}
           aria-keyshortcuts={spokenShortcut(clockShortcuts.open)}
           className={cx(
-            'flex h-full items-center gap-1 border-l border-line pr-1.5 pl-2.25 -outline-offset-2 transition-colors',
-            isReal
-              ? 'text-fg-2 hover:bg-bg-3 hover:text-fg'
-              : 'bg-accent-bg font-semibold text-accent',
+            'flex h-full items-center border-l border-inherit pl-2.25 font-medium -outline-offset-2 transition-colors',
+            ahead === null ? 'text-fg-2 hover:bg-bg-3 hover:text-fg' : 'text-accent',
           )}
         >
-          <SteadyText widest="× 3,600" className="text-center">
-            {course}
-          </SteadyText>
-          <ChevronDown size={12} strokeWidth={1.5} aria-hidden="true" />
+          <SteadyText widest={ahead === null ? 'Real time' : '× 3,600'}>{course}</SteadyText>
+          <ChevronDown size={12} strokeWidth={1.5} aria-hidden="true" className="mx-1.5" />
+          {ahead !== null && (
+            <span className="flex h-full items-center border-l border-inherit px-2.25 text-fg-2 max-xl:hidden">
+              <SteadyText widest="00 h 00 min ahead">{ahead}</SteadyText>
+            </span>
+          )}
         </button>
       }
     >
@@ -91,10 +93,12 @@ const dateAndTime = new Intl.DateTimeFormat('en-GB', {
 });
 
 function ClockPaneBody() {
+  const isFinishing = useFinish(({ status }) => status === 'running');
   return (
     <div>
       <VirtualTime />
-      <SpeedControls />
+      {/* A fast-forward has its own speed. */}
+      {!isFinishing && <SpeedControls />}
       <FinishSection className={cx(sectionClass, 'pb-1')} />
       <p className="pt-2">
         <LearnMore topic="virtualClock" />
@@ -164,13 +168,12 @@ function useNextAttemptAt(): number | null {
 
 function NextAttemptButton() {
   const nextAt = useNextAttemptAt();
-  const isFinishing = useFinish(({ status }) => status === 'running');
   const problem = useReadNow((now) => fastForwardProblem(nextAt, now ?? 0));
   return (
     <Button
       icon={StepForward}
       shortcut={clockShortcuts.nextAttempt}
-      disabledReason={isFinishing ? 'Fast-forwarding' : problem}
+      disabledReason={problem}
       onClick={() => void fastForward()}
       className="flex-1"
     >
@@ -239,12 +242,12 @@ function Choice() {
 
 function Progress() {
   const run = useFinish();
-  const { progress } = run;
+  const { progress, share } = run;
   return (
     <JobView
       title={finishTitle(run.target)}
       state="running"
-      share={progress === null ? 0 : finishShare(progress)}
+      share={share}
       remainingMs={progress?.remainingMs ?? null}
       counts={finishCountsText(run)}
     >

@@ -22,7 +22,7 @@ interface FinishButtonProps {
   readonly problem?: string | undefined;
 }
 
-/** Fast-forwards many deliveries until finished; the clock banner shows progress. */
+/** Fast-forwards many deliveries until finished; the clock shows progress. */
 export function FinishButton({ target, problem }: FinishButtonProps) {
   const finishing = useFinishTarget(target);
   const waiting = useWaitingCount();

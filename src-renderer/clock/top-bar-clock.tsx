@@ -1,84 +1,96 @@
-import { type LucideIcon, Pause, Play, StepForward } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Pause, Play, Square } from 'lucide-react';
 import { useClock } from '#renderer/kit/data/clock.ts';
-import { useFinish } from '#renderer/kit/data/fast-forward.ts';
+import { cancelFinish, useFinish } from '#renderer/kit/data/fast-forward.ts';
 import { spokenShortcut } from '#renderer/kit/keyboard/shortcut.ts';
+import { useDelayedTrue } from '#renderer/kit/loading.tsx';
 import { cx } from '#renderer/ui/cx.ts';
-import { SteadyText } from '#renderer/ui/inline-text.tsx';
 import { Tooltip } from '#renderer/ui/popup.tsx';
+import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
-import { clockShortcuts, fastForward, pauseOrResume } from './clock-actions.ts';
-import { fastForwardProblem, nextText } from './clock-labels.ts';
+import { formatTime } from '#shared/kit/format.ts';
+import { clockShortcuts, pauseOrResume } from './clock-actions.ts';
+import { finishTitle } from './clock-labels.ts';
 import { ClockPopover } from './clock-popover.tsx';
 
-const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 
-/** Virtual time, its speed, and the next attempt. */
+/** Shorter fast-forwards show only their result. */
+const progressDelayMs = 400;
+
+/** The one clock: pause, time, speed, and the distance from real time. Tinted while time is virtual. */
 export function TopBarClock() {
-  const isKnown = useClock((clock) => clock.reading !== null);
-  if (!isKnown) return null;
+  const mode = useClock(({ reading }) => reading?.state.mode ?? null);
+  const isFinishing = useDelayedTrue(
+    useFinish(({ status }) => status === 'running'),
+    progressDelayMs,
+  );
+  if (mode === null) return null;
   return (
     <section
       aria-label="Clock"
-      className="flex h-control flex-none items-center overflow-hidden rounded-control border border-line bg-bg-2 whitespace-nowrap"
+      className={cx(
+        'relative flex h-control flex-none items-center overflow-hidden rounded-control border whitespace-nowrap',
+        mode === 'real' ? 'border-line bg-bg-2' : 'border-accent/45 bg-accent-bg',
+      )}
     >
+      {isFinishing ? <StopButton /> : <PauseButton isPaused={mode === 'paused'} />}
       <ClockTime />
       <ClockPopover />
-      <PauseButton />
-      <NextAttemptButton />
+      {isFinishing && <Progress />}
     </section>
   );
 }
 
 function ClockTime() {
-  const time = useReadNow((now) => timeOfDay.format(now));
+  const time = useReadNow((now) => formatTime(now ?? 0));
   const date = useReadNow((now) => day.format(now));
   return (
     <time
-      title={`Virtual time: ${date}`}
-      className="bytes px-2.5 font-medium text-fg tabular-nums max-md:hidden"
+      title={date}
+      className="bytes border-l border-inherit px-2.5 font-medium text-fg tabular-nums max-md:hidden"
     >
       {time}
     </time>
   );
 }
 
-interface TopBarButtonProps {
-  readonly icon: LucideIcon;
-  readonly label: string;
-  readonly shortcut: string;
-  /** Why the button is disabled. */
-  readonly problem?: string | undefined;
-  readonly run: () => void;
-  readonly children?: ReactNode;
+/** How far a fast-forward is, at the edge of the clock. */
+function Progress() {
+  const title = useFinish(({ target }) => finishTitle(target));
+  const share = useFinish((run) => run.share);
+  return (
+    <span className="pointer-events-none absolute inset-x-0 bottom-0">
+      <ProgressBar label={title} value={share} of={1} />
+    </span>
+  );
 }
 
-function TopBarButton({ icon: Icon, label, shortcut, problem, run, children }: TopBarButtonProps) {
+interface ClockButtonProps {
+  readonly icon: typeof Pause;
+  readonly label: string;
+  readonly shortcut: string;
+  readonly run: () => void;
+}
+
+function ClockButton({ icon: Icon, label, shortcut, run }: ClockButtonProps) {
   return (
-    <Tooltip content={problem ?? label} shortcut={problem === undefined ? shortcut : undefined}>
+    <Tooltip content={label} shortcut={shortcut}>
       <button
         type="button"
-        aria-disabled={problem === undefined ? undefined : true}
+        aria-label={label}
         aria-keyshortcuts={spokenShortcut(shortcut)}
-        onClick={problem === undefined ? run : undefined}
-        className={cx(
-          'flex h-full items-center gap-1.5 border-l border-line px-2.25 -outline-offset-2 transition-colors',
-          problem === undefined ? 'text-fg-2 hover:bg-bg-3 hover:text-fg' : 'text-fg-3',
-        )}
+        onClick={run}
+        className="grid h-full w-control place-items-center text-fg-2 -outline-offset-2 transition-colors hover:bg-bg-3 hover:text-fg"
       >
         <Icon className="icon-small" strokeWidth={1.5} aria-hidden="true" />
-        <span className="sr-only">{label}</span>
-        {children}
       </button>
     </Tooltip>
   );
 }
 
-function PauseButton() {
-  const isPaused = useClock((clock) => clock.reading?.state.mode === 'paused');
+function PauseButton({ isPaused }: { isPaused: boolean }) {
   return (
-    <TopBarButton
+    <ClockButton
       icon={isPaused ? Play : Pause}
       label={isPaused ? 'Resume clock' : 'Pause clock'}
       shortcut={clockShortcuts.pause}
@@ -87,22 +99,13 @@ function PauseButton() {
   );
 }
 
-function NextAttemptButton() {
-  const nextAt = useClock((clock) => clock.reading?.state.nextAttemptAt ?? null);
-  const isFinishing = useFinish(({ status }) => status === 'running');
-  const text = useReadNow((now) => nextText(nextAt, now ?? 0));
-  const problem = useReadNow((now) => fastForwardProblem(nextAt, now ?? 0));
+function StopButton() {
   return (
-    <TopBarButton
-      icon={StepForward}
-      label="Fast-forward to next attempt"
-      shortcut={clockShortcuts.nextAttempt}
-      problem={isFinishing ? 'Fast-forwarding' : problem}
-      run={() => void fastForward()}
-    >
-      <SteadyText widest="next in 00 min 00 s" className="max-xl:hidden">
-        {text}
-      </SteadyText>
-    </TopBarButton>
+    <ClockButton
+      icon={Square}
+      label="Stop fast-forwarding"
+      shortcut={clockShortcuts.finish}
+      run={cancelFinish}
+    />
   );
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { ClockBanner, useHasClockBanner } from '#renderer/clock/clock-banner.tsx';
 import { tryConnectionNow, useConnection } from '#renderer/kit/data/core.ts';
 import { useLedger } from '#renderer/kit/data/ledger.ts';
 import { host, useDesktopState } from '#renderer/kit/host/host.ts';
@@ -60,7 +59,6 @@ export function AppBanner() {
   const state = useConnection((connection) => connection.state);
   const balanced = useLedger((ledger) => ledger?.balanced ?? true);
   const isDisconnected = useDisconnected();
-  const hasClockBanner = useHasClockBanner();
   const hasCaBanner = useHasCaBanner();
   const hasRetentionBanner = useHasRetentionBanner();
   const hasWorkspaceBanner = useHasWorkspaceBanner();
@@ -91,12 +89,7 @@ export function AppBanner() {
       </TopBar>
     );
   const hasBanner =
-    hasCrashBanner ||
-    hasClockBanner ||
-    hasCaBanner ||
-    hasRetentionBanner ||
-    hasWorkspaceBanner ||
-    hasDataOffer;
+    hasCrashBanner || hasCaBanner || hasRetentionBanner || hasWorkspaceBanner || hasDataOffer;
   if (balanced && !hasBanner) return null;
   return (
     <TopBar>
@@ -110,7 +103,6 @@ export function AppBanner() {
       {hasDataOffer && <DataOfferBanner />}
       {hasCaBanner && <CaBanner />}
       {hasRetentionBanner && <RetentionBanner />}
-      {hasClockBanner && <ClockBanner />}
     </TopBar>
   );
 }

@@ -1,15 +1,9 @@
-import { Check, CircleDashed, CircleX, Copy, Search, TriangleAlert } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { TopBarClock } from '#renderer/clock/top-bar-clock.tsx';
 import { JobsButton } from '#renderer/jobs/jobs-button.tsx';
-import { useSystem } from '#renderer/kit/data/system.ts';
 import { runCommand, useShortcutOf } from '#renderer/kit/keyboard/commands.ts';
-import { useDisconnected } from '#renderer/kit/loading.tsx';
-import { useCopy } from '#renderer/ui/copy-button.tsx';
-import { cx } from '#renderer/ui/cx.ts';
 import { Kbd } from '#renderer/ui/kbd.tsx';
-import { Tooltip } from '#renderer/ui/popup.tsx';
-import { listenProblemText } from '#shared/kit/problem.ts';
-import { LedgerSummary } from './ledger-summary.tsx';
+import { StateCounts } from './state-counts.tsx';
 
 function SearchBox() {
   const shortcut = useShortcutOf('palette.open');
@@ -29,75 +23,14 @@ function SearchBox() {
   );
 }
 
-/** Ingestion endpoint, ledger, clock and search. */
+/** Counts, clock, jobs and search. */
 export function TopBar() {
   return (
     <>
-      <IngestionChip />
-      <LedgerSummary />
+      <StateCounts />
       <TopBarClock />
       <JobsButton />
       <SearchBox />
     </>
-  );
-}
-
-const chip =
-  'flex h-control flex-none items-center gap-2 rounded-control border border-line bg-bg-2 px-2.5 whitespace-nowrap text-fg-2';
-
-/** Each state differs in shape, not only in color. */
-function StatusLight({ tone }: { tone: 'ok' | 'warn' | 'bad' | 'unknown' }) {
-  if (tone === 'unknown')
-    return <CircleDashed className="icon-small text-fg-3" strokeWidth={1.5} aria-hidden="true" />;
-  if (tone === 'warn')
-    return <TriangleAlert className="icon-small text-warn" strokeWidth={1.5} aria-hidden="true" />;
-  if (tone === 'bad')
-    return <CircleX className="icon-small text-bad" strokeWidth={1.5} aria-hidden="true" />;
-  return (
-    <span
-      aria-hidden="true"
-      data-keep-color
-      className="mx-0.75 size-1.75 rounded-full bg-ok ring-3 ring-ok/20"
-    />
-  );
-}
-
-/** The ingestion endpoint; a click copies it. */
-function IngestionChip() {
-  const system = useSystem();
-  const [copied, copy] = useCopy();
-  const isDisconnected = useDisconnected();
-  if (system === null) return null;
-  const { ingestUrl, ingestProblem } = system;
-  const problem = ingestProblem && listenProblemText(ingestProblem);
-  if (ingestUrl === null) {
-    return (
-      <Tooltip content={problem ?? 'Not listening'}>
-        <button type="button" className={chip}>
-          <StatusLight tone="bad" />
-          <span className="max-xl:sr-only">Ingestion</span>
-          <span className="font-medium text-bad">not listening</span>
-        </button>
-      </Tooltip>
-    );
-  }
-  const Icon = copied === 'copied' ? Check : Copy;
-  return (
-    <Tooltip content={problem ?? 'Copy ingestion endpoint'}>
-      <button type="button" className={cx(chip, 'hover:bg-bg-3')} onClick={() => copy(ingestUrl)}>
-        <StatusLight tone={isDisconnected ? 'unknown' : problem === null ? 'ok' : 'warn'} />
-        <span className="max-xl:sr-only">Ingestion</span>
-        <span className="bytes font-medium text-fg max-md:sr-only">{new URL(ingestUrl).host}</span>
-        <Icon
-          aria-hidden="true"
-          strokeWidth={1.5}
-          className={cx('icon-small', copied === 'copied' ? 'text-ok' : 'text-fg-3')}
-        />
-        <span className="sr-only">Copy endpoint. {problem}</span>
-        <span role="status" className="sr-only">
-          {copied === 'copied' ? 'Copied' : copied === 'failed' ? "Can't copy" : ''}
-        </span>
-      </button>
-    </Tooltip>
   );
 }

@@ -2,11 +2,11 @@
 
 import type { Locator } from '@playwright/test';
 import { unhurried } from '#test/support/unhurried.ts';
-import { banner, clockOf, topBarClock } from './support/clock.ts';
+import { backToRealTime, clockAt, clockOf, clockPopover, topBarClock } from './support/clock.ts';
 import { delayResponse } from './support/delayed-responses.ts';
 import { patient } from './support/lasting-states.ts';
 import { addDestination, connect, deliveriesOf, track, trackMany } from './support/seed.ts';
-import { enter, expect, goTo, openNewest, test } from './support/workbench.ts';
+import { enter, expect, goTo, openNewest, stateCounts, test } from './support/workbench.ts';
 
 const hour = 3_600_000;
 
@@ -47,7 +47,7 @@ test('fast-forwards a delivery to the end of its retry window with s', async ({
   // What was drawn as scheduled is what was done, give or take the durations of the responses.
   expect(Math.abs(target.requests.length - 1 - scheduled)).toBeLessThanOrEqual(1);
   expect((await clockOf(host)).aheadMs).toBeGreaterThan(3 * hour);
-  await expect(banner(page)).toContainText('Runs at 1×, 3 h');
+  await expect(clockAt(page, '× 1')).toContainText('3 h');
 });
 
 test('stops when cancelled and shows the progress so far', async ({ page, host, target }) => {
@@ -60,12 +60,16 @@ test('stops when cancelled and shows the progress so far', async ({ page, host, 
   const held = delayResponse(503);
   target.respond(held.response);
   await page.keyboard.press('Shift+S');
-  await expect(banner(page)).toContainText('Fast-forwarding');
-  await expect(banner(page)).toContainText(/5 of 5 waiting · .* simulated/);
   await expect(
-    topBarClock(page).getByRole('button', { name: /^Fast-forward to next attempt/ }),
-  ).toHaveAttribute('aria-disabled', 'true');
-  await banner(page).getByRole('button', { name: 'Stop' }).click();
+    topBarClock(page).getByRole('progressbar', { name: /^Fast-forwarding/ }),
+  ).toBeVisible();
+  await page.keyboard.press('t');
+  await expect(clockPopover(page)).toContainText(/5 of 5 waiting · .* simulated/);
+  await expect(clockPopover(page).getByRole('radiogroup')).toHaveAccessibleName(
+    'Fast-forward speed',
+  );
+  await page.keyboard.press('Escape');
+  await topBarClock(page).getByRole('button', { name: 'Stop fast-forwarding' }).click();
   await expect(page.getByText('Fast-forward stopped')).toBeVisible();
   await expect(page.getByText(/5 of 5 deliveries still waiting/)).toBeVisible();
   held.release();
@@ -82,7 +86,7 @@ test('stops when cancelled and shows the progress so far', async ({ page, host, 
   const { aheadMs } = await clockOf(host);
   const requests = target.requests.length;
   await page.reload();
-  await expect(banner(page)).toContainText(/Runs at 1×, .* ahead/);
+  await expect(clockAt(page, '× 1')).toContainText('ahead');
   expect(await clockOf(host)).toMatchObject({ aheadMs, rate: 1 });
   expect(target.requests).toHaveLength(requests);
 });
@@ -169,17 +173,15 @@ test('finishes deliveries that stay scheduled after going back to real time', as
   await target.received(3);
   await host.api('PUT', '/clock', { mode: 'paused' });
   await enter(page, host);
-  await banner(page).getByRole('button', { name: 'Back to real time' }).click();
+  await backToRealTime(page);
   await expect(page.getByRole('dialog').getByText(/3 deliveries waiting/)).toBeVisible();
   await page.getByRole('button', { name: 'Fast-forward', exact: true }).click();
   await expect(page.getByRole('dialog').getByText('3 gave up', { exact: true })).toBeVisible();
   expect(target.requests).toHaveLength(12);
   // Failures are shown, and nothing looks healthy.
-  const ledger = page.getByRole('region', { name: 'Ledger' });
-  await expect(ledger).toContainText('3 gave up');
-  await expect(ledger).not.toContainText('All accounted for');
-  await banner(page).getByRole('button', { name: 'Back to real time' }).click();
-  await expect(banner(page)).toBeHidden();
+  await expect(stateCounts(page)).toHaveAccessibleName('Deliveries: 3 gave up');
+  await backToRealTime(page);
+  await expect(clockAt(page, 'Real time')).toBeVisible();
   expect(await clockOf(host)).toMatchObject({ mode: 'real', aheadMs: 0 });
 });
 
@@ -200,9 +202,11 @@ test('animates on the timeline, and can be slowed, skipped and stopped with the 
   // A minute until the next attempt.
   await page.evaluate(() => localStorage.setItem('fast-forward.speed', '60'));
   await page.keyboard.press('s');
-  const speeds = banner(page).getByRole('radiogroup', { name: 'Fast-forward speed' });
+  await page.keyboard.press('t');
+  const popover = clockPopover(page);
+  const speeds = popover.getByRole('radiogroup', { name: 'Fast-forward speed' });
   await expect(speeds.getByRole('radio', { name: '× 60', exact: true })).toBeChecked();
-  await expect(banner(page)).toContainText(/about \d+ .*left/);
+  await expect(popover).toContainText(/about \d+ .*left/);
   await expect.poll(async () => (await clockOf(host)).rate).toBe(60);
 
   // The line of now moves along the timeline, and attempts appear behind it.
@@ -223,8 +227,10 @@ test('animates on the timeline, and can be slowed, skipped and stopped with the 
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('waiting');
 
   // The speed is remembered; the rest is skipped.
+  await page.keyboard.press('Escape');
   await page.keyboard.press('s');
   await target.received(4);
+  await page.keyboard.press('t');
   await expect(speeds.getByRole('radio', { name: '× 600' })).toBeChecked();
   await page.keyboard.press('Shift+J');
   await expect(speeds.getByRole('radio', { checked: true })).toHaveCount(0);
@@ -248,7 +254,8 @@ test('updates the overview while it plays', async ({ page, host, target }) => {
   await expect(attempts).toHaveText('3');
   await page.keyboard.press('Shift+S');
   await expect(attempts).toHaveText('6');
-  await banner(page).getByRole('button', { name: 'Skip to end' }).click();
+  await page.keyboard.press('t');
+  await clockPopover(page).getByRole('button', { name: 'Skip to end' }).click();
   thirdRound.release();
   await expect(page.getByRole('dialog').getByText('3 gave up', { exact: true })).toBeVisible();
 });
@@ -269,10 +276,12 @@ test.describe('with reduced motion', () => {
     await openNewest(page, host);
     await page.keyboard.press('s');
     await target.received(2);
-    const skip = banner(page).getByRole('button', { name: 'Skip to end' });
+    await page.keyboard.press('t');
+    const popover = clockPopover(page);
+    const skip = popover.getByRole('button', { name: 'Skip to end' });
     await expect(skip).toHaveAttribute('aria-disabled', 'true');
-    await banner(page).getByText('× 60', { exact: true }).click();
-    await expect(banner(page).getByRole('radio', { name: '× 60', exact: true })).toBeChecked();
+    await popover.getByRole('radio', { name: '× 60', exact: true }).click();
+    await expect(popover.getByRole('radio', { name: '× 60', exact: true })).toBeChecked();
     await skip.click();
     second.release();
     await expect(page.getByText('Order Completed: gave up')).toBeVisible();

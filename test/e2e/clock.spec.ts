@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatCount } from '#shared/kit/format.ts';
 import { unhurried } from '#test/support/unhurried.ts';
-import { banner, clockOf, expectPace, expectStandstill, topBarClock } from './support/clock.ts';
+import {
+  clockAt,
+  clockOf,
+  clockPopover,
+  expectPace,
+  expectStandstill,
+  topBarClock,
+} from './support/clock.ts';
 import { delayResponse } from './support/delayed-responses.ts';
 import { patient } from './support/lasting-states.ts';
 import { connect, deliveriesOf, track } from './support/seed.ts';
@@ -21,30 +28,25 @@ test('changes speed from the popover, with the keys and from the palette', async
   await enter(page, host);
 
   await test.step('it starts in real time', async () => {
-    const speed = topBarClock(page).getByRole('button', { name: 'Clock: real' });
-    await expect(banner(page)).toBeHidden();
-    await speed.click();
+    await clockAt(page, 'Real time').click();
     for (const one of [10, 60, 600, 3_600]) {
       const name = `× ${formatCount(one)}`;
       await page.getByRole('radio', { name, exact: true }).click();
       await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: one });
-      await expect(topBarClock(page).getByRole('button', { name: `Clock: ${name}` })).toBeVisible();
+      await expect(clockAt(page, name)).toBeVisible();
     }
     await page.keyboard.press('Escape');
-    await expect(banner(page)).toContainText('3,600×');
+    await expect(topBarClock(page)).toContainText('ahead');
     await expectPace(page, 1_800);
     await page.keyboard.press('<');
     await page.keyboard.press('<');
-    await expect(
-      topBarClock(page).getByRole('button', { name: 'Clock: × 60', exact: true }),
-    ).toBeVisible();
+    await expect(clockAt(page, '× 60')).toBeVisible();
     await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: 60, rate: 60 });
     await expectPace(page, 60);
     await page.keyboard.press('>');
     await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: 600 });
   });
   await test.step('every command is in the palette and in the shortcuts', async () => {
-    await expect(banner(page)).toBeVisible();
     await page.keyboard.press('?');
     const sheet = page.getByRole('region', { name: 'Clock' }).last();
     for (const title of ['Open clock', 'Pause clock', 'Speed up clock', 'Back to real time'])
@@ -61,12 +63,12 @@ test('pauses and resumes with the previous speed, also after a reload', async ({
   await host.api('PUT', '/clock', { mode: 'fast', speed: 60 });
   await page.clock.install();
   await enter(page, host);
-  await expect(banner(page)).toContainText('60×');
+  await expect(clockAt(page, '× 60')).toBeVisible();
   await page.keyboard.press('p');
-  await expect(banner(page)).toContainText('Paused');
+  await expect(clockAt(page, 'Paused')).toBeVisible();
   await expectStandstill(page);
   await page.reload();
-  await expect(banner(page)).toContainText('Paused');
+  await expect(clockAt(page, 'Paused')).toBeVisible();
   await page.getByRole('button', { name: 'Resume clock' }).click();
   await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: 60 });
   await expectPace(page, 60);
@@ -79,9 +81,9 @@ test('limits shortcuts in the popover to those it shows', async ({ page, host, t
   const { source } = await connect(host, target.url, { retry: patient });
   await enter(page, host);
   await track(host, source, 'Order Completed');
-  await expect(topBarClock(page)).toContainText(/next in/);
   await page.keyboard.press('t');
-  const popover = page.getByRole('dialog', { name: 'Virtual clock' });
+  const popover = clockPopover(page);
+  await expect(popover).toContainText(/Next attempt: in/);
   await expect(popover.locator(':focus')).toHaveCount(1);
   await page.keyboard.press('p');
   await expect(popover.getByRole('button', { name: 'Resume' })).toBeVisible();
@@ -105,20 +107,18 @@ test('fast-forwards to the next attempt and makes it', async ({ page, host, targ
   target.respond(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await enter(page, host);
-  const fastForward = topBarClock(page).getByRole('button', {
-    name: /^Fast-forward to next attempt/,
-  });
+  await page.keyboard.press('t');
+  const popover = clockPopover(page);
+  const fastForward = popover.getByRole('button', { name: /^Fast-forward to next attempt/ });
   await expect(fastForward).toHaveAttribute('aria-disabled', 'true');
-  await fastForward.focus();
-  await expect(page.getByText('No retries scheduled').last()).toBeVisible();
+  await expect(popover).toContainText('No retries scheduled');
   await track(host, source, 'Order Completed');
-  await expect(fastForward).toContainText(/next in 5\d min/);
+  await expect(popover).toContainText(/Next attempt: in 5\d min/);
   await fastForward.click();
   await target.received(2);
   expect((await clockOf(host)).aheadMs).toBeGreaterThan(50 * minute);
-  await expect(banner(page)).toContainText(/Runs at 1×, .* ahead/);
-  await expect(topBarClock(page).getByRole('button', { name: 'Clock: ahead' })).toBeVisible();
-  await expect(fastForward).toContainText(/next in (5\d min|1 h)/);
+  await expect(clockAt(page, '× 1')).toContainText(/(5\d min|1 h).* ahead/);
+  await expect(popover).toContainText(/Next attempt: in (5\d min|1 h)/);
   await page.keyboard.press('Shift+J');
   await target.received(3);
   await expect(page.getByRole('option', { name: /^waiting .* 503 3 2 h$/ })).toBeVisible();
@@ -139,7 +139,7 @@ test('counts down on the timeline and moves its now line', async ({ page, host, 
   await host.api('PUT', '/clock', { mode: 'fast', speed: 600 });
   await expect.poll(async () => (await place()) - before).toBeGreaterThan(40);
   await host.api('PUT', '/clock', { mode: 'paused' });
-  await expect(banner(page)).toContainText('Paused');
+  await expect(clockAt(page, 'Paused')).toBeVisible();
   // Without the smooth movement, which may still go on.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const stood = await place();
@@ -157,11 +157,10 @@ test('keeps scheduled attempts after going back to real time', async ({ page, ho
   await host.api('POST', '/clock/fast-forward/next-attempt');
   await target.received(2);
   await enter(page, host);
-  await expect(banner(page)).toContainText(/(1 h|5\d min.*) ahead/);
+  await expect(clockAt(page, '× 1')).toContainText(/(1 h|5\d min.*) ahead/);
   const [planned] = await deliveriesOf(host);
   await page.keyboard.press('Shift+T');
-  await expect(banner(page)).toBeHidden();
-  await expect(topBarClock(page).getByRole('button', { name: 'Clock: real' })).toBeFocused();
+  await expect(clockAt(page, 'Real time')).toBeFocused();
   expect(await clockOf(host)).toMatchObject({ mode: 'real', aheadMs: 0 });
   const [kept] = await deliveriesOf(host);
   expect(kept).toMatchObject({ state: 'waiting', nextAttemptAt: planned?.nextAttemptAt });
@@ -183,7 +182,7 @@ test.describe('over a restart', () => {
     await first.api('PUT', '/clock', { mode: 'fast', speed: 3_600 });
     await expect.poll(async () => (await clockOf(first)).aheadMs).toBeGreaterThan(30 * minute);
     await page.keyboard.press('p');
-    await expect(banner(page)).toContainText('Paused');
+    await expect(clockAt(page, 'Paused')).toBeVisible();
     const { now } = await clockOf(first);
     const ports = [
       ['--port', new URL(first.interfaceUrl).port],
@@ -193,7 +192,7 @@ test.describe('over a restart', () => {
     await expect(page.getByText('Connection lost.')).toBeVisible();
     const second = await startHost({ dataFolder, args: [...args, ...ports.flat()] });
     await expect(page.getByText('Connection lost.')).toBeHidden();
-    await expect(banner(page)).toContainText('Paused');
+    await expect(clockAt(page, 'Paused')).toBeVisible();
     expect(await clockOf(second)).toMatchObject({ mode: 'paused', now });
     await page.keyboard.press('p');
     await expect.poll(() => clockOf(second)).toMatchObject({ mode: 'fast', speed: 3_600 });

@@ -1,6 +1,6 @@
 /** Escape closes what is open, and the very next key is for what was behind it. */
 import type { Locator, Page } from '@playwright/test';
-import { banner } from './support/clock.ts';
+import { clockAt } from './support/clock.ts';
 import { connect, trackMany } from './support/seed.ts';
 import { enter, expect, test } from './support/workbench.ts';
 
@@ -14,14 +14,14 @@ const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', {
 test('accepts shortcuts right after a popover closes', async ({ page, host }) => {
   await host.api('PUT', '/clock', { mode: 'paused' });
   await enter(page, host);
-  await expect(banner(page)).toBeVisible();
+  await expect(clockAt(page, 'Paused')).toBeVisible();
   await fadeSlowly(page);
   await page.keyboard.press('t');
   await expect(dialog(page, 'Virtual clock')).toBeVisible();
   await expect(dialog(page, 'Virtual clock').locator(':focus')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Shift+T');
-  await expect(banner(page)).toBeHidden();
+  await expect(clockAt(page, 'Real time')).toBeVisible();
   await page.keyboard.press('g');
   await page.keyboard.press('c');
   await expect(page.getByRole('heading', { name: 'New destination' })).toBeVisible();

@@ -3,7 +3,7 @@
 import type { Ledger } from '#shared/deliveries/ledger.ts';
 import { connect } from './support/seed.ts';
 import { preview, response, sendButton, typeMessage } from './support/send-place.ts';
-import { enter, expect, test } from './support/workbench.ts';
+import { enter, expect, stateCounts, test } from './support/workbench.ts';
 
 test('shows progress at a rate and cancels', async ({ page, host, target }) => {
   await connect(host, target.url);
@@ -55,7 +55,7 @@ test('validates count and rate, sends the requested count, numbers the messages,
     await expect(response(page)).toContainText('20 of 20 sent: 20 accepted');
     const requests = await target.received(20);
     expect(new Set(requests.map(({ headers }) => headers['user-agent'])).size).toBe(1);
-    await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('20 of 20 delivered');
+    await expect(stateCounts(page)).toHaveAccessibleName('Deliveries: 20 delivered');
   });
   await test.step('numbers and deliveries', async () => {
     await typeMessage(page, { type: 'track', userId: 'user-{n}', event: 'Load' });

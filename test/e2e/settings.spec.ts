@@ -4,7 +4,7 @@ import { request } from 'node:https';
 import { downloadedText } from './support/files.ts';
 import { expectGoodLooks } from './support/looks.ts';
 import { addSource } from './support/seed.ts';
-import { copied, enter, expect, goTo, ingestionChip, test } from './support/workbench.ts';
+import { copied, enter, expect, goTo, ingestionStatus, test } from './support/workbench.ts';
 
 test('applies and remembers the theme', async ({ page, host }) => {
   await page.emulateMedia({ colorScheme: 'light' });
@@ -53,7 +53,7 @@ test('copies every address, and accepts HTTPS with a certificate that clients ca
       await expect.poll(() => copied(page)).toContain(text);
     }
     expect(await copied(page)).not.toContain(host.token);
-    await ingestionChip(page, host).click();
+    await ingestionStatus(page, host).click();
     await expect.poll(() => copied(page)).toBe(host.ingestUrl);
   });
   await test.step('HTTPS', async () => {

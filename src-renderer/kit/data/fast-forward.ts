@@ -24,6 +24,8 @@ export interface FinishRun {
   /** Progress at the start and now. */
   readonly first: FastForwardProgress | null;
   readonly progress: FastForwardProgress | null;
+  /** From 0 to 1; it never goes down. */
+  readonly share: number;
   /** The final state of the delivery. */
   readonly outcome: DeliveryState | null;
   readonly problem: string | null;
@@ -35,6 +37,7 @@ const idle: FinishRun = {
   speed: null,
   first: null,
   progress: null,
+  share: 0,
   outcome: null,
   problem: null,
 };
@@ -66,8 +69,19 @@ function requestOf(target: FinishTarget) {
   return target.kind === 'destination' ? { destinationId: target.id } : {};
 }
 
+/** By deliveries or time, whichever is further, so slow responses still show progress. */
+export function finishShare({ open, total, elapsedMs, remainingMs }: FastForwardProgress): number {
+  const finished = total === 0 ? 1 : (total - open) / total;
+  const byTime = remainingMs === null || open === 0 ? 0 : elapsedMs / (elapsedMs + remainingMs);
+  return Math.max(finished, byTime);
+}
+
 function setProgress(progress: FastForwardProgress): void {
-  useFinish.setState(({ first }) => ({ first: first ?? progress, progress }));
+  useFinish.setState(({ first, share }) => ({
+    first: first ?? progress,
+    progress,
+    share: Math.max(share, finishShare(progress)),
+  }));
 }
 
 async function outcomeOf(target: FinishTarget): Promise<DeliveryState | null> {

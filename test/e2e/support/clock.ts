@@ -1,10 +1,22 @@
-/** The clock in the top bar, its banner, and what the core says of it. */
+/** The clock in the top bar, its popover, and what the core says of it. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { ClockState } from '#shared/clock/clock.ts';
 import type { Host } from './start-host.ts';
 
 export const topBarClock = (page: Page): Locator => page.getByRole('region', { name: 'Clock' });
-export const banner = (page: Page): Locator => page.getByRole('region', { name: 'Virtual time' });
+export const clockPopover = (page: Page): Locator =>
+  page.getByRole('dialog', { name: 'Virtual clock' });
+
+/** The button that names how the clock runs, such as `Paused` or `× 60`. */
+export const clockAt = (page: Page, course: string): Locator =>
+  topBarClock(page).getByRole('button', { name: `Clock: ${course}`, exact: true });
+
+export async function backToRealTime(page: Page): Promise<void> {
+  await topBarClock(page)
+    .getByRole('button', { name: /^Clock: / })
+    .click();
+  await clockPopover(page).getByRole('button', { name: 'Back to real time' }).click();
+}
 
 export function clockOf(host: Host): Promise<ClockState> {
   return host.api('GET', '/clock') as Promise<ClockState>;

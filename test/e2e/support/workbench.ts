@@ -47,8 +47,12 @@ export function watchFaults(page: Page): readonly string[] {
 /** Opens the interface at an address such as `#/send`, and waits until it is connected. */
 export async function enter(page: Page, host: Host, place = '#/deliveries'): Promise<void> {
   await page.goto(`${host.interfaceUrl}${place}`);
-  await expect(ingestionChip(page, host)).toBeVisible();
+  await expect(ingestionStatus(page, host)).toBeVisible();
 }
+
+/** The counts of deliveries by state in the top bar. */
+export const stateCounts = (page: Page): Locator =>
+  page.getByRole('button', { name: /^Deliveries: / });
 
 /** Opens Deliveries and in it the newest delivery, as soon as there is one. */
 export async function openNewest(page: Page, host: Host): Promise<Locator> {
@@ -64,9 +68,9 @@ export async function openNewest(page: Page, host: Host): Promise<Locator> {
 export const openMore = (detail: Locator): Promise<void> =>
   detail.getByRole('button', { name: 'More actions' }).click();
 
-export function ingestionChip(page: Page, host: Host): Locator {
-  return page.getByRole('button', { name: `Ingestion ${new URL(host.ingestUrl).host}` });
-}
+/** At the foot of the rail. */
+export const ingestionStatus = (page: Page, { ingestUrl }: Pick<Host, 'ingestUrl'>): Locator =>
+  page.getByRole('button', { name: `:${new URL(ingestUrl).port} Copy ingestion endpoint` });
 
 /** Goes to another place without a reload. */
 export async function goTo(page: Page, place: string): Promise<void> {

@@ -1,0 +1,119 @@
+/** All deliveries by state, in the top bar. */
+import { useLedger } from '#renderer/kit/data/ledger.ts';
+import { useDelayedTrue } from '#renderer/kit/loading.tsx';
+import type { RouteTo } from '#renderer/kit/routing/route.ts';
+import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
+import { LedgerBar } from '#renderer/ui/ledger-bar.tsx';
+import { Popover } from '#renderer/ui/popup.tsx';
+import { StateMark, stateTones } from '#renderer/ui/state-mark.tsx';
+import type { DeliveryState } from '#shared/deliveries/delivery.ts';
+import type { Ledger } from '#shared/deliveries/ledger.ts';
+import { stateLabel } from '#shared/deliveries/text.ts';
+import { printFilter } from '#shared/filter/print.ts';
+import { counted, formatCompactCount, formatCount } from '#shared/kit/format.ts';
+
+/** Each has its own count, always in this order. */
+const ownCounts = ['delivered', 'refused', 'waiting', 'gave_up', 'blocked'] as const;
+/** Shown as one count. */
+const otherStates = ['paused', 'cancelled', 'not_sent'] as const;
+const allStates = [...ownCounts, ...otherStates] as const satisfies readonly DeliveryState[];
+
+/** Hides deliveries that wait only briefly. */
+const waitingDelayMs = 1_500;
+
+/** Longer numbers don't fit into a narrow top bar. */
+const maxExactCount = 99_999;
+
+const shortCount = (count: number): string =>
+  count > maxExactCount ? formatCompactCount(count) : formatCount(count);
+
+const sumOf = (ledger: Ledger, states: readonly DeliveryState[]): number =>
+  states.reduce((sum, state) => sum + ledger[state], 0);
+
+const deliveriesIn = (state: DeliveryState): RouteTo => ({
+  page: 'deliveries',
+  query: { filter: printFilter({ kind: 'choice', field: 'state', value: state }) },
+});
+
+/** How many deliveries are in each state; a click shows all states and their sum. */
+export function StateCounts() {
+  const ledger = useLedger((ledger) => ledger);
+  const withWaiting = useDelayedTrue(ledger !== null && ledger.waiting > 0, waitingDelayMs);
+  if (ledger === null || sumOf(ledger, allStates) === 0) return <span className="flex-1" />;
+  const shown = ownCounts.filter(
+    (state) => ledger[state] > 0 && (state !== 'waiting' || withWaiting),
+  );
+  const others = sumOf(ledger, otherStates);
+  const texts = [
+    ...shown.map((state) => `${formatCount(ledger[state])} ${stateLabel(state)}`),
+    ...(others > 0 ? [`${formatCount(others)} other`] : []),
+  ];
+  return (
+    <div className="min-w-0 flex-1">
+      <Popover
+        title="Deliveries by state"
+        trigger={
+          <button
+            type="button"
+            aria-label={`Deliveries: ${texts.join(', ')}`}
+            title={texts.join('\n')}
+            className="flex h-control max-w-full items-center gap-3 rounded-control px-1.5 text-count font-semibold tabular-nums -outline-offset-2 transition-colors hover:bg-bg-2"
+          >
+            <LedgerBar
+              parts={allStates.map((state) => ({
+                label: stateLabel(state),
+                count: ledger[state],
+                tone: stateTones[state],
+              }))}
+              className="w-27 flex-none max-xl:w-15 max-lg:hidden"
+            />
+            {shown.map((state) => (
+              <span key={state} className="flex flex-none items-center gap-1.25">
+                <StateMark state={state} decorative />
+                {shortCount(ledger[state])}
+              </span>
+            ))}
+            {others > 0 && (
+              <span className="flex-none font-normal text-fg-2">other {shortCount(others)}</span>
+            )}
+          </button>
+        }
+      >
+        <Breakdown ledger={ledger} />
+      </Popover>
+    </div>
+  );
+}
+
+/** Every state with its count, their sum, and what it is made of. */
+function Breakdown({ ledger }: { ledger: Ledger }) {
+  const { accepted, rejected, deleted } = ledger;
+  return (
+    <div className="min-w-56 tabular-nums">
+      <ul>
+        {allStates.map((state) => (
+          <li key={state}>
+            <RouteLink
+              plain
+              to={deliveriesIn(state)}
+              className="flex h-7 items-center gap-2 rounded-control px-1.5 -outline-offset-2 hover:bg-bg-3"
+            >
+              <StateMark state={state} decorative />
+              <span className="flex-1">{stateLabel(state)}</span>
+              {formatCount(ledger[state])}
+            </RouteLink>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1 flex border-t border-line px-1.5 pt-1.5 font-semibold">
+        <span className="flex-1">Total</span>
+        {formatCount(sumOf(ledger, allStates))}
+      </p>
+      <p className="px-1.5 pt-1 text-small text-fg-2">
+        From {counted(accepted, 'accepted message')}
+        {rejected > 0 && `; ${formatCount(rejected)} rejected`}
+        {deleted > 0 && `; ${formatCount(deleted)} deleted`}
+      </p>
+    </div>
+  );
+}
