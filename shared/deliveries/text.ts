@@ -7,6 +7,7 @@ import type {
   AttemptResult,
   BlockedCode,
   DeliveryReason,
+  DeliveryWarning,
   FailureCode,
   RefusedCode,
   ResultParams,
@@ -24,6 +25,10 @@ export const reasonLabels: Readonly<Record<DeliveryReason, string>> = {
   excluded: 'excluded by integrations',
   unrouted: 'no enabled destination',
   payload_required: 'takes payloads only',
+};
+
+export const warningLabels: Readonly<Record<DeliveryWarning, string>> = {
+  number_precision: 'A number exceeds JSON parser precision',
 };
 
 export const refusedLabels: Readonly<Record<RefusedCode, string>> = {
