@@ -36,14 +36,17 @@ interface FoundationOptions {
 
 /** Opens the data folder. Throws a StartupProblem. */
 export function createFoundation(options: FoundationOptions): Foundation {
-  const { log, random, clock: machineClock } = options;
+  const { random, clock: machineClock } = options;
   const changes = createChanges();
   const clock = createVirtualClock(machineClock);
   const store = openStore({
     ...options,
     clock: () => (clock.mode === 'real' ? null : clock.snapshot()),
     committed: changes.publish,
+    // The alert is part of the system state, which clients reload with the settings.
+    diskChanged: () => changes.publish([{ kind: 'settings', id: 'settings' }]),
   });
+  const log = store.disk.quiet(options.log);
   clock.restore(store.settings.clock());
   const configCache = createConfigCache(store);
   changes.subscribe((changed) => {

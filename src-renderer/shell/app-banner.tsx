@@ -7,10 +7,10 @@ import { useDisconnected } from '#renderer/kit/loading.tsx';
 import {
   CaBanner,
   DataOfferBanner,
-  RetentionBanner,
+  StorageBanner,
   useHasCaBanner,
   useHasDataOffer,
-  useHasRetentionBanner,
+  useHasStorageBanner,
   useHasWorkspaceBanner,
   WorkspaceBanner,
 } from '#renderer/places/settings/banners.tsx';
@@ -62,7 +62,7 @@ export function AppBanner() {
   const isDisconnected = useDisconnected();
   const hasClockBanner = useHasClockBanner();
   const hasCaBanner = useHasCaBanner();
-  const hasRetentionBanner = useHasRetentionBanner();
+  const hasStorageBanner = useHasStorageBanner();
   const hasWorkspaceBanner = useHasWorkspaceBanner();
   const hasDataOffer = useHasDataOffer();
   const hasCrashBanner = useHasCrashBanner();
@@ -94,7 +94,7 @@ export function AppBanner() {
     hasCrashBanner ||
     hasClockBanner ||
     hasCaBanner ||
-    hasRetentionBanner ||
+    hasStorageBanner ||
     hasWorkspaceBanner ||
     hasDataOffer;
   if (balanced && !hasBanner) return null;
@@ -109,7 +109,7 @@ export function AppBanner() {
       {hasWorkspaceBanner && <WorkspaceBanner />}
       {hasDataOffer && <DataOfferBanner />}
       {hasCaBanner && <CaBanner />}
-      {hasRetentionBanner && <RetentionBanner />}
+      {hasStorageBanner && <StorageBanner />}
       {hasClockBanner && <ClockBanner />}
     </TopBar>
   );
