@@ -233,11 +233,11 @@ export function createConfiguration({
 
   return {
     get: ({ secrets }: ConfigurationRequest): Configuration =>
-      secrets ? current() : withoutSecrets(current()),
+      secrets ? current() : withoutSecrets(current(), settings.secrets()),
     /** Applies everything in one step, or throws and changes nothing. */
     async apply(configuration: Configuration): Promise<ConfigurationResult> {
       check(configuration);
-      const restore = createRestore(current(), configuration.redacted ?? []);
+      const restore = createRestore(current(), settings.secrets(), configuration.redacted ?? []);
       const desiredDestinations = configuration.destinations.map(restore.destination);
       const desiredMocks = configuration.mocks.map(restore.mock);
       const desiredSettings = configuration.settings ?? {};

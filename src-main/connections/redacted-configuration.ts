@@ -1,7 +1,7 @@
 /** Redacts secrets of exported configurations and restores existing ones on import. */
 import { isDeepStrictEqual } from 'node:util';
 import { fieldError } from '#main/kit/app-error.ts';
-import { knownRedaction, knownSecretsOf, type Redaction } from '#shared/deliveries/redaction.ts';
+import { type KnownSecrets, knownRedaction, type Redaction } from '#shared/deliveries/redaction.ts';
 import { isJsonObject } from '#shared/kit/exact-json.ts';
 import { isRedacted, redactedInUrl } from '#shared/kit/redacted.ts';
 import { type Configuration, maxRedacted } from '#shared/settings/configuration.ts';
@@ -14,15 +14,6 @@ type Forward = NonNullable<Mock['forward']>;
 type Headers = Readonly<Record<string, string>>;
 type Profile = Destination['profile'];
 type Webhook = Destination['webhooks'][number];
-
-/** Uses the rules of delivery exports. */
-const redactionOf = (configuration: Configuration): Redaction =>
-  knownRedaction(
-    knownSecretsOf({
-      ...configuration,
-      headersToRedact: configuration.settings?.headersToRedact ?? [],
-    }),
-  );
 
 /** Keeps the host even if it contains a known secret. Otherwise, the result would not be a URL. */
 export function redactUrl(redaction: Redaction, url: string): string {
@@ -103,8 +94,9 @@ function changedFields(before: unknown, after: unknown, path = ''): readonly str
   );
 }
 
-export function withoutSecrets(configuration: Configuration): Configuration {
-  const redaction = redactionOf(configuration);
+/** Uses the rules of delivery exports. `known` includes secrets of deleted items. */
+export function withoutSecrets(configuration: Configuration, known: KnownSecrets): Configuration {
+  const redaction = knownRedaction(known);
   const { sources, destinations, mocks } = configuration;
   const redactedConfiguration = {
     ...configuration,
@@ -121,9 +113,13 @@ export function withoutSecrets(configuration: Configuration): Configuration {
 const unknownSecret =
   'The secret in this URL was redacted when the file was exported. Enter the whole URL.';
 
-/** Replaces the redacted values of a file with existing ones. */
-export function createRestore(current: Configuration, redacted: readonly string[]) {
-  const redaction = redactionOf(current);
+/** Replaces the redacted values of a file with existing ones, which are redacted alike. */
+export function createRestore(
+  current: Configuration,
+  known: KnownSecrets,
+  redacted: readonly string[],
+) {
+  const redaction = knownRedaction(known);
   const redactedPaths = new Set(redacted);
   const omitted: string[] = [];
 
