@@ -144,4 +144,31 @@ describe('a change', () => {
     // The changed destination before and after, and twice the two of the source.
     expect(opened.mock.calls.length).toBeLessThanOrEqual(6);
   });
+
+  it('lets secrets be read again, which are otherwise read once', async () => {
+    const { core } = await startCore({ secretBox: box });
+    const { id } = await core.destinations.create(
+      NewDestination.parse({ name: 'd', sharedSecret: 'secret-1', sourceIds: [] }),
+    );
+    const mock = await core.mocks.create(NewMock.parse({ name: 'm', secret: 'secret-2' }));
+    const read = core.settings.secrets;
+    expect(read().values).toEqual(expect.arrayContaining(['secret-1', 'secret-2']));
+    opened.mockClear();
+    onTestFinished(() => void opened.mockClear());
+    expect(read()).toBe(read());
+    expect(opened).not.toHaveBeenCalled();
+    await core.destinations.update({ id, sharedSecret: 'secret-3' });
+    expect(read().values).toContain('secret-3');
+    await core.mocks.update({ id: mock.id, secret: 'secret-4' });
+    expect(read().values).toContain('secret-4');
+    await core.sources.create(NewSource.parse({ name: 's', writeKey: 'secret-5' }));
+    expect(read().values).toContain('secret-5');
+    await core.settings.update({ headersToRedact: ['x-tenant'] });
+    expect(read().headerNames).toEqual(['x-tenant']);
+    // It can be restored.
+    const before = read();
+    await core.destinations.remove({ id });
+    expect(read()).not.toBe(before);
+    expect(read()).toEqual(before);
+  });
 });

@@ -11,7 +11,8 @@ import {
 import { type KnownSecrets, knownRedaction, type Redaction } from '#shared/deliveries/redaction.ts';
 import { resultFix, resultText } from '#shared/deliveries/text.ts';
 import type { HeaderLines } from '#shared/ingestion/message.ts';
-import { builtInProfiles, signatureHeaders } from '#shared/profiles/profiles.ts';
+import { signatureHeaders } from '#shared/profiles/profiles.ts';
+import { shownNames } from '../agent-secrets.ts';
 import { headerText, ShownResponse, shownResponse } from '../text-parts.ts';
 import { pick } from '../tool.ts';
 
@@ -35,18 +36,6 @@ export const AttemptRow = pick(Attempt, 'id url round startedAt').extend({
   response: ShownResponse.nullable(),
 });
 export type AttemptRow = z.infer<typeof AttemptRow>;
-
-/**
- * Headers that are shown, in lower case: those that HTTP and built-in profiles set. Any other may be static with a
- * secret, also that of a destination which no longer exists.
- */
-const shownNames: ReadonlySet<string> = new Set(
-  [
-    ...['host', 'connection', 'content-length', 'content-encoding', 'transfer-encoding', 'date'],
-    ...['accept', 'accept-charset', 'accept-encoding', 'accept-language', 'sec-fetch-mode'],
-    ...builtInProfiles.flatMap(({ headers }) => headers.map(([name]) => name.toLowerCase())),
-  ].filter((name) => !signatureHeaders.has(name)),
-);
 
 /** Shorter parts of a value, such as its scheme, are no secrets. */
 const minPartLength = 16;
