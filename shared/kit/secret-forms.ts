@@ -18,6 +18,16 @@ const base64Forms = (bytes: string): readonly string[] => [
   }),
 ];
 
+/** As JSON of JavaScript, Python and PHP, which may be encoded as a whole. */
+function jsonForms(text: string): readonly string[] {
+  const json = JSON.stringify(text).slice(1, -1);
+  const ascii = json.replaceAll(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return [json, ascii, ...[json, ascii].map((form) => form.replaceAll('/', '\\/'))];
+}
+
 /** What forms and the `URL` parser change in a text, apart from percent encoding. */
 const urlForms = (text: string): readonly string[] => [
   text.replaceAll(' ', '+'),
@@ -36,7 +46,9 @@ const urlForms = (text: string): readonly string[] => [
 export function secretForms(secret: string): readonly string[] {
   const text = secret.toWellFormed();
   const bytes = utf8(text);
-  const base64 = base64Forms(bytes);
+  const base64 = [...new Set([text, ...jsonForms(text)])].flatMap((form) =>
+    base64Forms(utf8(form)),
+  );
   const encoded = [
     ...[text, bytes, ...urlForms(text)].flatMap((form) =>
       textLevels(form).map((level) => level.text),
