@@ -1,6 +1,7 @@
 /** Redacts secrets of exported configurations and restores existing ones on import. */
 import { isDeepStrictEqual } from 'node:util';
 import { fieldError } from '#main/kit/app-error.ts';
+import { mapYielding } from '#main/kit/yield-to-event-loop.ts';
 import { type KnownSecrets, knownRedaction, type Redaction } from '#shared/deliveries/redaction.ts';
 import { isJsonObject } from '#shared/kit/exact-json.ts';
 import { isRedacted, redactedInUrl } from '#shared/kit/redacted.ts';
@@ -70,12 +71,12 @@ const redactResponse = <One extends Response>(redaction: Redaction, response: On
   ...('match' in response && { match: redactTexts(redaction, response.match) }),
 });
 
-function redactMock(redaction: Redaction, { secret: _secret, ...mock }: Mock): Mock {
+async function redactMock(redaction: Redaction, { secret: _secret, ...mock }: Mock): Promise<Mock> {
   const { steps, rules, forward } = mock;
   return {
     ...mock,
-    steps: steps.map((step) => redactResponse(redaction, step)),
-    rules: rules.map((rule) => redactResponse(redaction, rule)),
+    steps: await mapYielding(steps, (step) => redactResponse(redaction, step)),
+    rules: await mapYielding(rules, (rule) => redactResponse(redaction, rule)),
     forward: forward && { ...forward, url: redactUrl(redaction, forward.url) },
   };
 }
@@ -95,14 +96,19 @@ function changedFields(before: unknown, after: unknown, path = ''): readonly str
 }
 
 /** Uses the rules of delivery exports. `known` includes secrets of deleted items. */
-export function withoutSecrets(configuration: Configuration, known: KnownSecrets): Configuration {
+export async function withoutSecrets(
+  configuration: Configuration,
+  known: KnownSecrets,
+): Promise<Configuration> {
   const redaction = knownRedaction(known);
   const { sources, destinations, mocks } = configuration;
   const redactedConfiguration = {
     ...configuration,
     sources: sources.map(({ writeKey: _key, ...source }) => source),
-    destinations: destinations.map((destination) => redactDestination(redaction, destination)),
-    mocks: mocks.map((mock) => redactMock(redaction, mock)),
+    destinations: await mapYielding(destinations, (destination) =>
+      redactDestination(redaction, destination),
+    ),
+    mocks: await mapYielding(mocks, (mock) => redactMock(redaction, mock)),
   };
   const redacted = changedFields(configuration, redactedConfiguration);
   return redacted.length === 0
@@ -193,8 +199,8 @@ export function createRestore(
     responses: readonly One[],
     existing: readonly One[] = [],
     path: string,
-  ): One[] {
-    return responses.map((response, at) => {
+  ): Promise<One[]> {
+    return mapYielding(responses, (response, at) => {
       const same = existing.length === responses.length ? existing[at] : undefined;
       if (same !== undefined && isDeepStrictEqual(redactResponse(redaction, same), response))
         return same;
@@ -254,14 +260,14 @@ export function createRestore(
       };
     },
     /** Throws an AppError for a URL whose secret is unknown. */
-    mock(mock: Mock, index: number): Mock {
+    async mock(mock: Mock, index: number): Promise<Mock> {
       const existing = current.mocks.find(({ name }) => name === mock.name);
       const path = `mocks[${index}]`;
       checkSecret(`${path}.secret`, mock.secret, existing?.secret);
       return {
         ...mock,
-        steps: restoreResponses(mock.steps, existing?.steps, `${path}.steps`),
-        rules: restoreResponses(mock.rules, existing?.rules, `${path}.rules`),
+        steps: await restoreResponses(mock.steps, existing?.steps, `${path}.steps`),
+        rules: await restoreResponses(mock.rules, existing?.rules, `${path}.rules`),
         forward: mock.forward && restoreForward(mock.forward, existing?.forward, index),
       };
     },

@@ -31,7 +31,7 @@ describe('with 1,000 items of a kind and 20,000 connections', async () => {
 
   it('everything can be exported and applied again', async () => {
     expect(counts()).toEqual([1_000, 1_000, 1_000]);
-    const exported = Configuration.parse(core.configuration.get({ secrets: true }));
+    const exported = Configuration.parse(await core.configuration.get({ secrets: true }));
     expect(await core.configuration.apply(exported)).toMatchObject({ created: [], updated: [] });
   });
 
@@ -77,7 +77,9 @@ describe('with 1,000 items of a kind and 20,000 connections', async () => {
     await core.destinations.remove({ id: first?.id ?? '' });
     await connectLast();
     await expect(core.destinations.restore({ id: first?.id ?? '' })).rejects.toMatchObject(error);
-    expect(Configuration.safeParse(core.configuration.get({ secrets: true })).success).toBe(true);
+    expect(Configuration.safeParse(await core.configuration.get({ secrets: true })).success).toBe(
+      true,
+    );
   });
 });
 
@@ -85,25 +87,51 @@ describe('an export', () => {
   it.each([true, false])('is valid if a strict mock endpoint has no secret: %s', async (all) => {
     const { core } = await startCore();
     await core.configuration.apply(Configuration.parse({ mocks: [{ name: 'm', strict: true }] }));
-    const exported = core.configuration.get({ secrets: all });
+    const exported = await core.configuration.get({ secrets: all });
     expect(Configuration.safeParse(exported).error).toBeUndefined();
     expect(await core.configuration.apply(exported)).toMatchObject({
       unchanged: ['mock endpoint m'],
     });
   });
 
-  it('without secrets lists at most 100,000 redacted fields', () => {
+  it('without secrets lists at most 100,000 redacted fields', async () => {
     const step = MockStep.parse({ body: 'Bearer secret', headers: { authorization: 'secret' } });
     const mocks = named('m', 500).map(({ name }) =>
       NewMock.parse({ name, secret: 'secret', steps: Array(100).fill(step) }),
     );
-    const exported = withoutSecrets(Configuration.parse({ mocks }), {
+    const exported = await withoutSecrets(Configuration.parse({ mocks }), {
       ...nothingKnown,
       values: ['secret'],
     });
     expect(exported.redacted).toHaveLength(100_000);
     expect(Configuration.shape.redacted.safeParse(exported.redacted).success).toBe(true);
   });
+});
+
+it('other work runs between the responses that an export or a file is redacted in', async () => {
+  const { core } = await startCore();
+  const steps = Array.from({ length: 100 }, () => ({ body: 'see secret-1' }));
+  await core.configuration.apply(
+    Configuration.parse({ mocks: [{ name: 'm', secret: 'secret-1', steps }] }),
+  );
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 100));
+  let turns = 0;
+  const immediate = { next: setImmediate(() => undefined) };
+  const turn = () => {
+    turns += 1;
+    immediate.next = setImmediate(turn);
+  };
+  turn();
+  onTestFinished(() => {
+    clock.mockRestore();
+    clearImmediate(immediate.next);
+  });
+  const exported = await core.configuration.get({ secrets: false });
+  expect(turns).toBeGreaterThanOrEqual(steps.length);
+  turns = 0;
+  expect(await core.configuration.apply(exported)).toMatchObject({ updated: [] });
+  expect(turns).toBeGreaterThanOrEqual(steps.length);
 });
 
 describe('a change', () => {
