@@ -46,11 +46,11 @@ it('a seventeenth is rejected before it begins; one that is idle makes room', as
 it('those that begin at the same time count toward the limit, until they fail', async () => {
   const { start, machineClock, freed } = transfers();
   const limit = { code: 'conflict' };
-  const begun = Promise.withResolvers<string>();
-  const all = Array.from({ length: 20 }, () => start(() => begun.promise));
+  const started = Promise.withResolvers<string>();
+  const all = Array.from({ length: 20 }, () => start(() => started.promise));
   const results = Promise.allSettled(all);
   await expect(start(() => 'more')).rejects.toMatchObject(limit);
-  begun.resolve('a');
+  started.resolve('a');
   const statuses = (await results).map(({ status }) => status);
   expect(statuses).toEqual([...Array(16).fill('fulfilled'), ...Array(4).fill('rejected')]);
   machineClock.advance(10 * 60_000);
