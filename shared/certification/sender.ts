@@ -395,6 +395,8 @@ export const SenderReport = z.object({
   counts: z.record(SenderOutcome, z.number().int()),
   /** Messages that the sender still has to send. */
   messagesNeeded: z.number().int(),
+  /** Requests of a browser, which are ignored: a web page is not the sender. */
+  browserRequests: z.number().int(),
   results: z.array(SenderResult),
   messages: z.array(SenderMessage),
 });

@@ -1,5 +1,6 @@
 /** Text for certifications of receivers and senders. */
 import { formatDuration } from '#shared/kit/duration.ts';
+import { counted } from '#shared/kit/format.ts';
 import { causesText } from '#shared/signatures/rejection-causes.ts';
 import type { CertificationCode, CertificationOutcome, CertificationReport } from './receiver.ts';
 import type { SenderMessage, SenderOutcome, SenderReport, SenderTarget } from './sender.ts';
@@ -94,6 +95,12 @@ export function repeatedChecks({
 /** "15 of 26 checks". */
 export const judgedText = ({ counts, results }: Pick<SenderReport, 'counts' | 'results'>): string =>
   `${results.length - counts.not_observed} of ${results.length} checks`;
+
+/** "2 requests from a browser ignored"; null if none were. */
+export const ignoredText = ({
+  browserRequests,
+}: Pick<SenderReport, 'browserRequests'>): string | null =>
+  browserRequests === 0 ? null : `${counted(browserRequests, 'request')} from a browser ignored`;
 
 const verdicts: Readonly<Record<SenderReport['verdict'], string>> = {
   certified: 'Certified',

@@ -1,14 +1,16 @@
 /** What the report of a sender shows while it runs, when it fails, and when it is cancelled. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { request } from 'node:https';
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import type { SenderReport, SenderTarget } from '#shared/certification/sender.ts';
+import { ignoredText } from '#shared/certification/text.ts';
 import { senderReport } from '#shared/report/certification-report.ts';
 import { htmlReport } from '#shared/report/html.ts';
 import { unusedPort } from '#test/support/unused-ports.ts';
-import { certify, follow } from './senders/certify.ts';
+import { certify, follow, issuer } from './senders/certify.ts';
 import { faults, plantedIn } from './senders/faults.ts';
 import { bullMqStyle, plainStyle, svixStyle } from './senders/styles.ts';
 
@@ -100,6 +102,39 @@ describe('the report of a sender', () => {
     expect(last).toMatchObject({ complete: true, verdict: 'failed' });
     expect(resultOf(last, 'signature_first').outcome).toBe('failed');
     expect(resultOf(last, 'disabling').outcome).toBe('not_observed');
+  });
+
+  it('ignores and counts requests of a browser, at every URL', async () => {
+    const { certificate: ca } = await issuer.issuingPair();
+    const ofBrowser = [{ Origin: 'https://shop.example' }, { 'Sec-Fetch-Site': 'cross-site' }];
+    const cancelled = new AbortController();
+    let first: SenderReport | undefined;
+    let last: SenderReport | undefined;
+    for await (const report of follow(bullMqStyle, {}, cancelled.signal)) {
+      last = report;
+      if (first === undefined) {
+        first = report;
+        for (const headers of ofBrowser) {
+          const { url } = targetOf(report, 'webhook');
+          expect((await post(url, '{}', headers)).status).toBe(403);
+          const redirected = new URL('/redirected/302/1', url).href;
+          expect((await post(redirected, '{}', headers)).status).toBe(403);
+          const sent = request(targetOf(report, 'good').url, { method: 'POST', headers, ca }).end();
+          await once(sent, 'response');
+          sent.destroy();
+        }
+        // Node's fetch is no browser, but sends Sec-Fetch-Mode.
+        await post(targetOf(report, 'webhook').url, '{}');
+      } else if (report.messages.length > 0) cancelled.abort();
+    }
+    if (last === undefined) throw new Error('There was no report.');
+    expect(last.messages).toMatchObject([{ attempts: [{ method: 'POST' }] }]);
+    expect(last.messages[0]?.attempts[0]?.request?.headers).toContainEqual([
+      'sec-fetch-mode',
+      'cors',
+    ]);
+    expect(last.browserRequests).toBe(6);
+    expect(senderReport(last).facts).toContainEqual({ label: 'note', text: ignoredText(last) });
   });
 
   it('counts connections by certificate, except those that end before the handshake', async () => {

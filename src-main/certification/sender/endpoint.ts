@@ -171,6 +171,7 @@ export async function startEndpoint(tools: EndpointTools) {
           hasClock,
           messages: messages(),
           followedRedirects,
+          browserRequests: listeners.browserRequests(),
           tls: listeners.tlsConnections(),
           tlsProblem: typeof tls === 'string' ? tls : null,
         };

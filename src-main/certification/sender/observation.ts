@@ -78,6 +78,8 @@ export interface Observation {
   readonly followedRedirects: ReadonlyMap<number, number>;
   /** Null until it was triggered. */
   readonly secondGone: SecondGone | null;
+  /** How many requests of browsers were ignored. */
+  readonly browserRequests: number;
   readonly tls: Readonly<Record<SenderCertificate, TlsConnections>>;
   /** Why no certificate can be shown; null if all can. */
   readonly tlsProblem: string | null;

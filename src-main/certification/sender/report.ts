@@ -260,6 +260,7 @@ export function judgeSender(
       verdict: verdictOf(counts),
       counts,
       messagesNeeded,
+      browserRequests: observation.browserRequests,
       results: [...results],
       messages: observation.messages.map((message) => messageOf(message, firstAt)),
     },

@@ -23,6 +23,7 @@ import {
 } from '#shared/certification/sender.ts';
 import {
   countsText,
+  ignoredText,
   judgedText,
   nextStepText,
   nextTarget,
@@ -249,11 +250,13 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
   }
   // What was seen before the trigger failed is still reported.
   if (report !== undefined && (failure === undefined || report.messages.length > 0)) {
+    const ignored = ignoredText(report);
     printLines([
       '',
       ...report.results.flatMap(resultLines),
       '',
       `${senderVerdictText(report)}: ${countsText(report)}.`,
+      ...(ignored === null ? [] : [`${ignored}.`]),
     ]);
     await saveReports(options, senderReport(report), `${jsonText(SenderReport, report)}\n`);
   }

@@ -21,6 +21,7 @@ import {
   attemptText,
   caseTitle,
   countsText,
+  ignoredText,
   judgedText,
   nextStepText,
   nextTarget,
@@ -286,7 +287,9 @@ function Summary({ count }: { count: number }) {
       }
       action={save}
     >
-      {countsText(report)} for {report.profile.name}
+      {[`${countsText(report)} for ${report.profile.name}`, ignoredText(report) ?? []]
+        .flat()
+        .join(' · ')}
     </Banner>
   );
 }
