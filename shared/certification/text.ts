@@ -92,9 +92,9 @@ export function repeatedChecks({
 
 // Text for the certification of senders.
 
-/** "15 of 26 checks". */
+/** "15 of 26 clauses". */
 export const judgedText = ({ counts, results }: Pick<SenderReport, 'counts' | 'results'>): string =>
-  `${results.length - counts.not_observed} of ${results.length} checks`;
+  `${results.length - counts.not_observed} of ${results.length} clauses`;
 
 /** "2 requests from a browser ignored"; null if none were. */
 export const ignoredText = ({

@@ -144,7 +144,7 @@ export function senderReport(report: SenderReport): Report {
       { label: 'started', text: startedAt },
     ],
     cause: null,
-    columns: { groups: [], cases: ['Outcome', 'Check'] },
+    columns: { groups: [], cases: ['Outcome', 'Clause'] },
     groups: senderGroups.flatMap((code) => {
       const cases = report.results.filter(({ group }) => group === code).map(senderCase);
       const of = { startedAt, seconds, properties, cases };

@@ -240,7 +240,7 @@ function Evidence({ result }: { result: SenderResult }) {
 
 function Summary({ count }: { count: number }) {
   const { status, report, problem, startedAt } = senderRun.useRun();
-  if (status === 'idle') return <p className="text-fg-2">{count} checks</p>;
+  if (status === 'idle') return <p className="text-fg-2">{count} clauses</p>;
   const save = report !== null && report.messages.length > 0 && (
     <SaveReport name="certification" report={() => senderReport(report)} json={report} />
   );
