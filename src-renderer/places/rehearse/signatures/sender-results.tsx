@@ -173,7 +173,7 @@ export function SenderResults({ problems }: SenderResultsProps) {
   const clauses = useMemo(() => clausesOf(profileOf({ profile })), [profile]);
   return (
     <CheckGroups
-      label="Clauses"
+      noun="Clause"
       titles={senderGroupTitles}
       groups={senderGroups}
       checks={clauses}
