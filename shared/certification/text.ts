@@ -2,7 +2,12 @@
 import { formatDuration } from '#shared/kit/duration.ts';
 import { counted } from '#shared/kit/format.ts';
 import { causesText } from '#shared/signatures/rejection-causes.ts';
-import type { CertificationCode, CertificationOutcome, CertificationReport } from './receiver.ts';
+import {
+  type CertificationCode,
+  type CertificationOutcome,
+  type CertificationReport,
+  isRejection,
+} from './receiver.ts';
 import type { SenderMessage, SenderOutcome, SenderReport, SenderTarget } from './sender.ts';
 
 type Outcome = CertificationOutcome | SenderOutcome;
@@ -32,7 +37,7 @@ export const countsText = ({ counts }: Counts): string =>
     })
     .join(', ');
 
-/** Whether nothing failed, but this machine was too busy for a judgment. */
+/** Whether nothing failed, but this machine or the receiver was too busy for a judgment. */
 export const isInconclusive = ({ complete, counts }: CertificationReport): boolean =>
   complete && counts.failed === 0 && counts.inconclusive > 0;
 
@@ -40,9 +45,6 @@ export function verdictText(report: CertificationReport): string {
   if (isInconclusive(report)) return 'Inconclusive';
   return report.certified ? 'Certified' : report.complete ? 'Not certified' : 'Incomplete';
 }
-
-const isRejection = ({ status }: { readonly status: number | null }): boolean =>
-  status !== null && status >= 400 && status <= 499;
 
 /** Whether every signed request got a 4xx: all failures have one cause. */
 export function rejectsAllSigned({ complete, results }: CertificationReport): boolean {
@@ -52,7 +54,7 @@ export function rejectsAllSigned({ complete, results }: CertificationReport): bo
   return (
     complete &&
     signedResults.length > 0 &&
-    signedResults.every(({ responses }) => responses.every(isRejection))
+    signedResults.every(({ responses }) => responses.every(({ status }) => isRejection(status)))
   );
 }
 
