@@ -236,7 +236,9 @@ function operationsOf(parts: Parts, options: CoreOptions) {
     certification: {
       ...createCertification({ ...probe, now: clock.now, known: settings.secrets }),
       // Senders and their users live in real time.
-      ...createSenderCertification({ ...probe, clock: realClock, listening: mocks.listening }),
+      ...createSenderCertification({
+        ...{ ...probe, clock: realClock, listening: mocks.listening, known: settings.secrets },
+      }),
     },
     changes: { follow: feed.stream, subscribe: feed.subscribe },
     system: systemOf(parts, options),

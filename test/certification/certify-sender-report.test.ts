@@ -56,6 +56,43 @@ describe('the report of a sender', () => {
       expect(text).not.toContain(bullMqStyle.secret);
   });
 
+  it('redacts the secrets of all destinations before it cuts a text', async () => {
+    const known = {
+      values: ['wk_other_source_0123456789'],
+      requests: [],
+      headerNames: ['X-Tenant'],
+    };
+    const [other = ''] = known.values;
+    const tenant = '9f8e7d6c5b4a';
+    const token = 'of-the-sender';
+    // Each cut would leave the start of a secret.
+    const report = await certify(
+      svixStyle,
+      {
+        ...svixStyle.rules,
+        eventId: () => `${'i'.repeat(290)}${other}`,
+        body: ({ number, event: { marker } }) =>
+          JSON.stringify({
+            ...{ data: { marker }, type: 'a', timestamp: '2026-11-20T00:00:00Z', tenant },
+            text: `${'x'.repeat(1_870)}${other}`,
+            more: `${'x'.repeat(6_150)}${number}${other}`,
+          }),
+        headers: (attempt, body) => [
+          ...svixStyle.rules.headers(attempt, body),
+          ...['X-Long', `${'x'.repeat(495)}${other}`, 'X-Tenant', tenant],
+          ...['Authorization', `Bearer ${token}`],
+        ],
+        target: (url) => `${url}&token=${token}`,
+      },
+      { known: () => known },
+    );
+    const text = JSON.stringify(report);
+    for (const secret of [other, tenant, token]) expect(text).not.toContain(secret.slice(0, 5));
+    for (const code of ['method', 'distinct_ids', 'same_body'])
+      expect(resultOf(report, code).outcome).toBe('failed');
+    expect(report.messages[0]?.attempts[0]?.request?.body.length).toBe(2_000);
+  });
+
   it('keeps only the start of long bodies', async () => {
     const report = await certify(plainStyle, plainStyle.rules);
     const [attempt] = report.messages[0]?.attempts ?? [];

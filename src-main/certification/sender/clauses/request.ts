@@ -13,7 +13,7 @@ export const method: Clause = (context) => {
       .filter((part) => bodyHashParameter === null || !isBodyHash(part))
       .join('&');
     const expected = message.case === 'gone' ? paths.gone : paths.webhook;
-    return url === expected ? null : `Sent to ${attempt.url} instead of ${expected}.`;
+    return url === expected ? null : `Sent to ${attempt.redactedUrl} instead of ${expected}.`;
   });
 };
 
