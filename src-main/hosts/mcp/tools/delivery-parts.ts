@@ -40,14 +40,14 @@ export type AttemptRow = z.infer<typeof AttemptRow>;
 /** Shorter parts of a value, such as its scheme, are no secrets. */
 const minPartLength = 16;
 
-/** The long parts of a value, also in the case that a receiver may print them in. */
-function spellings(value: string): readonly string[] {
-  const parts = value.split(/[\s,;=]+/).filter(({ length }) => length >= minPartLength);
-  return [value, ...parts].flatMap((text) => [text, text.toUpperCase(), text.toLowerCase()]);
-}
+/** A value, and its long parts. */
+const withParts = (value: string): readonly string[] => [
+  value,
+  ...value.split(/[\s,;=]+/).filter(({ length }) => length >= minPartLength),
+];
 
 /** Of the headers of requests, which anyone may have sent. */
-const maxSpellings = 2_000;
+const maxSecrets = 2_000;
 
 /** Shows only known headers of a request, and no signatures: the body may be forged (D61). */
 export function unsignedRedaction(
@@ -61,7 +61,7 @@ export function unsignedRedaction(
     ...hidden.map(([, value]) => value),
   ]);
   return knownRedaction(known, {
-    secrets: [...new Set([...values].flatMap(spellings))].slice(0, maxSpellings),
+    secrets: [...new Set([...values].flatMap(withParts))].slice(0, maxSecrets),
     headers: [...signatureHeaders, ...hidden.map(([name]) => name)],
   });
 }
