@@ -208,6 +208,19 @@ describe('a receiver with a known bug fails exactly the checks for it:', () => {
     expect((await certified(url, { expectReject: [401, 429] })).certified).toBe(true);
   });
 
+  it('is too busy to get a message twice', async () => {
+    const seen = new Set<string>();
+    const { url, lookupUrl } = await startReceiver((received) => {
+      const { messageId } = JSON.parse(received.body.toString());
+      if (messageId !== undefined && seen.has(messageId)) return 429;
+      seen.add(messageId);
+      return correct(received);
+    });
+    const { results } = await certified(url, { lookupUrl });
+    const result = results.find(({ code }) => code === 'duplicate_processed_once');
+    expect(result).toMatchObject({ outcome: 'inconclusive', inconclusive: { status: 429 } });
+  });
+
   it('is too busy for unusual bytes, which names no cause', async () => {
     const { url } = await startReceiver((received) =>
       received.body.includes(' : ') ? 429 : correct(received),

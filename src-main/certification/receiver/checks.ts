@@ -28,6 +28,7 @@ import {
   type Judgment,
   judge,
   judgeAccepted,
+  judgeBusy,
   judgeRejected,
   statusText,
 } from './judge.ts';
@@ -247,6 +248,8 @@ async function duplicateProcessedOnce(context: CheckContext): Promise<Judgment> 
   const { lookupUrl } = request;
   if (lookupUrl === undefined) return judge('not_run', 'Needs a lookup URL.');
   const { messageId, responses } = await sendTwice(context);
+  const busy = responses.find(({ status }) => isBusy(status));
+  if (busy !== undefined) return judgeBusy(busy, 'get the message twice', responses);
   const count = await lookUpCount(lookupUrl, messageId, sendTools);
   if (typeof count === 'string') return judge('failed', count, responses);
   return count === 1

@@ -87,8 +87,18 @@ export function judgeAccepted(
   };
 }
 
-const busyText =
-  "The receiver was busy, so it didn't judge the signature. Turn off its rate limit, or run it again.";
+/** Of a response with a busy status. */
+export function judgeBusy(
+  busy: ReceiverResponse,
+  what: string,
+  responses: readonly ReceiverResponse[],
+): Judgment {
+  const text = `${statusText(busy)} The receiver was busy, so it didn't ${what}. Turn off its rate limit, or run it again.`;
+  return {
+    ...judge('inconclusive', text, responses),
+    inconclusive: { code: 'receiver_busy', status: busy.status ?? 0 },
+  };
+}
 
 /** A request that must be rejected, and its response. */
 export interface Forged {
@@ -124,10 +134,7 @@ export function judgeRejected(
   if (!isExpected(status) && !isBusy(status))
     return judge('failed', `${statusText(response)} Expected ${wanted}.`, responses);
   const busy = responses.find((of) => isBusy(of.status) && !isExpected(of.status));
-  return busy?.status == null
+  return busy === undefined
     ? judge('passed', `Rejected with ${status}.`, responses)
-    : {
-        ...judge('inconclusive', `${statusText(busy)} ${busyText}`, responses),
-        inconclusive: { code: 'receiver_busy', status: busy.status },
-      };
+    : judgeBusy(busy, 'judge the signature', responses);
 }
