@@ -141,6 +141,22 @@ describe('the report of a sender', () => {
     expect(resultOf(last, 'disabling').outcome).toBe('not_observed');
   });
 
+  it('passes nothing by a body that is too large to be kept', async () => {
+    const cancelled = new AbortController();
+    let last: SenderReport | undefined;
+    for await (const report of follow(svixStyle, {}, cancelled.signal)) {
+      last = report;
+      if (report.messages.length > 0) cancelled.abort();
+      else
+        await post(targetOf(report, 'webhook').url, 'x'.repeat(5 * 1024 * 1024), {
+          ...{ 'webhook-id': 'evt_1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,AAAA' },
+        });
+    }
+    if (last === undefined) throw new Error('There was no report.');
+    for (const code of ['body', 'signature_first', 'rotation'])
+      expect(resultOf(last, code).outcome).toBe('not_observed');
+  });
+
   it('ignores and counts requests of a browser, at every URL', async () => {
     const { certificate: ca } = await issuer.issuingPair();
     const ofBrowser = [{ Origin: 'https://shop.example' }, { 'Sec-Fetch-Site': 'cross-site' }];

@@ -67,6 +67,7 @@ export function factsOf(
     headers,
     headerLines: lines,
     bodyBytes: byteLength,
+    isBodyCut: isCut,
     /** For the difference to another attempt. A copy, since a part of a buffer keeps all of it in memory. */
     bodyStart: Buffer.from(
       (redacted === text ? body : Buffer.from(redacted)).subarray(0, maxKeptBytes),

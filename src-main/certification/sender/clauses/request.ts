@@ -78,4 +78,7 @@ export const headerHygiene: Clause = (context) => {
 };
 
 export const body: Clause = (context) =>
-  judgeEach(attemptsOf(context), ({ attempt }) => attempt.bodyProblem);
+  judgeEach(
+    attemptsOf(context).filter(({ attempt }) => !attempt.isBodyCut),
+    ({ attempt }) => attempt.bodyProblem,
+  );
