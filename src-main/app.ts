@@ -29,7 +29,6 @@ import { readRequest } from '#main/sending/read-request/read-request.ts';
 import { samples } from '#main/sending/samples/samples.ts';
 import { createSending } from '#main/sending/send.ts';
 import { createCertificates } from '#main/settings/certificates/development-ca.ts';
-import { knownSecrets } from '#main/settings/known-secrets.ts';
 import { createSettings } from '#main/settings/settings.ts';
 import { createSystem, type HostFacts, type OpenedWorkspace } from '#main/settings/system.ts';
 import { createSignatures } from '#main/signatures/signatures.ts';
@@ -105,7 +104,7 @@ function assemble(options: CoreOptions) {
 function createParts(options: CoreOptions) {
   const { version, sandbox = null, workspace } = options;
   const foundation = createFoundation({ ...options, isDurable: sandbox === null });
-  const { store, changes, machineClock, random, log } = foundation;
+  const { store, knownSecrets, changes, machineClock, random, log } = foundation;
   const epoch = randomText(random, 16);
   const sendToken = randomText(random, 16);
   const isTrusted = (): boolean => workspace?.isTrusted() !== false;
@@ -148,7 +147,7 @@ function createParts(options: CoreOptions) {
   );
   const scenarios = createScenarios({
     ...{ version, dataFolder: options.dataFolder, machineClock, random, log, isTrusted },
-    storedSecrets: () => secretValuesOf(knownSecrets(store)),
+    storedSecrets: () => secretValuesOf(knownSecrets()),
     host: options.scenarios ?? null,
   });
   const feed = createChangeFeed({
@@ -167,7 +166,7 @@ function createParts(options: CoreOptions) {
     ...foundation,
     ...{ epoch, sendToken, trust, certificates, senderProfiles, connections, mocks, jobs },
     ...{ deliveries, clockControl, users, ingestion, scenarios, feed, activity },
-    settings: createSettings(store, ingestion.https),
+    settings: createSettings(foundation, ingestion.https),
     statistics: createStatistics(foundation),
   };
 }
@@ -188,7 +187,12 @@ function operationsOf(parts: Parts, options: CoreOptions) {
     ...{ ...connections, settings, alerts: { list: deliveries.alerts.list } },
     scenarios: {
       ...parts.scenarios,
-      fromDeliveries: createFromDeliveries({ store, sources, destinations, mocks: mocks.settings }),
+      fromDeliveries: createFromDeliveries({
+        ...parts,
+        sources,
+        destinations,
+        mocks: mocks.settings,
+      }),
     },
     destinations: {
       ...destinations,
@@ -232,7 +236,9 @@ function operationsOf(parts: Parts, options: CoreOptions) {
     certification: {
       ...createCertification({ ...probe, now: clock.now, known: settings.secrets }),
       // Senders and their users live in real time.
-      ...createSenderCertification({ ...probe, clock: realClock, listening: mocks.listening }),
+      ...createSenderCertification({
+        ...{ ...probe, clock: realClock, listening: mocks.listening, known: settings.secrets },
+      }),
     },
     changes: { follow: feed.stream, subscribe: feed.subscribe },
     system: systemOf(parts, options),

@@ -1,9 +1,9 @@
-/** Entry point of the reader threads: of the data folder, and of the database in a run archive. */
+/** Entry point of the reader threads: of the data folder, of the database in a run archive, and of scenario files. */
 import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createRunReads } from '#main/scenarios/run-reads.ts';
 import { openReadStore } from '#main/store/reader/read-store.ts';
-import type { ReaderFile } from '#main/store/reader/reader-thread.ts';
+import type { ThreadTask } from '#main/store/reader/reader-thread.ts';
 import { serveReads } from '#main/store/reader/serve-reads.ts';
 import { createReads } from './reads.ts';
 
@@ -18,11 +18,21 @@ const lowerPriorityBy = 5;
 if (process.platform === 'linux')
   setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + lowerPriorityBy));
 
-const { databaseFile, isRun }: ReaderFile = workerData;
-if (isRun) {
-  const { reads, close } = createRunReads(databaseFile);
-  serveReads(parentPort, reads, close);
-} else {
-  const store = openReadStore(databaseFile);
-  serveReads(parentPort, createReads(store), store.close);
+const task: ThreadTask = workerData;
+switch (task.kind) {
+  case 'data': {
+    const store = openReadStore(task.databaseFile);
+    serveReads(parentPort, createReads(store), store.close);
+    break;
+  }
+  case 'run': {
+    const { reads, close } = createRunReads(task.databaseFile);
+    serveReads(parentPort, reads, close);
+    break;
+  }
+  case 'scenarios': {
+    // The other threads start without it.
+    const { createScenarioChecks } = await import('#main/scenarios/scenario-checks.ts');
+    serveReads(parentPort, createScenarioChecks(), () => undefined);
+  }
 }

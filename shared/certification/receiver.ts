@@ -123,6 +123,13 @@ export const CertificationCode = z.enum(codes, {
 });
 export type CertificationCode = z.infer<typeof CertificationCode>;
 
+/** Of a time limit, a rate limit and an overload: the receiver has not judged the request. */
+export const isBusy = (status: number | null): boolean =>
+  status === 408 || status === 429 || status === 503;
+
+export const isRejection = (status: number | null): boolean =>
+  status !== null && status >= 400 && status <= 499 && !isBusy(status);
+
 const status = z
   .number({ error: 'A status must be a number.' })
   .int('A status must be a whole number.')
@@ -156,7 +163,7 @@ export const CertificationRequest = z
     profile: ProfileChoice.default(defaultProfileId),
     /** Static headers of every request. */
     headers: StaticHeaders.default({}),
-    /** Statuses that count as rejected; any 4xx when absent. */
+    /** Statuses that count as rejected; any 4xx but 408 and 429 when absent. */
     expectReject: z
       .array(status)
       .min(1, 'Specify at least one status, or omit expectReject for any 4xx.')
@@ -191,7 +198,7 @@ export type CertificationRequest = z.infer<typeof CertificationRequest>;
 
 /**
  * `warned`: works, but should be fixed. `not_run`: an earlier check failed, or an option is missing.
- * `inconclusive`: this machine was too busy for a judgment (D69).
+ * `inconclusive`: this machine, or the receiver, was too busy for a judgment (D69).
  */
 export const CertificationOutcome = z.enum([
   'passed',
@@ -203,15 +210,26 @@ export const CertificationOutcome = z.enum([
 ]);
 export type CertificationOutcome = z.infer<typeof CertificationOutcome>;
 
-/** Why a check is inconclusive. */
-export const InconclusiveCheck = z.object({
-  code: z.enum(['machine_busy']),
+/** Why a check about times is inconclusive. */
+export const MachineBusy = z.object({
+  code: z.literal('machine_busy'),
   /** How late Hookwright itself was in the last attempt. */
   delayMs: z.number(),
   /** How late it may be for the check to be judged. */
   toleranceMs: z.number(),
   tries: z.number().int(),
 });
+export type MachineBusy = z.infer<typeof MachineBusy>;
+
+/** Why a check is inconclusive. */
+export const InconclusiveCheck = z.discriminatedUnion('code', [
+  MachineBusy,
+  z.object({
+    code: z.literal('receiver_busy'),
+    /** 408, 429 or 503, which rejects no signature. */
+    status: z.number().int(),
+  }),
+]);
 export type InconclusiveCheck = z.infer<typeof InconclusiveCheck>;
 
 export const CertificationResult = z.object({

@@ -6,7 +6,7 @@ import { Timestamp } from '#shared/kit/name.ts';
 import type { ProfileClause, ProviderProfile } from '#shared/profiles/profile.ts';
 import { defaultProfileId, isDocumented, profileOf } from '#shared/profiles/profiles.ts';
 import { publicKeyForm, secretProblem } from '#shared/profiles/secret.ts';
-import { InconclusiveCheck } from './receiver.ts';
+import { MachineBusy } from './receiver.ts';
 
 export const senderGroups = ['request', 'signature', 'identity', 'retries', 'connection'] as const;
 type SenderGroup = (typeof senderGroups)[number];
@@ -321,7 +321,7 @@ export const SenderResult = z.object({
   /** What was expected and observed, or what is missing. */
   message: z.string(),
   /** Only set if the clause is inconclusive. */
-  inconclusive: InconclusiveCheck.optional(),
+  inconclusive: MachineBusy.optional(),
   evidence: z.array(SenderEvidence),
 });
 export type SenderResult = z.infer<typeof SenderResult>;
@@ -395,6 +395,8 @@ export const SenderReport = z.object({
   counts: z.record(SenderOutcome, z.number().int()),
   /** Messages that the sender still has to send. */
   messagesNeeded: z.number().int(),
+  /** Requests of a browser, which are ignored: a web page is not the sender. */
+  browserRequests: z.number().int(),
   results: z.array(SenderResult),
   messages: z.array(SenderMessage),
 });

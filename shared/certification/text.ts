@@ -1,7 +1,13 @@
 /** Text for certifications of receivers and senders. */
 import { formatDuration } from '#shared/kit/duration.ts';
+import { counted } from '#shared/kit/format.ts';
 import { causesText } from '#shared/signatures/rejection-causes.ts';
-import type { CertificationCode, CertificationOutcome, CertificationReport } from './receiver.ts';
+import {
+  type CertificationCode,
+  type CertificationOutcome,
+  type CertificationReport,
+  isRejection,
+} from './receiver.ts';
 import type { SenderMessage, SenderOutcome, SenderReport, SenderTarget } from './sender.ts';
 
 type Outcome = CertificationOutcome | SenderOutcome;
@@ -31,7 +37,7 @@ export const countsText = ({ counts }: Counts): string =>
     })
     .join(', ');
 
-/** Whether nothing failed, but this machine was too busy for a judgment. */
+/** Whether nothing failed, but this machine or the receiver was too busy for a judgment. */
 export const isInconclusive = ({ complete, counts }: CertificationReport): boolean =>
   complete && counts.failed === 0 && counts.inconclusive > 0;
 
@@ -39,9 +45,6 @@ export function verdictText(report: CertificationReport): string {
   if (isInconclusive(report)) return 'Inconclusive';
   return report.certified ? 'Certified' : report.complete ? 'Not certified' : 'Incomplete';
 }
-
-const isRejection = ({ status }: { readonly status: number | null }): boolean =>
-  status !== null && status >= 400 && status <= 499;
 
 /** Whether every signed request got a 4xx: all failures have one cause. */
 export function rejectsAllSigned({ complete, results }: CertificationReport): boolean {
@@ -51,7 +54,7 @@ export function rejectsAllSigned({ complete, results }: CertificationReport): bo
   return (
     complete &&
     signedResults.length > 0 &&
-    signedResults.every(({ responses }) => responses.every(isRejection))
+    signedResults.every(({ responses }) => responses.every(({ status }) => isRejection(status)))
   );
 }
 
@@ -91,9 +94,15 @@ export function repeatedChecks({
 
 // Text for the certification of senders.
 
-/** "15 of 26 checks". */
+/** "15 of 26 clauses". */
 export const judgedText = ({ counts, results }: Pick<SenderReport, 'counts' | 'results'>): string =>
-  `${results.length - counts.not_observed} of ${results.length} checks`;
+  `${results.length - counts.not_observed} of ${results.length} clauses`;
+
+/** "2 requests from a browser ignored"; null if none were. */
+export const ignoredText = ({
+  browserRequests,
+}: Pick<SenderReport, 'browserRequests'>): string | null =>
+  browserRequests === 0 ? null : `${counted(browserRequests, 'request')} from a browser ignored`;
 
 const verdicts: Readonly<Record<SenderReport['verdict'], string>> = {
   certified: 'Certified',

@@ -13,7 +13,14 @@ import {
   isFinishedState,
   type WebhookProgress,
 } from './delivery.ts';
-import { outcomeLabel, resultExplanation, resultFix, resultText, webhookName } from './text.ts';
+import {
+  outcomeLabel,
+  resultExplanation,
+  resultFix,
+  resultText,
+  warningLabels,
+  webhookName,
+} from './text.ts';
 
 /**
  * `destination`: it is disabled, or can't send. `user_deleted`: cancelled by a deletion request; `deletion`: continues in
@@ -50,11 +57,7 @@ export const explainDelivery = (delivery: DeliveryDetail): readonly DeliveryCaus
   ...finalResults(delivery),
   // Re-serializing the body changes its signature (D46).
   ...delivery.warnings.map((code) =>
-    cause(
-      code,
-      'A number exceeds JSON parser precision.',
-      'Verify the signature over the raw body.',
-    ),
+    cause(code, `${warningLabels[code]}.`, 'Verify the signature over the raw body.'),
   ),
 ];
 

@@ -350,5 +350,11 @@ export function createRedactions({ values, requests, headerNames }: KnownSecrets
     createRedaction(secrets, [...headerNames, ...headers], base);
 }
 
-export const knownRedaction = (known: KnownSecrets, more?: MoreSecrets): Redaction =>
-  createRedactions(known)(more);
+/** Encoding secrets takes long, and many calls have the same ones. */
+const redactions = new WeakMap<KnownSecrets, ReturnType<typeof createRedactions>>();
+
+export function knownRedaction(known: KnownSecrets, more?: MoreSecrets): Redaction {
+  const create = redactions.get(known) ?? createRedactions(known);
+  redactions.set(known, create);
+  return create(more);
+}

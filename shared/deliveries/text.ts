@@ -7,6 +7,7 @@ import type {
   AttemptResult,
   BlockedCode,
   DeliveryReason,
+  DeliveryWarning,
   FailureCode,
   RefusedCode,
   ResultParams,
@@ -24,6 +25,10 @@ export const reasonLabels: Readonly<Record<DeliveryReason, string>> = {
   excluded: 'excluded by integrations',
   unrouted: 'no enabled destination',
   payload_required: 'takes payloads only',
+};
+
+export const warningLabels: Readonly<Record<DeliveryWarning, string>> = {
+  number_precision: 'A number exceeds JSON parser precision',
 };
 
 export const refusedLabels: Readonly<Record<RefusedCode, string>> = {
@@ -198,7 +203,7 @@ const fixes: Readonly<Record<Exclude<AttemptCode, StatusCode>, string>> = {
   not_https: 'Use http:// or the HTTPS port.',
   https_expected: 'Use https:// or the HTTP port.',
   tls_failed: "Check your server's TLS settings.",
-  malformed_response: 'Check the port: it may not be HTTP.',
+  malformed_response: "Check your server's response; the port may not be HTTP.",
   ambiguous_length: 'Send one Content-Length, or use chunked encoding.',
   headers_too_large: 'Send shorter headers.',
   network_error: 'Check the URL and your network.',

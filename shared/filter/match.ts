@@ -78,6 +78,10 @@ function bodyMatches({ operator, value: expected }: TermOf<'body'>, value: unkno
   return typeof expected !== 'string' && value === expected;
 }
 
+/** Whether a parsed body has a value that matches; undefined if there is no body. */
+export const bodyTermMatches = (term: TermOf<'body'>, body: unknown): boolean =>
+  bodyMatches(term, valueAt(body, term.path));
+
 /** Whether a text, one of several, or a name or ID matches. */
 function fieldMatches(operator: TextOperator, expected: string, value: FieldValue): boolean {
   if (typeof value === 'string') return textMatches(operator, expected, value);
@@ -130,7 +134,7 @@ function termPredicate<Item>(
               foldCase(name) === term.name && textMatches(term.operator, term.value, value),
           );
     case 'body':
-      return (item) => bodyMatches(term, valueAt(readers.body(item), term.path));
+      return (item) => bodyTermMatches(term, readers.body(item));
     case 'anywhere':
       return (item) => readers.texts(item).some((text) => fieldMatches(':', term.value, text));
   }

@@ -187,7 +187,8 @@ function headerNameOf({ head }: TermToken): string {
   return name.toLowerCase();
 }
 
-const pathStep = /\.(?:"([^"\\]+)"|([^."[\]\\]+))|\[(\d{1,9})\]/y;
+/** SQLite can't read a path with a NUL. */
+const pathStep = /\.(?:"([^"\\\0]+)"|([^."[\]\\\0]+))|\[(\d{1,9})\]/y;
 
 /** The path in a text from a position; a number is the position of the first invalid character. */
 function readPath(text: string, start: number): BodyPath | number {

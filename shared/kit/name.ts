@@ -58,6 +58,11 @@ export const UserIds = z
   .array(UserId, { error: 'userIds must be a list of strings.' })
   .max(maxListedUsers, 'At most 10,000 users are allowed per request. Use an import for more.');
 
+const flagText = z.stringbool();
+
 /** A boolean, as text in a query: `?plan=true`. */
 export const flag = (name: string) =>
-  z.union([z.boolean(), z.stringbool()], { error: `${name} must be true or false.` });
+  z.preprocess(
+    (value: boolean | string) => flagText.safeParse(value).data ?? value,
+    z.boolean({ error: `${name} must be true or false.` }),
+  );

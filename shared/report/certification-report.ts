@@ -18,6 +18,7 @@ import {
   attemptText,
   caseTitle,
   countsText,
+  ignoredText,
   outcomeLabels,
   rejectsAllSigned,
   rejectsAllText,
@@ -128,6 +129,7 @@ export function senderReport(report: SenderReport): Report {
   const startedAt = new Date(report.startedAt).toISOString();
   const seconds = report.durationMs / 1_000;
   const heading = senderVerdictText(report);
+  const ignored = ignoredText(report);
   const properties = [
     { label: 'url', text: report.url },
     { label: 'profile', text: report.profile.name },
@@ -138,10 +140,11 @@ export function senderReport(report: SenderReport): Report {
     facts: [
       ...properties,
       { label: 'clauses', text: countsText(report) },
+      ...(ignored === null ? [] : [{ label: 'note', text: ignored }]),
       { label: 'started', text: startedAt },
     ],
     cause: null,
-    columns: { groups: [], cases: ['Outcome', 'Check'] },
+    columns: { groups: [], cases: ['Outcome', 'Clause'] },
     groups: senderGroups.flatMap((code) => {
       const cases = report.results.filter(({ group }) => group === code).map(senderCase);
       const of = { startedAt, seconds, properties, cases };

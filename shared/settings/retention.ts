@@ -43,7 +43,10 @@ export const unlimitedRetention: Retention = {
 export const Storage = z.object({
   /** The database and its log, on disk. */
   bytes: z.number().int().nonnegative(),
-  /** `storage_limit_exceeded`: unfinished deliveries alone exceed maxBytes. */
-  alert: z.enum(['storage_limit_exceeded']).nullable(),
+  /**
+   * `disk_full` and `write_failed`: nothing can be stored until the disk has space or takes writes again.
+   * `storage_limit_exceeded`: unfinished deliveries alone exceed maxBytes.
+   */
+  alert: z.enum(['disk_full', 'write_failed', 'storage_limit_exceeded']).nullable(),
 });
 export type Storage = z.infer<typeof Storage>;

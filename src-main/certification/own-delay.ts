@@ -4,7 +4,7 @@
  */
 
 import type { Clock } from '#main/kit/ports.ts';
-import type { InconclusiveCheck } from '#shared/certification/receiver.ts';
+import type { MachineBusy } from '#shared/certification/receiver.ts';
 import { formatDuration } from '#shared/kit/duration.ts';
 
 export interface OwnDelay {
@@ -21,7 +21,7 @@ interface Delay {
 }
 
 /** A delay beyond what a judgment tolerates, both in milliseconds. */
-export type Disturbance = Pick<InconclusiveCheck, 'delayMs' | 'toleranceMs'>;
+export type Disturbance = Pick<MachineBusy, 'delayMs' | 'toleranceMs'>;
 
 /** A check is tried this often at most. */
 export const maxTries = 3;
@@ -76,7 +76,7 @@ export const lateText = ({ delayMs, toleranceMs }: Disturbance): string =>
 export const inconclusiveOf = (
   { delayMs, toleranceMs }: Disturbance,
   tries: number,
-): InconclusiveCheck => ({
+): MachineBusy => ({
   code: 'machine_busy',
   delayMs: Math.round(delayMs),
   toleranceMs: Math.round(toleranceMs),

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { fieldErrors } from '#main/kit/app-error.ts';
+import { mapYielding } from '#main/kit/yield-to-event-loop.ts';
 import type { MockEndpoints } from '#main/mocks/mock-endpoints.ts';
 import type { MockOperations } from '#main/mocks/mock-settings.ts';
 import type { ProductSettings } from '#main/settings/settings.ts';
@@ -232,14 +233,17 @@ export function createConfiguration({
   }
 
   return {
-    get: ({ secrets }: ConfigurationRequest): Configuration =>
-      secrets ? current() : withoutSecrets(current()),
+    get: async ({ secrets }: ConfigurationRequest): Promise<Configuration> =>
+      secrets ? current() : withoutSecrets(current(), settings.secrets()),
     /** Applies everything in one step, or throws and changes nothing. */
     async apply(configuration: Configuration): Promise<ConfigurationResult> {
       check(configuration);
-      const restore = createRestore(current(), configuration.redacted ?? []);
-      const desiredDestinations = configuration.destinations.map(restore.destination);
-      const desiredMocks = configuration.mocks.map(restore.mock);
+      const restore = createRestore(current(), settings.secrets(), configuration.redacted ?? []);
+      const desiredDestinations = await mapYielding(
+        configuration.destinations,
+        restore.destination,
+      );
+      const desiredMocks = await mapYielding(configuration.mocks, restore.mock);
       const desiredSettings = configuration.settings ?? {};
       const settingsApplied = includes(settings.get(), desiredSettings) ? 'unchanged' : 'updated';
       let plan: ReturnType<typeof saveItems> = [];

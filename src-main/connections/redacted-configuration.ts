@@ -1,7 +1,8 @@
 /** Redacts secrets of exported configurations and restores existing ones on import. */
 import { isDeepStrictEqual } from 'node:util';
 import { fieldError } from '#main/kit/app-error.ts';
-import { knownRedaction, knownSecretsOf, type Redaction } from '#shared/deliveries/redaction.ts';
+import { mapYielding } from '#main/kit/yield-to-event-loop.ts';
+import { type KnownSecrets, knownRedaction, type Redaction } from '#shared/deliveries/redaction.ts';
 import { isJsonObject } from '#shared/kit/exact-json.ts';
 import { isRedacted, redactedInUrl } from '#shared/kit/redacted.ts';
 import { type Configuration, maxRedacted } from '#shared/settings/configuration.ts';
@@ -14,15 +15,6 @@ type Forward = NonNullable<Mock['forward']>;
 type Headers = Readonly<Record<string, string>>;
 type Profile = Destination['profile'];
 type Webhook = Destination['webhooks'][number];
-
-/** Uses the rules of delivery exports. */
-const redactionOf = (configuration: Configuration): Redaction =>
-  knownRedaction(
-    knownSecretsOf({
-      ...configuration,
-      headersToRedact: configuration.settings?.headersToRedact ?? [],
-    }),
-  );
 
 /** Keeps the host even if it contains a known secret. Otherwise, the result would not be a URL. */
 export function redactUrl(redaction: Redaction, url: string): string {
@@ -79,12 +71,12 @@ const redactResponse = <One extends Response>(redaction: Redaction, response: On
   ...('match' in response && { match: redactTexts(redaction, response.match) }),
 });
 
-function redactMock(redaction: Redaction, { secret: _secret, ...mock }: Mock): Mock {
+async function redactMock(redaction: Redaction, { secret: _secret, ...mock }: Mock): Promise<Mock> {
   const { steps, rules, forward } = mock;
   return {
     ...mock,
-    steps: steps.map((step) => redactResponse(redaction, step)),
-    rules: rules.map((rule) => redactResponse(redaction, rule)),
+    steps: await mapYielding(steps, (step) => redactResponse(redaction, step)),
+    rules: await mapYielding(rules, (rule) => redactResponse(redaction, rule)),
     forward: forward && { ...forward, url: redactUrl(redaction, forward.url) },
   };
 }
@@ -103,14 +95,20 @@ function changedFields(before: unknown, after: unknown, path = ''): readonly str
   );
 }
 
-export function withoutSecrets(configuration: Configuration): Configuration {
-  const redaction = redactionOf(configuration);
+/** Uses the rules of delivery exports. `known` includes secrets of deleted items. */
+export async function withoutSecrets(
+  configuration: Configuration,
+  known: KnownSecrets,
+): Promise<Configuration> {
+  const redaction = knownRedaction(known);
   const { sources, destinations, mocks } = configuration;
   const redactedConfiguration = {
     ...configuration,
     sources: sources.map(({ writeKey: _key, ...source }) => source),
-    destinations: destinations.map((destination) => redactDestination(redaction, destination)),
-    mocks: mocks.map((mock) => redactMock(redaction, mock)),
+    destinations: await mapYielding(destinations, (destination) =>
+      redactDestination(redaction, destination),
+    ),
+    mocks: await mapYielding(mocks, (mock) => redactMock(redaction, mock)),
   };
   const redacted = changedFields(configuration, redactedConfiguration);
   return redacted.length === 0
@@ -121,9 +119,13 @@ export function withoutSecrets(configuration: Configuration): Configuration {
 const unknownSecret =
   'The secret in this URL was redacted when the file was exported. Enter the whole URL.';
 
-/** Replaces the redacted values of a file with existing ones. */
-export function createRestore(current: Configuration, redacted: readonly string[]) {
-  const redaction = redactionOf(current);
+/** Replaces the redacted values of a file with existing ones, which are redacted alike. */
+export function createRestore(
+  current: Configuration,
+  known: KnownSecrets,
+  redacted: readonly string[],
+) {
+  const redaction = knownRedaction(known);
   const redactedPaths = new Set(redacted);
   const omitted: string[] = [];
 
@@ -197,8 +199,8 @@ export function createRestore(current: Configuration, redacted: readonly string[
     responses: readonly One[],
     existing: readonly One[] = [],
     path: string,
-  ): One[] {
-    return responses.map((response, at) => {
+  ): Promise<One[]> {
+    return mapYielding(responses, (response, at) => {
       const same = existing.length === responses.length ? existing[at] : undefined;
       if (same !== undefined && isDeepStrictEqual(redactResponse(redaction, same), response))
         return same;
@@ -258,14 +260,14 @@ export function createRestore(current: Configuration, redacted: readonly string[
       };
     },
     /** Throws an AppError for a URL whose secret is unknown. */
-    mock(mock: Mock, index: number): Mock {
+    async mock(mock: Mock, index: number): Promise<Mock> {
       const existing = current.mocks.find(({ name }) => name === mock.name);
       const path = `mocks[${index}]`;
       checkSecret(`${path}.secret`, mock.secret, existing?.secret);
       return {
         ...mock,
-        steps: restoreResponses(mock.steps, existing?.steps, `${path}.steps`),
-        rules: restoreResponses(mock.rules, existing?.rules, `${path}.rules`),
+        steps: await restoreResponses(mock.steps, existing?.steps, `${path}.steps`),
+        rules: await restoreResponses(mock.rules, existing?.rules, `${path}.rules`),
         forward: mock.forward && restoreForward(mock.forward, existing?.forward, index),
       };
     },

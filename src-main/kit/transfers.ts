@@ -30,6 +30,8 @@ export function createTransfers<Work>(
 ) {
   /** Ordered by last use, oldest first. */
   const open = new Map<string, Transfer<Work>>();
+  /** Count toward the limit, too. */
+  let beginning = 0;
 
   const gone = (): AppError =>
     new AppError(
@@ -57,27 +59,33 @@ export function createTransfers<Work>(
     await end(id);
   }
 
-  async function makeRoom(): Promise<void> {
+  /** At the limit, the ID of an abandoned transfer, which has to end first. Throws an AppError if there is none. */
+  function abandonedAtLimit(): string | null {
+    if (open.size + beginning < maxOpen) return null;
     const [oldest] = open;
-    if (oldest === undefined || open.size < maxOpen) return;
-    const [id, { usedAt }] = oldest;
-    if (machineClock.now() - usedAt < abandonedMs)
-      throw new AppError(
-        'conflict',
-        `The limit of ${counted(maxOpen, `open ${noun}`)} is reached. Cancel one, or wait until one ends.`,
-      );
-    await cancel(id);
+    if (oldest !== undefined && machineClock.now() - oldest[1].usedAt >= abandonedMs)
+      return oldest[0];
+    throw new AppError(
+      'conflict',
+      `The limit of ${counted(maxOpen, `open ${noun}`)} is reached. Cancel one, or wait until one ends.`,
+    );
   }
 
   return {
     /** Returns the ID. Throws an AppError at the limit, before it begins. */
     async start(begin: (signal: AbortSignal) => Work | Promise<Work>): Promise<string> {
-      await makeRoom();
-      const controller = new AbortController();
-      const work = await begin(controller.signal);
-      const id = `${noun.slice(0, 3)}_${randomText(random, 16)}`;
-      open.set(id, { work, controller, usedAt: machineClock.now(), pieces: Promise.resolve() });
-      return id;
+      const abandoned = abandonedAtLimit();
+      beginning += 1;
+      try {
+        if (abandoned !== null) await cancel(abandoned);
+        const controller = new AbortController();
+        const work = await begin(controller.signal);
+        const id = `${noun.slice(0, 3)}_${randomText(random, 16)}`;
+        open.set(id, { work, controller, usedAt: machineClock.now(), pieces: Promise.resolve() });
+        return id;
+      } finally {
+        beginning -= 1;
+      }
     },
     /** Transfers a piece after those before it. The transfer ends if that fails: its position is unknown. */
     async piece<Result>(

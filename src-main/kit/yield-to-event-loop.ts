@@ -19,3 +19,17 @@ export function createYielding(): () => Promise<void> {
     endsAt = performance.now() + sliceMs;
   };
 }
+
+/** Maps one item after another, and lets other work run in between. */
+export async function mapYielding<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item, index: number) => Result | Promise<Result>,
+): Promise<Result[]> {
+  const pause = createYielding();
+  const results: Result[] = [];
+  for (const [index, item] of items.entries()) {
+    await pause();
+    results.push(await map(item, index));
+  }
+  return results;
+}

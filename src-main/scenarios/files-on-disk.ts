@@ -75,6 +75,31 @@ export function filesOnDisk({ base, root }: { base: string; root: string | null 
   };
 }
 
+/** A folder of scenarios. */
+export interface FolderPlace {
+  readonly path: string;
+  /** As in `filesOnDisk`. */
+  readonly root: string | null;
+  /** A folder that it must be inside of, even if it is a link. */
+  readonly within?: string | undefined;
+}
+
+export const isElsewhere = ({ path, within }: Pick<FolderPlace, 'path' | 'within'>): boolean =>
+  within !== undefined && !isInside(realPath(within), realPath(path));
+
+/** The files of a folder, without those that a link leads out of it. */
+export function filesInFolder(place: FolderPlace) {
+  const files = filesOnDisk({ base: place.path, root: place.root });
+  const inFolder: FilesOnDisk = {
+    ...files,
+    resolve: (from, name) => (isElsewhere(place) ? null : files.resolve(from, name)),
+    read: async (file) => (isOutside(file) ? { kind: 'file_missing' } : files.read(file)),
+  };
+  const isOutside = (file: string): boolean =>
+    inFolder.resolve(file, files.absolute(file)) === null;
+  return { ...inFolder, isOutside };
+}
+
 /** Reads each text once and adds it to `texts`, so that what was checked is what runs (D60). */
 export const rememberingTexts = <Files extends ScenarioFiles>(
   files: Files,

@@ -12,7 +12,7 @@ export function chosenCase(scenarios: readonly Scenario[], caseName: string | nu
   const names = scenarios.map((scenario) => scenario.case).filter((name) => name !== null);
   throw names.length === 0
     ? fieldError(['case'], 'This scenario has no cases.', 'Leave case empty.')
-    : fieldError(['case'], 'Choose one of the cases.', `Use ${names.join(', ')}.`);
+    : fieldError(['case'], `Choose one of the cases: ${names.join(', ')}.`);
 }
 
 export function throwFirst([problem]: ReadResult['problems']): void {

@@ -36,6 +36,25 @@ type PageQuery = Pick<RunDataQuery, 'limit' | 'cursor' | 'messageId'>;
 
 const DeliveryPage = pageOf(DeliverySummary);
 
+/** As JSON. Several times what 500 rows of most runs have: a page is sent at once. */
+const maxPageLength = 2 * 1024 ** 2;
+
+interface Page<Item> {
+  readonly items: Item[];
+  readonly nextCursor: string | null;
+}
+
+/** The page up to the row that exceeds the limit; the next one begins after it. */
+function bounded<Item extends { readonly id: number }>(page: Page<Item>): Page<Item> {
+  let length = 0;
+  for (const [index, item] of page.items.entries()) {
+    length += JSON.stringify(item).length;
+    if (length > maxPageLength && index < page.items.length - 1)
+      return { items: page.items.slice(0, index + 1), nextCursor: writeCursor(item.id) };
+  }
+  return page;
+}
+
 function* deliveries(
   store: RunStore,
   query: PageQuery & Search,
@@ -43,11 +62,11 @@ function* deliveries(
   const { messageId, cursor, limit } = query;
   if (messageId === undefined) {
     const page = yield* createDeliveryReads(store).deliveryPage(query);
-    return validValue(DeliveryPage, 'a delivery', page);
+    return validValue(DeliveryPage, 'a delivery', bounded(page));
   }
   const { items, nextCursor } = store.deliveriesOf(messageId, readCursor(cursor), limit);
   const summaries = store.deliveries.summaries(items.map(({ id }) => id));
-  return validValue(DeliveryPage, 'a delivery', { items: summaries, nextCursor });
+  return validValue(DeliveryPage, 'a delivery', bounded({ items: summaries, nextCursor }));
 }
 
 /** Bounded as the lines of a run archive. */
@@ -87,7 +106,7 @@ function* requests(
     cursor,
     limit,
   }: Omit<PageQuery, 'messageId'> & { messageId?: string | null | undefined },
-): Reading<{ items: RunRequestSummary[]; nextCursor: string | null }> {
+): Reading<Page<RunRequestSummary>> {
   const after = cursor === undefined ? 0 : readCursor(cursor);
   const ids = store.requestIds({ after, messageId, limit: limit + 1 });
   const items: RunRequestSummary[] = [];
@@ -98,7 +117,7 @@ function* requests(
     yield;
   }
   const last = items.at(-1);
-  return { items, nextCursor: last && ids.length > limit ? writeCursor(last.id) : null };
+  return bounded({ items, nextCursor: last && ids.length > limit ? writeCursor(last.id) : null });
 }
 
 /** Whatever a row breaks is a problem of the file. */

@@ -15,7 +15,7 @@ import { dirname, join, posix, sep } from 'node:path';
 import { AppError, fieldError, notFound } from '#main/kit/app-error.ts';
 import { maxScenarioBytes } from '#shared/scenarios/files.ts';
 import type { StoredScenario } from '#shared/scenarios/schema/workspace.ts';
-import { isInside, realPath } from './files-on-disk.ts';
+import { isElsewhere, isInside, realPath } from './files-on-disk.ts';
 
 const maxFiles = 500;
 
@@ -32,12 +32,11 @@ async function existing(path: string): Promise<string> {
 
 /** `within`: a folder that it must be inside of, even if it is a link. */
 export function createScenarioFolder(folder: string, within?: string) {
-  const isElsewhere = (): boolean =>
-    within !== undefined && !isInside(realPath(within), realPath(folder));
+  const isLinkOut = (): boolean => isElsewhere({ path: folder, within });
 
   /** Rejects links to paths outside the folder. Names were checked by their schema. */
   async function pathOf(file: string): Promise<string> {
-    if (isElsewhere())
+    if (isLinkOut())
       throw fieldError(['file'], `${folder} is a link to a folder outside the workspace.`);
     const path = join(folder, file);
     const nearest = await existing(path);
@@ -60,7 +59,6 @@ export function createScenarioFolder(folder: string, within?: string) {
   }
 
   return {
-    isElsewhere,
     get,
     /** Copies a file next to a scenario, unless there is one. */
     async addFile(file: string, name: string, from: string): Promise<void> {
@@ -80,7 +78,7 @@ export function createScenarioFolder(folder: string, within?: string) {
       return (await stat(await pathOf(file)).catch(() => null)) !== null;
     },
     async list(): Promise<readonly string[]> {
-      if (isElsewhere()) return [];
+      if (isLinkOut()) return [];
       const files: string[] = [];
       const paths = glob('**/*.{yaml,yml}', {
         cwd: folder,

@@ -1,11 +1,10 @@
 /** Scenarios of an instance: files, checks, runs (one at a time) and stored results. */
 import { basename, join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '#main/kit/app-error.ts';
 import type { Clock, Log, Random } from '#main/kit/ports.ts';
 import { randomText } from '#main/kit/random.ts';
 import { zipped } from '#main/kit/zip-writer.ts';
-import type { ScenarioFiles } from '#shared/scenarios/files.ts';
+import { createScenarioReader } from '#main/store/reader.ts';
 import { type ReadResult, readScenario } from '#shared/scenarios/read.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { ExplorationUpdate, ExploreRequest } from '#shared/scenarios/schema/exploration.ts';
@@ -33,10 +32,11 @@ import type {
 } from '#shared/scenarios/schema/workspace.ts';
 import { compareRuns } from './compare-runs.ts';
 import { createExamples } from './examples.ts';
-import { type FilesOnDisk, filesOnDisk, rememberingTexts } from './files-on-disk.ts';
+import { filesInFolder, rememberingTexts } from './files-on-disk.ts';
 import { bundleFiles, runArchiveName, unpackRunArchive } from './run-archive.ts';
 import { checkedOf, checkServers, chosenCase, throwFirst } from './run-checks.ts';
 import { createRunHistory, summaryOf } from './run-history.ts';
+import type { ScenarioChecks } from './scenario-checks.ts';
 import { createScenarioFolder } from './scenario-folder.ts';
 import { createStoredRunData } from './stored-run-data.ts';
 import { createScenarioUploads, openUpload } from './uploads.ts';
@@ -157,27 +157,19 @@ export function createScenarios(tools: Tools) {
   const path = host?.folder ?? join(dataFolder, 'scenarios');
   /** A user's folder is part of a repository: its scenarios may name any file in it. */
   const root = host?.folder == null ? path : null;
+  const place = { path, root, within: host?.within };
+  const files = filesInFolder(place);
   const folder = createScenarioFolder(path, host?.within);
+  const checks = createScenarioReader<ScenarioChecks>(log);
   const examples = createExamples(host?.examplesFolder ?? '');
   const history = createRunHistory(join(dataFolder, 'scenario-runs'));
   const newId = (): string => newRunId(machineClock.now(), random);
   const { close: closeUploads, ...uploads } = createScenarioUploads(tools, (upload) =>
-    openUpload(upload, { folder, history, newId, log }),
+    openUpload(upload, { folder, history, newId, checks, log }),
   );
   const runData = createStoredRunData(history, log);
   let running: { readonly id: string; readonly controller: AbortController } | null = null;
   let runningChanged = (): void => undefined;
-
-  const ownFiles = filesOnDisk({ base: path, root });
-  const onDisk: FilesOnDisk = {
-    ...ownFiles,
-    resolve: (from, name) => (folder.isElsewhere() ? null : ownFiles.resolve(from, name)),
-  };
-  const isLinkedOut = (file: string): boolean => onDisk.resolve(file, join(path, file)) === null;
-  const files: ScenarioFiles = {
-    ...onDisk,
-    read: async (file) => (isLinkedOut(file) ? { kind: 'file_missing' } : onDisk.read(file)),
-  };
 
   /** Without the host's environment: values are entered with the run. */
   const read = (
@@ -200,17 +192,12 @@ export function createScenarios(tools: Tools) {
       ...options,
     });
 
-  async function entry(file: string): Promise<ScenarioEntry | null> {
-    if (isLinkedOut(file)) return null;
-    const { isScenario, name, tags, cases, problems } = await read(file, { isCheck: true });
-    if (!isScenario) return null;
-    return {
-      ...{ file, name },
-      tags: [...tags],
-      cases: [...cases],
-      problems: problems.length,
-      runs: [...(await history.list(file, listedRuns))],
-    };
+  async function entry(file: string, signal?: AbortSignal): Promise<ScenarioEntry | null> {
+    const checked = await checks.run('check', { ...place, file }, signal);
+    if (checked === null) return null;
+    const { name, tags, cases, problems } = checked;
+    const runs = [...(await history.list(file, listedRuns))];
+    return { ...{ file, name, tags: [...tags], cases: [...cases] }, problems, runs };
   }
 
   /** Reads a scenario as a run does. */
@@ -348,13 +335,9 @@ export function createScenarios(tools: Tools) {
   }
 
   return {
-    async list(): Promise<ScenarioList> {
+    async list(_input?: unknown, signal?: AbortSignal): Promise<ScenarioList> {
       const entries = [];
-      for (const file of await folder.list()) {
-        entries.push(await entry(file));
-        // A repository may have many, and others have their turn in between.
-        await nextTurn();
-      }
+      for (const file of await folder.list()) entries.push(await entry(file, signal));
       const opened = [...(await history.listOpened())];
       return { folder: path, files: entries.filter((scenario) => scenario !== null), opened };
     },
@@ -406,7 +389,7 @@ export function createScenarios(tools: Tools) {
     async exportFile({ file }: ScenarioRef): Promise<SavedFile> {
       await folder.get(file);
       const { files: others } = await read(file, { isCheck: true });
-      const bundle = await bundleFiles(onDisk, [file, ...others]);
+      const bundle = await bundleFiles(files, [file, ...others]);
       const bytes = Buffer.concat([...zipped(bundle.map(([path, content]) => [path, [content]]))]);
       const name = `${basename(file).replace(/\.ya?ml$/, '')}.zip`;
       return { name, base64: bytes.toString('base64') };
@@ -418,6 +401,7 @@ export function createScenarios(tools: Tools) {
       running?.controller.abort();
       await closeUploads();
       await runData.close();
+      await checks.close();
     },
   };
 }

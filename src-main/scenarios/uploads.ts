@@ -2,12 +2,11 @@
 import { appendFile, copyFile, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, sep } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, fieldError } from '#main/kit/app-error.ts';
 import type { Log } from '#main/kit/ports.ts';
 import { createTransfers, type TransferTools } from '#main/kit/transfers.ts';
+import type { Reader } from '#main/store/reader.ts';
 import { maxScenarioBytes } from '#shared/scenarios/files.ts';
-import { readScenario } from '#shared/scenarios/read.ts';
 import { ScenarioFileName } from '#shared/scenarios/schema/values.ts';
 import type {
   NewScenarioUpload,
@@ -17,6 +16,7 @@ import type {
 import { filesOnDisk, isDataFile } from './files-on-disk.ts';
 import { isRunArchive, openRunArchive } from './run-archive.ts';
 import { type RunHistory, summaryOf } from './run-history.ts';
+import type { ScenarioChecks } from './scenario-checks.ts';
 import type { ScenarioFolder } from './scenario-folder.ts';
 import { checkRunData } from './stored-run-data.ts';
 import { maxFilesBytes, unpackFiles, writing } from './unpack-files.ts';
@@ -36,6 +36,7 @@ interface OpenTools {
   readonly folder: ScenarioFolder;
   readonly history: RunHistory;
   readonly newId: () => string;
+  readonly checks: Pick<Reader<ScenarioChecks>, 'run'>;
   readonly log: Log;
 }
 
@@ -87,14 +88,16 @@ const isHidden = (name: string): boolean =>
 const isYaml = (path: string): boolean => /\.ya?ml$/.test(path);
 
 /** YAML files, and the data files that they refer to: nothing that another program would run. */
-async function filesToAdd(base: string, scenarios: readonly string[]): Promise<readonly string[]> {
+async function filesToAdd(
+  base: string,
+  scenarios: readonly string[],
+  checks: OpenTools['checks'],
+): Promise<readonly string[]> {
   const files = filesOnDisk({ base, root: base });
   const added = new Set<string>();
-  for (const path of scenarios) {
-    const read = await readScenario(path, { files, set: {}, environment: {}, isCheck: true });
-    // Others have their turn in between.
-    await nextTurn();
-    for (const used of read.files)
+  for (const file of scenarios) {
+    const checked = await checks.run('check', { path: base, root: base, file });
+    for (const used of checked?.files ?? [])
       if (isDataFile(used) && (await files.exists(used))) added.add(used.replaceAll(sep, '/'));
   }
   return [
@@ -103,7 +106,7 @@ async function filesToAdd(base: string, scenarios: readonly string[]): Promise<r
   ];
 }
 
-async function addScenarios(zip: ZipFile, { name }: Upload, { folder }: OpenTools) {
+async function addScenarios(zip: ZipFile, { name }: Upload, { folder, checks }: OpenTools) {
   const names = zip.names.filter((path) => !path.endsWith('/') && !isHidden(path));
   const scenarios = names.filter(isYaml);
   if (scenarios.length === 0) throw new ZipProblem('it has neither a run archive nor a YAML file');
@@ -121,6 +124,7 @@ async function addScenarios(zip: ZipFile, { name }: Upload, { folder }: OpenTool
     const added = await filesToAdd(
       base,
       scenarios.map((path) => path.slice(prefix.length)),
+      checks,
     );
     for (const path of added)
       if (!ScenarioFileName.safeParse(`${target}/${path}`).success && isYaml(path))

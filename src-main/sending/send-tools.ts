@@ -9,6 +9,7 @@ import type { Store } from '#main/store/store.ts';
 import type { Source } from '#shared/connections/source.ts';
 import { IngestCode } from '#shared/ingestion/message.ts';
 import { parseExact } from '#shared/kit/exact-json.ts';
+import { maxParsedBytes } from '#shared/kit/nesting.ts';
 import type { IngestResponse, SendProgress } from '#shared/sending/send.ts';
 
 export interface SendTools {
@@ -44,9 +45,14 @@ export function findSource(configCache: ConfigCache, idOrName: string | undefine
   return source;
 }
 
+/** Null for a message that ingestion rejects without reading it (D7): parsing it would stop everything else (D62). */
+export const readMessage = (json: string): Readonly<Record<string, unknown>> | null =>
+  json.length > maxParsedBytes ? null : (parseExact(json) as Record<string, unknown>);
+
 /** Adds a messageId to a message in JSON if there is none. A given one is shared by all messages of a run. */
 export function withMessageId(json: string, random: Random): string {
-  const message = parseExact(json) as Record<string, unknown>;
+  const message = readMessage(json);
+  if (message === null) return json;
   return JSON.stringify({ ...message, messageId: message.messageId ?? randomUuid(random) });
 }
 

@@ -6,7 +6,6 @@ import { AppError, fieldError } from '#main/kit/app-error.ts';
 import type { Destination } from '#shared/connections/destination.ts';
 import type { Source } from '#shared/connections/source.ts';
 import { sdkMessageTypes } from '#shared/ingestion/message.ts';
-import { parseExact } from '#shared/kit/exact-json.ts';
 import { takesPayloads } from '#shared/profiles/profiles.ts';
 import type { CancelSendRequest, SendProgress, SendRequest } from '#shared/sending/send.ts';
 import {
@@ -23,6 +22,7 @@ import {
   afterResponse,
   findSource,
   nothingSent,
+  readMessage,
   type SendTools,
   toIngestResponse,
   withMessageId,
@@ -60,8 +60,8 @@ async function sendOne(
   ingestUrl: string,
 ): Promise<SendProgress> {
   const json = withMessageId(createMessageWriter(template, tools)(1), tools.random);
-  const message = parseExact(json) as Record<string, unknown>;
-  const type = sdkMessageTypes.find((sdkType) => sdkType === message.type);
+  const message = readMessage(json);
+  const type = sdkMessageTypes.find((sdkType) => sdkType === message?.type);
   // A single path would provide the type for a message without one. A batch reports the error
   // instead.
   const response = await request(
@@ -79,7 +79,7 @@ async function sendOne(
     },
   );
   const ingested = toIngestResponse(response.statusCode, await response.body.json());
-  const accepted = ingested.status === 200 ? [String(message.messageId)] : [];
+  const accepted = ingested.status === 200 ? [String(message?.messageId)] : [];
   return afterResponse(nothingSent(1), 1, accepted, ingested);
 }
 

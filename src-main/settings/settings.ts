@@ -1,11 +1,9 @@
 /** Global settings and their effects. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Store } from '#main/store/store.ts';
+import type { Foundation } from '#main/foundation.ts';
 import type { Tx } from '#main/store/write-queue.ts';
-import type { KnownSecrets } from '#shared/deliveries/redaction.ts';
 import { definedFields } from '#shared/kit/objects.ts';
 import type { Settings, SettingsPatch } from '#shared/settings/settings.ts';
-import { knownSecrets } from './known-secrets.ts';
 
 export type ProductSettings = ReturnType<typeof createSettings>;
 
@@ -14,7 +12,10 @@ interface HttpsSwitch {
   set(enabled: boolean): Promise<unknown>;
 }
 
-export function createSettings(store: Store, https: HttpsSwitch) {
+export function createSettings(
+  { store, knownSecrets }: Pick<Foundation, 'store' | 'knownSecrets'>,
+  https: HttpsSwitch,
+) {
   let last: Promise<unknown> = Promise.resolve();
 
   async function apply(patch: SettingsPatch, others?: (tx: Tx) => void): Promise<Settings> {
@@ -43,7 +44,7 @@ export function createSettings(store: Store, https: HttpsSwitch) {
 
   return {
     get: (): Settings => store.settings.get(),
-    secrets: (): KnownSecrets => knownSecrets(store),
+    secrets: knownSecrets,
     update: (patch: SettingsPatch): Promise<Settings> => change(patch),
     change,
   };

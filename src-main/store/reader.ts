@@ -21,9 +21,14 @@ const workerFile = new URL(
 export const createReader = <All extends Reads>(
   databaseFile: string,
   log: Log,
-  startReader: StartReader = startThread(workerFile),
-): Reader<All> => createReaderThread<All>(startReader, databaseFile, log);
+  startReader: StartReader = (file) =>
+    startThread(workerFile, { kind: 'data', databaseFile: file }),
+): Reader<All> => createReaderThread<All>(() => startReader(databaseFile), log);
 
 /** Reads the database of a run archive. */
 export const createRunReader = <All extends Reads>(databaseFile: string, log: Log): Reader<All> =>
-  createReaderThread<All>(startThread(workerFile, true), databaseFile, log);
+  createReaderThread<All>(() => startThread(workerFile, { kind: 'run', databaseFile }), log);
+
+/** Checks scenario files. */
+export const createScenarioReader = <All extends Reads>(log: Log): Reader<All> =>
+  createReaderThread<All>(() => startThread(workerFile, { kind: 'scenarios' }), log);

@@ -18,6 +18,10 @@ CREATE TABLE run_requests (id INTEGER PRIMARY KEY, message_id TEXT, sender TEXT 
 const versionOf = (db: Database.Database): number =>
   db.pragma('user_version', { simple: true }) as number;
 
+/** Writes to the disk without a change. */
+export const rewriteVersion = (db: Database.Database): void =>
+  void db.pragma(`user_version = ${versionOf(db)}`);
+
 /**
  * In the header of the file (https://sqlite.org/fileformat.html): a connection would create, merge
  * or remove its log. 0 for a new file and one that is no database.

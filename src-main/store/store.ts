@@ -14,6 +14,7 @@ import { createDeletionStore } from './deletions.ts';
 import { createDeliveryStore } from './deliveries.ts';
 import { createDeliveryList } from './delivery-list.ts';
 import { createDestinationStore } from './destinations.ts';
+import { createDiskState } from './disk-state.ts';
 import { createHeaderTemplates } from './header-templates.ts';
 import { createJobStore } from './jobs.ts';
 import { createMemberStore } from './members.ts';
@@ -26,6 +27,7 @@ import { createRejectedStore } from './rejected.ts';
 import { createRetentionStore } from './retention.ts';
 import { createRowNumbers } from './row-numbers.ts';
 import { createSavedFilterStore } from './saved-filters.ts';
+import { rewriteVersion } from './schema.ts';
 import { createSettingsStore } from './settings.ts';
 import { createSourceStore } from './sources.ts';
 import { createSpaceStore } from './space.ts';
@@ -43,6 +45,8 @@ interface StoreOptions {
   readonly clock: () => SavedClock | null;
   /** Called after every commit, in order. */
   readonly committed: (changes: readonly Changed[]) => void;
+  /** Called when the disk no longer takes writes, and when it does again. */
+  readonly diskChanged?: () => void;
   /** False leaves syncing to the system: a killed process loses nothing, a power failure may. */
   readonly isDurable?: boolean;
 }
@@ -66,6 +70,12 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
   const checkpointer = createCheckpointer(opened.db, opened.file, options.log);
   const settings = createSettingsStore(opened.db);
   const headerTemplates = createHeaderTemplates(opened.db);
+  const disk = createDiskState({
+    log: options.log,
+    folder: options.dataFolder,
+    tryWrite: () => queue.write(() => rewriteVersion(opened.db)),
+    changed: options.diskChanged,
+  });
   const queue = createWriteQueue(opened.db, {
     sync: opened.log.sync,
     betweenCommits: checkpointer.betweenCommits,
@@ -77,6 +87,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
       if (clock !== null) settings.saveClock(tx, clock);
     },
     committed: options.committed,
+    failed: disk.failed,
   });
   return {
     sources: createSourceStore(opened.db, options.secretBox),
@@ -109,7 +120,9 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     write: queue.write,
     isWriting: () => !queue.isIdle(),
     read: createRead(opened.db),
+    disk,
     async close() {
+      disk.close();
       queue.flush();
       await checkpointer.close();
       opened.close();

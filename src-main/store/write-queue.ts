@@ -122,6 +122,8 @@ export interface WriteQueueOptions {
   readonly beforeCommit: (tx: Tx) => void;
   /** Called after every commit, in order. */
   readonly committed: (changes: readonly Changed[]) => void;
+  /** Called with every error of a write, of a commit and of a sync. */
+  readonly failed?: (error: unknown) => void;
 }
 
 export function createWriteQueue(db: Database, options: WriteQueueOptions): WriteQueue {
@@ -135,6 +137,11 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
   let queue: QueuedWrite[] = [];
   let isScheduled = false;
   let isBusy = false;
+
+  function fail(jobs: readonly QueuedWrite[], error: unknown): void {
+    options.failed?.(error);
+    for (const job of jobs) job.fail(error);
+  }
 
   /**
    * Runs a change in a savepoint, so that it can be undone separately. Returns whether it
@@ -155,7 +162,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
       changes.length = before.changes;
       undoCounts();
       follows.length = before.follows;
-      job.fail(error);
+      fail([job], error);
       return false;
     }
     release.run();
@@ -208,7 +215,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
       return transact((tx, group) => jobs.filter((job) => runInSavepoint(job, tx, group)));
     } catch (error) {
       tryRollback();
-      for (const job of jobs) job.fail(error);
+      fail(jobs, error);
       return null;
     }
   }
@@ -231,7 +238,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
       await options.sync();
       for (const job of group.done) job.finish();
     } catch (error) {
-      for (const job of group.done) job.fail(error);
+      fail(group.done, error);
     }
     await options.betweenCommits();
     isBusy = false;

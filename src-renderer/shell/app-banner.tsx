@@ -6,10 +6,10 @@ import { useDisconnected } from '#renderer/kit/loading.tsx';
 import {
   CaBanner,
   DataOfferBanner,
-  RetentionBanner,
+  StorageBanner,
   useHasCaBanner,
   useHasDataOffer,
-  useHasRetentionBanner,
+  useHasStorageBanner,
   useHasWorkspaceBanner,
   WorkspaceBanner,
 } from '#renderer/places/settings/banners.tsx';
@@ -60,7 +60,7 @@ export function AppBanner() {
   const balanced = useLedger((ledger) => ledger?.balanced ?? true);
   const isDisconnected = useDisconnected();
   const hasCaBanner = useHasCaBanner();
-  const hasRetentionBanner = useHasRetentionBanner();
+  const hasStorageBanner = useHasStorageBanner();
   const hasWorkspaceBanner = useHasWorkspaceBanner();
   const hasDataOffer = useHasDataOffer();
   const hasCrashBanner = useHasCrashBanner();
@@ -89,7 +89,7 @@ export function AppBanner() {
       </TopBar>
     );
   const hasBanner =
-    hasCrashBanner || hasCaBanner || hasRetentionBanner || hasWorkspaceBanner || hasDataOffer;
+    hasCrashBanner || hasCaBanner || hasStorageBanner || hasWorkspaceBanner || hasDataOffer;
   if (balanced && !hasBanner) return null;
   return (
     <TopBar>
@@ -102,7 +102,7 @@ export function AppBanner() {
       {hasWorkspaceBanner && <WorkspaceBanner />}
       {hasDataOffer && <DataOfferBanner />}
       {hasCaBanner && <CaBanner />}
-      {hasRetentionBanner && <RetentionBanner />}
+      {hasStorageBanner && <StorageBanner />}
     </TopBar>
   );
 }

@@ -113,6 +113,7 @@ describe('the report of a sender', () => {
     messages: [],
     counts: { passed: 0, warned: 0, failed: 1, skipped: 0, not_observed: 1, inconclusive: 0 },
     messagesNeeded: 0,
+    browserRequests: 2,
     results: [
       {
         code: 'same_body',

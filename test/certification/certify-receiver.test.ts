@@ -187,6 +187,63 @@ describe('a receiver with a known bug fails exactly the checks for it:', () => {
     expect(foundIn(await certified(url))).toEqual(failing('ten_at_once'));
   });
 
+  it.each([408, 429, 503])('is too busy to judge invalid signatures: %i', async (status) => {
+    const { url } = await startReceiver((received) => (correct(received) === 200 ? 200 : status));
+    const report = await certified(url);
+    expect(codesOf(report, 'inconclusive')).toEqual(refusing);
+    expect(codesOf(report, 'failed')).toEqual([]);
+    expect(report.results.find(({ code }) => code === 'reject_unsigned')?.inconclusive).toEqual({
+      code: 'receiver_busy',
+      status,
+    });
+    expect(report.certified).toBe(false);
+  });
+
+  it('is too busy to judge all invalid signatures of a check', async () => {
+    const { url } = await startReceiver((received) =>
+      received.header('content-type') === 'text/plain' ? 429 : correct(received),
+    );
+    const inconclusive = { reject_unsigned: 'inconclusive', reject_tampered_body: 'inconclusive' };
+    expect(foundIn(await certified(url))).toEqual(inconclusive);
+    expect((await certified(url, { expectReject: [401, 429] })).certified).toBe(true);
+  });
+
+  it('is too busy to get a message twice', async () => {
+    const seen = new Set<string>();
+    const { url, lookupUrl } = await startReceiver((received) => {
+      const { messageId } = JSON.parse(received.body.toString());
+      if (messageId !== undefined && seen.has(messageId)) return 429;
+      seen.add(messageId);
+      return correct(received);
+    });
+    const { results } = await certified(url, { lookupUrl });
+    const result = results.find(({ code }) => code === 'duplicate_processed_once');
+    expect(result).toMatchObject({ outcome: 'inconclusive', inconclusive: { status: 429 } });
+  });
+
+  it('is too busy for unusual bytes, which names no cause', async () => {
+    const { url } = await startReceiver((received) =>
+      received.body.includes(' : ') ? 429 : correct(received),
+    );
+    const report = await certified(url);
+    const result = report.results.find(({ code }) => code === 'accept_raw_bytes');
+    expect(result).toMatchObject({ outcome: 'failed', responses: [{ status: 429 }] });
+    expect(result?.causes).toBeUndefined();
+  });
+
+  it('is too busy to judge requests that would name a cause', async () => {
+    let isBusy = false;
+    const { url } = await startReceiver((received) => {
+      if (isBusy) return 429;
+      // Accepts the added line break, and nothing after it.
+      isBusy = received.body.at(-1) === 10;
+      return isBusy ? 200 : correct(received);
+    });
+    const report = await certified(url);
+    const result = report.results.find(({ code }) => code === 'reject_added_white_space');
+    expect(result).toMatchObject({ outcome: 'failed', responses: [{ status: 200 }] });
+  });
+
   it('responds too late: no further check runs', async () => {
     const { url, requests } = await startReceiver(() => null);
     const profile = { ...profileOf({ profile: defaultProfileId }), timeLimitMs: 50 };

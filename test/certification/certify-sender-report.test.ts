@@ -1,14 +1,16 @@
 /** What the report of a sender shows while it runs, when it fails, and when it is cancelled. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { request } from 'node:https';
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import type { SenderReport, SenderTarget } from '#shared/certification/sender.ts';
+import { ignoredText } from '#shared/certification/text.ts';
 import { senderReport } from '#shared/report/certification-report.ts';
 import { htmlReport } from '#shared/report/html.ts';
 import { unusedPort } from '#test/support/unused-ports.ts';
-import { certify, follow } from './senders/certify.ts';
+import { certify, follow, issuer } from './senders/certify.ts';
 import { faults, plantedIn } from './senders/faults.ts';
 import { bullMqStyle, plainStyle, svixStyle } from './senders/styles.ts';
 
@@ -52,6 +54,43 @@ describe('the report of a sender', () => {
     expect(html).toContain('X-Markup: &lt;script&gt;');
     for (const text of [html, JSON.stringify(report)])
       expect(text).not.toContain(bullMqStyle.secret);
+  });
+
+  it('redacts the secrets of all destinations before it cuts a text', async () => {
+    const known = {
+      values: ['wk_other_source_0123456789'],
+      requests: [],
+      headerNames: ['X-Tenant'],
+    };
+    const [other = ''] = known.values;
+    const tenant = '9f8e7d6c5b4a';
+    const token = 'of-the-sender';
+    // Each cut would leave the start of a secret.
+    const report = await certify(
+      svixStyle,
+      {
+        ...svixStyle.rules,
+        eventId: () => `${'i'.repeat(290)}${other}`,
+        body: ({ number, event: { marker } }) =>
+          JSON.stringify({
+            ...{ data: { marker }, type: 'a', timestamp: '2026-11-20T00:00:00Z', tenant },
+            text: `${'x'.repeat(1_870)}${other}`,
+            more: `${'x'.repeat(6_150)}${number}${other}`,
+          }),
+        headers: (attempt, body) => [
+          ...svixStyle.rules.headers(attempt, body),
+          ...['X-Long', `${'x'.repeat(495)}${other}`, 'X-Tenant', tenant],
+          ...['Authorization', `Bearer ${token}`],
+        ],
+        target: (url) => `${url}&token=${token}`,
+      },
+      { known: () => known },
+    );
+    const text = JSON.stringify(report);
+    for (const secret of [other, tenant, token]) expect(text).not.toContain(secret.slice(0, 5));
+    for (const code of ['method', 'distinct_ids', 'same_body'])
+      expect(resultOf(report, code).outcome).toBe('failed');
+    expect(report.messages[0]?.attempts[0]?.request?.body.length).toBe(2_000);
   });
 
   it('keeps only the start of long bodies', async () => {
@@ -100,6 +139,55 @@ describe('the report of a sender', () => {
     expect(last).toMatchObject({ complete: true, verdict: 'failed' });
     expect(resultOf(last, 'signature_first').outcome).toBe('failed');
     expect(resultOf(last, 'disabling').outcome).toBe('not_observed');
+  });
+
+  it('passes nothing by a body that is too large to be kept', async () => {
+    const cancelled = new AbortController();
+    let last: SenderReport | undefined;
+    for await (const report of follow(svixStyle, {}, cancelled.signal)) {
+      last = report;
+      if (report.messages.length > 0) cancelled.abort();
+      else
+        await post(targetOf(report, 'webhook').url, 'x'.repeat(5 * 1024 * 1024), {
+          ...{ 'webhook-id': 'evt_1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,AAAA' },
+        });
+    }
+    if (last === undefined) throw new Error('There was no report.');
+    for (const code of ['body', 'signature_first', 'rotation'])
+      expect(resultOf(last, code).outcome).toBe('not_observed');
+  });
+
+  it('ignores and counts requests of a browser, at every URL', async () => {
+    const { certificate: ca } = await issuer.issuingPair();
+    const ofBrowser = [{ Origin: 'https://shop.example' }, { 'Sec-Fetch-Site': 'cross-site' }];
+    const cancelled = new AbortController();
+    let first: SenderReport | undefined;
+    let last: SenderReport | undefined;
+    for await (const report of follow(bullMqStyle, {}, cancelled.signal)) {
+      last = report;
+      if (first === undefined) {
+        first = report;
+        for (const headers of ofBrowser) {
+          const { url } = targetOf(report, 'webhook');
+          expect((await post(url, '{}', headers)).status).toBe(403);
+          const redirected = new URL('/redirected/302/1', url).href;
+          expect((await post(redirected, '{}', headers)).status).toBe(403);
+          const sent = request(targetOf(report, 'good').url, { method: 'POST', headers, ca }).end();
+          await once(sent, 'response');
+          sent.destroy();
+        }
+        // Node's fetch is no browser, but sends Sec-Fetch-Mode.
+        await post(targetOf(report, 'webhook').url, '{}');
+      } else if (report.messages.length > 0) cancelled.abort();
+    }
+    if (last === undefined) throw new Error('There was no report.');
+    expect(last.messages).toMatchObject([{ attempts: [{ method: 'POST' }] }]);
+    expect(last.messages[0]?.attempts[0]?.request?.headers).toContainEqual([
+      'sec-fetch-mode',
+      'cors',
+    ]);
+    expect(last.browserRequests).toBe(6);
+    expect(senderReport(last).facts).toContainEqual({ label: 'note', text: ignoredText(last) });
   });
 
   it('counts connections by certificate, except those that end before the handshake', async () => {

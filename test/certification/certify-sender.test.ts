@@ -79,6 +79,12 @@ describe('a profile', () => {
     expect(codesOf(report, outcome)).toContain('redirects');
   });
 
+  it('that follows no redirects: one is followed with a query', async () => {
+    const target = (url: string) => (url.includes('redirected') ? `${url}?id=1` : url);
+    const report = await certifyWith({}, { target, followedRedirects: [302] });
+    expect(codesOf(report, 'failed')).toContain('redirects');
+  });
+
   it('may accept only a 204', async () => {
     const success = { ...svixStyle.profile.success, accepted: ['204'] };
     expect(codesOf(await certifyWith({ success }, {}), 'passed')).toContain('duplicates');

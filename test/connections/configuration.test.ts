@@ -59,7 +59,7 @@ describe('a configuration file', () => {
       sources: [],
       destinations: [{ name: 'Signed', sharedSecret: 'of another kind', sources: [] }],
     });
-    const before = [core.configuration.get({ secrets: true }), core.settings.get()];
+    const before = [await core.configuration.get({ secrets: true }), core.settings.get()];
     const failing = apply(core, {
       sources: [{ name: 'New' }],
       destinations: [{ name: 'Signed', profile: 'standard-webhooks', sources: ['New'] }],
@@ -67,7 +67,7 @@ describe('a configuration file', () => {
       settings: { webhookConcurrency: 3 },
     });
     await expect(failing).rejects.toMatchObject({ field: 'sharedSecret' });
-    expect([core.configuration.get({ secrets: true }), core.settings.get()]).toEqual(before);
+    expect([await core.configuration.get({ secrets: true }), core.settings.get()]).toEqual(before);
   });
 
   it('creates sources and destinations with all fields, and defaults for the others', async () => {
@@ -198,10 +198,10 @@ describe('an export', () => {
   it('applied elsewhere gives the same configuration, with secrets if included', async () => {
     const one = await startCore();
     await apply(one.core, file);
-    const exported = one.core.configuration.get({ secrets: true });
+    const exported = await one.core.configuration.get({ secrets: true });
     const other = await startCore();
     await apply(other.core, JSON.parse(JSON.stringify(exported)));
-    expect(other.core.configuration.get({ secrets: true })).toEqual(exported);
+    expect(await other.core.configuration.get({ secrets: true })).toEqual(exported);
   });
 
   it('applied to the original changes nothing, with and without secrets', async () => {
@@ -209,7 +209,9 @@ describe('an export', () => {
     await apply(core, file);
     const before = everything(core);
     for (const withSecrets of [true, false])
-      expect(await apply(core, core.configuration.get({ secrets: withSecrets }))).toMatchObject({
+      expect(
+        await apply(core, await core.configuration.get({ secrets: withSecrets })),
+      ).toMatchObject({
         created: [],
         updated: [],
       });
@@ -219,8 +221,10 @@ describe('an export', () => {
   it('contains secrets only on request', async () => {
     const { core } = await startCore();
     await apply(core, file);
-    expect(JSON.stringify(core.configuration.get({ secrets: false }))).not.toContain('sekrét');
-    expect(core.configuration.get({ secrets: true }).destinations[0]?.sharedSecret).toBe(
+    expect(JSON.stringify(await core.configuration.get({ secrets: false }))).not.toContain(
+      'sekrét',
+    );
+    expect((await core.configuration.get({ secrets: true })).destinations[0]?.sharedSecret).toBe(
       ' sekrét ',
     );
   });
@@ -256,7 +260,7 @@ describe('an export', () => {
   it('omits write keys and credentials in headers and URLs, and lists them', async () => {
     const { core } = await startCore();
     await apply(core, guarded);
-    const exported = core.configuration.get({ secrets: false });
+    const exported = await core.configuration.get({ secrets: false });
     expect(JSON.stringify(exported)).not.toMatch(secrets);
     expect(exported.destinations[0]?.webhooks[0]?.headers).toMatchObject({ 'X-Env': 'prod' });
     expect(exported.redacted).toEqual([
@@ -274,15 +278,15 @@ describe('an export', () => {
   it('overwrites nothing on the original machine when it is redacted', async () => {
     const { core } = await startCore();
     await apply(core, guarded);
-    const before = core.configuration.get({ secrets: true });
-    const exported = core.configuration.get({ secrets: false });
+    const before = await core.configuration.get({ secrets: true });
+    const exported = await core.configuration.get({ secrets: false });
     expect(await apply(core, exported)).toMatchObject({ created: [], updated: [], omitted: [] });
     const [hooks] = exported.destinations;
     const renamed = { ...hooks, fanOut: 'each' };
     expect(await apply(core, { destinations: [renamed] })).toMatchObject({
       updated: ['destination Hooks'],
     });
-    expect(core.configuration.get({ secrets: true }).destinations).toEqual([
+    expect((await core.configuration.get({ secrets: true })).destinations).toEqual([
       { ...before.destinations[0], fanOut: 'each' },
     ]);
   });
@@ -290,7 +294,9 @@ describe('an export', () => {
   it('drops redacted headers on another machine, and rejects redacted URLs', async () => {
     const here = await startCore();
     await apply(here.core, guarded);
-    const { redacted: _redacted, ...exported } = here.core.configuration.get({ secrets: false });
+    const { redacted: _redacted, ...exported } = await here.core.configuration.get({
+      secrets: false,
+    });
     const { core } = await startCore();
     await expect(apply(core, exported)).rejects.toMatchObject({
       issues: [{ path: ['destinations', 0, 'webhookUrl'] }],
@@ -323,28 +329,28 @@ describe('a redacted export with several similar URLs', () => {
   it('matches URLs that are redacted alike in their order, each with its headers', async () => {
     const { core } = await startCore();
     await apply(core, hooks(webhook('a'), webhook('b')));
-    const before = core.configuration.get({ secrets: true });
-    const exported = core.configuration.get({ secrets: false });
+    const before = await core.configuration.get({ secrets: true });
+    const exported = await core.configuration.get({ secrets: false });
     const urls = exported.destinations[0]?.webhooks.map((one) => one.url);
     expect(new Set(urls).size).toBe(1);
     expect(await apply(core, exported)).toMatchObject({ updated: [], omitted: [] });
-    expect(core.configuration.get({ secrets: true })).toEqual(before);
+    expect(await core.configuration.get({ secrets: true })).toEqual(before);
   });
 
   it('rejects a redacted URL when their counts differ, and accepts complete ones', async () => {
     const { core } = await startCore();
     await apply(core, hooks(webhook('a'), webhook('b')));
-    const before = core.configuration.get({ secrets: true });
-    const [exported] = core.configuration.get({ secrets: false }).destinations;
+    const before = await core.configuration.get({ secrets: true });
+    const [exported] = (await core.configuration.get({ secrets: false })).destinations;
     const [first, second] = exported?.webhooks ?? [];
     const changed = (webhooks: unknown) => ({ destinations: [{ ...exported, webhooks }] });
     for (const webhooks of [[first], [first, { url: url('c') }], [first, second, second]])
       await expect(apply(core, changed(webhooks))).rejects.toMatchObject({
         issues: [{ path: ['destinations', 0, 'webhookUrl'] }],
       });
-    expect(core.configuration.get({ secrets: true })).toEqual(before);
+    expect(await core.configuration.get({ secrets: true })).toEqual(before);
     await apply(core, changed([webhook('a'), second]));
-    expect(core.configuration.get({ secrets: true })).toEqual(before);
+    expect(await core.configuration.get({ secrets: true })).toEqual(before);
   });
 
   it('keeps a host name that contains a secret, and redacts the secret elsewhere', async () => {
@@ -354,13 +360,13 @@ describe('a redacted export with several similar URLs', () => {
       sources: [{ name: 'Shop', writeKey: 'webhook' }],
       destinations: [{ name: 'Hooks', webhookUrl: 'https://webhook.site/1234', webhooks }],
     });
-    const before = core.configuration.get({ secrets: true });
-    const exported = core.configuration.get({ secrets: false });
+    const before = await core.configuration.get({ secrets: true });
+    const exported = await core.configuration.get({ secrets: false });
     const [destination] = exported.destinations;
     expect(destination?.webhookUrl).toBe('https://webhook.site/1234');
     expect(destination?.webhooks[0]?.url).toMatch(/^https:\/\/webhook\.site:8443\/(?!.*webhook)/);
     expect(await apply(core, exported)).toMatchObject({ updated: [], omitted: [] });
-    expect(core.configuration.get({ secrets: true })).toEqual(before);
+    expect(await core.configuration.get({ secrets: true })).toEqual(before);
   });
 
   it('restores headers of a step only while the steps are unchanged', async () => {
@@ -371,8 +377,8 @@ describe('a redacted export with several similar URLs', () => {
     });
     const steps = [step(200, 'cookie-of-one'), step(503, 'cookie-of-two')];
     await apply(core, { mocks: [{ name: 'log', steps }] });
-    const before = core.configuration.get({ secrets: true });
-    const exported = core.configuration.get({ secrets: false });
+    const before = await core.configuration.get({ secrets: true });
+    const exported = await core.configuration.get({ secrets: false });
     expect(await apply(core, exported)).toMatchObject({ updated: [], omitted: [] });
     const [mock] = exported.mocks;
     const [first, second] = mock?.steps ?? [];
@@ -396,7 +402,7 @@ describe('a redacted export with several similar URLs', () => {
       destinations: [{ name: 'Hooks', sharedSecret: 'shared-1234' }, { name: 'Open' }],
       mocks: [{ name: 'log', secret: 'recv-1234' }],
     });
-    const exported = here.core.configuration.get({ secrets: false });
+    const exported = await here.core.configuration.get({ secrets: false });
     expect((await apply(here.core, exported)).omitted).toEqual([]);
     const { core } = await startCore();
     expect((await apply(core, exported)).omitted).toEqual([
@@ -529,7 +535,7 @@ describe('an invalid configuration file', () => {
   it('creates a strict mock endpoint without its secret on another machine, and reports it', async () => {
     const here = await startCore();
     await apply(here.core, { mocks: [{ name: 'flaky', secret: 's3cret', strict: true }] });
-    const exported = here.core.configuration.get({ secrets: false });
+    const exported = await here.core.configuration.get({ secrets: false });
     const { core } = await startCore();
     expect((await apply(core, exported)).created).toEqual(['mock endpoint flaky']);
     expect((await apply(core, exported)).unchanged).toEqual(['mock endpoint flaky']);

@@ -109,8 +109,8 @@ const apply = (core: Core, wanted: unknown) =>
 it('every text of the schema is public, or its secret is omitted, listed and restored', async () => {
   const { core } = await startCore();
   await apply(core, planted);
-  const before = core.configuration.get({ secrets: true });
-  const exported = core.configuration.get({ secrets: false });
+  const before = await core.configuration.get({ secrets: true });
+  const exported = await core.configuration.get({ secrets: false });
   const schema = z.toJSONSchema(Configuration, { io: 'input', unrepresentable: 'any' });
   const redacted = new Set((exported.redacted ?? []).map(generalPath));
   expect([...redacted].sort()).toEqual(
@@ -121,14 +121,52 @@ it('every text of the schema is public, or its secret is omitted, listed and res
   );
   expect(JSON.stringify(exported)).not.toContain('planted');
   expect(await apply(core, exported)).toMatchObject({ created: [], updated: [], omitted: [] });
-  expect(core.configuration.get({ secrets: true })).toEqual(before);
+  expect(await core.configuration.get({ secrets: true })).toEqual(before);
+});
+
+it('secrets of deleted items are omitted and restored, too: a deletion can be undone', async () => {
+  const { core } = await startCore();
+  const secrets = { write: 'deletedWriteKey1', shared: 'deletedShared1', mock: 'deletedMock1' };
+  await apply(core, {
+    sources: [{ name: 'Deleted', writeKey: secrets.write }],
+    destinations: [
+      { name: 'Deleted', sharedSecret: secrets.shared },
+      {
+        name: 'Kept',
+        webhooks: [{ url: 'https://example.com/in', headers: { 'X-Note': secrets.shared } }],
+      },
+    ],
+    mocks: [
+      { name: 'deleted', secret: secrets.mock },
+      {
+        name: 'kept',
+        steps: [{ headers: { 'X-Note': secrets.mock }, body: `see ${secrets.write}` }],
+        rules: [{ match: { key: secrets.shared }, body: secrets.mock }],
+      },
+    ],
+  });
+  for (const kind of ['sources', 'destinations', 'mocks'] as const)
+    await core[kind].remove({ id: core[kind].list()[0]?.id ?? '' });
+  const before = await core.configuration.get({ secrets: true });
+  const exported = await core.configuration.get({ secrets: false });
+  expect(exported.redacted).toEqual([
+    'destinations[0].webhooks[0].headers.X-Note',
+    'mocks[0].steps[0].headers.X-Note',
+    'mocks[0].steps[0].body',
+    'mocks[0].rules[0].match.key',
+    'mocks[0].rules[0].body',
+  ]);
+  for (const secret of Object.values(secrets))
+    expect(JSON.stringify(exported)).not.toContain(secret);
+  expect(await apply(core, exported)).toMatchObject({ created: [], updated: [], omitted: [] });
+  expect(await core.configuration.get({ secrets: true })).toEqual(before);
 });
 
 it('a redacted text without an existing one is reported, or rejected if it is a URL', async () => {
   const here = await startCore();
   await apply(here.core, planted);
   const { core } = await startCore();
-  const exported = here.core.configuration.get({ secrets: false });
+  const exported = await here.core.configuration.get({ secrets: false });
   const [hooks] = exported.destinations;
   const [mock] = exported.mocks;
   const open = { ...hooks, webhookUrl: '', webhooks: [] };

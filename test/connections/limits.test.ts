@@ -4,6 +4,7 @@ import { withoutSecrets } from '#main/connections/redacted-configuration.ts';
 import type { SecretBox } from '#main/kit/ports.ts';
 import { NewDestination } from '#shared/connections/destination.ts';
 import { NewSource } from '#shared/connections/source.ts';
+import { nothingKnown } from '#shared/deliveries/redaction.ts';
 import { NewMock } from '#shared/mocks/mock.ts';
 import { MockStep } from '#shared/mocks/step.ts';
 import { Configuration } from '#shared/settings/configuration.ts';
@@ -30,7 +31,7 @@ describe('with 1,000 items of a kind and 20,000 connections', async () => {
 
   it('everything can be exported and applied again', async () => {
     expect(counts()).toEqual([1_000, 1_000, 1_000]);
-    const exported = Configuration.parse(core.configuration.get({ secrets: true }));
+    const exported = Configuration.parse(await core.configuration.get({ secrets: true }));
     expect(await core.configuration.apply(exported)).toMatchObject({ created: [], updated: [] });
   });
 
@@ -76,7 +77,9 @@ describe('with 1,000 items of a kind and 20,000 connections', async () => {
     await core.destinations.remove({ id: first?.id ?? '' });
     await connectLast();
     await expect(core.destinations.restore({ id: first?.id ?? '' })).rejects.toMatchObject(error);
-    expect(Configuration.safeParse(core.configuration.get({ secrets: true })).success).toBe(true);
+    expect(Configuration.safeParse(await core.configuration.get({ secrets: true })).success).toBe(
+      true,
+    );
   });
 });
 
@@ -84,22 +87,51 @@ describe('an export', () => {
   it.each([true, false])('is valid if a strict mock endpoint has no secret: %s', async (all) => {
     const { core } = await startCore();
     await core.configuration.apply(Configuration.parse({ mocks: [{ name: 'm', strict: true }] }));
-    const exported = core.configuration.get({ secrets: all });
+    const exported = await core.configuration.get({ secrets: all });
     expect(Configuration.safeParse(exported).error).toBeUndefined();
     expect(await core.configuration.apply(exported)).toMatchObject({
       unchanged: ['mock endpoint m'],
     });
   });
 
-  it('without secrets lists at most 100,000 redacted fields', () => {
+  it('without secrets lists at most 100,000 redacted fields', async () => {
     const step = MockStep.parse({ body: 'Bearer secret', headers: { authorization: 'secret' } });
     const mocks = named('m', 500).map(({ name }) =>
       NewMock.parse({ name, secret: 'secret', steps: Array(100).fill(step) }),
     );
-    const exported = withoutSecrets(Configuration.parse({ mocks }));
+    const exported = await withoutSecrets(Configuration.parse({ mocks }), {
+      ...nothingKnown,
+      values: ['secret'],
+    });
     expect(exported.redacted).toHaveLength(100_000);
     expect(Configuration.shape.redacted.safeParse(exported.redacted).success).toBe(true);
   });
+});
+
+it('other work runs between the responses that an export or a file is redacted in', async () => {
+  const { core } = await startCore();
+  const steps = Array.from({ length: 100 }, () => ({ body: 'see secret-1' }));
+  await core.configuration.apply(
+    Configuration.parse({ mocks: [{ name: 'm', secret: 'secret-1', steps }] }),
+  );
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 100));
+  let turns = 0;
+  const immediate = { next: setImmediate(() => undefined) };
+  const turn = () => {
+    turns += 1;
+    immediate.next = setImmediate(turn);
+  };
+  turn();
+  onTestFinished(() => {
+    clock.mockRestore();
+    clearImmediate(immediate.next);
+  });
+  const exported = await core.configuration.get({ secrets: false });
+  expect(turns).toBeGreaterThanOrEqual(steps.length);
+  turns = 0;
+  expect(await core.configuration.apply(exported)).toMatchObject({ updated: [] });
+  expect(turns).toBeGreaterThanOrEqual(steps.length);
 });
 
 describe('a change', () => {
@@ -139,5 +171,32 @@ describe('a change', () => {
     expect(namesOf(core.sources.list())).toEqual(['renamed', 's0', 's2']);
     // The changed destination before and after, and twice the two of the source.
     expect(opened.mock.calls.length).toBeLessThanOrEqual(6);
+  });
+
+  it('lets secrets be read again, which are otherwise read once', async () => {
+    const { core } = await startCore({ secretBox: box });
+    const { id } = await core.destinations.create(
+      NewDestination.parse({ name: 'd', sharedSecret: 'secret-1', sourceIds: [] }),
+    );
+    const mock = await core.mocks.create(NewMock.parse({ name: 'm', secret: 'secret-2' }));
+    const read = core.settings.secrets;
+    expect(read().values).toEqual(expect.arrayContaining(['secret-1', 'secret-2']));
+    opened.mockClear();
+    onTestFinished(() => void opened.mockClear());
+    expect(read()).toBe(read());
+    expect(opened).not.toHaveBeenCalled();
+    await core.destinations.update({ id, sharedSecret: 'secret-3' });
+    expect(read().values).toContain('secret-3');
+    await core.mocks.update({ id: mock.id, secret: 'secret-4' });
+    expect(read().values).toContain('secret-4');
+    await core.sources.create(NewSource.parse({ name: 's', writeKey: 'secret-5' }));
+    expect(read().values).toContain('secret-5');
+    await core.settings.update({ headersToRedact: ['x-tenant'] });
+    expect(read().headerNames).toEqual(['x-tenant']);
+    // It can be restored.
+    const before = read();
+    await core.destinations.remove({ id });
+    expect(read()).not.toBe(before);
+    expect(read()).toEqual(before);
   });
 });

@@ -94,6 +94,20 @@ export function describeCertification(open: () => Connected): void {
       expect(await ledger.get()).toEqual(before);
     });
 
+    it('reports no secret of a source', async () => {
+      const { certification, sources } = open().client;
+      const { writeKey } = await sources.create({ name: 'Certified sender' });
+      for await (const report of await certification.followSender(asked)) {
+        const [request] = report.messages.flatMap(({ attempts }) => attempts);
+        if (request === undefined) await fetch(report.url, { method: 'POST', body: writeKey });
+        else {
+          expect(request.bodyBytes).toBe(writeKey.length);
+          expect(JSON.stringify(report)).not.toContain(writeKey);
+          break;
+        }
+      }
+    });
+
     it('returns the whole report at the maximum time, which is incomplete without requests', async () => {
       const report = await open().client.certification.runSender({ ...asked, maxTimeMs: 1_000 });
       expect(report).toMatchObject({ complete: true, verdict: 'incomplete', messages: [] });

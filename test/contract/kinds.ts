@@ -44,9 +44,11 @@ function kindsIn(schema: z.core.$ZodType, seen = new Set<z.core.$ZodType>()): re
   if (schema instanceof z.ZodUnion) return inner(...schema.options);
   if (schema instanceof z.ZodNullable) return ['null', ...inner(schema.unwrap())];
   if (schema instanceof z.ZodOptional) return ['undefined', ...inner(schema.unwrap())];
-  // A check before the schema has no kind.
-  if (schema instanceof z.ZodPipe)
-    return inner(schema.in instanceof z.ZodCustom ? schema.out : schema.in);
+  // A check or a conversion before the schema has no kind.
+  if (schema instanceof z.ZodPipe) {
+    const isKindless = schema.in instanceof z.ZodCustom || schema.in instanceof z.ZodTransform;
+    return inner(isKindless ? schema.out : schema.in);
+  }
   if (
     schema instanceof z.ZodDefault ||
     schema instanceof z.ZodPrefault ||

@@ -362,7 +362,7 @@ export function describeScenarios(open: () => Connected): void {
       await expectError(run(file, { set: { cuont: '1' } }), 'conflict', 'cuont');
       const withCases = `${text}cases: [{ name: one }, { name: two }]\n`;
       await open().client.scenarios.save({ file, text: withCases, version });
-      await expectFieldError(run(file), ['case'], 'one of the cases');
+      await expectFieldError(run(file), ['case'], 'one of the cases: one, two.');
       await create('invalid.yaml', 'scenario: 1\nname: Invalid');
       await expectError(run('invalid.yaml'), 'conflict', 'invalid.yaml:1:1');
       await expectError(run('missing.yaml'), 'not_found', 'Scenario not found');

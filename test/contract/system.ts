@@ -57,7 +57,8 @@ export function describeSystem(open: () => Connected): void {
           ['webhookConcurrency'],
           sentence,
         );
-      await expectFieldError(settings.update({ listColumn: 'a..b' }), ['listColumn'], 'a path');
+      for (const listColumn of ['a..b', '"a\0b"'])
+        await expectFieldError(settings.update({ listColumn }), ['listColumn'], 'a path');
       const odd = { ingestHttps: 'maybe' } as unknown as { ingestHttps: boolean };
       await expectFieldError(settings.update(odd), ['ingestHttps'], 'true or false');
     });

@@ -5,6 +5,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Storage } from '#shared/settings/retention.ts';
+import type { System } from '#shared/settings/system.ts';
 import { type HostLife, ledgerOf, type ReadyHost, startLife } from '#test/soak/host-life.ts';
 import { inspectDatabase } from '#test/soak/inspect-database.ts';
 import { basic } from '#test/support/ingest-client.ts';
@@ -23,8 +25,8 @@ beforeAll(async () => {
 const smallDisk = 'ulimit -S -f 4000';
 const text = 'x'.repeat(20_000);
 
-async function start(dataFolder: string, limits?: string) {
-  const life = startLife({ dataFolder, ...(limits === undefined ? {} : { limits }) });
+async function start(dataFolder: string, limits?: string, log?: (line: string) => void) {
+  const life = startLife({ dataFolder, ...(limits && { limits }), ...(log && { log }) });
   onTestFinished(() => life.kill());
   const ready = await life.ready;
   if (ready === null) throw new Error('The host did not start.');
@@ -46,6 +48,9 @@ const post = ({ ingest }: ReadyHost, messageId: string) =>
     headers: { authorization: basic('key') },
     body: JSON.stringify({ userId: 'u', event: 'E', messageId, properties: { text } }),
   });
+
+const alertOf = async (ready: ReadyHost): Promise<Storage['alert']> =>
+  ((await call(ready, '/system')) as System).storage.alert;
 
 /** Sends until the disk is full; returns how many messages were accepted, and the next response. */
 async function fill(ready: ReadyHost): Promise<{ accepted: number; response: Response }> {
@@ -73,7 +78,8 @@ describe.skipIf(!hasLimits)(
       const target = await startTarget();
       const released = Promise.withResolvers<void>();
       target.always(when(released.promise, reply(200)));
-      const { life, ready } = await start(dataFolder, smallDisk);
+      const lines: string[] = [];
+      const { life, ready } = await start(dataFolder, smallDisk, (line) => lines.push(line));
       const source = (await call(ready, '/sources', { name: 'S', writeKey: 'key' })) as {
         id: string;
       };
@@ -101,10 +107,19 @@ describe.skipIf(!hasLimits)(
         balanced: true,
       });
       expect(inspectDatabase(dataFolder).integrity).toBe('ok');
-      expect((await post(ready, `m-${accepted}`)).status).toBe(503);
+      for (let repeat = 0; repeat < 3; repeat += 1)
+        expect((await post(ready, `m-${accepted}`)).status).toBe(503);
+      expect(await alertOf(ready)).toMatch(/^(disk_full|write_failed)$/);
+      await expect.poll(() => lines).not.toEqual([]);
+      // Without the stack of an error.
+      const logged = { time: expect.any(Number), msg: expect.any(String) };
+      expect(lines.map((line) => JSON.parse(line))).toEqual([
+        { ...logged, level: 50, code: expect.stringMatching(/^SQLITE_/) },
+      ]);
 
       const again = await freeSpace(life, ready, dataFolder);
       expect((await post(again, `m-${accepted}`)).status).toBe(200);
+      await expect.poll(() => alertOf(again)).toBeNull();
       const ledger = await ledgerOf(again, ({ delivered }) => delivered === accepted + 1);
       expect(ledger).toMatchObject({ accepted: accepted + 1, duplicates: 0, balanced: true });
       const arrived = new Set(target.requests.map(({ body }) => JSON.parse(`${body}`).messageId));

@@ -80,6 +80,7 @@ describe('an invalid filter', () => {
     ['header[ ]=1', 'header»[« ]=1', 'Missing closing bracket'],
     ['body>1', '»body«>1', 'The path is missing'],
     ['body.a..b>1', 'body.a»..b«>1', 'Invalid path'],
+    ['body.a."b\0">1', 'body.a»."b\0"«>1', 'Invalid path'],
     ['body.a', '»body.a«', 'body.a has no value. Use body.a=…'],
     ['a (b or c', 'a »(b or c«', 'Missing closing parenthesis'],
     ['a (', 'a »(«', 'Missing term after this parenthesis'],

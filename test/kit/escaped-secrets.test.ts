@@ -33,6 +33,23 @@ describe('an escaped secret', () => {
     expect(redacted.length).toBeLessThan(40);
   });
 
+  const ofJson = ['json', 'json of PHP', 'json of Python', 'json of JavaScript with slashes'];
+  it.each(ofJson)('is redacted in Base64 of JSON: %s', (name) => {
+    const json = escapes[name]?.(secret) ?? '';
+    const bits = (value: string) => Buffer.byteLength(value) * 8;
+    for (const before of ['', '{"key":"', '{"a":1,"key":"', '{"key": "']) {
+      const base64 = Buffer.from(`${before}${json}","after":true}`).toString('base64');
+      for (const one of [base64, base64.replaceAll('+', '-').replaceAll('/', '_')]) {
+        const redacted = `${one.slice(0, Math.ceil(bits(before) / 6))}[redacted]`;
+        const after = one.slice(Math.floor(bits(before + json) / 6));
+        // The character that is partly of the secret may be the same if it ends there.
+        expect([after, after.slice(1)].map((rest) => redacted + rest)).toContain(
+          createRedaction([secret]).text(one),
+        );
+      }
+    }
+  });
+
   it('is redacted with any mix of escapes', () => {
     const kinds = Object.values(escapes);
     const characters = fc.constantFrom(...'abXY0189-_.~+/=!$"\'<>&{}() é€😀');

@@ -43,6 +43,25 @@ it('a seventeenth is rejected before it begins; one that is idle makes room', as
   for (const id of [first, ...ids.slice(2)]) await piece(id, nothing);
 });
 
+it('those that begin at the same time count toward the limit, until they fail', async () => {
+  const { start, machineClock, freed } = transfers();
+  const limit = { code: 'conflict' };
+  const started = Promise.withResolvers<string>();
+  const all = Array.from({ length: 20 }, () => start(() => started.promise));
+  const results = Promise.allSettled(all);
+  await expect(start(() => 'more')).rejects.toMatchObject(limit);
+  started.resolve('a');
+  const statuses = (await results).map(({ status }) => status);
+  expect(statuses).toEqual([...Array(16).fill('fulfilled'), ...Array(4).fill('rejected')]);
+  machineClock.advance(10 * 60_000);
+  const failed = start(() => Promise.reject(new Error('The disk is full.')));
+  await expect(failed).rejects.toThrow('The disk is full.');
+  // Each takes the place of an idle one, except the first, which takes that of the failed one.
+  const more = await Promise.allSettled(Array.from({ length: 17 }, () => start(() => 'b')));
+  expect(more.map(({ status }) => status)).toEqual([...Array(16).fill('fulfilled'), 'rejected']);
+  expect(freed).toEqual(Array(16).fill('a'));
+});
+
 it('pieces are transferred in order, and none after one that failed', async () => {
   const { start, piece, freed } = transfers();
   const id = await start(() => 'a');

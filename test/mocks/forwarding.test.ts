@@ -809,7 +809,7 @@ describe('the settings of a mock endpoint that forwards', () => {
     const { core } = await starting;
     const steps = [{ forward: { times: 2 } }];
     const mock = await forwardingTo('http://127.0.0.1:1/kept', { steps });
-    const file = core.configuration.get({ secrets: false });
+    const file = await core.configuration.get({ secrets: false });
     expect(file.mocks.find(({ name }) => name === mock.name)).toMatchObject({
       forward: { url: 'http://127.0.0.1:1/kept', timeoutMs: 30_000 },
       steps: [{ forward: { times: 2, response: 'server' } }],

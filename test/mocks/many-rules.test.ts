@@ -39,7 +39,7 @@ it('reads only the changed mock endpoint again, and checks no stored pattern', a
   expect((await client.mocks.list()).map(({ name }) => name)).toEqual(names.toSorted());
   expect((await client.mocks.get({ id: 'r7' })).seed).toBe(3);
   expect(core.mocks.get({ id: 'r8' }).rules).toEqual(rules);
-  expect(core.configuration.get({ secrets: true }).mocks).toHaveLength(50);
+  expect((await core.configuration.get({ secrets: true })).mocks).toHaveLength(50);
 
   const rows = parsed.mock.calls.filter(([text]) => text.includes('"rules"') && !isResponse(text));
   expect(checked).not.toHaveBeenCalled();

@@ -1,7 +1,7 @@
 /** Expectations that need more than the history: memberships, lookups, certifications and snapshots. */
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '#main/scenarios/expect/evaluate.ts';
-import type { Certify } from '#main/scenarios/expect/outside.ts';
+import { type Certify, evaluateCertification } from '#main/scenarios/expect/outside.ts';
 import { indexHistory } from '#main/scenarios/history/history-index.ts';
 import { Expectation } from '#shared/scenarios/schema/expectation.ts';
 import { check, noPorts } from './evaluated.ts';
@@ -132,17 +132,20 @@ describe('a certification', () => {
     });
   });
 
-  it('is inconclusive if nothing failed, but the machine was too busy', async () => {
+  it('is inconclusive if nothing failed, but the receiver was too busy', () => {
     const { counts, results, ...rest } = report(false);
     const busy: Awaited<ReturnType<Certify>> = {
       ...rest,
       counts: { ...counts, failed: 0, inconclusive: 1 },
-      results: results.map((result) => ({ ...result, outcome: 'inconclusive' })),
+      results: results.map((result) => ({
+        ...{ ...result, outcome: 'inconclusive' },
+        inconclusive: { code: 'receiver_busy', status: 429 },
+      })),
     };
-    const undecided = await check({ certification: 'shop' }, small, {
-      certify: () => Promise.resolve(busy),
+    expect(evaluateCertification('shop', busy, small.facts)).toMatchObject({
+      verdict: 'inconclusive',
+      undecided: 'receiver_busy',
     });
-    expect(undecided.verdict).toBe('inconclusive');
   });
 });
 

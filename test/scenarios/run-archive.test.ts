@@ -16,11 +16,13 @@ import {
   writeRunArchive,
 } from '#main/scenarios/run-archive.ts';
 import { createRunHistory } from '#main/scenarios/run-history.ts';
+import type { ScenarioChecks } from '#main/scenarios/scenario-checks.ts';
 import { createScenarioFolder } from '#main/scenarios/scenario-folder.ts';
 import { createStoredRunData } from '#main/scenarios/stored-run-data.ts';
 import { parsedJson, unpackFiles } from '#main/scenarios/unpack-files.ts';
 import { openUpload } from '#main/scenarios/uploads.ts';
 import { maxLineLength, openZip, ZipProblem } from '#main/scenarios/zip-file.ts';
+import { createScenarioReader } from '#main/store/reader.ts';
 import { writeRunDatabase } from '#main/store/run-database.ts';
 import { jsonExcess } from '#shared/kit/nesting.ts';
 import { eventText } from '#shared/report/event-text.ts';
@@ -228,7 +230,7 @@ describe('a run archive', () => {
   const uploadTools = () => ({
     history: createRunHistory(temporaryFolder()),
     folder: createScenarioFolder(temporaryFolder()),
-    ...{ newId: () => '1', log },
+    ...{ newId: () => '1', checks: createScenarioReader<ScenarioChecks>(log), log },
   });
 
   it('with an invalid history is no run, in the interface and on the command line', async () => {
@@ -303,11 +305,9 @@ describe('a run archive', () => {
   });
 
   it('of valid parts is a run', async () => {
-    const history = createRunHistory(temporaryFolder());
-    const folder = createScenarioFolder(temporaryFolder());
-    const tools = { folder, history, newId: () => '1', log };
+    const tools = uploadTools();
     await openUpload({ name: 'a', path: write(zip(contents)) }, tools);
-    expect(await history.events('1', ['a'])).toEqual({ events: [], isCut: false });
+    expect(await tools.history.events('1', ['a'])).toEqual({ events: [], isCut: false });
   });
 
   const check = {

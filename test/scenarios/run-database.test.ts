@@ -7,7 +7,9 @@ import { createRunReads } from '#main/scenarios/run-reads.ts';
 import { openRunStore } from '#main/store/reader/run-store.ts';
 import { type RunRows, writeRunDatabase } from '#main/store/run-database.ts';
 import { createSchema } from '#main/store/schema.ts';
+import { everything } from '#shared/filter/filter.ts';
 import { redactNothing, redactSecretsOf } from '#shared/scenarios/secret-values.ts';
+import { resultOf } from '#test/store/reader/result-of.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const nothing: RunRows = {
@@ -166,6 +168,11 @@ const attempts = (count: number): string => `
   WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
   INSERT INTO attempts SELECT i, 1, '', 1, 0, '[]', NULL, NULL, NULL, 0, 0, 'failed', '{}', 1, NULL, NULL FROM n`;
 
+interface Rows {
+  readonly items: readonly { readonly id: number }[];
+  readonly nextCursor: string | null;
+}
+
 describe('a database that anyone made', () => {
   it.each<[string, () => string, string]>([
     ['is no database', () => rawFile('x'.repeat(8_192)), 'damaged'],
@@ -210,7 +217,23 @@ describe('a database that anyone made', () => {
       () => changed(`INSERT INTO settings VALUES ('listColumn', '"a"')`),
       'too large',
     ],
-    ['has a long label', () => changed(message('hex(zeroblob(60000))', "'{}'")), 'too large'],
+    ['has a long label', () => changed(message('hex(zeroblob(1000))', "'{}'")), 'too large'],
+    [
+      'has a long ID of a message',
+      () => changed(`${message("''", "'{}'")}; UPDATE messages SET user_id = hex(zeroblob(20001))`),
+      'too large',
+    ],
+    [
+      'has a long name',
+      () =>
+        changed(`INSERT INTO sources VALUES ('a', hex(zeroblob(1000)), '{}', '{}', 0, 0, NULL)`),
+      'too large',
+    ],
+    [
+      'has a long sender of a request',
+      () => changed('INSERT INTO run_requests VALUES (1, NULL, hex(zeroblob(20001)))'),
+      'too large',
+    ],
     ['has a long message', () => changed(message("''", 'hex(zeroblob(13000000))')), 'too large'],
     [
       'hides a long message',
@@ -227,6 +250,36 @@ describe('a database that anyone made', () => {
     expect(() => openRunStore(file())).toThrow(
       expect.objectContaining({ code: 'conflict', message: expect.stringContaining(problem) }),
     );
+  });
+
+  it.each(['deliveries', 'requests'] as const)('has long rows: a page has few %s', (read) => {
+    const rows = 500;
+    const file = changed(`
+      INSERT INTO sources VALUES ('a', 'a', '{}', '{}', 0, 0, NULL);
+      INSERT INTO destinations VALUES ('a', 'a', '{"webhookUrl":"","webhooks":[]}', '{}', 0, 0, NULL);
+      INSERT INTO mocks VALUES ('a', 'a', '{}', '{}', NULL, 0, 0, NULL);
+      ${message("''", "'{}'")}; UPDATE messages SET message_id = hex(zeroblob(19900));
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
+        INSERT INTO deliveries SELECT i, 1, 'a', 'delivered', 0, NULL, NULL, 0, '[]', 1, 1, 0, NULL, NULL, 0, 0, 0, NULL, NULL, NULL, NULL, NULL FROM n;
+      INSERT INTO mock_requests
+        SELECT id, 'a', 0, 'request', 'POST', '/' || hex(zeroblob(19900)), 0, NULL, 200, 'none', NULL, 0, '[]', NULL, '{}', x'', NULL, NULL FROM deliveries;
+      INSERT INTO run_requests
+        SELECT id, NULL, '{"mock":"a","messageId":null,"destination":null,"attempt":null,"copiedBy":null,"deliveryId":null}' FROM deliveries`);
+    const { reads, close } = createRunReads(file);
+    const ids: number[] = [];
+    let pages = 0;
+    let cursor: string | undefined;
+    do {
+      const query = { filter: everything, now: 0, limit: rows, cursor, messageId: undefined };
+      const page = resultOf<Rows>(reads[read](query));
+      expect(JSON.stringify(page).length).toBeLessThan(3_000_000);
+      ids.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor ?? undefined;
+      pages += 1;
+    } while (cursor !== undefined);
+    close();
+    expect(ids.toSorted((a, b) => a - b)).toEqual(Array.from({ length: rows }, (_, at) => at + 1));
+    expect(pages).toBeGreaterThan(5);
   });
 
   it('is of another build', () => {

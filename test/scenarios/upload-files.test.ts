@@ -2,10 +2,12 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createRunHistory } from '#main/scenarios/run-history.ts';
+import type { ScenarioChecks } from '#main/scenarios/scenario-checks.ts';
 import { createScenarioFolder } from '#main/scenarios/scenario-folder.ts';
 import { openUpload } from '#main/scenarios/uploads.ts';
+import { createScenarioReader } from '#main/store/reader.ts';
 import { createRecordedLog } from '#test/support/recorded-log.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -29,6 +31,9 @@ const contents: Readonly<Record<string, string>> = {
 };
 
 function openZip(bytes: Uint8Array) {
+  const { log } = createRecordedLog();
+  const checks = createScenarioReader<ScenarioChecks>(log);
+  onTestFinished(() => checks.close());
   const path = join(temporaryFolder(), 'shop.zip');
   writeFileSync(path, bytes);
   const folder = temporaryFolder();
@@ -38,7 +43,8 @@ function openZip(bytes: Uint8Array) {
       folder: createScenarioFolder(folder),
       history: createRunHistory(temporaryFolder()),
       newId: () => 'a',
-      log: createRecordedLog().log,
+      checks,
+      log,
     },
   );
   const written = () =>

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { messageSamples } from '#main/sending/samples/messages.ts';
 import { NewSource } from '#shared/connections/source.ts';
 import { SendRequest } from '#shared/sending/send.ts';
@@ -232,6 +232,20 @@ describe('sending', () => {
       rejected: 21,
       lastResponse: { status, code },
     });
+  });
+
+  it.each([1, 21])('parses no message that ingestion rejects unread: %i of them', async (count) => {
+    const { core } = await startCore();
+    await theSource(core);
+    const parse = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => parse.mockRestore());
+    const pad = Array(300_000).fill(1);
+    expect(await core.send.now(request({ message: { ...message, pad }, count }))).toMatchObject({
+      rejected: count,
+      lastResponse: { status: 413, code: 'payload_too_large' },
+    });
+    const lengths = parse.mock.calls.map(([text]) => text.length);
+    expect(Math.max(0, ...lengths)).toBeLessThan(500_000);
   });
 
   it('reports the error of ingestion unchanged', async () => {

@@ -28,11 +28,18 @@ const named = (text: string): string =>
     ['∳', '&CounterClockwiseContourIntegral;'],
   ].reduce((escaped, [character = '', entity = '']) => escaped.replaceAll(character, entity), text);
 
-const php = (text: string): string => json(text).replaceAll('/', '\\/');
+const ascii = (text: string): string =>
+  text.replaceAll(/[\u0080-\uffff]/g, (unit) => unicode(unit));
+
+const slashes = (text: string): string => json(text).replaceAll('/', '\\/');
+
+const php = (text: string): string => ascii(slashes(text));
 
 export const escapes: Readonly<Record<string, (text: string) => string>> = {
   json,
+  'json of JavaScript with slashes': slashes,
   'json of PHP': php,
+  'json of Python': (text) => ascii(json(text)),
   'json of PHP in JSON': (text) => php(php(text)),
   'json in JSON in JSON': (text) => json(json(json(text))),
   'json of .NET': (text) => unicode(text, (digits) => digits.toUpperCase()),

@@ -118,7 +118,11 @@ const shape = {
     .min(1, 'when is empty. Add a step.')
     .transform(withIds)
     .describe('Steps, in order.'),
-  then: z.array(Expectation).prefault([]).describe('Expected results at the end.'),
+  then: z
+    .array(Expectation)
+    .min(1, 'then is empty. Add an expectation, or remove it.')
+    .default([])
+    .describe('Expected results at the end.'),
   invariants: z
     .strictObject({
       skip: z

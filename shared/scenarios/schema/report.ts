@@ -110,6 +110,7 @@ export const InconclusiveReason = z.object({
     'reset_failed',
     'look_up_failed',
     'machine_busy',
+    'receiver_busy',
     'body_too_large',
     'pattern_limit',
     'fixture_invalid',

@@ -12,6 +12,7 @@ import type { Digest } from '#main/signatures/signing/profile-signature.ts';
 import {
   type CertificationCode,
   type CertificationRequest,
+  isBusy,
   verifiesJson,
 } from '#shared/certification/receiver.ts';
 import { formatDuration, formatLatency } from '#shared/kit/duration.ts';
@@ -27,6 +28,7 @@ import {
   type Judgment,
   judge,
   judgeAccepted,
+  judgeBusy,
   judgeRejected,
   statusText,
 } from './judge.ts';
@@ -187,6 +189,7 @@ async function acceptsRawBytes({ receiver, bodies, request }: CheckContext): Pro
       accepted.push(response);
       continue;
     }
+    if (isBusy(response.status)) return judgeAccepted([response], profile);
     // A receiver that also rejects what a library writes reveals nothing about these bytes.
     for (const form of rewritten) {
       const other = await receiver.signed(form);
@@ -208,13 +211,15 @@ async function rejectsAddedWhiteSpace(context: CheckContext): Promise<Judgment> 
   const judgment = await rejectsWhiteSpace((body) => `${body}\n`)(context);
   const [response] = judgment.responses;
   if (!verifiesJson(profile) || response === undefined || !isSuccess(response)) return judgment;
-  // A receiver that accepts any signature reveals nothing about whitespace.
+  // A receiver that accepts any signature reveals nothing about whitespace, nor does a busy one.
   const body = bodies.track();
   const facts = receiver.newFacts();
   const forged = receiver.signature(body, facts, { secrets: [withOtherSecret(request)] });
-  if (isSuccess(await receiver.forged(body, facts, forged))) return judgment;
+  const other = await receiver.forged(body, facts, forged);
+  if (isSuccess(other) || isBusy(other.status)) return judgment;
   // Trimming keeps whitespace inside of the body; serializing the JSON again removes it.
   const inner = await rejectsWhiteSpace((text) => text.replace(/[[{]/, '$& '))(context);
+  if (inner.outcome === 'inconclusive') return judgment;
   const responses = [response, ...inner.responses];
   return inner.responses.some(isSuccess)
     ? reserialized(acceptedText(response), responses, profile)
@@ -243,6 +248,8 @@ async function duplicateProcessedOnce(context: CheckContext): Promise<Judgment> 
   const { lookupUrl } = request;
   if (lookupUrl === undefined) return judge('not_run', 'Needs a lookup URL.');
   const { messageId, responses } = await sendTwice(context);
+  const busy = responses.find(({ status }) => isBusy(status));
+  if (busy !== undefined) return judgeBusy(busy, 'get the message twice', responses);
   const count = await lookUpCount(lookupUrl, messageId, sendTools);
   if (typeof count === 'string') return judge('failed', count, responses);
   return count === 1

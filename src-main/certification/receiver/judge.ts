@@ -1,9 +1,11 @@
 /** Judges a response as a correct receiver and the service would (spec 4.1, 7; D25). */
 
-import type {
-  CertificationOutcome,
-  CertificationResult,
-  InconclusiveCheck,
+import {
+  type CertificationOutcome,
+  type CertificationResult,
+  type InconclusiveCheck,
+  isBusy,
+  isRejection,
 } from '#shared/certification/receiver.ts';
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { statusMeaning } from '#shared/profiles/status.ts';
@@ -85,6 +87,19 @@ export function judgeAccepted(
   };
 }
 
+/** Of a response with a busy status. */
+export function judgeBusy(
+  busy: ReceiverResponse,
+  what: string,
+  responses: readonly ReceiverResponse[],
+): Judgment {
+  const text = `${statusText(busy)} The receiver was busy, so it didn't ${what}. Turn off its rate limit, or run it again.`;
+  return {
+    ...judge('inconclusive', text, responses),
+    inconclusive: { code: 'receiver_busy', status: busy.status ?? 0 },
+  };
+}
+
 /** A request that must be rejected, and its response. */
 export interface Forged {
   /** What differs between several requests, such as the type of the message. */
@@ -93,8 +108,8 @@ export interface Forged {
 }
 
 /**
- * No response may be a 2xx, and the first one must have one of the expected statuses, or any 4xx if none are
- * listed: a receiver may not know what the others are. `risk`: what accepting allows others; null if that alone
+ * No response may be a 2xx, and the first one must have one of the expected statuses, or reject if none are
+ * listed: a receiver may not know what the others are. A busy receiver proves nothing. `risk`: what accepting allows others; null if that alone
  * allows nothing.
  */
 export function judgeRejected(
@@ -114,9 +129,12 @@ export function judgeRejected(
   }
   const [{ response }] = forged;
   const { status } = response;
-  const isExpected =
-    status !== null && (expected?.includes(status) ?? (status >= 400 && status <= 499));
-  return isExpected
+  const isExpected = (given: number | null): boolean =>
+    expected === undefined ? isRejection(given) : given !== null && expected.includes(given);
+  if (!isExpected(status) && !isBusy(status))
+    return judge('failed', `${statusText(response)} Expected ${wanted}.`, responses);
+  const busy = responses.find((of) => isBusy(of.status) && !isExpected(of.status));
+  return busy === undefined
     ? judge('passed', `Rejected with ${status}.`, responses)
-    : judge('failed', `${statusText(response)} Expected ${wanted}.`, responses);
+    : judgeBusy(busy, 'judge the signature', responses);
 }

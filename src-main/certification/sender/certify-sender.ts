@@ -12,6 +12,7 @@ import {
   type SenderCertificationRequest,
   type SenderReport,
 } from '#shared/certification/sender.ts';
+import { createRedactions, type KnownSecrets, nothingKnown } from '#shared/deliveries/redaction.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { type OwnDelay, toleranceOf, watchOwnDelay } from '../own-delay.ts';
 import { type Endpoint, startEndpoint } from './endpoint.ts';
@@ -26,6 +27,8 @@ export interface SenderCertificationTools extends SendTools {
   readonly watchDelay?: typeof watchOwnDelay;
   readonly random: Random;
   readonly listening: Listening;
+  /** What requests may repeat, besides the secrets of the sender. */
+  readonly known?: () => KnownSecrets;
 }
 
 /** How long a sender may take, in real time, to send what is due on its clock. */
@@ -153,17 +156,24 @@ function createTriggers({ control, markers, urls, now, signal, changed }: Trigge
   };
 }
 
+const redactionsOf = (
+  { values, ...known }: KnownSecrets,
+  { secret, previousSecret = '' }: SenderCertificationRequest,
+) => createRedactions({ ...known, values: [...values, secret, previousSecret] });
+
 async function* observeSender(
   tools: SenderCertificationTools,
   request: SenderCertificationRequest,
   ownDelay: OwnDelay,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SenderReport, void, void> {
-  const { clock, random, trust, gate, listening } = tools;
+  const { clock, random, trust, gate, listening, known = () => nothingKnown } = tools;
   const { now } = clock;
   const startedAt = now();
   const endsAt = startedAt + maxTimeOf(request);
   const { triggerUrl, clockUrl } = request;
+  const newRedaction = redactionsOf(known(), request);
+  const ofReport = newRedaction();
   const hasClock = clockUrl !== undefined;
   let senderNow = startedAt;
   const senderNowOf = (): number => (hasClock ? senderNow : now());
@@ -176,6 +186,7 @@ async function* observeSender(
     markers,
     realNow: now,
     ownDelay,
+    newRedaction,
     now: senderNowOf,
     signal,
     changed,
@@ -198,7 +209,7 @@ async function* observeSender(
     triggers.start();
     for (;;) {
       endpoint.closeOverdue();
-      const judged = judgeSender(request, endpoint, triggers.secondGone());
+      const judged = judgeSender(request, endpoint, triggers.secondGone(), ofReport);
       const failure = triggers.failure();
       const isOver =
         failure !== undefined ||

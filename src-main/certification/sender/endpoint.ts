@@ -4,6 +4,7 @@ import { type Connection, type Exchange, reset } from '#main/mocks/connection.ts
 import type { Listening } from '#main/mocks/listener.ts';
 import { readWholeBody, signedRequest } from '#main/mocks/read-request.ts';
 import { casesOf, type SenderCertificationRequest } from '#shared/certification/sender.ts';
+import type { Redaction } from '#shared/deliveries/redaction.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import type { OwnDelay } from '../own-delay.ts';
 import { createCauses } from './causes.ts';
@@ -23,6 +24,7 @@ interface EndpointTools {
   readonly now: () => number;
   readonly realNow: () => number;
   readonly ownDelay: OwnDelay;
+  readonly newRedaction: () => Redaction;
   readonly changed: () => void;
   readonly signal: AbortSignal | undefined;
 }
@@ -36,7 +38,7 @@ const ignoredMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Responds to the requests of messages, and records them. */
 function createMessages(tools: EndpointTools, hasGone: boolean) {
-  const { request, markers, now, realNow, ownDelay, changed, signal } = tools;
+  const { request, markers, now, realNow, ownDelay, newRedaction, changed, signal } = tools;
   const profile = profileOf(request);
   const limitMs = latestTimeout(longestTimeLimitMs(profile));
   const recorder = createRecorder(request, changed);
@@ -69,7 +71,7 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
     const startDelayMs = ownDelay.recent();
     const isGone = hasGone && exchange.request.url?.startsWith(pathOf(paths.gone)) === true;
     const body = await readWholeBody(exchange.request);
-    const facts = factsOf(request, exchange, body);
+    const facts = factsOf(request, newRedaction(), exchange, body);
     const marker = markers.in(body.bytes);
     const start = { startedAt, realStartedAt, startDelayMs };
     const recorded = recorder.record({ facts, marker, isGone, ...start });
@@ -171,6 +173,7 @@ export async function startEndpoint(tools: EndpointTools) {
           hasClock,
           messages: messages(),
           followedRedirects,
+          browserRequests: listeners.browserRequests(),
           tls: listeners.tlsConnections(),
           tlsProblem: typeof tls === 'string' ? tls : null,
         };

@@ -1,5 +1,6 @@
 /** Listens as mock endpoints do: on a port for messages, and on one for each certificate. */
 
+import type { IncomingMessage } from 'node:http';
 import { AppError, fieldError } from '#main/kit/app-error.ts';
 import { listenOn, reachableHost } from '#main/kit/listen.ts';
 import {
@@ -22,6 +23,13 @@ export interface TlsTarget {
   readonly url: string;
 }
 
+/**
+ * Sent by the page of a browser, which is not the sender. Node's fetch sets Sec-Fetch-Mode, but only browsers say where
+ * a request comes from.
+ */
+const isOfBrowser = ({ headers }: IncomingMessage): boolean =>
+  headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
+
 const none: TlsConnections = { handshakes: 0, open: 0, requests: 0, lastAt: null };
 
 /** Its functions throw an AppError if a port is taken. */
@@ -32,6 +40,7 @@ export function createListeners(
   changed: () => void,
 ) {
   const listeners: Listener[] = [];
+  let browserRequests = 0;
   const seen: Record<SenderCertificate, TlsConnections> = {
     good: none,
     expired: none,
@@ -46,7 +55,17 @@ export function createListeners(
     requested: number,
     events: ListenerEvents,
   ): Promise<string> {
-    const listener = createListener(kind, events, connections);
+    const ofSender: ListenerEvents = {
+      ...events,
+      request(exchange) {
+        if (!isOfBrowser(exchange.request)) return events.request(exchange);
+        browserRequests += 1;
+        exchange.request.resume();
+        exchange.response.writeHead(403).end();
+        changed();
+      },
+    };
+    const listener = createListener(kind, ofSender, connections);
     listeners.push(listener);
     try {
       const opened = await listenOn(listener.server, host, [requested]);
@@ -84,6 +103,8 @@ export function createListeners(
   }
 
   return {
+    /** Those of the sender alone are events. */
+    browserRequests: () => browserRequests,
     tlsConnections: (): Readonly<Record<SenderCertificate, TlsConnections>> => ({ ...seen }),
     openHttp: (request: ListenerEvents['request']) =>
       open({ kind: 'http' }, 'port', port, { request }),

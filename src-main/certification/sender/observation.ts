@@ -19,7 +19,7 @@ import type { RequestFacts, ShownRequest } from './request-facts.ts';
 export const paths = { webhook: '/webhook?id=a%2Bb', gone: '/gone?id=a%2Bb' } as const;
 
 /** Times are milliseconds on the sender's clock, unless named `real`. */
-export interface Attempt extends RequestFacts {
+export interface Attempt extends Omit<RequestFacts, 'shown'> {
   /** From 1, within its message. */
   readonly number: number;
   readonly startedAt: number;
@@ -35,6 +35,7 @@ export interface Attempt extends RequestFacts {
   readonly response: CaseResponse;
   /** The likely cause of a wrong or missing signature; null if none is known. */
   readonly cause: string | null;
+  /** Null beyond the first requests. */
   readonly shown: ShownRequest | null;
 }
 
@@ -78,6 +79,8 @@ export interface Observation {
   readonly followedRedirects: ReadonlyMap<number, number>;
   /** Null until it was triggered. */
   readonly secondGone: SecondGone | null;
+  /** How many requests of browsers were ignored. */
+  readonly browserRequests: number;
   readonly tls: Readonly<Record<SenderCertificate, TlsConnections>>;
   /** Why no certificate can be shown; null if all can. */
   readonly tlsProblem: string | null;

@@ -4,12 +4,14 @@ import type { SenderCase, SenderCertificationRequest } from '#shared/certificati
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { findMessage } from './identify.ts';
 import { type Attempt, type Message, triesOf } from './observation.ts';
-import { createShownRequests, type RequestFacts } from './request-facts.ts';
+import type { RequestFacts } from './request-facts.ts';
 import { responseTo } from './responses.ts';
 
 /** A sender that never stops must not fill the memory. Retries of known messages are still recorded. */
 const maxMessages = 200;
 const maxAttempts = 5_000;
+/** Only of these is the request kept as reports show it. */
+const maxShown = 100;
 
 interface Arrival {
   readonly facts: RequestFacts;
@@ -27,7 +29,6 @@ export interface Recorded {
 
 export function createRecorder(request: SenderCertificationRequest, changed: () => void) {
   const profile = profileOf(request);
-  const showRequest = createShownRequests(request);
   const hasClock = request.clockUrl !== undefined;
   const messages: Message[] = [];
   let attempts = 0;
@@ -70,7 +71,7 @@ export function createRecorder(request: SenderCertificationRequest, changed: () 
         wasClosedBySender: false,
         response: responseTo(message.case, profile, number),
         cause: null,
-        shown: showRequest(facts),
+        shown: attempts > maxShown ? null : facts.shown,
       };
       put({ ...message, attempts: [...message.attempts, attempt] });
       return { number: message.number, attempt };

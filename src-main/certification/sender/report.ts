@@ -8,8 +8,7 @@ import {
   type SenderResult,
   type SenderTarget,
 } from '#shared/certification/sender.ts';
-
-import { createRedaction } from '#shared/deliveries/redaction.ts';
+import type { Redaction } from '#shared/deliveries/redaction.ts';
 import type { ProfileClause, ProviderProfile } from '#shared/profiles/profile.ts';
 import { isDocumented, profileOf } from '#shared/profiles/profiles.ts';
 import { inconclusiveOf, inconclusiveText, lateText } from '../own-delay.ts';
@@ -97,19 +96,17 @@ const isWarning = (basis: Basis): boolean => basis === 'undocumented' || basis =
 const maxTextLength = 300;
 
 /** Without secrets that the sender sent in a wrong place. */
-function safeText({ secret, previousSecret = '' }: SenderCertificationRequest) {
-  const redaction = createRedaction([secret, previousSecret]);
-  return (text: string): string => {
-    const redacted = redaction.text(text);
-    return redacted.length > maxTextLength ? `${redacted.slice(0, maxTextLength)}…` : redacted;
-  };
+function safeText(text: string, redaction: Redaction): string {
+  const redacted = redaction.text(text);
+  return redacted.length > maxTextLength ? `${redacted.slice(0, maxTextLength)}…` : redacted;
 }
 
 export function judgeClauses(
   request: SenderCertificationRequest,
   context: ClauseContext,
+  redaction: Redaction,
 ): readonly SenderResult[] {
-  const shown = safeText(request);
+  const shown = (text: string): string => safeText(text, redaction);
   const reasons = new Map(request.skip.map(({ code, reason }) => [code, reason]));
   return clausesOf(context.profile).map(({ code, group, title, parts }): SenderResult => {
     const basis = basisOf(context.profile, parts);
@@ -204,18 +201,20 @@ export function judgeSender(
   request: SenderCertificationRequest,
   endpoint: Pick<Endpoint, 'url' | 'goneUrl' | 'tlsTargets' | 'observation'>,
   secondGone: SecondGone | null,
+  redaction: Redaction,
 ): JudgedSender {
   const profile = profileOf(request);
   const observation = { ...endpoint.observation(), secondGone };
   const transitions = transitionsByMessage(profile, observation);
-  const results = judgeClauses(request, {
+  const context: ClauseContext = {
     observation,
     profile,
     transitions,
     hasPreviousSecret: request.previousSecret !== undefined,
     isTriggered: request.triggerUrl !== undefined,
     isOwnProfile: typeof request.profile !== 'string',
-  });
+  };
+  const results = judgeClauses(request, context, redaction);
   const counts = {
     passed: 0,
     warned: 0,
@@ -260,6 +259,7 @@ export function judgeSender(
       verdict: verdictOf(counts),
       counts,
       messagesNeeded,
+      browserRequests: observation.browserRequests,
       results: [...results],
       messages: observation.messages.map((message) => messageOf(message, firstAt)),
     },

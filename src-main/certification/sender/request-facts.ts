@@ -5,7 +5,7 @@ import { headerLines, type ReceivedBody, signedRequest } from '#main/mocks/read-
 import { claimedId, claimedTime } from '#main/signatures/signing/received-signature.ts';
 import { checkSignature, isSignedBy } from '#main/signatures/signing/verify-signature.ts';
 import type { SenderCertificationRequest, SenderMessage } from '#shared/certification/sender.ts';
-import { createRedaction } from '#shared/deliveries/redaction.ts';
+import type { Redaction } from '#shared/deliveries/redaction.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { bodyProblem, comparableBody, secretIn } from './body.ts';
 
@@ -18,16 +18,22 @@ function digestOf(...parts: readonly (Buffer | string)[]): string {
 /** Of each body, without secrets. */
 const maxKeptBytes = 8_192;
 
-/** A copy, since a part of a buffer keeps all of it in memory. */
-function startOf(body: Buffer, secrets: readonly string[]): Buffer {
-  const start = Buffer.from(body.subarray(0, maxKeptBytes));
-  return secrets.some((secret) => start.includes(secret))
-    ? Buffer.from(createRedaction(secrets).text(start.toString('utf8')))
-    : start;
-}
+// A request as reports show it: without secrets, and only the start of long values.
 
+/** Reports are sent after every change. */
+const maxBodyLength = 2_000;
+const maxValueLength = 500;
+const maxHeaders = 50;
+
+export type ShownRequest = NonNullable<SenderMessage['attempts'][number]['request']>;
+
+const start = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
+
+/** `redaction`: of this request alone, since a sender can put any number of secrets into its headers. */
 export function factsOf(
   { profile: choice, secret, previousSecret }: SenderCertificationRequest,
+  redaction: Redaction,
   exchange: Exchange,
   received: ReceivedBody,
 ) {
@@ -39,14 +45,33 @@ export function factsOf(
   // Only the start of a large body is kept, so nothing can be said about it.
   const isCut = byteLength > body.length;
   const secrets = [secret, previousSecret ?? ''].filter((text) => text !== '');
+  const lines = headerLines(exchange.request);
+  redaction.learn({ request: { url, headers: lines } });
+  // Before anything is cut: a part of a secret would not be found.
+  const redactedUrl = redaction.url(url);
+  const text = body.toString('utf8');
+  const redacted = redaction.text(text);
+  const shown: ShownRequest = {
+    url: start(redactedUrl, maxValueLength),
+    headers: redaction
+      .headers(lines)
+      .slice(0, maxHeaders)
+      .map(([name, value]) => [start(name, maxValueLength), start(value, maxValueLength)]),
+    body: redacted.slice(0, maxBodyLength).toWellFormed(),
+    isBodyCut: isCut || redacted.length > maxBodyLength,
+  };
   return {
     method,
     url,
+    redactedUrl,
     headers,
-    headerLines: headerLines(exchange.request),
+    headerLines: lines,
     bodyBytes: byteLength,
-    /** For the difference to another attempt. */
-    bodyStart: startOf(body, secrets),
+    isBodyCut: isCut,
+    /** For the difference to another attempt. A copy, since a part of a buffer keeps all of it in memory. */
+    bodyStart: Buffer.from(
+      (redacted === text ? body : Buffer.from(redacted)).subarray(0, maxKeptBytes),
+    ),
     bodyDigest: isCut
       ? digestOf(body, String(byteLength))
       : digestOf(comparableBody(profile, body)),
@@ -57,42 +82,8 @@ export function factsOf(
     signature: isCut ? null : checkSignature([profile], secret, signed),
     isSignedWithPrevious:
       previousSecret === undefined || isCut ? null : isSignedBy(profile, previousSecret, signed),
+    shown,
   };
 }
 
 export type RequestFacts = ReturnType<typeof factsOf>;
-
-// A request as reports show it: without secrets, and only the start of long values.
-
-/** Reports are sent after every change. */
-const maxBodyLength = 2_000;
-const maxValueLength = 500;
-const maxHeaders = 50;
-const maxRequests = 100;
-
-export type ShownRequest = NonNullable<SenderMessage['attempts'][number]['request']>;
-
-const start = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length)}…` : text;
-
-export function createShownRequests({ secret, previousSecret = '' }: SenderCertificationRequest) {
-  let shown = 0;
-
-  /** Null beyond the first requests. */
-  return ({ url, headerLines, bodyStart, bodyBytes }: RequestFacts): ShownRequest | null => {
-    shown += 1;
-    if (shown > maxRequests) return null;
-    // Of its own: a sender can put any number of secrets into its headers.
-    const redaction = createRedaction([secret, previousSecret]);
-    const body = bodyStart.toString('utf8').toWellFormed();
-    return {
-      url: start(redaction.url(url), maxValueLength),
-      headers: redaction
-        .headers(headerLines)
-        .slice(0, maxHeaders)
-        .map(([name, value]) => [start(name, maxValueLength), start(value, maxValueLength)]),
-      body: redaction.text(body).slice(0, maxBodyLength),
-      isBodyCut: body.length > maxBodyLength || bodyBytes > bodyStart.length,
-    };
-  };
-}

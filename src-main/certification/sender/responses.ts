@@ -46,8 +46,9 @@ interface Redirect {
 export const redirectUrl = ({ status, number }: Redirect): string =>
   `/redirected/${status}/${number}`;
 
+/** A client may add a query, such as that of the URL before. */
 export function redirectOf(url: string): Redirect | null {
-  const [, status, number] = /^\/redirected\/(\d{3})\/(\d{1,3})$/.exec(url) ?? [];
+  const [, status, number] = /^\/redirected\/(\d{3})\/(\d{1,3})(?:\?|$)/.exec(url) ?? [];
   return number === undefined ? null : { status: Number(status), number: Number(number) };
 }
 

@@ -6,7 +6,6 @@
 import { AppError, fieldError, notFound } from '#main/kit/app-error.ts';
 import type { Clock } from '#main/kit/ports.ts';
 import { createTransfers, type TransferTools } from '#main/kit/transfers.ts';
-import { knownSecrets } from '#main/settings/known-secrets.ts';
 import { writeCursor } from '#main/store/cursor.ts';
 import type { Reader } from '#main/store/reader.ts';
 import type { Store } from '#main/store/store.ts';
@@ -18,6 +17,7 @@ import {
   type ExportRequest,
   exportFiles,
 } from '#shared/deliveries/export.ts';
+import type { KnownSecrets } from '#shared/deliveries/redaction.ts';
 import type { ById } from '#shared/kit/entity.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
 import { isBodyIncomplete } from '#shared/mocks/request.ts';
@@ -29,6 +29,7 @@ const deliveryFields = ['state', 'destinationId', 'filter', 'deliveryId', 'attem
 
 interface Tools extends TransferTools {
   readonly store: Store;
+  readonly knownSecrets: () => KnownSecrets;
   readonly mockEndpoints: { readonly find: (idOrName: string) => Mock | undefined };
   readonly reader: Reader<ExportReads>;
   readonly clock: Clock;
@@ -126,7 +127,7 @@ export function createExports(tools: Tools) {
         destinations: store.destinations
           .allIds()
           .map((destinationId) => store.destinations.get(destinationId)),
-        known: knownSecrets(store),
+        known: tools.knownSecrets(),
       };
       const id = await transfers.start((signal) => reader.stream('writeExport', order, signal));
       return { id, name: nameOf(request, scope), mediaType: exportFiles[format].mediaType };

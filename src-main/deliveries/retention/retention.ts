@@ -300,7 +300,7 @@ export function createRetention(tools: RetentionTools) {
   return {
     storage(): Storage {
       const { fileBytes, logBytes } = store.space.measure();
-      return { bytes: fileBytes + logBytes, alert };
+      return { bytes: fileBytes + logBytes, alert: store.disk.alert() ?? alert };
     },
     /** Checks the limits after a write or a change of the limits. */
     wake(isNow = false): void {

@@ -155,9 +155,10 @@ const converter: ZodToJsonSchemaConverter = new ZodToJsonSchemaConverter({
   interceptors: [
     ({ schema, next }) =>
       schema === Timestamp ? [true, { type: 'string', format: 'date-time' }] : next(),
-    // A check before a schema, such as that of `limitedTexts`, has no description of its own.
+    // What precedes a schema has no description of its own: a check, such as that of `limitedTexts`, or a conversion.
     ({ schema, options, next }) =>
-      schema instanceof z.ZodPipe && schema.in instanceof z.ZodCustom
+      schema instanceof z.ZodPipe &&
+      (schema.in instanceof z.ZodCustom || schema.in instanceof z.ZodTransform)
         ? converter.convert(schema.out as z.ZodType, options)
         : next(),
   ],

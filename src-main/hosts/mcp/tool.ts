@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { type Contract, type ContractClient, contract } from '#shared/contract.ts';
 import { type KnownSecrets, knownRedaction, type Redaction } from '#shared/deliveries/redaction.ts';
 import { type AccessLevel, accessLevels } from './access-level.ts';
+import { readAgentSecrets } from './agent-secrets.ts';
 
 type Group = keyof Contract & string;
 type Effect = Contract['deliveries']['get']['~orpc']['meta']['effect'];
@@ -71,8 +72,8 @@ export const contextOf = (
   ...call,
   api: apiOf(client, operations),
   readSetup: () => readSetup(client),
-  readSecrets: () => client.settings.secrets(),
-  readRedaction: async () => knownRedaction(await client.settings.secrets()),
+  readSecrets: () => readAgentSecrets(client),
+  readRedaction: async () => knownRedaction(await readAgentSecrets(client)),
 });
 
 export interface CallSignals {

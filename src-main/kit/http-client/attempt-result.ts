@@ -55,6 +55,14 @@ export class UntrustedWorkspaceError extends Error {
   }
 }
 
+/** A status below 100, which HTTP doesn't have (RFC 9110 15). The HTTP client takes it for an interim response. */
+export class InvalidStatusError extends Error {
+  constructor(status: number) {
+    super(`Invalid status code ${String(status).padStart(3, '0')}`);
+    this.name = 'HTTPParserError';
+  }
+}
+
 /** What a connection to a mock endpoint would get whose port is closed. */
 export class ClosedMockError extends Error {
   readonly code = 'ECONNREFUSED';

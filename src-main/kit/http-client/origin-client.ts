@@ -4,7 +4,7 @@ import type tls from 'node:tls';
 import { Client, type Dispatcher } from 'undici';
 import type { AttemptResult } from '#shared/deliveries/delivery.ts';
 import type { HeaderLines } from '#shared/ingestion/message.ts';
-import { resultOfError } from './attempt-result.ts';
+import { InvalidStatusError, resultOfError } from './attempt-result.ts';
 import {
   type ConnectionTools,
   type ConnectPhases,
@@ -104,8 +104,9 @@ export function createOriginClient(origin: string, tools: ConnectionTools): Orig
         handler.start(controller, opened?.socket ?? null);
       },
       onResponseStart(controller, status, _headers, statusText = '') {
+        if (status < 100) controller.abort(new InvalidStatusError(status));
         // An interim response that was too long to skip.
-        if (status >= 200)
+        else if (status >= 200)
           handler.head(controller, status, statusText, headerLinesOf(controller.rawHeaders));
       },
       onResponseData: (controller, chunk) => handler.data(controller, chunk),

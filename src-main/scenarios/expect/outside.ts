@@ -150,7 +150,12 @@ export function evaluateCertification(
   if (certified) return passedAt(now);
   if (isInconclusive(report)) {
     const undecided = results.find(({ outcome }) => outcome === 'inconclusive');
-    return undecidedAt(now, 'machine_busy', expected, undecided?.message ?? '');
+    return undecidedAt(
+      now,
+      undecided?.inconclusive?.code ?? 'machine_busy',
+      expected,
+      undecided?.message ?? '',
+    );
   }
   const failed = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'not_run');
   const codes = failed.map(({ code }) => code).join(', ');

@@ -2,9 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { redactUrl } from '#main/connections/redacted-configuration.ts';
 import { AppError } from '#main/kit/app-error.ts';
-import { knownSecrets } from '#main/settings/known-secrets.ts';
 import { NewDestination, webhooksOf } from '#shared/connections/destination.ts';
-import { knownRedaction, type Redaction } from '#shared/deliveries/redaction.ts';
+import { type KnownSecrets, knownRedaction, type Redaction } from '#shared/deliveries/redaction.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
 import { backoffOf } from '#shared/profiles/profiles.ts';
 import type { RetryPolicy } from '#shared/profiles/retry-policy.ts';
@@ -25,6 +24,7 @@ import {
 } from './selection.ts';
 
 interface Tools extends SelectionTools {
+  readonly knownSecrets: () => KnownSecrets;
   readonly mocks: { list(): readonly Pick<Mock, 'name' | 'url'>[] };
 }
 
@@ -273,7 +273,7 @@ function compose(
 export const createFromDeliveries =
   (tools: Tools) =>
   async (request: FromDeliveries): Promise<DeliveriesScenario> => {
-    const redaction = knownRedaction(knownSecrets(tools.store));
+    const redaction = knownRedaction(tools.knownSecrets());
     const selection = await readSelection(request, tools, redaction);
     const leftOut = [...selection.leftOut].map(([reason, ids]) => ({ reason, ids: [...ids] }));
     if (selection.messages.length === 0)

@@ -5,24 +5,19 @@
 import type { Database } from 'better-sqlite3';
 import { AttemptCode, outcomeOf } from '#shared/deliveries/delivery.ts';
 import {
-  type BodyPath,
-  bodyValueText,
   type Filter,
   fieldNameOf,
   foldCase,
   isNamed,
-  isOrder,
-  isWrittenNumber,
   type NamedEntity,
-  type Order,
   originParts,
   type Term,
   type TextOperator,
   termsOf,
   textMatches,
-  type WrittenNumber,
 } from '#shared/filter/filter.ts';
-import { compareNumbers, exactNumber, isNumberText } from '#shared/kit/exact-json.ts';
+import { bodyTermMatches } from '#shared/filter/match.ts';
+import { parseExact } from '#shared/kit/exact-json.ts';
 
 /** Filter terms that are not columns of deliveries. */
 export interface NamedEntities {
@@ -151,43 +146,44 @@ const messageBody = 'm.normalized';
 const inDeliveredBody = (test: string): string =>
   `EXISTS (SELECT 1 FROM bodies AS b WHERE b.id = d.body_id AND ${test})`;
 
-const pathText = (path: BodyPath): string =>
-  `$${path.map((step) => (typeof step === 'number' ? `[${step}]` : `."${step}"`)).join('')}`;
+/** Keeps the result for the latest text: several terms test one body, and one term tests many. */
+function ofLatest<Result>(read: (text: string) => Result): (text: string) => Result {
+  let latest: { readonly text: string; readonly result: Result } | null = null;
+  return (text) => {
+    if (latest?.text !== text) latest = { text, result: read(text) };
+    return latest.result;
+  };
+}
 
-/** SQLite would round long numbers. Its `->` returns them as written. */
-const numberTest = (
-  bind: Bind,
-  json: string,
-  at: string,
-  operator: '=' | Order,
-  { number }: WrittenNumber,
-): string => `json_type(${json}, ${at}) IN ('integer', 'real')
-    AND compare_numbers(${json} -> ${at}, ${bind(number)}) ${operator} 0`;
+/** A body that isn't JSON has no values. */
+function parsedBody(text: string): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    return undefined;
+  }
+}
 
-/** Adds the functions that conditions use. */
-export const addFilterFunctions = (db: Database): void =>
-  void db.function('compare_numbers', { deterministic: true }, (a, b) =>
-    // Null for other values: SQLite may test the type later.
-    isNumberText(String(a))
-      ? Math.sign(compareNumbers(exactNumber(String(a)), exactNumber(String(b))))
-      : null,
+/**
+ * Adds the function that tests a body as in a scenario. Those of SQLite read JSON differently: they find the first of
+ * equal keys, end a key at a NUL, and round long numbers.
+ */
+export function addFilterFunctions(db: Database): void {
+  const bodyOf = ofLatest(parsedBody);
+  const termOf = ofLatest((text) => JSON.parse(text) as TermOf<'body'>);
+  db.function('body_matches', { deterministic: true }, (body: string, term: string) =>
+    Number(bodyTermMatches(termOf(term), bodyOf(body))),
   );
+}
 
-/** A body that isn't JSON never matches. Reading JSON paths from it would fail. */
+/** Most bodies are not parsed: a text is either written as it is or has escapes. */
 const inJson =
   (json: string): Test<TermOf<'body'>> =>
-  ({ path, operator, value }, { bind }) => {
-    const at = bind(pathText(path));
-    const type = `json_type(${json}, ${at})`;
-    const tests: string[] = [];
-    if (isWrittenNumber(value))
-      tests.push(`(${numberTest(bind, json, at, isOrder(operator) ? operator : '=', value)})`);
-    else if (typeof value !== 'string') tests.push(`${type} = ${bind(String(value))}`);
-    if (!isOrder(operator)) {
-      const text = textTest(bind, `(${json} ->> ${at})`, operator, bodyValueText(value));
-      tests.push(`(${type} = 'text' AND ${text})`);
-    }
-    return `CASE WHEN json_valid(${json}) THEN ${or(tests)} ELSE 0 END`;
+  (term, { bind }) => {
+    const matches = `body_matches(${json}, ${bind(JSON.stringify(term))})`;
+    if (typeof term.value !== 'string') return matches;
+    const text = textTest(bind, json, ':', term.value);
+    return `((${text} OR instr(${json}, '\\') > 0) AND ${matches})`;
   };
 
 /** Matches the text as is and with the escaping of JSON. */

@@ -9,7 +9,9 @@ import { errorOf, type ReaderReply, type ReaderRequest } from './protocol.ts';
 import type { Reading, Reads } from './reading.ts';
 
 type QueryOf<Read> = Read extends (query: infer Query) => unknown ? Query : never;
-type ResultOf<Read> = Read extends (query: never) => Reading<infer Result, unknown>
+type ResultOf<Read> = Read extends (
+  query: never,
+) => Reading<infer Result, unknown> | Promise<infer Result>
   ? Result
   : never;
 type ItemOf<Read> = Read extends (query: never) => Reading<unknown, infer Item> ? Item : never;
@@ -49,28 +51,20 @@ export interface ReaderWorker {
   once(event: 'exit', listener: () => void): unknown;
 }
 
-/** What a thread reads. */
-export interface ReaderFile {
-  readonly databaseFile: string;
-  /** Of a run archive, which may come from anyone. */
-  readonly isRun: boolean;
-}
+/** What a thread reads: a database, of the data folder or of a run archive, or scenario files. */
+export type ThreadTask =
+  | { readonly kind: 'data' | 'run'; readonly databaseFile: string }
+  | { readonly kind: 'scenarios' };
 
 /** How the thread starts, which then reads this database. */
 export type StartReader = (databaseFile: string) => ReaderWorker;
 
-export const startThread =
-  (workerFile: URL, isRun = false): StartReader =>
-  (databaseFile) =>
-    new Worker(workerFile, {
-      workerData: { databaseFile, isRun } satisfies ReaderFile,
-      resourceLimits: workerLimits,
-    });
+export const startThread = (workerFile: URL, task: ThreadTask): ReaderWorker =>
+  new Worker(workerFile, { workerData: task, resourceLimits: workerLimits });
 
 /** Starts the thread on first use and after a crash. */
 export function createReaderThread<All extends Reads>(
-  startReader: StartReader,
-  databaseFile: string,
+  startWorker: () => ReaderWorker,
   log: Log,
 ): ReaderThread<All> {
   /** Running reads by ID. */
@@ -86,7 +80,7 @@ export function createReaderThread<All extends Reads>(
 
   function start(): ReaderWorker {
     if (isClosed) throw unavailable();
-    const started = startReader(databaseFile);
+    const started = startWorker();
     started.on('message', (reply: ReaderReply) => {
       pendingReplies.get(reply.id)?.resolve(reply);
       pendingReplies.delete(reply.id);

@@ -6,8 +6,10 @@
  */
 export type Reading<Result, Item = never> = Generator<Item | undefined, Result, void>;
 
-/** All reads of the thread by name. */
-export type Reads = Readonly<Record<string, (query: never) => Reading<unknown, unknown>>>;
+/** All reads of the thread by name. One that can't be divided into slices is a promise, on a thread of its own. */
+export type Reads = Readonly<
+  Record<string, (query: never) => Reading<unknown, unknown> | Promise<unknown>>
+>;
 
 /**
  * Length of a slice. Each read waits for one slice of every other read. SQLite keeps the WAL pages

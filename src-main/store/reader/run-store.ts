@@ -19,8 +19,12 @@ export const unreadableRun = (reason: string): AppError =>
     fix: 'Run it again.',
   });
 
-/** Several times what any client sends as an event name or an ID: many are read at once. */
-const maxShortBytes = 100_000;
+/** Names have 100 characters and IDs 64, apart from what replaces secrets. Any number of rows show them. */
+const maxNameBytes = 2_000;
+/** More than a message (D7) or the head of a request has: many are read at once. */
+const maxShortBytes = 40_000;
+/** More than the URLs and headers of a destination have. */
+const maxSettingsBytes = 100_000;
 /** What is written is at most 8 million characters as JSON. */
 const maxRowBytes = 24 * 1024 ** 2;
 
@@ -50,11 +54,17 @@ function excessesIn(db: Database): readonly string[] {
     ...[...bytes].map(([table, ofRow]) => `${table} WHERE ${ofRow} > ${maxRowBytes}`),
     ...['sources', 'destinations', 'mocks'].flatMap((table) => [
       `${table} LIMIT 1 OFFSET ${maxItems}`,
-      `${table} WHERE ${bytes.get(table)} > ${maxShortBytes}`,
+      `${table} WHERE ${bytesOf('id', 'name')} > ${maxNameBytes}`,
+      `${table} WHERE ${bytes.get(table)} > ${maxSettingsBytes}`,
     ]),
-    `messages WHERE ${bytesOf('message_id', 'label', 'user_id', 'anonymous_id', 'timestamp')} > ${maxShortBytes}`,
+    `messages WHERE ${bytesOf('label', 'type', 'outcome', 'timestamp', 'origin', 'origin_id')} > ${maxNameBytes}`,
+    `messages WHERE ${bytesOf('message_id', 'user_id', 'anonymous_id')} > ${maxShortBytes}`,
+    `deliveries WHERE ${bytesOf('state', 'reason', 'last_code', 'origin', 'origin_id')} > ${maxNameBytes}`,
+    `mock_requests WHERE ${bytesOf('kind', 'fault', 'cause')} > ${maxNameBytes}`,
     `mock_requests WHERE ${bytesOf('method', 'path')} > ${maxShortBytes}`,
-    `run_requests WHERE ${bytes.get('run_requests')} > ${maxShortBytes}`,
+    ...['message_id', 'sender'].map(
+      (column) => `run_requests WHERE ${bytesOf(column)} > ${maxShortBytes}`,
+    ),
     perDelivery('attempts', maxAttempts, bytes.get('attempts') ?? ''),
     perDelivery('copies', maxCopies, bytes.get('copies') ?? ''),
     perDelivery('mock_requests', maxAttempts, bytesOf('path', 'signature')),

@@ -29,6 +29,14 @@ export function serveReads(port: MessagePort, reads: Reads, close: () => void): 
     }
   }
 
+  async function finish(id: number, result: Promise<unknown>): Promise<void> {
+    try {
+      reply({ id, kind: 'done', result: await result });
+    } catch (error) {
+      reply({ id, kind: 'failed', failure: failureOf(error) });
+    }
+  }
+
   /** Requests are handled between slices, so a cancelled read stops after its current slice. */
   function schedule(): void {
     scheduled ??= setImmediate(() => {
@@ -48,7 +56,9 @@ export function serveReads(port: MessagePort, reads: Reads, close: () => void): 
   function start(id: number, name: string, query: unknown): void {
     const read = reads[name];
     if (read === undefined) throw new Error(`There is no read named ${name}.`);
-    const task = { id, reading: read(query as never) };
+    const reading = read(query as never);
+    if (reading instanceof Promise) return void finish(id, reading);
+    const task = { id, reading };
     tasks.set(id, task);
     enqueue(task);
   }

@@ -9,7 +9,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { deliveriesText } from '#shared/jobs/text.ts';
 import { formatCount } from '#shared/kit/format.ts';
-import type { Retention } from '#shared/settings/retention.ts';
+import type { Retention, Storage } from '#shared/settings/retention.ts';
 import type { DevelopmentCaAlert } from '#shared/settings/system.ts';
 
 const texts: Readonly<Record<DevelopmentCaAlert, readonly [title: string, text: string]>> = {
@@ -57,8 +57,23 @@ export function CaBanner() {
   );
 }
 
-export const useHasRetentionBanner = (): boolean =>
-  useSystem()?.storage.alert === 'storage_limit_exceeded';
+const storageTexts: Readonly<
+  Record<NonNullable<Storage['alert']>, readonly [title: string, text: string]>
+> = {
+  disk_full: ['The disk is full.', 'Nothing can be stored until there is space.'],
+  write_failed: [
+    "Can't write to the data folder.",
+    'Nothing can be stored. Check the disk and permissions.',
+  ],
+  storage_limit_exceeded: [
+    'Storage limit exceeded.',
+    'Cancel waiting deliveries, or raise the limit in Settings.',
+  ],
+};
+
+const useStorageAlert = () => useSystem()?.storage.alert ?? null;
+
+export const useHasStorageBanner = (): boolean => useStorageAlert() !== null;
 
 export async function saveRetention(retention: Retention): Promise<string | null> {
   try {
@@ -69,13 +84,16 @@ export async function saveRetention(retention: Retention): Promise<string | null
   }
 }
 
-/** Warns when the limits can't be met. */
-export function RetentionBanner() {
-  return useHasRetentionBanner() ? (
-    <Banner tone="warn" title="Storage limit exceeded.">
-      Cancel waiting deliveries, or raise the limit in Settings.
+/** Warns when nothing can be stored, or the limits can't be met. */
+export function StorageBanner() {
+  const alert = useStorageAlert();
+  if (alert === null) return null;
+  const [title, text] = storageTexts[alert];
+  return (
+    <Banner tone="warn" title={title}>
+      {text}
     </Banner>
-  ) : null;
+  );
 }
 
 /** Data of the workspace from before it was moved. */

@@ -11,6 +11,7 @@ import { realClock } from '#main/kit/real-clock.ts';
 import { createCertificateIssuer } from '#main/settings/certificates/development-ca.ts';
 import { createMockCertificates } from '#main/settings/certificates/mock-certificates.ts';
 import { SenderCertificationRequest, type SenderReport } from '#shared/certification/sender.ts';
+import { nothingKnown } from '#shared/deliveries/redaction.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { makeFolder, removeFolder } from '#test/support/temporary-folder.ts';
 import { delayOf } from '../support/own-delay.ts';
@@ -29,6 +30,7 @@ export const certificationTools = {
   clock: realClock,
   watchDelay: (_clock: Pick<Clock, 'now'>) => delayOf(() => 0),
   random: systemRandom,
+  known: () => nothingKnown,
   listening: {
     host: '127.0.0.1',
     certificates: createMockCertificates(issuer, systemRandom, '127.0.0.1'),
@@ -53,7 +55,7 @@ export const follow = (
 export async function certify(
   style: Style,
   rules: SenderRules,
-  changed: Pick<Partial<typeof certificationTools>, 'watchDelay'> = {},
+  changed: Pick<Partial<typeof certificationTools>, 'watchDelay' | 'known'> = {},
 ): Promise<SenderReport> {
   const { certificate: ca } = await issuer.issuingPair();
   const clock = new FakeClock();

@@ -226,6 +226,16 @@ describe('an attempt without a valid response', () => {
       await failed(deliverTo(bytesThenEnd(text)), 'malformed_response');
     });
 
+  it.each(['000', '099'])('is retried, and named, if the status is %s', async (status) => {
+    const text = `HTTP/1.1 ${status} OK\r\nContent-Length: 0\r\n\r\n`;
+    const detail = await deliverTo(bytesThenEnd(text));
+    const params = { detail: expect.stringContaining(status) };
+    expect(detail.attemptList[0]).toMatchObject({
+      result: { outcome: 'failed', code: 'malformed_response', params },
+      response: null,
+    });
+  });
+
   for (const [what, lines, code] of [
     [
       'two different lengths',

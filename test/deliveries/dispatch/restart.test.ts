@@ -117,14 +117,14 @@ describe('after a restart', () => {
       fanOut: 'each',
       retry: steadyRetry,
     });
-    const lists = ({ core }: { readonly core: Core }) => [
+    const lists = async ({ core }: { readonly core: Core }) => [
       core.sources.list(),
       core.destinations.list(),
-      core.configuration.get({ secrets: true }),
+      await core.configuration.get({ secrets: true }),
     ];
-    const before = lists(first);
+    const before = await lists(first);
     await first.stop();
-    expect(lists(await startCore({ dataFolder }))).toEqual(before);
+    expect(await lists(await startCore({ dataFolder }))).toEqual(before);
   });
 });
 

@@ -38,7 +38,7 @@ it('is sent, listed and exported without control characters if it is already sto
   expect((await target.received(1)).path).toBe(sent);
 
   for (const destination of core.destinations.list()) Destination.parse(destination);
-  Configuration.parse(core.configuration.get({ secrets: true }));
+  Configuration.parse(await core.configuration.get({ secrets: true }));
   for (const format of ['curl', 'har', 'jsonl'] as const) {
     const text = (await exported(core, { format, secrets: true })).bytes.toString();
     expect(text, format).toContain(sent);

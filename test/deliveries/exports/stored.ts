@@ -1,6 +1,7 @@
 /** A store with deliveries written directly into it, and their exports. */
 import { onTestFinished } from 'vitest';
 import { createExports } from '#main/deliveries/exports/exports.ts';
+import { createKnownSecrets } from '#main/settings/known-secrets.ts';
 import { createReader } from '#main/store/reader.ts';
 import { openStore, type Store } from '#main/store/store.ts';
 import { type Destination, NewDestination } from '#shared/connections/destination.ts';
@@ -32,6 +33,7 @@ export function openExports() {
   const exports = createExports({
     mockEndpoints: { find: () => undefined },
     store,
+    knownSecrets: () => createKnownSecrets(store).get(),
     reader,
     clock,
     machineClock: clock,

@@ -1,11 +1,11 @@
 /** Results beyond the limit. */
 
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { callTool, maxResultLength } from '#main/hosts/mcp/call-tool.ts';
-import { action } from '#main/hosts/mcp/tool.ts';
+import { action, contextOf } from '#main/hosts/mcp/tool.ts';
 import { shownCauseOf } from '#main/hosts/mcp/tools/diagnose-signature.ts';
-import { createRedaction } from '#shared/deliveries/redaction.ts';
+import { createRedaction, nothingKnown } from '#shared/deliveries/redaction.ts';
 import type { SignatureCause } from '#shared/signatures/signature.ts';
 
 const facts = { description: 'Lists.', operations: [] } as const;
@@ -82,6 +82,25 @@ it.each(['secret', 'content'] as const)('no tool shows a %s', (of) => {
     ...{ of, offset: null },
     ...{ expected: '[redacted]', found: '[redacted]' },
   });
+});
+
+it('secrets are encoded again only if they changed since the last call', async () => {
+  const encode = vi.spyOn(globalThis, 'btoa');
+  onTestFinished(() => encode.mockRestore());
+  let secret = 'of-the-first';
+  const client = {
+    settings: { secrets: async () => ({ ...nothingKnown, values: [secret] }) },
+  } as never;
+  /** The redacted text, and whether secrets were encoded for it. */
+  async function redacted(text: string) {
+    encode.mockClear();
+    const redaction = await contextOf(client, [], call).readRedaction();
+    return [redaction.text(text), encode.mock.calls.length > 0];
+  }
+  expect(await redacted('b2YtdGhlLWZpcnN0')).toEqual(['[redacted]', true]);
+  expect(await redacted('b2YtdGhlLWZpcnN0')).toEqual(['[redacted]', false]);
+  secret = 'of-another';
+  expect(await redacted('of-the-first of-another')).toEqual(['of-the-first [redacted]', true]);
 });
 
 it('a tool names the algorithms', () => {

@@ -312,6 +312,44 @@ it('headers named in the settings are hidden, also where they are repeated', asy
   expect(results.request.headers.join('\n')).toMatch(/^user-agent: \[redacted\]$/im);
 });
 
+it('static headers of a destination are hidden where others repeat them, also once it is deleted', async () => {
+  const value = 'plain-value-of-the-other';
+  const source = await addSource(host, 'Neutral');
+  const other = await addDestination(host, {
+    ...{ name: 'Other', sourceIds: [] },
+    webhooks: [{ url: `${target.url}/other`, headers: { 'X-Gamma': value } }],
+  });
+  target.respond(
+    (_, response) => void response.writeHead(404, { 'x-echo': value }).end(btoa(`:${value}`)),
+  );
+  await addDestination(host, { name: 'Own', webhookUrl: target.url, sourceIds: [source.id] });
+  await track(host, source, 'Neutral');
+  const filter = 'event:Neutral status:404';
+  await until(async () =>
+    expect(await agent.call('list_deliveries', { filter })).toMatchObject({ total: 1 }),
+  );
+  const [{ id }] = (await agent.call('list_deliveries', { filter })).items;
+  const shown = async () => {
+    const delivery = await agent.call('get_delivery', { id });
+    const at = { deliveryId: id, attemptId: delivery.attemptPage[0].id };
+    return {
+      delivery,
+      explanation: await agent.call('explain_delivery', { id }),
+      response: await agent.call('read_body', { part: 'response', ...at }),
+    };
+  };
+  const before = await shown();
+  await agent.call('delete_destination', { id: other.id });
+  for (const results of [before, await shown()])
+    for (const [name, result] of Object.entries(results)) {
+      const text = JSON.stringify(result);
+      expect(text, name).toContain('[redacted]');
+      for (const form of [value, btoa(`:${value}`)]) expect(text, name).not.toContain(form);
+    }
+  // Those that profiles set are no secrets.
+  expect(before.delivery.attemptPage[0].requestHeaders).toContain('Content-Type: application/json');
+});
+
 it('what is saved is shown as a tool that reads shows it', async () => {
   const secrets = {
     header: 'Bearer abc',

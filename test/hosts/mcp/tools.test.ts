@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { maxResultLength } from '#main/hosts/mcp/call-tool.ts';
 import { levelOf } from '#main/hosts/mcp/tool.ts';
 import { tools } from '#main/hosts/mcp/tools/index.ts';
+import type { Source } from '#shared/connections/source.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
 import {
   addDestination,
@@ -132,6 +133,20 @@ describe('the tools', () => {
       state: 'refused',
       causes: [{ code: 'client_error', fix: expect.any(String) }],
       signature: null,
+    });
+  });
+
+  it('explains a delivery that was not sent', async () => {
+    const [source] = (await host.api('GET', '/sources')) as readonly Source[];
+    await ingest(host, source?.writeKey ?? '', {
+      ...{ type: 'track', event: 'Excluded', userId: 'ada' },
+      integrations: { Webhooks: false },
+    });
+    const { items } = await agent.call('list_deliveries', { filter: 'event=Excluded' });
+    const explained = await agent.call('explain_delivery', { id: items[0].id });
+    expect(explained).toMatchObject({
+      ...{ state: 'not_sent', reason: 'excluded', causes: [{ code: 'excluded' }] },
+      summary: expect.not.stringContaining('0'),
     });
   });
 

@@ -222,6 +222,7 @@ describe('problems', () => {
     ['an infinite number', `${head}${steps}seed: .inf\n`, 'invalid 9:7'],
     ['a missing key', `scenario: 1\n${steps}`, 'missing 1:1'],
     ['no steps', `${head}when: []\n`, 'invalid 7:7'],
+    ['an empty list of expectations', `${head}${steps}then: []\n`, 'invalid 9:7'],
     ['an unknown step key', `${head}when:\n  - { finish: {}, delay: 1s }\n`, 'unknown_key 8:19'],
     [
       'an unknown key of a retry policy',

@@ -23,6 +23,7 @@ import {
   openDatabase,
   originId,
   path,
+  type RandomDelivery,
   text,
   word,
 } from './random-deliveries.ts';
@@ -43,6 +44,16 @@ function read(written: string): Filter {
   const parsed = parseFilter(written);
   if (!parsed.ok) throw new Error(parsed.problem.message);
   return parsed.filter;
+}
+
+function oneDelivery(): RandomDelivery {
+  const all = fc.sample(
+    deliveries.filter(({ length }) => length > 0),
+    1,
+  );
+  const one = all[0]?.[0];
+  if (one === undefined) throw new Error('There is no delivery.');
+  return one;
 }
 
 /** All IDs, page by page. */
@@ -94,11 +105,7 @@ describe('the SQL of a filter', () => {
 
   it('compares numbers with all their digits', () => {
     const db = openDatabase();
-    const one = fc.sample(
-      deliveries.filter((all) => all.length > 0),
-      1,
-    )[0]?.[0];
-    if (one === undefined) throw new Error('There is no delivery.');
+    const one = oneDelivery();
     fill(db, [{ ...one, body: {} }]);
     const search = createSearch(db);
     const write = db.prepare('UPDATE bodies SET bytes = ?');
@@ -111,22 +118,22 @@ describe('the SQL of a filter', () => {
 
   it('finds text as it is escaped in JSON', () => {
     const db = openDatabase();
-    const one = fc.sample(
-      deliveries.filter((all) => all.length > 0),
-      1,
-    )[0]?.[0];
-    if (one === undefined) throw new Error('There is no delivery.');
+    const one = oneDelivery();
     fill(db, [{ ...one, body: { a: 'say "Hi"\n' } }]);
     expect(findAll(createSearch(db), read('"say \\"hi\\""'), 10)).toEqual([1]);
   });
 
+  it('finds keys and texts of a body that are written with escapes', () => {
+    const db = openDatabase();
+    const one = oneDelivery();
+    fill(db, [{ ...one, body: {} }]);
+    db.prepare('UPDATE bodies SET bytes = ?').run(Buffer.from('{"\\u0061":"\\u0078"}'));
+    expect(findAll(createSearch(db), read('body.a=x'), 10)).toEqual([1]);
+  });
+
   it('treats a body that is not JSON as one without values', () => {
     const db = openDatabase();
-    const one = fc.sample(
-      deliveries.filter((all) => all.length > 0),
-      1,
-    )[0]?.[0];
-    if (one === undefined) throw new Error('There is no delivery.');
+    const one = oneDelivery();
     fill(db, [{ ...one, body: {} }]);
     db.prepare('UPDATE bodies SET bytes = ?').run(Buffer.from('{"a": oh'));
     const search = createSearch(db);

@@ -45,6 +45,8 @@ export interface RandomDelivery {
   readonly attemptedAt: readonly number[];
   /** Null when it is not sent. */
   readonly body: unknown;
+  /** What its text has before the body, with keys that may be the same: the last one counts. */
+  readonly before: Readonly<Record<string, unknown>>;
 }
 
 export const now = 1_800_000_000_000;
@@ -54,6 +56,7 @@ export const now = 1_800_000_000_000;
  */
 export const text = fc.constantFrom(
   ...['Order', 'order completed', 'É', 'é', '%', '_', "'; --", 'a"b', 'a\\b', 'line\nbreak', '100'],
+  ...['a\0b', 'a'],
   ...[
     'true',
     'null',
@@ -108,26 +111,24 @@ export const destinations = ['Staging hooks', 'Order hooks', 'x'].map((name, n) 
   urls: [`https://a.test/hook`, `http://127.0.0.1:300${n}/`].slice(0, n),
 }));
 
-const body = fc.oneof(
-  fc.constant(null),
-  fc.record(
-    {
-      properties: fc.oneof(
-        bodyValue,
-        fc.record(
-          {
-            total: bodyValue,
-            'a b': bodyValue,
-            list: fc.tuple(bodyValue, fc.oneof(bodyValue, fc.record({ deep: bodyValue }))),
-          },
-          { requiredKeys: [] },
-        ),
+const bodyObject = fc.record(
+  {
+    properties: fc.oneof(
+      bodyValue,
+      fc.record(
+        {
+          total: bodyValue,
+          'a b': bodyValue,
+          list: fc.tuple(bodyValue, fc.oneof(bodyValue, fc.record({ deep: bodyValue }))),
+        },
+        { requiredKeys: [] },
       ),
-      'x.y': bodyValue,
-      '0': bodyValue,
-    },
-    { requiredKeys: [] },
-  ),
+    ),
+    'x.y': bodyValue,
+    'x.y\0': bodyValue,
+    '0': bodyValue,
+  },
+  { requiredKeys: [] },
 );
 
 export const deliveries: fc.Arbitrary<readonly RandomDelivery[]> = fc
@@ -152,7 +153,8 @@ export const deliveries: fc.Arbitrary<readonly RandomDelivery[]> = fc
       warning: fc.boolean(),
       createdAt,
       attemptedAt: fc.array(createdTime, { maxLength: 2 }),
-      body,
+      body: fc.option(bodyObject),
+      before: fc.oneof(fc.constant({}), bodyObject),
     }),
     { maxLength: 30 },
   )
@@ -167,8 +169,11 @@ export const deliveries: fc.Arbitrary<readonly RandomDelivery[]> = fc
     })),
   );
 
-const bodyTextOf = ({ body }: RandomDelivery): string | null =>
-  body === null ? null : JSON.stringify(body);
+function bodyTextOf({ body, before }: RandomDelivery): string | null {
+  if (body === null) return null;
+  const members = [before, body].map((part) => JSON.stringify(part).slice(1, -1));
+  return `{${members.filter((text) => text !== '').join(',')}}`;
+}
 
 /** Whether a filter matches in memory. */
 export function matcherOf(filter: Filter, now: number): (one: RandomDelivery) => boolean {

@@ -6,7 +6,10 @@ import type { reads } from './test-worker.ts';
 function startReader() {
   const { log, errors } = createRecordedLog();
   const worker = new URL('./test-worker.ts', import.meta.url);
-  const reader = createReaderThread<typeof reads>(startThread(worker), '', log);
+  const reader = createReaderThread<typeof reads>(
+    () => startThread(worker, { kind: 'scenarios' }),
+    log,
+  );
   onTestFinished(() => reader.close());
   return { reader, errors };
 }

@@ -13,7 +13,7 @@ export const method: Clause = (context) => {
       .filter((part) => bodyHashParameter === null || !isBodyHash(part))
       .join('&');
     const expected = message.case === 'gone' ? paths.gone : paths.webhook;
-    return url === expected ? null : `Sent to ${attempt.url} instead of ${expected}.`;
+    return url === expected ? null : `Sent to ${attempt.redactedUrl} instead of ${expected}.`;
   });
 };
 
@@ -78,4 +78,7 @@ export const headerHygiene: Clause = (context) => {
 };
 
 export const body: Clause = (context) =>
-  judgeEach(attemptsOf(context), ({ attempt }) => attempt.bodyProblem);
+  judgeEach(
+    attemptsOf(context).filter(({ attempt }) => !attempt.isBodyCut),
+    ({ attempt }) => attempt.bodyProblem,
+  );

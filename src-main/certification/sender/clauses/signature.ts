@@ -4,8 +4,9 @@ import { redactedMark } from '#shared/kit/redacted.ts';
 import type { Attempt } from '../observation.ts';
 import { attemptsOf, type Clause, judgeEach, notObserved, retriesOf } from './clause.ts';
 
+/** Not that of a body which is too large to be kept. */
 const isChecked = ({ attempt: { signature } }: { readonly attempt: Attempt }): boolean =>
-  signature?.raw !== 'not_checked';
+  signature !== null && signature.raw !== 'not_checked';
 
 function signatureProblem({ signature, cause }: Attempt): string | null {
   if (signature === null) return null;

@@ -138,7 +138,7 @@ export function addCertify(program: Command): void {
     .addOption(
       new Option(
         '--expect-reject <statuses>',
-        'statuses that count as rejected, such as 401,403 (default: any 4xx)',
+        'statuses that count as rejected, such as 401,403 (default: any 4xx but 408 and 429)',
       ).argParser(statusList),
     )
     .addOption(

@@ -23,6 +23,7 @@ import {
 } from '#shared/certification/sender.ts';
 import {
   countsText,
+  ignoredText,
   judgedText,
   nextStepText,
   nextTarget,
@@ -124,7 +125,7 @@ async function writeCa(file: string, issuer: CertificateIssuer): Promise<void> {
   }
 }
 
-/** The missing checks are listed after this long without a new attempt. */
+/** The missing clauses are listed after this long without a new attempt. */
 const quietMs = 3_000;
 
 const maxTitles = 3;
@@ -147,7 +148,7 @@ function stepText(report: SenderReport, isQuiet: boolean): string {
   return isQuiet ? waitingText(report) : '';
 }
 
-/** "15 of 26 checks · ends within 24 s". */
+/** "15 of 26 clauses · ends within 24 s". */
 const liveText = (report: SenderReport, now: number): string =>
   `${judgedText(report)} · ends within ${formatDuration(Math.ceil((report.endsAt - now) / 1_000) * 1_000)}`;
 
@@ -249,11 +250,13 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
   }
   // What was seen before the trigger failed is still reported.
   if (report !== undefined && (failure === undefined || report.messages.length > 0)) {
+    const ignored = ignoredText(report);
     printLines([
       '',
       ...report.results.flatMap(resultLines),
       '',
       `${senderVerdictText(report)}: ${countsText(report)}.`,
+      ...(ignored === null ? [] : [`${ignored}.`]),
     ]);
     await saveReports(options, senderReport(report), `${jsonText(SenderReport, report)}\n`);
   }

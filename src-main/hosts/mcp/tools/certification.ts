@@ -85,7 +85,7 @@ export const certifySender = action({
     ...pick(SenderCertificationRequest, 'secret previousSecret clockUrl maxTimeMs skip').shape,
     triggerUrl: SenderCertificationRequest.shape.triggerUrl.unwrap(),
   }),
-  output: pick(SenderReport, 'verdict counts').extend({
+  output: pick(SenderReport, 'verdict counts browserRequests').extend({
     results: z.array(
       pick(SenderResult, 'code title outcome message basis').extend({
         /** At most three lines, each with the attempts that show it. */

@@ -11,7 +11,8 @@ import {
 import { type KnownSecrets, knownRedaction, type Redaction } from '#shared/deliveries/redaction.ts';
 import { resultFix, resultText } from '#shared/deliveries/text.ts';
 import type { HeaderLines } from '#shared/ingestion/message.ts';
-import { builtInProfiles, signatureHeaders } from '#shared/profiles/profiles.ts';
+import { signatureHeaders } from '#shared/profiles/profiles.ts';
+import { shownNames } from '../agent-secrets.ts';
 import { headerText, ShownResponse, shownResponse } from '../text-parts.ts';
 import { pick } from '../tool.ts';
 
@@ -36,29 +37,17 @@ export const AttemptRow = pick(Attempt, 'id url round startedAt').extend({
 });
 export type AttemptRow = z.infer<typeof AttemptRow>;
 
-/**
- * Headers that are shown, in lower case: those that HTTP and built-in profiles set. Any other may be static with a
- * secret, also that of a destination which no longer exists.
- */
-const shownNames: ReadonlySet<string> = new Set(
-  [
-    ...['host', 'connection', 'content-length', 'content-encoding', 'transfer-encoding', 'date'],
-    ...['accept', 'accept-charset', 'accept-encoding', 'accept-language', 'sec-fetch-mode'],
-    ...builtInProfiles.flatMap(({ headers }) => headers.map(([name]) => name.toLowerCase())),
-  ].filter((name) => !signatureHeaders.has(name)),
-);
-
 /** Shorter parts of a value, such as its scheme, are no secrets. */
 const minPartLength = 16;
 
-/** The long parts of a value, also in the case that a receiver may print them in. */
-function spellings(value: string): readonly string[] {
-  const parts = value.split(/[\s,;=]+/).filter(({ length }) => length >= minPartLength);
-  return [value, ...parts].flatMap((text) => [text, text.toUpperCase(), text.toLowerCase()]);
-}
+/** A value, and its long parts. */
+const withParts = (value: string): readonly string[] => [
+  value,
+  ...value.split(/[\s,;=]+/).filter(({ length }) => length >= minPartLength),
+];
 
 /** Of the headers of requests, which anyone may have sent. */
-const maxSpellings = 2_000;
+const maxSecrets = 2_000;
 
 /** Shows only known headers of a request, and no signatures: the body may be forged (D61). */
 export function unsignedRedaction(
@@ -72,7 +61,7 @@ export function unsignedRedaction(
     ...hidden.map(([, value]) => value),
   ]);
   return knownRedaction(known, {
-    secrets: [...new Set([...values].flatMap(spellings))].slice(0, maxSpellings),
+    secrets: [...new Set([...values].flatMap(withParts))].slice(0, maxSecrets),
     headers: [...signatureHeaders, ...hidden.map(([name]) => name)],
   });
 }

@@ -5,6 +5,7 @@ import {
   type DeliveryDetail,
   DeliveryReason,
   DeliveryState,
+  outcomeOf,
 } from '#shared/deliveries/delivery.ts';
 import { explainDelivery as explain, resultCause } from '#shared/deliveries/explain.ts';
 import type { Redaction } from '#shared/deliveries/redaction.ts';
@@ -51,11 +52,18 @@ function causesOf(
     : [...causes, latest];
 }
 
-function summaryOf({ state, attempts, reason, lastStatus }: DeliveryDetail): string {
-  const status = lastStatus === null ? 'no response' : `status ${lastStatus}`;
+function latestText({ lastStatus, lastCode }: DeliveryDetail): string {
+  if (outcomeOf(lastCode) === 'blocked') return 'was blocked';
+  return lastStatus === null ? 'got no response' : `got status ${lastStatus}`;
+}
+
+function summaryOf(delivery: DeliveryDetail): string {
+  const { state, attempts, reason } = delivery;
   const why = reason === null ? '' : ` (${reasonLabels[reason]})`;
-  const head = `${stateLabel(state)}${why} after ${counted(attempts, 'attempt')}`;
-  return `${capitalized(head)}${attempts === 0 ? '' : `; the latest got ${status}`}.`;
+  const head = capitalized(`${stateLabel(state)}${why}`);
+  return attempts === 0
+    ? `${head}. No attempt has been made.`
+    : `${head} after ${counted(attempts, 'attempt')}; the latest ${latestText(delivery)}.`;
 }
 
 export const explainDelivery = action({

@@ -25,8 +25,9 @@ import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
-import type { DeliverySummary, DeliveryWarning } from '#shared/deliveries/delivery.ts';
+import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
 import type { Ledger } from '#shared/deliveries/ledger.ts';
+import { warningLabels } from '#shared/deliveries/text.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
 import { ActionsMenu } from '../bulk/actions-menu.tsx';
 import { MarkedBar, useMarked } from '../compare/compare-commands.tsx';
@@ -133,10 +134,6 @@ function DeliveryRows(props: DeliveryRowsProps) {
     />
   );
 }
-
-const warningLabels: Readonly<Record<DeliveryWarning, string>> = {
-  number_precision: 'A number exceeds JSON parser precision',
-};
 
 function Event({ delivery }: { delivery: DeliverySummary }) {
   const isReadOnly = useReadOnly();

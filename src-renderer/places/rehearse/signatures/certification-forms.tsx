@@ -89,7 +89,7 @@ export function CertifyFields({ problems }: CertifyFieldsProps) {
         value={expectReject}
         problem={problems.expectReject}
         placeholder="401, 403"
-        hint="By default, any 4xx"
+        hint="By default, any 4xx but 408 and 429"
         onChange={(text) => useCertifyForm.setState({ expectReject: text })}
       />
       <CertificationField

@@ -44,7 +44,7 @@ export function CertifyResults({ problems }: CertifyResultsProps) {
   const repeated = report === null ? null : repeatedChecks(report);
   return (
     <CheckGroups
-      label="Checks"
+      noun="Check"
       titles={certificationGroupTitles}
       groups={certificationGroups}
       checks={profileChecks}

@@ -110,7 +110,8 @@ interface CheckGroupsProps<
   Group extends string,
   Check extends { readonly code: string; readonly group: Group },
 > {
-  readonly label: string;
+  /** Names what is listed. */
+  readonly noun: 'Check' | 'Clause';
   /** Above the groups. */
   readonly children: ReactNode;
   readonly titles: Readonly<Record<Group, string>>;
@@ -137,7 +138,7 @@ export function CheckGroups<
   Group extends string,
   Check extends { readonly code: string; readonly group: Group },
 >(props: CheckGroupsProps<Group, Check>) {
-  const { label, children, titles, groups, checks, row, outcomes, run, footer } = props;
+  const { noun, children, titles, groups, checks, row, outcomes, run, footer } = props;
   const region = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the run changes
   useLayoutEffect(() => {
@@ -159,13 +160,18 @@ export function CheckGroups<
   return (
     <ScrollRegion
       ref={region}
-      label={label}
+      label={`${noun}s`}
       className="flex h-full min-h-0 flex-col gap-3 overflow-y-auto bg-bg-0 p-4 -outline-offset-2 [&>*]:flex-none"
     >
       {children}
       {cards.map(({ title, ofCard }) =>
         ofCard.length === 0 ? null : (
-          <Card key={title} title={title} meta={counted(ofCard.length, 'check')} padded={false}>
+          <Card
+            key={title}
+            title={title}
+            meta={counted(ofCard.length, noun.toLowerCase())}
+            padded={false}
+          >
             <ul>{ofCard.map(row)}</ul>
           </Card>
         ),

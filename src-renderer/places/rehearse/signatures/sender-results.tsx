@@ -21,6 +21,7 @@ import {
   attemptText,
   caseTitle,
   countsText,
+  ignoredText,
   judgedText,
   nextStepText,
   nextTarget,
@@ -172,7 +173,7 @@ export function SenderResults({ problems }: SenderResultsProps) {
   const clauses = useMemo(() => clausesOf(profileOf({ profile })), [profile]);
   return (
     <CheckGroups
-      label="Clauses"
+      noun="Clause"
       titles={senderGroupTitles}
       groups={senderGroups}
       checks={clauses}
@@ -239,7 +240,7 @@ function Evidence({ result }: { result: SenderResult }) {
 
 function Summary({ count }: { count: number }) {
   const { status, report, problem, startedAt } = senderRun.useRun();
-  if (status === 'idle') return <p className="text-fg-2">{count} checks</p>;
+  if (status === 'idle') return <p className="text-fg-2">{count} clauses</p>;
   const save = report !== null && report.messages.length > 0 && (
     <SaveReport name="certification" report={() => senderReport(report)} json={report} />
   );
@@ -286,7 +287,9 @@ function Summary({ count }: { count: number }) {
       }
       action={save}
     >
-      {countsText(report)} for {report.profile.name}
+      {[`${countsText(report)} for ${report.profile.name}`, ignoredText(report) ?? []]
+        .flat()
+        .join(' · ')}
     </Banner>
   );
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contractInput, fieldRows, knownFields, readFields } from '#main/hosts/cli/api/fields.ts';
 import { namedOperation, operations } from '#main/hosts/cli/api/operations.ts';
 import { valueLines } from '#main/hosts/cli/api/value-lines.ts';
+import { flag } from '#shared/kit/name.ts';
 
 it.each([
   [
@@ -39,6 +40,19 @@ it.each([
   ['traits.syncs.start', ['id=t', 'plan=true', 'full=false'], { id: 't', plan: true, full: false }],
 ] as const)('%s %j', (name, args, input) => {
   expect(readFields(namedOperation(name), args, null)).toEqual(input);
+});
+
+it('a flag is a boolean, also as text in a query', () => {
+  for (const [name, field] of [
+    ['exports.create', 'secrets'],
+    ['audiences.syncs.start', 'plan'],
+  ] as const)
+    expect(fieldRows(namedOperation(name))).toContainEqual([field, 'boolean']);
+  const secrets = flag('secrets');
+  expect([true, 'true', 'false', '1'].map((value) => secrets.parse(value))).toEqual([
+    ...[true, true, false, true],
+  ]);
+  expect(secrets.safeParse('maybe').error?.issues[0]?.message).toContain('secrets');
 });
 
 it.each([
