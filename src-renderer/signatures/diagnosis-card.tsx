@@ -7,7 +7,7 @@ import { isUnauthorized } from '#shared/deliveries/text.ts';
 import {
   printedDigest,
   rejectionCause,
-  responseLanguage,
+  responseFramework,
   signaturesOf,
 } from '#shared/signatures/receiver-response.ts';
 import type { RejectionCause } from '#shared/signatures/rejection-causes.ts';
@@ -43,7 +43,7 @@ export const noDiagnosis: AttemptDiagnosis = {
 export function useAttemptDiagnosis(delivery: Signed, attempt: Attempt | null): AttemptDiagnosis {
   const chosenLanguage = useFixLanguage((state) => state.language);
   const observed = attempt === null ? null : printedDigest(delivery, attempt);
-  const detected = responseLanguage(attempt?.response?.headers ?? []);
+  const detected = responseFramework(attempt?.response?.headers ?? [])?.language;
   const language = chosenLanguage ?? detected;
   const { data, isPending } = useQuery({
     ...api.signatures.diagnose.queryOptions({

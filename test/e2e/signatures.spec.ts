@@ -204,7 +204,7 @@ test.describe('a receiver that rejects the signature', () => {
     await track(host, source, 'Order Completed');
     const detail = await openNewest(page, host);
     const overview = detail.getByRole('region', { name: 'Overview' });
-    await expect(overview).toContainText('The receiver hashed the body');
+    await expect(overview).toContainText('Your server hashed the body');
     await press(page, overview.getByRole('button', { name: 'Show fix' }));
     await expect(causes(page)).toContainText('express.raw');
     await diagnosis(page).getByRole('combobox', { name: 'Language of the fix' }).click();
