@@ -76,7 +76,7 @@ export function DeliverySignature({ delivery, attempt, isShort = false }: Delive
   return (
     <SignatureXray
       {...{ profile, diagnosis, cause, framework, isShort }}
-      signedHex={check?.hashed.hex ?? ''}
+      signedHex={isSecret ? '' : (check?.hashed.hex ?? '')}
       mockId={mockId}
       deliveryId={delivery.id}
       isFixed={copies.some((copy) => isFixedBy(attempt, copy))}
@@ -122,7 +122,7 @@ function CheckedLine({ profile, check: { valid, hashed } }: CheckedLineProps) {
   const bytes = bytesOfHex(hashed.hex);
   return (
     <section
-      aria-label="Signature check"
+      aria-label="Signed bytes"
       className="min-w-0 rounded-card border border-line bg-bg-1 shadow-rest"
     >
       <div className="flex min-h-header items-center gap-2 pr-1.5 pl-3">

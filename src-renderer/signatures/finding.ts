@@ -94,10 +94,12 @@ export function explainedFinding(
   const said = causes.map((cause) => cause.message).filter((text) => text !== title);
   return {
     title,
-    detail: [
-      ...(said.length === 0 && title !== first?.message ? [message] : said),
-      ...(changes === '' ? [] : [`${changes}.`]),
-    ].join(' '),
+    detail: isMock
+      ? 'Set the secret of the destination in the mock endpoint.'
+      : [
+          ...(said.length === 0 && title !== first?.message ? [message] : said),
+          ...(changes === '' ? [] : [`${changes}.`]),
+        ].join(' '),
     plugs: plugsOf(profile, (part) =>
       wrong.includes(part) ? 'wrong' : isHashed ? 'right' : 'unknown',
     ),
@@ -134,6 +136,15 @@ const wrongByCause: Partial<Record<RejectionCause, Part>> = {
   secret_malformed: 'secret',
 };
 
+/** How to find out; a public key computes no digest. */
+const unknownDetails: Readonly<Record<ProviderProfile['signature']['kind'], string>> = {
+  none: '',
+  token: 'Check which header it reads, and which secret it compares with it.',
+  hmac: 'Return the digest that it computed, and the cause is found:',
+  ed25519: 'Check its public key. To compare the bytes, return what it verified:',
+  ecdsa_p256: 'Check its public key. To compare the bytes, return what it verified:',
+};
+
 /** What the response shows if its digest isn't explained; null if it shows nothing. */
 export function unexplainedFinding(
   profile: ProviderProfile,
@@ -143,7 +154,7 @@ export function unexplainedFinding(
   if (cause === null)
     return {
       title: `${receiverOf(isMock)} rejected the signature, and doesn't say why`,
-      detail: 'Return the digest that it computed, and the cause is found:',
+      detail: unknownDetails[profile.signature.kind],
       plugs: plugsOf(profile, () => 'unknown'),
     };
   const { message, fix } = causeTexts[cause];

@@ -1,5 +1,5 @@
 /** Where the digest of a receiver differs from the right one, down to the byte, and the fix. */
-import { Wrench } from 'lucide-react';
+import { TriangleAlert, Wrench } from 'lucide-react';
 import { type ReactNode, useId, useMemo } from 'react';
 import { ActionButton, useActions } from '#renderer/kit/actions/actions.tsx';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
@@ -87,19 +87,26 @@ interface Remedy {
 }
 
 /** A fix of each cause, or the line that shows the cause. */
-function useRemedies({ diagnosis, cause, finding, profile, framework }: SignatureXrayProps) {
+function useRemedies(props: SignatureXrayProps): readonly Remedy[] {
+  const { diagnosis, cause, finding, profile, framework, mockId } = props;
   const chosen = useFixLanguage((state) => state.language);
   const language = chosen ?? framework?.language ?? null;
   const frameworkId = framework?.language === language ? (framework?.framework ?? null) : null;
+  const { kind } = profile.signature;
+  // A mock endpoint is not code.
+  if (mockId !== undefined) return [];
   if (diagnosis !== null)
     return diagnosis.causes.map((one): Remedy => {
       const lines = fixLines(profile, one, frameworkId);
       const title = one.language === null ? '' : languageNames[one.language];
       return { code: one.code, removed: [], added: [], title, ...lines, text: one.fix };
     });
-  if (finding !== undefined || (cause !== null && cause !== 'other_secret')) return [];
+  if (finding !== undefined || kind === 'token') return [];
+  if (cause !== null && cause !== 'other_secret') return [];
   const shown = language ?? 'node';
-  const added = [returningLine(shown, frameworkId, cause === null ? 'digest' : 'bytes')];
+  const added = [
+    returningLine(shown, frameworkId, cause === null && kind === 'hmac' ? 'digest' : 'bytes'),
+  ];
   return [{ code: '', removed: [], added, text: '', title: languageNames[shown] }];
 }
 
@@ -202,11 +209,18 @@ function Header({ titleId, title, detail, isShort, action }: HeaderProps) {
   return (
     <header
       className={cx(
-        'flex flex-wrap items-start justify-end gap-x-4 gap-y-2 px-4 pt-3.5 pb-3',
-        isShort && 'border-t border-line',
+        'flex flex-wrap items-start justify-end gap-y-2 px-4 pt-3.5 pb-3',
+        isShort ? 'gap-x-3 border-t border-line' : 'gap-x-4',
       )}
     >
-      {isShort && <Mark state="wrong" size={20} />}
+      {isShort && (
+        <TriangleAlert
+          className="mx-px mt-0.5 flex-none text-warn"
+          size={18}
+          strokeWidth={1.6}
+          aria-hidden="true"
+        />
+      )}
       <div role="status" className="min-w-0 flex-1 basis-72 [overflow-wrap:anywhere]">
         <h2 id={titleId} className="text-diagnosis font-[650] tracking-[-0.014em]">
           {title}
@@ -218,11 +232,11 @@ function Header({ titleId, title, detail, isShort, action }: HeaderProps) {
   );
 }
 
-function Mark({ state, size = 13 }: { state: 'right' | 'wrong'; size?: number }) {
+function Mark({ state }: { readonly state: 'right' | 'wrong' }) {
   return (
     <svg
-      width={size}
-      height={size}
+      width={13}
+      height={13}
       viewBox="0 0 14 14"
       fill="currentColor"
       strokeLinecap="round"
@@ -294,7 +308,7 @@ interface FixesProps extends SignatureXrayProps {
 
 /** The fix as changed lines, and in words. */
 function Fixes(props: FixesProps) {
-  const { diagnosis, framework, mockId, deliveryId, isShort = false, remedies } = props;
+  const { diagnosis, framework, deliveryId, isShort = false, remedies } = props;
   if (remedies.length === 0) return null;
   const alternatives = diagnosis?.causes.flatMap((cause) => cause.alternatives) ?? [];
   return (
@@ -339,15 +353,15 @@ function Fixes(props: FixesProps) {
           </div>
         )}
       </div>
-      {mockId === undefined && <FixLanguageSelect detected={framework?.language} />}
+      <FixLanguageSelect detected={framework?.language} />
     </div>
   );
 }
 
 function Lines({ removed, added }: Pick<Remedy, 'removed' | 'added'>) {
   const line = (text: string, sign: '-' | '+') => (
-    <div key={sign + text} className={sign === '-' ? 'text-bad' : 'text-ok'}>
-      <span aria-hidden="true" className="mr-2.5 select-none">
+    <div key={sign + text} className={cx('pl-5 -indent-5', sign === '-' ? 'text-bad' : 'text-ok')}>
+      <span aria-hidden="true" className="inline-block w-5 indent-0 select-none">
         {sign}
       </span>
       <span className="sr-only">{sign === '-' ? 'Remove: ' : 'Add: '}</span>

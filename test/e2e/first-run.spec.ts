@@ -130,7 +130,7 @@ test.describe('at a first start', () => {
     // Its digest is in its response, so a different secret is named.
     await secretField(page).fill('another secret');
     await page.getByRole('button', { name: 'Send event' }).click();
-    await expect(result(page)).toContainText('the mock endpoint "my-endpoint"');
+    await expect(result(page)).toContainText('The mock endpoint uses another secret');
   });
 });
 

@@ -81,6 +81,20 @@ test('checks a signature as it is entered, names its mistakes with fixes, and sh
     const steps = page.getByRole('list', { name: 'Verification steps' });
     await expect(steps).toContainText('‹BOM›{"é":‹TAB›1}‹LF›');
   });
+  await test.step('of a long body, only the visible bytes', async () => {
+    const ids = Array.from({ length: 10_000 }, (_, id) => ({ id }));
+    const long = JSON.stringify({ ids });
+    const hashed = long.replaceAll(/[:,]/g, '$& ');
+    await paste(page, long, 's', signatureOf(hashed, 's'));
+    await expect(differences(page)).toHaveCount(51);
+    await expect(differences(page).last()).toHaveText('19,950 more differences');
+    const cells = xray(page).locator('.byte-cell');
+    expect(await cells.count()).toBeLessThan(300);
+    await page.getByRole('slider', { name: 'All bytes' }).focus();
+    await page.keyboard.press('End');
+    await expect(cells.last()).toHaveText('}7d');
+    expect(await cells.count()).toBeLessThan(300);
+  });
 });
 
 test('checks a delivery from the Inspector, the list or the shortcut, and knows the secrets of destinations', async ({
@@ -301,7 +315,7 @@ test.describe('a receiver that rejects the signature', () => {
     const { source } = await connect(host, target.url);
     await track(host, source, 'Order Completed');
     await openNewest(page, host);
-    const line = page.getByRole('region', { name: 'Signature check' });
+    const line = page.getByRole('region', { name: 'Signed bytes' });
     await expect(line).toContainText('Signature is valid');
     await press(page, line.getByRole('button', { name: 'Show bytes' }));
     await expect(line).toContainText('{7b"22v76');
