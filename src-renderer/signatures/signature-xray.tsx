@@ -21,8 +21,13 @@ import {
 import { fixLines, returningLine } from '#shared/signatures/snippets/digest-lines.ts';
 import { ByteRibbons } from './byte-ribbons.tsx';
 import { CauseDifference } from './difference-view.tsx';
-import { explainedFinding, type Finding, type Plug, unexplainedFinding } from './finding.ts';
 import { FixLanguageSelect, useFixLanguage } from './fix-language.tsx';
+import {
+  type DigestPart,
+  explainedSummary,
+  type SignatureSummary,
+  unexplainedSummary,
+} from './summary.ts';
 
 /** A digest, and whose it is. */
 export interface KnownDigest {
@@ -49,7 +54,7 @@ export interface SignatureXrayProps {
   /** Only the bytes and the fix, in a list of results. */
   readonly isShort?: boolean;
   /** Instead of what the diagnosis or the response shows. */
-  readonly finding?: Finding | undefined;
+  readonly summary?: SignatureSummary | undefined;
 }
 
 export function bytesOfHex(hex: string): Uint8Array {
@@ -88,7 +93,7 @@ interface Remedy {
 
 /** A fix of each cause, or the line that shows the cause. */
 function useRemedies(props: SignatureXrayProps): readonly Remedy[] {
-  const { diagnosis, cause, finding, profile, framework, mockId } = props;
+  const { diagnosis, cause, summary, profile, framework, mockId } = props;
   const chosen = useFixLanguage((state) => state.language);
   const language = chosen ?? framework?.language ?? null;
   const frameworkId = framework?.language === language ? (framework?.framework ?? null) : null;
@@ -101,7 +106,7 @@ function useRemedies(props: SignatureXrayProps): readonly Remedy[] {
       const title = one.language === null ? '' : languageNames[one.language];
       return { code: one.code, removed: [], added: [], title, ...lines, text: one.fix };
     });
-  if (finding !== undefined || kind === 'token') return [];
+  if (summary !== undefined || kind === 'token') return [];
   if (cause !== null && cause !== 'other_secret') return [];
   const shown = language ?? 'node';
   const added = [
@@ -150,11 +155,11 @@ export function SignatureXray(props: SignatureXrayProps) {
   const remedies = useRemedies(props);
   const nextStep = useNextStep(props, remedies);
   const isMock = mockId !== undefined;
-  const { title, detail, plugs } =
-    props.finding ??
+  const { title, detail, parts } =
+    props.summary ??
     (diagnosis === null
-      ? unexplainedFinding(profile, cause, isMock)
-      : explainedFinding(profile, diagnosis, changes, isMock));
+      ? unexplainedSummary(profile, cause, isMock)
+      : explainedSummary(profile, diagnosis, changes, isMock));
   const others = diagnosis?.causes.filter(({ difference: { of } }) => !byteDifferences.has(of));
   const ribbons = sent.length > 0 && (diagnosis === null || changes !== '') && (
     <ByteRibbons {...{ sent, hashed, alignment, isShort, isFixed }} isSentOnly={changes === ''} />
@@ -173,7 +178,7 @@ export function SignatureXray(props: SignatureXrayProps) {
         {...{ titleId, title, detail, isShort }}
         action={<ActionButton action={nextStep} variant={isShort ? 'default' : 'primary'} />}
       />
-      {!isShort && <Plugs plugs={plugs} digests={props.digests} />}
+      {!isShort && <Parts parts={parts} digests={props.digests} />}
       {ribbons !== false && (
         <div className={cx(inset, isShort ? 'pb-3.5' : 'border-t border-line py-2.5')}>
           {ribbons}
@@ -249,17 +254,17 @@ function Mark({ state }: { readonly state: 'right' | 'wrong' }) {
   );
 }
 
-interface PlugsProps {
-  readonly plugs: readonly Plug[];
+interface PartsProps {
+  readonly parts: readonly DigestPart[];
   readonly digests: readonly KnownDigest[];
 }
 
 /** What the digest depends on, and whose digest is whose. */
-function Plugs({ plugs, digests }: PlugsProps) {
+function Parts({ parts, digests }: PartsProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 px-4 pb-3 text-small">
       <ul aria-label="What the digest depends on" className="flex flex-wrap gap-1.5">
-        {plugs.map(({ part, name, state, value }) => (
+        {parts.map(({ part, name, state, value }) => (
           <li
             key={part}
             data-part={part}

@@ -7,10 +7,10 @@ import { isFocusLost } from '#renderer/kit/keyboard/focus.ts';
 import { LearnMore } from '#renderer/kit/learn-more.tsx';
 import { LateSpinner } from '#renderer/kit/loading.tsx';
 import { knownDigests } from '#renderer/signatures/delivery-signature.tsx';
-import { checkedFinding, type Finding } from '#renderer/signatures/finding.ts';
 import { useFixLanguage } from '#renderer/signatures/fix-language.tsx';
 import { SignatureSteps } from '#renderer/signatures/signature-steps.tsx';
 import { SignatureXray } from '#renderer/signatures/signature-xray.tsx';
+import { checkedSummary, type SignatureSummary } from '#renderer/signatures/summary.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -106,20 +106,20 @@ interface ResultProps {
 }
 
 /** What is wrong if no cause is found, or that nothing is. */
-function findingOf(
+function summaryOf(
   { check, diagnosis, isSigned }: ResultProps,
   profile: ProviderProfile,
-): Finding | undefined {
+): SignatureSummary | undefined {
   if (diagnosis?.verdict === 'explained') return undefined;
   const { signature } = profile;
   const header = 'header' in signature ? signature.header : '';
   const hints = check.hints.map((hint) => hintText(hint, header, check.digest)).join(' ');
   if (check.valid)
-    return checkedFinding(profile, { title: 'Signature is valid', detail: hints }, 'right');
+    return checkedSummary(profile, { title: 'Signature is valid', detail: hints }, 'right');
   if (!isSigned)
-    return checkedFinding(profile, { title: 'Not checked yet', detail: check.message }, 'unknown');
+    return checkedSummary(profile, { title: 'Not checked yet', detail: check.message }, 'unknown');
   const detail = [hints, diagnosis?.message ?? 'Comparing the signature…'].join(' ');
-  return checkedFinding(profile, { title: check.message, detail }, 'unknown');
+  return checkedSummary(profile, { title: check.message, detail }, 'unknown');
 }
 
 function Result(props: ResultProps) {
@@ -131,7 +131,7 @@ function Result(props: ResultProps) {
       profile={profile}
       diagnosis={diagnosis?.verdict === 'explained' ? diagnosis : null}
       cause={null}
-      finding={findingOf(props, profile)}
+      summary={summaryOf(props, profile)}
       signedHex={check.hashed.hex}
       framework={undefined}
       digests={

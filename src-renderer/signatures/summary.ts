@@ -4,43 +4,43 @@ import { algorithmLabel } from '#shared/profiles/text.ts';
 import { causeTexts, type RejectionCause } from '#shared/signatures/rejection-causes.ts';
 import type { Diagnosis, SignatureCause } from '#shared/signatures/signature.ts';
 
-const parts = ['secret', 'algorithm', 'encoding', 'bytes'] as const;
-type Part = (typeof parts)[number];
+const partNames = ['secret', 'algorithm', 'encoding', 'bytes'] as const;
+type PartName = (typeof partNames)[number];
 
 /** What a digest depends on. */
-export interface Plug {
-  readonly part: Part;
+export interface DigestPart {
+  readonly part: PartName;
   readonly name: string;
   readonly state: 'right' | 'wrong' | 'unknown';
   readonly value: string;
 }
 
-export interface Finding {
+export interface SignatureSummary {
   readonly title: string;
   readonly detail: string;
-  readonly plugs: readonly Plug[];
+  readonly parts: readonly DigestPart[];
 }
 
-const names: Readonly<Record<Part, string>> = {
+const names: Readonly<Record<PartName, string>> = {
   secret: 'Secret',
   algorithm: 'Algorithm',
   encoding: 'Encoding',
   bytes: 'Bytes',
 };
 
-function valuesOf({ signature }: ProviderProfile): Readonly<Record<Part, string>> | null {
+function valuesOf({ signature }: ProviderProfile): Readonly<Record<PartName, string>> | null {
   if (signature.kind === 'none' || signature.kind === 'token') return null;
   const algorithm = algorithmLabel(signature);
   return { secret: 'same', algorithm, encoding: signature.encoding, bytes: 'same' };
 }
 
 /** Of a profile without a digest, only the secret is sent. */
-function plugsOf(
+function partsOf(
   profile: ProviderProfile,
-  stateOf: (part: Part) => Plug['state'],
-): readonly Plug[] {
+  stateOf: (part: PartName) => DigestPart['state'],
+): readonly DigestPart[] {
   const values = valuesOf(profile);
-  return parts
+  return partNames
     .filter((part) => values !== null || part === 'secret')
     .map((part) => {
       const state = stateOf(part);
@@ -51,7 +51,10 @@ function plugsOf(
 }
 
 /** The part that a cause gets wrong; null if the request itself is wrong. */
-function wrongPart({ code, difference: { of } }: SignatureCause, isHashed: boolean): Part | null {
+function wrongPart(
+  { code, difference: { of } }: SignatureCause,
+  isHashed: boolean,
+): PartName | null {
   if (of === 'secret' || code.startsWith('secret_')) return 'secret';
   if (!isHashed) return null;
   if (of === 'algorithm') return 'algorithm';
@@ -61,7 +64,7 @@ function wrongPart({ code, difference: { of } }: SignatureCause, isHashed: boole
 function titleOf(
   subject: string,
   { code, message, difference: { of } }: SignatureCause,
-  part: Part | null,
+  part: PartName | null,
 ): string {
   if (part === null) return message;
   if (part === 'secret') return `${subject} uses another secret`;
@@ -78,12 +81,12 @@ function titleOf(
 const receiverOf = (isMock: boolean): string => (isMock ? 'The mock endpoint' : 'Your server');
 
 /** `changes` says how the hashed bytes differ; empty if they don't. */
-export function explainedFinding(
+export function explainedSummary(
   profile: ProviderProfile,
-  { causes, message, bytes }: Diagnosis,
+  { causes, bytes }: Diagnosis,
   changes: string,
   isMock: boolean,
-): Finding {
+): SignatureSummary {
   const isHashed = bytes !== null;
   const wrong = causes.map((cause) => wrongPart(cause, isHashed));
   const [first] = causes;
@@ -96,22 +99,19 @@ export function explainedFinding(
     title,
     detail: isMock
       ? 'Set the secret of the destination in the mock endpoint.'
-      : [
-          ...(said.length === 0 && title !== first?.message ? [message] : said),
-          ...(changes === '' ? [] : [`${changes}.`]),
-        ].join(' '),
-    plugs: plugsOf(profile, (part) =>
+      : [...said, ...(changes === '' ? [] : [`${changes}.`])].join(' '),
+    parts: partsOf(profile, (part) =>
       wrong.includes(part) ? 'wrong' : isHashed ? 'right' : 'unknown',
     ),
   };
 }
 
-/** Of a signature that is checked by hand. */
-export const checkedFinding = (
+/** Of a signature that is entered. */
+export const checkedSummary = (
   profile: ProviderProfile,
-  text: Pick<Finding, 'title' | 'detail'>,
-  state: Plug['state'],
-): Finding => ({ ...text, plugs: plugsOf(profile, () => state) });
+  text: Pick<SignatureSummary, 'title' | 'detail'>,
+  state: DigestPart['state'],
+): SignatureSummary => ({ ...text, parts: partsOf(profile, () => state) });
 
 const titles: Readonly<Record<RejectionCause, string>> = {
   reserialized_json: 'Your server verifies re-serialized JSON',
@@ -128,7 +128,7 @@ const titles: Readonly<Record<RejectionCause, string>> = {
   url_missing: 'Your server passes no URL to its library',
 };
 
-const wrongByCause: Partial<Record<RejectionCause, Part>> = {
+const wrongByCause: Partial<Record<RejectionCause, PartName>> = {
   body_parsed: 'bytes',
   body_missing: 'bytes',
   reserialized_json: 'bytes',
@@ -146,16 +146,16 @@ const unknownDetails: Readonly<Record<ProviderProfile['signature']['kind'], stri
 };
 
 /** What the response shows if its digest isn't explained; null if it shows nothing. */
-export function unexplainedFinding(
+export function unexplainedSummary(
   profile: ProviderProfile,
   cause: RejectionCause | null,
   isMock: boolean,
-): Finding {
+): SignatureSummary {
   if (cause === null)
     return {
       title: `${receiverOf(isMock)} rejected the signature, and doesn't say why`,
       detail: unknownDetails[profile.signature.kind],
-      plugs: plugsOf(profile, () => 'unknown'),
+      parts: partsOf(profile, () => 'unknown'),
     };
   const { message, fix } = causeTexts[cause];
   return {
@@ -166,7 +166,7 @@ export function unexplainedFinding(
         : cause === 'comparison'
           ? fix
           : `${message} ${fix}`,
-    plugs: plugsOf(profile, (part) =>
+    parts: partsOf(profile, (part) =>
       cause === 'comparison' ? 'right' : wrongByCause[cause] === part ? 'wrong' : 'unknown',
     ),
   };

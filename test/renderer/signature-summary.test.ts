@@ -1,7 +1,7 @@
 /** What the X-ray of a signature says about the four things that a digest depends on. */
 import { describe, expect, it } from 'vitest';
 import { knownDigests } from '#renderer/signatures/delivery-signature.tsx';
-import { explainedFinding, unexplainedFinding } from '#renderer/signatures/finding.ts';
+import { explainedSummary, unexplainedSummary } from '#renderer/signatures/summary.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import type { Diagnosis, SignatureCause } from '#shared/signatures/signature.ts';
 import { tokenProfile } from '#test/support/token-profile.ts';
@@ -18,8 +18,8 @@ const diagnosisOf = (causes: SignatureCause[], isHashed = true): Diagnosis => ({
   bytes: isHashed ? { sent: '', hashed: '' } : null,
 });
 
-const wrong = ({ plugs }: ReturnType<typeof explainedFinding>) =>
-  plugs.flatMap(({ part, state }) => (state === 'wrong' ? [part] : []));
+const wrong = ({ parts }: ReturnType<typeof explainedSummary>) =>
+  parts.flatMap(({ part, state }) => (state === 'wrong' ? [part] : []));
 
 describe('an explained digest', () => {
   it.each([
@@ -31,14 +31,14 @@ describe('an explained digest', () => {
     ['digest_sha1', 'algorithm', 'algorithm'],
     ['format_base64', 'header', 'encoding'],
   ] as const)('of %s: only one part is wrong', (code, of, part) => {
-    const finding = explainedFinding(profile, diagnosisOf([causeOf(code, of)]), '', false);
-    expect(wrong(finding)).toEqual([part]);
-    expect(finding.plugs.filter(({ state }) => state === 'right')).toHaveLength(3);
+    const summary = explainedSummary(profile, diagnosisOf([causeOf(code, of)]), '', false);
+    expect(wrong(summary)).toEqual([part]);
+    expect(summary.parts.filter(({ state }) => state === 'right')).toHaveLength(3);
   });
 
   it('of two mistakes has two', () => {
     const causes = [causeOf('json_php', 'body'), causeOf('format_prefix', 'header')];
-    expect(wrong(explainedFinding(profile, diagnosisOf(causes), '', false))).toEqual([
+    expect(wrong(explainedSummary(profile, diagnosisOf(causes), '', false))).toEqual([
       'encoding',
       'bytes',
     ]);
@@ -46,20 +46,20 @@ describe('an explained digest', () => {
 
   it('of a mistake in the request says nothing about the receiver', () => {
     const causes = [causeOf('header_missing', 'header')];
-    const { title, plugs } = explainedFinding(profile, diagnosisOf(causes, false), '', false);
+    const { title, parts } = explainedSummary(profile, diagnosisOf(causes, false), '', false);
     expect(title).toBe('header_missing.');
-    expect(plugs.every(({ state }) => state === 'unknown')).toBe(true);
+    expect(parts.every(({ state }) => state === 'unknown')).toBe(true);
   });
 
   it('shows algorithm and encoding of the profile', () => {
-    const { plugs } = explainedFinding(profile, diagnosisOf([]), '', false);
-    expect(plugs.map(({ value }) => value)).toEqual(['same', 'HMAC-SHA256', 'hex', 'same']);
+    const { parts } = explainedSummary(profile, diagnosisOf([]), '', false);
+    expect(parts.map(({ value }) => value)).toEqual(['same', 'HMAC-SHA256', 'hex', 'same']);
   });
 });
 
 describe('a digest that is not explained', () => {
-  const states = (...given: Parameters<typeof unexplainedFinding>) =>
-    unexplainedFinding(...given).plugs.map(({ state }) => state);
+  const states = (...given: Parameters<typeof unexplainedSummary>) =>
+    unexplainedSummary(...given).parts.map(({ state }) => state);
 
   it('is right if only the comparison can be wrong', () => {
     expect(states(profile, 'comparison', false)).toEqual(['right', 'right', 'right', 'right']);
