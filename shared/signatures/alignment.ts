@@ -36,12 +36,8 @@ function editPath(
   const reached = new Int32Array(2 * maxEdits + 3);
   const rounds: Int32Array[] = [];
   /** Whether the best path to a diagonal ends with an insertion, not a deletion. */
-  const isInserted = (diagonal: number, edits: number, left: number, above: number): boolean => {
-    if (diagonal === -edits) return true;
-    if (diagonal === edits) return false;
-    if (left >= sentLength || left + 1 - diagonal > hashedLength) return true;
-    return left < above && above - diagonal <= hashedLength;
-  };
+  const isInserted = (diagonal: number, edits: number, left: number, above: number): boolean =>
+    diagonal === -edits || (diagonal !== edits && left < above);
   let edits = 0;
   let best = 0;
   let isDone = false;
