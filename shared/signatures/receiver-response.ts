@@ -84,23 +84,35 @@ export function rejectionCause(delivery: Signed, attempt: Attempt): RejectionCau
   return digests?.hasSent === true ? 'comparison' : null;
 }
 
-// Guesses a receiver's language from its response headers, for the language of fixes.
+// Guesses a receiver's framework from its response headers, for the language of fixes.
 
-/** What frameworks and servers call themselves in Server and X-Powered-By. */
-const signs: readonly (readonly [Language, RegExp])[] = [
-  ['node', /\b(?:express|next\.js|node|koa|nestjs)\b/i],
-  ['python', /\b(?:python|werkzeug|gunicorn|uvicorn|hypercorn|daphne|wsgi)/i],
-  ['php', /\bphp\b/i],
-  ['ruby', /\b(?:ruby|puma|webrick|phusion|thin|unicorn)\b/i],
-  ['java', /\b(?:jetty|tomcat|undertow|coyote|servlet)/i],
-  ['csharp', /\b(?:kestrel|asp\.net)/i],
+/** What frameworks and servers call themselves in Server and X-Powered-By; the framework is null if any may run in it. */
+const signs: readonly (readonly [Language, framework: string | null, RegExp])[] = [
+  ['node', 'nextjs', /\bnext\.js/i],
+  ['node', 'express', /\bexpress\b/i],
+  ['node', null, /\b(?:node|koa|nestjs)\b/i],
+  ['python', 'flask', /\bwerkzeug/i],
+  ['python', 'django', /\bwsgiserver/i],
+  ['python', 'fastapi', /\buvicorn/i],
+  ['python', null, /\b(?:python|gunicorn|hypercorn|daphne|wsgi)/i],
+  ['php', 'php', /\bphp\b/i],
+  ['ruby', null, /\b(?:ruby|puma|webrick|phusion|thin|unicorn)\b/i],
+  ['java', null, /\b(?:jetty|tomcat|undertow|coyote|servlet)/i],
+  ['csharp', 'aspnet', /\b(?:kestrel|asp\.net)/i],
 ];
 
+export interface ResponseFramework {
+  readonly language: Language;
+  /** Of the snippets; null if only the language is known. */
+  readonly framework: string | null;
+}
+
 /** Undefined if the headers don't say. */
-export function responseLanguage(headers: HeaderLines): Language | undefined {
+export function responseFramework(headers: HeaderLines): ResponseFramework | undefined {
   const names = headers
     .filter(([name]) => /^(?:server|x-powered-by)$/i.test(name))
     .map(([, value]) => value)
     .join(' ');
-  return signs.find(([, pattern]) => pattern.test(names))?.[0];
+  const found = signs.find(([, , pattern]) => pattern.test(names));
+  return found && { language: found[0], framework: found[1] };
 }

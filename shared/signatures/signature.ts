@@ -147,11 +147,19 @@ export const SignatureCause = z.object({
   code: z.string(),
   message: z.string(),
   fix: z.string(),
+  /** Code of the fix, such as `raw_body`; null for a fix of this mistake alone. */
+  fixCode: z.string().nullable(),
+  /** Of the fix: the requested one, else the one that makes this mistake. */
+  language: Language.nullable(),
   difference: Difference,
   /** Other mistakes that give the same bytes for this body. */
   alternatives: z.array(z.object({ code: z.string(), message: z.string() })),
 });
 export type SignatureCause = z.infer<typeof SignatureCause>;
+
+/** The signed content and what was hashed instead, as lowercase hex. */
+export const ComparedBytes = z.object({ sent: z.string(), hashed: z.string() });
+export type ComparedBytes = z.infer<typeof ComparedBytes>;
 
 /** `explained`: one or two causes reproduce the observed digest exactly. */
 export const Diagnosis = z.object({
@@ -160,6 +168,8 @@ export const Diagnosis = z.object({
   /** The correct value of the header; empty if only the sender can compute it. */
   digest: z.string(),
   causes: z.array(SignatureCause),
+  /** Null if no computation explains the digest. */
+  bytes: ComparedBytes.nullable(),
 });
 export type Diagnosis = z.infer<typeof Diagnosis>;
 
@@ -175,6 +185,6 @@ export type DiagnosedAttempt = z.infer<typeof DiagnosedAttempt>;
 /** Without secrets and signatures, which an operation that only reads doesn't compute for anyone (D61). */
 export const AttemptDiagnosis = z.object({
   /** Null if the response has no digest other than the signature that was sent. */
-  diagnosis: Diagnosis.omit({ digest: true }).nullable(),
+  diagnosis: Diagnosis.omit({ digest: true, bytes: true }).nullable(),
 });
 export type AttemptDiagnosis = z.infer<typeof AttemptDiagnosis>;

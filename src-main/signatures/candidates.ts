@@ -184,6 +184,8 @@ export interface SearchedScheme {
 /** Steps, and alternatives to the first one. */
 export interface Explanation {
   readonly steps: readonly Step[];
+  /** The content, as it was hashed. */
+  readonly hashed: Buffer;
   readonly alternatives: readonly Step[];
 }
 

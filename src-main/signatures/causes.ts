@@ -80,10 +80,13 @@ export function causeOf(
   language: Language | undefined,
 ): SignatureCause {
   const { code, message, fix } = mistake;
+  const fixLanguage = language ?? mistake.language;
   return {
     code,
     message: message(wording),
-    fix: fixText(fix, wording.profile, language ?? mistake.language),
+    fix: fixText(fix, wording.profile, fixLanguage),
+    fixCode: typeof fix === 'string' ? fix : null,
+    language: fixLanguage ?? null,
     difference: difference(),
     alternatives: alternatives.map(({ mistake: { code, message } }) => ({
       code,
@@ -99,17 +102,24 @@ const foreignSteps = (
   steps.filter((step, index) => isForeign(index === 0 ? [step, ...alternatives] : [step], language))
     .length;
 
+/** What was hashed, and why. */
+export interface FoundCauses {
+  readonly causes: SignatureCause[];
+  /** Null if the request shows the causes by itself. */
+  readonly hashed: Buffer | null;
+}
+
 /** The causes of the first explanation; those of the selected language come first. */
 export function toCauses(
   matches: readonly Explanation[],
   wording: Wording,
   language: Language | undefined,
-): SignatureCause[] {
+): FoundCauses {
   const explanations = matches.toSorted(
     (a, b) => foreignSteps(a, language) - foreignSteps(b, language),
   );
-  const steps = explanations[0]?.steps ?? [];
-  return steps.map((step, index) => {
+  const { steps = [], hashed = null } = explanations[0] ?? {};
+  const causes = steps.map((step, index) => {
     const { first, alternatives } = selectCause(
       step,
       alternativesAt(index, explanations),
@@ -117,4 +127,5 @@ export function toCauses(
     );
     return causeOf(first, alternatives, wording, language);
   });
+  return { causes, hashed };
 }

@@ -21,6 +21,8 @@ interface ChangedByte {
   readonly offset: number;
   readonly expected: string;
   readonly found: string;
+  /** The content with it. */
+  readonly hashed: Buffer;
 }
 
 const shown = (byte: number): string => {
@@ -50,7 +52,7 @@ export async function findChangedByte(
       tried += 1;
       changed[offset] = value;
       if (matcher.matchComplete(digest(write(0, changed)))?.length === 0)
-        return { offset, expected: shown(byte), found: shown(value) };
+        return { offset, expected: shown(byte), found: shown(value), hashed: changed };
     }
     changed[offset] = byte;
     sinceYield += cost * tried;

@@ -3,7 +3,7 @@ import { visibleText } from '#shared/kit/visible-text.ts';
 import type { Diagnosis, Language, SignatureCause } from '#shared/signatures/signature.ts';
 import { type SignatureExplanation, verdictLabels } from '#shared/signatures/steps.ts';
 import type { RequestContext } from './candidate-groups/candidate-group.ts';
-import type { Step } from './candidates.ts';
+import type { Explanation, SearchedScheme, Step } from './candidates.ts';
 import { causeOf, toCauses } from './causes.ts';
 import { findChangedByte } from './changed-byte.ts';
 import { explainSignature } from './explain.ts';
@@ -14,7 +14,7 @@ import { previousSecretMistake, type SecretMistake } from './mistakes/secret-mis
 import { type ProfileSearch, searchedScheme, secretMistakesFor } from './profile-scheme.ts';
 import { isTooLargeToSearch, search, tooLargeToSearch } from './search.ts';
 import { type SignatureSubject, withObserved } from './signed-request.ts';
-import { signedBody, signedContent } from './signing/profile-signature.ts';
+import { signedBody } from './signing/profile-signature.ts';
 import { headerOf, readSignature } from './signing/received-signature.ts';
 
 export interface DiagnoseInput {
@@ -83,28 +83,24 @@ function findToken({ subject, secretMistakes, wording, language }: Search): Sign
 }
 
 async function findByte(
-  { subject, scheme, received }: ProfileSearch,
-  searched: ReturnType<typeof searchedScheme>,
+  { scheme }: ProfileSearch,
+  searched: SearchedScheme,
+  content: Buffer,
   signal: AbortSignal | undefined,
-): Promise<Step | null> {
+): Promise<Explanation | null> {
   if (scheme.kind !== 'hmac') return null;
-  const content = Buffer.from(
-    signedContent(scheme.content, received.timestamp?.value ?? '', {
-      ...subject,
-      id: () => received.id?.value ?? '',
-    }),
-  );
   const byte = await findChangedByte(scheme.hash, searched.key, content, searched.matcher, signal);
-  return (
-    byte && {
-      mistake: {
-        code: 'byte_changed',
-        message: () => 'One byte of the signed content differs.',
-        fix: 'raw_body',
-      },
-      difference: () => ({ of: 'content', ...byte }),
-    }
-  );
+  if (byte === null) return null;
+  const { hashed, ...difference } = byte;
+  const step: Step = {
+    mistake: {
+      code: 'byte_changed',
+      message: () => 'One byte of the signed content differs.',
+      fix: 'raw_body',
+    },
+    difference: () => ({ of: 'content', ...difference }),
+  };
+  return { steps: [step], hashed, alternatives: [] };
 }
 
 /**
@@ -115,29 +111,35 @@ function findFormerSecret(
   expected: string,
   observed: string,
   sentSignatures: readonly string[],
-): Step | null {
+  content: Buffer,
+): Explanation | null {
   if (observed === expected || !sentSignatures.includes(observed)) return null;
   const { message, ...mistake } = previousSecretMistake('');
-  return {
+  const step: Step = {
     mistake: {
       ...mistake,
       message: (wording) => `${message(wording)} An attempt of this delivery had this signature.`,
     },
     difference: () => ({ of: 'header', expected, found: observed, offset: null }),
   };
+  return { steps: [step], hashed: content, alternatives: [] };
 }
+
+type Found = Pick<Diagnosis, 'causes' | 'bytes'>;
+
+const nothingFound: Found = { causes: [], bytes: null };
 
 /**
  * Mistakes of another destination or receiver are explained alike for every kind of signature. Undefined if
  * there is none, as for a signature with an empty secret.
  */
-async function findBySearch(input: Search): Promise<SignatureCause[] | undefined> {
+async function findBySearch(input: Search): Promise<Found | undefined> {
   const { subject, observed, explanation, language, wording, context, signal } = input;
   const { profile, secret } = subject;
   const { signature: scheme } = profile;
-  if (scheme.kind === 'none') return [];
-  if (scheme.kind === 'token') return findToken(input);
-  if (isTooLargeToSearch(subject.body)) return [];
+  if (scheme.kind === 'none') return nothingFound;
+  if (scheme.kind === 'token') return { ...nothingFound, causes: findToken(input) };
+  if (isTooLargeToSearch(subject.body)) return nothingFound;
   const received = readSignature({ ...profile, signature: scheme }, subject.headers);
   const body = Buffer.from(signedBody(scheme, subject.body));
   const profileSearch: ProfileSearch = {
@@ -145,6 +147,7 @@ async function findBySearch(input: Search): Promise<SignatureCause[] | undefined
     subject: { ...subject, body },
   };
   const searched = searchedScheme(profileSearch);
+  const sent = searched.contents[0]?.bytesOf(body) ?? body;
   const text = received.signatures[0] ?? observed;
   const explanations = await search({
     ...{ body, secret, language, context, signal },
@@ -153,11 +156,14 @@ async function findBySearch(input: Search): Promise<SignatureCause[] | undefined
     scheme: searched,
   });
   if (explanations[0]?.steps.length === 0) return undefined;
-  if (explanations.length > 0) return toCauses(explanations, wording, language);
-  const step =
-    findFormerSecret(expectedIn(explanation), text, input.sentSignatures ?? []) ??
-    (await findByte(profileSearch, searched, signal));
-  return step === null ? [] : [causeOf(step, [], wording, language)];
+  const other =
+    explanations.length > 0
+      ? null
+      : (findFormerSecret(expectedIn(explanation), text, input.sentSignatures ?? [], sent) ??
+        (await findByte(profileSearch, searched, sent, signal)));
+  const { causes, hashed } = toCauses(other ? [other] : explanations, wording, language);
+  const bytes = hashed && { sent: sent.toString('hex'), hashed: hashed.toString('hex') };
+  return { causes, bytes };
 }
 
 /** Verdicts of a signature that something other than the request itself may explain. */
@@ -182,24 +188,20 @@ export async function diagnose(input: DiagnoseInput): Promise<Diagnosis> {
   const subject = { ...input.subject, headers: withObserved(input.subject, input.observed) };
   const explanation = explainSignature(profile, subject.secret, subject);
   const digest = expectedIn(explanation);
-  const valid: Diagnosis = { verdict: 'valid', message: messages[0], digest, causes: [] };
+  const valid: Diagnosis = { verdict: 'valid', message: messages[0], digest, ...nothingFound };
   if (explanation.verdict === 'valid') return valid;
   const wording: Wording = { who: input.who ?? 'receiver', profile };
   const search: Search = { ...input, subject, explanation, wording };
   // Nothing was passed but a body.
   const isPasted = Object.keys(subject.headers).length === 0;
   const inRequest = isPasted ? [] : findInRequest(search);
-  const causes =
+  const found =
     inRequest.length > 0 || !searched.has(explanation.verdict)
-      ? inRequest
+      ? { ...nothingFound, causes: inRequest }
       : await findBySearch(search);
-  if (causes === undefined) return valid;
-  if (causes.length === 0)
-    return { verdict: 'unexplained', message: unexplained(search), digest, causes };
-  return {
-    verdict: 'explained',
-    message: messages[causes.length] ?? messages[3],
-    digest,
-    causes,
-  };
+  if (found === undefined) return valid;
+  const { length } = found.causes;
+  if (length === 0)
+    return { verdict: 'unexplained', message: unexplained(search), digest, ...found };
+  return { verdict: 'explained', message: messages[length] ?? messages[3], digest, ...found };
 }

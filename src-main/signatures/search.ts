@@ -140,7 +140,8 @@ export async function search(request: SearchRequest): Promise<readonly Explanati
       if (formats === undefined) continue;
       const { body, secret } = trial;
       const alternatives = body.steps.length > 0 ? body.alternatives : secret.alternatives;
-      byCost[cost + formats.length]?.push({ steps: stepsOf(trial, formats, digest), alternatives });
+      const steps = stepsOf(trial, formats, digest);
+      byCost[cost + formats.length]?.push({ steps, hashed: bytes, alternatives });
     }
   }
 

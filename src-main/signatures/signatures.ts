@@ -5,7 +5,7 @@ import type { ConfigCache } from '#main/store/config-cache.ts';
 import { sharedSecretWarning, webhooksOf } from '#shared/connections/destination.ts';
 import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
 import type { ByRowId } from '#shared/kit/entity.ts';
-import { printedDigest, responseLanguage } from '#shared/signatures/receiver-response.ts';
+import { printedDigest, responseFramework } from '#shared/signatures/receiver-response.ts';
 import { causeTexts } from '#shared/signatures/rejection-causes.ts';
 import type {
   AttemptDiagnosis,
@@ -132,7 +132,7 @@ export function createSignatures(tools: Tools) {
       if (attempt === undefined) throw notFound('attempt');
       const observed = printedDigest(delivery, attempt);
       if (observed === null) return { diagnosis: null };
-      const fixes = language ?? responseLanguage(attempt.response?.headers ?? []);
+      const fixes = language ?? responseFramework(attempt.response?.headers ?? [])?.language;
       const request = { deliveryId: id, attemptId, observed, language: fixes };
       const { verdict, message, causes } = await diagnosed(request, signal);
       return { diagnosis: { verdict, message, causes: causes.map(unsigned) } };

@@ -10,10 +10,26 @@ import { copied, enter, expect, goTo, openNewest, test } from './support/workben
 
 const field = (page: Page, name: string): Locator => page.getByLabel(name, { exact: true });
 const observed = (page: Page) => field(page, 'Signature');
-const checkCard = (page: Page) => page.getByRole('region', { name: 'Check', exact: true });
-const diagnosis = (page: Page) => page.getByRole('region', { name: 'Diagnosis', exact: true });
-const causes = (page: Page) =>
-  diagnosis(page).getByRole('list', { name: 'Causes' }).locator('> li');
+const plugs = (page: Page) => page.getByRole('list', { name: 'What the digest depends on' });
+const plug = (page: Page, part: string) => plugs(page).locator(`[data-part="${part}"]`);
+/** The X-ray of the signature. */
+const xray = (page: Page) =>
+  page
+    .getByRole('region')
+    .filter({ has: plugs(page) })
+    .last();
+const causes = (page: Page) => xray(page).locator('[data-cause]');
+const language = (page: Page) => xray(page).getByRole('combobox', { name: 'Language of the fix' });
+const differences = (page: Page) =>
+  xray(page).getByRole('list', { name: 'Differences' }).getByRole('listitem');
+
+async function expectWrong(page: Page, ...parts: readonly string[]): Promise<void> {
+  for (const part of ['secret', 'algorithm', 'encoding', 'bytes'])
+    await expect(plug(page, part)).toHaveAttribute(
+      'data-state',
+      parts.includes(part) ? 'wrong' : 'right',
+    );
+}
 
 async function paste(page: Page, body: string, key: string, signature: string): Promise<void> {
   await field(page, 'Body').fill(body);
@@ -30,36 +46,54 @@ test('checks a signature as it is entered, names its mistakes with fixes, and sh
     await expect(page.getByRole('heading', { name: 'Nothing to check yet' })).toBeVisible();
     const body = '{"name":"Zoë"}';
     await paste(page, body, 's3cret', signatureOf(body, 's3cret'));
-    await expect(checkCard(page)).toContainText('Valid');
-    await expect(diagnosis(page)).toBeHidden();
+    await expect(xray(page)).toContainText('Signature is valid');
+    await expectWrong(page);
     await observed(page).fill('0'.repeat(40));
-    await expect(checkCard(page)).toContainText('Not valid');
-    await checkCard(page).getByRole('button', { name: 'Copy digest' }).click();
+    await expect(xray(page)).toContainText('Not valid');
+    await xray(page).getByRole('button', { name: 'Copy digest: Expected' }).click();
     await expect.poll(() => copied(page)).toBe(signatureOf(body, 's3cret'));
-    await expect(diagnosis(page)).toContainText('No known mistake');
+    await expect(xray(page)).toContainText('No known mistake');
+    await expect(plug(page, 'bytes')).toHaveAttribute('data-state', 'unknown');
   });
   await test.step('cause with difference and fix', async () => {
     await paste(page, '{"path":"/a/b"}', 's3cret', signatureOf('{"path":"/a/b"}\n', 's3cret'));
     await expect(causes(page)).toHaveCount(1);
-    await expect(causes(page)).toContainText('followed by a line break (LF)');
-    await expect(causes(page)).toContainText('{"path":"/a/b"}‹LF›');
-    await field(page, 'Language').click();
+    await expect(xray(page)).toContainText('followed by a line break (LF)');
+    await expectWrong(page, 'bytes');
+    await expect(differences(page)).toHaveText([
+      'Byte 15: a line feed (0a) was hashed where nothing was sent',
+    ]);
+    await language(page).click();
     await page.getByRole('option', { name: 'PHP' }).click();
     await expect(causes(page)).toContainText("file_get_contents('php://input')");
-    await causes(page).getByRole('button', { name: 'Copy fix' }).click();
+    await xray(page).getByRole('button', { name: 'Copy fix for PHP' }).click();
     await expect.poll(() => copied(page)).toContain('php://input');
     await observed(page).fill(`sha1=${signatureOf('{"path":"\\/a\\/b"}', 's3cret')}`);
     await expect(causes(page)).toHaveCount(2);
-    await expect(causes(page).first()).toContainText('json_encode');
-    await expect(causes(page).last()).toContainText('prefix');
+    await expect(xray(page)).toContainText('json_encode');
+    await expectWrong(page, 'bytes', 'encoding');
+    await expect(differences(page)).toHaveCount(2);
   });
-  await test.step('hashed bytes, including invisible ones', async () => {
+  await test.step('signed bytes, including invisible ones', async () => {
     await paste(page, '\ufeff{"é":\t1}\n', 's', 'x');
-    const bytes = page.getByRole('region', { name: 'Hashed bytes' });
-    await expect(bytes).toContainText('‹BOM›{"é":‹TAB›1}‹LF›');
-    await expect(bytes).toContainText('13 bytes');
-    await bytes.getByRole('radio', { name: 'Hex' }).click();
-    await expect(bytes).toContainText('ef bb bf 7b 22 c3 a9 22');
+    await expect(xray(page)).toContainText('13 bytes');
+    await expect(xray(page)).toContainText('·ef·bb·bf{7b"22·c3·a9"22');
+    const steps = page.getByRole('list', { name: 'Verification steps' });
+    await expect(steps).toContainText('‹BOM›{"é":‹TAB›1}‹LF›');
+  });
+  await test.step('of a long body, only the visible bytes', async () => {
+    const ids = Array.from({ length: 10_000 }, (_, id) => ({ id }));
+    const long = JSON.stringify({ ids });
+    const hashed = long.replaceAll(/[:,]/g, '$& ');
+    await paste(page, long, 's', signatureOf(hashed, 's'));
+    await expect(differences(page)).toHaveCount(51);
+    await expect(differences(page).last()).toHaveText('19,950 more differences');
+    const cells = xray(page).locator('.byte-cell');
+    expect(await cells.count()).toBeLessThan(300);
+    await page.getByRole('slider', { name: 'All bytes' }).focus();
+    await page.keyboard.press('End');
+    await expect(cells.last()).toHaveText('}7d');
+    expect(await cells.count()).toBeLessThan(300);
   });
 });
 
@@ -102,19 +136,20 @@ test('checks a delivery from Deliveries, the list or the shortcut, and knows the
     await expect(field(page, 'Body')).toHaveValue(/"event":"Order Shipped"/);
     await expect(page.getByRole('region', { name: 'Result' })).toBeFocused();
     await observed(page).fill('');
-    await expect(checkCard(page)).toContainText('X-Signature header');
+    await expect(xray(page)).toContainText('X-Signature header');
   });
   await test.step('secret of another destination and the previous one', async () => {
     await paste(page, '{}', 'mine', signatureOf('{}', secret));
-    await expect(causes(page)).toContainText('the destination "Staging hooks"');
-    await expect(causes(page)).not.toContainText(secret);
-    await causes(page).getByRole('button', { name: 'Show secrets' }).click();
-    await expect(causes(page)).toContainText(`Used${secret}`);
+    await expect(xray(page)).toContainText('the destination "Staging hooks"');
+    await expectWrong(page, 'secret');
+    await expect(xray(page)).not.toContainText(secret);
+    await xray(page).getByRole('button', { name: 'Show secrets' }).click();
+    await expect(xray(page)).toContainText(`Used${secret}`);
     await observed(page).fill(signatureOf('{}', 'old one'));
-    await expect(diagnosis(page)).toContainText('No known mistake');
+    await expect(xray(page)).toContainText('No known mistake');
     await page.getByRole('button', { name: 'Recently rotated the secret?' }).click();
     await field(page, 'Previous secret').fill('old one');
-    await expect(causes(page)).toContainText('the previous secret');
+    await expect(xray(page)).toContainText('the previous secret');
   });
 });
 
@@ -137,7 +172,7 @@ test('copies a request from the log of a mock endpoint, and diagnoses a wrong si
     };
     await enter(page, host, `#/signatures?mock=${mock.id}&request=${log.items[0]?.id}`);
     await expect(field(page, 'Body')).toHaveValue(body);
-    await expect(checkCard(page)).toContainText('Valid');
+    await expect(xray(page)).toContainText('Signature is valid');
   });
   await test.step('request with a wrong signature', async () => {
     await send(signatureOf(`${body}\n`, 'of the log'));
@@ -149,7 +184,7 @@ test('copies a request from the log of a mock endpoint, and diagnoses a wrong si
       .getByRole('region', { name: 'Signature' })
       .getByRole('link', { name: 'Diagnose' })
       .click();
-    await expect(causes(page)).toContainText('body_newline');
+    await expect(causes(page)).toHaveAttribute('data-cause', 'body_newline');
   });
 });
 
@@ -183,7 +218,7 @@ test('copies snippets with the chosen variable, restores cleared input, and keep
   });
   await test.step('reload', async () => {
     await paste(page, '{"kept":1}', 'not kept', 'abc');
-    await expect(checkCard(page)).toBeVisible();
+    await expect(xray(page)).toBeVisible();
     await page.reload();
     await expect(field(page, 'Body')).toHaveValue('{"kept":1}');
     await expect(observed(page)).toHaveValue('abc');
@@ -192,57 +227,98 @@ test('copies snippets with the chosen variable, restores cleared input, and keep
 });
 
 test.describe('a receiver that rejects the signature', () => {
-  const delivery = (page: Page) => page.getByRole('article', { name: 'Order Completed' });
-  const hashesOneByteMore: ScriptedResponse = ({ body }, response) =>
+  /** As Python's json.dumps writes it. */
+  const python = (body: string): string =>
+    body.replace(/("(?:[^"\\]|\\.)*")|([:,])/g, (_, text?: string, sign?: string) =>
+      text === undefined ? `${sign} ` : text,
+    );
+  const hashesAgain: ScriptedResponse = ({ body }, response) =>
     response
-      .writeHead(401, { 'x-powered-by': 'Express' })
-      .end(`expected ${signatureOf(`${body}\n`, secret)}`);
+      .writeHead(401, { server: 'Werkzeug/3.1.3 Python/3.13.1' })
+      .end(`expected ${signatureOf(python(body), secret)}`);
+  const slider = (page: Page) => page.getByRole('slider', { name: 'All bytes' });
 
-  test('is diagnosed on the delivery if it prints its digest', async ({ page, host, target }) => {
-    target.respond(hashesOneByteMore);
+  test('is shown where its bytes differ if it prints its digest', async ({
+    page,
+    host,
+    target,
+  }) => {
+    target.respond(hashesAgain);
     const { source } = await connect(host, target.url);
     await track(host, source, 'Order Completed');
-    const detail = await openNewest(page, host);
-    const overview = detail.getByRole('region', { name: 'Overview' });
-    await expect(overview).toContainText('The receiver hashed the body');
-    await press(page, overview.getByRole('button', { name: 'Show fix' }));
-    await expect(causes(page)).toContainText('express.raw');
-    await diagnosis(page).getByRole('combobox', { name: 'Language of the fix' }).click();
-    await page.getByRole('option', { name: 'PHP' }).click();
-    await expect(causes(page)).toContainText("file_get_contents('php://input')");
-    await expectGoodLooksInBothThemes(page, 'diagnosis on the delivery');
-    await diagnosis(page).getByRole('link', { name: 'Open in Signatures' }).click();
-    await expect(field(page, 'Body')).toHaveValue(/"event":"Order Completed"/);
-    const body = await field(page, 'Body').inputValue();
-    await expect(observed(page)).toHaveValue(signatureOf(`${body}\n`, secret));
-    await expect(causes(page)).toContainText('php://input');
+    await openNewest(page, host);
+    await test.step('cause, digests and differences', async () => {
+      await expectWrong(page, 'bytes');
+      const [request] = target.requests;
+      await xray(page).getByRole('button', { name: 'Copy digest: Sent, expected' }).click();
+      await expect.poll(() => copied(page)).toBe(signatureOf(request?.body ?? '', secret));
+      await xray(page).getByRole('button', { name: 'Copy digest: Computed by' }).click();
+      await expect.poll(() => copied(page)).toBe(signatureOf(python(request?.body ?? ''), secret));
+      await expect(differences(page).first()).toHaveText(
+        'Byte 11: a space (20) was hashed where 1 (31) was sent',
+      );
+      await expect(xray(page).getByRole('status').last()).toContainText('Byte 11:');
+    });
+    await test.step('keys', async () => {
+      await expect(slider(page)).toHaveAttribute('aria-valuenow', '0');
+      await slider(page).focus();
+      await page.keyboard.press('ArrowRight');
+      await expect(slider(page)).toHaveAttribute('aria-valuenow', '1');
+      await page.keyboard.press('End');
+      await expect(slider(page)).toHaveAttribute(
+        'aria-valuenow',
+        (await slider(page).getAttribute('aria-valuemax')) ?? '',
+      );
+      await page.keyboard.press('n');
+      await expect(xray(page)).toContainText('Byte 13: a space (20) was hashed where " (22)');
+      await page.keyboard.press('f');
+      await expect
+        .poll(() => copied(page))
+        .toBe('expected = hmac.new(secret.encode(), request.get_data(), "sha1").hexdigest()');
+    });
+    await expectGoodLooksInBothThemes(page, 'X-ray on the delivery');
+    await test.step('an accepted copy', async () => {
+      target.respond(200);
+      await host.api('POST', '/deliveries/1/copies', {});
+      await expect(xray(page).getByRole('status').last()).toContainText('Fixed');
+    });
   });
 
-  test('finds no cause in the digest of something else, and links to the diagnosis with the missing field focused', async ({
+  test('says in which language it returns its digest, and takes one that is entered', async ({
     page,
     host,
     target,
   }) => {
     const { source } = await connect(host, target.url);
-    const response = page.getByRole('tab', { name: 'Response', exact: true });
     await test.step('digest of something else', async () => {
       target.respond((_, response) => response.writeHead(401).end(`version ${'ab12'.repeat(10)}`));
       await track(host, source, 'Order Completed');
       await openNewest(page, host);
-      await response.click();
-      await expect(delivery(page).getByRole('link', { name: 'Diagnose' })).toBeVisible();
-      await expect(diagnosis(page)).toBeHidden();
+      await expect(xray(page)).toContainText('No known mistake explains');
+      await expect(plug(page, 'bytes')).toHaveAttribute('data-state', 'unknown');
     });
     await test.step('no digest', async () => {
       target.respond(403);
       await track(host, source, 'Order Refunded');
       await page.getByRole('option', { name: /Order Refunded/ }).click();
-      const refunded = page.getByRole('article', { name: 'Order Refunded' });
-      await expect(refunded).toBeVisible();
-      await response.click();
-      await press(page, refunded.getByRole('link', { name: 'Diagnose' }));
+      await expect(page.getByRole('article', { name: 'Order Refunded' })).toBeVisible();
+      await language(page).click();
+      await page.getByRole('option', { name: 'Ruby' }).click();
+      await expect(xray(page)).toContainText('render plain: digest, status: :unauthorized');
+      await press(page, xray(page).getByRole('link', { name: 'Enter the digest' }));
       await expect(field(page, 'Shared secret')).toHaveValue(secret);
       await expect(observed(page)).toBeFocused();
     });
+  });
+
+  test('is valid in one line once it accepts', async ({ page, host, target }) => {
+    const { source } = await connect(host, target.url);
+    await track(host, source, 'Order Completed');
+    await openNewest(page, host);
+    const line = page.getByRole('region', { name: 'Signed bytes' });
+    await expect(line).toContainText('Signature is valid');
+    await press(page, line.getByRole('button', { name: 'Show bytes' }));
+    await expect(line).toContainText('{7b"22v76');
+    await expectGoodLooksInBothThemes(page, 'a valid signature');
   });
 });

@@ -148,7 +148,7 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
         await page
           .getByLabel('Signature', { exact: true })
           .fill('3f0ee9cb2ecb3ef5e0220c97de3c1c45a4e4bc49');
-        await expect(page.getByRole('list', { name: 'Causes' })).toBeVisible();
+        await expect(page.getByRole('list', { name: 'Differences' })).toBeAttached();
       },
     },
   ];

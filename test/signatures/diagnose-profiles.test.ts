@@ -519,3 +519,41 @@ it('every mistake is planted in a test', () => {
     .filter((code) => !planted.has(code));
   expect(missing).toEqual(['url_decoded', 'body_first_item']);
 });
+
+const toText = (hex = ''): string => Buffer.from(hex, 'hex').toString();
+
+describe('the hashed bytes', () => {
+  const { body } = sent('stripe');
+  const content = `${seconds}.${body}`;
+  const long = JSON.stringify({ text: 'long '.repeat(40) });
+
+  it.each([
+    ['a re-serialized body', json, `${seconds}.${JSON.stringify(JSON.parse(json))}`],
+    ['a body without its timestamp', json, json],
+    ['one changed byte', json, content.replace('evt', 'evu')],
+    ['a truncated body', long, `${seconds}.${long.slice(0, 64)}`],
+  ])('of %s are the whole content', async (_, sentBody, hashed) => {
+    const subject = sent('stripe', { body: sentBody });
+    const { bytes } = await diagnose(subject, hmac('sha256', stripe, hashed));
+    expect(toText(bytes?.sent)).toBe(`${seconds}.${sentBody}`);
+    expect(toText(bytes?.hashed)).toBe(hashed);
+  });
+
+  it.each([
+    ['hash', hmac('sha1', stripe, content)],
+    ['secret', hmac('sha256', `${stripe}\n`, content)],
+    ['encoding', hmac('sha256', stripe, content, 'base64')],
+  ])('are those that were sent if only the %s differs', async (_, observed) => {
+    const { verdict, bytes } = await diagnose(sent('stripe'), observed);
+    expect(verdict).toBe('explained');
+    expect(toText(bytes?.hashed)).toBe(content);
+    expect(bytes?.hashed).toBe(bytes?.sent);
+  });
+
+  it('are unknown if nothing explains the digest', async () => {
+    expect(await diagnose(sent('stripe'), 'ab'.repeat(32))).toMatchObject({
+      verdict: 'unexplained',
+      bytes: null,
+    });
+  });
+});

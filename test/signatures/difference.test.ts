@@ -3,7 +3,7 @@ import { unsigned } from '#main/signatures/difference.ts';
 import { Difference, type SignatureCause } from '#shared/signatures/signature.ts';
 
 const causeOf = (of: Difference['of']): SignatureCause => ({
-  ...{ code: 'x', message: 'm', fix: 'f', alternatives: [] },
+  ...{ code: 'x', message: 'm', fix: 'f', fixCode: null, language: null, alternatives: [] },
   difference: { of, expected: 'expected value', found: 'found value', offset: 1 },
 });
 

@@ -24,7 +24,7 @@ import {
   digestsIn,
   digestsInResponse,
   type ResponseDigests,
-  responseLanguage,
+  responseFramework,
 } from '#shared/signatures/receiver-response.ts';
 import type { Language } from '#shared/signatures/signature.ts';
 
@@ -96,7 +96,7 @@ function rejectedOf(
   if (response === null || response.status < 400 || response.status > 499) return undefined;
   const digests = digestsInResponse(text, digestsIn(signature));
   if (!digests.hasSent && digests.other === undefined) return undefined;
-  return { ...request, digests, language: responseLanguage(response.headers) };
+  return { ...request, digests, language: responseFramework(response.headers)?.language };
 }
 
 export function createReceiver(

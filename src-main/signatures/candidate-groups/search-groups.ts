@@ -117,7 +117,8 @@ async function searchPass(
           ...digestStep(hash, scheme.hashes),
           ...formatSteps(formats, hex, observed),
         ];
-        return first === undefined ? [] : [{ steps: [first, ...after], alternatives }];
+        const hashed = Buffer.concat([around[0], bytes, around[1]]);
+        return first === undefined ? [] : [{ steps: [first, ...after], hashed, alternatives }];
       }
       sinceYield += end + bytesPerCandidate;
       if (sinceYield > bytesPerYield) {

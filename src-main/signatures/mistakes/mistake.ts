@@ -4,11 +4,13 @@ import { type JsonNode, readJson } from '../json/json-document.ts';
 
 export type Sentence = (wording: Wording) => string;
 
+const subjects = { receiver: 'Your server', sender: 'The sender' } as const;
+
 /** What the party that computed the signature did. */
 export const did =
   (what: string): Sentence =>
   ({ who }) =>
-    `The ${who} ${what}`;
+    `${subjects[who]} ${what}`;
 
 /** A way in which the signature of any profile can be computed wrongly. */
 export interface Mistake {

@@ -73,7 +73,15 @@ it('an action can call its operations, and no others', async () => {
 });
 
 const causeOf = (difference: SignatureCause['difference']): SignatureCause => ({
-  ...{ code: 'x', message: 'm', fix: 'f', difference, alternatives: [] },
+  ...{
+    code: 'x',
+    message: 'm',
+    fix: 'f',
+    fixCode: null,
+    language: null,
+    difference,
+    alternatives: [],
+  },
 });
 
 it.each(['secret', 'content'] as const)('no tool shows a %s', (of) => {

@@ -7,10 +7,7 @@ import { textBytes } from '#renderer/requests/body-bytes.ts';
 import { BodyCard } from '#renderer/requests/body-card.tsx';
 import { Columns } from '#renderer/requests/detail-cards.tsx';
 import { codeOfResult } from '#renderer/requests/no-status.ts';
-import {
-  type AttemptDiagnosis,
-  useAttemptDiagnosis,
-} from '#renderer/signatures/diagnosis-card.tsx';
+import { DeliverySignature } from '#renderer/signatures/delivery-signature.tsx';
 import { StatusCode, TypeMark } from '#renderer/ui/badge.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { ArrowTo } from '#renderer/ui/inline-text.tsx';
@@ -140,7 +137,9 @@ export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
     <DeliveryTabs<DetailTab>
       delivery={delivery}
       chosen={chosen}
-      diagnosis={useAttemptDiagnosis(delivery, attempt)}
+      signature={
+        attempt && <DeliverySignature key={attempt.id} delivery={delivery} attempt={attempt} />
+      }
       tabs={useTabs(delivery.id)}
       tab={useViewChoices((state) => state.tab)}
       onTab={chooseTab}
@@ -161,7 +160,8 @@ export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
 interface DeliveryTabsProps<Tab extends string> {
   readonly delivery: DeliveryDetail;
   readonly chosen: AttemptChosen;
-  readonly diagnosis: AttemptDiagnosis;
+  /** Not of a run: it would depend on the settings of this instance. */
+  readonly signature?: ReactNode;
   readonly tabs: readonly {
     readonly value: Tab;
     readonly label: string;
@@ -177,7 +177,7 @@ interface DeliveryTabsProps<Tab extends string> {
 
 /** One delivery: its overview, and below it the bytes of the shown attempt. */
 export function DeliveryTabs<Tab extends string>(props: DeliveryTabsProps<Tab>) {
-  const { delivery, chosen, diagnosis, tab, panels } = props;
+  const { delivery, chosen, signature, tab, panels } = props;
   const { attempt, chooseAttempt } = chosen;
   useFocusFromPlaceholder();
   return (
@@ -187,7 +187,8 @@ export function DeliveryTabs<Tab extends string>(props: DeliveryTabsProps<Tab>) 
       className="@container flex h-full min-h-0 flex-col overflow-y-auto"
     >
       <DeliveryHeader delivery={delivery} attempt={attempt} onEdit={props.onEdit} />
-      <DeliveryOverview delivery={delivery} chosen={chosen} found={diagnosis} />
+      <DeliveryOverview delivery={delivery} chosen={chosen} />
+      {signature && <div className="flex-none p-4 empty:hidden">{signature}</div>}
       <Tabs
         label="Delivery"
         listClassName="sticky top-0 z-10 border-b border-line bg-bg-1 px-4 py-2"
@@ -210,11 +211,7 @@ export function DeliveryTabs<Tab extends string>(props: DeliveryTabsProps<Tab>) 
         <TabPanel value="response" className="p-4">
           <ResponseTab
             attempt={attempt}
-            found={diagnosis}
-            isExplained={
-              diagnosis.status === 'explained' ||
-              (attempt !== null && isAttemptExplained(delivery, attempt))
-            }
+            isExplained={attempt !== null && isAttemptExplained(delivery, attempt)}
             willRetry={props.willRetry}
           />
         </TabPanel>

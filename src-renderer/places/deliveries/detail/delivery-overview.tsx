@@ -1,12 +1,7 @@
-import { ChevronLeft, ChevronRight, CircleAlert, FastForward, StepForward } from 'lucide-react';
+import { ChevronLeft, ChevronRight, FastForward, StepForward } from 'lucide-react';
 import { type RefObject, useMemo, useRef } from 'react';
 import { windowLabels } from '#renderer/deliveries/delivery-labels.ts';
 import { type Command, runCommand, useCommands } from '#renderer/kit/keyboard/commands.ts';
-import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
-import {
-  type AttemptDiagnosis,
-  isRejectedSignature,
-} from '#renderer/signatures/diagnosis-card.tsx';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { SteadyText } from '#renderer/ui/inline-text.tsx';
@@ -16,7 +11,6 @@ import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
 import { explainDelivery } from '#shared/deliveries/explain.ts';
 import { formatSpan } from '#shared/kit/duration.ts';
 import { formatTime } from '#shared/kit/format.ts';
-import { causeTexts } from '#shared/signatures/rejection-causes.ts';
 import { useReadOnly } from '../use-deliveries-view.ts';
 import { CauseLine } from './cause-line.tsx';
 import {
@@ -31,7 +25,6 @@ import { type AttemptChosen, chooseTab, useViewChoices } from './use-attempt-cho
 interface DeliveryOverviewProps {
   readonly delivery: DeliveryDetail;
   readonly chosen: AttemptChosen;
-  readonly found: AttemptDiagnosis;
 }
 
 function timelineCommands(
@@ -62,7 +55,7 @@ function timelineCommands(
 }
 
 /** A row per webhook, and explanations for what the rows can't show. */
-export function DeliveryOverview({ delivery, chosen, found }: DeliveryOverviewProps) {
+export function DeliveryOverview({ delivery, chosen }: DeliveryOverviewProps) {
   const { attempt, windows, windowShown, chooseAttempt, chooseWindow } = chosen;
   const earlier = windowShown < windows.length - 1 ? windows[windowShown] : undefined;
   const timeline = useMemo(
@@ -117,55 +110,7 @@ export function DeliveryOverview({ delivery, chosen, found }: DeliveryOverviewPr
       {explainDelivery(delivery).map((cause) => (
         <CauseLine key={cause.message} cause={cause} destinationId={delivery.destinationId} />
       ))}
-      <SignatureCause attempt={attempt} found={found} />
     </section>
-  );
-}
-
-interface SignatureCauseProps {
-  readonly attempt: Attempt | null;
-  readonly found: AttemptDiagnosis;
-}
-
-/** Why the receiver rejected the signature; its place is reserved while the cause is searched. */
-function SignatureCause({ attempt, found: { status, diagnosis, cause } }: SignatureCauseProps) {
-  const isReadOnly = useReadOnly();
-  const isFixShown = useViewChoices(({ tab }) => tab === 'response');
-  if (status === 'none')
-    return attempt !== null && !isReadOnly && isRejectedSignature(attempt) ? (
-      <p className="pl-5.5 text-small text-fg-2">
-        {cause !== null && `${causeTexts[cause].message} ${causeTexts[cause].fix} `}
-        <RouteLink
-          to={{ page: 'signatures', query: { delivery: attempt.deliveryId } }}
-          className="font-medium"
-        >
-          Diagnose
-        </RouteLink>
-      </p>
-    ) : null;
-  return (
-    <div role="status" className="flex items-start gap-2 text-small text-fg-2">
-      <CircleAlert className="icon-small mt-0.5 text-bad" strokeWidth={1.5} aria-hidden="true" />
-      <p className="min-w-0 [overflow-wrap:anywhere]">
-        <span className="font-medium text-fg">Signature rejected</span>{' '}
-        {diagnosis === null ? (
-          'Diagnosing…'
-        ) : (
-          <>
-            {diagnosis.causes.map(({ message }) => message).join(' ')}{' '}
-            {!isFixShown && (
-              <button
-                type="button"
-                className="rounded-chip font-medium text-accent hover:underline"
-                onClick={() => chooseTab('response')}
-              >
-                Show fix
-              </button>
-            )}
-          </>
-        )}
-      </p>
-    </div>
   );
 }
 

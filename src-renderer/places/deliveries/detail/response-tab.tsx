@@ -2,7 +2,6 @@ import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { cutOffText, textBytes } from '#renderer/requests/body-bytes.ts';
 import { BodyCard } from '#renderer/requests/body-card.tsx';
 import { CertificatesCard, Columns, HeadersCard } from '#renderer/requests/detail-cards.tsx';
-import { type AttemptDiagnosis, DiagnosisCard } from '#renderer/signatures/diagnosis-card.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
@@ -14,7 +13,6 @@ import { TimingsCard } from './timings-card.tsx';
 
 interface ResponseTabProps {
   readonly attempt: Attempt | null;
-  readonly found: AttemptDiagnosis;
   /** Whether the overview says it already. */
   readonly isExplained: boolean;
   /** Whether another attempt at this webhook is scheduled. */
@@ -22,7 +20,7 @@ interface ResponseTabProps {
 }
 
 /** The response and its timings. */
-export function ResponseTab({ attempt, found, isExplained, willRetry }: ResponseTabProps) {
+export function ResponseTab({ attempt, isExplained, willRetry }: ResponseTabProps) {
   if (attempt === null) {
     return (
       <Card title="Response" meta="none">
@@ -35,7 +33,6 @@ export function ResponseTab({ attempt, found, isExplained, willRetry }: Response
   return (
     <div className="grid gap-3">
       {!isExplained && <ResultBanner attempt={attempt} willRetry={willRetry} />}
-      <DiagnosisCard deliveryId={attempt.deliveryId} found={found} />
       <Columns
         start={
           certificates !== undefined ? (

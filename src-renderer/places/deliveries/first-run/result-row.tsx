@@ -9,8 +9,6 @@ interface ResultRowProps {
   readonly title: string;
   readonly text: ReactNode;
   readonly action?: ReactNode;
-  /** Below the row, such as a cause with its fix. */
-  readonly children?: ReactNode;
 }
 
 const icons = {
@@ -31,7 +29,7 @@ const colors: Record<RowTone, string> = {
 };
 
 /** As high when empty as with a result, so that nothing moves when it arrives. */
-export function ResultRow({ tone, title, text, action, children }: ResultRowProps) {
+export function ResultRow({ tone, title, text, action }: ResultRowProps) {
   const Icon = tone === 'busy' ? null : icons[tone];
   return (
     <div className="border-t border-line first:border-t-0">
@@ -49,7 +47,6 @@ export function ResultRow({ tone, title, text, action, children }: ResultRowProp
         </div>
         {action}
       </div>
-      {children}
     </div>
   );
 }

@@ -6,15 +6,14 @@ import { core } from '#renderer/kit/data/core.ts';
 import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
 import { putCopy, useCopiesOf } from '#renderer/kit/data/pages.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
-import { navigate } from '#renderer/kit/routing/route-store.ts';
 import { judgmentOf } from '#renderer/requests/copy/copy-judgment.ts';
-import { Causes, FixLanguageSelect } from '#renderer/signatures/cause-view.tsx';
-import { isRejectedSignature, useAttemptDiagnosis } from '#renderer/signatures/diagnosis-card.tsx';
+import { DeliverySignature } from '#renderer/signatures/delivery-signature.tsx';
+import { isRejectedSignature } from '#renderer/signatures/use-diagnosis.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { type CertificationCode, certificationChecks } from '#shared/certification/receiver.ts';
 import type { CopySummary } from '#shared/deliveries/copy.ts';
-import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
-import { causeTexts, type RejectionCause } from '#shared/signatures/rejection-causes.ts';
+import type { DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import type { RejectionCause } from '#shared/signatures/rejection-causes.ts';
 import { ResultRow } from './result-row.tsx';
 
 // Whether the server verifies re-serialized JSON, which ordinary events don't show (D63).
@@ -89,7 +88,8 @@ export function SignatureRow({ delivery }: { delivery: DeliveryDetail | null }) 
     );
   const { status } = attempt.response;
   if (status >= 200 && status <= 299) return <TamperedRow key={delivery.id} delivery={delivery} />;
-  if (isRejectedSignature(attempt)) return <RejectedRow delivery={delivery} attempt={attempt} />;
+  if (isRejectedSignature(attempt))
+    return <DeliverySignature key={attempt.id} delivery={delivery} attempt={attempt} isShort />;
   return (
     <ResultRow
       tone="idle"
@@ -193,46 +193,5 @@ function Links({ tampered, hasFix }: LinksProps) {
         </>
       )}
     </>
-  );
-}
-
-/** Names the cause from the digest in the response; without one, Signatures asks for it. */
-function RejectedRow({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Attempt }) {
-  const { status, diagnosis, cause, detected } = useAttemptDiagnosis(delivery, attempt);
-  if (diagnosis === null)
-    return (
-      <ResultRow
-        tone={status === 'loading' ? 'busy' : 'bad'}
-        title="Signature rejected"
-        text={
-          status === 'loading'
-            ? 'Diagnosing…'
-            : cause === null
-              ? 'Return your digest in the response to see the cause'
-              : `${causeTexts[cause].message} ${causeTexts[cause].fix}`
-        }
-        action={
-          <Button
-            onClick={() => navigate({ page: 'signatures', query: { delivery: delivery.id } })}
-          >
-            Diagnose
-          </Button>
-        }
-      />
-    );
-  return (
-    <ResultRow
-      tone="bad"
-      title="Signature rejected"
-      text="Cause found from the digest in the response"
-      action={
-        <FixLanguageSelect aria-label="Language of the fix" detected={detected} className="w-33" />
-      }
-    >
-      <div className="border-t border-line bg-bg-2 px-4 py-3">
-        {diagnosis.causes.length > 1 && <p className="mb-3 text-fg-2">{diagnosis.message}</p>}
-        <Causes causes={diagnosis.causes} />
-      </div>
-    </ResultRow>
   );
 }

@@ -1,6 +1,6 @@
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { codeOfResult } from '#renderer/requests/no-status.ts';
-import { isRejectedSignature } from '#renderer/signatures/diagnosis-card.tsx';
+import { isRejectedSignature } from '#renderer/signatures/use-diagnosis.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import type { Attempt, AttemptResponse, DeliveryDetail } from '#shared/deliveries/delivery.ts';

@@ -5,7 +5,6 @@ import { api } from '#renderer/kit/data/query-client.ts';
 import { LateSpinner } from '#renderer/kit/loading.tsx';
 import { BodyCard } from '#renderer/requests/body-card.tsx';
 import { Columns, HeadersCard } from '#renderer/requests/detail-cards.tsx';
-import { noDiagnosis } from '#renderer/signatures/diagnosis-card.tsx';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
@@ -62,8 +61,6 @@ export function RunDeliveryView({ runId, delivery, target }: RunDeliveryViewProp
     <DeliveryTabs<Tab>
       delivery={delivery}
       chosen={useAttemptChoice(delivery, attemptIdOf(delivery, target))}
-      // A diagnosis would use the settings of this instance.
-      diagnosis={noDiagnosis}
       tabs={tabs.map((one) =>
         one.value === 'received' || one.value === 'copies'
           ? { ...one, count: counts[one.value] }

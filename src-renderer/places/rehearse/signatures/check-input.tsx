@@ -3,7 +3,6 @@ import { Eraser } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { ProfileSelect } from '#renderer/connections/profile-select.tsx';
 import { api } from '#renderer/kit/data/query-client.ts';
-import { FixLanguageSelect } from '#renderer/signatures/cause-view.tsx';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { Disclosure } from '#renderer/ui/disclosure.tsx';
 import { Field } from '#renderer/ui/field.tsx';
@@ -87,11 +86,6 @@ export function CheckInput() {
             onChange={(event) => useSignatures.setState({ observed: event.target.value })}
           />
         </Field>
-        {isSpecified && (
-          <Field label="Language" hint="Fixes are shown in this language">
-            <FixLanguageSelect />
-          </Field>
-        )}
         <PreviousSecret value={previousSecret} />
       </ScrollRegion>
     </section>

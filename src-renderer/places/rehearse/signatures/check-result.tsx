@@ -1,27 +1,24 @@
 import { FingerprintPattern } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { collections, useItems } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
 import { isFocusLost } from '#renderer/kit/keyboard/focus.ts';
 import { LearnMore } from '#renderer/kit/learn-more.tsx';
 import { LateSpinner } from '#renderer/kit/loading.tsx';
-import { Causes, useFixLanguage } from '#renderer/signatures/cause-view.tsx';
+import { knownDigests } from '#renderer/signatures/delivery-signature.tsx';
+import { useFixLanguage } from '#renderer/signatures/fix-language.tsx';
 import { SignatureSteps } from '#renderer/signatures/signature-steps.tsx';
+import { SignatureXray } from '#renderer/signatures/signature-xray.tsx';
+import { checkedSummary, type SignatureSummary } from '#renderer/signatures/summary.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
-import { CodeView } from '#renderer/ui/code-view.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
-import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { HexView } from '#renderer/ui/hex-view.tsx';
-import { Spinner } from '#renderer/ui/progress.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
-import { Segmented } from '#renderer/ui/segmented.tsx';
-import { formatCount } from '#shared/kit/format.ts';
-import { defaultProfileId, profileOf, signsAsSpecified } from '#shared/profiles/profiles.ts';
+import type { ProviderProfile } from '#shared/profiles/profile.ts';
+import { profileOf, signsAsSpecified } from '#shared/profiles/profiles.ts';
 import type { CheckedSignature, Diagnosis, SignatureHint } from '#shared/signatures/signature.ts';
-import type { HashedBytes } from '#shared/signatures/steps.ts';
 import {
   copyNewestDelivery,
   headerLinesOf,
@@ -75,14 +72,14 @@ export function CheckResult() {
       label="Result"
       className="flex h-full min-h-0 flex-col gap-3 overflow-y-auto bg-bg-0 p-4 -outline-offset-2 [&>*]:flex-none"
     >
-      <VerdictCard check={check} isSigned={isSigned} />
-      {!check.valid && isSigned && <DiagnosisCard diagnosis={diagnosis} />}
-      {check.explanation.profile !== defaultProfileId && (
-        <Card title="Verification steps">
-          <SignatureSteps steps={check.explanation.steps} />
-        </Card>
-      )}
-      <HashedBytesCard hashed={check.hashed} />
+      <Result
+        check={check}
+        diagnosis={check.valid || !isSigned ? null : diagnosis}
+        isSigned={isSigned}
+      />
+      <Card title="Verification steps" actions={<LearnMore topic="signatureCheck" />}>
+        <SignatureSteps steps={check.explanation.steps} />
+      </Card>
     </ScrollRegion>
   );
 }
@@ -102,93 +99,50 @@ function hintText({ code, found }: SignatureHint, header: string, digest: string
   }
 }
 
-function VerdictCard({ check, isSigned }: { check: CheckedSignature; isSigned: boolean }) {
-  const tone = check.valid ? 'ok' : isSigned ? 'bad' : 'info';
-  const choice = useSignatures((state) => state.profile);
-  const { name, signature } = profileOf({ profile: choice });
+interface ResultProps {
+  readonly check: CheckedSignature;
+  readonly diagnosis: Diagnosis | null;
+  readonly isSigned: boolean;
+}
+
+/** What is wrong if no cause is found, or that nothing is. */
+function summaryOf(
+  { check, diagnosis, isSigned }: ResultProps,
+  profile: ProviderProfile,
+): SignatureSummary | undefined {
+  if (diagnosis?.verdict === 'explained') return undefined;
+  const { signature } = profile;
   const header = 'header' in signature ? signature.header : '';
-  return (
-    <Card title="Check" meta={name} actions={<LearnMore topic="signatureCheck" />}>
-      <div className="grid gap-2.5">
-        <Banner tone={tone}>{check.message}</Banner>
-        {check.hints.map((hint) => (
-          <p key={hint.code} className="text-small text-fg-2">
-            {hintText(hint, header, check.digest)}
-          </p>
-        ))}
-        {isSigned && check.digest !== '' && (
-          <p className="flex items-start gap-1 text-small text-fg-2">
-            <span className="flex-none">Expected</span>
-            <code className="bytes min-w-0 break-all text-fg">{check.digest}</code>
-            <span className="-my-0.75">
-              <CopyButton value={check.digest} label="Copy digest" />
-            </span>
-          </p>
-        )}
-      </div>
-    </Card>
-  );
+  const hints = check.hints.map((hint) => hintText(hint, header, check.digest)).join(' ');
+  if (check.valid)
+    return checkedSummary(profile, { title: 'Signature is valid', detail: hints }, 'right');
+  if (!isSigned)
+    return checkedSummary(profile, { title: 'Not checked yet', detail: check.message }, 'unknown');
+  const detail = [hints, diagnosis?.message ?? 'Comparing the signature…'].join(' ');
+  return checkedSummary(profile, { title: check.message, detail }, 'unknown');
 }
 
-type View = 'text' | 'hex';
-
-const bytesOfHex = (hex: string): Uint8Array =>
-  Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-
-/** The bytes of the digest, with invisible characters marked. */
-function HashedBytesCard({ hashed }: { hashed: HashedBytes }) {
-  const [view, setView] = useState<View>('text');
-  const bytes = useMemo(() => bytesOfHex(hashed.hex), [hashed.hex]);
-  const count = formatCount(hashed.byteLength);
+function Result(props: ResultProps) {
+  const { check, diagnosis, isSigned } = props;
+  const { profile: choice, observed } = useSignatures();
+  const profile = profileOf({ profile: choice });
   return (
-    <Card
-      title="Hashed bytes"
-      meta={`${count} ${hashed.byteLength === 1 ? 'byte' : 'bytes'}`}
-      padded={false}
-      actions={
-        <>
-          <Segmented<View>
-            label="View"
-            size="small"
-            value={view}
-            onChange={setView}
-            segments={[
-              { value: 'text', label: 'Text' },
-              { value: 'hex', label: 'Hex' },
-            ]}
-          />
-          <CopyButton value={hashed.hex} label="Copy bytes as hex" />
-        </>
+    <SignatureXray
+      profile={profile}
+      diagnosis={diagnosis?.verdict === 'explained' ? diagnosis : null}
+      cause={null}
+      summary={summaryOf(props, profile)}
+      signedHex={check.hashed.hex}
+      framework={undefined}
+      digests={
+        isSigned
+          ? knownDigests([
+              ['Entered', observed.trim()],
+              ['Expected', check.digest],
+            ])
+          : []
       }
-    >
-      {hashed.byteLength === 0 ? (
-        <p className="p-3 text-fg-2">The body is empty</p>
-      ) : view === 'text' ? (
-        <CodeView label="Bytes as text" text={hashed.text} />
-      ) : (
-        <HexView label="Bytes as hex" bytes={bytes} />
-      )}
-    </Card>
-  );
-}
-
-function DiagnosisCard({ diagnosis }: { diagnosis: Diagnosis | null }) {
-  if (diagnosis === null)
-    return (
-      <Card title="Diagnosis">
-        <p role="status" className="flex items-center gap-2 text-fg-2">
-          <Spinner /> Diagnosing…
-        </p>
-      </Card>
-    );
-  const { verdict, message, causes } = diagnosis;
-  return (
-    <Card title="Diagnosis">
-      <div className="grid gap-3">
-        <Banner tone={verdict === 'explained' ? 'info' : 'warn'}>{message}</Banner>
-        {causes.length > 0 && <Causes causes={causes} />}
-      </div>
-    </Card>
+    />
   );
 }
 

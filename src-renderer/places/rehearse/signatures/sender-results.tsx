@@ -2,7 +2,7 @@ import { ArrowRight, CircleCheck, CircleDashed } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { JobView } from '#renderer/jobs/job-view.tsx';
 import { SaveReport } from '#renderer/kit/files/save-report.tsx';
-import { DifferenceView } from '#renderer/signatures/cause-view.tsx';
+import { DifferenceView } from '#renderer/signatures/difference-view.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
