@@ -59,14 +59,17 @@ const statistics: Statistics = {
       deliveries: counts({ delivered: 1, gave_up: 2 }),
       attempts: { ...noAttempts, accepted: 1, failed: 4 },
       latency: null,
+      waiting: 0,
     },
     {
       at: from + minute,
       deliveries: counts({ delivered: 2, waiting: 1, paused: 1, not_sent: 1 }),
       attempts: { ...noAttempts, accepted: 2, failed: 1 },
       latency: null,
+      waiting: 0,
     },
   ],
+  waiting: { deliveries: 0, since: null, destinations: [], planned: [] },
   depth: [],
   causes: [],
   webhooks: [],
@@ -147,10 +150,10 @@ describe('a link to the inspector', () => {
 describe('the address', () => {
   it('keeps the time range and the filter, and omits defaults', () => {
     expect(overviewRoute({ range: 'recent', filter: '' }).query).toEqual({});
-    const view = { range: '24h', filter: 'type:track' } as const;
+    const view = { range: '4h', filter: 'type:track' } as const;
     expect(viewOf(routeTo(overviewRoute(view)))).toEqual(view);
     expect(widerRanges('1h')).toEqual(['4h', 'all']);
-    expect(widerRanges('24h')).toEqual(['all']);
+    expect(widerRanges('4h')).toEqual(['all']);
     expect(viewOf(parseRoute('#/overview?range=a+year'))).toEqual({ range: 'recent', filter: '' });
   });
 });

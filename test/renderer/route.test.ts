@@ -6,7 +6,7 @@ describe('a route', () => {
     { page: 'inspector', path: ['deliveries', '12'], query: { state: 'waiting' } },
     { page: 'destinations', path: ['dst_1'], query: {} },
     { page: 'sources', path: ['a/b', '100%'], query: {} },
-    { page: 'overview', path: [], query: { range: '24h', filter: 'a&b=c' } },
+    { page: 'overview', path: [], query: { range: '4h', filter: 'a&b=c' } },
     { page: 'signatures', path: [], query: { mock: 'mock_1', request: 12 } },
   ])('survives being written into the address and read again', (route) => {
     expect(parseRoute(formatRoute(route))).toEqual(route);

@@ -33,7 +33,6 @@ export const rangeNames: Record<
   '15m': { short: '15 min', long: 'the last 15 minutes' },
   '1h': { short: '1 h', long: 'the last hour' },
   '4h': { short: '4 h', long: 'the last 4 hours' },
-  '24h': { short: '24 h', long: 'the last 24 hours' },
   all: { short: 'All', long: 'all time' },
 };
 
