@@ -20,7 +20,7 @@ export interface DeliveryBlock {
   /** Creation time of the earliest and latest delivery in the block. */
   readonly first: number;
   readonly last: number;
-  /** Time of the latest change, for a block that is settled. */
+  /** Time of the latest change, for a block without a waiting delivery. */
   readonly changed: number;
 }
 
@@ -29,14 +29,14 @@ export function createDeliveryBlocks(store: StatisticsStore) {
   /** All deliveries up to this one are in the blocks. */
   let lastReadId = 0;
   /** Blocks without a waiting delivery, whose deliveries haven't changed since they were read. */
-  const settled = new Set<number>();
+  const finishedBlocks = new Set<number>();
 
   function readBlock(number: number, newest: number): DeliveryBlock | undefined {
     const after = number * blockRows - 1;
     const upTo = Math.min(after + blockRows, newest);
     // Before the times: a delivery that finishes in between is included in them.
-    if (store.hasWaiting(after, upTo)) settled.delete(number);
-    else settled.add(number);
+    if (store.hasWaiting(after, upTo)) finishedBlocks.delete(number);
+    else finishedBlocks.add(number);
     const times = store.timesOf(after, upTo);
     if (times !== null) blocks[number] = { number, after, upTo, ...times };
     return blocks[number];
@@ -58,18 +58,18 @@ export function createDeliveryBlocks(store: StatisticsStore) {
     },
     all,
     /** After an attempt: a retry may have reopened the delivery. */
-    attempted: (deliveryId: number): void => void settled.delete(blockOf(deliveryId)),
+    attempted: (deliveryId: number): void => void finishedBlocks.delete(blockOf(deliveryId)),
     /** Blocks with deliveries that wait, or that may have waited at a time or later. */
     *waitingSince(time: number): Reading<ReadonlySet<number>> {
       const found = new Set<number>();
       for (const block of all()) {
         const { number, after, upTo } = block;
         if (store.hasWaiting(after, upTo)) {
-          settled.delete(number);
+          finishedBlocks.delete(number);
           found.add(number);
           continue;
         }
-        const current = settled.has(number) ? block : readBlock(number, upTo);
+        const current = finishedBlocks.has(number) ? block : readBlock(number, upTo);
         if (current !== block) yield;
         if (current !== undefined && current.changed >= time) found.add(number);
       }
@@ -77,7 +77,7 @@ export function createDeliveryBlocks(store: StatisticsStore) {
     },
     clear(): void {
       blocks = [];
-      settled.clear();
+      finishedBlocks.clear();
       lastReadId = 0;
     },
   };
