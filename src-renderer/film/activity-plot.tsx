@@ -48,7 +48,8 @@ function createNow(): () => number {
   };
 }
 
-const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+/** Asked once: it is looked at in each frame. */
+const reducedMotion = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)');
 
 const isClockFast = (): boolean => (useClock.getState().reading?.state.rate ?? 0) > 1;
 
@@ -59,7 +60,7 @@ function useFrames(draw: () => void): void {
   useEffect(() => {
     let frame: number | null = null;
     const run = (): void => {
-      frame = isClockFast() && !prefersReducedMotion() ? requestAnimationFrame(run) : null;
+      frame = isClockFast() && reducedMotion?.matches !== true ? requestAnimationFrame(run) : null;
       latest.current();
     };
     request.current = () => {

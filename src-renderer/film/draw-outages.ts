@@ -3,23 +3,26 @@ import { type Context, colorOf, drawLine, drawText, edgesOf, fonts, type Scene }
 import type { FilmOutage } from './film.ts';
 import type { Row } from './layout.ts';
 
-const tilePx = 7;
+const tilePx = 10;
+const stripePx = 2.5;
 let hatch: { readonly key: string; readonly pattern: CanvasPattern | null } | null = null;
 
-/** One tile is drawn per theme and device. */
+/** One tile is drawn per theme and device. A rotated pattern would take longer to draw than all the rest. */
 function hatchOf(context: Context, color: string): CanvasPattern | string {
   const key = `${color} ${devicePixelRatio}`;
   if (hatch?.key !== key) {
     const tile = document.createElement('canvas');
     tile.width = Math.round(tilePx * devicePixelRatio);
     tile.height = tile.width;
+    const size = tile.width;
     const drawn = tile.getContext('2d');
     if (drawn !== null) {
-      drawn.fillStyle = color;
-      drawn.fillRect(0, 0, (tile.width * 2.5) / tilePx, tile.height);
+      drawn.lineWidth = stripePx * devicePixelRatio;
+      for (const shift of [-size, 0, size])
+        drawLine(drawn, [shift - size, 2 * size, shift + 2 * size, -size], color, drawn.lineWidth);
     }
     const pattern = context.createPattern(tile, 'repeat');
-    pattern?.setTransform(new DOMMatrix().rotate(45).scale(1 / devicePixelRatio));
+    pattern?.setTransform(new DOMMatrix().scale(1 / devicePixelRatio));
     hatch = { key, pattern };
   }
   return hatch.pattern ?? color;
