@@ -75,7 +75,8 @@ export function drawPlanned(context: Context, scene: Scene, line: number): void 
   for (const [bucket, count] of film.planned.entries()) {
     const at = first + (bucket + 0.5) * film.bucketMs;
     const x = xAt(layout, view, at);
-    if (count === 0 || at <= now || x > layout.right - markPx) continue;
+    if (count === 0 || x < xAt(layout, view, now) + 2 * markPx || x > layout.right - markPx)
+      continue;
     const isDown = film.outages.some(({ from, to }) => from <= at && at < to);
     context.strokeStyle = colorOf(colors, isDown ? 'bad' : 'ok');
     for (let mark = 0; mark < Math.min(count, maxMarks); mark += 1) {
