@@ -167,7 +167,7 @@ function createParts(options: CoreOptions) {
     ...{ epoch, sendToken, trust, certificates, senderProfiles, connections, mocks, jobs },
     ...{ deliveries, clockControl, users, ingestion, scenarios, feed, activity },
     settings: createSettings(foundation, ingestion.https),
-    statistics: createStatistics(foundation),
+    statistics: createStatistics({ ...foundation, mocks: mocks.endpoints }),
   };
 }
 

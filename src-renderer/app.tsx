@@ -5,6 +5,7 @@ import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { SecretField } from '#renderer/ui/text-field.tsx';
 import { NowProvider, type NowSource } from '#renderer/ui/time.tsx';
+import { FilmDock } from './film/film-dock.tsx';
 import { accessToken } from './kit/data/access.ts';
 import { useClock } from './kit/data/clock.ts';
 import { connectWith, useConnection } from './kit/data/core.ts';
@@ -13,8 +14,9 @@ import { queryClient } from './kit/data/query-client.ts';
 import { useSystem } from './kit/data/system.ts';
 import { host } from './kit/host/host.ts';
 import { LateSpinner } from './kit/loading.tsx';
-import { firstRoute } from './kit/routing/route.ts';
-import { addressOf, redirect, returnTo, useRoute } from './kit/routing/route-store.ts';
+import { firstRoute, type PageName } from './kit/routing/route.ts';
+import { addressOf, navigate, redirect, returnTo, useRoute } from './kit/routing/route-store.ts';
+import { deliveriesCreated } from './places/deliveries/activity/deliveries-links.ts';
 import { useIsFreshStart } from './places/deliveries/first-run/fresh-start.ts';
 import { useAlertBadge } from './shell/alerts/use-alert-notifications.ts';
 import { AppBanner } from './shell/app-banner.tsx';
@@ -83,7 +85,12 @@ function Frame() {
           {pages.filter(({ rail }) => rail === 'bottom').map(railItem)}
         </>
       }
-      banner={<AppBanner />}
+      banner={
+        <>
+          <AppBanner />
+          <PageFilm page={requestedPage} />
+        </>
+      }
     >
       {!hasAccess ? (
         <NoAccess />
@@ -94,6 +101,12 @@ function Frame() {
       )}
     </AppShell>
   );
+}
+
+/** On Deliveries, the header of the page shows it. */
+function PageFilm({ page }: { page: PageName }) {
+  if (page === 'deliveries') return null;
+  return <FilmDock onSelect={(span) => navigate(deliveriesCreated('', span))} />;
 }
 
 /** Opens Start on the first run if the URL names no page; true until that is known. */

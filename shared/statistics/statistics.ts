@@ -4,7 +4,7 @@ import { AttemptCode, type DeliveryState, deliveryStates } from '#shared/deliver
 import { FilterText } from '#shared/filter/saved-filter.ts';
 import { Id, RowId, Timestamp } from '#shared/kit/name.ts';
 
-export const statisticsRanges = ['recent', '15m', '1h', '4h', '24h', 'all'] as const;
+export const statisticsRanges = ['recent', '15m', '1h', '4h', 'all'] as const;
 
 /**
  * Ends at the current time of the clock. `recent`: the last hour of real time plus any virtual time since
@@ -16,12 +16,30 @@ export const StatisticsRange = z.enum(statisticsRanges, {
 });
 export type StatisticsRange = z.infer<typeof StatisticsRange>;
 
-export const StatisticsQuery = z.object({
-  /** Default `1h`. */
-  range: StatisticsRange.default('1h'),
-  /** Filters deliveries; attempts are those of matching deliveries. */
-  filter: FilterText.optional(),
-});
+export const StatisticsQuery = z
+  .object({
+    /** Default `1h`. */
+    range: StatisticsRange.default('1h'),
+    /** Start and end of another range, instead of `range`. */
+    from: Timestamp.optional(),
+    to: Timestamp.optional(),
+    /** Filters deliveries; attempts are those of matching deliveries. */
+    filter: FilterText.optional(),
+  })
+  .superRefine(({ from, to }, ctx) => {
+    if ((from === undefined) !== (to === undefined))
+      ctx.addIssue({
+        code: 'custom',
+        path: [from === undefined ? 'from' : 'to'],
+        message: 'A range needs both from and to. Add the missing one.',
+      });
+    else if (from !== undefined && to !== undefined && from >= to)
+      ctx.addIssue({
+        code: 'custom',
+        path: ['to'],
+        message: 'to must be later than from. Choose another time.',
+      });
+  });
 export type StatisticsQuery = z.infer<typeof StatisticsQuery>;
 
 const count = z.number().int().nonnegative();
@@ -57,6 +75,8 @@ export const StatisticsBucket = z.object({
   deliveries: DeliveryCounts,
   attempts: AttemptCounts,
   latency: Latency,
+  /** Deliveries waiting at the end of the bucket, whenever they were created. */
+  waiting: count,
 });
 export type StatisticsBucket = z.infer<typeof StatisticsBucket>;
 
@@ -90,11 +110,28 @@ export const LatestAttempts = z.object({
 });
 export type LatestAttempts = z.infer<typeof LatestAttempts>;
 
+/**
+ * A time in which a URL was failing: from its first failed attempt to the next one that didn't fail, or the time
+ * in which a mock endpoint is down.
+ */
+export const UrlOutage = z.object({
+  from: Timestamp,
+  /** In the future for a mock endpoint; null if the end isn't known. */
+  to: Timestamp.nullable(),
+  /** What the URL returns; null without a response. */
+  status: z.number().int().nullable(),
+  /** Why the latest attempt failed; null without one. */
+  code: AttemptCode.nullable(),
+});
+export type UrlOutage = z.infer<typeof UrlOutage>;
+
 /** One URL of one destination. */
 export const WebhookStatistics = z.object({
   destinationId: Id,
   destinationName: z.string(),
   url: z.string(),
+  /** Name of the mock endpoint with this URL. */
+  mock: z.string().nullable(),
   /** Whether an enabled destination has this URL. */
   active: z.boolean(),
   health: WebhookHealth,
@@ -114,8 +151,10 @@ export const WebhookStatistics = z.object({
    * one was accepted.
    */
   failingSince: Timestamp.nullable(),
-  /** Attempts per bucket. `failed`: not accepted. */
-  buckets: z.array(z.object({ accepted: count, failed: count })),
+  /** Attempts per bucket. */
+  buckets: z.array(AttemptCounts),
+  /** In the range or after it, oldest first, regardless of the filter. */
+  outages: z.array(UrlOutage),
 });
 export type WebhookStatistics = z.infer<typeof WebhookStatistics>;
 
@@ -139,11 +178,27 @@ export const FailureCause = z.object({
 });
 export type FailureCause = z.infer<typeof FailureCause>;
 
+/** Deliveries that wait for an attempt now, whenever they were created. */
+export const WaitingDeliveries = z.object({
+  deliveries: count,
+  /** When the oldest of them was created; null if there is none. */
+  since: Timestamp.nullable(),
+  destinations: z.array(
+    z.object({ destinationId: Id, deliveries: count, nextAttemptAt: Timestamp.nullable() }),
+  ),
+  /**
+   * How many have their next attempt in each bucket, from the one that contains now. A sixth as many as there are
+   * buckets.
+   */
+  planned: z.array(count),
+});
+export type WaitingDeliveries = z.infer<typeof WaitingDeliveries>;
+
 export const Statistics = z.object({
   now: Timestamp,
   /** Start of the first bucket. */
   from: Timestamp,
-  /** End of the last bucket, which contains now. */
+  /** End of the last bucket. */
   to: Timestamp,
   bucketMs: z.number().int(),
   deliveries: DeliveryCounts,
@@ -151,6 +206,7 @@ export const Statistics = z.object({
   latency: Latency,
   /** Oldest first, including empty buckets. */
   buckets: z.array(StatisticsBucket),
+  waiting: WaitingDeliveries,
   /** By number of attempts; numbers without deliveries are omitted. */
   depth: z.array(RetryDepth),
   /** Failures created in the range, by cause, the most frequent first. */

@@ -35,7 +35,7 @@ function inRowOf(failures: readonly boolean[]): number {
 }
 
 /** The latest attempt was not accepted, nor were the ones before it or more than two thirds of all. */
-const isFailing = (failures: readonly boolean[]): boolean =>
+export const isFailing = (failures: readonly boolean[]): boolean =>
   failures[0] === true &&
   (inRowOf(failures) >= minFailuresInRow || countOf(failures) > failures.length * (2 / 3));
 

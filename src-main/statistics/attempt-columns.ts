@@ -10,20 +10,24 @@ import { AttemptCode, type AttemptOutcome, outcomeOf } from '#shared/deliveries/
 const chunkRows = 65_536;
 
 /** Outcome of an attempt, by its number in the columns. */
-export interface CodedOutcome {
+interface CodedOutcome {
   readonly outcome: AttemptOutcome;
   readonly code: AttemptCode | null;
 }
 
-export const codedOutcomes: readonly CodedOutcome[] = [null, ...AttemptCode.options].map(
-  (code) => ({ outcome: outcomeOf(code), code }),
-);
+const codedOutcomes: readonly CodedOutcome[] = [null, ...AttemptCode.options].map((code) => ({
+  outcome: outcomeOf(code),
+  code,
+}));
 
 const acceptedCode = 0;
 
 export const isAccepted = (code: number): boolean => code === acceptedCode;
-export const isRefused = (code: number): boolean => codedOutcomes[code]?.outcome === 'refused';
-export const isBlocked = (code: number): boolean => codedOutcomes[code]?.outcome === 'blocked';
+export const outcomeNumbered = (code: number): AttemptOutcome =>
+  codedOutcomes[code]?.outcome ?? 'failed';
+export const codeNumbered = (code: number): AttemptCode | null => codedOutcomes[code]?.code ?? null;
+export const isRefused = (code: number): boolean => outcomeNumbered(code) === 'refused';
+export const isBlocked = (code: number): boolean => outcomeNumbered(code) === 'blocked';
 
 export interface AttemptChunk {
   length: number;
@@ -58,7 +62,11 @@ const numbersByCode = new Map<AttemptCode | null, number>(
   codedOutcomes.map(({ code }, number) => [code, number]),
 );
 
-export function createAttemptColumns(store: StatisticsStore) {
+export function createAttemptColumns(
+  store: StatisticsStore,
+  /** Called with the delivery of each attempt that is read. */
+  attempted: (deliveryId: number) => void,
+) {
   let chunks: AttemptChunk[] = [];
   let lastId = 0;
   let first = Number.POSITIVE_INFINITY;
@@ -95,6 +103,7 @@ export function createAttemptColumns(store: StatisticsStore) {
     chunk.status[at] = status ?? 0;
     chunk.durationMicros[at] = Math.min(0xffff_ffff, Math.round(totalMs * 1_000));
     chunk.length = at + 1;
+    attempted(deliveryId);
     lastId = id;
     first = Math.min(first, startedAt);
     last = Math.max(last, startedAt);

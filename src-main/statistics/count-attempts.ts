@@ -2,7 +2,7 @@
 
 import type { Reading } from '#main/store/reader/reading.ts';
 import type { AttemptCounts } from '#shared/statistics/statistics.ts';
-import { type AttemptChunk, codedOutcomes, isAccepted, isBlocked } from './attempt-columns.ts';
+import { type AttemptChunk, isBlocked, outcomeNumbered } from './attempt-columns.ts';
 import type { MatchingDeliveries } from './count-deliveries.ts';
 import { blockOf } from './delivery-blocks.ts';
 import { bucketAt, bucketCount, type TimeRange } from './time-range.ts';
@@ -20,7 +20,7 @@ export interface Counted {
 
 export interface CountedWebhook extends Counted {
   readonly history: WebhookHistory;
-  readonly buckets: readonly { accepted: number; failed: number }[];
+  readonly buckets: readonly Counts[];
 }
 
 export interface CountedAttempts {
@@ -38,13 +38,18 @@ export interface AttemptPart {
   readonly length: number;
 }
 
-const noAttempts = (): Counted => ({
-  counts: { accepted: 0, refused: 0, failed: 0, blocked: 0 },
-  durationMicros: [],
+const noCounts = (): Counts => ({ accepted: 0, refused: 0, failed: 0, blocked: 0 });
+
+const noAttempts = (): Counted => ({ counts: noCounts(), durationMicros: [] });
+
+export const noWebhookAttempts = (length: number): CountedWebhook => ({
+  ...noAttempts(),
+  history: emptyHistory(),
+  buckets: Array.from({ length }, noCounts),
 });
 
 function add({ counts, durationMicros: tookMicros }: Counted, code: number, micros: number): void {
-  counts[codedOutcomes[code]?.outcome ?? 'failed'] += 1;
+  counts[outcomeNumbered(code)] += 1;
   if (!isBlocked(code)) tookMicros.push(micros);
 }
 
@@ -72,11 +77,7 @@ export function* countAttempts(
   const length = bucketCount(range);
   const all = noAttempts();
   const buckets = Array.from({ length }, noAttempts);
-  const webhooks = Array.from({ length: webhookCount }, () => ({
-    ...noAttempts(),
-    history: emptyHistory(),
-    buckets: Array.from({ length }, () => ({ accepted: 0, failed: 0 })),
-  }));
+  const webhooks = Array.from({ length: webhookCount }, () => noWebhookAttempts(length));
   let ahead = 0;
 
   function count(chunk: AttemptChunk, at: number): void {
@@ -88,7 +89,7 @@ export function* countAttempts(
     const code = chunk.code[at] ?? 0;
     const webhook = webhooks[chunk.webhook[at] ?? 0];
     if (webhook === undefined) return;
-    addAttempt(webhook.history, startedAt, code, chunk.status[at] ?? 0);
+    addAttempt(webhook.history, startedAt, code, chunk.status[at] ?? 0, range);
     const number = bucketAt(range, startedAt);
     const bucket = buckets[number];
     if (bucket === undefined || !matching.has(chunk.deliveryId[at] ?? 0)) return;
@@ -97,7 +98,7 @@ export function* countAttempts(
     add(bucket, code, micros);
     add(webhook, code, micros);
     const webhookBucket = webhook.buckets[number];
-    if (webhookBucket !== undefined) webhookBucket[isAccepted(code) ? 'accepted' : 'failed'] += 1;
+    if (webhookBucket !== undefined) webhookBucket[outcomeNumbered(code)] += 1;
   }
 
   for (const { chunk, length: partLength } of parts)

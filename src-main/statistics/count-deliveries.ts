@@ -1,4 +1,4 @@
-/** Counts the deliveries in a time range by bucket, state and number of attempts. */
+/** Counts the deliveries in a time range by bucket, state and number of attempts, and those that waited. */
 
 import { createRowSet } from '#main/kit/row-set.ts';
 import type { Reading } from '#main/store/reader/reading.ts';
@@ -11,6 +11,7 @@ import {
 } from '#shared/deliveries/delivery.ts';
 import { type Filter, isEverything } from '#shared/filter/filter.ts';
 import type { DeliveryCounts, FailureCause, RetryDepth } from '#shared/statistics/statistics.ts';
+import { type CountedWaiting, createWaiting } from './count-waiting.ts';
 import type { DeliveryBlock } from './delivery-blocks.ts';
 import { bucketAt, bucketCount, type TimeRange } from './time-range.ts';
 
@@ -34,7 +35,7 @@ function createCauses() {
     /** Ignores the others. Expects them in the order of their numbers. */
     add(delivery: CountedDelivery): void {
       const [id, createdAt, state, , destinationId, lastStatus, code] = delivery;
-      if (destinationId === null) return;
+      if (destinationId === null || (state === 'waiting' && code === null)) return;
       const status = codesOfStatus.includes(code) ? lastStatus : null;
       const key = `${destinationId} ${code} ${status}`;
       const cause = byKey.get(key) ?? {
@@ -68,6 +69,7 @@ export interface CountedDeliveries {
   readonly buckets: readonly DeliveryCounts[];
   readonly depth: readonly RetryDepth[];
   readonly causes: readonly CountedCause[];
+  readonly waiting: CountedWaiting;
   readonly matching: MatchingDeliveries;
 }
 
@@ -92,14 +94,15 @@ function createDepth() {
 const everyDelivery: MatchingDeliveries = { has: () => true };
 
 /**
- * Counts deliveries created in the range. Deliveries in `requiredBlocks` may have been created
- * earlier, but are also tested against the filter.
+ * Counts deliveries created in the range. Deliveries in `attemptedBlocks` may have been created
+ * earlier, but are also tested against the filter, and those in `waitingBlocks` may have waited in it.
  */
 export function* countDeliveries(
   store: StatisticsStore,
   { filter, now, range }: { filter: Filter; now: number; range: TimeRange },
   blocks: readonly DeliveryBlock[],
-  requiredBlocks: ReadonlySet<number>,
+  waitingBlocks: ReadonlySet<number>,
+  attemptedBlocks: ReadonlySet<number>,
 ): Reading<CountedDeliveries> {
   const matching = store.matching(filter, now);
   const isFiltered = !isEverything(filter);
@@ -107,15 +110,17 @@ export function* countDeliveries(
   const buckets = Array.from({ length: bucketCount(range) }, noDeliveries);
   const depth = createDepth();
   const causes = createCauses();
+  const waiting = createWaiting(range, now);
   const matchingIds = createRowSet();
   for (const { number, after, upTo, first, last } of blocks) {
     const isInRange = first < range.to && last >= range.from;
-    if (!isInRange && !(isFiltered && requiredBlocks.has(number))) continue;
+    if (!isInRange && !waitingBlocks.has(number) && !attemptedBlocks.has(number)) continue;
     for (let from = after; from < upTo; ) {
       const slice = matching(from, upTo);
       for (const delivery of slice.matching) {
         const [id, createdAt, state, attempts] = delivery;
         if (isFiltered) matchingIds.add(id);
+        waiting.add(delivery);
         const bucket = buckets[bucketAt(range, createdAt)];
         if (bucket === undefined) continue;
         bucket[state] += 1;
@@ -132,6 +137,7 @@ export function* countDeliveries(
     buckets,
     depth: depth.list(),
     causes: causes.list(),
+    waiting: waiting.result(),
     matching: isFiltered ? matchingIds : everyDelivery,
   };
 }

@@ -17,11 +17,16 @@ import {
   type WebhookStatistics,
 } from '#shared/statistics/statistics.ts';
 import { createAttemptColumns, type NumberedWebhook } from './attempt-columns.ts';
-import { blocksAttempted, type CountedWebhook, countAttempts } from './count-attempts.ts';
+import {
+  blocksAttempted,
+  type CountedWebhook,
+  countAttempts,
+  noWebhookAttempts,
+} from './count-attempts.ts';
 import { type CountedCause, countAhead, countDeliveries } from './count-deliveries.ts';
 import { createDeliveryBlocks } from './delivery-blocks.ts';
 import { timeRange } from './time-range.ts';
-import { attemptCount, emptyHistory, healthIn, lastOf } from './webhook-history.ts';
+import { attemptCount, healthIn, lastOf, outagesOf } from './webhook-history.ts';
 
 /**
  * Percentiles by nearest rank: the smallest value that at least the given percentage doesn't
@@ -37,13 +42,6 @@ function latencyOf(micros: readonly number[]): Latency {
 
 const minuteMs = 60_000;
 
-const noAttempts = (length: number): CountedWebhook => ({
-  counts: { accepted: 0, refused: 0, failed: 0, blocked: 0 },
-  durationMicros: [],
-  history: emptyHistory(),
-  buckets: Array.from({ length }, () => ({ accepted: 0, failed: 0 })),
-});
-
 /** Webhooks with attempts and, without a filter, configured ones without attempts. */
 function reportedWebhooks(
   numbered: readonly NumberedWebhook[],
@@ -55,7 +53,7 @@ function reportedWebhooks(
   const countsByWebhook = new Map(
     numbered.map(({ destinationId, url }, number) => [
       `${destinationId} ${url}`,
-      counted[number] ?? noAttempts(buckets),
+      counted[number] ?? noWebhookAttempts(buckets),
     ]),
   );
   return destinations.flatMap(({ id, name, active, urls }) => {
@@ -66,7 +64,7 @@ function reportedWebhooks(
         destinationName: name,
         url,
         active: active && urls.includes(url),
-        counted: countsByWebhook.get(`${id} ${url}`) ?? noAttempts(buckets),
+        counted: countsByWebhook.get(`${id} ${url}`) ?? noWebhookAttempts(buckets),
       }))
       .filter(
         ({ url, counted: { counts } }) =>
@@ -82,15 +80,19 @@ function webhookStatistics(
   const { counts, history, durationMicros: tookMicros, buckets } = counted;
   const latency = latencyOf(tookMicros);
   const attempts = attemptCount(counts);
+  const health = healthIn(history, counts, latency);
   return {
     ...webhook,
-    ...healthIn(history, counts, latency),
+    ...health,
+    // Known by the mock endpoints.
+    mock: null,
     attempts: counts,
     perMinute: attempts / minutes,
     success: attempts === 0 ? null : counts.accepted / attempts,
     latency,
     ...lastOf(history),
     buckets: [...buckets],
+    outages: outagesOf(history),
   };
 }
 
@@ -112,8 +114,8 @@ export interface CountedSpan extends StatisticsQuery {
 }
 
 export function createStatisticsReads(store: StatisticsStore) {
-  const columns = createAttemptColumns(store);
   const blocks = createDeliveryBlocks(store);
+  const columns = createAttemptColumns(store, blocks.attempted);
   let deletedCount = store.deletedCount();
 
   function clear(): void {
@@ -129,12 +131,7 @@ export function createStatisticsReads(store: StatisticsStore) {
   }
 
   return {
-    *get({
-      range: requestedRange,
-      filter = everything,
-      now,
-      realNow,
-    }: CountedSpan): Reading<Statistics> {
+    *get({ filter = everything, now, realNow, ...asked }: CountedSpan): Reading<Statistics> {
       clearIfDeleted();
       yield* columns.readNew();
       const parts = columns.parts();
@@ -143,17 +140,18 @@ export function createStatisticsReads(store: StatisticsStore) {
       yield* blocks.readNew();
       const allBlocks = blocks.all();
       const attemptSpan = columns.span();
-      const range = timeRange(requestedRange, { now, realNow }, [
+      const range = timeRange(asked, { now, realNow }, [
         ...allBlocks,
         ...(attemptSpan === null ? [] : [attemptSpan]),
       ]);
       const isFiltered = !isEverything(filter);
-      const requiredBlocks = isFiltered ? yield* blocksAttempted(parts, range) : new Set<number>();
+      const attemptedBlocks = isFiltered ? yield* blocksAttempted(parts, range) : new Set<number>();
       const deliveries = yield* countDeliveries(
         store,
         { filter, now, range },
         allBlocks,
-        requiredBlocks,
+        yield* blocks.waitingSince(range.from),
+        attemptedBlocks,
       );
       const attempts = yield* countAttempts(parts, numbered.length, range, deliveries.matching);
       const buckets: StatisticsBucket[] = [];
@@ -163,6 +161,7 @@ export function createStatisticsReads(store: StatisticsStore) {
           deliveries: deliveries.buckets[number] ?? deliveries.counts,
           attempts: counts,
           latency: latencyOf(tookMicros),
+          waiting: deliveries.waiting.atEnd[number] ?? 0,
         });
       const destinations = store.destinations();
       const reported = reportedWebhooks(
@@ -182,6 +181,7 @@ export function createStatisticsReads(store: StatisticsStore) {
         attempts: attempts.all.counts,
         latency: latencyOf(attempts.all.durationMicros),
         buckets,
+        waiting: deliveries.waiting.now,
         depth: [...deliveries.depth],
         causes: withNames(deliveries.causes, destinations),
         webhooks,

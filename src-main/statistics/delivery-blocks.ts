@@ -20,20 +20,29 @@ export interface DeliveryBlock {
   /** Creation time of the earliest and latest delivery in the block. */
   readonly first: number;
   readonly last: number;
+  /** Time of the latest change, for a block without a waiting delivery. */
+  readonly changed: number;
 }
 
 export function createDeliveryBlocks(store: StatisticsStore) {
   let blocks: DeliveryBlock[] = [];
   /** All deliveries up to this one are in the blocks. */
   let lastReadId = 0;
+  /** Blocks without a waiting delivery, whose deliveries haven't changed since they were read. */
+  const finishedBlocks = new Set<number>();
 
-  function readBlock(number: number, newest: number): void {
+  function readBlock(number: number, newest: number): DeliveryBlock | undefined {
     const after = number * blockRows - 1;
     const upTo = Math.min(after + blockRows, newest);
-    const span = store.createdBetween(after, upTo);
-    if (span !== null) blocks[number] = { number, after, upTo, ...span };
-    lastReadId = upTo;
+    // Before the times: a delivery that finishes in between is included in them.
+    if (store.hasWaiting(after, upTo)) finishedBlocks.delete(number);
+    else finishedBlocks.add(number);
+    const times = store.timesOf(after, upTo);
+    if (times !== null) blocks[number] = { number, after, upTo, ...times };
+    return blocks[number];
   }
+
+  const all = (): readonly DeliveryBlock[] => blocks.filter((block) => block !== undefined);
 
   return {
     /** Reads new deliveries. */
@@ -41,13 +50,34 @@ export function createDeliveryBlocks(store: StatisticsStore) {
       const newest = store.newestDelivery();
       // The last block may have grown. Another query may clear the blocks between reads.
       while (lastReadId < newest) {
-        readBlock(blockOf(lastReadId + 1), newest);
+        const number = blockOf(lastReadId + 1);
+        readBlock(number, newest);
+        lastReadId = Math.min((number + 1) * blockRows - 1, newest);
         yield;
       }
     },
-    all: (): readonly DeliveryBlock[] => blocks.filter((block) => block !== undefined),
+    all,
+    /** After an attempt: a retry may have reopened the delivery. */
+    attempted: (deliveryId: number): void => void finishedBlocks.delete(blockOf(deliveryId)),
+    /** Blocks with deliveries that wait, or that may have waited at a time or later. */
+    *waitingSince(time: number): Reading<ReadonlySet<number>> {
+      const found = new Set<number>();
+      for (const block of all()) {
+        const { number, after, upTo } = block;
+        if (store.hasWaiting(after, upTo)) {
+          finishedBlocks.delete(number);
+          found.add(number);
+          continue;
+        }
+        const current = finishedBlocks.has(number) ? block : readBlock(number, upTo);
+        if (current !== block) yield;
+        if (current !== undefined && current.changed >= time) found.add(number);
+      }
+      return found;
+    },
     clear(): void {
       blocks = [];
+      finishedBlocks.clear();
       lastReadId = 0;
     },
   };

@@ -26,10 +26,12 @@ export type CountedDelivery = readonly [
   createdAt: number,
   state: DeliveryState,
   attempts: number,
-  /** Null unless it finished without an accepted attempt, or waits for a retry. */
-  failedDestinationId: string | null,
+  /** Null unless it waits, or finished without an accepted attempt. */
+  destinationId: string | null,
   lastStatus: number | null,
   lastCode: AttemptCode | null,
+  updatedAt: number,
+  nextAttemptAt: number | null,
 ];
 
 export interface ReadDeliveries {
@@ -88,10 +90,16 @@ export function createStatisticsStore(db: Database) {
     .pluck();
   const newestDelivery = db.prepare<[], number | null>('SELECT MAX(id) FROM deliveries').pluck();
   const span = db
-    .prepare<[number, number], [number | null, number | null]>(
-      'SELECT MIN(created_at), MAX(created_at) FROM deliveries WHERE id > ? AND id <= ?',
+    .prepare<[number, number], [number | null, number | null, number | null]>(
+      'SELECT MIN(created_at), MAX(created_at), MAX(updated_at) FROM deliveries WHERE id > ? AND id <= ?',
     )
     .raw();
+  const waiting = db
+    .prepare<[number, number], 0 | 1>(
+      `SELECT EXISTS (SELECT 1 FROM deliveries INDEXED BY deliveries_by_state
+         WHERE state = 'waiting' AND id > ? AND id <= ?)`,
+    )
+    .pluck();
   const countFrom = db
     .prepare<[number, number, number], number>(
       'SELECT COUNT(*) FROM deliveries WHERE id > ? AND id <= ? AND created_at >= ?',
@@ -111,13 +119,14 @@ export function createStatisticsStore(db: Database) {
     deletedCount: (): number => deletedCount.get() ?? 0,
     newestDelivery: (): number => newestDelivery.get() ?? 0,
     /**
-     * Earliest and latest creation time of some deliveries. The clock may have been set back, so
-     * rows aren't in time order.
+     * Earliest and latest creation time of some deliveries, and the time of the latest change. The clock may have been
+     * set back, so rows aren't in time order.
      */
-    createdBetween(after: number, upTo: number): { first: number; last: number } | null {
-      const [first, last] = span.get(after, upTo) ?? [null, null];
-      return first === null || last === null ? null : { first, last };
+    timesOf(after: number, upTo: number) {
+      const [first, last, changed] = span.get(after, upTo) ?? [null, null, null];
+      return first === null || last === null || changed === null ? null : { first, last, changed };
     },
+    hasWaiting: (after: number, upTo: number): boolean => waiting.get(after, upTo) === 1,
     countCreatedFrom: (after: number, upTo: number, time: number): number =>
       countFrom.get(after, upTo, time) ?? 0,
     /**
@@ -127,10 +136,8 @@ export function createStatisticsStore(db: Database) {
     matching(filter: Filter, now: number) {
       const { sql, parameters } = conditionOf(filter, readEntities(now));
       const columns = `d.id, d.created_at, d.state, d.attempts,
-        CASE WHEN d.state IN ('refused', 'gave_up', 'blocked')
-          OR (d.state = 'waiting' AND d.last_code IS NOT NULL)
-          THEN d.destination_id END,
-        d.last_status, d.last_code`;
+        CASE WHEN d.state IN ('waiting', 'refused', 'gave_up', 'blocked') THEN d.destination_id END,
+        d.last_status, d.last_code, d.updated_at, d.next_attempt_at`;
       const span = 'FROM deliveries AS d WHERE d.id > @after AND d.id <= @upTo';
       if (isDecidedByRow(filter)) {
         // Three times as fast as row by row.

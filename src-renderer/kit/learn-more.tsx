@@ -14,7 +14,6 @@ export const topics = {
   firstDelivery: ['sending messages', 'guides/first-delivery#send-a-message'],
   forwarding: ['forwarding', 'reference/mocks#forwarding'],
   deliveries: ['inspecting deliveries and sending copies', 'guides/inspect-and-copy'],
-  overview: ['the overview', 'guides/inspect-and-copy#overview'],
   placeholders: ['placeholders', 'guides/first-delivery#placeholders'],
   profiles: ['provider profiles', 'reference/profiles'],
   mocks: ['mocks', 'reference/mocks'],
@@ -37,7 +36,6 @@ export type Topic = keyof typeof topics;
 const topicOf: Readonly<Record<PageName, Topic>> = {
   start: 'start',
   deliveries: 'deliveries',
-  overview: 'overview',
   send: 'firstDelivery',
   destinations: 'destinations',
   sources: 'sdks',

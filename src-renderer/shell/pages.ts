@@ -1,6 +1,5 @@
 /** All pages, in the order of the rail. */
 import {
-  ChartColumnStacked,
   FingerprintPattern,
   ListChecks,
   ListTree,
@@ -34,10 +33,6 @@ export interface PageEntry {
 const StartPage = lazyComponent(
   async () => (await import('#renderer/places/deliveries/first-run/start-page.tsx')).StartPage,
   'Opening Start',
-);
-const OverviewPage = lazyComponent(
-  async () => (await import('#renderer/places/deliveries/activity/overview-page.tsx')).OverviewPage,
-  'Opening Overview',
 );
 const SendPage = lazyComponent(
   async () => (await import('./send/send-page.tsx')).SendPage,
@@ -92,14 +87,6 @@ export const pages: readonly PageEntry[] = [
     rail: 'top',
     // Not lazy: it is the usual first page.
     Page: DeliveriesPage,
-  },
-  {
-    name: 'overview',
-    title: 'Overview',
-    icon: ChartColumnStacked,
-    goKey: 'v',
-    rail: 'top',
-    Page: OverviewPage,
   },
   { name: 'send', title: 'Send', icon: Send, goKey: 's', rail: 'top', Page: SendPage },
   {

@@ -9,6 +9,8 @@ export interface Backlog {
   readonly messages: number;
   /** Rounds of each delivery before; none by default. */
   readonly rounds?: number;
+  /** Failed attempts of each delivery, over the last hour; none by default. */
+  readonly attempts?: number;
   /** When the deliveries are due; now by default. */
   readonly dueAt?: number;
 }
@@ -74,10 +76,26 @@ function insert(db: Database.Database, backlog: Backlog): void {
       now: Date.now(),
       dueAt,
     });
+  insertAttempts(db, backlog);
   const count = db.prepare('UPDATE counters SET value = ? WHERE name = ?');
   count.run(messages, 'accepted');
   count.run(messages * destinationIds.length, 'routed');
   count.run(messages * destinationIds.length, 'waiting');
+}
+
+/** At the first URL of the destination, evenly over the hour. */
+function insertAttempts(db: Database.Database, { messages, attempts = 0 }: Backlog): void {
+  const total = messages * attempts;
+  if (total === 0) return;
+  db.prepare(
+    `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < @total)
+     INSERT INTO attempts (delivery_id, url, round, window_round, started_at, request_headers,
+       response_status, response_bytes, response_truncated, outcome, code, timings)
+     SELECT d.id, t.settings ->> '$.webhookUrl', 1, 1, @now - 3600000 * (@total - n) / @total, '[]', 503, 0, 0,
+       'failed', 'server_error', '{"totalMs":3.4}'
+     FROM numbers JOIN deliveries AS d ON d.id = 1 + (n - 1) % @messages
+     JOIN destinations AS t ON t.id = d.destination_id ORDER BY n`,
+  ).run({ total, messages, now: Date.now() });
 }
 
 function fill(file: string, backlog: Backlog): void {

@@ -14,6 +14,7 @@ export interface ProductClient {
   get(path: string): Promise<unknown>;
   /** Resolves when the response has ended: with its JSON, or undefined for a stream. */
   post(path: string, body: object): Promise<unknown>;
+  put(path: string, body: object): Promise<unknown>;
   ledger(): Promise<Ledger>;
   /** Resolves with the time (of `performance.now`) when the ledger has these counts. */
   until(is: (ledger: Ledger) => boolean): Promise<number>;
@@ -36,9 +37,9 @@ export function connectProduct(ready: ProductReady): ProductClient {
     return response;
   }
 
-  async function post(path: string, sent: object): Promise<unknown> {
+  const send = (method: 'POST' | 'PUT') => async (path: string, sent: object) => {
     const response = await pool.request({
-      method: 'POST',
+      method,
       path: `${pathname}${path}`,
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(sent),
@@ -47,13 +48,14 @@ export function connectProduct(ready: ProductReady): ProductClient {
     if (response.statusCode >= 300) throw new Error(`${path}: ${response.statusCode} ${text}`);
     const isJson = String(response.headers['content-type']).startsWith('application/json');
     return isJson ? JSON.parse(text) : undefined;
-  }
+  };
 
   const ledger = () => get('/ledger') as Promise<Ledger>;
 
   return {
     get,
-    post,
+    post: send('POST'),
+    put: send('PUT'),
     ledger,
     async until(is) {
       while (!is(await ledger())) await pause(lookMs);

@@ -52,8 +52,34 @@ export function describeStatistics(open: () => Connected): void {
       expect(await client.alerts.list()).toContainEqual(alert);
     });
 
+    it('include the planned outage of a mock endpoint, and another range', async () => {
+      const { client } = open();
+      const outage = { durationMs: 3_600_000 };
+      const mock = await client.mocks.create({ name: 'down-for-an-hour', outage });
+      const { id } = await client.destinations.create({
+        name: 'Down',
+        webhookUrl: mock.url ?? '',
+      });
+      const webhook = async () =>
+        (await client.statistics.get({})).webhooks.find(
+          ({ destinationId }) => destinationId === id,
+        );
+      const startsAt = mock.outage !== null && 'startsAt' in mock.outage && mock.outage.startsAt;
+      expect(await webhook()).toMatchObject({
+        mock: mock.name,
+        outages: [{ from: startsAt, to: Number(startsAt) + 3_600_000, status: 503, code: null }],
+      });
+      await client.mocks.update({ id: mock.id, outage: null });
+      expect(await webhook()).toMatchObject({ outages: [] });
+      const to = Date.UTC(2026, 10, 20, 15, 4);
+      const between = await client.statistics.get({ from: to - 60_000, to });
+      expect(between).toMatchObject({ from: to - 60_000, to, bucketMs: 1_000 });
+    });
+
     it('reject an invalid range or filter', async () => {
       const { statistics } = open().client;
+      await expectFieldError(statistics.get({ from: 1 }), ['to'], 'both');
+      await expectFieldError(statistics.get({ from: 1, to: 1 }), ['to'], 'later');
       await expectFieldError(statistics.get({ range: '2h' as '1h' }), ['range'], '15m, 1h, 4h');
       await expectFieldError(statistics.get({ filter: 'sta:1' }), ['filter'], 'Character 1');
     });

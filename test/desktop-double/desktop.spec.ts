@@ -281,7 +281,7 @@ test.describe('in a stand-in for Electron', () => {
     desktop,
   }) => {
     await desktop.page.evaluate(() => {
-      window.hookwrightHost?.notify?.({ title: 'Alert', body: 'why', commandId: 'go.overview' });
+      window.hookwrightHost?.notify?.({ title: 'Alert', body: 'why', commandId: 'go.settings' });
       window.hookwrightHost?.notify?.({ title: 'x'.repeat(300), body: 'too long to be shown' });
     });
     await expect
@@ -292,7 +292,10 @@ test.describe('in a stand-in for Electron', () => {
     await expect
       .poll(async () => (await desktop.state()).windows[0]?.timesFocused)
       .toBeGreaterThan(focused);
-    await expect(desktop.page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect(desktop.page.getByRole('link', { name: 'Settings' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
   });
 
   test('only files of the data folder are shown in their folder', async ({ desktop }) => {

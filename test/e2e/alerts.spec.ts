@@ -18,7 +18,7 @@ test('batches failures into one alert that grows and links to them', async ({
 }) => {
   target.respond(503);
   const { source } = await connect(host, target.url, { name: 'Billing', retry: noRetry });
-  await enter(page, host, '#/overview');
+  await enter(page, host, '#/settings');
   await trackMany(host, source, 12);
   await expect(alert(page, '12 deliveries to Billing gave up')).toContainText('latest status 503');
   await expect(page.getByRole('link', { name: 'Deliveries (1 new alert)' })).toBeVisible();
@@ -62,8 +62,11 @@ test('does not take focus, and is reachable with the keyboard', async ({ page, h
   await page.keyboard.type('billing gave up');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: /gave up$/ })).toBeVisible();
-  await goTo(page, '#/overview');
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await goTo(page, '#/settings');
+  await expect(page.getByRole('link', { name: 'Settings' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
   await page.keyboard.press('Shift+N');
   await expect(page.getByRole('heading', { name: /gave up$/ })).toBeVisible();
 });

@@ -238,22 +238,19 @@ test('animates on the timeline, and can be slowed, skipped and stopped with the 
   await expect(page.getByText('Order Completed: gave up')).toBeVisible();
 });
 
-test('updates the overview while it plays', async ({ page, host, target }) => {
+test('updates the activity while it plays', async ({ page, host, target }) => {
   const thirdRound = delayResponse(503);
   target.respond(...Array.from({ length: 6 }, () => 503), thirdRound.response);
   const { source } = await connect(host, target.url, { retry: patient, profile: unhurried });
   await trackMany(host, source, 3);
   await target.received(3);
-  await enter(page, host, '#/overview');
-  const attempts = page
-    .getByRole('term')
-    .filter({ hasText: 'Attempts' })
-    .locator('..')
-    .locator('dd > span')
-    .first();
-  await expect(attempts).toHaveText('3');
+  await enter(page, host, '#/deliveries?activity=full');
+  await page.getByRole('radio', { name: 'All', exact: true }).click();
+  const lane = page.getByRole('row').filter({ hasText: target.url.replace('http://', '') });
+  const attempts = lane.getByText(/not accepted$/);
+  await expect(attempts).toHaveText('0 accepted, 3 not accepted');
   await page.keyboard.press('Shift+S');
-  await expect(attempts).toHaveText('6');
+  await expect(attempts).toHaveText('0 accepted, 6 not accepted');
   await page.keyboard.press('t');
   await clockPopover(page).getByRole('button', { name: 'Skip to end' }).click();
   thirdRound.release();

@@ -114,7 +114,7 @@ test('applies a key pressed before the rows have loaded', async ({ page, host, t
       for (const message of held) link.send(message);
     };
   });
-  await enter(page, host, '#/overview');
+  await enter(page, host, '#/settings');
   await goTo(page, '#/deliveries?filter=type%3Atrack');
   await expect(tag(page, 'type:track')).toBeVisible();
   await page.keyboard.press('j');
@@ -201,11 +201,11 @@ test('keeps an invalid filter for editing, and clears a filter', async ({ page, 
     await press(page, remove);
     await expect(line(page)).toHaveValue('');
     await expect(rows(page)).toHaveCount(3);
-    await goTo(page, '#/overview?filter=status%3E%3E500');
+    await goTo(page, '#/deliveries?activity=full&filter=status%3E%3E500');
     await expect(page.getByText(/Extra operator/)).toHaveCount(1);
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await press(page, remove);
-    await expect(page.getByRole('heading', { name: 'Outcomes' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Latency' })).toBeVisible();
     await goTo(page, '#/deliveries?filter=status%3E%3E500');
     await line(page).fill('status<500');
     await page.keyboard.press('Enter');

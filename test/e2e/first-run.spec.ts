@@ -9,7 +9,7 @@ import type { Host } from './support/start-host.ts';
 import type { ScriptedResponse, TargetServer } from './support/target-server.ts';
 import { unfold } from './support/unfold.ts';
 import { signatureOf } from './support/wire-target.ts';
-import { copied, enter, expect, goTo, openPalette, test } from './support/workbench.ts';
+import { copied, enter, expect, openPalette, test } from './support/workbench.ts';
 
 const start = (page: Page, host: Host) => enter(page, host, '');
 const urlField = (page: Page) => page.getByRole('textbox', { name: 'Webhook URL' });
@@ -239,8 +239,6 @@ test('shows only on a fresh start, and stays reachable later', async ({ page, ho
   await expect(page.getByRole('heading', { name: 'No deliveries yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Test your webhook' }).click();
   await expect(urlField(page)).toBeFocused();
-  await goTo(page, '#/overview');
-  await page.getByRole('button', { name: 'Test your webhook' }).click();
   await sendTo(page, `${target.url}/hook`);
   await expect(result(page)).toContainText('Delivered: 200');
   await page.getByRole('link', { name: 'Open in Deliveries' }).click();

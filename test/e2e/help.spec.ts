@@ -25,14 +25,16 @@ test('links to the heading of the documentation that explains the page', async (
     await expect(docs.locator('h3#retention')).toBeInViewport();
   });
   await test.step('from the list of shortcuts', async () => {
-    await goTo(page, '#/overview');
-    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await goTo(page, '#/signatures');
+    await expect(page.getByRole('heading', { name: 'Signatures' })).toBeVisible();
     await page.keyboard.press('?');
     const opened = page.waitForEvent('popup');
-    await page.getByRole('link', { name: /overview/ }).click();
+    await page.getByRole('link', { name: /signature checks/ }).click();
     const docs = await opened;
-    await expect(docs).toHaveURL(/\/docs\/guides\/inspect-and-copy\.html#overview$/);
-    await expect(docs.locator('h2#overview')).toBeInViewport();
+    await expect(docs).toHaveURL(
+      /\/docs\/guides\/verify-signatures\.html#find-out-why-verification-fails$/,
+    );
+    await expect(docs.locator('#find-out-why-verification-fails')).toBeInViewport();
     await expect(page.getByRole('dialog')).toBeVisible();
   });
 });

@@ -2,13 +2,13 @@
 import type { Locator } from '@playwright/test';
 import { patient } from './support/lasting-states.ts';
 import { connect, trackMany } from './support/seed.ts';
-import { enter, expect, goTo, test } from './support/workbench.ts';
+import { enter, expect, test } from './support/workbench.ts';
 
 const topOf = (element: Locator): Promise<number> => element.evaluate(({ scrollTop }) => scrollTop);
 
 test.use({ viewport: { width: 1280, height: 600 } });
 
-test('keeps filter, selection and scroll positions of Deliveries, and range and filter of the overview', async ({
+test('keeps filter, selection and scroll positions of Deliveries, and range and state of the activity', async ({
   page,
   host,
   target,
@@ -34,8 +34,11 @@ test('keeps filter, selection and scroll positions of Deliveries, and range and 
 
     for (const leave of ['keyboard', 'pointer'] as const) {
       await page.keyboard.press('g');
-      await page.keyboard.press('v');
-      await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+      await page.keyboard.press('s');
+      await expect(page.getByRole('link', { name: 'Send', exact: true })).toHaveAttribute(
+        'aria-current',
+        'page',
+      );
       if (leave === 'keyboard') {
         await page.keyboard.press('g');
         await page.keyboard.press('d');
@@ -51,17 +54,12 @@ test('keeps filter, selection and scroll positions of Deliveries, and range and 
     await expect(detail).toHaveCount(0);
     expect(new URL(page.url()).hash).toBe('#/deliveries');
   });
-  await test.step('overview', async () => {
-    await goTo(page, '#/overview?range=4h&filter=type%3Atrack');
-    await expect(page.getByRole('button', { name: /^Edit filter type/ })).toBeVisible();
-    await page.keyboard.press('g');
-    await page.keyboard.press('s');
-    await expect(page.getByRole('link', { name: 'Send', exact: true })).toHaveAttribute(
-      'aria-current',
-      'page',
-    );
-    await page.getByRole('link', { name: 'Overview' }).click();
+  await test.step('activity', async () => {
+    await page.getByRole('radio', { name: '4 h', exact: true }).click();
+    await page.keyboard.press('[');
+    await expect(page.getByRole('list', { name: 'Legend' })).toHaveCount(0);
+    await page.reload();
     await expect(page.getByRole('radio', { name: '4 h', exact: true })).toBeChecked();
-    await expect(page.getByRole('button', { name: /^Edit filter type/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Show activity' })).toBeVisible();
   });
 });

@@ -241,7 +241,7 @@ test('lists only the shortcuts that work on the page with ?, each key once', asy
     await expect(sheet).toContainText('Filter deliveries');
     await expect(sheet.getByRole('region')).toHaveText([
       /^Keyboard shortcuts.*All pages/,
-      ...[/^List/, /^Bulk actions/],
+      ...[/^List/, /^Bulk actions/, /^Activity/, /^On a plot/],
       ...[/^Go/, /^View/, /^Clock/, /^Help/],
     ]);
     await expect(sheet).not.toContainText('New destination');

@@ -1,8 +1,11 @@
+import { ActivityPlot } from '#renderer/film/activity-plot.tsx';
+import { ActivityView } from '#renderer/film/activity-view.tsx';
+import type { Film } from '#renderer/film/film.ts';
 import { BackoffPlot } from '#renderer/ui/backoff-plot.tsx';
 import { PlotLineSwatch, PlotSwatch } from '#renderer/ui/plot-style.tsx';
 import { SparkBars, Sparkline } from '#renderer/ui/sparkline.tsx';
 import { TimePlot } from '#renderer/ui/time-plot.tsx';
-import type { Lines, Stack } from '#renderer/ui/time-plot-options.ts';
+import type { LineSeries } from '#renderer/ui/time-plot-options.ts';
 import { Timeline } from '#renderer/ui/timeline.tsx';
 import { markLabels, type TimelineMarkKind, type TimelineRow } from '#renderer/ui/timeline-rows.ts';
 import { doNothing, longText, now, type Section, Specimen, Specimens } from './specimen.tsx';
@@ -109,42 +112,84 @@ const wave = (max: number, shift: number): readonly number[] =>
     Math.max(0, Math.round(max * Math.sin((index + shift) / 4))),
   );
 
-const stack: Stack = {
-  kind: 'stack',
-  series: [
-    { key: 'delivered', label: 'delivered', tone: 'ok', pattern: 'solid', values: wave(40, 0) },
-    { key: 'waiting', label: 'waiting', tone: 'wait', pattern: 'rising', values: wave(20, 6) },
-    { key: 'blocked', label: 'blocked', tone: 'bad', pattern: 'crossed', values: wave(9, 12) },
-  ],
-};
-
-const lines: Lines = {
-  kind: 'lines',
-  series: [
-    { key: 'p50', label: 'p50', tone: 'ok', line: 'solid', values: wave(12, 2) },
-    { key: 'p90', label: 'p90', tone: 'wait', line: 'dashed', values: wave(30, 1) },
-    {
-      key: 'p99',
-      label: 'p99',
-      tone: 'bad',
-      line: 'dotted',
-      values: [...wave(80, 0).slice(0, 20), null, null, null, null],
-    },
-  ],
-};
-
-const emptyStack: Stack = {
-  kind: 'stack',
-  series: stack.series.map((part) => ({ ...part, values: [] })),
-};
+const lines: readonly LineSeries[] = [
+  { key: 'p50', label: 'p50', tone: 'ok', line: 'solid', values: wave(12, 2) },
+  { key: 'p90', label: 'p90', tone: 'info', line: 'dashed', values: wave(30, 1) },
+  {
+    key: 'p99',
+    label: 'p99',
+    tone: 'bad',
+    line: 'dotted',
+    values: [...wave(80, 0).slice(0, 20), null, null, null, null],
+  },
+];
 
 function TimePlots() {
   const shared = { span, height: 120, valueText: String, axisText: String };
   return (
     <Specimens wide>
-      <TimePlot label="Outcomes" data={stack} {...shared} />
-      <TimePlot label="Latency" data={lines} {...shared} />
-      <TimePlot label="No data" data={emptyStack} {...shared} />
+      <TimePlot label="Latency" lines={lines} {...shared} />
+      <TimePlot
+        label="No data"
+        lines={lines.map((line) => ({ ...line, values: [] }))}
+        {...shared}
+      />
+    </Specimens>
+  );
+}
+
+const buckets = wave(30, 0).map((accepted, bucket) => ({
+  accepted,
+  refused: bucket % 7,
+  failed: Math.max(0, bucket - 12),
+  blocked: bucket === 3 ? 2 : 0,
+}));
+const outage = {
+  name: 'legacy-erp',
+  from: span.from + 12 * minuteMs,
+  to: span.to + hourMs,
+  text: 'returns 503 until 17:30',
+};
+const film: Film = {
+  ...span,
+  now: span.to - minuteMs / 2,
+  isMoving: false,
+  buckets,
+  waiting: buckets.map((_, bucket) => Math.max(0, bucket - 12) * 8),
+  planned: [0, 3, 1, 2],
+  outages: [outage],
+  lanes: [
+    {
+      key: 'api',
+      name: 'api.example.com',
+      attempts: { accepted: 524, refused: 9, failed: 0, blocked: 0 },
+      buckets: buckets.map((counts) => ({ ...counts, failed: 0 })),
+      outages: [],
+      isFailing: false,
+    },
+    {
+      key: 'erp',
+      name: longText,
+      attempts: { accepted: 122, refused: 0, failed: 3_679, blocked: 0 },
+      buckets: buckets.map((counts, bucket) => ({ ...counts, accepted: bucket < 12 ? 3 : 0 })),
+      outages: [outage],
+      isFailing: true,
+    },
+  ],
+  checks: [true, false, null].map((isPassed, index) => ({
+    at: span.from + (8 + 5 * index) * minuteMs,
+    isPassed,
+  })),
+};
+const emptyFilm: Film = { ...film, buckets: [], waiting: [], planned: [], outages: [], checks: [] };
+
+function Films() {
+  const shared = { height: 142, now: film.now, selected: null, onSelect: doNothing };
+  return (
+    <Specimens wide>
+      <ActivityView {...shared} film={{ ...film, checks: [] }} />
+      <ActivityPlot {...shared} label="With lanes" film={film} hasLanes />
+      <ActivityPlot {...shared} label="Empty" film={emptyFilm} />
     </Specimens>
   );
 }
@@ -152,7 +197,7 @@ function TimePlots() {
 function PlotMarks() {
   return (
     <Specimens>
-      {(['solid', 'rising', 'falling', 'crossed', 'dotted', 'level'] as const).map((pattern) => (
+      {(['solid', 'dotted'] as const).map((pattern) => (
         <Specimen key={pattern} of={pattern}>
           <PlotSwatch tone="accent" pattern={pattern} />
         </Specimen>
@@ -189,5 +234,6 @@ export const plotSections: readonly Section[] = [
   { id: 'sparkline', title: 'Sparkline', Content: Sparklines },
   { id: 'spark-bars', title: 'Spark bars', Content: SparkBarRows },
   { id: 'time-plot', title: 'Time plot', Content: TimePlots },
+  { id: 'film', title: 'Attempts over time', Content: Films },
   { id: 'plot-swatch', title: 'Plot legend', Content: PlotMarks },
 ];

@@ -6,7 +6,7 @@ describe('a route', () => {
     { page: 'deliveries', path: ['12'], query: { state: 'waiting' } },
     { page: 'destinations', path: ['dst_1'], query: {} },
     { page: 'sources', path: ['a/b', '100%'], query: {} },
-    { page: 'overview', path: [], query: { range: '24h', filter: 'a&b=c' } },
+    { page: 'deliveries', path: [], query: { activity: 'full', filter: 'a&b=c' } },
     { page: 'signatures', path: [], query: { mock: 'mock_1', request: 12 } },
   ])('survives being written into the address and read again', (route) => {
     expect(parseRoute(formatRoute(route))).toEqual(route);
@@ -19,7 +19,7 @@ describe('a route', () => {
 
   it.each([
     ['#/signatures?delivery=1e3&request=0', {}],
-    ['#/overview?range=a+year&filter=a', { filter: 'a' }],
+    ['#/deliveries?activity=half&filter=a', { filter: 'a' }],
     ['#/sources?filter=a', {}],
   ])('ignores unknown and invalid parameters: %s', (address, query) => {
     expect(parseRoute(address).query).toEqual(query);

@@ -85,8 +85,8 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
       },
     },
     {
-      name: 'overview',
-      place: '#/overview',
+      name: 'activity',
+      place: '#/deliveries?activity=full',
       act: (page) => see(page, 'Attempts per delivery'),
     },
     {

@@ -15,6 +15,11 @@ export interface NaiveAttempt {
   readonly totalMs: number;
 }
 
+export interface TimedDelivery extends RandomDelivery {
+  readonly updatedAt: number;
+  readonly nextAttemptAt: number | null;
+}
+
 export interface NaiveRange {
   readonly from: number;
   readonly to: number;
@@ -113,6 +118,61 @@ function failingSince(earlier: readonly NaiveAttempt[]): number | null {
   return earlier[lastSuccess + 1]?.startedAt ?? null;
 }
 
+/** Times in which the URL was failing, by failed attempts. */
+function outagesOf(earlier: readonly NaiveAttempt[], { from, bucketMs }: NaiveRange) {
+  const outages: { from: number; to: number | null; status: number | null; code: string | null }[] =
+    [];
+  earlier.forEach(({ result, status }, index) => {
+    const next = earlier[index + 1];
+    if (result.outcome !== 'failed' || next?.result.outcome === 'failed') return;
+    const known = earlier.slice(0, index + 1);
+    const start = known.findLastIndex(({ result }) => result.outcome !== 'failed') + 1;
+    const began = earlier[start]?.startedAt ?? 0;
+    const failures = failuresOf(known);
+    const { inRow, failed, attempts } = latestOf(failures);
+    if (inRow < 5 && failed <= (attempts * 2) / 3) return;
+    const to = next?.startedAt ?? null;
+    if (to !== null && (to < from || to <= began)) return;
+    const previous = outages.at(-1);
+    if (to !== null && previous?.to != null && began <= previous.to + bucketMs)
+      previous.to = Math.max(previous.to, to);
+    else outages.push({ from: began, to, status, code: result.code });
+  });
+  return outages;
+}
+
+/** Whether a delivery waited at a time. */
+const waitedAt = ({ createdAt, updatedAt, state }: TimedDelivery, time: number): boolean =>
+  createdAt < time && (state === 'waiting' || updatedAt >= time);
+
+function waitingOf(
+  deliveries: readonly TimedDelivery[],
+  { from, to, bucketMs }: NaiveRange,
+  now: number,
+) {
+  const waiting = deliveries.filter(
+    ({ state, createdAt }) => state === 'waiting' && createdAt < to,
+  );
+  const next = (those: readonly TimedDelivery[]) =>
+    those.flatMap(({ nextAttemptAt }) => (nextAttemptAt === null ? [] : [nextAttemptAt]));
+  const first = (times: readonly number[]) => (times.length === 0 ? null : Math.min(...times));
+  const bucketNow = Math.floor((now - from) / bucketMs);
+  const groups = Map.groupBy(waiting, ({ destination }) => destination.id);
+  return {
+    deliveries: waiting.length,
+    since: first(waiting.map(({ createdAt }) => createdAt)),
+    destinations: [...groups].map(([destinationId, those]) => ({
+      destinationId,
+      deliveries: those.length,
+      nextAttemptAt: first(next(those)),
+    })),
+    planned: Array.from({ length: Math.ceil((to - from) / bucketMs / 6) }, (_, n) => {
+      const bucket = (at: number) => Math.floor((at - from) / bucketMs) - bucketNow;
+      return next(waiting).filter((at) => Math.max(0, bucket(at)) === n).length;
+    }),
+  };
+}
+
 interface Destination {
   readonly id: string;
   readonly name: string;
@@ -120,7 +180,7 @@ interface Destination {
 }
 
 export function naiveStatistics(
-  all: readonly RandomDelivery[],
+  all: readonly TimedDelivery[],
   attempts: readonly NaiveAttempt[],
   destinations: readonly Destination[],
   { filter, now, range }: { filter: Filter; now: number; range: NaiveRange },
@@ -153,6 +213,7 @@ export function naiveStatistics(
           destinationId: destination.id,
           destinationName: destination.name,
           url,
+          mock: null,
           active: destination.urls.includes(url),
           health: health(earlier, inRange),
           latest: latestOf(failuresOf(earlier)),
@@ -166,9 +227,9 @@ export function naiveStatistics(
           failingSince: failingSince(earlier),
           buckets: starts.map((at) => {
             const those = inRange.filter(({ startedAt }) => within(startedAt, at, at + bucketMs));
-            const accepted = those.filter(({ result }) => result.outcome === 'accepted').length;
-            return { accepted, failed: those.length - accepted };
+            return attemptCounts(those);
           }),
+          outages: outagesOf(earlier, range),
         },
       ];
     });
@@ -188,8 +249,10 @@ export function naiveStatistics(
         ),
         attempts: attemptCounts(ofBucket),
         latency: latencyOf(ofBucket),
+        waiting: matching.filter((one) => waitedAt(one, at + bucketMs)).length,
       };
     }),
+    waiting: waitingOf(matching, range, now),
     depth: depthOf(made),
     causes: causesOf(made),
     webhooks,

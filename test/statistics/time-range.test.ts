@@ -11,12 +11,12 @@ const holds = ({ from, to }: { from: number; to: number }, time: number) =>
 
 describe('recent activity', () => {
   it('is the last hour of a real-time clock', () => {
-    const recent = timeRange('recent', { now: realNow, realNow }, [before]);
-    expect(recent).toEqual(timeRange('1h', { now: realNow, realNow }, [before]));
+    const recent = timeRange({ range: 'recent' }, { now: realNow, realNow }, [before]);
+    expect(recent).toEqual(timeRange({ range: '1h' }, { now: realNow, realNow }, [before]));
   });
 
   it('includes virtual hours while the clock is ahead', () => {
-    const recent = timeRange('recent', { now: realNow + 5 * hour, realNow }, [before]);
+    const recent = timeRange({ range: 'recent' }, { now: realNow + 5 * hour, realNow }, [before]);
     expect(holds(recent, realNow - 59 * 60_000)).toBe(true);
     expect(holds(recent, realNow + 5 * hour)).toBe(true);
     expect((recent.to - recent.from) / recent.bucketMs).toBeLessThanOrEqual(96);
@@ -24,14 +24,16 @@ describe('recent activity', () => {
 
   it('includes up to a day of virtual time after returning to real time', () => {
     const aheadBy = (ahead: number) => [before, { first: realNow, last: realNow + ahead }];
-    const recent = timeRange('recent', { now: realNow, realNow }, aheadBy(5 * hour));
+    const recent = timeRange({ range: 'recent' }, { now: realNow, realNow }, aheadBy(5 * hour));
     expect(holds(recent, realNow + 5 * hour)).toBe(true);
-    const long = timeRange('recent', { now: realNow, realNow }, aheadBy(900 * hour));
+    const long = timeRange({ range: 'recent' }, { now: realNow, realNow }, aheadBy(900 * hour));
     expect(long.to).toBeLessThanOrEqual(realNow + 25 * hour);
   });
 
   it('starts with the last hour of a clock that is behind real time', () => {
     const now = realNow - 3 * hour;
-    expect(holds(timeRange('recent', { now, realNow }, [before]), now - 59 * 60_000)).toBe(true);
+    expect(
+      holds(timeRange({ range: 'recent' }, { now, realNow }, [before]), now - 59 * 60_000),
+    ).toBe(true);
   });
 });

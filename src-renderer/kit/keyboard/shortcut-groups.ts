@@ -39,13 +39,14 @@ const widgetKeys: Readonly<
       row('timeline.choose', 'Show attempt', ['Enter']),
     ],
   },
-  Overview: {
+  Activity: {
     name: 'On a plot',
     rows: [
       row('plot.along', 'Move through time', ['ArrowLeft', 'ArrowRight']),
-      row('plot.across', 'Move between parts', ['ArrowUp', 'ArrowDown']),
+      row('plot.extend', 'Select several times', ['Shift+ArrowLeft', 'Shift+ArrowRight']),
       row('plot.ends', 'Oldest or newest', ['Home', 'End']),
       row('plot.open', 'Show deliveries', ['Enter']),
+      row('plot.clear', 'Show all', ['Escape']),
     ],
   },
 };

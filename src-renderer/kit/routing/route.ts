@@ -4,7 +4,6 @@
  */
 import { z } from 'zod';
 import { DeliveryState } from '#shared/deliveries/delivery.ts';
-import { StatisticsRange } from '#shared/statistics/statistics.ts';
 
 /** An invalid parameter is ignored. */
 const parameter = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
@@ -30,8 +29,9 @@ const queries = {
     webhook: text,
     copiedBy: text,
     tab: parameter(z.enum(['received'])),
+    /** The activity in place of the list. */
+    activity: parameter(z.enum(['full'])),
   }),
-  overview: z.object({ range: parameter(StatisticsRange), filter: text }),
   /** What to send from, and the message to copy. */
   send: z.object({ source: text, message: rowId }),
   destinations: z.object({ copy: text }),

@@ -11,6 +11,7 @@ import { lazyComponent, useOnceTrue } from '#renderer/kit/loading.tsx';
 import { useRoute } from '#renderer/kit/routing/route-store.ts';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
+import { ActivityHeader, useIsActivityPage } from './activity/activity-header.tsx';
 import { type Compared, comparedOf } from './compare/compare-route.ts';
 import { AllCopiesList } from './copies/all-copies-list.tsx';
 import { type DeliveriesView, type ListName, viewOf } from './deliveries-route.ts';
@@ -55,23 +56,37 @@ export function DeliveriesPage() {
 /** Lists of messages and deliveries, with one of them in detail. */
 function OwnDeliveries({ view }: { view: DeliveriesView }) {
   const comparing = useComparing();
+  const isActivityPage = useIsActivityPage();
   useLiveAtFirst(view);
   useAgeRefresh(view);
   useExportAction(view.list === 'deliveries' ? view.filter : '');
   const hasExport = useOnceTrue(useExport(({ open }) => open));
   return (
-    <>
-      <SplitPane
-        id="deliveries"
-        separatorLabel="Resize the list"
-        start={<Lists view={view} />}
-        end={comparing === null ? <Detail view={view} /> : <ComparePane compared={comparing} />}
-        startSize={listSize()}
-        startMin={360}
-        endMin={420}
+    <div className="flex h-full min-h-0 flex-col">
+      <ActivityHeader
+        filter={view.list === 'deliveries' ? view.filter : ''}
+        onFilter={(filter) =>
+          changeView({
+            filter,
+            ...(view.list === 'deliveries' ? {} : { list: 'deliveries', id: null }),
+          })
+        }
       />
+      {!isActivityPage && (
+        <div className="min-h-0 flex-1">
+          <SplitPane
+            id="deliveries"
+            separatorLabel="Resize the list"
+            start={<Lists view={view} />}
+            end={comparing === null ? <Detail view={view} /> : <ComparePane compared={comparing} />}
+            startSize={listSize()}
+            startMin={360}
+            endMin={420}
+          />
+        </div>
+      )}
       {hasExport && <ExportDialog />}
-    </>
+    </div>
   );
 }
 
@@ -122,7 +137,6 @@ function Lists({ view }: { view: DeliveriesView }) {
   const ledger = useLedger((ledger) => ledger);
   return (
     <section aria-label="Lists" className="@container flex h-full min-h-0 flex-col bg-bg-1">
-      <h1 className="sr-only">Deliveries</h1>
       <Tabs
         label="Lists"
         listClassName="px-2.5 pt-2"

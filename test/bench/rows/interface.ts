@@ -1,4 +1,4 @@
-/** The interface: frames while the list follows new rows, and while a long list is scrolled. */
+/** The interface: frames while the list follows new rows, a long list is scrolled, and the activity moves. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeBacklog } from '../backlog.ts';
 import { headers, source, trackBodies } from '../events.ts';
@@ -209,4 +209,30 @@ export async function longList(messages: number): Promise<readonly Row[]> {
       is: 'limit',
     },
   ];
+}
+
+const movingSeconds = 6;
+
+/** The activity of many attempts, drawn in each frame while the clock is fast. */
+export async function movingActivity(): Promise<readonly Row[]> {
+  const [messages, attempts] = [2_000, 10];
+  const setup = {
+    sources: [source],
+    destinations: [{ name: 'Hooks', webhookUrl: 'http://127.0.0.1:9/', sources: [source.name] }],
+  };
+  const dueAt = Date.now() + 24 * 3_600_000;
+  const folder = await makeBacklog(setup, { messages, rounds: attempts, attempts, dueAt });
+  const product = await startIn(folder);
+  const client = connectProduct(product.ready);
+  await client.put('/clock', { mode: 'fast', speed: 60 });
+  const opened = await openInterface(product.ready);
+  await opened.page.getByRole('slider', { name: 'Attempts per minute' }).waitFor();
+  const moving: Frames[] = [];
+  for (let round = 0; round < rounds; round += 1)
+    moving.push(await framesDuring(opened, () => pause(1_000 * movingSeconds)));
+  await opened.close();
+  await client.close();
+  await product.stop();
+  await folder.remove();
+  return rowsOfFrames(`activity of ${(messages * attempts).toLocaleString('en')} attempts`, moving);
 }

@@ -45,7 +45,7 @@ export const emptyScreens: readonly Screen[] = [
   },
   { name: 'no such delivery', place: '#/deliveries/9', heading: 'Not found' },
   { name: 'nothing compared', place: '#/deliveries/compare/1', heading: 'Nothing to compare' },
-  { name: 'overview', place: '#/overview', heading: 'No deliveries yet' },
+  { name: 'no activity', place: '#/deliveries?activity=full', heading: 'Deliveries' },
   { name: 'send', place: '#/send', heading: 'No sources yet' },
   { name: 'destinations', place: '#/destinations', heading: 'No destinations yet' },
   { name: 'no such destination', place: '#/destinations/x', heading: /New destination|not there/ },
@@ -164,11 +164,11 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
       await expect(page.getByRole('dialog', { name: 'Saved filters' })).toBeVisible();
     },
   },
-  { name: 'overview', place: '#/overview', heading: 'Outcomes' },
+  { name: 'activity', place: '#/deliveries?activity=full', heading: 'Latency' },
   {
-    name: 'overview as tables, narrowed',
-    place: '#/overview?range=all&filter=not+state%3Anot_sent',
-    heading: 'Outcomes',
+    name: 'activity as tables, narrowed',
+    place: '#/deliveries?activity=full&filter=not+state%3Anot_sent',
+    heading: 'Latency',
     act: async (page) => {
       for (const button of await page.getByRole('button', { name: 'Show as table' }).all())
         await button.click();

@@ -1,8 +1,8 @@
-/** Links from the overview to filters of Deliveries. Pure. */
+/** Links from the activity to filters of the list, and the time that is selected in a filter. Pure. */
 import { parsedOrEverything } from '#renderer/filter/delivery-filter.ts';
 import type { RouteTo } from '#renderer/kit/routing/route.ts';
 import type { DeliveryState } from '#shared/deliveries/delivery.ts';
-import { allOf, anyOf, type Filter } from '#shared/filter/filter.ts';
+import { allOf, anyOf, type Filter, partsOf } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import type { FailureCause, WebhookStatistics } from '#shared/statistics/statistics.ts';
 
@@ -52,21 +52,42 @@ export const deliveriesByAttempts = (
     createdIn(span),
   ]);
 
-const unfinishedStates = ['waiting', 'paused'] as const;
-
 /** With a delivery in one of them, an attempt was not accepted. */
 const failedStates = ['waiting', 'refused', 'gave_up', 'blocked'] as const;
 
-/** Open deliveries created before a time, as a filter. */
-export const openBefore = (filter: string, at: number): Filter =>
-  allOf([
-    parsedOrEverything(filter),
-    inStates(unfinishedStates),
-    { kind: 'number', field: 'created', operator: '<', value: at },
-  ]);
+/** Whether a part of a filter is about the time of creation. */
+const isCreated = (part: Filter): boolean => part.kind === 'number' && part.field === 'created';
 
-export const deliveriesOpenBefore = (filter: string, at: number): RouteTo<'deliveries'> =>
-  deliveriesMatching([openBefore(filter, at)]);
+/** The filter without the time that is selected in it. */
+export const withoutCreated = (filter: string): string =>
+  printFilter(allOf(partsOf(parsedOrEverything(filter)).filter((part) => !isCreated(part))));
+
+/** The filter with another selected time; null for any time. */
+export const withCreated = (filter: string, span: Span | null): string =>
+  printFilter(
+    allOf([
+      parsedOrEverything(withoutCreated(filter)),
+      ...(span === null ? [] : [createdIn(span)]),
+    ]),
+  );
+
+/** The time that is selected in a filter; null if there is none. */
+export function createdOf(filter: string): Span | null {
+  const bounds = partsOf(parsedOrEverything(filter)).flatMap((part) =>
+    part.kind === 'number' && part.field === 'created' ? [part] : [],
+  );
+  if (bounds.length === 0) return null;
+  const isStart = ({ operator }: (typeof bounds)[number]) => operator.startsWith('>');
+  const times = (those: typeof bounds) => those.map(({ value }) => value);
+  return {
+    from: Math.max(Number.NEGATIVE_INFINITY, ...times(bounds.filter(isStart))),
+    to: Math.min(Number.POSITIVE_INFINITY, ...times(bounds.filter((bound) => !isStart(bound)))),
+  };
+}
+
+/** Deliveries that wait, whenever they were created. */
+export const deliveriesWaiting = (filter: string): RouteTo<'deliveries'> =>
+  deliveriesMatching([parsedOrEverything(filter), inStates(['waiting'])]);
 
 /** The deliveries of a cause. */
 export function deliveriesOfCause(

@@ -52,7 +52,7 @@ interface DepthCardProps {
 }
 
 const finished = { tone: 'neutral', pattern: 'solid' } as const;
-const waiting = { tone: 'wait', pattern: 'dotted' } as const;
+const waiting = { tone: 'info', pattern: 'dotted' } as const;
 
 /** Deliveries by their number of attempts. */
 export function DepthCard({ statistics, filter, className }: DepthCardProps) {

@@ -1,4 +1,6 @@
 import { useMemo, useState } from 'react';
+import { bucketName } from '#renderer/film/bucket-name.ts';
+import { PlotTable, TableButton } from '#renderer/film/plot-table.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { type PlotLine, PlotLineSwatch } from '#renderer/ui/plot-style.tsx';
 import { TimePlot } from '#renderer/ui/time-plot.tsx';
@@ -6,8 +8,6 @@ import { bucketText } from '#renderer/ui/time-plot-options.ts';
 import type { Tone } from '#renderer/ui/tone.ts';
 import { formatLatency } from '#shared/kit/duration.ts';
 import type { Statistics } from '#shared/statistics/statistics.ts';
-import { CardTable, TableButton } from './card-table.tsx';
-import { bucketName } from './overview-route.ts';
 
 const plotHeight = 216;
 
@@ -50,15 +50,12 @@ interface LatencyCardProps {
 export function LatencyCard({ statistics, className }: LatencyCardProps) {
   const [asTable, setAsTable] = useState(false);
   const { buckets, bucketMs, latency } = statistics;
-  const data = useMemo(
+  const lines = useMemo(
     () =>
-      ({
-        kind: 'lines',
-        series: percentiles.map((percentile) => ({
-          ...percentile,
-          values: buckets.map((bucket) => bucket.latency?.[percentile.key] ?? null),
-        })),
-      }) as const,
+      percentiles.map((percentile) => ({
+        ...percentile,
+        values: buckets.map((bucket) => bucket.latency?.[percentile.key] ?? null),
+      })),
     [buckets],
   );
   const caption = `Attempt latency ${bucketName(bucketMs)}`;
@@ -70,8 +67,9 @@ export function LatencyCard({ statistics, className }: LatencyCardProps) {
       actions={<TableButton shown={asTable} onToggle={() => setAsTable(!asTable)} />}
     >
       {asTable ? (
-        <CardTable
+        <PlotTable
           caption={caption}
+          height={plotHeight}
           heads={['Time', ...percentiles.map(({ label }) => label)]}
           rows={buckets
             .map((bucket) => ({
@@ -86,7 +84,7 @@ export function LatencyCard({ statistics, className }: LatencyCardProps) {
       ) : (
         <TimePlot
           label={caption}
-          data={data}
+          lines={lines}
           span={statistics}
           height={plotHeight}
           valueText={formatLatency}

@@ -134,7 +134,7 @@ function WebhookRow({ webhook, filter, from }: WebhookRowProps) {
         <SparkBars
           values={webhook.buckets.map((bucket) => ({
             good: bucket.accepted,
-            bad: bucket.failed,
+            bad: bucket.refused + bucket.failed + bucket.blocked,
           }))}
         />
         <span className="sr-only">

@@ -1,16 +1,19 @@
 /** Throttled statistics while the page is visible. */
 
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { asksForAge, isValidFilter } from '#renderer/filter/delivery-filter.ts';
 import { useClock } from '#renderer/kit/data/clock.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
 import { useFinish } from '#renderer/kit/data/fast-forward.ts';
 import { ledgerNow, onLedger } from '#renderer/kit/data/ledger.ts';
-import { printFilter } from '#shared/filter/print.ts';
-import type { Statistics } from '#shared/statistics/statistics.ts';
-import { openBefore } from './deliveries-links.ts';
-import type { OverviewView } from './overview-route.ts';
+import type { Statistics, StatisticsRange } from '#shared/statistics/statistics.ts';
+
+export interface StatisticsView {
+  readonly range: StatisticsRange;
+  /** Filter text of the deliveries; empty for all. It may be invalid. */
+  readonly filter: string;
+}
 
 // Repeats a query while it is visible: on changes, and throttled.
 
@@ -83,7 +86,7 @@ const throttle = {
 /** Ages are displayed no finer than this. */
 const ageRefreshMs = 5_000;
 
-interface Counted {
+export interface Counted {
   readonly statistics: Statistics | null;
   /** Whether the data is for the previous view, while the new one loads. */
   readonly isOutdated: boolean;
@@ -97,7 +100,7 @@ function rangeOf({ now, to }: Statistics, filter: string): CountedRange {
 }
 
 function keepCounting(
-  { range, filter }: OverviewView,
+  { range, filter }: StatisticsView,
   signal: AbortSignal,
   update: (counted: Partial<Counted>) => void,
 ): Promise<void> {
@@ -118,7 +121,7 @@ function keepCounting(
 
 const notLoaded: Counted = { statistics: null, isOutdated: false, problem: null };
 
-export function useStatistics({ range, filter }: OverviewView): Counted & { retry: () => void } {
+export function useStatistics({ range, filter }: StatisticsView): Counted & { retry: () => void } {
   const [counted, setCounted] = useState(notLoaded);
   const [tries, setTries] = useState(0);
   useEffect(() => {
@@ -133,60 +136,4 @@ export function useStatistics({ range, filter }: OverviewView): Counted & { retr
     return () => controller.abort();
   }, [range, filter, tries]);
   return { ...counted, retry: () => setTries((count) => count + 1) };
-}
-
-// Counts open deliveries created before the range. Separate from the statistics, since a text
-// filter may scan all deliveries.
-
-/** Less often than the statistics, which matter more. */
-const olderThrottle = { leastMs: () => 2_000, factor: 9 };
-
-const openOf = (counts: Pick<Statistics['deliveries'], 'waiting' | 'paused'> | null): number =>
-  counts === null ? 0 : counts.waiting + counts.paused;
-
-/** Counts only if the ledger has more open deliveries than the range. */
-async function countOlderOpen(
-  filter: string,
-  { from, deliveries }: Statistics,
-  signal: AbortSignal,
-): Promise<number> {
-  const open = openOf(ledgerNow());
-  if (open === 0 || (filter === '' && open <= openOf(deliveries))) return 0;
-  const query = { filter: printFilter(openBefore(filter, from)) };
-  return (await core.deliveries.count(query, { signal })).count;
-}
-
-const notCounted = { count: 0, from: Number.NEGATIVE_INFINITY };
-
-/** Zero until counted; a failed recount keeps the last value. */
-export function useOlderOpen(
-  { range, filter }: OverviewView,
-  statistics: Statistics | null,
-  isOutdated: boolean,
-): number {
-  const [olderOpen, setOlderOpen] = useState(notCounted);
-  const latest = useRef(statistics);
-  latest.current = statistics;
-  const isReady = statistics !== null && !isOutdated && range !== 'all';
-  useEffect(() => {
-    setOlderOpen(notCounted);
-    if (!isReady) return;
-    const controller = new AbortController();
-    const { signal } = controller;
-    const count = async (): Promise<CountedRange> => {
-      const { current } = latest;
-      if (current === null) return always;
-      try {
-        const counted = await countOlderOpen(filter, current, signal);
-        if (!signal.aborted) setOlderOpen({ count: counted, from: current.from });
-      } catch {
-        // The statistics report the error; the next change tries again.
-      }
-      return { from: current.from, to: current.to };
-    };
-    void countRepeatedly(count, olderThrottle, signal);
-    return () => controller.abort();
-  }, [filter, isReady]);
-  // When the clock is set back, the range starts earlier and includes some of them.
-  return statistics !== null && olderOpen.from <= statistics.from ? olderOpen.count : 0;
 }

@@ -1,0 +1,123 @@
+/** Lanes, one per URL, and a row of checks. */
+import { toneColor } from '#renderer/ui/plot-style.tsx';
+import { formatCount } from '#shared/kit/format.ts';
+import { type Context, colorOf, drawLine, drawText, fonts, type Scene } from './canvas.ts';
+import { drawBars, scaleOf } from './draw-attempts.ts';
+import { drawHatch } from './draw-outages.ts';
+import { belowLine, type FilmCheck, type FilmLane, outcomeLooks } from './film.ts';
+import { type BarRow, type Row, xAt } from './layout.ts';
+
+/** The same for all lanes. The bars below the line of one that isn't failing are few. */
+function laneScale({ film, layout }: Scene): number {
+  const scales = film.lanes.map(({ buckets, isFailing }, index) => {
+    const { top, height, line } = layout.lanes[index] ?? layout.main;
+    const below = isFailing ? top + height - line - 3 : Number.POSITIVE_INFINITY;
+    return scaleOf(buckets, line - top - 6, below);
+  });
+  return Math.min(...scales);
+}
+
+function drawLane(
+  context: Context,
+  scene: Scene,
+  lane: FilmLane,
+  row: BarRow,
+  perAttempt: number,
+): void {
+  const { layout, colors } = scene;
+  const bottom = row.top + row.height;
+  const middle = row.top + row.height / 2;
+  const maxWidth = layout.left - 12;
+  drawHatch(context, scene, lane.outages, { top: row.top + 1, height: row.height - 2 }, 0.17);
+  drawText(context, lane.name, [0, middle - 3], {
+    font: fonts.lane,
+    color: colorOf(colors, 'fg'),
+    maxWidth,
+  });
+  const { accepted } = lane.attempts;
+  const look = { font: fonts.label, color: colorOf(colors, 'fg-2') };
+  const y = middle + 13;
+  let x = drawText(context, formatCount(accepted), [0, y], {
+    font: fonts.bold,
+    color: colorOf(colors, 'ok'),
+  });
+  x = drawText(context, ' accepted', [x, y], { ...look, maxWidth: maxWidth - x });
+  // There is room for one of the others.
+  const [other] = [...belowLine].sort((one, two) => lane.attempts[two] - lane.attempts[one]);
+  if (other !== undefined && lane.attempts[other] > 0 && x < maxWidth - 60) {
+    const { tone, label } = outcomeLooks[other];
+    x = drawText(context, formatCount(lane.attempts[other]), [x + 6, y], {
+      font: fonts.bold,
+      color: toneColor(colors, tone),
+    });
+    drawText(context, ` ${label}`, [x, y], look);
+  }
+  drawLine(
+    context,
+    [layout.left, row.line + 0.5, layout.right, row.line + 0.5],
+    colorOf(colors, 'line-2'),
+  );
+  drawBars(context, scene, lane.buckets, row, perAttempt);
+  drawLine(context, [0, bottom - 0.5, layout.right, bottom - 0.5], colorOf(colors, 'line'));
+}
+
+export function drawLanes(context: Context, scene: Scene): void {
+  const { film, layout } = scene;
+  const perAttempt = laneScale(scene);
+  for (const [index, row] of layout.lanes.entries()) {
+    const lane = film.lanes[index];
+    if (lane !== undefined) drawLane(context, scene, lane, row, perAttempt);
+  }
+}
+
+function drawCheck(
+  context: Context,
+  scene: Scene,
+  { at, isPassed }: FilmCheck,
+  { top, height }: Row,
+): void {
+  const x = xAt(scene.layout, scene.view, at);
+  const y = top + height / 2;
+  context.beginPath();
+  if (isPassed === false) context.roundRect(x - 5.5, y - 5.5, 11, 11, 2.5);
+  else context.arc(x, y, 5.5, 0, 2 * Math.PI);
+  if (isPassed === null) {
+    context.setLineDash([2.3, 2.2]);
+    context.strokeStyle = colorOf(scene.colors, 'fg-3');
+    context.lineWidth = 1.5;
+    context.stroke();
+    context.setLineDash([]);
+    return;
+  }
+  context.fillStyle = colorOf(scene.colors, isPassed ? 'ok' : 'bad');
+  context.fill();
+  const sign: readonly (readonly [number, number])[] = isPassed
+    ? [
+        [-2.4, 0.2],
+        [-0.8, 1.8],
+        [2.4, -2],
+      ]
+    : [
+        [-2, -2],
+        [2, 2],
+      ];
+  context.beginPath();
+  for (const [right, down] of sign) context.lineTo(x + right, y + down);
+  if (!isPassed) {
+    context.moveTo(x + 2, y - 2);
+    context.lineTo(x - 2, y + 2);
+  }
+  context.strokeStyle = colorOf(scene.colors, 'bg-1');
+  context.lineWidth = 1.5;
+  context.stroke();
+}
+
+export function drawChecks(context: Context, scene: Scene): void {
+  const { checks } = scene.layout;
+  if (checks === null) return;
+  drawText(context, 'Checks', [0, checks.top + 15], {
+    font: fonts.label,
+    color: colorOf(scene.colors, 'fg-2'),
+  });
+  for (const check of scene.film.checks) drawCheck(context, scene, check, checks);
+}
