@@ -336,7 +336,7 @@ describe('statistics', () => {
     expect(outages()).toEqual([ended]);
     addAttempts(
       db,
-      [20, 19, 18, 17, 16].map((ago) => attempt(ago, 'server_error')),
+      [20, 19, 18, 17, 10].map((ago) => attempt(ago, 'server_error')),
     );
     expect(outages()).toEqual([ended, { ...ended, from: now - 20 * minute, to: null }]);
     expect(outages('15m')).toHaveLength(1);
