@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useS
 import { coreNow, useClock } from '#renderer/kit/data/clock.ts';
 import { displayTime } from '#renderer/kit/data/clock-reading.ts';
 import { PlotLineSwatch, PlotSwatch, usePlotColors } from '#renderer/ui/plot-style.tsx';
-import { PlotTip } from '#renderer/ui/time-plot.tsx';
+import { PlotTip } from '#renderer/ui/plot-tip.tsx';
 import {
   bucketAfterKey,
   bucketText,

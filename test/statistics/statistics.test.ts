@@ -271,7 +271,7 @@ describe('statistics', () => {
     db.exec(`UPDATE deliveries SET created_at = ${now - 100 * minute}, updated_at = ${now - 100 * minute};
       UPDATE deliveries SET state = 'waiting', next_attempt_at = ${now + 2 * minute} WHERE id = 5;
       UPDATE deliveries SET updated_at = ${now - 30 * minute} WHERE id = 6000;
-      UPDATE deliveries SET updated_at = ${now - 90 * minute} WHERE id = 6001`);
+      UPDATE deliveries SET updated_at = ${now - 90 * minute} WHERE id = 8500`);
     const statistics = statisticsOf(db);
     const waiting = () => statistics.get({ range: '1h' }).buckets.map((bucket) => bucket.waiting);
     expect(waiting().slice(0, 30)).toEqual(Array(30).fill(2));
@@ -283,10 +283,10 @@ describe('statistics', () => {
       planned: [0, 0, 1, ...Array(8).fill(0)],
     });
     // It is reopened and delivered between two queries; the other one is cancelled.
-    db.exec(`UPDATE deliveries SET updated_at = ${now - minute} WHERE id = 6001;
+    db.exec(`UPDATE deliveries SET updated_at = ${now - minute} WHERE id = 8500;
       INSERT INTO attempts (delivery_id, url, round, window_round, started_at, request_headers,
         response_bytes, response_truncated, outcome, timings)
-      VALUES (6001, 'https://a.test/hook', 1, 1, ${now - minute}, '[]', 0, 0, 'accepted', '{}');
+      VALUES (8500, 'https://a.test/hook', 1, 1, ${now - minute}, '[]', 0, 0, 'accepted', '{}');
       UPDATE deliveries SET state = 'cancelled', updated_at = ${now - 2 * minute} WHERE id = 5`);
     expect(waiting().slice(55)).toEqual([2, 2, 2, 1, 0, 0]);
   });
@@ -336,7 +336,7 @@ describe('statistics', () => {
     expect(outages()).toEqual([ended]);
     addAttempts(
       db,
-      [20, 19, 18, 17, 16].map((ago) => attempt(ago, 'server_error')),
+      [20, 19, 18, 17, 10].map((ago) => attempt(ago, 'server_error')),
     );
     expect(outages()).toEqual([ended, { ...ended, from: now - 20 * minute, to: null }]);
     expect(outages('15m')).toHaveLength(1);
