@@ -48,7 +48,7 @@ function markName({ id, label, attemptList }: DeliveryDetail, attempt: Attempt |
 }
 
 /** Header width in pixels that fits the title next to all labels. */
-const minLabelsWidth = 640;
+const minLabelsWidth = 700;
 
 /** Two actions that never move, a menu of the others, and the shortcuts of all. */
 export function DeliveryActions({

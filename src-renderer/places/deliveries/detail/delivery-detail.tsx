@@ -64,7 +64,14 @@ export function DeliveryView(props: DeliveryViewProps) {
       <DeliveryOverview delivery={delivery} chosen={chosen} />
       <div className="grid flex-none gap-3 px-5 py-3">
         {attempt !== null && <RejectedSignature attempt={attempt} found={diagnosis} />}
-        <RequestResponse delivery={delivery} attempt={attempt} found={diagnosis} />
+        {delivery.bodyText !== null && (
+          <RequestResponse
+            delivery={delivery}
+            bodyText={delivery.bodyText}
+            attempt={attempt}
+            found={diagnosis}
+          />
+        )}
         <div>
           <MessageSection delivery={delivery} />
           {children}
@@ -88,7 +95,12 @@ function MessageSection({ delivery }: { delivery: DeliveryDetail }) {
     </p>
   );
   return (
-    <DetailSection name="message" title="Message" meta="as received, and what changed">
+    <DetailSection
+      name="message"
+      title="Message"
+      meta="as received, and what changed"
+      isOpenAtFirst={bodyText === null}
+    >
       <div className="grid gap-3">
         {bodyText !== null && (
           <DifferencesCard before={receivedText} after={bodyText} same="Sent as received." />

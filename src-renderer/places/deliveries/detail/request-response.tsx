@@ -12,7 +12,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { type KeyValue, KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import type { Attempt, AttemptResponse, DeliveryDetail } from '#shared/deliveries/delivery.ts';
-import { isUnauthorized, resultExplanation } from '#shared/deliveries/text.ts';
+import { isUnauthorized, resultFix, resultText } from '#shared/deliveries/text.ts';
 import type { HeaderLines } from '#shared/ingestion/message.ts';
 import { formatLatency } from '#shared/kit/duration.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
@@ -24,17 +24,19 @@ import { TimingsCard } from './timings-card.tsx';
 
 interface RequestResponseProps {
   readonly delivery: DeliveryDetail;
+  /** What it sends. */
+  readonly bodyText: string;
   /** Null before the first. */
   readonly attempt: Attempt | null;
   readonly found: AttemptDiagnosis;
 }
 
 /** The request byte for byte, and beside it the response, its timings and its explanation. */
-export function RequestResponse({ delivery, attempt, found }: RequestResponseProps) {
+export function RequestResponse({ delivery, bodyText, attempt, found }: RequestResponseProps) {
   const limitMs = useTimeLimit(delivery);
   return (
     <div className="grid items-start gap-3 @2xl:grid-cols-2">
-      <RequestCard delivery={delivery} attempt={attempt} />
+      <RequestCard delivery={delivery} bodyText={bodyText} attempt={attempt} />
       <div className="grid min-w-0 gap-3">
         <ResponseCard attempt={attempt} />
         {attempt !== null && (
@@ -51,9 +53,7 @@ export function RequestResponse({ delivery, attempt, found }: RequestResponsePro
             limitMs={attempt.result.params.limitMs ?? limitMs}
           />
         )}
-        {delivery.bodyText !== null && found.diagnosis === null && (
-          <SignatureCard delivery={delivery} attempt={attempt} />
-        )}
+        {found.diagnosis === null && <SignatureCard delivery={delivery} attempt={attempt} />}
       </div>
     </div>
   );
@@ -92,15 +92,9 @@ function Head({ label, first, headers }: HeadProps) {
 }
 
 /** Before the first attempt, the next request. */
-function RequestCard({ delivery, attempt }: Omit<RequestResponseProps, 'found'>) {
-  const { bodyText, bodyBytes, nextRequest, attemptList } = delivery;
+function RequestCard({ delivery, bodyText, attempt }: Omit<RequestResponseProps, 'found'>) {
+  const { bodyBytes, nextRequest, attemptList } = delivery;
   const request = attempt?.request ?? nextRequest;
-  if (bodyText === null)
-    return (
-      <Card title="Request" meta="none">
-        <p className="text-fg-2">Not sent</p>
-      </Card>
-    );
   const stage =
     attempt === null
       ? ', not sent yet'
@@ -134,7 +128,7 @@ function RequestCard({ delivery, attempt }: Omit<RequestResponseProps, 'found'>)
 }
 
 /** The attempt in the log of a mock endpoint: it arrived while the attempt was in flight. */
-function AtMock({ delivery, attempt }: Omit<RequestResponseProps, 'found'>) {
+function AtMock({ delivery, attempt }: Pick<RequestResponseProps, 'delivery' | 'attempt'>) {
   const entry = attempt === null ? undefined : receivedRequest(delivery, attempt);
   if (useReadOnly() || entry === undefined) return null;
   return (
@@ -201,11 +195,18 @@ interface ExplanationProps {
 const isStatusEnough = ({ code, params }: Attempt['result']): boolean =>
   code === 'server_error' || (code === 'client_error' && !isUnauthorized(params.status));
 
-/** Why the attempt was not accepted, unless it stands elsewhere. */
+/** Why the attempt was not accepted and how to fix it, unless it stands elsewhere. */
 function Explanation({ delivery, attempt, isDiagnosed }: ExplanationProps) {
   const { result } = attempt;
-  const explanation = resultExplanation(result);
-  if (explanation === null || isStatusEnough(result)) return null;
+  const text = resultText(result);
+  if (text === null || isStatusEnough(result)) return null;
   if (isDiagnosed || isAttemptExplained(delivery, attempt)) return null;
-  return <Banner tone={result.outcome === 'refused' ? 'warn' : 'bad'}>{explanation}</Banner>;
+  // A rejected signature has a diagnosis of its own.
+  const fix = isUnauthorized(result.params.status) ? '' : ` ${resultFix(result)}`;
+  return (
+    <Banner tone={result.outcome === 'refused' ? 'warn' : 'bad'}>
+      {text}
+      {fix}
+    </Banner>
+  );
 }

@@ -151,8 +151,8 @@ export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
           </span>
         )
       }
-      title={tone === 'ok' ? 'Signature is valid' : text}
-      text={`HMAC-SHA1 of the ${formatBytes(bodyBytes)} sent, with the secret of ${visibleLine(destinationName)}`}
+      title={tone === 'ok' ? 'Signature is valid' : 'Signature'}
+      text={`${tone === 'ok' ? '' : `${text} `}HMAC-SHA1 of the ${formatBytes(bodyBytes)} sent, with the secret of ${visibleLine(destinationName)}`}
     >
       <ol className="grid gap-2 text-small text-fg-2">
         <Step number={1}>
