@@ -8,7 +8,12 @@ import {
   Undo2,
 } from 'lucide-react';
 import { useFinishTarget } from '#renderer/clock/fast-forward-button.tsx';
-import { ActionButton, ActionMenu, useActions } from '#renderer/kit/actions/actions.tsx';
+import {
+  type Action,
+  ActionButton,
+  ActionMenu,
+  useActions,
+} from '#renderer/kit/actions/actions.tsx';
 import { showDone } from '#renderer/kit/actions/perform.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { runCommand } from '#renderer/kit/keyboard/commands.ts';
@@ -50,6 +55,60 @@ function markName({ id, label, attemptList }: DeliveryDetail, attempt: Attempt |
 /** Header width in pixels that fits the title next to all labels. */
 const minLabelsWidth = 700;
 
+const retryActions = (
+  delivery: DeliveryDetail,
+  retrying: ReturnType<typeof useRetry>,
+): readonly [Action, Action] => [
+  {
+    id: 'delivery.retry',
+    title: 'Retry delivery',
+    label: retrying.label,
+    shortcut: 'r',
+    icon: RotateCw,
+    busy: retrying.busy,
+    problem: retryProblem(delivery),
+    run: () => void retrying.retry(),
+  },
+  {
+    id: 'delivery.send-again',
+    title: 'Send delivery again…',
+    label: 'Send again…',
+    icon: RotateCw,
+    menu: 'main',
+    isShown: retrying.isAtOnce,
+    problem: retryProblem(delivery),
+    run: retrying.ask,
+  },
+];
+
+const clockActions = (
+  { state }: DeliveryDetail,
+  finishing: ReturnType<typeof useFinishTarget>,
+): readonly [Action, Action] => [
+  {
+    id: 'delivery.next-attempt',
+    title: 'Fast-forward to next attempt',
+    icon: StepForward,
+    menu: 'main',
+    // The clock offers it everywhere else.
+    hidden: true,
+    isShown: state === 'waiting',
+    run: () => void runCommand('clock.next_attempt'),
+  },
+  {
+    id: 'delivery.finish',
+    title: 'Fast-forward until delivery finishes',
+    label: 'Fast-forward until finished',
+    shortcut: 's',
+    icon: FastForward,
+    menu: 'main',
+    isShown: state === 'waiting' || finishing.busy,
+    busy: finishing.busy,
+    problem: finishing.problem,
+    run: finishing.finish,
+  },
+];
+
 /** Two actions that never move, a menu of the others, and the shortcuts of all. */
 export function DeliveryActions({
   delivery,
@@ -72,26 +131,7 @@ export function DeliveryActions({
   const [retry, sendAgain, edit, cancelNow, undo, next, finish, ...copying] = useActions(
     'Delivery',
     [
-      {
-        id: 'delivery.retry',
-        title: 'Retry delivery',
-        label: retrying.label,
-        shortcut: 'r',
-        icon: RotateCw,
-        busy: retrying.busy,
-        problem: retryProblem(delivery),
-        run: () => void retrying.retry(),
-      },
-      {
-        id: 'delivery.send-again',
-        title: 'Send delivery again…',
-        label: 'Send again…',
-        icon: RotateCw,
-        menu: 'main',
-        isShown: retrying.isAtOnce,
-        problem: retryProblem(delivery),
-        run: retrying.ask,
-      },
+      ...retryActions(delivery, retrying),
       {
         id: 'delivery.edit',
         title: 'Edit and send a copy of the delivery',
@@ -122,28 +162,7 @@ export function DeliveryActions({
         failure: "Can't undo",
         run: () => undoCancel(id),
       },
-      {
-        id: 'delivery.next-attempt',
-        title: 'Fast-forward to next attempt',
-        icon: StepForward,
-        menu: 'main',
-        // The clock offers it everywhere else.
-        hidden: true,
-        isShown: state === 'waiting',
-        run: () => void runCommand('clock.next_attempt'),
-      },
-      {
-        id: 'delivery.finish',
-        title: 'Fast-forward until delivery finishes',
-        label: 'Fast-forward until finished',
-        shortcut: 's',
-        icon: FastForward,
-        menu: 'main',
-        isShown: state === 'waiting' || finishing.busy,
-        busy: finishing.busy,
-        problem: finishing.problem,
-        run: finishing.finish,
-      },
+      ...clockActions(delivery, finishing),
       {
         id: 'delivery.copy-curl',
         title: 'Copy request as cURL',
