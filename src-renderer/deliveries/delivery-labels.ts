@@ -1,18 +1,7 @@
 /** Text for deliveries and attempts. Pure. */
 import { useLedger } from '#renderer/kit/data/ledger.ts';
 import type { FanOut } from '#shared/connections/destination.ts';
-import type { DeliveryDetail } from '#shared/deliveries/delivery.ts';
 import type { Ledger } from '#shared/deliveries/ledger.ts';
-import { formatTime } from '#shared/kit/format.ts';
-
-/** When the retry window ends, while attempts may follow. */
-export function windowLabels(
-  { state, firstAttemptAt }: Pick<DeliveryDetail, 'state' | 'firstAttemptAt'>,
-  endAt: number,
-): readonly string[] {
-  if (firstAttemptAt === null) return [];
-  return state === 'waiting' ? [`window ends ${formatTime(endAt)}`] : [];
-}
 
 /** Deliveries with a next attempt; paused ones wait for their destination. */
 export const waitingCount = (ledger: Ledger | null): number => ledger?.waiting ?? 0;

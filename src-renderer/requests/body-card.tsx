@@ -18,6 +18,12 @@ const maxInitialBytes = 50_000;
 
 interface BodyCardProps {
   readonly title: string;
+  /** Accessible name of the body; the title by default. */
+  readonly bodyName?: string;
+  /** Beside the title; the size by default. `from`: what the body was decoded from. */
+  readonly meta?: (size: string, from: string | null) => ReactNode;
+  /** Above the body. */
+  readonly head?: ReactNode;
   readonly body: Bytes;
   /** Headers of the same request or response, which say how to decode the body. */
   readonly headers?: HeaderLines;
@@ -30,7 +36,8 @@ interface BodyCardProps {
 }
 
 /** A body as a tree, text, or bytes. */
-export function BodyCard({ title, body, headers, empty, cutOff, note }: BodyCardProps) {
+export function BodyCard(props: BodyCardProps) {
+  const { title, bodyName = title, body, headers, empty, cutOff, note } = props;
   const preferredLook = useBodyLook((state) => state.look);
   const size = keptBytes(body);
   const [isShown, setIsShown] = useState(size <= maxInitialBytes);
@@ -39,18 +46,19 @@ export function BodyCard({ title, body, headers, empty, cutOff, note }: BodyCard
   const looks = looksOf(text, json !== undefined);
   const look = looks.includes(preferredLook) ? preferredLook : looks[0];
   const isEmpty = size === 0;
+  const sizeText = isEmpty ? 'empty' : metaText(body, from);
   return (
     <Card
       title={title}
-      meta={isEmpty ? 'empty' : metaText(body, from)}
+      meta={props.meta?.(sizeText, from) ?? sizeText}
       padded={false}
       actions={
         !isEmpty && (
           <>
-            {text !== null && <CopyButton value={text} label={`Copy ${title.toLowerCase()}`} />}
+            {text !== null && <CopyButton value={text} label={`Copy ${bodyName.toLowerCase()}`} />}
             {look !== undefined && looks.length > 1 && (
               <Segmented
-                label={`${title} as`}
+                label={`${bodyName} as`}
                 size="small"
                 value={look}
                 onChange={chooseBodyLook}
@@ -61,10 +69,11 @@ export function BodyCard({ title, body, headers, empty, cutOff, note }: BodyCard
         )
       }
     >
+      {props.head && <div className="border-b border-line">{props.head}</div>}
       {isEmpty ? (
         <p className="px-3 py-2.5 text-fg-2">{empty}</p>
       ) : isShown ? (
-        <Drawn title={title} body={body} text={text} json={json} look={look} />
+        <Drawn title={bodyName} body={body} text={text} json={json} look={look} />
       ) : (
         <div className="px-3 py-2.5">
           <Button onClick={() => setIsShown(true)}>Show {formatBytes(size)}</Button>

@@ -6,7 +6,7 @@ import { Kbd } from './kbd.tsx';
 import { Tooltip, type TooltipProps } from './popup.tsx';
 import { Spinner } from './progress.tsx';
 
-export type ButtonVariant = 'primary' | 'default' | 'quiet' | 'danger';
+export type ButtonVariant = 'primary' | 'soft' | 'default' | 'quiet' | 'danger';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   variant?: ButtonVariant | undefined;
@@ -21,6 +21,7 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
 
 const buttonVariants: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-accent text-accent-fg hover:bg-accent-2 active:bg-accent',
+  soft: 'border-accent/35 bg-accent-bg text-accent hover:border-accent active:bg-bg-3',
   default: 'border-line-2 bg-bg-1 text-fg shadow-rest hover:bg-bg-3 active:bg-line',
   quiet:
     'border-transparent bg-transparent text-fg-2 hover:bg-bg-3 hover:text-fg active:bg-line active:text-fg',

@@ -123,10 +123,11 @@ export function StatePill({ state }: { state: MarkedState }) {
   return (
     <span
       className={cx(
-        'inline-flex h-5 flex-none items-center rounded-full px-2 text-small font-medium',
+        'inline-flex h-5.5 flex-none items-center gap-1.25 rounded-full pr-2.25 pl-1.75 text-small font-semibold tracking-normal',
         toneSurface[stateTones[state]],
       )}
     >
+      <StateMark state={state} size={13} decorative />
       {stateLabel(state)}
     </span>
   );

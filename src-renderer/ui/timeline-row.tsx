@@ -56,8 +56,10 @@ export function WindowEnd({ className, style }: WindowEndProps) {
 }
 
 /** Hatching for attempts that won't happen. */
-export const MISSED_GROUND =
+const missedGround =
   'bg-[repeating-linear-gradient(135deg,var(--warn-bg)_0_5px,transparent_5px_10px)]';
+const outageGround =
+  'border-r-2 border-bad/70 bg-[repeating-linear-gradient(135deg,var(--bad-bg)_0_3px,transparent_3px_7px)]';
 
 /** After a later mark, the note doesn't fit. */
 const LATEST_NOTE = 0.7;
@@ -94,6 +96,7 @@ export function TimelineRowView(props: TimelineRowViewProps) {
     ) as [number, number];
     return { left: toTrack(start), width: `calc(${end - start} * (100% - ${2 * marginPx}px))` };
   };
+  const { outage } = row;
   const lastShare = Math.max(
     0,
     ...groups.filter(isVisible).map(({ position }) => shareIn(view, position)),
@@ -121,8 +124,21 @@ export function TimelineRowView(props: TimelineRowViewProps) {
           <span
             aria-hidden="true"
             data-keep-color
-            className={cx('absolute inset-y-1.5', MISSED_GROUND)}
+            className={cx('absolute inset-y-1.5', missedGround)}
             style={bar(missedPosition, 1)}
+          />
+        )}
+        {outage && (
+          <span
+            role="img"
+            aria-label={outage.label}
+            title={outage.label}
+            data-keep-color
+            className={cx('absolute inset-y-0', outageGround)}
+            style={bar(
+              scale.positionOf(outage.from - startAt),
+              scale.positionOf(outage.to - startAt),
+            )}
           />
         )}
         {shareIn(view, 1) <= 1 + OUTSIDE && (
@@ -204,7 +220,7 @@ function GroupButton(props: GroupButtonProps) {
           ? '-translate-x-2.25 gap-0.75 border border-line-2 bg-bg-1 px-0.75 text-micro leading-none font-medium text-fg-2 tabular-nums'
           : 'w-5 -translate-x-1/2',
         isChosen && 'ring-2 ring-accent ring-inset',
-        isNew && kind !== 'scheduled' && 'motion-safe:animate-appear',
+        isNew && !isPlanned(kind) && 'motion-safe:animate-appear',
       )}
       // The count is to the right of the mark if there is room.
       style={{ left: isGroup ? `min(${left}, 100% - 24px)` : left }}
@@ -225,10 +241,13 @@ const looks: Record<TimelineMarkKind, string> = {
   blocked: 'size-2.75 rounded-t-mark rounded-b-control bg-ref',
   sending: 'size-2.75 rounded-full border-2 border-info bg-bg-1',
   scheduled: 'size-2.25 rounded-full border-[1.5px] border-fg-3 bg-bg-1',
+  expected: 'size-2.75 rounded-full border-[1.5px] border-dashed border-ok bg-ok-bg',
 };
 
+const isPlanned = (kind: TimelineMarkKind): boolean => kind === 'scheduled' || kind === 'expected';
+
 /** An attempt's outcome as a shape: solid for past, hollow for scheduled. */
-export function TimelineMarkShape({ kind }: { kind: TimelineMarkKind }) {
+function TimelineMarkShape({ kind }: { kind: TimelineMarkKind }) {
   return (
     <span
       aria-hidden="true"
@@ -236,7 +255,7 @@ export function TimelineMarkShape({ kind }: { kind: TimelineMarkKind }) {
       className={cx(
         'block flex-none',
         looks[kind],
-        kind !== 'scheduled' && 'shadow-[0_0_0_2px_var(--bg-1)]',
+        !isPlanned(kind) && 'shadow-[0_0_0_2px_var(--bg-1)]',
       )}
     />
   );

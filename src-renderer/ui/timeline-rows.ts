@@ -1,26 +1,18 @@
 import type { Tone } from './tone.ts';
 
-export type TimelineMarkKind =
-  | 'failed'
-  | 'silent'
-  | 'broken'
-  | 'accepted'
-  | 'refused'
-  | 'blocked'
-  | 'sending'
-  | 'scheduled';
-
-/** Legend labels in display order. Failed marks have their status classes instead. */
-export const markLabels: Record<TimelineMarkKind, string> = {
-  accepted: 'accepted',
-  refused: 'refused',
-  failed: 'failed',
-  silent: 'no response in time',
-  broken: 'connection failed',
-  blocked: 'blocked',
-  sending: 'in flight',
-  scheduled: 'scheduled',
-};
+/** `expected`: scheduled after an outage ends, so it should be accepted. */
+export const timelineMarkKinds = [
+  'accepted',
+  'refused',
+  'failed',
+  'silent',
+  'broken',
+  'blocked',
+  'sending',
+  'scheduled',
+  'expected',
+] as const;
+export type TimelineMarkKind = (typeof timelineMarkKinds)[number];
 
 export interface TimelineMark {
   id: string;
@@ -45,6 +37,15 @@ export interface TimelineRow {
   note?: { text: string; tone: Tone } | undefined;
   /** When the row starts to miss attempts; hatched from there. */
   missedFrom?: number | undefined;
+  /** While the receiver can't accept; hatched, with a line at its end. */
+  outage?: TimelineOutage | undefined;
+}
+
+export interface TimelineOutage {
+  readonly from: number;
+  readonly to: number;
+  /** "Outage until 17:30:00". */
+  readonly label: string;
 }
 
 // Groups overlapping marks.
@@ -66,7 +67,7 @@ const countPx = 30;
 
 /** Past, current and scheduled marks are never grouped together. */
 const timeOf = ({ kind }: TimelineMark): string =>
-  kind === 'scheduled' || kind === 'sending' ? kind : 'made';
+  kind === 'scheduled' || kind === 'expected' || kind === 'sending' ? kind : 'made';
 
 /**
  * Groups from the left, so later marks move nothing. `pxPerUnit`: width of the whole axis; 0 while
@@ -97,13 +98,6 @@ export function groupsOf(
       ? []
       : [{ id: first.id, marks: members, position: positionOf(first) }];
   });
-}
-
-/** "4xx, 5xx" of failed marks. */
-export function legendLabel(kind: TimelineMarkKind, marks: readonly TimelineMark[]): string {
-  if (kind !== 'failed') return markLabels[kind];
-  const statuses = marks.filter((mark) => mark.kind === kind).map(({ word }) => word);
-  return [...new Set(statuses.map((status) => `${status.slice(0, 1)}xx`))].sort().join(', ');
 }
 
 /** "10 × 503, 2 × no response in time". */

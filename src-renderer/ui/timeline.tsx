@@ -11,24 +11,13 @@ import {
 import { cx } from './cx.ts';
 import { logTimeScale } from './log-time-scale.ts';
 import { AxisLabels, NowLine } from './timeline-now.tsx';
-import {
-  AXIS_COLUMNS,
-  MISSED_GROUND,
-  shareAtOffset,
-  TimelineMarkShape,
-  TimelineRowView,
-  trackPx,
-  WindowEnd,
-} from './timeline-row.tsx';
+import { AXIS_COLUMNS, shareAtOffset, TimelineRowView, trackPx } from './timeline-row.tsx';
 import {
   type Focused,
   groupsOf,
-  legendLabel,
   type MarkGroup,
-  markLabels,
   stopAfterKey,
   type TimelineMark,
-  type TimelineMarkKind,
   type TimelineRow,
   tabStopOf,
 } from './timeline-rows.ts';
@@ -60,7 +49,7 @@ interface TimelineProps {
   endAt: number;
   selectedMarkId?: string | undefined;
   onSelect: (mark: TimelineMark, row: TimelineRow) => void;
-  /** Above the rows, left of the legend. */
+  /** Above the rows. */
   heading?: ReactNode;
   ref?: Ref<TimelineHandle> | undefined;
 }
@@ -182,10 +171,7 @@ export function Timeline(props: TimelineProps) {
 
   return (
     <div ref={root} className="min-w-0">
-      <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1 py-1.5 text-small text-fg-2">
-        {heading}
-        <TimelineLegend rows={rows} />
-      </div>
+      {heading}
       <div
         ref={area}
         className={cx(
@@ -260,35 +246,4 @@ function rangeText(elapsed: readonly number[]): string {
 function shareAtPx(axis: HTMLElement | null, clientX: number): number {
   const { left = 0, width = 1 } = axis?.getBoundingClientRect() ?? {};
   return shareAtOffset(clientX - left, width);
-}
-
-/** Legend of the shapes in use. */
-function TimelineLegend({ rows }: { rows: readonly TimelineRow[] }) {
-  const marks = rows.flatMap((row) => row.marks);
-  const present = new Set(marks.map((mark) => mark.kind));
-  const kinds = (Object.keys(markLabels) as TimelineMarkKind[]).filter((kind) => present.has(kind));
-  return (
-    <span className="ml-auto flex flex-wrap gap-x-3.5">
-      {kinds.map((kind) => (
-        <span key={kind} className="flex items-center gap-1.5">
-          <TimelineMarkShape kind={kind} />
-          {legendLabel(kind, marks)}
-        </span>
-      ))}
-      {rows.some(({ missedFrom }) => missedFrom !== undefined) && (
-        <span className="flex items-center gap-1.5">
-          <span
-            aria-hidden="true"
-            data-keep-color
-            className={cx('h-2.75 w-4 rounded-mark border border-line-2', MISSED_GROUND)}
-          />
-          missed
-        </span>
-      )}
-      <span className="flex items-center gap-1.5">
-        <WindowEnd className="h-2.75" />
-        end of window
-      </span>
-    </span>
-  );
 }

@@ -2,7 +2,7 @@
 
 import { addAudience, addMembers, sync, syncedTo } from './support/audiences.ts';
 import { addDestination, connect } from './support/seed.ts';
-import { enter, expect, goTo, test } from './support/workbench.ts';
+import { enter, expect, goTo, section, test } from './support/workbench.ts';
 
 test('shows a plan before syncing, and syncs only changes', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
@@ -47,7 +47,7 @@ test('shows a plan before syncing, and syncs only changes', async ({ page, host,
   await expect(deliveries.getByRole('option')).toHaveCount(2);
   // And back from one of them.
   await deliveries.getByRole('option', { name: /dan · big_spenders/ }).click();
-  await page.getByRole('tab', { name: 'Message', exact: true }).click();
+  await section(page, 'Message').click();
   await page.getByRole('link', { name: `Sync 2 of ${audience.name}` }).click();
   await expect(page).toHaveURL(new RegExp(`${audience.id}/sync`));
   await expect(plan).toBeVisible();

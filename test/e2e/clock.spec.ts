@@ -124,7 +124,7 @@ test('fast-forwards to the next attempt and makes it', async ({ page, host, targ
   await expect(page.getByRole('option', { name: /^waiting .* 503 3 2 h$/ })).toBeVisible();
 });
 
-test('counts down on the timeline and moves its now line', async ({ page, host, target }) => {
+test('moves the now line of the timeline', async ({ page, host, target }) => {
   // The line of now stops at the second attempt, which is in flight until the end.
   const held = delayResponse(503);
   target.respond(503, held.response);
@@ -135,7 +135,7 @@ test('counts down on the timeline and moves its now line', async ({ page, host, 
   const now = detail.getByText('now', { exact: true });
   const place = async () => (await now.boundingBox())?.x ?? 0;
   const before = await place();
-  await expect(detail).toContainText(/next in 5\d min/);
+  await expect(detail).toContainText(/503, next \d\d:\d\d/);
   await host.api('PUT', '/clock', { mode: 'fast', speed: 600 });
   await expect.poll(async () => (await place()) - before).toBeGreaterThan(40);
   await host.api('PUT', '/clock', { mode: 'paused' });
@@ -166,7 +166,7 @@ test('keeps scheduled attempts after going back to real time', async ({ page, ho
   expect(kept).toMatchObject({ state: 'waiting', nextAttemptAt: planned?.nextAttemptAt });
   expect(target.requests).toHaveLength(2);
   await page.getByRole('option', { name: /Order Completed/ }).click();
-  await expect(page.getByRole('button', { name: /^Retry now/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Retry at/ })).toBeVisible();
   await page.keyboard.press('r');
   await target.received(3);
 });

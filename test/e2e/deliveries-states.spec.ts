@@ -78,11 +78,10 @@ test('announces a retry after a failure until the delivery is cancelled', async 
   await track(host, source, 'Order Completed');
   await target.received(1);
   const detail = await openNewest(page, host);
-  await detail.getByRole('tab', { name: 'Response' }).click();
-  const problem = detail.getByRole('alert').filter({ hasText: '503' });
-  await expect(problem).toContainText('Will retry');
+  const attempts = detail.getByRole('region', { name: 'Overview' });
+  await expect(attempts).toContainText(/503, next \d\d:\d\d:\d\d/);
   const [delivery] = await deliveriesOf(host);
   await host.api('POST', `/deliveries/${delivery?.id}/cancel`);
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('cancelled');
-  await expect(problem).not.toContainText(/retry|tried/);
+  await expect(attempts).not.toContainText('next');
 });

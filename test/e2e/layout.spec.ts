@@ -36,38 +36,52 @@ test('shows a delivery and its copies without cutting what matters', async ({ pa
 
   await test.step('actions stand in one row, and the body needs no scrolling', async () => {
     await page.getByRole('button', { name: 'Hide activity' }).click();
-    await open(page, fullScreens(fullHost), 'a waiting delivery, Request');
+    await open(page, fullScreens(fullHost), 'a waiting delivery');
     const detail = page.getByRole('region', { name: 'Delivery' }).getByRole('article');
     const actions = detail
       .locator('header')
       .getByRole('button')
       .filter({ hasNotText: 'messageId' });
-    for (const name of ['Retry now', 'Edit and send a copy', 'More actions'])
+    for (const name of [/^(Retry|Send again)/, 'Edit and send a copy', 'More actions'])
       await expect(detail.getByRole('button', { name })).toBeVisible();
     expect(
       await rowsOf(actions.locator('visible=true').and(page.locator('.rounded-control'))),
     ).toBe(1);
-    await expect(detail.getByRole('tree', { name: 'Body' })).toBeInViewport();
-    const route = detail.getByRole('link', { name: 'waiting', exact: true }).locator('..');
-    expect(await isCut(route)).toBe(false);
+    await expect(detail.getByRole('tree', { name: 'Request body' })).toBeInViewport();
+    const route = detail.getByRole('list', { name: 'Summary' }).getByRole('link').first();
+    expect(await isCut(route.locator('..'))).toBe(false);
   });
-  await test.step('the focus ring of a detail is above its sticky tabs', async () => {
+  await test.step('request and response are side by side if there is room', async () => {
+    const topOf = async (name: string) =>
+      (await page.getByRole('region', { name, exact: true }).boundingBox())?.y;
+    await open(page, fullScreens(fullHost), 'a waiting delivery');
+    const { width = 0, height = 0 } = page.viewportSize() ?? {};
+    await page.setViewportSize({ width: 1_600, height });
+    await expect
+      .poll(async () => (await topOf('Request')) === (await topOf('Response')))
+      .toBe(true);
+    await page.setViewportSize({ width, height });
+    await expect
+      .poll(async () => (await topOf('Request')) === (await topOf('Response')))
+      .toBe(false);
+  });
+  await test.step('the focus ring of a detail is above its sticky header', async () => {
     const detail = page.locator('[data-detail]');
     await page.keyboard.press('Tab');
     await detail.focus();
     await page.keyboard.press('PageDown');
     const frame = await detail.evaluate((element) => {
       const style = getComputedStyle(element.parentElement as Element, '::after');
-      const tabs = element.querySelector('[role="tablist"]')?.parentElement as Element;
+      const header = element.querySelector('header') as Element;
       return {
         line: style.outlineStyle,
-        above: Number(style.zIndex) > Number(getComputedStyle(tabs).zIndex),
+        above: Number(style.zIndex) > Number(getComputedStyle(header).zIndex),
       };
     });
     expect(frame).toEqual({ line: 'solid', above: true });
   });
   await test.step('labels of rows are clear of the now line', async () => {
-    await open(page, fullScreens(fullHost), 'a cancelled delivery, Request');
+    await open(page, fullScreens(fullHost), 'a cancelled delivery');
     const note = page.getByTitle('cancelled: destination deleted').locator('span');
     await expect(note).toBeVisible();
     const isOver = await note.evaluate((words) => {

@@ -106,7 +106,7 @@ test('checks a delivery from Deliveries, the list or the shortcut, and knows the
   await test.step('from Deliveries, the list and by shortcut', async () => {
     await track(host, source, 'Order Completed');
     const detail = await openNewest(page, host);
-    await detail.getByRole('tab', { name: 'Request', exact: true }).click();
+    await detail.getByRole('button', { name: 'Show steps' }).click();
     await detail.getByRole('link', { name: 'Diagnose' }).click();
     await expect(field(page, 'Body')).toHaveValue(/"event":"Order Completed"/);
     await expect(field(page, 'Shared secret')).toHaveValue(secret);
@@ -315,9 +315,9 @@ test.describe('a receiver that rejects the signature', () => {
     const { source } = await connect(host, target.url);
     await track(host, source, 'Order Completed');
     await openNewest(page, host);
-    const line = page.getByRole('region', { name: 'Signed bytes' });
+    const line = page.getByRole('region', { name: 'Signature' });
     await expect(line).toContainText('Signature is valid');
-    await press(page, line.getByRole('button', { name: 'Show bytes' }));
+    await press(page, line.getByRole('button', { name: 'Show steps' }));
     await expect(line).toContainText('{7b"22v76');
     await expectGoodLooksInBothThemes(page, 'a valid signature');
   });

@@ -5,6 +5,7 @@ import { fastForward } from './support/clock.ts';
 import { tabTo } from './support/keys.ts';
 import { patient } from './support/lasting-states.ts';
 import { expectGoodLooksInBothThemes } from './support/looks.ts';
+import { addMock } from './support/mocks.ts';
 import { connect, deliveriesOf, track } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
 import type { TargetServer } from './support/target-server.ts';
@@ -41,8 +42,8 @@ async function openScheduled(page: Page, host: Host, target: TargetServer): Prom
   await openNewest(page, host);
   const scheduled = overview(page).getByRole('button', { name: /: Scheduled for/ });
   await expect(scheduled).toHaveCount(4);
-  await expect(overview(page)).toContainText('1 of ~5');
-  await expect(overview(page)).toContainText('window ends');
+  await expect(overview(page)).toContainText('503, next');
+  await expect(page.getByRole('list', { name: 'Summary' })).toContainText('retries end');
   return scheduled.first();
 }
 
@@ -90,8 +91,9 @@ test('navigates, zooms, pans and opens an attempt with the keyboard and one tab 
   await expect(second).toHaveAccessibleName(/hook: Attempt 2, .*: 503 in/);
   await page.keyboard.press('Enter');
   await expect(second).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByRole('combobox', { name: 'Attempt shown' })).toContainText('Attempt 2 to');
-  await tabTo(page, page.getByRole('tab', { name: 'Request' }));
+  const request = page.getByRole('region', { name: 'Request', exact: true });
+  await expect(request).toContainText('attempt 2');
+  await tabTo(page, request.getByRole('button').first());
 });
 
 test('keeps the selected attempt visible at every zoom, separates overlapping ones, and is accessible', async ({
@@ -197,6 +199,24 @@ test('zooms and pans with the wheel and with fingers, and ignores the wheel alon
   });
 });
 
+test('shows the outage of a mock endpoint to its end, and the attempt that should succeed', async ({
+  page,
+  host,
+}) => {
+  await host.api('PUT', '/clock', { mode: 'paused' });
+  const mock = await addMock(host, {
+    name: 'legacy-erp',
+    outage: { durationMs: 5_400_000, status: 503 },
+  });
+  const { source } = await connect(host, '', { webhookUrl: mock.url ?? '' });
+  await track(host, source, 'Order Completed');
+  const detail = await openNewest(page, host);
+  await expect(overview(page).getByRole('img', { name: /^Outage until/ })).toBeVisible();
+  await expect(overview(page)).toContainText(/^legacy-erp503, expected \d\d:\d\d:\d\d/);
+  await expect(overview(page).getByRole('button', { name: /after the outage/ })).toHaveCount(1);
+  await expect(detail.getByRole('button', { name: 'Retry at legacy-erp' })).toBeVisible();
+});
+
 test('explains a missed URL and changes from there when a delivery is done', async ({
   page,
   host,
@@ -210,8 +230,8 @@ test('explains a missed URL and changes from there when a delivery is done', asy
   await track(host, source, 'Order Completed');
   await enter(page, host);
   await page.getByRole('option', { name: /^delivered/ }).click();
-  await expect(overview(page)).toContainText('missed · 503 · 1 attempt');
-  await expect(overview(page)).toContainText(/missed this event: .*\/ok returned 200 at/);
+  await expect(overview(page)).toContainText('503, missed');
+  await expect(overview(page)).toContainText(/missed: .*\/ok returned 200/);
   const fanOut = async () =>
     ((await host.api('GET', `/destinations/${destination.id}`)) as Destination).fanOut;
   const eachUrl = page.getByRole('switch', {

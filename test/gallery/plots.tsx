@@ -7,20 +7,19 @@ import { SparkBars, Sparkline } from '#renderer/ui/sparkline.tsx';
 import { TimePlot } from '#renderer/ui/time-plot.tsx';
 import type { LineSeries } from '#renderer/ui/time-plot-options.ts';
 import { Timeline } from '#renderer/ui/timeline.tsx';
-import { markLabels, type TimelineMarkKind, type TimelineRow } from '#renderer/ui/timeline-rows.ts';
+import { type TimelineRow, timelineMarkKinds } from '#renderer/ui/timeline-rows.ts';
 import { doNothing, longText, now, type Section, Specimen, Specimens } from './specimen.tsx';
 
 const secondMs = 1_000;
 const hourMs = 3_600 * secondMs;
 const startAt = now - 600 * secondMs;
-const kinds = Object.keys(markLabels) as readonly TimelineMarkKind[];
 
 const rows: readonly TimelineRow[] = [
   {
     id: 'all',
     name: 'staging.example.com/hooks',
     summary: 'every kind of mark',
-    marks: kinds.map((kind, index) => ({
+    marks: timelineMarkKinds.map((kind, index) => ({
       id: kind,
       at: startAt + 3 ** index * 2 * secondMs,
       kind,
@@ -48,6 +47,16 @@ const rows: readonly TimelineRow[] = [
     note: { text: 'missed: the other webhook returned 200', tone: 'warn' },
     missedFrom: startAt + 3 * secondMs,
   },
+  {
+    id: 'outage',
+    name: 'flaky',
+    summary: '503, expected 17:32:00',
+    marks: [
+      { id: 'down', at: startAt, kind: 'failed', word: '503', label: '503' },
+      { id: 'up', at: startAt + hourMs, kind: 'expected', word: 'scheduled', label: 'scheduled' },
+    ],
+    outage: { from: startAt, to: startAt + hourMs, label: 'Outage until 17:30:00' },
+  },
 ];
 
 function Timelines() {
@@ -58,7 +67,6 @@ function Timelines() {
       endAt={startAt + 4 * hourMs}
       selectedMarkId="failed"
       onSelect={doNothing}
-      heading={<h3 className="font-semibold">Attempts</h3>}
     />
   );
 }

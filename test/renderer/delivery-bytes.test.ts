@@ -173,9 +173,9 @@ describe('the phases of an attempt', () => {
 
   it('cover the whole time, also without a response', () => {
     const phases = phasesOf({ ...none, connectMs: 1, totalMs: 5_000 }, true);
-    expect(phases.map(({ label, ms }) => [label, ms])).toEqual([
-      ['Connect', 1],
-      ['Timed out after', 4_999],
+    expect(phases.map(({ id, ms }) => [id, ms])).toEqual([
+      ['connect', 1],
+      ['rest', 4_999],
     ]);
   });
 

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { windowLabels } from '#renderer/deliveries/delivery-labels.ts';
 import { attemptShown } from '#renderer/places/deliveries/detail/attempts.ts';
 import {
   attemptIdOf,
   markId,
   timelineOf,
+  type UrlFacts,
 } from '#renderer/places/deliveries/detail/timeline/rows.ts';
+import { outageAround } from '#renderer/places/deliveries/detail/timeline/url-facts.ts';
 import type { AttemptResult } from '#shared/deliveries/delivery.ts';
 import { explainDelivery } from '#shared/deliveries/explain.ts';
+import { formatTime } from '#shared/kit/format.ts';
 import { plannedDelayMs } from '#shared/profiles/backoff.ts';
 import { defaultRetryPolicy, maxWindowMs } from '#shared/profiles/retry-policy.ts';
 import { attempt, delivery, startAt, webhook } from './delivery-builder.ts';
@@ -55,7 +57,7 @@ describe('the timeline of a delivery', () => {
     expect(marks[1]).toMatchObject({ kind: 'scheduled', at: nextAttemptAt });
     expect(marks[2]?.at).toBe(nextAttemptAt + plannedDelayMs(defaultRetryPolicy, 7, 2));
     expect(marks.every(({ at }) => at <= startAt + maxWindowMs)).toBe(true);
-    expect(timeline.rows[0]?.summary).toBe(`503 · 1 of ~${marks.length}`);
+    expect(timeline.rows[0]?.summary).toContain(formatTime(nextAttemptAt));
   });
 
   it('ends with the last retry of a profile without a window', () => {
@@ -108,7 +110,7 @@ describe('the timeline of a delivery', () => {
   it('plans nothing for finished or paused deliveries', () => {
     for (const state of ['delivered', 'gave_up', 'cancelled', 'paused'] as const) {
       const timeline = timelineOf(delivery({ state, webhooks: [webhook(a)] }), startAt);
-      expect(timeline.scheduled).toBe(0);
+      expect(timeline.rows.flatMap(({ marks }) => marks)).toEqual([]);
     }
   });
 
@@ -156,7 +158,7 @@ describe('the timeline of a delivery', () => {
     const [had, missed] = timelineOf(missing, startAt).rows;
     expect(had?.missedFrom).toBeUndefined();
     expect(missed).toMatchObject({
-      summary: 'missed · 503 · 1 attempt',
+      summary: 'server error, missed',
       missedFrom: startAt + 5,
       note: { text: 'missed: a.test/hooks returned 204' },
     });
@@ -185,7 +187,6 @@ describe('the timeline of a delivery', () => {
       }),
       firstAttemptAt + 1_000_000,
     );
-    expect(timeline.made).toBe(1);
     expect(timeline.rows[0]?.marks.map(({ id }) => id)).toEqual(['attempt 2']);
   });
 
@@ -205,6 +206,64 @@ describe('the timeline of a delivery', () => {
   });
 });
 
+describe('an outage of a mock endpoint on the timeline', () => {
+  const failedAttempt = attempt(1, a, { result: failed });
+  const waiting = delivery({
+    state: 'waiting',
+    firstAttemptAt: startAt,
+    windowEndsAt: startAt + maxWindowMs,
+    nextAttemptAt: startAt + 60_000,
+    webhooks: [webhook(a, { windowAttempts: 1, nextAttemptAt: startAt + 60_000 })],
+    attemptList: [failedAttempt],
+  });
+  const rowWith = (outage: UrlFacts['outage']) =>
+    timelineOf(waiting, startAt, () => ({ name: 'flaky', outage })).rows[0];
+  const outage = { from: startAt - 1, to: startAt + 3_600_000, isAcceptedAfter: true };
+
+  it('reaches to its end, and the next attempt after it is the last and expected to be accepted', () => {
+    const row = rowWith(outage);
+    expect(row).toMatchObject({ name: 'flaky', outage: { from: outage.from, to: outage.to } });
+    const planned = row?.marks.slice(1) ?? [];
+    const last = planned.at(-1);
+    expect(planned.length).toBeGreaterThan(2);
+    expect(planned.map(({ kind }) => kind)).toEqual([
+      ...planned.slice(1).map(() => 'scheduled'),
+      'expected',
+    ]);
+    expect(last?.at).toBeGreaterThanOrEqual(outage.to);
+    expect(planned.at(-2)?.at).toBeLessThan(outage.to);
+    expect(row?.summary).toContain(formatTime(last?.at ?? 0));
+  });
+
+  it('expects nothing of an endpoint that fails afterwards, nor of one that outlasts the window', () => {
+    for (const other of [
+      { ...outage, isAcceptedAfter: false },
+      { ...outage, to: startAt + 2 * maxWindowMs },
+    ])
+      expect(rowWith(other)?.marks.map(({ kind }) => kind)).not.toContain('expected');
+  });
+
+  it('is not shown where it made no attempt fail', () => {
+    expect(rowWith({ ...outage, from: startAt + 1 })?.outage).toBeUndefined();
+    expect(rowWith(undefined)?.outage).toBeUndefined();
+  });
+
+  it('is the one around a time, also if it crosses midnight every day', () => {
+    const response = { status: 503, fault: 'none' } as const;
+    const once = { durationMs: 5, startsAt: startAt, ...response };
+    expect(outageAround(once, startAt)).toEqual({ from: startAt, to: startAt + 5 });
+    expect(outageAround({ ...once, startsAt: null }, startAt)).toBeNull();
+    const local = (day: number, hours: number, minutes = 0) =>
+      new Date(2026, 10, day, hours, minutes).getTime();
+    const nightly = { from: '23:30', to: '00:30', ...response };
+    const night = { from: local(20, 23, 30), to: local(21, 0, 30) };
+    for (const at of [local(20, 23, 45), local(21, 0, 15), local(21, 12)])
+      expect(outageAround(nightly, at)).toEqual(night);
+    const daily = { from: '09:00', to: '17:00', ...response };
+    expect(outageAround(daily, local(20, 12))).toEqual({ from: local(20, 9), to: local(20, 17) });
+  });
+});
+
 describe('the selected attempt', () => {
   const attemptList = [
     attempt(1, a, { round: 1 }),
@@ -221,11 +280,4 @@ describe('the selected attempt', () => {
   it('is none before the first one', () => {
     expect(attemptShown({ attemptList: [] }, null)).toBeNull();
   });
-});
-
-it('the end of the window is shown only while attempts may follow', () => {
-  const labelsOf = (state: 'waiting' | 'gave_up') =>
-    windowLabels({ state, firstAttemptAt: startAt }, startAt + maxWindowMs);
-  expect(labelsOf('waiting')).toHaveLength(1);
-  expect(labelsOf('gave_up')).toEqual([]);
 });

@@ -83,8 +83,6 @@ describe('an ended window on the timeline', () => {
     expect(timeline).toMatchObject({
       startAt,
       endAt: startAt + retry.windowMs,
-      made: 2,
-      scheduled: 0,
     });
     const [sent, missed] = timeline.rows;
     expect(sent).toMatchObject({ id: a, marks: [{ id: 'attempt 2', kind: 'accepted' }] });

@@ -67,7 +67,6 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
       name: 'deliveries',
       place: order,
       act: async (page) => {
-        await page.getByRole('tab', { name: 'Request', exact: true }).click();
         await see(page, /waiting$/);
       },
     },

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { stateLabel } from '#shared/deliveries/text.ts';
 import type { FullHost } from './shared-hosts.ts';
 import { unfold } from './unfold.ts';
-import { expect } from './workbench.ts';
+import { expect, section } from './workbench.ts';
 
 export interface Screen {
   readonly name: string;
@@ -63,31 +63,26 @@ export const emptyScreens: readonly Screen[] = [
 const idOf = ({ placeOf }: FullHost, state: string): string =>
   placeOf.get(state)?.split('/').at(-1) ?? '';
 
-/** The list of copies has a tab of the same name. */
-const deliveryTab = (page: Page, name: string) =>
-  page
-    .getByRole('region', { name: 'Delivery', exact: true })
-    .getByRole('tab', { name: new RegExp(`^${name}`) });
-
-/** A state as its delivery shows it, under one of the tabs. */
-const delivery = ({ placeOf }: FullHost, state: string, tab = 'Request'): Screen => ({
-  name: `a ${state} delivery, ${tab}`,
+/** A state as its delivery shows it. */
+const delivery = ({ placeOf }: FullHost, state: string): Screen => ({
+  name: `a ${state} delivery`,
   place: placeOf.get(state) ?? '',
   heading: new RegExp(` ${stateLabel(state)}$`),
-  act: async (page) => {
-    await deliveryTab(page, tab).click();
-    await expect(page.getByRole('tabpanel', { name: tab, exact: true })).toBeVisible();
-  },
 });
 
 export const fullScreens = (host: FullHost): readonly Screen[] => [
-  delivery(host, 'delivered', 'Response'),
-  delivery(host, 'delivered', 'Message'),
+  {
+    ...delivery(host, 'delivered'),
+    name: 'a delivered delivery, with its message',
+    act: async (page) => {
+      await section(page, 'Message').click();
+      await expect(page.getByRole('region', { name: 'Differences' })).toBeVisible();
+    },
+  },
   {
     ...delivery(host, 'delivered'),
     name: 'a delivered delivery, with a toast',
     act: async (page) => {
-      await page.getByRole('tab', { name: 'Request', exact: true }).click();
       await page.keyboard.press('c');
       await expect(page.getByText('Copied as cURL').first()).toBeVisible();
     },
@@ -96,17 +91,11 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     delivery(host, state),
   ),
   {
-    ...delivery(host, 'delivered', 'Copies'),
+    ...delivery(host, 'waiting'),
+    name: 'a waiting delivery without copies',
     act: async (page) => {
-      await deliveryTab(page, 'Copies').click();
-      await expect(page.getByRole('list', { name: 'Copies' })).toBeVisible();
-    },
-  },
-  {
-    ...delivery(host, 'waiting', 'Copies'),
-    act: async (page) => {
-      await deliveryTab(page, 'Copies').click();
-      await expect(page.getByRole('heading', { name: 'No copies' })).toBeVisible();
+      await section(page, 'Copies').click();
+      await expect(page.getByText('No copies yet')).toBeVisible();
     },
   },
   { name: 'a copy', place: host.copyPlace, heading: /^Copy / },

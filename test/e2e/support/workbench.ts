@@ -64,6 +64,13 @@ export async function openNewest(page: Page, host: Host): Promise<Locator> {
   return detail;
 }
 
+/** The button that opens a section of a delivery. */
+export const section = (page: Page, title: string): Locator =>
+  page
+    .getByRole('region', { name: 'Delivery', exact: true })
+    .getByRole('heading', { name: new RegExp(`^${title}`) })
+    .getByRole('button');
+
 /** Opens the menu of a delivery; its items are in the page. */
 export const openMore = (detail: Locator): Promise<void> =>
   detail.getByRole('button', { name: 'More actions' }).click();

@@ -1,4 +1,4 @@
-import { PenLine, Redo2 } from 'lucide-react';
+import { PenLine } from 'lucide-react';
 import { useCopiesOf } from '#renderer/kit/data/pages.ts';
 import { LateSpinner } from '#renderer/kit/loading.tsx';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
@@ -7,15 +7,13 @@ import { judgmentOf } from '#renderer/requests/copy/copy-judgment.ts';
 import { signingLabels } from '#renderer/requests/copy/signings.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
-import { Card } from '#renderer/ui/card.tsx';
-import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
+import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Time } from '#renderer/ui/time.tsx';
 import { toneText } from '#renderer/ui/tone.ts';
 import type { CopySummary } from '#shared/deliveries/copy.ts';
 import { webhookName } from '#shared/deliveries/text.ts';
 import { copyRoute } from './copy-route.ts';
-import { CopyBadge } from './response-head.tsx';
 
 interface CopyListProps {
   readonly deliveryId: number;
@@ -31,29 +29,21 @@ export function CopyList({ deliveryId, onEdit }: CopyListProps) {
   if (status === 'failed') return <ErrorState onRetry={reload}>{problem}</ErrorState>;
   if (items.length === 0)
     return (
-      <EmptyState
-        icon={Redo2}
-        title="No copies"
-        actions={
-          onEdit && (
-            <Button icon={PenLine} shortcut="e" onClick={onEdit}>
-              Edit and send a copy
-            </Button>
-          )
-        }
-      >
-        {onEdit === undefined
-          ? 'No request to edit.'
-          : 'Copies of this delivery appear here. The original stays unchanged.'}
-      </EmptyState>
+      <div className="flex flex-wrap items-center gap-3 text-fg-2">
+        <p>
+          {onEdit === undefined
+            ? 'No request to edit.'
+            : 'No copies yet. The original stays unchanged.'}
+        </p>
+        {onEdit && (
+          <Button icon={PenLine} shortcut="e" onClick={onEdit}>
+            Edit and send a copy
+          </Button>
+        )}
+      </div>
     );
   return (
-    <Card
-      title="Copies"
-      meta={hasMore ? `newest ${items.length}` : items.length}
-      padded={false}
-      actions={<CopyBadge />}
-    >
+    <div className="overflow-hidden rounded-card border border-line bg-bg-1 shadow-rest">
       <ul aria-label="Copies" className="divide-y divide-line/60">
         {items.map((copy) => (
           <CopyRow key={copy.id} copy={copy} deliveryId={deliveryId} />
@@ -66,7 +56,7 @@ export function CopyList({ deliveryId, onEdit }: CopyListProps) {
           </Button>
         </div>
       )}
-    </Card>
+    </div>
   );
 }
 

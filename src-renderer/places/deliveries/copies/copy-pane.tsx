@@ -77,7 +77,7 @@ interface CopyDetailViewProps {
 /** A copy and its response, next to the original delivery. */
 function CopyDetailView({ copy, delivery, onBack }: CopyDetailViewProps) {
   const line = useRef<HTMLDivElement>(null);
-  // "Retry now" disappears with the success of the retry.
+  // The offer to retry disappears with its success.
   useFocusWhenLost(focusDetail, delivery.state);
   const hasLabel = useElementWidth(line) >= minLabelsWidth;
   const original = originalAttempt(delivery, copy.url);
@@ -164,18 +164,13 @@ const isAccepted = ({ attempt }: CopyDetail): boolean => attempt?.result.outcome
 
 /** A copy doesn't finish its delivery. */
 function OpenDelivery({ delivery }: { delivery: DeliveryDetail }) {
-  const { busy: isBusy, retry, dialog } = useRetry(delivery);
+  const { label, busy, retry, dialog } = useRetry(delivery);
   return (
     <Banner
       tone="info"
       action={
-        <Button
-          icon={RotateCw}
-          busy={isBusy}
-          disabledReason={retryProblem(delivery)}
-          onClick={retry}
-        >
-          Retry now
+        <Button icon={RotateCw} busy={busy} disabledReason={retryProblem(delivery)} onClick={retry}>
+          {label}
         </Button>
       }
     >

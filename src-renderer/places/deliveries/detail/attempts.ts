@@ -22,26 +22,14 @@ export function attemptNumber(attemptList: readonly Attempt[], attempt: Attempt)
   return attemptList.filter(({ url, id }) => url === attempt.url && id <= attempt.id).length;
 }
 
-/** Whether another attempt at the same webhook follows: not after it finished or was cancelled. */
-export function willRetry(
-  { state, webhooks, attemptList }: Pick<DeliveryDetail, 'state' | 'webhooks' | 'attemptList'>,
-  { id, url, result }: Attempt,
-): boolean {
-  if (result.outcome === 'accepted' || state !== 'waiting') return false;
-  const isLatest = attemptList.findLast((attempt) => attempt.url === url)?.id === id;
-  const webhook = webhooks.find((webhook) => webhook.url === url);
-  return isLatest && webhook?.state === 'waiting' && !webhook.sending;
-}
-
-/** Whether `explainDelivery` says why this attempt ended as it did. */
+/** Whether the cause of a delivery that gave up says why this attempt failed. */
 export function isAttemptExplained(
   { state, webhooks, attemptList }: Pick<DeliveryDetail, 'state' | 'webhooks' | 'attemptList'>,
-  { id, url, result }: Attempt,
+  { id, url }: Attempt,
 ): boolean {
   const isLatest = attemptList.findLast((attempt) => attempt.url === url)?.id === id;
   const webhook = webhooks.find((one) => one.url === url);
-  if (!isLatest || webhook === undefined) return false;
-  return webhook.state === result.outcome || (webhook.state === 'gave_up' && state === 'gave_up');
+  return isLatest && state === 'gave_up' && webhook?.state === 'gave_up';
 }
 
 // The windows of a delivery: a retry after the end starts a new one (D31).

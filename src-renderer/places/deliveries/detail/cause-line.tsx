@@ -9,7 +9,7 @@ import { cx } from '#renderer/ui/cx.ts';
 import { Switch } from '#renderer/ui/toggles.tsx';
 import { toneText } from '#renderer/ui/tone.ts';
 import { type Destination, type FanOut, webhooksOf } from '#shared/connections/destination.ts';
-import { AttemptCode, outcomeOf } from '#shared/deliveries/delivery.ts';
+import { AttemptCode } from '#shared/deliveries/delivery.ts';
 import type { CauseCode, DeliveryCause } from '#shared/deliveries/explain.ts';
 import { counted } from '#shared/kit/format.ts';
 import { useReadOnly } from '../use-deliveries-view.ts';
@@ -21,6 +21,12 @@ interface Look {
 }
 
 type StateCode = Exclude<CauseCode, AttemptCode>;
+
+/** A cause that belongs to no attempt: those stand at its response. */
+type StateCause = DeliveryCause & { readonly code: StateCode };
+
+export const isStateCause = (cause: DeliveryCause): cause is StateCause =>
+  !AttemptCode.safeParse(cause.code).success;
 
 const looks: Readonly<Record<StateCode, Look>> = {
   window_ended: { tone: 'bad' },
@@ -37,33 +43,30 @@ const looks: Readonly<Record<StateCode, Look>> = {
   cancelled: { tone: 'info' },
   user_deleted: { tone: 'info' },
   deletion: { tone: 'warn' },
-  skipped: { tone: 'warn', settings: 'Change when it is done' },
+  skipped: { tone: 'warn' },
   number_precision: { tone: 'warn' },
 };
 
-const isOfAttempt = (code: CauseCode): code is AttemptCode => AttemptCode.safeParse(code).success;
-
-/** The fix of an attempt is left out: its response and its diagnosis, in the tabs, say more. */
-function shownAs({ code, message, fix }: DeliveryCause): Look & { readonly text: string } {
-  if (isOfAttempt(code))
-    return { tone: outcomeOf(code) === 'refused' ? 'warn' : 'bad', text: message };
+function shownAs({ code, message, fix }: StateCause): Look & { readonly text: string } {
   const look = looks[code];
   const isFixShown = look.settings === undefined && fix !== null;
   return { ...look, text: isFixShown ? `${message} ${fix}` : message };
 }
 
 interface CauseLineProps {
-  readonly cause: DeliveryCause;
+  readonly cause: StateCause;
   readonly destinationId: string;
 }
 
 const icons = { info: Info, warn: TriangleAlert, bad: CircleAlert };
 
-/** One sentence of explanation, not an alarm. */
+/** One sentence of explanation, not an alarm. What a row of the timeline says is only offered to be changed. */
 export function CauseLine({ cause, destinationId }: CauseLineProps) {
   const { tone, text, settings } = shownAs(cause);
   const Icon = icons[tone];
   const isReadOnly = useReadOnly();
+  if (cause.code === 'skipped')
+    return isReadOnly ? null : <FanOutSwitch destinationId={destinationId} />;
   return (
     <div className="flex items-start gap-2 text-small text-fg-2">
       <Icon
@@ -80,11 +83,6 @@ export function CauseLine({ cause, destinationId }: CauseLineProps) {
             </RouteLink>
           )}
         </p>
-        {cause.code === 'skipped' && !isReadOnly && (
-          <div className="mt-1.5 text-fg">
-            <FanOutSwitch destinationId={destinationId} />
-          </div>
-        )}
       </div>
     </div>
   );

@@ -1,8 +1,22 @@
-import { Ban, FastForward, PenLine, RotateCw, SquareTerminal, Undo2 } from 'lucide-react';
+import {
+  Ban,
+  FastForward,
+  PenLine,
+  RotateCw,
+  SquareTerminal,
+  StepForward,
+  Undo2,
+} from 'lucide-react';
 import { useFinishTarget } from '#renderer/clock/fast-forward-button.tsx';
-import { ActionButton, ActionMenu, useActions } from '#renderer/kit/actions/actions.tsx';
+import {
+  type Action,
+  ActionButton,
+  ActionMenu,
+  useActions,
+} from '#renderer/kit/actions/actions.tsx';
 import { showDone } from '#renderer/kit/actions/perform.ts';
 import { core } from '#renderer/kit/data/core.ts';
+import { runCommand } from '#renderer/kit/keyboard/commands.ts';
 import { type Attempt, type DeliveryDetail, isFinishedState } from '#shared/deliveries/delivery.ts';
 import { useCompareActions } from '../compare/compare-commands.tsx';
 import { previousAttempt, refOfAttempt } from '../compare/compare-route.ts';
@@ -39,7 +53,61 @@ function markName({ id, label, attemptList }: DeliveryDetail, attempt: Attempt |
 }
 
 /** Header width in pixels that fits the title next to all labels. */
-const minLabelsWidth = 605;
+const minLabelsWidth = 700;
+
+const retryActions = (
+  delivery: DeliveryDetail,
+  retrying: ReturnType<typeof useRetry>,
+): readonly [Action, Action] => [
+  {
+    id: 'delivery.retry',
+    title: 'Retry delivery',
+    label: retrying.label,
+    shortcut: 'r',
+    icon: RotateCw,
+    busy: retrying.busy,
+    problem: retryProblem(delivery),
+    run: () => void retrying.retry(),
+  },
+  {
+    id: 'delivery.send-again',
+    title: 'Send delivery again…',
+    label: 'Send again…',
+    icon: RotateCw,
+    menu: 'main',
+    isShown: retrying.isAtOnce,
+    problem: retryProblem(delivery),
+    run: retrying.ask,
+  },
+];
+
+const clockActions = (
+  { state }: DeliveryDetail,
+  finishing: ReturnType<typeof useFinishTarget>,
+): readonly [Action, Action] => [
+  {
+    id: 'delivery.next-attempt',
+    title: 'Fast-forward to next attempt',
+    icon: StepForward,
+    menu: 'main',
+    // The clock offers it everywhere else.
+    hidden: true,
+    isShown: state === 'waiting',
+    run: () => void runCommand('clock.next_attempt'),
+  },
+  {
+    id: 'delivery.finish',
+    title: 'Fast-forward until delivery finishes',
+    label: 'Fast-forward until finished',
+    shortcut: 's',
+    icon: FastForward,
+    menu: 'main',
+    isShown: state === 'waiting' || finishing.busy,
+    busy: finishing.busy,
+    problem: finishing.problem,
+    run: finishing.finish,
+  },
+];
 
 /** Two actions that never move, a menu of the others, and the shortcuts of all. */
 export function DeliveryActions({
@@ -49,7 +117,7 @@ export function DeliveryActions({
   width,
 }: DeliveryActionsProps & { readonly width: number }) {
   const { id, label, state } = delivery;
-  const { busy, retry, dialog } = useRetry(delivery);
+  const retrying = useRetry(delivery);
   const finishing = useFinishTarget({ kind: 'delivery', id, name: label });
   const request = requestOfDelivery(delivery, attempt);
   const previous = previousAttempt(delivery, attempt);
@@ -60,84 +128,71 @@ export function DeliveryActions({
     previousLabel: 'Compare with previous',
     hasPrevious: delivery.attemptList.length > 1,
   });
-  const [retryNow, edit, cancelNow, undo, finish, ...copying] = useActions('Delivery', [
-    {
-      id: 'delivery.retry',
-      title: 'Retry delivery',
-      label: 'Retry now',
-      shortcut: 'r',
-      icon: RotateCw,
-      busy,
-      problem: retryProblem(delivery),
-      run: () => void retry(),
-    },
-    {
-      id: 'delivery.edit',
-      title: 'Edit and send a copy of the delivery',
-      label: 'Edit and send a copy',
-      shortcut: 'e',
-      icon: PenLine,
-      problem: editProblem(delivery),
-      run: onEdit,
-    },
-    {
-      id: 'delivery.cancel',
-      title: 'Cancel delivery',
-      label: 'Cancel',
-      shortcut: 'x',
-      icon: Ban,
-      menu: 'main',
-      // An attempt is in flight or scheduled.
-      isShown: !isFinishedState(state),
-      run: () => cancel(delivery),
-    },
-    {
-      id: 'delivery.undo-cancel',
-      title: 'Undo cancel',
-      shortcut: 'u',
-      icon: Undo2,
-      menu: 'main',
-      isShown: delivery.canUndoCancel,
-      failure: "Can't undo",
-      run: () => undoCancel(id),
-    },
-    {
-      id: 'delivery.finish',
-      title: 'Fast-forward until delivery finishes',
-      label: 'Fast-forward until finished',
-      shortcut: 's',
-      icon: FastForward,
-      menu: 'main',
-      isShown: state === 'waiting' || finishing.busy,
-      busy: finishing.busy,
-      problem: finishing.problem,
-      run: finishing.finish,
-    },
-    {
-      id: 'delivery.copy-curl',
-      title: 'Copy request as cURL',
-      label: 'Copy as cURL',
-      shortcut: 'c',
-      icon: SquareTerminal,
-      menu: 'copy',
-      isShown: request !== null,
-      run: () => void (request && copyCurl(request)),
-    },
-    {
-      id: 'delivery.copy-curl-with-secrets',
-      title: 'Copy request as cURL with secrets',
-      shortcut: 'Shift+C',
-      isShown: request !== null,
-      run: () => void (request && copyCurlWithSecrets(request)),
-    },
-    ...exportActions(delivery, attempt),
-  ]);
+  const [retry, sendAgain, edit, cancelNow, undo, next, finish, ...copying] = useActions(
+    'Delivery',
+    [
+      ...retryActions(delivery, retrying),
+      {
+        id: 'delivery.edit',
+        title: 'Edit and send a copy of the delivery',
+        label: 'Edit and send a copy',
+        shortcut: 'e',
+        icon: PenLine,
+        problem: editProblem(delivery),
+        run: onEdit,
+      },
+      {
+        id: 'delivery.cancel',
+        title: 'Cancel delivery',
+        label: 'Cancel',
+        shortcut: 'x',
+        icon: Ban,
+        menu: 'main',
+        // An attempt is in flight or scheduled.
+        isShown: !isFinishedState(state),
+        run: () => cancel(delivery),
+      },
+      {
+        id: 'delivery.undo-cancel',
+        title: 'Undo cancel',
+        shortcut: 'u',
+        icon: Undo2,
+        menu: 'main',
+        isShown: delivery.canUndoCancel,
+        failure: "Can't undo",
+        run: () => undoCancel(id),
+      },
+      ...clockActions(delivery, finishing),
+      {
+        id: 'delivery.copy-curl',
+        title: 'Copy request as cURL',
+        label: 'Copy as cURL',
+        shortcut: 'c',
+        icon: SquareTerminal,
+        menu: 'copy',
+        isShown: request !== null,
+        run: () => void (request && copyCurl(request)),
+      },
+      {
+        id: 'delivery.copy-curl-with-secrets',
+        title: 'Copy request as cURL with secrets',
+        shortcut: 'Shift+C',
+        isShown: request !== null,
+        run: () => void (request && copyCurlWithSecrets(request)),
+      },
+      ...exportActions(delivery, attempt),
+    ],
+  );
   return (
     <div className="flex flex-none gap-1.5">
-      <ActionButton action={retryNow} variant={state === 'delivered' ? 'default' : 'primary'} />
+      <ActionButton
+        action={retry}
+        variant={retrying.isAtOnce ? 'soft' : 'default'}
+        className="max-w-56"
+      />
       <ActionButton action={edit} hasLabel={width >= minLabelsWidth} />
-      <ActionMenu actions={[finish, cancelNow, undo, ...comparing, ...copying]} />
-      {dialog}
+      <ActionMenu actions={[sendAgain, next, finish, cancelNow, undo, ...comparing, ...copying]} />
+      {retrying.dialog}
     </div>
   );
 }

@@ -1,15 +1,17 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { collections, useItems } from '#renderer/kit/data/collections.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
+import { SignedBytes } from '#renderer/signatures/delivery-signature.tsx';
 import { SignatureStepsCard } from '#renderer/signatures/signature-steps.tsx';
-import { Banner } from '#renderer/ui/banner.tsx';
-import { IconButton } from '#renderer/ui/button.tsx';
-import { Card } from '#renderer/ui/card.tsx';
+import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { useDisclosure } from '#renderer/ui/disclosure.tsx';
+import { StateMark } from '#renderer/ui/state-mark.tsx';
 import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
 import { formatBytes } from '#shared/kit/format.ts';
 import { redactedMark } from '#shared/kit/redacted.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import { signatureLabel } from '#shared/profiles/text.ts';
@@ -23,8 +25,51 @@ interface SignatureCardProps {
 
 const specificationHeader = 'X-Signature';
 
+interface LineProps {
+  readonly icon?: ReactNode;
+  readonly title: string;
+  /** What was signed, and how. */
+  readonly text: ReactNode;
+  /** How the signature is computed, behind "Show steps"; absent without a signature. */
+  readonly children?: ReactNode;
+}
+
+/** The signature in one line, which opens to its steps. */
+function SignatureLine({ icon, title, text, children }: LineProps) {
+  const [isOpen, setOpen] = useDisclosure('signature steps');
+  const id = useId();
+  return (
+    <section
+      aria-label="Signature"
+      className="grid min-w-0 gap-2 rounded-card border border-line bg-bg-1 px-3 py-2.5 shadow-rest"
+    >
+      <div className="flex items-start gap-2">
+        {icon}
+        <div className="min-w-0 flex-1">
+          <h2 className="font-semibold">{title}</h2>
+          <div className="text-small text-fg-2 [overflow-wrap:anywhere]">{text}</div>
+        </div>
+        {children && (
+          <Button
+            variant="quiet"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+            className="-my-1.5 -mr-2 text-accent"
+          >
+            {isOpen ? 'Hide steps' : 'Show steps'}
+          </Button>
+        )}
+      </div>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && children}
+      </div>
+    </section>
+  );
+}
+
 /** The signature that another profile sends; it depends on more than body and secret. */
-function ProfileSignatureCard({
+function ProfileSignature({
   profile: { signature },
   delivery,
   attempt,
@@ -34,24 +79,33 @@ function ProfileSignatureCard({
   const sent = attempt?.request.headers.find(
     ([name]) => name.toLowerCase() === header.toLowerCase(),
   );
+  if (attempt === null || sent === undefined)
+    return (
+      <SignatureLine
+        title="Signature"
+        text={header === '' ? "This profile doesn't sign requests." : `No ${header} was sent.`}
+      />
+    );
   return (
-    <>
-      <Card title="Signature" meta={signatureLabel(signature)}>
-        {sent === undefined ? (
-          <p className="text-fg-2">
-            {header === '' ? "This profile doesn't sign requests." : `No ${header} was sent.`}
-          </p>
-        ) : (
-          <p className="bytes text-fg-2 [overflow-wrap:anywhere]">
+    <SignatureLine
+      title="Signature"
+      text={
+        <>
+          {signatureLabel(signature)},{' '}
+          <code className="bytes">
             {header}: {signature.kind === 'token' ? redactedMark : sent[1]}
-          </p>
-        )}
-        {sent !== undefined && !isReadOnly && <DiagnoseLink deliveryId={delivery.id} />}
-      </Card>
-      {sent !== undefined && attempt !== null && !isReadOnly && (
-        <SignatureStepsCard request={{ deliveryId: delivery.id, attemptId: attempt.id }} />
+          </code>
+        </>
+      }
+    >
+      {!isReadOnly && (
+        <>
+          <SignatureStepsCard request={{ deliveryId: delivery.id, attemptId: attempt.id }} />
+          <SignedBytes deliveryId={delivery.id} attemptId={attempt.id} />
+          <DiagnoseLink deliveryId={delivery.id} />
+        </>
       )}
-    </>
+    </SignatureLine>
   );
 }
 
@@ -67,32 +121,41 @@ function DiagnoseLink({ deliveryId }: { readonly deliveryId: number }) {
 /** How the signature is computed, and whether it still holds. */
 export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
   const isReadOnly = useReadOnly();
-  const destinations = useItems(collections.destinations);
-  const destination = destinations.find(({ id }) => id === delivery.destinationId);
+  const { destinationId, destinationName, bodyBytes, expectedSignature } = delivery;
+  const destination = useItems(collections.destinations).find(({ id }) => id === destinationId);
   const secret = destination?.sharedSecret ?? '';
   const profile = profileOf({ profile: destination?.profile ?? defaultProfileId });
   if (profile.signature.kind === 'none' || profile.signature.header !== specificationHeader)
-    return <ProfileSignatureCard profile={profile} delivery={delivery} attempt={attempt} />;
+    return <ProfileSignature profile={profile} delivery={delivery} attempt={attempt} />;
   const { tone, text, digest } = signatureResult(delivery, attempt);
-  if (digest === null) {
+  if (digest === null)
     return (
-      <Card title="Signature" meta="none">
-        <p className="text-fg-2">
-          {text}{' '}
-          {delivery.expectedSignature === null && !isReadOnly && (
-            <RouteLink
-              to={{ page: 'destinations', path: [delivery.destinationId] }}
-              className="underline"
-            >
-              Set a secret
-            </RouteLink>
-          )}
-        </p>
-      </Card>
+      <SignatureLine
+        title="Signature"
+        text={
+          <>
+            {text}{' '}
+            {expectedSignature === null && !isReadOnly && (
+              <RouteLink to={{ page: 'destinations', path: [destinationId] }} className="underline">
+                Set a secret
+              </RouteLink>
+            )}
+          </>
+        }
+      />
     );
-  }
   return (
-    <Card title="Signature" meta="HMAC-SHA1, hex">
+    <SignatureLine
+      icon={
+        tone !== 'info' && (
+          <span className="mt-0.75">
+            <StateMark state={tone === 'ok' ? 'delivered' : 'refused'} decorative />
+          </span>
+        )
+      }
+      title={tone === 'ok' ? 'Signature is valid' : 'Signature'}
+      text={`${tone === 'ok' ? '' : `${text} `}HMAC-SHA1 of the ${formatBytes(bodyBytes)} sent, with the secret of ${visibleLine(destinationName)}`}
+    >
       <ol className="grid gap-2 text-small text-fg-2">
         <Step number={1}>
           {secret === '' ? (
@@ -101,7 +164,7 @@ export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
             <Secret secret={secret} former={tone === 'warn'} />
           )}
         </Step>
-        <Step number={2}>over the body as sent, {formatBytes(delivery.bodyBytes)}</Step>
+        <Step number={2}>over the body as sent, {formatBytes(bodyBytes)}</Step>
         <Step number={3}>
           <span className="flex items-start gap-1">
             <code className="bytes min-w-0 break-all text-fg">{digest}</code>
@@ -111,11 +174,11 @@ export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
           </span>
         </Step>
       </ol>
-      <div className="mt-2.5">
-        <Banner tone={tone}>{text}</Banner>
-      </div>
+      {!isReadOnly && attempt !== null && (
+        <SignedBytes deliveryId={delivery.id} attemptId={attempt.id} />
+      )}
       {!isReadOnly && <DiagnoseLink deliveryId={delivery.id} />}
-    </Card>
+    </SignatureLine>
   );
 }
 

@@ -1,73 +1,80 @@
-import { Card } from '#renderer/ui/card.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import type { AttemptTimings } from '#shared/deliveries/delivery.ts';
-import { formatLatency } from '#shared/kit/duration.ts';
+import { formatDuration, formatLatency } from '#shared/kit/duration.ts';
 
-/** The phases of an attempt, as a bar and a list. */
-export function TimingsCard({ timings, gaveUp }: { timings: AttemptTimings; gaveUp: boolean }) {
+interface TimingsCardProps {
+  readonly timings: AttemptTimings;
+  /** Whether no response arrived. */
+  readonly gaveUp: boolean;
+  /** The time limit of the attempt, if known. */
+  readonly limitMs?: number | undefined;
+}
+
+/** The phases of an attempt in one line, as text and as a bar. */
+export function TimingsCard({ timings, gaveUp, limitMs }: TimingsCardProps) {
   const phases = phasesOf(timings, gaveUp);
+  const total = formatLatency(timings.totalMs);
   return (
-    <Card title="Timings" meta={`${formatLatency(timings.totalMs)} total`}>
-      {phases.length === 0 ? (
-        <p className="text-fg-2">No phase completed</p>
-      ) : (
-        <>
-          <div
-            aria-hidden="true"
-            className="flex h-2.5 gap-px overflow-hidden rounded-mark bg-bg-3"
-          >
-            {phases.map(({ id, ms, color }) => (
-              <span
-                key={id}
-                data-keep-color
-                className={cx('h-full min-w-0.5', color)}
-                style={{ flexGrow: ms, flexBasis: 0 }}
-              />
-            ))}
-          </div>
-          <dl className="mt-2.5 grid gap-1">
-            {phases.map(({ id, label, ms, color }) => (
-              <div key={id} className="flex items-center gap-2 text-small">
-                <span
-                  aria-hidden="true"
-                  data-keep-color
-                  className={cx('size-2 flex-none rounded-mark', color)}
-                />
-                <dt className="flex-1 text-fg-2">{label}</dt>
-                <dd className="tabular-nums">{formatLatency(ms)}</dd>
-              </div>
-            ))}
-          </dl>
-        </>
+    <section
+      aria-label="Timings"
+      className="grid gap-2 rounded-card border border-line bg-bg-1 px-3 pt-2.5 pb-3 shadow-rest"
+    >
+      <p className="flex flex-wrap items-baseline gap-x-2 text-small tabular-nums">
+        <b className="text-base font-semibold">{total}</b>
+        <span className="min-w-0 flex-1 text-fg-2">
+          {phases.length === 0
+            ? 'No phase completed'
+            : phases.flatMap((phase) => phaseText(phase, total)).join(' · ')}
+        </span>
+        {limitMs !== undefined && (
+          <span className="text-fg-3">limit {formatDuration(limitMs)}</span>
+        )}
+      </p>
+      {phases.length > 0 && (
+        <div aria-hidden="true" className="flex h-1.5 gap-0.5">
+          {phases.map(({ id, ms }) => (
+            <span
+              key={id}
+              data-keep-color
+              className={cx(
+                'h-full min-w-0.5 rounded-mark',
+                id === 'wait' || (gaveUp && id === 'rest') ? 'bg-accent/75' : 'bg-fg-3/45',
+              )}
+              style={{ flexGrow: ms, flexBasis: 0 }}
+            />
+          ))}
+        </div>
       )}
-    </Card>
+    </section>
   );
 }
 
-// The phases of an attempt as parts of a bar.
+/** `0.4 connect`, with its unit unless it is that of the total; nothing if it rounds to zero. */
+function phaseText({ label, ms }: TimingPhase, total: string): string | [] {
+  const [value = '', unit = ''] = formatLatency(ms).split(' ');
+  if (value === '0') return [];
+  return total.endsWith(` ${unit}`) ? `${value} ${label}` : `${value} ${unit} ${label}`;
+}
 
 interface TimingPhase {
   readonly id: string;
   readonly label: string;
   readonly ms: number;
-  /** Bar colors from cold to warm in request order. */
-  readonly color: string;
 }
 
 /** Smaller gaps between phases are measurement noise. */
 const minGap = 0.02;
 
-/** `gaveUp`: no response arrived, so the remaining time was spent waiting. */
+/** The phases in the order of a request. `gaveUp`: the remaining time was spent waiting for a response. */
 export function phasesOf(timings: AttemptTimings, gaveUp: boolean): readonly TimingPhase[] {
   const measured = [
-    { id: 'dns', label: 'DNS lookup', ms: timings.dnsMs, color: 'bg-type-identify' },
-    { id: 'connect', label: 'Connect', ms: timings.connectMs, color: 'bg-info' },
-    { id: 'tls', label: 'TLS', ms: timings.tlsMs, color: 'bg-ref' },
-    { id: 'wait', label: 'Waiting (TTFB)', ms: timings.waitMs, color: 'bg-wait' },
-    { id: 'body', label: 'Reading body', ms: timings.bodyMs, color: 'bg-ok' },
+    { id: 'dns', label: 'DNS', ms: timings.dnsMs },
+    { id: 'connect', label: 'connect', ms: timings.connectMs },
+    { id: 'tls', label: 'TLS', ms: timings.tlsMs },
+    { id: 'wait', label: 'wait', ms: timings.waitMs },
+    { id: 'body', label: 'read', ms: timings.bodyMs },
   ].flatMap(({ ms, ...phase }) => (ms === null ? [] : [{ ...phase, ms }]));
   const restMs = timings.totalMs - measured.reduce((sum, { ms }) => sum + ms, 0);
   if (restMs <= timings.totalMs * minGap) return measured;
-  const label = gaveUp ? 'Timed out after' : 'Other';
-  return [...measured, { id: 'rest', label, ms: restMs, color: 'bg-fg-3' }];
+  return [...measured, { id: 'rest', label: gaveUp ? 'without a response' : 'other', ms: restMs }];
 }

@@ -1,11 +1,9 @@
 import { useMemo, useState } from 'react';
-import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
 import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
 import { attemptShown, windowsOf } from './attempts.ts';
 
 export interface AttemptChosen {
-  /** Shown in the tabs; null before the first attempt. */
+  /** Whose request and response are shown; null before the first attempt. */
   readonly attempt: Attempt | null;
   readonly windows: readonly (readonly Attempt[])[];
   /** Index of the window in the timeline. */
@@ -44,22 +42,4 @@ export function useAttemptChoice(
       setChoice({ attemptId: attempt?.id ?? null, earlierWindow: earlier(number) });
     },
   };
-}
-
-// The chosen tab; kept while moving from row to row.
-
-export type DetailTab = 'request' | 'response' | 'message' | 'copies';
-
-interface ViewChoices {
-  readonly tab: DetailTab;
-}
-
-export const useViewChoices = create<ViewChoices>()(
-  persist((): ViewChoices => ({ tab: 'request' }), {
-    name: 'hookwright.deliveries',
-  }),
-);
-
-export function chooseTab(tab: DetailTab): void {
-  useViewChoices.setState({ tab });
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { UrlChoice } from '#renderer/connections/url-choice.tsx';
 import { perform } from '#renderer/kit/actions/perform.ts';
 import { collections, useItems } from '#renderer/kit/data/collections.ts';
@@ -11,6 +11,7 @@ import type { DeliveryDetail } from '#shared/deliveries/delivery.ts';
 import { isPreselected, urlOutcome } from '#shared/deliveries/retry-urls.ts';
 import { resultFix, resultText } from '#shared/deliveries/text.ts';
 import type { PlannedUrl } from '#shared/jobs/job.ts';
+import { useUrlNames } from './timeline/url-facts.ts';
 
 // The current URLs of a delivery, as in a plan.
 
@@ -40,63 +41,100 @@ function urlsOfDelivery(
   });
 }
 
-/** Retries URLs that failed or refused at once (D72); for others, asks which. */
-export function useRetry(delivery: DeliveryDetail): {
+interface Retrying {
+  /** Names the URL that is retried at once; otherwise it asks. */
+  readonly label: string;
+  readonly isAtOnce: boolean;
   readonly busy: boolean;
   readonly retry: () => Promise<void>;
+  /** Asks which URLs get the request. */
+  readonly ask: () => void;
   readonly dialog: ReactNode;
-} {
-  const { id, state, destinationId } = delivery;
+}
+
+const outcomesBeforeSent: readonly PlannedUrl['outcome'][] = [null, 'blocked'];
+
+/** Retries URLs that failed and never accepted at once; for others, asks which (D72). */
+export function useRetry(delivery: DeliveryDetail): Retrying {
+  const { id, destinationId } = delivery;
   const [isBusy, setBusy] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  const nameOf = useUrlNames();
   const destination = useItems(collections.destinations).find((one) => one.id === destinationId);
   const urls = destination === undefined ? [] : urlsOfDelivery(delivery, destination);
-  const run = async (chosen?: readonly PlannedUrl[]): Promise<void> => {
+  const failed = urls.filter(({ outcome }) => outcome === 'failed');
+  const run = async (chosen: readonly PlannedUrl[]): Promise<void> => {
     setBusy(true);
     await perform("Can't retry", async () => {
-      await core.deliveries.retry({ id, ...(chosen && { urls: chosen.map(({ url }) => url) }) });
+      await core.deliveries.retry({
+        id,
+        ...(chosen.length > 0 && { urls: chosen.map(({ url }) => url) }),
+      });
       setAsking(false);
     });
     setBusy(false);
   };
-  const hasToAsk = state === 'blocked' || !urls.some(({ preselected }) => preselected);
+  const [first] = failed;
+  const askLabel = urls.every(({ outcome }) => outcomesBeforeSent.includes(outcome))
+    ? 'Retry…'
+    : 'Send again…';
+  const isAtOnce = first !== undefined;
   return {
+    label: !isAtOnce
+      ? askLabel
+      : failed.length === 1
+        ? `Retry at ${nameOf(first.url)}`
+        : `Retry at ${failed.length} URLs`,
+    isAtOnce,
     busy: isBusy,
     // Without URLs, the error says why.
-    retry: async () => (hasToAsk && urls.length > 0 ? setAsking(true) : run()),
+    retry: async () => {
+      if (!isAtOnce && urls.length > 0) setAsking(true);
+      // Without a choice, the core leaves out what was accepted meanwhile.
+      else await run(urls.some(({ outcome }) => outcome === 'refused') ? failed : []);
+    },
+    ask: () => setAsking(true),
     dialog: isAsking && (
-      <RetryDialog
+      <SendAgainDialog
         delivery={delivery}
         urls={urls}
         isBusy={isBusy}
-        onRetry={run}
+        onSend={run}
         onClose={() => setAsking(false)}
       />
     ),
   };
 }
 
-interface RetryDialogProps {
+interface SendAgainDialogProps {
   readonly delivery: DeliveryDetail;
   readonly urls: readonly PlannedUrl[];
   readonly isBusy: boolean;
-  readonly onRetry: (chosen: readonly PlannedUrl[]) => Promise<void>;
+  readonly onSend: (chosen: readonly PlannedUrl[]) => Promise<void>;
   readonly onClose: () => void;
 }
 
-function RetryDialog({ delivery, urls, isBusy, onRetry, onClose }: RetryDialogProps) {
+function SendAgainDialog({ delivery, urls, isBusy, onSend, onClose }: SendAgainDialogProps) {
   const [chosenUrls, setChosenUrls] = useState<readonly string[]>(
     urls.filter(({ preselected }) => preselected).map(({ url }) => url),
   );
+  const send = useRef<HTMLButtonElement>(null);
+  const nameOf = useUrlNames();
   // The rows change while the dialog is open.
   const chosen = urls.filter(({ url }) => chosenUrls.includes(url));
   const causes = delivery.webhooks.flatMap(({ lastResult }) =>
     lastResult?.outcome === 'blocked' ? [`${resultText(lastResult)} ${resultFix(lastResult)}`] : [],
   );
+  const duplicated = chosen.filter(({ outcome }) => outcome === 'accepted');
   return (
-    <Dialog open onOpenChange={(next) => !next && onClose()} label="Retry delivery">
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      label="Send the delivery again"
+      initialFocus={chosen.length > 0 ? send : undefined}
+    >
       <div className="flex min-h-0 flex-col gap-3 overflow-y-auto p-4">
-        <h2 className="font-semibold">Which URLs do you want to retry?</h2>
+        <h2 className="font-semibold">Which URLs do you want to send it to again?</h2>
         {delivery.state === 'blocked' &&
           [...new Set(causes)].map((cause) => (
             <Banner key={cause} tone="bad" title="Blocked: nothing was sent.">
@@ -110,8 +148,11 @@ function RetryDialog({ delivery, urls, isBusy, onRetry, onClose }: RetryDialogPr
           onChoose={(next) => setChosenUrls(next.map(({ url }) => url))}
           hasCounts={false}
         />
-        {chosen.some(({ outcome }) => outcome === 'accepted') && (
-          <p className="text-small">URLs that accepted the delivery get a duplicate.</p>
+        {duplicated.length > 0 && (
+          <p role="status" className="text-small [overflow-wrap:anywhere]">
+            {duplicated.map(({ url }) => nameOf(url)).join(', ')}{' '}
+            {duplicated.length === 1 ? 'gets' : 'get'} a duplicate.
+          </p>
         )}
       </div>
       <footer className="flex justify-end gap-2 border-t border-line px-4 py-3">
@@ -119,12 +160,13 @@ function RetryDialog({ delivery, urls, isBusy, onRetry, onClose }: RetryDialogPr
           Cancel
         </Button>
         <Button
+          ref={send}
           variant="primary"
           busy={isBusy}
           disabledReason={chosen.length === 0 ? 'Choose a URL' : undefined}
-          onClick={() => void onRetry(chosen)}
+          onClick={() => void onSend(chosen)}
         >
-          Retry
+          Send again
         </Button>
       </footer>
     </Dialog>

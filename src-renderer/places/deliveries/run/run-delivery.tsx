@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
 import { api } from '#renderer/kit/data/query-client.ts';
 import { LateSpinner } from '#renderer/kit/loading.tsx';
 import { BodyCard } from '#renderer/requests/body-card.tsx';
 import { Columns, HeadersCard } from '#renderer/requests/detail-cards.tsx';
 import { StatusCode } from '#renderer/ui/badge.tsx';
-import { Card } from '#renderer/ui/card.tsx';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import type { DeliveryDetail } from '#shared/deliveries/delivery.ts';
@@ -14,17 +13,9 @@ import { webhookName } from '#shared/deliveries/text.ts';
 import type { RunDelivery, RunRequestSummary } from '#shared/scenarios/schema/run-data.ts';
 import type { RunTarget } from '../deliveries-route.ts';
 import { attemptNumber as numberOf } from '../detail/attempts.ts';
-import { DeliveryTabs } from '../detail/delivery-detail.tsx';
+import { DeliveryView } from '../detail/delivery-detail.tsx';
+import { DetailSection, openSection } from '../detail/detail-section.tsx';
 import { useAttemptChoice } from '../detail/use-attempt-choice.ts';
-
-const tabs = [
-  { value: 'request', label: 'Request' },
-  { value: 'response', label: 'Response' },
-  { value: 'message', label: 'Message' },
-  { value: 'received', label: 'Received' },
-  { value: 'copies', label: 'Copies' },
-] as const;
-type Tab = (typeof tabs)[number]['value'];
 
 /** A mock endpoint's URL has its name; that of a server is in the scenario only. */
 const isAt = (url: string, webhook: string | null): boolean => {
@@ -43,9 +34,6 @@ const attemptIdOf = (
       )?.id ?? null)
     : null;
 
-const firstTab = ({ isReceived, copiedBy }: RunTarget): Tab =>
-  isReceived ? 'received' : copiedBy === null ? 'request' : 'copies';
-
 interface RunDeliveryViewProps {
   readonly runId: string;
   readonly delivery: RunDelivery;
@@ -55,26 +43,33 @@ interface RunDeliveryViewProps {
 
 /** A delivery of a run, with what its mock endpoints logged. */
 export function RunDeliveryView({ runId, delivery, target }: RunDeliveryViewProps) {
-  const [tab, setTab] = useState(firstTab(target));
-  const counts = { received: delivery.mockRequests.length, copies: delivery.copies.length };
+  const { mockRequests, copies } = delivery;
+  const { isReceived, copiedBy } = target;
+  useEffect(() => {
+    if (isReceived) openSection('received');
+    else if (copiedBy !== null) openSection('copies');
+  }, [isReceived, copiedBy]);
   return (
-    <DeliveryTabs<Tab>
+    <DeliveryView
       delivery={delivery}
       chosen={useAttemptChoice(delivery, attemptIdOf(delivery, target))}
-      tabs={tabs.map((one) =>
-        one.value === 'received' || one.value === 'copies'
-          ? { ...one, count: counts[one.value] }
-          : one,
-      )}
-      tab={tab}
-      onTab={setTab}
-      onEdit={() => undefined}
-      willRetry={false}
-      panels={{
-        received: <Received runId={runId} delivery={delivery} target={target} />,
-        copies: <Copies copies={delivery.copies} />,
-      }}
-    />
+    >
+      <DetailSection
+        name="received"
+        title="Received by mock endpoints"
+        meta={mockRequests.length || 'none'}
+      >
+        <Received runId={runId} delivery={delivery} target={target} />
+      </DetailSection>
+      <DetailSection
+        name="copies"
+        title="Copies"
+        meta={copies.length || 'none'}
+        isOpenAtFirst={copies.length > 0}
+      >
+        <Copies copies={copies} />
+      </DetailSection>
+    </DeliveryView>
   );
 }
 
@@ -101,12 +96,7 @@ function Received({ runId, delivery, target }: RunDeliveryViewProps) {
     requests.find(({ id }) => id === chosen) ??
     requests.find((request) => isTarget(request, target)) ??
     requests.at(-1);
-  if (shown === undefined)
-    return (
-      <Card title="Received" meta="none">
-        <p className="text-fg-2">No mock endpoint logged a request</p>
-      </Card>
-    );
+  if (shown === undefined) return <p className="text-fg-2">No mock endpoint logged a request.</p>;
   return (
     <div className="grid gap-3">
       <Select

@@ -1,9 +1,14 @@
 /** Past and scheduled attempts of a delivery as timeline rows. Pure. */
 
-import type { TimelineMark, TimelineMarkKind, TimelineRow } from '#renderer/ui/timeline-rows.ts';
+import type {
+  TimelineMark,
+  TimelineMarkKind,
+  TimelineOutage,
+  TimelineRow,
+} from '#renderer/ui/timeline-rows.ts';
 import { acceptedOf, currentAttempts, finalOf } from '#shared/deliveries/attempts.ts';
 import type { Attempt, DeliveryDetail, WebhookProgress } from '#shared/deliveries/delivery.ts';
-import { codeLabel, outcomeLabel, stateLabel, webhookName } from '#shared/deliveries/text.ts';
+import { codeLabel, outcomeLabel, webhookName } from '#shared/deliveries/text.ts';
 import { formatLatency } from '#shared/kit/duration.ts';
 import { formatTime } from '#shared/kit/format.ts';
 import { seededFraction } from '#shared/kit/seeded-fraction.ts';
@@ -13,10 +18,23 @@ export interface DeliveryTimeline {
   readonly startAt: number;
   readonly endAt: number;
   readonly rows: readonly TimelineRow[];
-  /** Attempts in the current window, made and scheduled. */
-  readonly made: number;
-  readonly scheduled: number;
 }
+
+/** What the interface knows about a URL besides its attempts. */
+export interface UrlFacts {
+  readonly name: string;
+  /** Of the mock endpoint at the URL, if it has an end. */
+  readonly outage?: UrlOutage | undefined;
+}
+
+export interface UrlOutage extends Omit<TimelineOutage, 'label'> {
+  /** Whether requests are accepted after its end. */
+  readonly isAcceptedAfter: boolean;
+}
+
+type FactsOf = (url: string) => UrlFacts;
+
+const onlyName: FactsOf = (url) => ({ name: webhookName(url) });
 
 export function markId(attempt: Attempt): string {
   return `attempt ${attempt.id}`;
@@ -72,7 +90,11 @@ function scheduledTimes(
 
 const isOpen = ({ state, sending }: WebhookProgress): boolean => state === 'waiting' && !sending;
 
-export function timelineOf(delivery: DeliveryDetail, now: number): DeliveryTimeline {
+export function timelineOf(
+  delivery: DeliveryDetail,
+  now: number,
+  factsOf: FactsOf = onlyName,
+): DeliveryTimeline {
   const attempts = currentAttempts(delivery);
   const nextRoundAt = delivery.nextAttemptAt;
   const startAt = delivery.firstAttemptAt ?? nextRoundAt ?? delivery.createdAt;
@@ -80,6 +102,7 @@ export function timelineOf(delivery: DeliveryDetail, now: number): DeliveryTimel
   const isWaiting = delivery.state === 'waiting' && !delivery.sending;
 
   const rowOf = (webhook: WebhookProgress): TimelineRow => {
+    const { name, outage } = factsOf(webhook.url);
     const webhookAttempts = attempts.filter(({ url }) => url === webhook.url);
     // With fan-out to each URL each webhook has its own schedule, else all follow the delivery's (D24).
     const nextAt = webhook.nextAttemptAt ?? nextRoundAt;
@@ -89,40 +112,61 @@ export function timelineOf(delivery: DeliveryDetail, now: number): DeliveryTimel
       isWaiting && isOpen(webhook) && nextAt !== null
         ? scheduledTimes(delivery, nextAt, rounds, startAt, windowEndsAt)
         : [];
+    const planned = plannedMarks(webhook, scheduled, outage);
     return {
       id: webhook.url,
-      name: webhookName(webhook.url),
-      summary: rowSummary(
-        webhook,
-        webhookAttempts.length,
-        webhookAttempts.length + scheduled.length,
-      ),
-      note: rowNote(delivery, webhook),
+      name,
+      summary: rowSummary(delivery, webhook, webhookAttempts, planned),
+      note: rowNote(delivery, webhook, factsOf),
       missedFrom: webhook.state === 'skipped' ? finalOf(attempts)?.startedAt : undefined,
+      outage: outageShown(outage, webhookAttempts),
       marks: [
         ...webhookAttempts.map((attempt, index) => pastMark(attempt, index + 1)),
         ...sendingMark(webhook, now),
-        ...scheduled.map((at) => scheduledMark(webhook, at)),
+        ...planned,
       ],
     };
   };
 
-  const rows = [...delivery.webhooks.map(rowOf), ...formerRows(delivery, attempts)];
-  const scheduled = rows.flatMap((row) => row.marks).filter(({ kind }) => kind === 'scheduled');
+  const rows = [...delivery.webhooks.map(rowOf), ...formerRows(delivery, attempts, factsOf)];
+  const planned = rows.flatMap(({ marks }) => marks).filter(({ word }) => word === scheduledWord);
   // Without a window, the time that attempts and Retry-After take moves the end.
   const plannedEnd = startAt + plannedMs(delivery.destination.backoff);
-  const endAt = delivery.windowEndsAt ?? Math.max(plannedEnd, ...scheduled.map(({ at }) => at));
-  return { startAt, endAt, rows, made: attempts.length, scheduled: scheduled.length };
+  const endAt = delivery.windowEndsAt ?? Math.max(plannedEnd, ...planned.map(({ at }) => at));
+  return { startAt, endAt, rows };
 }
 
-function scheduledMark(webhook: WebhookProgress, at: number): TimelineMark {
-  return {
-    id: `scheduled ${webhook.url} ${at}`,
+/** The outage, if it made an attempt fail. */
+function outageShown(
+  outage: UrlOutage | undefined,
+  attempts: readonly Attempt[],
+): TimelineOutage | undefined {
+  if (outage === undefined) return undefined;
+  const { from, to } = outage;
+  const isHit = ({ startedAt, result }: Attempt): boolean =>
+    result.outcome !== 'accepted' && startedAt >= from && startedAt < to;
+  return attempts.some(isHit) ? { from, to, label: `Outage until ${formatTime(to)}` } : undefined;
+}
+
+const scheduledWord = 'scheduled';
+
+/** Up to the first attempt after the outage, which should be accepted. */
+function plannedMarks(
+  { url }: WebhookProgress,
+  times: readonly number[],
+  outage: UrlOutage | undefined,
+): readonly TimelineMark[] {
+  const after = outage?.isAcceptedAfter === true ? times.findIndex((at) => at >= outage.to) : -1;
+  const isExpected = (index: number): boolean => index === after;
+  return times.slice(0, after < 0 ? undefined : after + 1).map((at, index) => ({
+    id: `scheduled ${url} ${at}`,
     at,
-    kind: 'scheduled',
-    word: 'scheduled',
-    label: `Scheduled for ${formatTime(at)} unless one is accepted first`,
-  };
+    kind: isExpected(index) ? 'expected' : 'scheduled',
+    word: scheduledWord,
+    label: isExpected(index)
+      ? `Scheduled for ${formatTime(at)}, after the outage`
+      : `Scheduled for ${formatTime(at)} unless one is accepted first`,
+  }));
 }
 
 function sendingMark(webhook: WebhookProgress, now: number): readonly TimelineMark[] {
@@ -142,12 +186,13 @@ function sendingMark(webhook: WebhookProgress, now: number): readonly TimelineMa
 function formerRows(
   { webhooks }: DeliveryDetail,
   attempts: readonly Attempt[],
+  factsOf: FactsOf,
 ): readonly TimelineRow[] {
   const present = new Set(webhooks.map(({ url }) => url));
   const former = [...new Set(attempts.map(({ url }) => url))].filter((url) => !present.has(url));
   return former.map((url) => ({
     id: url,
-    name: webhookName(url),
+    name: factsOf(url).name,
     summary: 'removed from the destination',
     marks: attempts
       .filter((attempt) => attempt.url === url)
@@ -155,47 +200,62 @@ function formerRows(
   }));
 }
 
-// A row's text: the state of its webhook, and why no attempts follow.
+// A row's text: what happened at its webhook, and what comes next.
 
-function lastLabel({ lastStatus, lastResult }: WebhookProgress): string {
-  if (lastStatus !== null) return String(lastStatus);
-  return lastResult?.code == null ? '' : codeLabel(lastResult.code);
+/** `503 × 7`, `404 after 2.1 ms`, `accepted on attempt 2`; empty without attempts. */
+function resultOf(attempts: readonly Attempt[]): string {
+  const last = acceptedOf(attempts) ?? attempts.at(-1);
+  if (last === undefined) return '';
+  const word = last.result.outcome === 'accepted' ? 'accepted' : outcomeLabel(last);
+  if (attempts.length === 1)
+    return last.result.outcome === 'accepted' || last.result.outcome === 'refused'
+      ? `${word} after ${formatLatency(last.timings.totalMs)}`
+      : word;
+  if (attempts.every((attempt) => outcomeLabel(attempt) === word))
+    return `${word} × ${attempts.length}`;
+  return `${word} on attempt ${attempts.indexOf(last) + 1}`;
 }
 
-function countLabels(attemptCount: number, expected: number): string {
-  if (expected > attemptCount) return `${attemptCount} of ~${expected}`;
-  return attemptCount === 1 ? '1 attempt' : `${attemptCount} attempts`;
-}
+const joined = (...parts: readonly string[]): string =>
+  parts.filter((part) => part !== '').join(', ');
 
-function rowSummary(webhook: WebhookProgress, attemptCount: number, expected: number): string {
-  const last = lastLabel(webhook);
+function rowSummary(
+  { webhooks }: DeliveryDetail,
+  webhook: WebhookProgress,
+  attempts: readonly Attempt[],
+  planned: readonly TimelineMark[],
+): string {
+  const result = resultOf(attempts);
+  const code = webhook.lastResult?.code;
+  const expected = planned.find(({ kind }) => kind === 'expected');
+  const [next] = planned;
   switch (webhook.state) {
     case 'blocked':
-      return last === '' ? 'blocked' : `blocked · ${last}`;
+      return code == null ? 'blocked' : `blocked: ${codeLabel(code)}`;
     case 'skipped':
-      return attemptCount === 0
-        ? 'missed'
-        : `missed · ${last} · ${countLabels(attemptCount, attemptCount)}`;
+      return joined(result, 'missed');
     case 'cancelled':
-      return 'cancelled';
+      return result || 'not sent';
     case 'refused':
+      // The header says it of the only URL.
+      return joined(result, webhooks.length > 1 ? 'not retried' : '');
     case 'gave_up':
-      return [stateLabel(webhook.state), last, countLabels(attemptCount, attemptCount)]
-        .filter((part) => part !== '')
-        .join(' · ');
+      return joined(result, 'gave up');
     default:
-      return attemptCount === 0
-        ? 'not sent yet'
-        : `${last} · ${countLabels(attemptCount, expected)}`;
+      if (expected !== undefined) return joined(result, `expected ${formatTime(expected.at)}`);
+      return joined(
+        result || 'not sent yet',
+        next === undefined ? '' : `next ${formatTime(next.at)}`,
+      );
   }
 }
 
 /** Which response stopped this webhook (spec 4.1 rule 1). */
-function missedText(final: Attempt | undefined): string {
+function missedText(final: Attempt | undefined, factsOf: FactsOf): string {
   const webhookText =
     final === undefined
       ? 'another URL finished it'
-      : `${webhookName(final.url)} returned ${outcomeLabel(final)}`;
+      : `${factsOf(final.url).name} returned ${outcomeLabel(final)}`;
   return `missed: ${webhookText}`;
 }
 
@@ -205,30 +265,37 @@ function cancelledText({ state, canUndoCancel, deletion }: DeliveryDetail): stri
   return `cancelled: ${deletion?.cancelled === true ? 'user' : 'destination'} deleted`;
 }
 
-function rowNote(delivery: DeliveryDetail, webhook: WebhookProgress): TimelineRow['note'] {
-  const { state, destination } = delivery;
+function rowNote(
+  delivery: DeliveryDetail,
+  webhook: WebhookProgress,
+  factsOf: FactsOf,
+): TimelineRow['note'] {
   if (webhook.state === 'skipped')
-    return { text: missedText(finalOf(currentAttempts(delivery))), tone: 'warn' };
+    return { text: missedText(finalOf(currentAttempts(delivery)), factsOf), tone: 'warn' };
   if (webhook.state === 'cancelled') return { text: cancelledText(delivery), tone: 'neutral' };
-  if (state === 'paused' && !destination.enabled)
-    return { text: 'paused: destination disabled', tone: 'neutral' };
   return undefined;
 }
 
 // An earlier window as rows: past attempts only.
 
-function rowOf(url: string, window: readonly Attempt[], stopper: Attempt | undefined): TimelineRow {
+function earlierRow(
+  url: string,
+  window: readonly Attempt[],
+  stopper: Attempt | undefined,
+  factsOf: FactsOf,
+): TimelineRow {
+  const { name, outage } = factsOf(url);
   const webhookAttempts = window.filter((attempt) => attempt.url === url);
-  const last = webhookAttempts.at(-1);
   const isMissed = stopper !== undefined && acceptedOf(webhookAttempts) === undefined;
   return {
     id: url,
-    name: webhookName(url),
-    summary: `${last === undefined ? '' : outcomeLabel(last)} · ${countLabels(webhookAttempts.length, webhookAttempts.length)}`,
+    name,
+    summary: resultOf(webhookAttempts),
     ...(isMissed && {
-      note: { text: missedText(stopper), tone: 'warn' },
+      note: { text: missedText(stopper, factsOf), tone: 'warn' },
       missedFrom: stopper.startedAt,
     }),
+    outage: outageShown(outage, webhookAttempts),
     marks: webhookAttempts.map((attempt, index) => pastMark(attempt, index + 1)),
   };
 }
@@ -236,6 +303,7 @@ function rowOf(url: string, window: readonly Attempt[], stopper: Attempt | undef
 export function earlierTimeline(
   { webhooks, destination }: Pick<DeliveryDetail, 'webhooks' | 'destination'>,
   window: readonly Attempt[],
+  factsOf: FactsOf = onlyName,
 ): DeliveryTimeline {
   const times = window.map(({ startedAt }) => startedAt);
   const startAt = Math.min(...times);
@@ -245,8 +313,8 @@ export function earlierTimeline(
   return {
     startAt,
     endAt: Math.max(startAt + plannedMs(destination.backoff), ...times),
-    rows: [...new Set([...present, ...sentTo])].map((url) => rowOf(url, window, stopper)),
-    made: window.length,
-    scheduled: 0,
+    rows: [...new Set([...present, ...sentTo])].map((url) =>
+      earlierRow(url, window, stopper, factsOf),
+    ),
   };
 }

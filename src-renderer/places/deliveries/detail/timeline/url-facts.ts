@@ -1,0 +1,72 @@
+/** What is known about the URLs of deliveries: names and outages of mock endpoints. */
+import { useMemo } from 'react';
+import { collections, useItems } from '#renderer/kit/data/collections.ts';
+import { webhookName } from '#shared/deliveries/text.ts';
+import type { Mock } from '#shared/mocks/mock.ts';
+import { type DailyOutage, isWindow, type Outage, windowEnd } from '#shared/mocks/step.ts';
+import { useReadOnly } from '../../use-deliveries-view.ts';
+import type { UrlFacts, UrlOutage } from './rows.ts';
+
+type Span = Pick<UrlOutage, 'from' | 'to'>;
+
+/** The outage that is on at a time, or the latest before it; null before the start is set. */
+export function outageAround(outage: Outage, at: number): Span | null {
+  if (!isWindow(outage)) return dailyAround(outage, at);
+  const to = windowEnd(outage);
+  return to === null ? null : { from: outage.startsAt ?? to, to };
+}
+
+function dailyAround({ from, to }: DailyOutage, at: number): Span | null {
+  const localTime = (timeOfDay: string, day: number): number => {
+    const [hours, minutes] = timeOfDay.split(':').map(Number);
+    const date = new Date(at);
+    date.setDate(date.getDate() + day);
+    return date.setHours(hours ?? 0, minutes ?? 0, 0, 0);
+  };
+  const start = [0, -1].map((day) => localTime(from, day)).find((time) => time <= at);
+  if (start === undefined) return null;
+  const end = [-1, 0, 1].map((day) => localTime(to, day)).find((time) => time > start);
+  return end === undefined ? null : { from: start, to: end };
+}
+
+/** Whether the next step accepts. */
+const accepts = ({ steps, nextStep, forward }: Mock): boolean => {
+  const step = steps[nextStep];
+  return (
+    forward === null &&
+    step !== undefined &&
+    step.fault === 'none' &&
+    Math.floor(step.status / 100) === 2
+  );
+};
+
+/** The name of a mock endpoint, else host and path. */
+const urlName = (url: string, mock: Pick<Mock, 'name'> | undefined): string =>
+  mock?.name ?? webhookName(url);
+
+export function useUrlNames(): (url: string) => string {
+  const mocks = useItems(collections.mocks);
+  return (url) =>
+    urlName(
+      url,
+      mocks.find((mock) => mock.url === url),
+    );
+}
+
+/** Facts about the URLs of a delivery; outages are those around a time. */
+export function useUrlFacts(at: number): (url: string) => UrlFacts {
+  // The endpoints of a run are gone.
+  const isReadOnly = useReadOnly();
+  const mocks = useItems(collections.mocks);
+  return useMemo(
+    () => (url) => {
+      const mock = isReadOnly ? undefined : mocks.find((one) => one.url === url);
+      const span = mock?.outage == null ? null : outageAround(mock.outage, at);
+      return {
+        name: urlName(url, mock),
+        outage: mock && span ? { ...span, isAcceptedAfter: accepts(mock) } : undefined,
+      };
+    },
+    [mocks, isReadOnly, at],
+  );
+}
