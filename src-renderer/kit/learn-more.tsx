@@ -38,7 +38,6 @@ const topicOf: Readonly<Record<PageName, Topic>> = {
   start: 'start',
   deliveries: 'deliveries',
   overview: 'overview',
-  send: 'firstDelivery',
   destinations: 'destinations',
   sources: 'sdks',
   audiences: 'audiences',

@@ -8,7 +8,6 @@ import {
   Play,
   Plug,
   SatelliteDish,
-  Send,
   Share2,
   SlidersHorizontal,
   Users,
@@ -38,10 +37,6 @@ const StartPage = lazyComponent(
 const OverviewPage = lazyComponent(
   async () => (await import('#renderer/places/deliveries/activity/overview-page.tsx')).OverviewPage,
   'Opening Overview',
-);
-const SendPage = lazyComponent(
-  async () => (await import('./send/send-page.tsx')).SendPage,
-  'Opening Send',
 );
 const DestinationsPage = lazyComponent(
   async () =>
@@ -101,7 +96,6 @@ export const pages: readonly PageEntry[] = [
     rail: 'top',
     Page: OverviewPage,
   },
-  { name: 'send', title: 'Send', icon: Send, goKey: 's', rail: 'top', Page: SendPage },
   {
     name: 'destinations',
     title: 'Destinations',

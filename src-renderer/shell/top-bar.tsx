@@ -1,9 +1,11 @@
-import { Check, CircleDashed, CircleX, Copy, Search, TriangleAlert } from 'lucide-react';
+import { Check, CircleDashed, CircleX, Copy, Search, Send, TriangleAlert } from 'lucide-react';
 import { TopBarClock } from '#renderer/clock/top-bar-clock.tsx';
 import { JobsButton } from '#renderer/jobs/jobs-button.tsx';
+import { ActionButton, useActions } from '#renderer/kit/actions/actions.tsx';
 import { useSystem } from '#renderer/kit/data/system.ts';
 import { runCommand, useShortcutOf } from '#renderer/kit/keyboard/commands.ts';
 import { useDisconnected } from '#renderer/kit/loading.tsx';
+import { openSend, showOverlay, useOverlay } from '#renderer/kit/overlay.ts';
 import { useCopy } from '#renderer/ui/copy-button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Kbd } from '#renderer/ui/kbd.tsx';
@@ -29,7 +31,31 @@ function SearchBox() {
   );
 }
 
-/** Ingestion endpoint, ledger, clock and search. */
+/** The drawer that sends, from everywhere. */
+function SendButton() {
+  const isOpen = useOverlay(({ open }) => open === 'send');
+  const [open] = useActions('Send', [
+    {
+      id: 'send.open',
+      title: 'Send event',
+      keywords: ['sample', 'message', 'payload', 'file', 'curl', 'har'],
+      icon: Send,
+      shortcut: 'Mod+E',
+      run: () => (isOpen ? showOverlay(null) : openSend()),
+    },
+  ]);
+  return (
+    <ActionButton
+      action={open}
+      variant="primary"
+      aria-haspopup="dialog"
+      aria-label="Send event"
+      className="max-2xl:[&_kbd]:hidden max-xl:[&>span]:sr-only"
+    />
+  );
+}
+
+/** Ingestion endpoint, ledger, clock, search and sending. */
 export function TopBar() {
   return (
     <>
@@ -38,6 +64,7 @@ export function TopBar() {
       <TopBarClock />
       <JobsButton />
       <SearchBox />
+      <SendButton />
     </>
   );
 }

@@ -96,7 +96,6 @@ test('says that the code of a page failed to load, and loads it again', async ({
 const places = [
   'deliveries',
   'overview',
-  'send',
   'destinations',
   'sources',
   'mocks',

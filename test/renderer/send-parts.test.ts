@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { fixesFor, fixPatch } from '#renderer/shell/send/preview-pane.tsx';
 import {
   checkSend,
   eventOfMessage,
@@ -7,6 +6,7 @@ import {
   type SendEvent,
 } from '#renderer/shell/send/send-request.ts';
 import { runText } from '#renderer/shell/send/send-run.ts';
+import { fixesFor, fixPatch } from '#renderer/shell/send/unrouted-card.tsx';
 import { type Destination, NewDestination } from '#shared/connections/destination.ts';
 import type { MessageDetail } from '#shared/deliveries/delivery.ts';
 
@@ -15,7 +15,7 @@ const event: SendEvent = {
   name: 'page',
   title: 'Page',
   type: 'page',
-  isCopy: false,
+  origin: 'sample',
   text: '',
 };
 const typed = {
@@ -81,7 +81,7 @@ describe('the result of sending', () => {
     [{ status: 'running', progress: null, count: 3 }, '0 of 3 sent'],
     [
       { status: 'done', progress: { ...responded, sent: 3, accepted: 2, rejected: 1 }, count: 3 },
-      '3 of 3 sent: 2 accepted, 1 rejected',
+      '2 of 3 accepted, 1 rejected',
     ],
     [
       {

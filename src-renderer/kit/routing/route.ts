@@ -32,8 +32,6 @@ const queries = {
     tab: parameter(z.enum(['received'])),
   }),
   overview: z.object({ range: parameter(StatisticsRange), filter: text }),
-  /** What to send from, and the message to copy. */
-  send: z.object({ source: text, message: rowId }),
   destinations: z.object({ copy: text }),
   sources: z.object({}),
   audiences: z.object({}),
