@@ -71,6 +71,8 @@ export function EventField({ events, chosen, inputRef }: EventFieldProps) {
             id={id}
             ref={inputRef}
             spellCheck={false}
+            // What is typed replaces the title.
+            onFocus={({ currentTarget }) => currentTarget.select()}
             // Otherwise it would clear the choice.
             onKeyDown={(event) => {
               if (event.key === 'Escape' && !isOpen) event.preventBaseUIHandler();
