@@ -34,7 +34,7 @@ function SearchBox() {
 /** The drawer that sends, from everywhere. */
 function SendButton() {
   const isOpen = useOverlay(({ open }) => open === 'send');
-  const [open] = useActions('Send', [
+  const [open] = useActions('Go', [
     {
       id: 'send.open',
       title: 'Send event',
