@@ -27,6 +27,7 @@ import { type PageEntry, pageOf, pages, preloadPage } from './shell/pages.ts';
 import { Palette } from './shell/palette/palette.tsx';
 import { ShortcutsSheet } from './shell/palette/shortcuts-sheet.tsx';
 import { useScrollMemory } from './shell/scroll-memory.ts';
+import { SendDrawer } from './shell/send/send-drawer.tsx';
 import { TopBar } from './shell/top-bar.tsx';
 import { AppShell, RailItem } from './ui/app-shell.tsx';
 import { UiProvider } from './ui/ui-provider.tsx';
@@ -40,6 +41,7 @@ export function App() {
     <UiProvider>
       <CoreClock>
         <Frame />
+        <SendDrawer />
         <Palette />
         <ShortcutsSheet />
         {host.find !== null && <FindBar />}

@@ -45,7 +45,7 @@ const names: Partial<Record<TermOf<'choice' | 'text' | 'number'>['field'], strin
 function originText(value: string): string {
   const [kind, id] = originParts(value);
   if (kind === 'sdk') return 'an SDK';
-  if (kind === 'send') return 'the Send page';
+  if (kind === 'send') return 'Send event';
   const noun = kind === 'sync' ? 'sync' : 'deletion request';
   return id === null ? `a ${noun}` : `${noun} ${id}`;
 }

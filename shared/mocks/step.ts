@@ -241,3 +241,21 @@ export function windowState(outage: OutageWindow, now: number): WindowState {
 export function startedAt(outage: Outage | null, now: number): Outage | null {
   return outage !== null && isWindow(outage) ? { ...outage, startsAt: now } : outage;
 }
+
+/** Minutes since midnight of a time of day such as "00:10". */
+export const minutesOf = (timeOfDay: string): number => {
+  const [hours = 0, minutes = 0] = timeOfDay.split(':').map(Number);
+  return 60 * hours + minutes;
+};
+
+/** Whether a mock endpoint with this outage is down at `now`. */
+export function isDown(outage: Outage, now: number): boolean {
+  return isWindow(outage) ? windowState(outage, now) === 'down' : isDownDaily(outage, now);
+}
+
+function isDownDaily({ from, to }: DailyOutage, now: number): boolean {
+  const date = new Date(now);
+  const minute = 60 * date.getHours() + date.getMinutes();
+  const [start, end] = [minutesOf(from), minutesOf(to)];
+  return start < end ? start <= minute && minute < end : minute >= start || minute < end;
+}

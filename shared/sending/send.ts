@@ -91,6 +91,12 @@ export const SendRequest = z
     source: z.string().optional(),
     /** The message, as an SDK would send it, with placeholders such as `{n}`. */
     message: message.optional(),
+    /** Or several, such as the lines of a file, each sent once and as it is, without placeholders. */
+    messages: z
+      .array(message, { error: 'messages must be a list of JSON objects.' })
+      .min(1, 'messages is empty. Add at least one.')
+      .max(maxSendCount, 'There can be at most 10,000 messages.')
+      .optional(),
     /** Or the name of a sample. */
     sample: z.string().optional(),
     /** Or an event of a provider, as its exact body, with placeholders. */
@@ -121,16 +127,19 @@ export const SendRequest = z
     /** The caller's name for this run, used to cancel it. */
     run: RunName.optional(),
   })
-  .superRefine(({ message, sample, payload, event, messageId, destinationId }, ctx) => {
+  .superRefine((request, ctx) => {
+    const { message, messages, sample, payload, event, messageId, destinationId, count } = request;
     const issue = (path: string, text: string): void =>
       ctx.addIssue({ code: 'custom', path: [path], message: text });
-    const given = [message, sample, payload].filter((value) => value !== undefined);
-    if (given.length !== 1) issue('message', 'Specify one of message, sample, payload.');
+    const given = [message, messages, sample, payload].filter((value) => value !== undefined);
+    if (given.length !== 1) issue('message', 'Specify one of message, messages, sample, payload.');
+    if (messages !== undefined && count !== 1)
+      issue('count', 'Each of messages is sent once. Remove count.');
     if (payload !== undefined && destinationId === undefined)
       issue('destinationId', 'A payload needs a destination. Specify destinationId.');
     if (payload === undefined && event !== undefined)
       issue('event', 'Only payloads have an event name. Remove event.');
-    if (message !== undefined && messageId !== undefined)
+    if ((message ?? messages) !== undefined && messageId !== undefined)
       issue('messageId', 'A message has its own messageId. Move it into the message.');
   });
 export type SendRequest = z.infer<typeof SendRequest>;

@@ -14,7 +14,7 @@ export interface IngestTools {
   /** Shared by all listeners. */
   readonly batchGate: BatchGate;
   readonly connections: ConnectionCounter;
-  /** Header value that identifies messages from the Send page. */
+  /** Header value that identifies messages sent from the interface. */
   readonly sendToken: string;
   /** Otherwise, the sources of the workspace are not applied. */
   readonly isTrusted: () => boolean;

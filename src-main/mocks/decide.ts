@@ -13,8 +13,13 @@ import type { MockFault } from '#shared/mocks/faults.ts';
 import type { MockSettings } from '#shared/mocks/mock.ts';
 import type { ResponseCause, SignatureDetail } from '#shared/mocks/request.ts';
 import { forwardOf, stepAt } from '#shared/mocks/rules.ts';
-import { isWindow, type MockStep, type StepForward, windowEnd } from '#shared/mocks/step.ts';
-import { isDown } from './outage.ts';
+import {
+  isDown,
+  isWindow,
+  type MockStep,
+  type StepForward,
+  windowEnd,
+} from '#shared/mocks/step.ts';
 import type { ReceivedBody } from './read-request.ts';
 
 export interface Decision {

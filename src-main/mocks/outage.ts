@@ -4,28 +4,13 @@ import type { MockSettings } from '#shared/mocks/mock.ts';
 import { stepAt } from '#shared/mocks/rules.ts';
 import {
   type DailyOutage,
+  isDown,
   isWindow,
+  minutesOf,
   type Outage,
   type OutageWindow,
   windowEnd,
-  windowState,
 } from '#shared/mocks/step.ts';
-
-const minutesOf = (timeOfDay: string): number => {
-  const [hours = 0, minutes = 0] = timeOfDay.split(':').map(Number);
-  return 60 * hours + minutes;
-};
-
-export function isDown(outage: Outage, now: number): boolean {
-  return isWindow(outage) ? windowState(outage, now) === 'down' : isDownDaily(outage, now);
-}
-
-function isDownDaily({ from, to }: DailyOutage, now: number): boolean {
-  const date = new Date(now);
-  const minute = 60 * date.getHours() + date.getMinutes();
-  const [start, end] = [minutesOf(from), minutesOf(to)];
-  return start < end ? start <= minute && minute < end : minute >= start || minute < end;
-}
 
 /** The next start or end of the outage; null if there is none. */
 export function nextChangeAt(outage: Outage, now: number): number | null {

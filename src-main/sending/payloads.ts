@@ -30,18 +30,21 @@ const maxChunkLength = 4_194_304;
 /** Name of an event without one. */
 export const unnamedEvent = 'payload';
 
-/** What a request sends: a message, or a payload and the sample that it comes from. */
+/** What a request sends: a message, several, or a payload and the sample that it comes from. */
 type Content =
   | { readonly kind: 'message'; readonly message: Record<string, unknown> }
+  | { readonly kind: 'messages'; readonly messages: readonly Record<string, unknown>[] }
   | { readonly kind: 'payload'; readonly payload: Payload; readonly sample: SamplePayload | null };
 
 export function contentOf({
   message,
+  messages,
   payload,
   event = unnamedEvent,
   sample: sampleName,
 }: SendRequest): Content {
   if (message !== undefined) return { kind: 'message', message };
+  if (messages !== undefined) return { kind: 'messages', messages };
   if (payload !== undefined)
     return { kind: 'payload', payload: { event, text: payload }, sample: null };
   const sample = samples.find(({ name }) => name === sampleName);

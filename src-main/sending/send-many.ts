@@ -13,7 +13,6 @@ import { Outbox } from '#shared/client/outbox.ts';
 import type { Source } from '#shared/connections/source.ts';
 import { parseExact } from '#shared/kit/exact-json.ts';
 import type { SendProgress, SendRequest } from '#shared/sending/send.ts';
-import { createMessageWriter } from './placeholders.ts';
 import {
   afterResponse,
   nothingSent,
@@ -55,13 +54,12 @@ export async function* sendMany(
   { count, perSecond }: SendRequest,
   source: Source,
   headers: Record<string, string>,
-  template: Record<string, unknown>,
+  write: (n: number) => string,
   ingestUrl: string,
   signal: AbortSignal,
 ): AsyncGenerator<SendProgress, void, void> {
   const { machineClock, random } = tools;
   const limiter = createRateLimiter(machineClock, perSecond ?? null);
-  const write = createMessageWriter(template, tools);
   let queued = 0;
   let progress = nothingSent(count);
   let outage: Outcome | null = null;

@@ -56,10 +56,10 @@ async function sendOne(
   tools: SendTools,
   source: Source,
   headers: Record<string, string>,
-  template: Record<string, unknown>,
+  write: (n: number) => string,
   ingestUrl: string,
 ): Promise<SendProgress> {
-  const json = withMessageId(createMessageWriter(template, tools)(1), tools.random);
+  const json = withMessageId(write(1), tools.random);
   const message = readMessage(json);
   const type = sdkMessageTypes.find((sdkType) => sdkType === message?.type);
   // A single path would provide the type for a message without one. A batch reports the error
@@ -146,10 +146,14 @@ export function createSending(tools: SendTools) {
       throw new AppError('unavailable', 'The ingestion endpoint is not listening.', {
         fix: 'See Settings.',
       });
-    if (request.count === 1)
-      return yieldOnce(() => sendOne(tools, source, headers, content.message, ingestUrl));
+    const isList = content.kind === 'messages';
+    const count = isList ? content.messages.length : request.count;
+    const write = isList
+      ? (n: number) => JSON.stringify(content.messages[n - 1])
+      : createMessageWriter(content.message, tools);
+    if (count === 1) return yieldOnce(() => sendOne(tools, source, headers, write, ingestUrl));
     return cancellable(request, signal, (stopSignal) =>
-      sendMany(tools, request, source, headers, content.message, ingestUrl, stopSignal),
+      sendMany(tools, { ...request, count }, source, headers, write, ingestUrl, stopSignal),
     );
   }
 

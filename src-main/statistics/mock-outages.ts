@@ -1,8 +1,8 @@
 /** Adds what the mock endpoints know: when their outages start and end. Pure. */
 
-import { isDown, nextChangeAt } from '#main/mocks/outage.ts';
+import { nextChangeAt } from '#main/mocks/outage.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
-import { isWindow, type Outage, windowState } from '#shared/mocks/step.ts';
+import { isDown, isWindow, type Outage, windowState } from '#shared/mocks/step.ts';
 import type { Statistics, UrlOutage } from '#shared/statistics/statistics.ts';
 
 const dayMs = 86_400_000;

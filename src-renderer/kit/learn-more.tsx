@@ -36,7 +36,6 @@ export type Topic = keyof typeof topics;
 const topicOf: Readonly<Record<PageName, Topic>> = {
   start: 'start',
   deliveries: 'deliveries',
-  send: 'firstDelivery',
   destinations: 'destinations',
   sources: 'sdks',
   audiences: 'audiences',

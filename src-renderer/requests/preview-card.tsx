@@ -77,13 +77,14 @@ export function PreviewCard({ delivery, eventName }: PreviewCardProps) {
   );
 }
 
-function outcomeLabels({ notSent, requests }: PreviewDelivery): string {
+export function outcomeLabels({ notSent, requests }: PreviewDelivery): string {
   if (notSent !== null) return reasonLabels[notSent];
   if (requests.length === 0) return 'no webhook URL';
   return counted(requests.length, 'URL');
 }
 
-function Reason({ delivery: { notSent, destinationId }, eventName }: PreviewCardProps) {
+/** Why a destination is sent nothing. */
+export function Reason({ delivery: { notSent, destinationId }, eventName }: PreviewCardProps) {
   const settings = (text: ReactNode) => (
     <RouteLink to={{ page: 'destinations', path: [destinationId] }}>{text}</RouteLink>
   );
@@ -106,7 +107,12 @@ function Reason({ delivery: { notSent, destinationId }, eventName }: PreviewCard
   return <>No webhook URL. {settings('Add one')}.</>;
 }
 
-function SignatureNote({ delivery: { signed, destinationId } }: { delivery: PreviewDelivery }) {
+/** Whether the requests are signed. */
+export function SignatureNote({
+  delivery: { signed, destinationId },
+}: {
+  delivery: PreviewDelivery;
+}) {
   const destination = useItems(collections.destinations).find(({ id }) => id === destinationId);
   const isSigning = destination === undefined || profileOf(destination).signature.kind !== 'none';
   return (
@@ -125,10 +131,10 @@ function SignatureNote({ delivery: { signed, destinationId } }: { delivery: Prev
   );
 }
 
-type BodyView = 'tree' | 'text';
+export type BodyView = 'tree' | 'text';
 
 /** The body of all requests to one destination. */
-function PreviewBody({ text, view }: { text: string; view: BodyView }) {
+export function PreviewBody({ text, view }: { text: string; view: BodyView }) {
   // A browser that would round numbers shows raw text.
   const value = jsonOf(text);
   return (

@@ -7,7 +7,6 @@ import {
   Play,
   Plug,
   SatelliteDish,
-  Send,
   Share2,
   SlidersHorizontal,
   Users,
@@ -33,10 +32,6 @@ export interface PageEntry {
 const StartPage = lazyComponent(
   async () => (await import('#renderer/places/deliveries/first-run/start-page.tsx')).StartPage,
   'Opening Start',
-);
-const SendPage = lazyComponent(
-  async () => (await import('./send/send-page.tsx')).SendPage,
-  'Opening Send',
 );
 const DestinationsPage = lazyComponent(
   async () =>
@@ -88,7 +83,6 @@ export const pages: readonly PageEntry[] = [
     // Not lazy: it is the usual first page.
     Page: DeliveriesPage,
   },
-  { name: 'send', title: 'Send', icon: Send, goKey: 's', rail: 'top', Page: SendPage },
   {
     name: 'destinations',
     title: 'Destinations',

@@ -1,7 +1,9 @@
-import { Search } from 'lucide-react';
+import { Search, Send } from 'lucide-react';
 import { TopBarClock } from '#renderer/clock/top-bar-clock.tsx';
 import { JobsButton } from '#renderer/jobs/jobs-button.tsx';
+import { ActionButton, useActions } from '#renderer/kit/actions/actions.tsx';
 import { runCommand, useShortcutOf } from '#renderer/kit/keyboard/commands.ts';
+import { openSend, showOverlay, useOverlay } from '#renderer/kit/overlay.ts';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { StateCounts } from './state-counts.tsx';
 
@@ -23,7 +25,31 @@ function SearchBox() {
   );
 }
 
-/** Counts, clock, jobs and search. */
+/** The drawer that sends, from everywhere. */
+function SendButton() {
+  const isOpen = useOverlay(({ open }) => open === 'send');
+  const [open] = useActions('Go', [
+    {
+      id: 'send.open',
+      title: 'Send event',
+      keywords: ['sample', 'message', 'payload', 'file', 'curl', 'har'],
+      icon: Send,
+      shortcut: 'Mod+E',
+      run: () => (isOpen ? showOverlay(null) : openSend()),
+    },
+  ]);
+  return (
+    <ActionButton
+      action={open}
+      variant="primary"
+      aria-haspopup="dialog"
+      aria-label="Send event"
+      className="max-2xl:[&_kbd]:hidden max-xl:[&>span]:sr-only"
+    />
+  );
+}
+
+/** Counts, clock, jobs, search and sending. */
 export function TopBar() {
   return (
     <>
@@ -31,6 +57,7 @@ export function TopBar() {
       <TopBarClock />
       <JobsButton />
       <SearchBox />
+      <SendButton />
     </>
   );
 }

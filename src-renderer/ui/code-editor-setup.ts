@@ -5,7 +5,9 @@ import {
   type CompletionContext,
   closeBrackets,
   closeBracketsKeymap,
+  closeCompletion,
   completionKeymap,
+  completionStatus,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
@@ -19,7 +21,7 @@ import {
   syntaxHighlighting,
 } from '@codemirror/language';
 import { linter, lintKeymap, previousDiagnostic } from '@codemirror/lint';
-import { EditorState } from '@codemirror/state';
+import { EditorState, Prec } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -146,7 +148,6 @@ export function createEditor(setup: EditorSetup): EditorView {
           ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
           ...historyKeymap,
           ...foldKeymap,
-          ...completionKeymap,
           ...lintKeymap,
           { key: 'Shift-F8', run: previousDiagnostic },
         ]),
@@ -156,6 +157,12 @@ export function createEditor(setup: EditorSetup): EditorView {
       ],
     }),
   });
+}
+
+/** Escape belongs to the editor only while suggestions are shown, and not while they are looked for. */
+function hideCompletions(view: EditorView): boolean {
+  const isShown = completionStatus(view.state) === 'active';
+  return closeCompletion(view) && isShown;
 }
 
 async function problemsIn(view: EditorView, setup: EditorSetup) {
@@ -169,10 +176,19 @@ async function problemsIn(view: EditorView, setup: EditorSetup) {
 }
 
 function completionBy(complete: Complete) {
-  return autocompletion({
-    override: [(context) => completionsAt(context, complete)],
-    icons: false,
-  });
+  return [
+    autocompletion({
+      override: [(context) => completionsAt(context, complete)],
+      icons: false,
+      defaultKeymap: false,
+    }),
+    Prec.highest(
+      keymap.of([
+        ...completionKeymap.filter(({ key }) => key !== 'Escape'),
+        { key: 'Escape', run: hideCompletions },
+      ]),
+    ),
+  ];
 }
 
 function completionsAt(context: CompletionContext, complete: Complete) {

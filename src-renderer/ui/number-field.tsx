@@ -11,6 +11,8 @@ export interface NumberFieldProps {
   step?: number | undefined;
   /** Unit after the number: "ms", "per second". */
   unit?: string | undefined;
+  /** What an empty field means. */
+  placeholder?: string | undefined;
   name?: string | undefined;
   id?: string | undefined;
   disabled?: boolean | undefined;
@@ -27,6 +29,7 @@ export function NumberField({
   onChange,
   onBlur,
   unit,
+  placeholder,
   className,
   'aria-label': ariaLabel,
   ...rest
@@ -38,6 +41,7 @@ export function NumberField({
       <Base.Group className={cx('control-frame flex items-center overflow-hidden pl-2', className)}>
         <Base.Input
           aria-label={ariaLabel}
+          placeholder={placeholder}
           onBlur={onBlur}
           className="h-full w-full min-w-0 flex-1 bg-transparent tabular-nums outline-none focus-visible:outline-none"
         />

@@ -132,6 +132,32 @@ export function Dialog({ open, onOpenChange, label, initialFocus, children }: Di
   );
 }
 
+/** A modal beside the place that it works on: below the top bar, at the right edge. */
+export function Drawer({ open, onOpenChange, label, initialFocus, children }: DialogProps) {
+  return (
+    <BaseDialog.Root
+      open={open}
+      onOpenChange={(next, details) => {
+        // Escape closed something inside, such as suggestions of an editor.
+        if (details.event.defaultPrevented) details.cancel();
+        else onOpenChange(next);
+      }}
+    >
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="fixed inset-0 top-12 left-21 z-40 bg-scrim transition-opacity duration-(--motion-slow) data-ending-style:opacity-0 data-starting-style:opacity-0 max-lg:left-18" />
+        <BaseDialog.Popup
+          render={popupPanel}
+          initialFocus={initialFocus}
+          className="fixed top-12 right-0 bottom-(--toasts) z-40 flex w-[min(848px,100vw)] flex-col border-l border-line-2 bg-bg-1 shadow-float outline-none transition-transform duration-(--motion-slow) ease-out data-ending-style:translate-x-full data-starting-style:translate-x-full"
+        >
+          <BaseDialog.Title className="sr-only">{label}</BaseDialog.Title>
+          {children}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
 export interface TooltipProps {
   /** Undefined: no tooltip. */
   content: ReactNode;

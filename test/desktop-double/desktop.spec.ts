@@ -100,10 +100,11 @@ test.describe('in a stand-in for Electron', () => {
       ...['undo', 'redo', 'separator', 'cut', 'copy', 'paste', 'separator', 'selectAll'],
     ]);
     expect(await rightClick({ linkURL: 'https://example.com/' })).toContain('Copy link');
-    expect(await rightClick({ linkURL: 'hookwright://app/#/send' })).not.toContain('Copy link');
-    for (const name of ['Send', 'Settings']) await desktop.page.getByRole('link', { name }).click();
+    expect(await rightClick({ linkURL: 'hookwright://app/#/sources' })).not.toContain('Copy link');
+    for (const name of ['Sources', 'Settings'])
+      await desktop.page.getByRole('link', { name }).click();
     await desktop.control({ do: 'choose', menu: ['View', 'Back'] });
-    await expect(desktop.page).toHaveURL(/#\/send/);
+    await expect(desktop.page).toHaveURL(/#\/sources/);
     await desktop.control({ do: 'choose', menu: ['View', 'Forward'] });
     await expect(desktop.page).toHaveURL(/#\/settings/);
   });

@@ -95,7 +95,6 @@ test('says that the code of a page failed to load, and loads it again', async ({
 
 const places = [
   'deliveries',
-  'send',
   'destinations',
   'sources',
   'mocks',

@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { press, tabTo } from './support/keys.ts';
 import { expectGoodLooksInBothThemes, expectRoom } from './support/looks.ts';
 import { deliveriesOf, track } from './support/seed.ts';
+import { enterSend } from './support/send-drawer.ts';
 import { signatureOf as digestOf, strict } from './support/signature-check.ts';
 import type { Host } from './support/start-host.ts';
 import type { ScriptedResponse, TargetServer } from './support/target-server.ts';
@@ -26,7 +27,7 @@ async function paste(page: Page, text: string): Promise<void> {
 async function sendTo(page: Page, url: string): Promise<void> {
   await expect(urlField(page)).toBeFocused();
   await paste(page, url);
-  await page.getByRole('button', { name: 'Send event' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Send event' }).click();
 }
 
 /** Rejects everything, and prints the digest of the body with a line end. */
@@ -129,7 +130,7 @@ test.describe('at a first start', () => {
     await expect(result(page)).toContainText('Rejects tampered requests');
     // Its digest is in its response, so a different secret is named.
     await secretField(page).fill('another secret');
-    await page.getByRole('button', { name: 'Send event' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Send event' }).click();
     await expect(result(page)).toContainText('The mock endpoint uses another secret');
   });
 });
@@ -182,7 +183,7 @@ test('explains an invalid URL and a failed server in place', async ({ page, host
     await page.keyboard.press('Enter');
     await expect(result(page)).toContainText('{ "error": "no such table" }');
     target.respond((_, response) => response.writeHead(500).end('<!doctype html>'));
-    await page.getByRole('button', { name: 'Send event' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Send event' }).click();
     await target.received(3);
     await expect(result(page)).not.toContainText('no such table');
     await expect(result(page)).toContainText('returned 500');
@@ -226,7 +227,7 @@ test('diagnoses a rejected signature in place, in the language of the server', a
   await page.getByRole('option', { name: 'PHP' }).click();
   await expect(cause).toContainText('php://input');
   target.respond(401);
-  await page.getByRole('button', { name: 'Send event' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Send event' }).click();
   await press(page, result(page).getByRole('link', { name: 'Enter the digest' }));
   await expect(page.getByRole('textbox', { name: 'Signature', exact: true })).toBeFocused();
 });
@@ -297,7 +298,7 @@ test('looks good at every size, and its result stays in place', async ({ page, h
   expect(await placeOf(result(page))).toEqual(place);
   await look('accepts anything');
   target.respond(hashingOneByteMore(await secretField(page).inputValue()));
-  await page.getByRole('button', { name: 'Send event' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Send event' }).click();
   await expect(result(page).getByRole('list', { name: 'Differences' })).toBeAttached();
   expect((await placeOf(result(page))).slice(0, 3)).toEqual(place.slice(0, 3));
   await look('diagnosed');
@@ -316,8 +317,8 @@ test('links from a new source to a new destination', async ({ page, host }) => {
   await expect(sources.getByRole('checkbox', { name: 'My app' })).toBeChecked();
 });
 
-test('creates the first source on the Send page', async ({ page, host }) => {
-  await enter(page, host, '#/send');
+test('creates the first source where it sends', async ({ page, host }) => {
+  await enterSend(page, host);
   await page.getByRole('textbox', { name: 'Send as' }).fill('My app');
   await page.keyboard.press('Enter');
   const noDestination = page.getByRole('region', { name: 'No destination' });

@@ -2,7 +2,7 @@
 import { holdResponses } from './support/held-responses.ts';
 import { addMock } from './support/mocks.ts';
 import { connect } from './support/seed.ts';
-import { response, sendButton } from './support/send-place.ts';
+import { enterSend, response, sendButton } from './support/send-drawer.ts';
 import { smallScenario } from './support/small-scenario.ts';
 import { enter, expect, goTo, test } from './support/workbench.ts';
 
@@ -77,13 +77,13 @@ test('figures counted before the last message was sent are not the result', asyn
 }) => {
   const responses = await holdResponses(page);
   await connect(host, target.url);
-  await enter(page, host, '#/send');
+  await enterSend(page, host);
   await page.getByRole('textbox', { name: 'Count' }).fill('3');
   await page.getByRole('textbox', { name: 'Rate' }).fill('1');
   responses.hold('"latency"');
   await sendButton(page).click();
   await target.received(3);
-  await expect(response(page)).toContainText('3 of 3 sent');
+  await expect(response(page)).toContainText('3 of 3 accepted');
   responses.release();
   await expect(response(page)).toContainText('Delivered3');
 });

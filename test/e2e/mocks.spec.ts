@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { press, tabTo } from './support/keys.ts';
 import { addMock, mocksOf } from './support/mocks.ts';
 import { addDestination, addSource } from './support/seed.ts';
+import { enterSend, response, sendButton } from './support/send-drawer.ts';
 import { startHost } from './support/start-host.ts';
 import { copied, enter, expect, goTo, test } from './support/workbench.ts';
 
@@ -15,11 +16,10 @@ test.describe('at a first start', () => {
   test.use({ hostOptions: { firstContent: true } });
 
   test('signs a sample and links to the log of its mock endpoint', async ({ page, host }) => {
-    await enter(page, host, '#/send');
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
-    const response = page.getByRole('region', { name: 'Response' });
-    await expect(response).toContainText('My webhook: delivered');
-    await response.getByRole('link', { name: 'View in Mock endpoints' }).click();
+    await enterSend(page, host);
+    await sendButton(page).click();
+    await expect(response(page)).toContainText('My webhook: delivered');
+    await response(page).getByRole('link', { name: 'Mock endpoint' }).click();
     await expect(page.getByRole('heading', { name: 'my-endpoint', level: 1 })).toBeVisible();
     await page
       .getByRole('option', {

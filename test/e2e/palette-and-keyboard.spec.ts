@@ -38,7 +38,6 @@ test('opens every page with g and a letter and from the rail, and goes back with
     await addSource(host);
     await enter(page, host);
     const places: readonly [string, string][] = [
-      ['s', 'Send'],
       ['c', 'Destinations'],
       ['o', 'Sources'],
       ['a', 'Audiences'],
@@ -61,7 +60,7 @@ test('opens every page with g and a letter and from the rail, and goes back with
   });
   await test.step('rail and back', async () => {
     const rail = page.getByRole('navigation', { name: 'Pages' });
-    for (const name of ['Send', 'Destinations', 'Sources', 'Settings']) {
+    for (const name of ['Destinations', 'Sources', 'Settings']) {
       await rail.getByRole('link', { name }).click();
       await expect(rail.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
     }
@@ -231,7 +230,7 @@ test('lists only the shortcuts that work on the page with ?, each key once', asy
     await expect(heading(page, 'Staging hooks')).toBeVisible();
     await page.keyboard.press('?');
     await expect(sheet).toContainText('New destination');
-    await expect(sheet).toContainText('Go to Send');
+    await expect(sheet).toContainText('Go to Sources');
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
     await page.keyboard.press('g');

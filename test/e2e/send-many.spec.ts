@@ -1,17 +1,24 @@
-/** Sending a message many times: progress, cancel and result. */
+/** Sending many events: progress, cancel and result; and those of a file. */
 
 import type { Ledger } from '#shared/deliveries/ledger.ts';
 import { connect } from './support/seed.ts';
-import { preview, response, sendButton, typeMessage } from './support/send-place.ts';
-import { enter, expect, stateCounts, test } from './support/workbench.ts';
+import {
+  drawer,
+  enterSend,
+  response,
+  sendButton,
+  typeMessage,
+  urls,
+} from './support/send-drawer.ts';
+import { expect, stateCounts, test } from './support/workbench.ts';
 
 test('shows progress at a rate and cancels', async ({ page, host, target }) => {
   await connect(host, target.url);
-  await enter(page, host, '#/send');
+  await enterSend(page, host);
   await page.getByRole('textbox', { name: 'Count' }).fill('10000');
   await page.getByRole('textbox', { name: 'Rate' }).fill('10');
   await sendButton(page).click();
-  const progress = page.getByRole('progressbar', { name: 'Send 10,000 messages' });
+  const progress = page.getByRole('progressbar', { name: 'Send 10,000 events' });
   await expect(progress).toBeVisible();
   await target.received(2);
   await expect(response(page)).toContainText(/\d+ of 10,000 sent: \d+ accepted/);
@@ -33,8 +40,8 @@ test('validates count and rate, sends the requested count, numbers the messages,
 }) => {
   await test.step('validation', async () => {
     await connect(host, target.url);
-    await enter(page, host, '#/send');
-    await expect(preview(page, 'Staging hooks')).toBeVisible();
+    await enterSend(page, host);
+    await expect(urls(page)).toHaveCount(1);
     const count = page.getByRole('textbox', { name: 'Count' });
     const rate = page.getByRole('textbox', { name: 'Rate' });
     await count.fill('20000');
@@ -52,7 +59,7 @@ test('validates count and rate, sends the requested count, numbers the messages,
     await page.getByRole('textbox', { name: 'Rate' }).fill('');
     await page.getByRole('textbox', { name: 'Count' }).fill('20');
     await sendButton(page).click();
-    await expect(response(page)).toContainText('20 of 20 sent: 20 accepted');
+    await expect(response(page)).toContainText('20 of 20 accepted');
     const requests = await target.received(20);
     expect(new Set(requests.map(({ headers }) => headers['user-agent'])).size).toBe(1);
     await expect(stateCounts(page)).toHaveAccessibleName('Deliveries: 20 delivered');
@@ -61,10 +68,65 @@ test('validates count and rate, sends the requested count, numbers the messages,
     await typeMessage(page, { type: 'track', userId: 'user-{n}', event: 'Load' });
     await page.getByRole('textbox', { name: 'Count' }).fill('30');
     await page.keyboard.press('Control+Enter');
-    await expect(response(page)).toContainText('30 of 30 sent: 30 accepted');
+    await expect(response(page)).toContainText('30 of 30 accepted');
     await expect(response(page)).toContainText(/Rate[\d,]+ \/ sDelivered30p50.+p99/);
-    await response(page).getByRole('link', { name: 'View deliveries' }).click();
+    await response(page).getByRole('link', { name: 'Show' }).click();
+    await expect(drawer(page)).toBeHidden();
     const rows = page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option');
     await expect(rows.first()).toHaveAccessibleName(/^delivered track Load user-30 200/);
   });
+});
+
+test('sends the events of a file once each, and of an export without their IDs', async ({
+  page,
+  host,
+  target,
+}) => {
+  await connect(host, target.url);
+  await enterSend(page, host);
+  const exported = {
+    kind: 'hookwright.delivery',
+    body: {
+      encoding: 'utf8',
+      data: JSON.stringify({ messageId: 'm-1', type: 'track', userId: 'ada', event: 'Exported' }),
+    },
+  };
+  const lines = [
+    JSON.stringify({ type: 'track', userId: 'ada', event: 'First {n}' }),
+    '',
+    JSON.stringify(exported),
+  ];
+  const files = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'events.jsonl'));
+    return transfer;
+  }, lines.join('\n'));
+  await drawer(page).getByRole('radio', { name: 'Event' }).dispatchEvent('drop', {
+    dataTransfer: files,
+  });
+  await expect(page.getByRole('region', { name: 'File' }).getByRole('status')).toContainText(
+    'events.jsonl: 2 events',
+  );
+  await expect(urls(page)).toHaveCount(1);
+  await sendButton(page).click();
+  await expect(response(page)).toContainText('2 of 2 accepted');
+  const requests = await target.received(2);
+  const bodies = requests.map(({ body }) => JSON.parse(body) as { event: string });
+  expect(bodies.map(({ event }) => event).sort()).toEqual(['Exported', 'First {n}']);
+});
+
+test('names the line of a file that is not an event', async ({ page, host, target }) => {
+  await connect(host, target.url);
+  await enterSend(page, host);
+  await page.getByRole('radio', { name: 'File' }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose file' }).click();
+  const buffer = Buffer.from('{"type":"page","userId":"ada"}\n[1]\n');
+  await (await chooser).setFiles({ name: 'pages.ndjson', mimeType: 'text/plain', buffer });
+  await expect(page.getByRole('region', { name: 'File' }).getByRole('status')).toContainText(
+    'line 2',
+  );
+  await expect(sendButton(page)).toHaveAccessibleDescription(/line 2/);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(response(page)).not.toContainText('accepted');
 });

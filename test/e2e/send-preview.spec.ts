@@ -1,10 +1,20 @@
 /** The live preview of the outgoing requests. */
 
 import type { Locator } from '@playwright/test';
+import { addMock } from './support/mocks.ts';
 import { addDestination, connect, secret } from './support/seed.ts';
-import { preview, sendButton, typeMessage } from './support/send-place.ts';
+import {
+  drawer,
+  enterSend,
+  openSend,
+  preview,
+  request,
+  sendButton,
+  typeMessage,
+  urls,
+} from './support/send-drawer.ts';
 import { signatureOf, startWireTarget } from './support/wire-target.ts';
-import { copied, enter, expect, goTo, test } from './support/workbench.ts';
+import { copied, expect, test } from './support/workbench.ts';
 
 /** Header lines of a request in the preview. */
 async function shownHeaders(request: Locator): Promise<[string, string][]> {
@@ -24,12 +34,12 @@ test('previews exactly the bytes that are sent, and updates with every change of
   host,
 }) => {
   const target = await startWireTarget();
-  const card = preview(page, 'Staging hooks');
+  const card = request(page);
   await test.step('bytes that are sent', async () => {
     await connect(host, target.url, {
       webhooks: [{ url: `${target.url}/hook`, headers: { 'X-Env': 'staging', 'X-Team': 'grün' } }],
     });
-    await enter(page, host, '#/send');
+    await enterSend(page, host);
     await typeMessage(page, {
       type: 'track',
       userId: 'ada',
@@ -42,13 +52,13 @@ test('previews exactly the bytes that are sent, and updates with every change of
     await card.getByRole('button', { name: 'Copy body' }).click();
     await expect(card.getByRole('button', { name: 'Copied' })).toBeVisible();
     const body = await copied(page);
-    const headers = await shownHeaders(card.getByRole('listitem'));
+    const headers = await shownHeaders(card);
     await sendButton(page).click();
     await expect.poll(() => target.requests.length).toBe(1);
-    const [request] = target.requests;
-    expect(request?.body.toString('utf8')).toBe(body);
-    expect(request?.headers).toEqual(headers);
-    expect(request?.header('x-signature')).toBe(signatureOf(body, secret));
+    const [sent] = target.requests;
+    expect(sent?.body.toString('utf8')).toBe(body);
+    expect(sent?.headers).toEqual(headers);
+    expect(sent?.header('x-signature')).toBe(signatureOf(body, secret));
   });
   await test.step('every change', async () => {
     const signature = card.getByRole('button', { name: /^Copy X-Signature/ });
@@ -75,25 +85,51 @@ test('explains why a destination gets nothing', async ({ page, host, target }) =
     trackFilter: { mode: 'block', events: ['Order Completed'] },
   });
   await addDestination(host, { name: 'No address', sourceIds });
-  await enter(page, host, '#/send');
-  await expect(preview(page, 'Staging hooks')).toContainText('Unsigned');
-  await expect(preview(page, 'Picky hooks')).toContainText('filtered by event');
-  await expect(preview(page, 'Picky hooks')).toContainText('"Order Completed"');
-  await expect(preview(page, 'No address')).toContainText('no webhook URL');
+  await enterSend(page, host);
+  const notSent = (name: string) =>
+    preview(page).getByRole('list', { name: 'Not sent' }).getByRole('listitem', { name });
+  await expect(request(page)).toContainText('Unsigned');
+  await expect(notSent('Picky hooks')).toContainText('filtered by event');
+  await expect(notSent('Picky hooks')).toContainText('"Order Completed"');
+  await expect(notSent('No address')).toContainText('no webhook URL');
+  await expect(preview(page).getByRole('heading', { level: 3 })).toHaveText('Goes to 1 URL');
   await typeMessage(page, {
     type: 'track',
     userId: 'ada',
     event: 'Paid',
     integrations: { Webhooks: false },
   });
-  await expect(preview(page, 'Staging hooks')).toContainText('excluded by integrations');
+  await expect(notSent('Staging hooks')).toContainText('excluded by integrations');
   await typeMessage(page, { type: 'track', event: 'Paid' });
   await expect(page.getByRole('region', { name: 'Would be rejected' })).toContainText(
     'no_user_anon_id',
   );
 });
 
-test('shows the last preview when the page is reopened', async ({ page, host }) => {
+test('says what each URL does now, and counts those that fail', async ({ page, host, target }) => {
+  const down = await addMock(host, { name: 'down', outage: { durationMs: 3_600_000 } });
+  const hangs = await addMock(host, { name: 'hangs', steps: [{ fault: 'hang' }] });
+  const refuses = await addMock(host, { name: 'refuses', steps: [{ status: 410 }] });
+  const mocks = [down, hangs, refuses].map(({ url }) => ({ url: url ?? '', headers: {} }));
+  const webhooks = [{ url: target.url, headers: {} }, ...mocks];
+  await connect(host, '', { webhookUrl: '', webhooks });
+  await enterSend(page, host);
+  await expect(urls(page)).toHaveText([
+    /no attempts yet$/,
+    /^down.*down until \d\d:\d\d/,
+    /^hangs.*never responds/,
+    /^refuses.*returns 410/,
+  ]);
+  await expect(drawer(page)).toContainText(
+    '1 event to 4 URLs, of which 2 fail now and are retried, 1 refuses it.',
+  );
+  await urls(page).nth(3).click();
+  await expect(request(page)).toContainText(refuses.url ?? '');
+  await request(page).getByRole('button', { name: 'Copy as cURL' }).click();
+  expect(await copied(page)).toContain(refuses.url);
+});
+
+test('shows the last preview when the drawer is opened again', async ({ page, host }) => {
   let isCut = false;
   await page.routeWebSocket(/\/rpc$/, (link) => {
     const core = link.connectToServer();
@@ -102,13 +138,13 @@ test('shows the last preview when the page is reopened', async ({ page, host }) 
     });
   });
   await connect(host, 'http://127.0.0.1:9/hook');
-  await enter(page, host, '#/send');
-  const card = preview(page, 'Staging hooks');
+  await enterSend(page, host);
+  const card = request(page);
   await expect(card.getByRole('treeitem', { name: 'type: "track"' })).toBeVisible();
-  await goTo(page, '#/settings');
-  await expect(page.getByRole('heading', { name: 'Appearance', level: 1 })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(drawer(page)).toBeHidden();
   // No responses from here on.
   isCut = true;
-  await goTo(page, '#/send');
+  await openSend(page);
   await expect(card.getByRole('treeitem', { name: 'type: "track"' })).toBeVisible();
 });

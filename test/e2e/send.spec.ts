@@ -1,18 +1,32 @@
-/** Sending: samples, editor and the response of ingestion. */
+/** Sending: the drawer, samples, editor and the response of ingestion. */
 
-import { addSource, connect } from './support/seed.ts';
-import { editor, lint, preview, response, sendButton, typeMessage } from './support/send-place.ts';
-import { enter, expect, goTo, test } from './support/workbench.ts';
+import { addSource, connect, ingest } from './support/seed.ts';
+import {
+  drawer,
+  editor,
+  enterSend,
+  eventField,
+  lint,
+  openSend,
+  request,
+  response,
+  sendButton,
+  typeMessage,
+  urls,
+} from './support/send-drawer.ts';
+import { enter, expect, goTo, openPalette, test } from './support/workbench.ts';
 
 test('delivers every sample', async ({ page, host, target }) => {
   await connect(host, target.url);
-  await enter(page, host, '#/send');
-  const samples = page.getByRole('listbox', { name: 'Samples' }).getByRole('option');
-  await expect(samples).toHaveCount(7);
+  await enterSend(page, host);
   const types: string[] = [];
-  for (const [index, sample] of (await samples.all()).entries()) {
+  for (let index = 0; index < 7; index += 1) {
+    await eventField(page).click();
+    const sample = page.getByRole('option').nth(index);
+    await expect(page.getByRole('option')).toHaveCount(7);
+    const title = await sample.locator('[title]').getAttribute('title');
     await sample.click();
-    await expect(sample).toHaveAttribute('aria-selected', 'true');
+    await expect(eventField(page)).toHaveValue(title ?? '');
     await expect(lint(page)).toHaveText(/^Valid \w+ message/);
     await sendButton(page).click();
     const requests = await target.received(index + 1);
@@ -22,6 +36,116 @@ test('delivers every sample', async ({ page, host, target }) => {
   expect(types).toEqual(['track', 'identify', 'page', 'screen', 'group', 'alias', 'track']);
 });
 
+test('opens over every place with the focus in Event, and returns it', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  await enter(page, host, '#/settings');
+  const button = page.getByRole('button', { name: 'Send event', exact: true });
+  await button.click();
+  await expect(eventField(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(drawer(page)).toBeHidden();
+  await expect(button).toBeFocused();
+  expect(new URL(page.url()).hash).toBe('#/settings');
+
+  await openPalette(page);
+  await page.keyboard.type('Send event');
+  await page.keyboard.press('Enter');
+  await expect(eventField(page)).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  // What is open in it closes first.
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await expect(eventField(page)).toHaveValue('Order completed');
+  await page.keyboard.press('ControlOrMeta+e');
+  await expect(drawer(page)).toBeHidden();
+
+  const other = await addSource(host, 'Other app');
+  await goTo(page, `#/sources/${other.id}`);
+  await page.getByRole('button', { name: 'Send a sample' }).click();
+  await expect(page.getByRole('combobox', { name: 'Send as' })).toContainText('Other app');
+  await page.keyboard.press('Escape');
+  await ingest(host, source.writeKey, { userId: 'ada', event: 'Received Before' });
+  await goTo(page, '#/deliveries/messages/1');
+  await page.getByRole('button', { name: 'Send as new event' }).click();
+  await expect(editor(page)).toContainText('Received Before');
+  await expect(page.getByRole('combobox', { name: 'Send as' })).toContainText('Shop');
+});
+
+test('no key of the drawer reaches what is behind it', async ({ page, host, target }) => {
+  await connect(host, target.url);
+  await enter(page, host, '#/sources');
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('Not saved');
+  await openSend(page);
+  await typeMessage(page, '{"type":"track",');
+  await expect(sendButton(page)).toBeDisabled();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByText('Saved "Order completed 2"')).toBeVisible();
+  expect(await host.api('GET', '/sources')).toMatchObject([{ name: 'Shop' }]);
+  expect(target.requests).toHaveLength(0);
+});
+
+test('reads a pasted cURL command and a dropped HAR file', async ({ page, host, target }) => {
+  const { source } = await connect(host, target.url);
+  await addSource(host, 'Other app');
+  await enterSend(page, host);
+  const key = Buffer.from(`${source.writeKey}:`).toString('base64');
+  const command = `curl ${host.ingestUrl}/v1/page -H 'Authorization: Basic ${key}' -d '{"userId":"ada","name":"Pasted"}'`;
+  await editor(page).focus();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), command);
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(editor(page)).toContainText('"name": "Pasted"');
+  await expect(editor(page)).toContainText('"type": "page"');
+  await expect(page.getByRole('combobox', { name: 'Send as' })).toContainText('Shop');
+  await sendButton(page).click();
+  const [sent] = await target.received(1);
+  expect(JSON.parse(sent?.body ?? '')).toMatchObject({ type: 'page', userId: 'ada' });
+
+  const entry = (text: string) => ({
+    request: { method: 'POST', url: 'https://api.example.com/hook', postData: { text } },
+  });
+  const har = { log: { entries: [entry('{"zen":1}'), entry('{"zen":2}')] } };
+  const files = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'traffic.har'));
+    return transfer;
+  }, JSON.stringify(har));
+  await drawer(page).getByRole('radio', { name: 'Event' }).dispatchEvent('drop', {
+    dataTransfer: files,
+  });
+  await page.getByRole('list', { name: 'Entries' }).getByRole('button').nth(1).click();
+  await expect(page.getByRole('radio', { name: 'Raw request' })).toBeChecked();
+  await expect(page.getByRole('textbox', { name: 'Payload' })).toContainText('"zen": 2');
+  await expect(sendButton(page)).toHaveAccessibleDescription(/No destination takes payloads/);
+});
+
+test('saves the draft as a sample, formats it, and undoes both', async ({ page, host, target }) => {
+  await connect(host, target.url);
+  await enterSend(page, host);
+  await typeMessage(page, '{"type":"track","userId":"ada","event":"Paid"}');
+  await page.getByRole('button', { name: 'Format JSON' }).click();
+  await expect(editor(page)).toContainText('"userId": "ada"');
+  await page.getByRole('button', { name: 'Save sample' }).click();
+  await expect(eventField(page)).toHaveValue('Paid');
+  await page.reload();
+  await openSend(page);
+  await expect(eventField(page)).toHaveValue('Paid');
+  await eventField(page).fill('paid');
+  await expect(page.getByRole('option')).toHaveText(/track · saved/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Remove saved sample' }).click();
+  await expect(eventField(page)).toHaveValue('Order completed');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(eventField(page)).toHaveValue('Paid');
+});
+
 test('reports problems of a message with their position, and does not send it', async ({
   page,
   host,
@@ -29,7 +153,7 @@ test('reports problems of a message with their position, and does not send it', 
 }) => {
   await test.step('problems in the editor', async () => {
     await connect(host, target.url);
-    await enter(page, host, '#/send');
+    await enterSend(page, host);
     const cases: readonly [string, string][] = [
       ['{"type":"track","event":"Paid"}', 'Provide userId or anonymousId'],
       ['{"type":"track","userId":"ada",', 'line 1'],
@@ -42,11 +166,11 @@ test('reports problems of a message with their position, and does not send it', 
   });
   await test.step('sending disabled', async () => {
     await typeMessage(page, { type: 'track', userId: 'ada', event: 'Paid' });
-    await expect(preview(page, 'Staging hooks')).toBeVisible();
+    await expect(urls(page)).toHaveCount(1);
     await typeMessage(page, '{"type":"track",');
     await expect(sendButton(page)).toBeDisabled();
     await sendButton(page).focus();
-    await expect(page.getByText('Fix the message')).toBeVisible();
+    await expect(sendButton(page)).toHaveAccessibleDescription('Fix the message.');
     await expect(page.getByText('Last valid message')).toBeVisible();
     expect(target.requests).toHaveLength(0);
   });
@@ -71,7 +195,7 @@ test('rejects messages of a disabled source, as previewed, and sends as the sele
   await test.step('disabled source', async () => {
     const { source } = await connect(host, target.url);
     await host.api('PATCH', `/sources/${source.id}`, { enabled: false });
-    await enter(page, host, '#/send');
+    await enterSend(page, host);
     await expect(page.getByRole('region', { name: 'Would be rejected' })).toContainText(
       'source_disabled',
     );
@@ -86,47 +210,48 @@ test('rejects messages of a disabled source, as previewed, and sends as the sele
     await page.getByRole('option', { name: 'Lonely app' }).click();
     await expect(page.getByRole('region', { name: 'No destination' })).toContainText('Lonely app');
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await expect(preview(page, 'Staging hooks')).toContainText('1 URL');
+    await expect(urls(page)).toHaveText(/Staging hooks/);
     await sendButton(page).click();
     await target.received(1);
   });
 });
 
-test('keeps edits across pages and reloads until reverted, and edits and sends with the keyboard', async ({
+test('keeps edits while it is closed and across reloads until reverted, and edits and sends with the keyboard', async ({
   page,
   host,
   target,
 }) => {
   await test.step('kept until reverted', async () => {
     await connect(host, target.url);
-    await enter(page, host, '#/send');
+    await enterSend(page, host);
     await typeMessage(page, { type: 'track', userId: 'ada', event: 'Half Written' });
     await expect(lint(page)).toContainText('Valid track message');
-    await goTo(page, '#/settings');
-    await expect(page.getByRole('heading', { name: 'Appearance' })).toBeVisible();
-    await goTo(page, '#/send');
+    await page.keyboard.press('Escape');
+    await expect(drawer(page)).toBeHidden();
+    await openSend(page);
     await expect(editor(page)).toContainText('Half Written');
     await page.reload();
+    await openSend(page);
     await expect(editor(page)).toContainText('Half Written');
+    await eventField(page).click();
     await expect(page.getByRole('option', { name: /^Order completed/ })).toContainText('changed');
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Revert changes' }).click();
     await expect(editor(page)).toContainText('Order Completed');
   });
   await test.step('keyboard', async () => {
-    await expect(preview(page, 'Staging hooks')).toBeVisible();
-    await page.keyboard.press('j');
-    await expect(page.getByRole('option', { name: /^User signed up/ })).toHaveAttribute(
-      'aria-selected',
-      'true',
-    );
+    await eventField(page).focus();
+    await page.keyboard.type('signed up');
     await page.keyboard.press('Enter');
-    await expect(editor(page)).toBeFocused();
+    await expect(eventField(page)).toHaveValue('User signed up');
+    await expect(request(page)).toBeVisible();
+    await editor(page).focus();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.insertText('{"type":"identify","userId":"grace","traits":{"plan":"pro"}}');
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(response(page)).toContainText('Accepted');
-    const [request] = await target.received(1);
-    expect(JSON.parse(request?.body ?? '')).toMatchObject({
+    const [sent] = await target.received(1);
+    expect(JSON.parse(sent?.body ?? '')).toMatchObject({
       userId: 'grace',
       traits: { plan: 'pro' },
     });

@@ -8,7 +8,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { Disclosure } from '#renderer/ui/disclosure.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
-import { Dialog, Popover, Tooltip } from '#renderer/ui/popup.tsx';
+import { Dialog, Drawer, Popover, Tooltip } from '#renderer/ui/popup.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { StateMark, StatePill } from '#renderer/ui/state-mark.tsx';
@@ -161,12 +161,29 @@ function DialogSpecimen() {
   );
 }
 
+function DrawerSpecimen() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Drawer</Button>
+      <Drawer open={open} onOpenChange={setOpen} label="A drawer">
+        <div className="flex flex-col gap-3 p-4">
+          <h2 className="text-page font-semibold">A drawer</h2>
+          <p>{longText}.</p>
+          <Button onClick={() => setOpen(false)}>Close</Button>
+        </div>
+      </Drawer>
+    </>
+  );
+}
+
 /** Floating layers use the theme of the window and open with a click. */
 function Layers() {
   return (
     <Specimens>
       <Specimen of="click">
         <DialogSpecimen />
+        <DrawerSpecimen />
         <Menu trigger={<Button icon={MoreHorizontal}>Menu</Button>} groups={menu} align="start" />
         <Popover trigger={<Button>Popover</Button>} title="A popover">
           {longText}. {longText}.

@@ -5,7 +5,7 @@ const known = { audiences: [{ id: 'aud_1', name: 'Big Spenders' }], traits: [] }
 
 it('only messages created by Hookwright have a link', () => {
   expect(originLink({ kind: 'sdk', id: null }, null, known)).toBeNull();
-  expect(originLink({ kind: 'send', id: null }, null, known)?.to).toEqual({ page: 'send' });
+  expect(originLink({ kind: 'send', id: null }, null, known)?.to).toBeNull();
 });
 
 it('a sync is named with the number it has in its audience or trait', () => {

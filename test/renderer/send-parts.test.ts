@@ -1,21 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { fixesFor, fixPatch } from '#renderer/shell/send/preview-pane.tsx';
+import { eventsIn, fileOf, lintFile } from '#renderer/shell/send/event-file.ts';
 import {
   checkSend,
   eventOfMessage,
+  eventOfRequest,
   eventOfSample,
   type SendEvent,
 } from '#renderer/shell/send/send-request.ts';
 import { runText } from '#renderer/shell/send/send-run.ts';
+import { fixesFor, fixPatch } from '#renderer/shell/send/unrouted-card.tsx';
+import { sendingText, type TargetUrl, urlNow } from '#renderer/shell/send/url-now.ts';
+import { isRequestText } from '#renderer/shell/send/use-reading.ts';
 import { type Destination, NewDestination } from '#shared/connections/destination.ts';
 import type { MessageDetail } from '#shared/deliveries/delivery.ts';
+import { type Mock, NewMock } from '#shared/mocks/mock.ts';
+import type { WebhookStatistics } from '#shared/statistics/statistics.ts';
 
 const event: SendEvent = {
   kind: 'message',
   name: 'page',
   title: 'Page',
   type: 'page',
-  isCopy: false,
+  origin: 'sample',
   text: '',
 };
 const typed = {
@@ -81,7 +87,7 @@ describe('the result of sending', () => {
     [{ status: 'running', progress: null, count: 3 }, '0 of 3 sent'],
     [
       { status: 'done', progress: { ...responded, sent: 3, accepted: 2, rejected: 1 }, count: 3 },
-      '3 of 3 sent: 2 accepted, 1 rejected',
+      '2 of 3 accepted, 1 rejected',
     ],
     [
       {
@@ -156,5 +162,107 @@ describe('a copy of a message', () => {
     const { name, title, text } = eventOfMessage(message);
     expect({ name, title }).toEqual({ name: 'message 12', title: 'Copy of A' });
     expect(JSON.parse(text)).toEqual({ type: 'track', event: 'A', userId: 'u' });
+  });
+});
+
+describe('a file of events', () => {
+  it('has one event per line, of JSON lines, a list or a batch', () => {
+    const events = [{ type: 'page' }, { type: 'track', event: 'A' }];
+    const texts = [
+      events.map((event) => JSON.stringify(event)).join('\n\n'),
+      JSON.stringify(events),
+      JSON.stringify({ batch: events }),
+    ];
+    for (const text of texts) expect(eventsIn(fileOf('f', text)).messages).toEqual(events);
+  });
+
+  it.each([
+    ['', /empty/],
+    ['{"type":"page"}\n[]', /line 2/],
+    ['x'.repeat(1_048_577), /1,048,576/],
+    ['{}\n'.repeat(10_001), /10,000/],
+  ])('is not sent if it is wrong: %#', (text, problem) => {
+    expect(eventsIn({ name: 'f', text }).problem).toMatch(problem);
+  });
+
+  it('reports problems where they are', () => {
+    expect(lintFile('{"type":"page","userId":"u"}\n{"type":"page"}')).toMatchObject([{ from: 29 }]);
+  });
+});
+
+describe('a request', () => {
+  it.each([
+    ['curl https://example.com', true],
+    [' \n{"log": {"entries": []}}', true],
+    ['{"type":"track","event":"log"}', false],
+    ['{"log":"text"}', false],
+    ['curly', false],
+  ])('is recognized in %j: %s', (text, isRequest) => {
+    expect(isRequestText(text)).toBe(isRequest);
+  });
+
+  it('of an SDK is a message with the type of its path, and its write key', () => {
+    const headers: [string, string][] = [['Authorization', `Basic ${btoa('key:')}`]];
+    const body = { text: '{"messageId":"m","userId":"u"}', base64: null, byteLength: 30 };
+    const request = { method: 'POST', url: 'http://127.0.0.1:1/v1/page', headers };
+    const read = eventOfRequest({
+      kind: 'request',
+      request,
+      body: { ...body, truncated: false },
+    });
+    expect(read).toMatchObject({ kind: 'event', writeKey: 'key', event: { type: 'page' } });
+    const text = read.kind === 'event' ? read.event.text : '';
+    expect(JSON.parse(text)).toEqual({ type: 'page', userId: 'u' });
+  });
+});
+
+describe('what a URL does now', () => {
+  const mock = (settings: object): Mock =>
+    ({
+      ...NewMock.parse({ name: 'm', ...settings }),
+      ...{ url: 'http://m', listening: 'listening', nextStep: 0 },
+    }) as Mock;
+  const look = (settings: object, webhooks: readonly object[] = []) =>
+    urlNow('http://m', {
+      destinationId: 'dst_1',
+      mocks: [mock(settings)],
+      webhooks: webhooks as WebhookStatistics[],
+      now: 500,
+    });
+
+  it.each([
+    [{}, 'accepted', 'accepts'],
+    [{ outage: { durationMs: 1_000, startsAt: 0 } }, 'failed', /^down until \d\d:\d\d$/],
+    [{ outage: { durationMs: 100, startsAt: 0 } }, 'accepted', 'accepts'],
+    [{ steps: [{ fault: 'hang' }] }, 'failed', 'never responds'],
+    [{ steps: [{ status: 503 }] }, 'failed', 'returns 503'],
+    [{ steps: [{ status: 410 }] }, 'refused', 'returns 410'],
+    [{ secret: 's', strict: true }, null, 'no attempts yet'],
+  ])('is known of a mock endpoint with %j', (settings, outcome, text) => {
+    const now = look(settings);
+    expect(now.outcome).toBe(outcome);
+    expect(now.text).toMatch(text);
+  });
+
+  it('is otherwise as its latest attempt', () => {
+    const attempted = { destinationId: 'dst_1', url: 'http://m', lastAttemptAt: 1 };
+    const latest = { ...attempted, lastCode: 'client_error', lastStatus: 401 };
+    expect(look({ secret: 's', strict: true }, [latest])).toMatchObject({
+      outcome: 'refused',
+      text: 'returns 401',
+    });
+  });
+
+  it('is counted in a sentence', () => {
+    const url = (outcome: TargetUrl['outcome'], isRetried = true): TargetUrl => ({
+      ...{ outcome, isRetried, text: '', hasEnd: false },
+    });
+    expect(sendingText(1, [url('accepted'), url('failed'), url('failed'), url(null)])).toBe(
+      '1 event to 4 URLs, of which 2 fail now and are retried.',
+    );
+    expect(sendingText(3, [url('failed', false), url('refused')])).toBe(
+      '3 events to 2 URLs, of which 1 fails now, 1 refuses it.',
+    );
+    expect(sendingText(2, [])).toBe('2 events, delivered to no URL.');
   });
 });

@@ -90,10 +90,10 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
     },
     {
       name: 'send',
-      place: '#/send',
+      place: '#/deliveries',
       act: async (page) => {
-        await page.getByRole('option', { name: /Order completed/i }).click();
-        await see(page, 'Request preview');
+        await page.keyboard.press('ControlOrMeta+e');
+        await see(page, /^Goes to/);
       },
     },
     {

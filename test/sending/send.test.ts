@@ -125,6 +125,39 @@ describe('sending', () => {
     expect(core.messages.list({ limit: 1 }).items[0]?.userId).toBe('user-1');
   });
 
+  it('sends each of several messages once, as it is', async () => {
+    const { core, followed } = await startCore();
+    const target = await startTarget();
+    await connect(core, { urls: [target.url] });
+    const messages = Array.from({ length: 25 }, (_, index) => ({
+      type: 'track',
+      userId: `user-${index}`,
+      event: '{n} of {uuid}',
+    }));
+    const progress = await core.send.now(request({ messages }));
+    expect(progress).toMatchObject({ sent: 25, count: 25, accepted: 25, rejected: 0 });
+    await core.send.now(request({ messages: messages.slice(0, 1) }));
+    await followed.ledger(({ delivered }) => delivered === 26);
+    const bodies = target.requests.map(
+      ({ body }) => JSON.parse(String(body)) as (typeof messages)[0],
+    );
+    expect(bodies.map(({ userId }) => userId).sort()).toEqual(
+      [...messages, messages[0]].map((one) => one?.userId).sort(),
+    );
+    expect(new Set(bodies.map(({ event }) => event))).toEqual(new Set(['{n} of {uuid}']));
+  });
+
+  it.each([
+    [{ messages: [message], count: 2 }, 'count'],
+    [{ messages: [] }, 'messages'],
+    [{ messages: [message], messageId: 'm' }, 'messageId'],
+    [{ messages: [message], message }, 'message'],
+    [{ messages: [message, 7] }, 'messages'],
+  ])('rejects %o and names the field', (given, field) => {
+    const { error } = SendRequest.safeParse(given);
+    expect(error?.issues.map(({ path }) => path[0])).toContain(field);
+  });
+
   it('keeps to the rate of the virtual clock', async () => {
     const clock = new FakeClock();
     const { core } = await startCore({ clock });

@@ -32,8 +32,6 @@ const queries = {
     /** The activity in place of the list. */
     activity: parameter(z.enum(['full'])),
   }),
-  /** What to send from, and the message to copy. */
-  send: z.object({ source: text, message: rowId }),
   destinations: z.object({ copy: text }),
   sources: z.object({}),
   audiences: z.object({}),

@@ -127,7 +127,8 @@ interface EntryListProps {
   readonly onChoose: (entry: number) => void;
 }
 
-function EntryList({ list: { entries, entryCount }, onChoose }: EntryListProps) {
+/** The entries of a HAR, to choose one. */
+export function EntryList({ list: { entries, entryCount }, onChoose }: EntryListProps) {
   const otherCount = entryCount - entries.length;
   return (
     <>

@@ -20,12 +20,12 @@ import { type RefObject, useEffect, useMemo } from 'react';
 import { z } from 'zod';
 import { collections, useItems } from '#renderer/kit/data/collections.ts';
 import { listedCommands, shortcutsOf, useCommandStore } from '#renderer/kit/keyboard/commands.ts';
+import { setQuery, showOverlay, useOverlay } from '#renderer/kit/overlay.ts';
 import type { RouteTo } from '#renderer/kit/routing/route.ts';
 import { navigate } from '#renderer/kit/routing/route-store.ts';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { remembered } from '#renderer/ui/remembered.ts';
 import { type PaletteEntry, type PaletteGroup, paletteGroups } from './palette-entries.ts';
-import { setQuery, showOverlay, useOverlay } from './palette-store.ts';
 
 // Palette entries that were run last, in this window and after a reload.
 

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { lazyComponent, usePreload } from '#renderer/kit/loading.tsx';
+import { setQuery, showOverlay, useOverlay } from '#renderer/kit/overlay.ts';
 import { Dialog } from '#renderer/ui/popup.tsx';
-import { setQuery, showOverlay, useOverlay } from './palette-store.ts';
 
 const PaletteBody = lazyComponent(async () => (await import('./palette-body.tsx')).PaletteBody);
 

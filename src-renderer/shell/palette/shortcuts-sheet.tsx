@@ -3,11 +3,11 @@ import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { useCommandStore } from '#renderer/kit/keyboard/commands.ts';
 import { type ShortcutGroup, shortcutGroups } from '#renderer/kit/keyboard/shortcut-groups.ts';
 import { DocsLinks } from '#renderer/kit/learn-more.tsx';
+import { showOverlay, useOverlay } from '#renderer/kit/overlay.ts';
 import { useRoute } from '#renderer/kit/routing/route-store.ts';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { Dialog } from '#renderer/ui/popup.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
-import { showOverlay, useOverlay } from './palette-store.ts';
 
 /** All active shortcuts by heading: those of the page first, then global ones. */
 export function ShortcutsSheet() {

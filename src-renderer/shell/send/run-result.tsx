@@ -22,10 +22,10 @@ import { stateLabel } from '#shared/deliveries/text.ts';
 import { allOf } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import { formatLatency } from '#shared/kit/duration.ts';
-import { formatCount } from '#shared/kit/format.ts';
+import { formatCount, formatTime } from '#shared/kit/format.ts';
 import type { SendProgress } from '#shared/sending/send.ts';
 import type { Statistics } from '#shared/statistics/statistics.ts';
-import { cancelRun, runText, type SentRun, useSendRun } from './send-run.ts';
+import { cancelRun, runText, type SendRun, type SentRun, useSendRun } from './send-run.ts';
 
 /** Faster updates can't be read. */
 const refreshMs = 1_000;
@@ -98,65 +98,72 @@ function deliveryFigures({ deliveries, latency }: Statistics) {
   ] as const;
 }
 
-/** Progress or result of the run. Fixed height, so that the page doesn't move. */
+/** Progress or result of the last run. */
 export function RunResult() {
   const run = useSendRun();
-  const { status, progress, problem } = run;
+  const { status, progress, problem, count, sent } = run;
   return (
     <section
       aria-label="Response"
-      className="h-21 flex-none [@media(min-height:720px)]:h-37 overflow-y-auto border-t border-line bg-bg-1 px-4 py-2.5"
+      className="flex max-h-56 min-h-10 flex-none flex-col gap-1.5 overflow-y-auto rounded-card border border-line bg-bg-1 px-3 py-2 shadow-rest"
     >
-      {status === 'idle' ? (
-        <p className="text-fg-2">The response appears here.</p>
+      {status === 'running' && count > 1 ? (
+        <JobView
+          title={`Send ${formatCount(count)} events`}
+          state={workStates[status]}
+          share={(progress?.sent ?? 0) / count}
+          counts={runText(run)}
+          actions={
+            <Button icon={CircleStop} onClick={() => void cancelRun()} className="h-6.5">
+              Cancel
+            </Button>
+          }
+        />
       ) : (
-        <div className="flex flex-col gap-1.5">
-          {run.count > 1 ? (
-            <JobView
-              title={`Send ${formatCount(run.count)} messages`}
-              state={workStates[status]}
-              share={(progress?.sent ?? 0) / run.count}
-              counts={runText(run)}
-              problem={problem}
-              actions={
-                status === 'running' ? (
-                  <Button icon={CircleStop} onClick={() => void cancelRun()} className="h-6.5">
-                    Cancel
-                  </Button>
-                ) : (
-                  run.sent !== null && (
-                    <RouteLink to={{ page: 'deliveries', query: { filter: runFilter(run.sent) } }}>
-                      View deliveries
-                    </RouteLink>
-                  )
-                )
-              }
-            >
-              {progress !== null && run.sent !== null && (
-                <RunSummary progress={progress} sent={run.sent} isRunning={status === 'running'} />
-              )}
-            </JobView>
-          ) : (
-            <>
-              {status === 'failed' && (
-                <Banner tone="bad" title="Incomplete.">
-                  {problem}
-                </Banner>
-              )}
-              <div className="flex items-center gap-2">
-                {status !== 'running' && progress?.lastResponse && (
-                  <StatusCode code={progress.lastResponse.status} />
-                )}
-                <span role="status" className="min-w-0 flex-1 font-medium">
-                  {runText(run)}
-                </span>
-              </div>
-            </>
-          )}
-          {progress !== null && <Response progress={progress} />}
-        </div>
+        <ResultLine run={run} />
       )}
+      {status === 'failed' && (
+        <Banner tone="bad" title="Can't send.">
+          {problem}
+        </Banner>
+      )}
+      {progress !== null && sent !== null && count > 1 && (
+        <RunSummary progress={progress} sent={sent} isRunning={status === 'running'} />
+      )}
+      {progress !== null && <Response progress={progress} />}
     </section>
+  );
+}
+
+function ResultLine({ run }: { readonly run: SendRun }) {
+  const { status, progress, sent } = run;
+  if (status === 'idle') return <p className="py-0.5 text-fg-2">The response appears here.</p>;
+  const isOver = status !== 'running';
+  const isAccepted = (progress?.accepted ?? 0) > 0;
+  return (
+    <div className="flex min-h-6 items-center gap-2">
+      {!isOver ? (
+        <StateMark state="sending" decorative />
+      ) : isAccepted ? (
+        <StateMark state="delivered" decorative />
+      ) : progress?.lastResponse ? (
+        <StatusCode code={progress.lastResponse.status} />
+      ) : (
+        <StateMark state="not_sent" decorative />
+      )}
+      <span role="status" className="min-w-0 flex-1 text-fg-2 tabular-nums">
+        <span className="font-semibold text-fg">{runText(run)}</span>
+        {isOver && progress !== null && sent !== null && (
+          <>
+            {' '}
+            in {formatLatency(sent.elapsedMs)}, sent at {formatTime(sent.startedAt)}
+          </>
+        )}
+      </span>
+      {isOver && isAccepted && sent !== null && (
+        <RouteLink to={{ page: 'deliveries', query: { filter: runFilter(sent) } }}>Show</RouteLink>
+      )}
+    </div>
   );
 }
 
@@ -203,19 +210,20 @@ function Delivery({ delivery }: { delivery: DeliverySummary }) {
   const { id, state, destinationId, destinationName, lastStatus } = delivery;
   const mock = useMockOf(destinationId);
   return (
-    <li className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
+    <li className="flex min-w-0 items-center gap-2">
       <StateMark state={state} decorative />
-      <span className="flex max-w-full min-w-0 [flex-basis:auto]">
-        <span className="truncate">{destinationName}</span>
+      <span className="flex min-w-0 flex-1">
+        <span className="truncate">
+          <RouteLink to={{ page: 'deliveries', path: [String(id)] }}>{destinationName}</RouteLink>
+        </span>
         <span className="flex-none">: {stateLabel(state)}</span>
       </span>
       {lastStatus !== null && <StatusCode code={lastStatus} />}
-      <span className="ml-auto flex flex-none gap-3">
-        {mock !== undefined && (
-          <RouteLink to={{ page: 'mocks', path: [mock.id] }}>View in Mock endpoints</RouteLink>
-        )}
-        <RouteLink to={{ page: 'deliveries', path: [String(id)] }}>View in Deliveries</RouteLink>
-      </span>
+      {mock !== undefined && (
+        <RouteLink className="flex-none" to={{ page: 'mocks', path: [mock.id] }}>
+          Mock endpoint
+        </RouteLink>
+      )}
     </li>
   );
 }

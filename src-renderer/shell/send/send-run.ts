@@ -1,4 +1,4 @@
-/** The current or last run; continues when the page is left. */
+/** The current or last run; continues when the drawer is closed. */
 
 import { create } from 'zustand';
 import { coreNow } from '#renderer/kit/data/clock.ts';
@@ -7,7 +7,7 @@ import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
 import { formatCount } from '#shared/kit/format.ts';
 import type { SendProgress, SendRequest } from '#shared/sending/send.ts';
 
-interface SendRun {
+export interface SendRun {
   readonly status: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
   readonly progress: SendProgress | null;
   readonly count: number;
@@ -46,9 +46,10 @@ export async function startRun(request: SendRequest): Promise<void> {
     isCancelled: false,
   };
   running = run;
+  const count = request.messages?.length ?? request.count;
   const beganAt = performance.now();
   const sentRun = { sourceId: request.source, startedAt: Math.floor(coreNow()), elapsedMs: 0 };
-  useSendRun.setState({ ...idle, status: 'running', count: request.count, sent: sentRun });
+  useSendRun.setState({ ...idle, status: 'running', count, sent: sentRun });
   try {
     const { signal } = run.leaving;
     for await (const progress of await core.send.follow({ ...request, run: run.name }, { signal }))
@@ -56,7 +57,7 @@ export async function startRun(request: SendRequest): Promise<void> {
         progress,
         sent: { ...sentRun, elapsedMs: performance.now() - beganAt },
       });
-    const isComplete = useSendRun.getState().progress?.sent === request.count;
+    const isComplete = useSendRun.getState().progress?.sent === count;
     useSendRun.setState({ status: run.isCancelled && !isComplete ? 'cancelled' : 'done' });
   } catch (error) {
     useSendRun.setState(
@@ -100,5 +101,7 @@ export function runText({ status, progress, count }: SendRun): string {
     return `Cancelled after ${formatCount(sentCount)} of ${formatCount(count)}${totals}`;
   if (progress === null || sentCount === 0) return 'Not sent';
   if (count === 1) return progress.accepted === 1 ? 'Accepted' : 'Rejected';
-  return `${formatCount(sentCount)} of ${formatCount(count)} sent${totals}`;
+  const { accepted, rejected } = progress;
+  const rejections = rejected === 0 ? '' : `, ${formatCount(rejected)} rejected`;
+  return `${formatCount(accepted)} of ${formatCount(count)} accepted${rejections}`;
 }

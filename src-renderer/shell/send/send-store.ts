@@ -1,11 +1,17 @@
-/** Input of the page; kept across pages and windows. */
+/** The draft: kept while the drawer is closed, and across windows. */
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import type { EventFile } from './event-file.ts';
 import type { SendEvent } from './send-request.ts';
 
+/** An event of a source, the events of a file, or the exact body for one destination. */
+export type SendMode = 'event' | 'file' | 'raw';
+
 interface SendState {
-  /** The name of the chosen event. */
+  readonly mode: SendMode;
+  /** The names of the chosen event and payload. */
   readonly chosen: string;
+  readonly chosenPayload: string;
   /** Null until a source is chosen. */
   readonly sourceId: string | null;
   /** Of payloads; null until one is chosen. */
@@ -13,18 +19,22 @@ interface SendState {
   readonly count: number | null;
   /** Null for no limit. */
   readonly perSecond: number | null;
-  /** Copies of received messages, newest first. */
+  /** Copies of messages and requests, and saved samples, newest first. */
   readonly copies: readonly SendEvent[];
   /** Edited texts by event name. */
   readonly texts: Readonly<Record<string, string>>;
   /** Edited names of a provider's events, by event name. */
   readonly eventNames: Readonly<Record<string, string>>;
+  /** Too large to be stored. */
+  readonly file: EventFile | null;
 }
 
 export const useSend = create<SendState>()(
   persist(
     (): SendState => ({
+      mode: 'event',
       chosen: 'track',
+      chosenPayload: '',
       sourceId: null,
       destinationId: null,
       count: 1,
@@ -32,13 +42,16 @@ export const useSend = create<SendState>()(
       copies: [],
       texts: {},
       eventNames: {},
+      file: null,
     }),
-    { name: 'hookwright.send' },
+    { name: 'hookwright.send', partialize: ({ file: _file, ...stored }) => stored },
   ),
 );
 
-export function chooseEvent(name: string): void {
-  useSend.setState({ chosen: name });
+export function chooseEvent({ kind, name }: Pick<SendEvent, 'kind' | 'name'>): void {
+  useSend.setState(
+    kind === 'payload' ? { mode: 'raw', chosenPayload: name } : { mode: 'event', chosen: name },
+  );
 }
 
 export function typeText(name: string, text: string, original: string): void {
@@ -54,17 +67,18 @@ export function typeEventName(name: string, eventName: string, original: string)
   }));
 }
 
-/** The oldest copies beyond this are dropped unless edited. */
+/** The oldest copies beyond this are dropped, unless edited. */
 const maxCopies = 5;
 
+/** Adds a copy or a saved sample, and chooses it. */
 export function addCopy(copy: SendEvent): void {
   useSend.setState(({ copies, texts }) => {
-    const otherCopies = copies.filter(({ name }) => name !== copy.name);
-    const keptCopies = otherCopies.filter(
-      ({ name }, index) => index < maxCopies - 1 || name in texts,
-    );
-    return { copies: [copy, ...keptCopies], chosen: copy.name };
+    const others = copies.filter(({ name }) => name !== copy.name);
+    const unedited = others.filter(({ name, origin }) => origin === 'copy' && !(name in texts));
+    const dropped = new Set(unedited.slice(maxCopies - 1));
+    return { copies: [copy, ...others.filter((other) => !dropped.has(other))] };
   });
+  chooseEvent(copy);
 }
 
 export function removeCopy(removed: SendEvent): void {

@@ -46,7 +46,15 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'no such delivery', place: '#/deliveries/9', heading: 'Not found' },
   { name: 'nothing compared', place: '#/deliveries/compare/1', heading: 'Nothing to compare' },
   { name: 'no activity', place: '#/deliveries?activity=full', heading: 'Deliveries' },
-  { name: 'send', place: '#/send', heading: 'No sources yet' },
+  {
+    name: 'send',
+    place: '#/destinations',
+    heading: 'No destinations yet',
+    act: async (page) => {
+      await page.keyboard.press('ControlOrMeta+e');
+      await expect(page.getByRole('heading', { name: 'No sources yet' })).toBeVisible();
+    },
+  },
   { name: 'destinations', place: '#/destinations', heading: 'No destinations yet' },
   { name: 'no such destination', place: '#/destinations/x', heading: /New destination|not there/ },
   { name: 'sources', place: '#/sources', heading: 'No sources yet' },
@@ -185,11 +193,22 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   { name: 'a rejected body', place: '#/deliveries/rejected/2', heading: /unknown_source/ },
   {
     name: 'send',
-    place: '#/send',
-    heading: 'Request preview',
+    place: '#/deliveries',
+    heading: 'No delivery selected',
     act: async (page) => {
-      await expect(page.getByRole('region', { name: 'delivered', exact: true })).toBeVisible();
+      await page.keyboard.press('ControlOrMeta+e');
+      await expect(page.getByRole('region', { name: 'Request', exact: true })).toBeVisible();
       await page.getByRole('combobox', { name: 'Send as' }).click();
+    },
+  },
+  {
+    name: 'send, a file',
+    place: '#/sources',
+    heading: 'Send events',
+    act: async (page) => {
+      await page.keyboard.press('ControlOrMeta+e');
+      await page.getByRole('radio', { name: 'File' }).click();
+      await expect(page.getByRole('heading', { name: 'No file' })).toBeVisible();
     },
   },
   {

@@ -15,8 +15,8 @@ import {
   useSaving,
 } from '#renderer/kit/forms/persistent-form.tsx';
 import { paneMark } from '#renderer/kit/keyboard/focus.ts';
+import { openSend } from '#renderer/kit/overlay.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
-import { navigate } from '#renderer/kit/routing/route-store.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -86,7 +86,7 @@ function SourceHeader({ source, saving }: SourceHeaderProps) {
       id: 'source.send',
       title: 'Send a sample',
       icon: Send,
-      run: () => navigate({ page: 'send', query: { source: id } }),
+      run: () => openSend({ sourceId: id }),
     },
     {
       id: 'source.regenerate',

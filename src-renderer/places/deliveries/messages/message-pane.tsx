@@ -1,8 +1,10 @@
-import { ChevronRight, FileSearch } from 'lucide-react';
+import { ChevronRight, FileSearch, Send } from 'lucide-react';
+import { ActionButton, useActions } from '#renderer/kit/actions/actions.tsx';
 import { useMessage } from '#renderer/kit/data/details.ts';
 import { messageLists, useHasRows } from '#renderer/kit/data/live-lists.ts';
 import { detailMark } from '#renderer/kit/keyboard/focus.ts';
 import { DetailPane } from '#renderer/kit/lists/detail-pane.tsx';
+import { openSend } from '#renderer/kit/overlay.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { textBytes } from '#renderer/requests/body-bytes.ts';
 import { BodyCard } from '#renderer/requests/body-card.tsx';
@@ -87,9 +89,17 @@ function MessageDetailView({ message }: { message: MessageDetail }) {
 
 function Header({ message }: { message: MessageDetail }) {
   const state = outcomeStates[message.outcome];
+  const [send] = useActions('Messages', [
+    {
+      id: 'message.send',
+      title: 'Send as new event',
+      icon: Send,
+      run: () => openSend({ message: message.id }),
+    },
+  ]);
   return (
-    <header className="border-b border-line bg-bg-1 px-4 pt-3.5 pb-3">
-      <h1 className="flex min-w-0 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
+    <header className="relative border-b border-line bg-bg-1 px-4 pt-3.5 pb-3">
+      <h1 className="flex min-w-0 items-center gap-2 pr-44 text-title font-[620] tracking-[-0.012em]">
         <span className="truncate" title={message.label}>
           {visibleLine(message.label)}
         </span>
@@ -106,6 +116,7 @@ function Header({ message }: { message: MessageDetail }) {
         </span>
         <span>timestamp {message.timestamp}</span>
       </div>
+      <ActionButton action={send} className="absolute top-3 right-4" />
     </header>
   );
 }

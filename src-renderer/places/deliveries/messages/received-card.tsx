@@ -54,7 +54,7 @@ function OriginCard({ link }: { link: OriginLink }) {
   return (
     <Card title="Created by">
       <p className="[overflow-wrap:anywhere]">
-        <RouteLink to={link.to}>{link.text}</RouteLink>
+        {link.to === null ? link.text : <RouteLink to={link.to}>{link.text}</RouteLink>}
       </p>
     </Card>
   );
@@ -66,7 +66,8 @@ type Named = Pick<Computation, 'id' | 'name'>;
 
 interface OriginLink {
   readonly text: string;
-  readonly to: RouteTo;
+  /** Null: not a place. */
+  readonly to: RouteTo | null;
 }
 
 /** The part of Hookwright that created it; null for SDK messages. */
@@ -75,7 +76,7 @@ export function originLink(
   sync: OriginSync | null,
   computations: { readonly audiences: readonly Named[]; readonly traits: readonly Named[] },
 ): OriginLink | null {
-  if (kind === 'send') return { text: 'Send page', to: { page: 'send' } };
+  if (kind === 'send') return { text: 'Send event', to: null };
   if (kind === 'deletion')
     return { text: 'Deletion request', to: { page: 'audiences', path: ['deletions', String(id)] } };
   if (kind !== 'sync') return null;

@@ -1,14 +1,14 @@
-import { CircleAlert, CircleCheck, RotateCcw, TriangleAlert, X } from 'lucide-react';
-import { type Ref, useDeferredValue, useMemo } from 'react';
+import { Braces, CircleAlert, CircleCheck, RotateCcw, TriangleAlert, X } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useDeferredValue, useMemo } from 'react';
+import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { showDone } from '#renderer/kit/actions/perform.ts';
 import { LearnMore } from '#renderer/kit/learn-more.tsx';
-import { TypeMark } from '#renderer/ui/badge.tsx';
 import { IconButton } from '#renderer/ui/button.tsx';
-import { CodeEditor, type CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
+import { CodeEditor } from '#renderer/ui/code-editor.tsx';
 import type { EditorProblem } from '#renderer/ui/code-editor-setup.ts';
-import { TextField } from '#renderer/ui/text-field.tsx';
-import { maxEventNameLength } from '#shared/sending/send.ts';
-import type { SendEvent } from '../send-request.ts';
+import { parseExact } from '#shared/kit/exact-json.ts';
+import { counted } from '#shared/kit/format.ts';
+import { prettyJson, type SendEvent } from '../send-request.ts';
 import { addCopy, removeCopy, typeEventName, typeText, useSend } from '../send-store.ts';
 import { completeMessage, typeIn } from './complete-message.ts';
 import { positionText } from './json-source.ts';
@@ -19,75 +19,128 @@ const noProblems = (): readonly EditorProblem[] => [];
 interface EditorPaneProps {
   readonly event: SendEvent;
   readonly text: string;
-  readonly ref: Ref<CodeEditorHandle>;
 }
 
-export function EditorPane({ event, text, ref }: EditorPaneProps) {
+/** The message or payload, with what is wrong with it. */
+export function EditorPane({ event, text }: EditorPaneProps) {
   const eventName = useSend(({ eventNames }) => eventNames[event.name]);
   const isChanged = text !== event.text || eventName !== undefined;
   const isPayload = event.kind === 'payload';
   const type = isPayload ? 'payload' : typeIn(text);
   const lint = !isPayload ? lintMessage : event.isJson ? lintPayload : noProblems;
+  const formatted = isPayload && !event.isJson ? undefined : formattedJson(text);
+  const actions = useActions('Send', [
+    {
+      id: 'send.format',
+      title: 'Format JSON',
+      icon: Braces,
+      problem:
+        formatted === undefined ? 'Not JSON' : formatted === text ? 'Already formatted' : undefined,
+      run: () => typeText(event.name, formatted ?? text, event.text),
+    },
+    {
+      id: 'send.revert',
+      title: 'Revert changes',
+      icon: RotateCcw,
+      isShown: isChanged,
+      run: () => revert(event, text, eventName),
+    },
+    {
+      id: 'send.remove',
+      title: event.origin === 'saved' ? 'Remove saved sample' : 'Remove copy',
+      icon: X,
+      isShown: event.origin !== 'sample',
+      run: () => remove(event, text, eventName),
+    },
+  ]);
+  return (
+    <EditorFrame
+      label={isPayload ? 'Payload' : 'Message'}
+      editorLabel={isPayload ? 'Payload' : 'Message as JSON'}
+      // Each event has its own undo history.
+      editorKey={event.name}
+      text={text}
+      onType={(next) => typeText(event.name, next, event.text)}
+      lint={lint}
+      complete={isPayload ? undefined : completeMessage}
+      valid={
+        <>
+          {event.kind === 'message'
+            ? `Valid ${type} message, ${bytesOf(text)}.`
+            : event.isJson && text === event.text && text.includes('\n')
+              ? 'Sent without line breaks until edited.'
+              : `Sent exactly as typed, ${bytesOf(text)}.`}{' '}
+          <code className="bytes">{'{n}'}</code> numbers each event.{' '}
+          <LearnMore topic="placeholders" />
+        </>
+      }
+      actions={actions
+        .filter(({ isShown }) => isShown)
+        .map(({ id, icon = Braces, label, problem, run }) => (
+          <IconButton
+            key={id}
+            size="small"
+            icon={icon}
+            label={label}
+            disabledReason={problem}
+            onClick={run}
+          />
+        ))}
+    />
+  );
+}
+
+interface EditorFrameProps {
+  readonly label: string;
+  readonly editorLabel: string;
+  readonly editorKey: string;
+  readonly text: string;
+  readonly onType: (text: string) => void;
+  readonly lint: (text: string) => readonly EditorProblem[];
+  readonly complete?: ComponentProps<typeof CodeEditor>['complete'];
+  readonly language?: 'json' | 'text';
+  /** Said if there is no problem. */
+  readonly valid: ReactNode;
+  readonly actions: ReactNode;
+}
+
+/** An editor over one line that says whether its text is valid. */
+export function EditorFrame(props: EditorFrameProps) {
+  const { label, editorLabel, editorKey, text, onType, lint, complete, language } = props;
   return (
     <section
-      aria-label={isPayload ? 'Payload' : 'Message'}
-      className="flex min-h-40 flex-1 flex-col bg-bg-1 [@media(min-height:720px)]:min-h-64"
+      aria-label={label}
+      className="flex min-h-44 flex-1 flex-col max-md:h-72 max-md:flex-none overflow-hidden rounded-card border border-line-2 bg-bg-1"
     >
-      <header className="flex h-9 flex-none items-center gap-2 border-b border-line pr-1.5 pl-4">
-        <h2 className="font-semibold">{isPayload ? 'Payload' : 'Message'}</h2>
-        {isPayload ? (
-          <TextField
-            mono
-            aria-label="Event name"
-            value={eventName ?? event.event}
-            placeholder="Event name"
-            maxLength={maxEventNameLength}
-            onChange={({ target }) => typeEventName(event.name, target.value, event.event)}
-            className="h-7 w-full max-w-72"
-          />
-        ) : (
-          type !== undefined && <TypeMark type={type} />
-        )}
-        <span className="flex-1" />
-        {isChanged && (
-          <IconButton
-            size="small"
-            icon={RotateCcw}
-            label="Revert changes"
-            onClick={() => revert(event, text, eventName)}
-          />
-        )}
-        {event.isCopy && (
-          <IconButton
-            size="small"
-            icon={X}
-            label="Remove copy"
-            onClick={() => remove(event, text, eventName)}
-          />
-        )}
-      </header>
       <div className="min-h-0 flex-1">
         <CodeEditor
-          // Each event has its own undo history.
-          key={event.name}
-          ref={ref}
-          label={isPayload ? 'Payload' : 'Message as JSON'}
+          key={editorKey}
+          label={editorLabel}
+          language={language}
           value={text}
-          onChange={(next) => typeText(event.name, next, event.text)}
+          onChange={onType}
           lint={lint}
-          complete={isPayload ? undefined : completeMessage}
+          complete={complete}
           frameless
           fill
         />
       </div>
-      <Problems
-        text={text}
-        type={type}
-        isCompact={isPayload && event.isJson && text === event.text}
-        lint={lint}
-      />
+      <footer className="flex min-h-10.5 flex-none items-center gap-1 border-t border-line bg-bg-2 pr-1.5 pl-2.5">
+        <Problems text={text} lint={lint} valid={props.valid} />
+        {props.actions}
+      </footer>
     </section>
   );
+}
+
+const bytesOf = (text: string): string => counted(new TextEncoder().encode(text).length, 'byte');
+
+function formattedJson(text: string): string | undefined {
+  try {
+    return prettyJson(parseExact(text));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Undefined: the name was not edited. */
@@ -125,33 +178,20 @@ function remove(event: SendEvent, typed: string, typedName: string | undefined):
 
 interface ProblemsProps {
   readonly text: string;
-  readonly type: string | undefined;
-  /** A payload that is sent without its line breaks. */
-  readonly isCompact: boolean;
   readonly lint: (text: string) => readonly EditorProblem[];
+  readonly valid: ReactNode;
 }
 
-function Problems({ text, type, isCompact, lint }: ProblemsProps) {
+function Problems({ text, lint, valid }: ProblemsProps) {
   const checkedText = useDeferredValue(text);
   const problems = useMemo(() => lint(checkedText), [lint, checkedText]);
   const first = problems.find(({ severity }) => severity === 'error') ?? problems[0];
   return (
-    <p
-      role="status"
-      // Fixed height, so that the editor doesn't move while typing.
-      className="flex min-h-12.5 flex-none items-start gap-1.5 border-t border-line px-4 py-1.75 text-small"
-    >
+    <p role="status" className="flex min-w-0 flex-1 items-start gap-1.5 py-1 text-small">
       {first === undefined ? (
         <>
           <CircleCheck className="icon-small mt-0.5 text-ok" strokeWidth={1.5} aria-hidden="true" />
-          <span className="text-fg-2">
-            {type !== 'payload'
-              ? `Valid ${type} message.`
-              : isCompact
-                ? 'Sent without line breaks until edited.'
-                : 'Sent exactly as typed.'}{' '}
-            Use {'{n}'} to number messages. <LearnMore topic="placeholders" />
-          </span>
+          <span className="min-w-0 text-fg-2">{valid}</span>
         </>
       ) : (
         <Problem text={checkedText} problem={first} others={problems.length - 1} />

@@ -143,8 +143,8 @@ function MessageCards() {
     return (
       <Card title="Events">
         <p className="text-fg-2">
-          <RouteLink to={{ page: 'send' }}>Send</RouteLink> and{' '}
-          <RouteLink to={{ page: 'scenarios' }}>scenarios</RouteLink> send its events, not sources
+          Send event and <RouteLink to={{ page: 'scenarios' }}>scenarios</RouteLink> send its
+          events, not sources
         </p>
       </Card>
     );

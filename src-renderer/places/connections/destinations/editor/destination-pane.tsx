@@ -10,7 +10,7 @@ import { ActionMenu, useActions } from '#renderer/kit/actions/actions.tsx';
 import { deleteAction } from '#renderer/kit/actions/entity-actions.ts';
 import { collections, put, useItems } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
-import { navigate } from '#renderer/kit/routing/route-store.ts';
+import { openSend } from '#renderer/kit/overlay.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { Switch } from '#renderer/ui/toggles.tsx';
@@ -100,7 +100,7 @@ async function create(settings: DestinationSettings): Promise<void> {
     tone: 'ok',
     // Shorter than an undo, since nothing is lost.
     durationMs: 6_000,
-    action: { label: 'Send a sample', run: () => navigate({ page: 'send' }) },
+    action: { label: 'Send a sample', run: () => openSend() },
   });
 }
 

@@ -4,7 +4,7 @@ import { collections, useItems } from '#renderer/kit/data/collections.ts';
 import { mockLogs, useLiveList } from '#renderer/kit/data/live-lists.ts';
 import { focusDetail, focusPane } from '#renderer/kit/keyboard/focus.ts';
 import { List } from '#renderer/kit/lists/list.tsx';
-import { navigate } from '#renderer/kit/routing/route-store.ts';
+import { openSend } from '#renderer/kit/overlay.ts';
 import { TypeMark } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
@@ -170,7 +170,7 @@ function NoRequests({ mock }: { mock: Mock }) {
       title="No requests yet"
       actions={
         isUsed ? (
-          <Button variant="primary" icon={Send} onClick={() => navigate({ page: 'send' })}>
+          <Button variant="primary" icon={Send} onClick={() => openSend()}>
             Send a sample
           </Button>
         ) : (
