@@ -151,7 +151,10 @@ const Label = ({ name, bytes, isShort }: LabelProps) => (
 );
 
 const character = (byte: number): string =>
-  byte === 32 ? '␣' : byte > 32 && byte < 127 ? String.fromCharCode(byte) : '·';
+  byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '·';
+
+/** A bracket at the bottom, which the bundled fonts lack. */
+const spaceMark = <span className="inline-block h-1 w-1.75 border border-t-0 border-current" />;
 
 interface RowProps {
   readonly cells: readonly AlignedCell[];
@@ -190,7 +193,7 @@ const cellTones = {
 function ByteCell({ byte, tone }: { byte: number; tone: keyof typeof cellTones }) {
   return (
     <span className={cx('byte-cell', cellTones[tone])}>
-      <span>{character(byte)}</span>
+      <span>{byte === 32 ? spaceMark : character(byte)}</span>
       <span className={tone === 'bad' ? undefined : 'text-fg-2'}>
         {byte.toString(16).padStart(2, '0')}
       </span>
@@ -199,7 +202,7 @@ function ByteCell({ byte, tone }: { byte: number; tone: keyof typeof cellTones }
 }
 
 const signOf = ({ sent, hashed }: AlignedCell): string =>
-  sent === null ? '+' : hashed === null ? '−' : '≠';
+  sent === null ? '+' : hashed === null ? '−' : '×';
 
 function DifferenceRow({ cells }: { cells: readonly AlignedCell[] }) {
   return (
