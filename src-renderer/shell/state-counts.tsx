@@ -46,7 +46,7 @@ export function StateCounts() {
   const others = sumOf(ledger, otherStates);
   const texts = [
     ...shown.map((state) => `${formatCount(ledger[state])} ${stateLabel(state)}`),
-    ...(others > 0 ? [`${formatCount(others)} other`] : []),
+    ...(others > 0 ? [`other ${formatCount(others)}`] : []),
   ];
   return (
     <div className="min-w-0 flex-1">
@@ -55,22 +55,28 @@ export function StateCounts() {
         trigger={
           <button
             type="button"
-            aria-label={`Deliveries: ${texts.join(', ')}`}
             title={texts.join('\n')}
             className="flex h-control max-w-full items-center gap-3 rounded-control px-1.5 text-count font-semibold tabular-nums -outline-offset-2 transition-colors hover:bg-bg-2"
           >
-            <LedgerBar
-              parts={allStates.map((state) => ({
-                label: stateLabel(state),
-                count: ledger[state],
-                tone: stateTones[state],
-              }))}
-              className="w-27 flex-none max-xl:w-15 max-lg:hidden"
-            />
-            {shown.map((state) => (
+            <span aria-hidden="true" className="flex-none max-lg:hidden">
+              <LedgerBar
+                parts={allStates.map((state) => ({
+                  label: stateLabel(state),
+                  count: ledger[state],
+                  tone: stateTones[state],
+                }))}
+                className="w-27 max-xl:w-15"
+              />
+            </span>
+            <span className="sr-only">Deliveries: </span>
+            {shown.map((state, index) => (
               <span key={state} className="flex flex-none items-center gap-1.25">
                 <StateMark state={state} decorative />
                 {shortCount(ledger[state])}
+                <span className="sr-only">
+                  {stateLabel(state)}
+                  {index < texts.length - 1 && ', '}
+                </span>
               </span>
             ))}
             {others > 0 && (

@@ -6,8 +6,8 @@ import { widened } from '#test/gallery/forced-states.ts';
 const renderer = join(import.meta.dirname, '../../src-renderer');
 const galleryFolder = join(import.meta.dirname, '../gallery');
 
-/** Renders nothing itself. */
-const unseen = ['ui-provider.tsx'];
+/** Renders nothing itself, or only while a plot is pointed at. */
+const unseen = ['ui-provider.tsx', 'plot-tip.tsx'];
 
 function sourcesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
