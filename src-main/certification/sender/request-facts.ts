@@ -17,6 +17,8 @@ function digestOf(...parts: readonly (Buffer | string)[]): string {
 
 /** Of each body, without secrets. */
 const maxKeptBytes = 8_192;
+/** Of each body: searching all of it for secrets would stop everything else (D62). */
+const maxSearchedBytes = 4 * maxKeptBytes;
 
 // A request as reports show it: without secrets, and only the start of long values.
 
@@ -29,6 +31,17 @@ export type ShownRequest = NonNullable<SenderMessage['attempts'][number]['reques
 
 const start = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
+
+/** The start of a body, without secrets. */
+function redactedStart(body: Buffer, redaction: Redaction) {
+  const text = body.toString('utf8', 0, maxSearchedBytes);
+  const redacted = redaction.text(text);
+  // A secret that is cut at the end was not found.
+  const isEndUnknown = body.length > maxSearchedBytes;
+  const known = isEndUnknown ? redacted.slice(0, -Math.ceil(text.length * 0.75)) : redacted;
+  const isCut = isEndUnknown || redacted.length > maxBodyLength;
+  return { known, isCut, isChanged: redacted !== text };
+}
 
 /** `redaction`: of this request alone, since a sender can put any number of secrets into its headers. */
 export function factsOf(
@@ -49,16 +62,15 @@ export function factsOf(
   redaction.learn({ request: { url, headers: lines } });
   // Before anything is cut: a part of a secret would not be found.
   const redactedUrl = redaction.url(url);
-  const text = body.toString('utf8');
-  const redacted = redaction.text(text);
+  const redactedBody = redactedStart(body, redaction);
   const shown: ShownRequest = {
     url: start(redactedUrl, maxValueLength),
     headers: redaction
       .headers(lines)
       .slice(0, maxHeaders)
       .map(([name, value]) => [start(name, maxValueLength), start(value, maxValueLength)]),
-    body: redacted.slice(0, maxBodyLength).toWellFormed(),
-    isBodyCut: isCut || redacted.length > maxBodyLength,
+    body: redactedBody.known.slice(0, maxBodyLength).toWellFormed(),
+    isBodyCut: isCut || redactedBody.isCut,
   };
   return {
     method,
@@ -70,7 +82,7 @@ export function factsOf(
     isBodyCut: isCut,
     /** For the difference to another attempt. A copy, since a part of a buffer keeps all of it in memory. */
     bodyStart: Buffer.from(
-      (redacted === text ? body : Buffer.from(redacted)).subarray(0, maxKeptBytes),
+      (redactedBody.isChanged ? Buffer.from(redactedBody.known) : body).subarray(0, maxKeptBytes),
     ),
     bodyDigest: isCut
       ? digestOf(body, String(byteLength))
