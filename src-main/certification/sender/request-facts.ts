@@ -5,7 +5,7 @@ import { headerLines, type ReceivedBody, signedRequest } from '#main/mocks/read-
 import { claimedId, claimedTime } from '#main/signatures/signing/received-signature.ts';
 import { checkSignature, isSignedBy } from '#main/signatures/signing/verify-signature.ts';
 import type { SenderCertificationRequest, SenderMessage } from '#shared/certification/sender.ts';
-import type { Redaction } from '#shared/deliveries/redaction.ts';
+import { type Redaction, redactedStart } from '#shared/deliveries/redaction.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { bodyProblem, comparableBody, secretIn } from './body.ts';
 
@@ -17,8 +17,8 @@ function digestOf(...parts: readonly (Buffer | string)[]): string {
 
 /** Of each body, without secrets. */
 const maxKeptBytes = 8_192;
-/** Of each body: searching all of it for secrets would stop everything else (D62). */
-const maxSearchedBytes = 4 * maxKeptBytes;
+/** Of each body: more than is searched for secrets. */
+const maxReadBytes = 131_072;
 
 // A request as reports show it: without secrets, and only the start of long values.
 
@@ -31,17 +31,6 @@ export type ShownRequest = NonNullable<SenderMessage['attempts'][number]['reques
 
 const start = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
-
-/** The start of a body, without secrets. */
-function redactedStart(body: Buffer, redaction: Redaction) {
-  const text = body.toString('utf8', 0, maxSearchedBytes);
-  const redacted = redaction.text(text);
-  // A secret that is cut at the end was not found.
-  const isEndUnknown = body.length > maxSearchedBytes;
-  const known = isEndUnknown ? redacted.slice(0, -Math.ceil(text.length * 0.75)) : redacted;
-  const isCut = isEndUnknown || redacted.length > maxBodyLength;
-  return { known, isCut, isChanged: redacted !== text };
-}
 
 /** `redaction`: of this request alone, since a sender can put any number of secrets into its headers. */
 export function factsOf(
@@ -62,15 +51,16 @@ export function factsOf(
   redaction.learn({ request: { url, headers: lines } });
   // Before anything is cut: a part of a secret would not be found.
   const redactedUrl = redaction.url(url);
-  const redactedBody = redactedStart(body, redaction);
+  const text = body.toString('utf8', 0, maxReadBytes);
+  const safe = redactedStart(text, redaction);
   const shown: ShownRequest = {
     url: start(redactedUrl, maxValueLength),
     headers: redaction
       .headers(lines)
       .slice(0, maxHeaders)
       .map(([name, value]) => [start(name, maxValueLength), start(value, maxValueLength)]),
-    body: redactedBody.known.slice(0, maxBodyLength).toWellFormed(),
-    isBodyCut: isCut || redactedBody.isCut,
+    body: safe.text.slice(0, maxBodyLength).toWellFormed(),
+    isBodyCut: isCut || safe.isCut || safe.text.length > maxBodyLength,
   };
   return {
     method,
@@ -82,7 +72,7 @@ export function factsOf(
     isBodyCut: isCut,
     /** For the difference to another attempt. A copy, since a part of a buffer keeps all of it in memory. */
     bodyStart: Buffer.from(
-      (redactedBody.isChanged ? Buffer.from(redactedBody.known) : body).subarray(0, maxKeptBytes),
+      (safe.text === text ? body : Buffer.from(safe.text)).subarray(0, maxKeptBytes),
     ),
     bodyDigest: isCut
       ? digestOf(body, String(byteLength))
