@@ -235,6 +235,23 @@ export function createRedaction(
   };
 }
 
+/** Longer than any secret with its escapes. */
+const maxSearched = 32_768;
+
+/**
+ * The start of a text of which no more is shown, without secrets. Searching all of a long one would stop everything
+ * else (D62).
+ */
+export function redactedStart(
+  text: string,
+  redaction: Pick<Redaction, 'text'>,
+): { readonly text: string; readonly isCut: boolean } {
+  const redacted = redaction.text(text.slice(0, maxSearched));
+  if (text.length <= maxSearched) return { text: redacted, isCut: false };
+  // A secret that is cut at the end was not found.
+  return { text: redacted.slice(0, -0.75 * maxSearched), isCut: true };
+}
+
 /** Keeps all values unchanged, for exports with secrets. */
 export const noRedaction: Redaction = {
   learn: () => undefined,

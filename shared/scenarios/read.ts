@@ -45,8 +45,9 @@ export interface ReadOptions {
 export interface ReadResult {
   /** False for YAML without the key `scenario`. */
   readonly isScenario: boolean;
-  /** Null if it is missing. */
+  /** Null if it is missing or invalid. */
   readonly name: string | null;
+  /** None if they are invalid. */
   readonly tags: readonly string[];
   /** Names of the cases. */
   readonly cases: readonly string[];
@@ -438,8 +439,6 @@ const failedRead = (problems: readonly ScenarioProblem[], isScenario = true): Re
   files: [],
 });
 
-const isText = (value: unknown): value is string => typeof value === 'string';
-
 export async function readScenario(path: string, options: ReadOptions): Promise<ReadResult> {
   try {
     return await readWithin(textBudget(), path, options);
@@ -538,11 +537,12 @@ async function readWithin(
     ...problems,
     ...results.flatMap((result) => result.problems),
   ]);
-  const { name, tags } = raw;
+  // Lists have those of many files: what is invalid may be too long.
+  const { name, tags } = ScenarioFile.shape;
   return {
     isScenario: true,
-    name: isText(name) ? name : null,
-    tags: Array.isArray(tags) ? tags.filter(isText) : [],
+    name: name.safeParse(raw.name).data ?? null,
+    tags: tags.safeParse(raw.tags).data ?? [],
     cases: cases.map(({ name }) => name),
     variables: declared,
     problems: allProblems,

@@ -1,12 +1,19 @@
 /** What the report of a sender shows while it runs, when it fails, and when it is cancelled. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { request } from 'node:https';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, it } from 'vitest';
-import type { SenderReport, SenderTarget } from '#shared/certification/sender.ts';
+import { factsOf } from '#main/certification/sender/request-facts.ts';
+import type { Exchange } from '#main/mocks/connection.ts';
+import {
+  SenderCertificationRequest,
+  type SenderReport,
+  type SenderTarget,
+} from '#shared/certification/sender.ts';
 import { ignoredText } from '#shared/certification/text.ts';
+import { createRedaction } from '#shared/deliveries/redaction.ts';
 import { senderReport } from '#shared/report/certification-report.ts';
 import { htmlReport } from '#shared/report/html.ts';
 import { unusedPort } from '#test/support/unused-ports.ts';
@@ -34,6 +41,18 @@ const faultOf = (name: string) => {
 
 const post = (url: string, body: string, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body, headers });
+
+/** A request that a server got. */
+async function exchangeWith(headers: Record<string, string>) {
+  const server = createServer((_, response) => response.end());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const received = once(server, 'request');
+  await post(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, '', headers);
+  const [request]: IncomingMessage[] = await received;
+  server.close();
+  if (request === undefined) throw new Error('There was no request.');
+  return { request };
+}
 
 describe('the report of a sender', () => {
   it('shows the difference of a changed body, and requests without secrets', async () => {
@@ -99,6 +118,30 @@ describe('the report of a sender', () => {
     expect(attempt?.bodyBytes).toBeGreaterThan(8_192);
     expect(attempt?.request?.body.length).toBeLessThanOrEqual(2_000);
     expect(attempt?.request?.isBodyCut).toBe(true);
+  });
+
+  it('searches only the start of a long body for secrets, and shows no part of one that is cut', async () => {
+    const token = Array.from({ length: 600 }, (_, index) => `part-${index}`).join('');
+    const body = Buffer.from(token.repeat(100));
+    const { request } = await exchangeWith({ 'X-Token': token });
+    const searched: number[] = [];
+    const redaction = createRedaction([]);
+    const facts = factsOf(
+      SenderCertificationRequest.parse(svixStyle),
+      {
+        ...redaction,
+        text(text) {
+          searched.push(text.length);
+          return redaction.text(text);
+        },
+      },
+      { request, connection: { secured: null } } as Exchange,
+      { bytes: body, byteLength: body.length, isComplete: true },
+    );
+    expect(Math.max(...searched)).toBeLessThan(body.length / 10);
+    expect(facts.shown).toMatchObject({ isBodyCut: true });
+    for (const text of [facts.shown.body, facts.bodyStart.toString()])
+      expect(text).not.toContain('part-');
   });
 
   it('names the likely cause of a wrong signature, if there is one', async () => {

@@ -65,3 +65,17 @@ it('other YAML is not built', async () => {
   expect(reads()).toBe(0);
   expect(await check({ path, root: path, file: 'escaped.yaml' })).toMatchObject({ name: null });
 });
+
+it('no name or tag is listed that is invalid, since it may be long', async () => {
+  const path = temporaryFolder();
+  const { check } = createScenarioChecks();
+  const title = 'a'.repeat(200);
+  const checked = (name: string, tags: readonly string[]) => {
+    writeFileSync(join(path, 'a.yaml'), JSON.stringify({ scenario: 1, name, tags }));
+    return check({ path, root: path, file: 'a.yaml' });
+  };
+  const tags = Array.from({ length: 50 }, () => title);
+  expect(await checked(title, tags)).toMatchObject({ name: title, tags });
+  expect(await checked(`${title}a`, [...tags, title])).toMatchObject({ name: null, tags: [] });
+  expect(await checked(title, [`${title}a`])).toMatchObject({ name: title, tags: [] });
+});

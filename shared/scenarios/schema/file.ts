@@ -97,13 +97,19 @@ export const ScenarioCase = z.strictObject({
 });
 export type ScenarioCase = z.output<typeof ScenarioCase>;
 
+const maxTags = 50;
+
 const shape = {
   scenario: z
     .literal(scenarioFormat, { error: 'scenario must be 1: the version of the format.' })
     .describe('Version of the format: 1.'),
   name: Title.describe('Name of the scenario.'),
   description: z.string().max(5_000).optional().describe('Purpose of the scenario.'),
-  tags: z.array(Title).prefault([]).describe('Tags, for `--tag`.'),
+  tags: z
+    .array(Title)
+    .max(maxTags, `At most ${maxTags} tags are allowed.`)
+    .prefault([])
+    .describe('Tags, for `--tag`.'),
   seed: Seed.prefault(1).describe('Seed of all random values.'),
   clock: ScenarioClock.prefault({}).describe('Virtual time.'),
   variables: Variables.prefault({}).describe('Values for placeholders in the file.'),

@@ -5,7 +5,7 @@ import { headerLines, type ReceivedBody, signedRequest } from '#main/mocks/read-
 import { claimedId, claimedTime } from '#main/signatures/signing/received-signature.ts';
 import { checkSignature, isSignedBy } from '#main/signatures/signing/verify-signature.ts';
 import type { SenderCertificationRequest, SenderMessage } from '#shared/certification/sender.ts';
-import type { Redaction } from '#shared/deliveries/redaction.ts';
+import { type Redaction, redactedStart } from '#shared/deliveries/redaction.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { bodyProblem, comparableBody, secretIn } from './body.ts';
 
@@ -17,6 +17,8 @@ function digestOf(...parts: readonly (Buffer | string)[]): string {
 
 /** Of each body, without secrets. */
 const maxKeptBytes = 8_192;
+/** Of each body: more than is searched for secrets. */
+const maxReadBytes = 131_072;
 
 // A request as reports show it: without secrets, and only the start of long values.
 
@@ -49,16 +51,16 @@ export function factsOf(
   redaction.learn({ request: { url, headers: lines } });
   // Before anything is cut: a part of a secret would not be found.
   const redactedUrl = redaction.url(url);
-  const text = body.toString('utf8');
-  const redacted = redaction.text(text);
+  const text = body.toString('utf8', 0, maxReadBytes);
+  const safe = redactedStart(text, redaction);
   const shown: ShownRequest = {
     url: start(redactedUrl, maxValueLength),
     headers: redaction
       .headers(lines)
       .slice(0, maxHeaders)
       .map(([name, value]) => [start(name, maxValueLength), start(value, maxValueLength)]),
-    body: redacted.slice(0, maxBodyLength).toWellFormed(),
-    isBodyCut: isCut || redacted.length > maxBodyLength,
+    body: safe.text.slice(0, maxBodyLength).toWellFormed(),
+    isBodyCut: isCut || safe.isCut || safe.text.length > maxBodyLength,
   };
   return {
     method,
@@ -70,7 +72,7 @@ export function factsOf(
     isBodyCut: isCut,
     /** For the difference to another attempt. A copy, since a part of a buffer keeps all of it in memory. */
     bodyStart: Buffer.from(
-      (redacted === text ? body : Buffer.from(redacted)).subarray(0, maxKeptBytes),
+      (safe.text === text ? body : Buffer.from(safe.text)).subarray(0, maxKeptBytes),
     ),
     bodyDigest: isCut
       ? digestOf(body, String(byteLength))

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { callTool, maxResultLength } from '#main/hosts/mcp/call-tool.ts';
 import { action, contextOf } from '#main/hosts/mcp/tool.ts';
 import { shownCauseOf } from '#main/hosts/mcp/tools/diagnose-signature.ts';
+import { getScenarioRun } from '#main/hosts/mcp/tools/scenario-runs.ts';
 import { createRedaction, nothingKnown } from '#shared/deliveries/redaction.ts';
 import type { SignatureCause } from '#shared/signatures/signature.ts';
 
@@ -143,4 +144,22 @@ it('no tool shows secrets in a URL, or the part of one, however the receiver rea
 it('a difference far from the start of a body is shown', () => {
   const difference = { of: 'body', expected: '…"a":1…', found: '…"a": 1…', offset: 5_000 } as const;
   expect(shownCauseOf(causeOf(difference), createRedaction([])).difference).toEqual(difference);
+});
+
+it('only the start of a text in a run of anyone is searched for secrets, and no part of one is shown', async () => {
+  const secret = Array.from({ length: 600 }, (_, index) => `part-${index}`).join('');
+  const searched: number[] = [];
+  const redaction = createRedaction([secret]);
+  const text = (given: string) => {
+    searched.push(given.length);
+    return redaction.text(given);
+  };
+  const check = { verdict: 'failed', name: 'a', nearest: [], warnings: [], place: null };
+  const checks = [{ ...check, found: secret.repeat(100) }];
+  const shown = await getScenarioRun.run({ id: 'a', offset: 0 }, {
+    api: { scenarios: { report: async () => ({ report: { checks, inconclusive: [] } }) } },
+    readRedaction: async () => ({ ...redaction, text }),
+  } as never);
+  expect(shown).toMatchObject({ failed: [{ found: '…' }] });
+  expect(Math.max(...searched)).toBeLessThan((secret.length * 100) / 10);
 });

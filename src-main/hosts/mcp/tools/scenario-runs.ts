@@ -1,6 +1,6 @@
 /** Runs of scenarios, with the verdict and why checks failed, and searches for disturbances that make a server fail. */
 import { z } from 'zod';
-import type { Redaction } from '#shared/deliveries/redaction.ts';
+import { type Redaction, redactedStart } from '#shared/deliveries/redaction.ts';
 import { counted } from '#shared/kit/format.ts';
 import { isFailing, missText, placeText } from '#shared/report/scenario-text.ts';
 import { findingText, phaseLabels } from '#shared/scenarios/exploration-text.ts';
@@ -41,12 +41,15 @@ const Result = pick(
 const checksPerPage = 8;
 const maxTextLength = 600;
 
-const cut = (text: string): string =>
-  text.length <= maxTextLength ? text : `${sliceOf(text, 0, maxTextLength)}…`;
+/** A text may come from a run archive of anyone. */
+function cut(whole: string, redaction: Redaction): string {
+  const { text, isCut } = redactedStart(whole, redaction);
+  return isCut || text.length > maxTextLength ? `${sliceOf(text, 0, maxTextLength)}…` : text;
+}
 
 /** A receiver may repeat secrets that the scenario doesn't know. */
 function resultOf(run: StoredRun, redaction: Redaction, offset = 0): z.input<typeof Result> {
-  const shown = (text: string): string => cut(redaction.text(text));
+  const shown = (text: string): string => cut(text, redaction);
   const failing = run.report.checks.filter(isFailing);
   const page = failing.slice(offset, offset + checksPerPage);
   const end = offset + page.length;
