@@ -74,8 +74,7 @@ export function StateCounts() {
                 <StateMark state={state} decorative />
                 {shortCount(ledger[state])}
                 <span className="sr-only">
-                  {stateLabel(state)}
-                  {index < texts.length - 1 && ', '}
+                  {` ${stateLabel(state)}${index < texts.length - 1 ? ', ' : ''}`}
                 </span>
               </span>
             ))}
