@@ -46,7 +46,8 @@ export function createDiskState({ log, folder, tryWrite, changed }: DiskOptions)
       await tryWrite();
       if (!(await hasSpace())) return checkLater();
     } catch (error) {
-      return failed(error);
+      failed(error);
+      return checkLater();
     }
     alert = null;
     log.info('The data folder can be written to again.');

@@ -60,3 +60,22 @@ it('is full rather than unwritable if it fails in both ways', () => {
     disk.failed(Object.assign(new Error('no'), { code }));
   expect(alerts).toEqual(['write_failed', 'disk_full']);
 });
+
+it('looks again after an error of any kind', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const errors = [new Error('no')];
+  const tryWrite = async () => {
+    const error = errors.pop();
+    if (error !== undefined) throw error;
+  };
+  const { log } = createRecordedLog();
+  const disk = createDiskState({ log, folder: temporaryFolder(), tryWrite });
+  onTestFinished(disk.close);
+  disk.failed(Object.assign(new Error('no'), { code: 'ENOSPC' }));
+  await waited();
+  expect(errors).toEqual([]);
+  expect(disk.alert()).toBe('disk_full');
+  await waited();
+  await expect.poll(() => disk.alert()).toBeNull();
+});
