@@ -34,8 +34,8 @@ test('keeps filter, selection and scroll positions of Deliveries, and range and 
 
     for (const leave of ['keyboard', 'pointer'] as const) {
       await page.keyboard.press('g');
-      await page.keyboard.press('s');
-      await expect(page.getByRole('link', { name: 'Send', exact: true })).toHaveAttribute(
+      await page.keyboard.press('a');
+      await expect(page.getByRole('link', { name: 'Audiences', exact: true })).toHaveAttribute(
         'aria-current',
         'page',
       );

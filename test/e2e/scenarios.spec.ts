@@ -161,7 +161,7 @@ test('a scenario is created, edited, saved and run by keyboard', async ({ page, 
   await create(host, 'keys.yaml', smallScenario('Keys', 'lost: 0'));
   await enter(page, host);
   await page.keyboard.press('g');
-  await page.keyboard.press('n');
+  await page.keyboard.press('r');
   const row = page.getByRole('option', { name: 'Keys' });
   await expect(row).toBeVisible();
   await page.keyboard.press('n');

@@ -195,7 +195,7 @@ test('copies snippets with the chosen variable, restores cleared input, and keep
   await test.step('snippets', async () => {
     await enter(page, host);
     await page.keyboard.press('g');
-    await page.keyboard.press('c');
+    await page.keyboard.press('i');
     await page.getByRole('tab', { name: 'Snippets' }).click();
     await page.getByRole('combobox', { name: 'Framework' }).click();
     await page.getByRole('option', { name: /Django/ }).click();
