@@ -23,9 +23,11 @@ async function visit(
     await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
     await act?.(page);
     await look(page, name);
-    // Closes what the act has opened.
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toBeHidden();
+    // Closes what the act has opened, from the inside out.
+    await expect(async () => {
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden({ timeout: 1_000 });
+    }).toPass();
   }
 }
 
