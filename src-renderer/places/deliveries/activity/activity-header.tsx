@@ -108,14 +108,12 @@ export function ActivityHeader({ filter, onFilter }: ActivityHeaderProps) {
               <Figures statistics={statistics} filter={base} />
             </div>
             {film !== null ? (
-              <div className={cx('transition-opacity', isOutdated && 'opacity-60')}>
-                <ActivityView
-                  film={film}
-                  height={plotHeight}
-                  selected={selected}
-                  onSelect={(span) => onFilter(withCreated(filter, span))}
-                />
-              </div>
+              <ActivityView
+                film={film}
+                height={plotHeight}
+                selected={selected}
+                onSelect={(span) => onFilter(withCreated(filter, span))}
+              />
             ) : problem !== null ? (
               <ErrorState onRetry={retry}>{problem}</ErrorState>
             ) : (

@@ -5,7 +5,6 @@ import { isValidFilter } from '#renderer/filter/delivery-filter.ts';
 import { FilterBar, UnreadableFilter } from '#renderer/filter/filter-bar.tsx';
 import { navigate, useRoute } from '#renderer/kit/routing/route-store.ts';
 import { Card } from '#renderer/ui/card.tsx';
-import { cx } from '#renderer/ui/cx.ts';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { formatCount } from '#shared/kit/format.ts';
 import { CausesCard } from './causes-card.tsx';
@@ -54,10 +53,8 @@ export function ActivityPage({
           statistics !== null &&
           film !== null && (
             <div
-              className={cx(
-                '@container mx-auto grid max-w-[1500px] grid-cols-12 gap-3 p-4 transition-opacity',
-                isOutdated && 'opacity-60',
-              )}
+              aria-busy={isOutdated}
+              className="@container mx-auto grid max-w-[1500px] grid-cols-12 gap-3 p-4"
             >
               <UrlsCard
                 film={film}
