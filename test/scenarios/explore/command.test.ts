@@ -77,7 +77,7 @@ describe('hookwright explore', () => {
 
   it('works without lookUp, and reports what it did not check', async () => {
     const url = await startOrders({ ignoresCopies: false });
-    const folder = folderWith(ordersScenario(url, { server: resetOf(url), then: '[]' }));
+    const folder = folderWith(ordersScenario(url, { server: resetOf(url), then: null }));
     const { code, stdout } = await explore(folder, '--disturb', 'duplicate');
     expect(code).toBe(3);
     expect(stdout).toContain('lookUp');
@@ -93,7 +93,7 @@ describe('hookwright explore', () => {
     const more = {
       when: '  - { after: 1m, delete: { users: [u1] } }',
       // Each message is looked up but the notice, which has no ID.
-      then: '[]',
+      then: null,
     };
     const folder = folderWith(ordersScenario(url, more));
     const { code } = await explore(folder, '--disturb', 'delete_first');
@@ -245,7 +245,7 @@ describe('hookwright explore exits with 3 if', () => {
   it('messages are not distinguishable', async () => {
     const url = await startOrders();
     // Without message IDs in the bodies.
-    const options = { destination: 'payloadShape: documented', server: resetOf(url), then: '[]' };
+    const options = { destination: 'payloadShape: documented', server: resetOf(url), then: null };
     const folder = folderWith(ordersScenario(url, options));
     const { code, stdout } = await explore(folder);
     expect({ code, stdout }).toEqual({ code: 3, stdout: expect.stringContaining('payloadShape') });

@@ -26,7 +26,8 @@ interface Parts {
   readonly server?: string;
   readonly destination?: string;
   readonly when?: string;
-  readonly then?: string;
+  /** Null: none. */
+  readonly then?: string | null;
 }
 
 export const ordersScenario = (
@@ -46,5 +47,4 @@ given:
 when:
   - { id: sent, send: { source: Shop, count: 2, over: 1m, message: { type: track, userId: u1, event: Paid } } }
 ${when}
-then: ${then}
-`;
+${then === null ? '' : `then: ${then}\n`}`;
