@@ -247,7 +247,8 @@ async function expectReady({ page, state }: Desktop): Promise<void> {
   await expect.poll(async () => pathTo(/settings/i, (await state()).menu)).not.toBeNull();
 }
 
-export const endpointOn = (page: Page) => page.getByText(/127\.0\.0\.1:\d+/).first();
+export const endpointOn = (page: Page) =>
+  page.getByRole('button', { name: /Copy ingestion endpoint/ });
 
 /** The labels that lead to a menu item. */
 export function pathTo(label: RegExp, items: readonly MenuState[]): readonly string[] | null {

@@ -44,7 +44,7 @@ test('the packed app opens its window, and the interface connects', async ({ dat
     await expect
       .poll(() =>
         window()
-          ?.getByText(/127\.0\.0\.1:\d+/)
+          ?.getByRole('button', { name: /Copy ingestion endpoint/ })
           .first()
           .isVisible(),
       )

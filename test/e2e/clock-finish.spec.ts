@@ -304,7 +304,7 @@ test('sends a system notification where the host supports it', async ({ page, ho
   await enter(page, host);
   await expect(page.getByRole('option', { name: /^waiting/ })).toBeVisible();
   await page.keyboard.press('Shift+S');
-  await expect(page.getByText('1 delivered', { exact: true })).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('1 delivered', { exact: true })).toBeVisible();
   const notices = await page.evaluate(
     () => (window as unknown as { notices: readonly Notice[] }).notices,
   );
