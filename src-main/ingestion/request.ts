@@ -55,7 +55,7 @@ function headerLines(rawHeaders: readonly string[]): HeaderLines {
   return lines;
 }
 
-/** Describes the request of a message or batch item for the inspector. */
+/** Describes the request of a message or batch item for its detail. */
 export const describeRequest = (
   request: IngestRequest,
   batchIndex: number | null,
