@@ -40,6 +40,19 @@ describe('the lines of a fix', () => {
     expect(changed('secret_previous', 'right_secret')).toBeNull();
   });
 
+  it.each([
+    ['python', 'flask', 'return {"computed": request.get_data().hex()}, 401'],
+    [
+      'python',
+      'fastapi',
+      'return JSONResponse({"computed": (await request.body()).hex()}, status_code=401)',
+    ],
+    ['node', 'express', "return res.status(401).json({ computed: rawBody.toString('hex') });"],
+    ['go', 'go', 'http.Error(w, hex.EncodeToString(rawBody), http.StatusUnauthorized)'],
+  ] as const)('return the hashed bytes as text, in %s with %s', (language, framework, line) => {
+    expect(returningLine(language, framework, 'bytes')).toBe(line);
+  });
+
   it('are unknown without a language, and for profiles that sign more than the body', () => {
     expect(fixLines(profile, { ...reserialized, language: null }, null)).toBeNull();
     const stripe = profileOf({ profile: 'stripe' });

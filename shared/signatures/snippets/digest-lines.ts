@@ -24,6 +24,8 @@ interface Handler {
 interface LanguageLines {
   readonly digest: (parts: Parts) => readonly string[];
   readonly key: string;
+  /** Bytes as text that every response can hold. */
+  readonly hex: (bytes: string) => string;
   /** The key, decoded though it is text. */
   readonly decodedKey: string;
   /** The variable with the digest. */
@@ -39,6 +41,7 @@ const lines: Readonly<Record<Language, LanguageLines>> = {
     digest: ({ hash, key, data, encoding }) => [
       `const digest = createHmac('${hash}', ${key}).update(${data}).digest('${encoding}');`,
     ],
+    hex: (bytes) => `${bytes}.toString('hex')`,
     key: 'secret',
     decodedKey: "Buffer.from(secret, 'base64')",
     name: 'digest',
@@ -67,6 +70,7 @@ const lines: Readonly<Record<Language, LanguageLines>> = {
         `expected = ${encoding === 'hex' ? `${mac}.hexdigest()` : `base64.b64encode(${mac}.digest()).decode()`}`,
       ];
     },
+    hex: (bytes) => (bytes.startsWith('await ') ? `(${bytes}).hex()` : `${bytes}.hex()`),
     key: 'secret.encode()',
     decodedKey: 'base64.b64decode(secret)',
     name: 'expected',
@@ -94,6 +98,7 @@ const lines: Readonly<Record<Language, LanguageLines>> = {
       `mac.Write(${data})`,
       `digest := ${encoding === 'hex' ? 'hex' : 'base64.StdEncoding'}.EncodeToString(mac.Sum(nil))`,
     ],
+    hex: (bytes) => `hex.EncodeToString(${bytes})`,
     key: '[]byte(secret)',
     decodedKey: 'decodedSecret',
     name: 'digest',
@@ -111,6 +116,7 @@ const lines: Readonly<Record<Language, LanguageLines>> = {
         `digest = ${encoding === 'hex' ? `OpenSSL::HMAC.hexdigest${given}` : `Base64.strict_encode64(OpenSSL::HMAC.digest${given})`}`,
       ];
     },
+    hex: (bytes) => `${bytes}.unpack1("H*")`,
     key: 'secret',
     decodedKey: 'Base64.decode64(secret)',
     name: 'digest',
@@ -130,6 +136,7 @@ const lines: Readonly<Record<Language, LanguageLines>> = {
     digest: ({ hash, key, data, encoding }) => [
       `$digest = ${encoding === 'hex' ? `hash_hmac('${hash}', ${data}, ${key})` : `base64_encode(hash_hmac('${hash}', ${data}, ${key}, true))`};`,
     ],
+    hex: (bytes) => `bin2hex(${bytes})`,
     key: '$secret',
     decodedKey: 'base64_decode($secret)',
     name: '$digest',
@@ -148,6 +155,7 @@ const lines: Readonly<Record<Language, LanguageLines>> = {
       `byte[] hash = mac.doFinal(${data});`,
       `String digest = ${encoding === 'hex' ? 'HexFormat.of().formatHex(hash)' : 'Base64.getEncoder().encodeToString(hash)'};`,
     ],
+    hex: (bytes) => `HexFormat.of().formatHex(${bytes})`,
     key: 'secret.getBytes(StandardCharsets.UTF_8)',
     decodedKey: 'Base64.getDecoder().decode(secret)',
     name: 'digest',
@@ -164,6 +172,7 @@ const lines: Readonly<Record<Language, LanguageLines>> = {
       `var hash = HMAC${upper(hash)}.HashData(${key}, ${data});`,
       `var digest = ${encoding === 'hex' ? 'Convert.ToHexStringLower' : 'Convert.ToBase64String'}(hash);`,
     ],
+    hex: (bytes) => `Convert.ToHexStringLower(${bytes})`,
     key: 'Encoding.UTF8.GetBytes(secret)',
     decodedKey: 'Convert.FromBase64String(secret)',
     name: 'digest',
@@ -181,6 +190,7 @@ const lines: Readonly<Record<Language, LanguageLines>> = {
       `mac.update(${data});`,
       `let digest = ${encoding === 'hex' ? 'hex::encode' : 'BASE64_STANDARD.encode'}(mac.finalize().into_bytes());`,
     ],
+    hex: (bytes) => `hex::encode(${bytes})`,
     key: 'secret.as_bytes()',
     decodedKey: '&decoded_secret',
     name: 'digest',
@@ -255,13 +265,13 @@ export function fixLines(
   };
 }
 
-/** The line that returns the computed digest, or the bytes that were hashed. */
+/** The line that returns the computed digest, or in hexadecimal the bytes that were hashed. */
 export function returningLine(
   language: Language,
   framework: string | null,
   what: 'digest' | 'bytes',
 ): string {
-  const { name } = lines[language];
+  const { name, hex } = lines[language];
   const { respond, raw } = handlerOf(language, framework);
-  return respond(what === 'digest' ? name : raw);
+  return respond(what === 'digest' ? name : hex(raw));
 }
