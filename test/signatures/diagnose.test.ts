@@ -314,6 +314,13 @@ describe('a diagnosis', () => {
     },
   );
 
+  it('encodes a form for each framework, not for each order of its fields', async () => {
+    const encode = vi.spyOn(globalThis, 'encodeURIComponent');
+    await changedBodies(bodyOf('name=a+b'), undefined);
+    expect(encode.mock.calls.filter(([text]) => text === 'a b').length).toBeLessThan(10);
+    encode.mockRestore();
+  });
+
   it("tries no more names of Rails' parameters for a longer path", () => {
     const count = (segments: number): number => {
       const urls = [`http://127.0.0.1/${'a/'.repeat(segments)}`];
