@@ -333,6 +333,18 @@ describe('a mock endpoint that forwards', () => {
     expect(text).toContain('413');
   });
 
+  it('passes on a status text of any characters', async () => {
+    const target = await startTarget();
+    const mock = await forwardingTo(target.url);
+    const text = '完了 Zoë';
+    const sent = Buffer.from(text).toString('latin1');
+    target.respond(bytes(`HTTP/1.1 201 ${sent}\x01\r\nContent-Length: 2\r\n\r\nok`));
+    const response = await post(mock);
+    expect([response.status, response.statusText, await response.text()]).toEqual([
+      ...[201, text, 'ok'],
+    ]);
+  });
+
   it('logs both sides', async () => {
     const target = await startTarget();
     target.respond(reply(202, 'done', { 'X-Server': 'mine' }));
