@@ -320,8 +320,10 @@ export function knownSecretsOf(setup: Setup): KnownSecrets {
     ...mocks.map(({ secret }) => secret),
   ];
   const requests = [
-    ...destinations.flatMap(({ webhookUrl = '', webhooks }) => [
+    ...destinations.flatMap(({ webhookUrl = '', webhooks, profile }) => [
       knownRequest(webhookUrl),
+      // Built-in profiles have no secrets.
+      knownRequest('', typeof profile === 'string' ? {} : Object.fromEntries(profile.headers)),
       ...webhooks.map(({ url, headers }) => knownRequest(url, headers)),
     ]),
     ...mocks.flatMap(({ steps, rules, forward }) => [

@@ -17,7 +17,7 @@ const digest =
 const withoutAlgorithm = (found: string): string => found.replace(/^sha\d+=/i, '').toLowerCase();
 
 export interface ResponseDigests {
-  /** The most likely digest that differs: 40 digits before other lengths, in text order. */
+  /** The most likely digest that differs: as long as a sent one, or else of 40 digits before others, in text order. */
   readonly other: string | undefined;
   /** Whether one of those sent is in the text. */
   readonly hasSent: boolean;
@@ -30,8 +30,12 @@ export function digestsInResponse(
   const sentDigests = new Set(sentSignatures.map((signature) => signature.toLowerCase()));
   const digests = [...text.matchAll(digest)].map(([match]) => match);
   const others = digests.filter((match) => !sentDigests.has(withoutAlgorithm(match)));
+  const lengths = new Set(sentSignatures.map(({ length }) => length));
   return {
-    other: others.find((match) => /^[\da-f]{40}$/i.test(match)) ?? others[0],
+    other:
+      others.find((match) => lengths.has(withoutAlgorithm(match).length)) ??
+      others.find((match) => /^[\da-f]{40}$/i.test(match)) ??
+      others[0],
     hasSent: others.length < digests.length,
   };
 }

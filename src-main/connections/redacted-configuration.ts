@@ -2,9 +2,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fieldError } from '#main/kit/app-error.ts';
 import { mapYielding } from '#main/kit/yield-to-event-loop.ts';
+import { webhooksOf } from '#shared/connections/destination.ts';
 import { type KnownSecrets, knownRedaction, type Redaction } from '#shared/deliveries/redaction.ts';
 import { isJsonObject } from '#shared/kit/exact-json.ts';
 import { isRedacted, redactedInUrl } from '#shared/kit/redacted.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
 import { type Configuration, maxRedacted } from '#shared/settings/configuration.ts';
 
 type Destination = Configuration['destinations'][number];
@@ -118,6 +120,20 @@ export async function withoutSecrets(
 
 const unknownSecret =
   'The secret in this URL was redacted when the file was exported. Enter the whole URL.';
+
+/** A stored secret is sent as it is only with the profile and to the URLs that it is stored with (D61). */
+function checkTokenUse(destination: Destination, existing: Destination, index: number): void {
+  if (destination.sharedSecret !== undefined || (existing.sharedSecret ?? '') === '') return;
+  if (profileOf(destination).signature.kind !== 'token') return;
+  const known = new Set(webhooksOf(existing).map(({ url }) => url));
+  const isSame = isDeepStrictEqual(destination.profile, existing.profile);
+  if (isSame && webhooksOf(destination).every(({ url }) => known.has(url))) return;
+  throw fieldError(
+    ['destinations', index, 'sharedSecret'],
+    'The stored secret is a token, which is only for the current profile and URLs of the destination.',
+    'Add sharedSecret.',
+  );
+}
 
 /** Replaces the redacted values of a file with existing ones, which are redacted alike. */
 export function createRestore(
@@ -235,7 +251,7 @@ export function createRestore(
   }
 
   return {
-    /** Throws an AppError for a URL whose secret is unknown. */
+    /** Throws an AppError for a URL whose secret is unknown, and a secret that would be sent elsewhere. */
     destination(destination: Destination, index: number): Destination {
       const existing = current.destinations.find(({ name }) => name === destination.name);
       const path = `destinations[${index}]`;
@@ -249,7 +265,7 @@ export function createRestore(
           ...(at === 0 ? ['webhookUrl'] : ['webhooks', at - 1, 'url']),
         ],
       );
-      return {
+      const restored: Destination = {
         ...destination,
         profile: restoreProfile(destination.profile, existing?.profile, `${path}.profile`),
         webhookUrl: single?.url ?? destination.webhookUrl,
@@ -258,6 +274,8 @@ export function createRestore(
           headers: restoreHeaders(headers, listed[at]?.headers ?? {}, `${path}.webhooks[${at}]`),
         })),
       };
+      if (existing !== undefined) checkTokenUse(restored, existing, index);
+      return restored;
     },
     /** Throws an AppError for a URL whose secret is unknown. */
     async mock(mock: Mock, index: number): Promise<Mock> {

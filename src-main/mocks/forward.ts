@@ -63,6 +63,12 @@ function endToEnd(lines: HeaderLines): HeaderLines {
 const withoutLength = (lines: HeaderLines): HeaderLines =>
   lines.filter(([name]) => name.toLowerCase() !== 'content-length');
 
+/** As bytes in UTF-8, which Node writes only as Latin-1, and without control characters (RFC 9112 4). */
+const reasonPhrase = (text: string): string =>
+  Buffer.from(text)
+    .toString('latin1')
+    .replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
+
 const localNames: ReadonlySet<string> = new Set(['localhost', hostName().toLowerCase()]);
 
 /** A web page can give its own name a local address. IP addresses and local names are not names of pages. */
@@ -157,7 +163,7 @@ function passOn(
   const sendHead = ({ status, statusText, headers }: TargetHead): void => {
     if (isDisconnected()) return;
     response.sendDate = false;
-    response.writeHead(status, statusText, endToEnd(headers).flat());
+    response.writeHead(status, reasonPhrase(statusText), endToEnd(headers).flat());
     // Sent with the first part of the body, unless that comes later.
     setImmediate(() => {
       if (recorder.byteLength() === 0 && !response.writableEnded) response.flushHeaders();

@@ -65,10 +65,10 @@ export function createWaiting(range: TimeRange, now: number) {
       updatedAt,
       nextAttemptAt,
     ]: CountedDelivery): void {
-      if (createdAt >= to) return;
       const isWaiting = state === 'waiting' && destinationId !== null;
       if (isWaiting) addWaiting(createdAt, destinationId, nextAttemptAt);
-      else if (updatedAt < from || updatedAt <= createdAt) return;
+      if (createdAt >= to) return;
+      if (!isWaiting && (updatedAt < from || updatedAt <= createdAt)) return;
       const start = createdAt < from ? 0 : bucketAt(range, createdAt);
       changes[start] = (changes[start] ?? 0) + 1;
       const end = isWaiting || updatedAt >= to ? length : bucketAt(range, updatedAt);

@@ -5,6 +5,8 @@ import { nextChangeAt } from '#shared/mocks/outage-times.ts';
 import { isDown, isWindow, type Outage, windowState } from '#shared/mocks/step.ts';
 import type { Statistics, UrlOutage } from '#shared/statistics/statistics.ts';
 
+type PlannedMock = Pick<Mock, 'name' | 'url' | 'outage'>;
+
 const dayMs = 86_400_000;
 
 /** When an outage started that is on now. */
@@ -16,7 +18,7 @@ function startOf(outage: Outage, now: number): number {
 }
 
 /** The outage that is on now, or the next one of an outage that happens once. */
-function plannedOutage({ outage }: Mock, now: number): UrlOutage | null {
+function plannedOutage({ outage }: PlannedMock, now: number): UrlOutage | null {
   if (outage === null) return null;
   const status = outage.fault === 'none' ? outage.status : null;
   if (isDown(outage, now))
@@ -28,14 +30,15 @@ function plannedOutage({ outage }: Mock, now: number): UrlOutage | null {
     : { from: startsAt, to: startsAt + durationMs, status, code: null };
 }
 
-/** The measured outages, with the current one as it is planned. */
-function withPlanned(measured: readonly UrlOutage[], planned: UrlOutage): UrlOutage[] {
+/** The measured outages, with the current one as it is planned, or one that is yet to start. */
+function withPlanned(measured: readonly UrlOutage[], planned: UrlOutage, now: number): UrlOutage[] {
+  if (planned.from > now) return [...measured, planned];
   const current = measured.find(({ to }) => to === null);
   const ended = measured.filter((outage) => outage !== current && (outage.to ?? 0) <= planned.from);
   return [...ended, { ...planned, code: current?.code ?? null }];
 }
 
-export function withMocks(statistics: Statistics, mocks: readonly Mock[]): Statistics {
+export function withMocks(statistics: Statistics, mocks: readonly PlannedMock[]): Statistics {
   const byUrl = new Map(mocks.flatMap((mock) => (mock.url === null ? [] : [[mock.url, mock]])));
   return {
     ...statistics,
@@ -43,7 +46,8 @@ export function withMocks(statistics: Statistics, mocks: readonly Mock[]): Stati
       const mock = byUrl.get(webhook.url);
       if (mock === undefined) return webhook;
       const planned = plannedOutage(mock, statistics.now);
-      const outages = planned === null ? webhook.outages : withPlanned(webhook.outages, planned);
+      const outages =
+        planned === null ? webhook.outages : withPlanned(webhook.outages, planned, statistics.now);
       return { ...webhook, mock: mock.name, outages };
     }),
   };

@@ -291,6 +291,31 @@ describe('an export', () => {
     ]);
   });
 
+  it('sends a stored secret as it is only with its own profile and to its own URLs', async () => {
+    const { core } = await startCore();
+    const here = 'https://example.com/in';
+    const hooks = { name: 'Hooks', webhookUrl: here, sharedSecret: 'secret-of-hooks' };
+    await apply(core, { destinations: [hooks] });
+    const { sharedSecret: _secret, ...stored } = hooks;
+    const token = { ...stored, profile: 'gitlab-token' };
+    const field = 'destinations[0].sharedSecret';
+    const elsewhere = 'https://elsewhere.example/in';
+    await expect(apply(core, { destinations: [token] })).rejects.toMatchObject({ field });
+    await apply(core, { destinations: [{ ...token, sharedSecret: hooks.sharedSecret }] });
+    await apply(core, { destinations: [{ ...token, fanOut: 'each' }] });
+    for (const moved of [
+      { ...token, webhookUrl: elsewhere },
+      { ...token, webhooks: [{ url: elsewhere }] },
+    ])
+      await expect(apply(core, { destinations: [moved] })).rejects.toMatchObject({ field });
+    await apply(core, { destinations: [{ ...token, webhookUrl: elsewhere, sharedSecret: 'new' }] });
+    await apply(core, { destinations: [{ ...stored, sharedSecret: 'signs-only' }] });
+    await apply(core, { destinations: [{ ...stored, webhookUrl: elsewhere }] });
+    expect(core.destinations.list()).toMatchObject([
+      { name: 'Hooks', sharedSecret: 'signs-only', webhookUrl: elsewhere },
+    ]);
+  });
+
   it('drops redacted headers on another machine, and rejects redacted URLs', async () => {
     const here = await startCore();
     await apply(here.core, guarded);

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Core } from '#main/app.ts';
+import { knownRedaction } from '#shared/deliveries/redaction.ts';
 import { Configuration } from '#shared/settings/configuration.ts';
 import { startCore } from '#test/support/start-core.ts';
 
@@ -122,6 +123,16 @@ it('every text of the schema is public, or its secret is omitted, listed and res
   expect(JSON.stringify(exported)).not.toContain('planted');
   expect(await apply(core, exported)).toMatchObject({ created: [], updated: [], omitted: [] });
   expect(await core.configuration.get({ secrets: true })).toEqual(before);
+});
+
+it('every secret of a configuration is known, so that it is also found elsewhere', async () => {
+  const { core } = await startCore();
+  await apply(core, planted);
+  const redaction = knownRedaction(core.settings.secrets());
+  // Bodies and patterns only repeat secrets.
+  const found = new Set(JSON.stringify(planted).match(/planted\w+(?<!(?:Body|Match)1)\b/g));
+  expect(found.size).toBeGreaterThan(10);
+  expect([...found].filter((text) => !redaction.hasKnown(`of another: ${text}`))).toEqual([]);
 });
 
 it('secrets of deleted items are omitted and restored, too: a deletion can be undone', async () => {

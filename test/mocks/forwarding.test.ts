@@ -333,6 +333,33 @@ describe('a mock endpoint that forwards', () => {
     expect(text).toContain('413');
   });
 
+  it('passes on a status text of any characters', async () => {
+    const target = await startTarget();
+    const mock = await forwardingTo(target.url);
+    const text = '完了 Zoë';
+    const sent = Buffer.from(text).toString('latin1');
+    target.respond(bytes(`HTTP/1.1 201 ${sent}\x01\r\nContent-Length: 2\r\n\r\nok`));
+    const response = await post(mock);
+    expect([response.status, response.statusText, await response.text()]).toEqual([
+      ...[201, text, 'ok'],
+    ]);
+  });
+
+  it('takes any number of requests on a connection', async () => {
+    const warned: string[] = [];
+    const warn = ({ name }: Error): void => void warned.push(name);
+    process.on('warning', warn);
+    onTestFinished(() => void process.off('warning', warn));
+    const target = await startServer((response) => response.end());
+    const mock = await forwardingTo(target.url);
+    const { text } = await speak(urlOf(mock), {
+      bytes: (host, path) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(20),
+      enough: /(?:HTTP\/1\.1 200[^]*){20}/,
+    });
+    expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(20);
+    expect(warned).toEqual([]);
+  });
+
   it('logs both sides', async () => {
     const target = await startTarget();
     target.respond(reply(202, 'done', { 'X-Server': 'mine' }));

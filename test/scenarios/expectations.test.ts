@@ -275,6 +275,14 @@ describe('an expectation about nothing', () => {
     expect(known.warnings).toEqual([]);
   });
 
+  it('passes with a warning if only mock endpoints could see duplicates, and there are none', async () => {
+    const events = run.events.filter(({ kind }) => kind !== 'request');
+    const own: SimulatedRun = { ...run, events, facts: { ...run.facts, mocks: [] } };
+    const { verdict, warnings } = await check({ duplicates: 0 }, own);
+    expect([verdict, warnings.length]).toEqual(['passed', 1]);
+    expect((await check({ duplicates: 0 }, run)).warnings).toEqual([]);
+  });
+
   it('fails without any message, attempt or request', async () => {
     const empty: SimulatedRun = { ...run, events: [] };
     expect((await check({ lost: 0 }, empty)).verdict).toBe('failed');

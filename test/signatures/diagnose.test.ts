@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { noContext } from '#main/signatures/candidate-groups/candidate-group.ts';
 import { railsGroups } from '#main/signatures/candidate-groups/rails-parameters.ts';
+import { changedBodies } from '#main/signatures/candidates.ts';
 import { diagnose } from '#main/signatures/diagnose.ts';
 import { bodyOf } from '#main/signatures/mistakes/mistake.ts';
 import { secretMistakes } from '#main/signatures/mistakes/secret-mistakes.ts';
@@ -302,6 +303,23 @@ describe('a diagnosis', () => {
       expect(yields.mock.calls.length).toBeLessThan(10);
     },
   );
+
+  it.each(['0', '[]', '{"a":0}'])(
+    'indents no deeply nested body to many times its length: %s',
+    async (value) => {
+      const depth = 250;
+      const text = `${'['.repeat(depth)}${Array(4_000).fill(value).join(',')}${']'.repeat(depth)}`;
+      const changed = await changedBodies(bodyOf(text), undefined);
+      expect(Math.max(...changed.map((one) => one.value.bytes.length))).toBeLessThan(2 ** 20);
+    },
+  );
+
+  it('encodes a form for each framework, not for each order of its fields', async () => {
+    const encode = vi.spyOn(globalThis, 'encodeURIComponent');
+    await changedBodies(bodyOf('name=a+b'), undefined);
+    expect(encode.mock.calls.filter(([text]) => text === 'a b').length).toBeLessThan(10);
+    encode.mockRestore();
+  });
 
   it("tries no more names of Rails' parameters for a longer path", () => {
     const count = (segments: number): number => {

@@ -14,4 +14,10 @@ describe('the digests in a response', () => {
   ])('are found %s', (_, text, other, hasSent) => {
     expect(digestsInResponse(text, [sent])).toEqual({ other, hasSent });
   });
+
+  it('are as long as the signature that was sent rather than that of a commit', () => {
+    const long = 'a1'.repeat(32);
+    const text = `{"version":"${sent}","computed":"${long}"}`;
+    expect(digestsInResponse(text, ['b2'.repeat(32)]).other).toBe(long);
+  });
 });

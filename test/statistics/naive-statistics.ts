@@ -150,9 +150,7 @@ function waitingOf(
   { from, to, bucketMs }: NaiveRange,
   now: number,
 ) {
-  const waiting = deliveries.filter(
-    ({ state, createdAt }) => state === 'waiting' && createdAt < to,
-  );
+  const waiting = deliveries.filter(({ state }) => state === 'waiting');
   const next = (those: readonly TimedDelivery[]) =>
     those.flatMap(({ nextAttemptAt }) => (nextAttemptAt === null ? [] : [nextAttemptAt]));
   const first = (times: readonly number[]) => (times.length === 0 ? null : Math.min(...times));

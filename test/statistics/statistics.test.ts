@@ -2,9 +2,11 @@ import type Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createStatisticsReads } from '#main/statistics/count-statistics.ts';
+import { withMocks } from '#main/statistics/mock-outages.ts';
 import { createStatisticsStore } from '#main/store/statistics.ts';
 import { type AttemptResult, BlockedCode, FailureCode } from '#shared/deliveries/delivery.ts';
 import { everything } from '#shared/filter/filter.ts';
+import { OutageWindow } from '#shared/mocks/step.ts';
 import {
   type Statistics,
   type StatisticsQuery,
@@ -289,6 +291,38 @@ describe('statistics', () => {
       VALUES (8500, 'https://a.test/hook', 1, 1, ${now - minute}, '[]', 0, 0, 'accepted', '{}');
       UPDATE deliveries SET state = 'cancelled', updated_at = ${now - 2 * minute} WHERE id = 5`);
     expect(waiting().slice(55)).toEqual([2, 2, 2, 1, 0, 0]);
+  });
+
+  it('count those that wait now in every range, however recently they were created', () => {
+    const db = openDatabase();
+    makeMany(db, 10);
+    const minute = 60_000;
+    db.exec(`UPDATE deliveries SET created_at = ${now - 100 * minute}, updated_at = ${now - 100 * minute};
+      UPDATE deliveries SET state = 'waiting', created_at = ${now - minute} WHERE id = 5`);
+    const asked = { range: '1h', from: now - 60 * minute, to: now - 30 * minute } as const;
+    const { buckets, waiting } = statisticsOf(db).get(asked);
+    expect(waiting).toMatchObject({ deliveries: 1, since: now - minute });
+    expect(buckets.some((bucket) => bucket.waiting > 0)).toBe(false);
+  });
+
+  it('have the current outage of a URL besides the next one of its mock endpoint', () => {
+    const db = openDatabase();
+    makeMany(db, 1);
+    db.exec("UPDATE attempts SET outcome = 'failed', code = 'server_error', response_status = 500");
+    const statistics = statisticsOf(db).get({ range: 'all' });
+    const [webhook] = statistics.webhooks.filter(({ outages }) => outages.length > 0);
+    const hour = 3_600_000;
+    const { url = '' } = webhook ?? {};
+    const outages = (startsAt: number) => {
+      const outage = OutageWindow.parse({ startsAt, durationMs: 2 * hour });
+      const { webhooks } = withMocks(statistics, [{ name: 'down', url, outage }]);
+      return webhooks.find((one) => one.url === url)?.outages;
+    };
+    expect(outages(now + hour)).toMatchObject([
+      { to: null, code: 'server_error' },
+      { from: now + hour, to: now + 3 * hour, code: null },
+    ]);
+    expect(outages(now - hour)).toMatchObject([{ to: now + hour, code: 'server_error' }]);
   });
 
   it('reads no block again whose deliveries have all finished before the range', () => {

@@ -3,7 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { processedCount } from '#main/certification/receiver/look-up.ts';
 import type { ExpectationPorts } from '#main/scenarios/expect/evaluate.ts';
 import { isWithin } from '#main/scenarios/expect/report-text.ts';
+import { Inconclusive } from '#main/scenarios/inconclusive.ts';
 import { type CertificationCode, messageIdPlaceholder } from '#shared/certification/receiver.ts';
+import { webhooksOf } from '#shared/connections/destination.ts';
 import type { JsonValue } from '#shared/kit/json-value.ts';
 import type { Run } from './context.ts';
 
@@ -47,20 +49,21 @@ async function countOf({ outgoing }: Run, template: string, messageId: string) {
   return response?.status === 200 ? processedCount(response.body) : null;
 }
 
-/** Of a mock endpoint, or of the first destination that sends to the server. */
-async function secretOf({ scenario, names, product }: Run, target: string): Promise<string> {
+/** How its first destination sends to it, with the secret of a mock endpoint that has one. */
+async function receiverOf({ scenario, names, product }: Run, target: string) {
+  const url = names.mocks.get(target)?.url ?? names.servers.get(target) ?? '';
   const mock = scenario.given.mocks.find(({ name }) => name === target);
-  if (mock?.secret !== undefined && mock.secret !== '') return mock.secret;
-  const url = names.servers.get(target);
-  const destinations = await product.client.destinations.list();
-  return (
-    destinations.find(({ webhooks }) => webhooks.some((webhook) => webhook.url === url))
-      ?.sharedSecret ?? ''
-  );
+  for (const destination of await product.client.destinations.list()) {
+    const webhook = webhooksOf(destination).find((one) => one.url === url);
+    if (webhook === undefined) continue;
+    const { profile, sharedSecret } = destination;
+    return { url, profile, secret: mock?.secret || sharedSecret, headers: webhook.headers };
+  }
+  return { url, secret: mock?.secret ?? '' };
 }
 
 export function expectationInputs(run: Run): ExpectationPorts {
-  const { scenario, settings, files, names, mocks, redact } = run;
+  const { scenario, settings, files, mocks, redact } = run;
   const lookUpOf = (server: string) =>
     scenario.given.servers.find(({ name }) => name === server)?.lookUp;
   return {
@@ -79,14 +82,15 @@ export function expectationInputs(run: Run): ExpectationPorts {
       }
     },
     async certify(target, skip) {
-      const url = names.mocks.get(target)?.url ?? names.servers.get(target) ?? '';
-      const secret = await secretOf(run, target);
       const lookupUrl = lookUpOf(target);
-      return mocks.client.certification.run({
-        url,
-        secret,
+      const request = {
+        ...(await receiverOf(run, target)),
         skip: skip.map(({ code, reason }) => ({ code: code as CertificationCode, reason })),
         ...(lookupUrl !== undefined && { lookupUrl }),
+      };
+      return mocks.client.certification.run(request).catch((error: Error) => {
+        settings.signal.throwIfAborted();
+        throw new Inconclusive('step_failed', error.message);
       });
     },
   };

@@ -97,6 +97,10 @@ export function unexplainedDuplicates(
 
 const maxListed = 5;
 
+/** What a server received is not known. */
+const unseen =
+  'Only mock endpoints see duplicates. Forward from one to your server, or use lookUp.';
+
 export function evaluateDuplicates(
   expected: Range,
   history: HistoryIndex,
@@ -106,7 +110,8 @@ export function evaluateDuplicates(
   const expectedText = `duplicates: ${rangeText(expected)}`;
   if (history.requests.length === 0 && facts.mocks.length > 0)
     return failedAt(facts.now, { expected: expectedText, found: 'no request arrived' });
-  if (isWithin(expected, duplicates.length)) return passedAt(facts.now);
+  const warnings = facts.mocks.length === 0 ? [unseen] : [];
+  if (isWithin(expected, duplicates.length)) return passedAt(facts.now, warnings);
   const [first] = duplicates;
   const listed = duplicates
     .slice(0, maxListed)

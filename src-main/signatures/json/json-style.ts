@@ -104,20 +104,39 @@ export interface JsonStyle {
   readonly words?: Readonly<Record<'true' | 'false' | 'null', string>>;
 }
 
+/**
+ * Far more than any body is indented by. What is nested deeply takes that much for each of its values: many times its
+ * own length (D62).
+ */
+const maxIndentLength = 1024 ** 2;
+
 const isList = (entries: readonly (readonly [string, JsonNode])[]): boolean =>
   entries.every(([key], index) => key === String(index));
 
-/** Returns undefined if a number can't be represented. */
+/** Returns undefined if a number can't be represented, or too much would be indented. */
 export function writeJson(document: JsonNode, style: JsonStyle): string | undefined {
   const writeKey = style.key ?? style.text;
 
-  const indent = (depth: number): string => style.indent?.repeat(depth) ?? '';
+  let indentLength = 0;
 
-  function join(open: string, close: string, items: readonly string[], depth: number): string {
+  /** `times`: how often it is written. */
+  function indent(depth: number, times = 1): string {
+    const text = style.indent?.repeat(depth) ?? '';
+    indentLength += times * text.length;
+    return text;
+  }
+
+  function join(
+    open: string,
+    close: string,
+    items: readonly string[],
+    depth: number,
+  ): string | undefined {
     if (style.indent === undefined) return `${open}${items.join(style.comma)}${close}`;
     const lineEnd = style.lineEnd ?? '\n';
-    const inner = lineEnd + indent(depth + 1);
+    const inner = lineEnd + indent(depth + 1, items.length);
     const outer = lineEnd + indent(depth);
+    if (indentLength > maxIndentLength) return undefined;
     return `${open}${inner}${items.join(`${style.comma.trimEnd()}${inner}`)}${outer}${close}`;
   }
 
@@ -157,6 +176,7 @@ export function writeJson(document: JsonNode, style: JsonStyle): string | undefi
   }
 
   function write(node: JsonNode, depth: number): string | undefined {
+    if (indentLength > maxIndentLength) return undefined;
     switch (node.kind) {
       case 'object':
         return writeObject(node.entries, depth);

@@ -51,6 +51,11 @@ const writers: readonly Writer[] = [
   { encode: querystring.escape },
 ];
 
+/** The last field of each name, in the place of the first. */
+const lastByName = (fields: readonly FormField[]): readonly FormField[] => [
+  ...new Map(fields.map((field) => [field[0], field])).values(),
+];
+
 const byName = ([a]: FormField, [b]: FormField): number => (a < b ? -1 : Number(a > b));
 
 /** What frameworks keep of the fields, and in which order. */
@@ -59,9 +64,9 @@ const orders: readonly ((fields: readonly FormField[]) => readonly FormField[])[
   // Parsed into lists of values by name.
   (fields) => [...Map.groupBy(fields, ([name]) => name).values()].flat(),
   // Parsed into one value by name.
-  (fields) => [...new Map(fields)],
+  lastByName,
   (fields) => fields.toSorted(byName),
-  (fields) => [...new Map(fields)].toSorted(byName),
+  (fields) => lastByName(fields).toSorted(byName),
   // Sorted as pairs.
   (fields) => fields.toSorted((a, b) => byName(a, b) || byName([a[1], ''], [b[1], ''])),
 ];
@@ -75,17 +80,19 @@ function serialized({ bytes, text }: Body): readonly string[] {
   const fields = formFieldsOf(bytes);
   const bare = text.split('&').filter((field) => !field.includes('='));
   const bareNames = new Set(formFields(bare.join('&')).map(([name]) => name));
-  return orders.flatMap((order) => {
-    const ordered = order(fields);
-    return writers.map(({ encode, empty }) =>
-      ordered
+  const inOrders = orders.map((order) => order(fields));
+  return writers.flatMap(({ encode, empty }) => {
+    const encoded = new Map(
+      fields
         .filter(([, value]) => value !== '' || empty !== 'dropped')
-        .map(([name, value]) =>
-          value === '' && empty === 'as_received' && bareNames.has(name)
-            ? encode(name)
-            : `${encode(name)}=${encode(value)}`,
-        )
-        .join('&'),
+        .map((field) => {
+          const [name, value] = field;
+          const isBare = value === '' && empty === 'as_received' && bareNames.has(name);
+          return [field, isBare ? encode(name) : `${encode(name)}=${encode(value)}`];
+        }),
+    );
+    return inOrders.map((ordered) =>
+      ordered.flatMap((field) => encoded.get(field) ?? []).join('&'),
     );
   });
 }

@@ -1,9 +1,12 @@
 /** The scenario for one's own receiver, against receivers with planted bugs. */
 import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import { expect, it } from 'vitest';
-import { runFile } from '#test/support/run-scenario.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { runFile, runText } from '#test/support/run-scenario.ts';
 import { skipWithout } from '#test/support/skipped.ts';
 import { findLanguage } from '../../../scripts/languages.mjs';
 import { ownNode } from '../../../scripts/node-binary.mjs';
@@ -57,3 +60,45 @@ else
   it('a receiver in Python without bugs', async () => {
     expect(await failing([python, 'orders.py'], withoutDurations)).toEqual([]);
   });
+
+const certified = (given: string, target: string) => `
+scenario: 1
+name: A certification
+given:
+${given}
+when:
+  - finish: {}
+then:
+  - certification: ${target}
+`;
+
+it('is certified with the profile and the headers that its destination sends', async () => {
+  const secret = 'secret-of-github';
+  const receiver = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    const digest = createHmac('sha256', secret).update(body).digest('hex');
+    const { 'x-hub-signature-256': signature, 'x-key': key } = request.headers;
+    response.statusCode = key === 'k' && signature === `sha256=${digest}` ? 200 : 401;
+    response.end();
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void receiver.close());
+  await once(receiver, 'listening');
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const { report } = await runText(
+    certified(
+      `  servers: [{ name: own, url: '${url}' }]
+  destinations:
+    - name: Hooks
+      profile: github
+      sharedSecret: ${secret}
+      webhooks: [{ server: own, headers: { X-Key: k } }]`,
+      'own',
+    ),
+  );
+  expect(report).toMatchObject({ verdict: 'passed', inconclusive: [] });
+});
+
+it("is inconclusive if it can't be certified", async () => {
+  const { report } = await runText(certified('  mocks: [{ name: shop }]', 'shop'));
+  expect(report.inconclusive).toMatchObject([{ code: 'step_failed' }]);
+});
