@@ -6,7 +6,7 @@ import {
   useFinishTarget,
 } from '#renderer/clock/fast-forward-button.tsx';
 import { useWaitingCount } from '#renderer/deliveries/delivery-labels.ts';
-import { ActionMenu, useActions } from '#renderer/kit/actions/actions.tsx';
+import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { deleteAction } from '#renderer/kit/actions/entity-actions.ts';
 import { collections, put, useItems } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
@@ -16,6 +16,8 @@ import { showToast } from '#renderer/ui/toast.tsx';
 import { Switch } from '#renderer/ui/toggles.tsx';
 import type { Destination } from '#shared/connections/destination.ts';
 import { destinationProblemText } from '#shared/kit/problem.ts';
+import { EditorPill } from '../../editor/editor-frame.tsx';
+import { LastDeliveries, toDestination } from '../../editor/last-deliveries.tsx';
 import {
   enableDestination,
   openDestination,
@@ -67,26 +69,27 @@ export function DestinationPane({ destination }: { destination: Destination }) {
       saved={saved}
       isNew={false}
       title={destination.name}
+      pill={!enabled && <EditorPill state="paused">off</EditorPill>}
+      meta={
+        <>
+          <Switch
+            checked={enabled}
+            onChange={(isEnabled) => void enableDestination(destination, isEnabled)}
+            label="Enabled"
+          />
+          <span className="flex-1" />
+          <FinishButton target={target} problem={enabled ? undefined : 'Enable the destination'} />
+        </>
+      }
       onSave={save}
-      test={<SendTestCard destination={destination} />}
+      start={<SendTestCard destination={destination} />}
+      end={<LastDeliveries filter={toDestination(destination.name)} />}
       banner={
         enabled && problem !== null ? (
           <Banner tone="warn">{destinationProblemText(problem)}</Banner>
         ) : undefined
       }
-      actions={
-        <>
-          <span className="flex h-control items-center pr-1.5">
-            <Switch
-              checked={enabled}
-              onChange={(isEnabled) => void enableDestination(destination, isEnabled)}
-              label="Enabled"
-            />
-          </span>
-          <FinishButton target={target} problem={enabled ? undefined : 'Enable the destination'} />
-          <ActionMenu actions={actions} />
-        </>
-      }
+      actions={actions}
     />
   );
 }
