@@ -67,10 +67,11 @@ function Connections() {
   const route = useRoute((state) => state.route);
   const selection = useMemo(() => selectionOf(route), [route]);
   const mocks = useItems(collections.mocks);
-  const { board } = useBoard();
+  const board = useBoard();
   const selectedKey = keyOf(selection, mocks);
   const [focusedKey, setFocusedKey] = useState<string | null>(null);
   const currentKey = selectedKey ?? focusedKey;
+  const hasLog = selection.kind === 'mock' && selection.view === 'requests';
   const current = board.nodes.find(({ key }) => key === currentKey);
   const [isByRate, setByRate] = useState(() => remembered.getItem(byRateKey) === 'true');
   const [isAdding, setAdding] = useState(false);
@@ -90,6 +91,10 @@ function Connections() {
     isOpen: selection.kind !== 'none',
   });
   useFocusWhenLost(() => currentKey !== null && focusNode(currentKey), selection.kind === 'none');
+  // A menu that was opened with a key would return it to its button.
+  const returnFocus = (): void => {
+    if (currentKey !== null) requestAnimationFrame(() => focusNode(currentKey));
+  };
   const isEmpty = board.nodes.length === 0;
   return (
     <div className="flex h-full min-h-0 flex-col">
@@ -115,7 +120,10 @@ function Connections() {
               currentKey={currentKey}
               onFocus={setFocusedKey}
               isConnecting={isConnecting}
-              onConnecting={setConnecting}
+              onConnecting={(isOpen) => {
+                setConnecting(isOpen);
+                if (!isOpen) returnFocus();
+              }}
               onFault={startOn}
             />
           )}
@@ -127,17 +135,23 @@ function Connections() {
             }
             activeId={fault}
             isMenuOpen={isChoosingFault}
-            onMenuOpen={setChoosingFault}
+            onMenuOpen={(isOpen) => {
+              setChoosingFault(isOpen);
+              if (!isOpen) returnFocus();
+            }}
           />
         </div>
         {selection.kind !== 'none' && (
-          <div
-            className={cx(
-              'w-99 flex-none border-l border-line max-xl:absolute max-xl:inset-y-0 max-xl:right-0 max-xl:z-20 max-xl:max-w-full max-xl:shadow-float',
-              selection.kind === 'mock' && selection.view === 'requests' && 'xl:w-140',
-            )}
-          >
-            <EditorPane selection={selection} />
+          // A log is wider, and lies over the board.
+          <div className="w-99 flex-none max-xl:w-0">
+            <div
+              className={cx(
+                'absolute inset-y-0 right-0 z-20 max-w-full border-l border-line max-xl:shadow-float',
+                hasLog ? 'w-150 shadow-float' : 'w-99',
+              )}
+            >
+              <EditorPane selection={selection} />
+            </div>
           </div>
         )}
       </div>

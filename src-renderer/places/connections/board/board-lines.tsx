@@ -77,18 +77,23 @@ export const BoardLines = memo(function BoardLines(props: LinesProps) {
 /** At least this long from one end to the other. */
 const travelSeconds = 2;
 
+const goldenShare = 0.618;
+
 /** Dots that move along the lines, at a rate that shows how much is sent. */
 function Pulses({ lines, layout }: Pick<LinesProps, 'lines' | 'layout'>) {
   const pulses = pulsesOf(lines);
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0 motion-reduce:hidden">
-      {lines.flatMap((line) => {
+      {lines.flatMap((line, position) => {
         const rate = pulses.get(line.key);
         const path = layout.curves.get(line.key)?.path;
         if (rate === undefined || path === undefined) return [];
         const count = Math.ceil(rate * travelSeconds);
         const seconds = count / rate;
-        const delays = Array.from({ length: count }, (_, index) => (-index / rate).toFixed(2));
+        // Lines of the same rate are not in step.
+        const delays = Array.from({ length: count }, (_, index) =>
+          (-(index + ((position * goldenShare) % 1)) / rate).toFixed(2),
+        );
         return delays.map((delay) => (
           <span
             key={`${line.key} ${delay}`}

@@ -44,6 +44,7 @@ export const BoardNodeItem = memo(function BoardNodeItem(props: NodeProps) {
         type="button"
         {...nodeMark(key)}
         aria-pressed={isSelected}
+        aria-description={props.sendsTo === '' ? undefined : `Sends to ${props.sendsTo}`}
         tabIndex={props.isTabStop ? 0 : -1}
         onClick={({ detail }) => props.onSelect(node, detail === 0)}
         onFocus={() => props.onFocus(key)}
@@ -58,7 +59,7 @@ export const BoardNodeItem = memo(function BoardNodeItem(props: NodeProps) {
         )}
       >
         <span className="flex w-full min-w-0 items-center gap-1.75 leading-4.5">
-          {state !== null && <StateMark state={state} />}
+          {state !== null && <StateMark state={state} decorative />}
           <span
             className={cx(
               'min-w-0 truncate font-semibold',
@@ -74,6 +75,7 @@ export const BoardNodeItem = memo(function BoardNodeItem(props: NodeProps) {
               mock
             </span>
           )}
+          {node.word !== null && <span className="sr-only"> {node.word} </span>}
         </span>
         <span
           title={text}
@@ -86,7 +88,6 @@ export const BoardNodeItem = memo(function BoardNodeItem(props: NodeProps) {
           {text}
           {hasDraft && ' · unsaved'}
         </span>
-        {props.sendsTo !== '' && <span className="sr-only">, sends to {props.sendsTo}</span>}
       </button>
       {column < 2 && (
         <span

@@ -25,6 +25,8 @@ export interface BoardNode extends PlacedNode {
   readonly selection: Selection;
   /** Of an endpoint. */
   readonly url: string | null;
+  /** Its state in one or two words; null if there is none. */
+  readonly word: string | null;
 }
 
 export interface BoardLine extends PlacedLine {
@@ -100,6 +102,7 @@ function sourceNode(source: Source, data: BoardData): BoardNode {
     perMinute: usage === undefined ? 0 : messagesPerMinute(usage, data.now),
     selection: { kind: 'source', id: source.id },
     url: null,
+    word: source.enabled ? null : 'off',
   };
 }
 
@@ -108,6 +111,19 @@ const states: Record<AttemptOutcome, MarkedState> = {
   refused: 'refused',
   failed: 'gave_up',
   blocked: 'blocked',
+};
+
+const words: Record<AttemptOutcome, string> = {
+  accepted: 'accepts',
+  refused: 'refuses',
+  failed: 'down',
+  blocked: 'blocked',
+};
+
+const wordOf = (outcome: AttemptOutcome | null, label: string | null): string | null => {
+  const status = /^\d{3}/.exec(label ?? '')?.[0];
+  if (outcome === 'failed' && status !== undefined) return `returns ${status}`;
+  return outcome === null ? null : words[outcome];
 };
 
 const stateOf = (outcome: AttemptOutcome | null): MarkedState =>
@@ -150,6 +166,7 @@ function destinationNode(
     perMinute: webhooks.reduce((sum, { perMinute }) => sum + perMinute, 0),
     selection: { kind: 'destination', id },
     url: null,
+    word: !enabled ? 'off' : isWaiting ? `${formatCount(waiting)} waiting` : wordOf(outcome, null),
   };
 }
 
@@ -207,6 +224,7 @@ function endpointNode(
         ? { kind: 'url', url: url ?? '' }
         : { kind: 'mock', id: mock.id, view: 'settings', requestId: null },
     url,
+    word: wordOf(now.outcome, now.label),
   };
 }
 

@@ -1,4 +1,5 @@
 /** What a URL did with its latest requests, as a state and a few words. Pure. */
+import { shownStatus } from '#renderer/requests/no-status.ts';
 import { type AttemptOutcome, outcomeOf } from '#shared/deliveries/delivery.ts';
 import { codeLabel } from '#shared/deliveries/text.ts';
 import { formatCoarse, formatLatency, formatSpan } from '#shared/kit/duration.ts';
@@ -36,6 +37,12 @@ const reasonOf = ({ lastCode, lastStatus }: WebhookStatistics): string => {
   return lastCode === null ? '' : codeLabel(lastCode);
 };
 
+/** As short as a status. */
+function shortOf(webhook: WebhookStatistics): string {
+  const status = shownStatus(webhook);
+  return status === 'tls' ? 'TLS' : String(status ?? '');
+}
+
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 /** What became of the deliveries that fail there: waiting ones are the news. */
@@ -72,17 +79,17 @@ function acceptedText(webhooks: readonly WebhookStatistics[], now: number): stri
 }
 
 /** During an outage of a mock endpoint, before any attempt has shown it. */
-function outageNow({ outage }: Mock, now: number): EndpointNow | null {
+function outageNow({ outage }: Mock, now: number, waiting: string): EndpointNow | null {
   if (outage === null || !isDown(outage, now)) return null;
   const { fault, status } = outage;
-  const { label, hasStatus } = mockFaults[fault];
+  const { label, hasStatus, short } = mockFaults[fault];
   const end = isWindow(outage) ? windowEnd(outage) : null;
-  const left = end === null ? '' : ` for ${formatSpan(end - now)} more`;
+  const left = end === null || waiting !== '' ? '' : ` for ${formatSpan(end - now)} more`;
   const text = capitalized(label.replace('{status}', String(statusWith(fault, status))));
   return {
     outcome: 'failed',
-    text: `${text}${left}`,
-    label: hasStatus ? String(statusWith(fault, status)) : mockFaults[fault].short,
+    text: `${text}${left}${waiting}`,
+    label: hasStatus ? String(statusWith(fault, status)) : short,
   };
 }
 
@@ -106,7 +113,7 @@ function attemptsNow(
       text: capitalized(
         `${reason}${span === '' ? '' : ` for ${span}`}${failedText(worst, statistics)}`,
       ),
-      label: [reason, span].filter(Boolean).join(' · '),
+      label: [shortOf(first), span].filter(Boolean).join(' · '),
     };
   const count = sumOf(worst.map(({ attempts }) => attempts[outcome]));
   return {
@@ -128,7 +135,8 @@ export function endpointNow(
     statistics === null
       ? { outcome: null, text: '', label: null }
       : attemptsNow(webhooks, statistics, now);
-  const outage = mock && outageNow(mock, now);
+  const waiting = statistics === null ? '' : failedText(webhooks, statistics);
+  const outage = mock && outageNow(mock, now, waiting);
   if (outage != null && attempts.outcome !== 'failed') return outage;
   if (mock?.listening === 'refusing' && attempts.outcome !== 'failed')
     return { outcome: 'failed', text: 'Refuses connections', label: 'refused' };

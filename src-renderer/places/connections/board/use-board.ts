@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
+import { create } from 'zustand';
 import { useStatistics } from '#renderer/film/use-statistics.ts';
 import { useArrivals } from '#renderer/kit/data/arrivals.ts';
 import { coreNow } from '#renderer/kit/data/clock.ts';
@@ -7,8 +8,7 @@ import { collections, useItems } from '#renderer/kit/data/collections.ts';
 import { api } from '#renderer/kit/data/query-client.ts';
 import { useThrottledValue } from '#renderer/kit/throttled-value.ts';
 import type { SourceUsage } from '#shared/connections/source.ts';
-import type { Statistics } from '#shared/statistics/statistics.ts';
-import { type Board, boardOf } from './board.ts';
+import { type Board, type BoardNode, boardOf } from './board.ts';
 
 /** Mock endpoints and sources change with every request. */
 const pauseMs = 250;
@@ -29,13 +29,21 @@ function useUsages(ids: readonly string[]): ReadonlyMap<string, SourceUsage> {
   }, [ids, usages]);
 }
 
-export interface LiveBoard {
-  readonly board: Board;
-  readonly statistics: Statistics | null;
-}
+/** For editors, which show a node's state. */
+const useShownBoard = create<{ readonly nodes: readonly BoardNode[] }>()(() => ({ nodes: [] }));
+
+/** Rerenders only when the selected value changes. */
+export const useNode = <Selected extends string | null>(
+  key: string,
+  select: (node: BoardNode) => Selected,
+): Selected | null =>
+  useShownBoard(({ nodes }) => {
+    const node = nodes.find((candidate) => candidate.key === key);
+    return node === undefined ? null : select(node);
+  });
 
 /** The board as it is now; a few updates per second at most. */
-export function useBoard(): LiveBoard {
+export function useBoard(): Board {
   const sources = useItems(collections.sources);
   const destinations = useItems(collections.destinations);
   const mocks = useItems(collections.mocks);
@@ -48,10 +56,11 @@ export function useBoard(): LiveBoard {
     [sources, destinations, mocks, statistics, usages, arrivals],
   );
   const shown = useThrottledValue(data, pauseMs);
-  return useMemo(() => {
+  const board = useMemo(() => {
     const messages = Object.entries(shown.arrivals?.messages ?? {});
     const lastMessageAt = new Map(messages.map(([id, { receivedAt }]) => [id, receivedAt]));
-    const board = boardOf({ ...shown, lastMessageAt, now: coreNow() });
-    return { board, statistics: shown.statistics };
+    return boardOf({ ...shown, lastMessageAt, now: coreNow() });
   }, [shown]);
+  useEffect(() => useShownBoard.setState({ nodes: board.nodes }), [board]);
+  return board;
 }

@@ -7,8 +7,9 @@ import { Banner } from '#renderer/ui/banner.tsx';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Kbd } from '#renderer/ui/kbd.tsx';
-import { type MarkedState, StateMark, stateTones } from '#renderer/ui/state-mark.tsx';
+import { StateMark, stateTones } from '#renderer/ui/state-mark.tsx';
 import { toneSurface } from '#renderer/ui/tone.ts';
+import { useNode } from '../board/use-board.ts';
 import { closeEditor } from '../selection.ts';
 
 interface EditorFrameProps {
@@ -111,22 +112,20 @@ function Foot(saving: Saving) {
   );
 }
 
-interface EditorPillProps {
-  readonly state: MarkedState;
-  readonly children: ReactNode;
-}
-
-/** A state in a few words, beside the title. */
-export function EditorPill({ state, children }: EditorPillProps) {
+/** The state of a node of the board, beside its title. */
+export function NodePill({ nodeKey }: { nodeKey: string }) {
+  const state = useNode(nodeKey, (node) => node.state);
+  const word = useNode(nodeKey, (node) => node.word);
+  if (state === null || word === null) return null;
   return (
     <span
       className={cx(
-        'inline-flex h-5.5 min-w-0 items-center gap-1.25 rounded-full pr-2.25 pl-1.75 text-small font-semibold',
+        'inline-flex h-5.5 flex-none items-center gap-1.25 rounded-full pr-2.25 pl-1.75 text-small font-semibold',
         toneSurface[stateTones[state]],
       )}
     >
       <StateMark state={state} size={13} decorative />
-      <span className="truncate">{children}</span>
+      {word}
     </span>
   );
 }

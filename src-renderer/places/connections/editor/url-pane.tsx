@@ -3,8 +3,9 @@ import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { webhookName } from '#shared/deliveries/text.ts';
+import { endpointKey } from '../board/board.ts';
 import { startForwarding } from '../faults/fault-actions.ts';
-import { EditorFrame } from './editor-frame.tsx';
+import { EditorFrame, NodePill } from './editor-frame.tsx';
 import { LastDeliveries, toUrl } from './last-deliveries.tsx';
 import { Section } from './section.tsx';
 import { UsedBy } from './used-by.tsx';
@@ -22,6 +23,7 @@ export function UrlPane({ url }: { url: string }) {
   return (
     <EditorFrame
       title={webhookName(url)}
+      pill={<NodePill nodeKey={endpointKey(url)} />}
       meta={
         <>
           <span className="flex-none">Your server</span>

@@ -7,7 +7,6 @@ import { collections, put, useItems } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { changedFields } from '#renderer/kit/forms/draft.ts';
 import { usePersistentForm, useSaving } from '#renderer/kit/forms/persistent-form.tsx';
-import { Badge } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton, useCopy } from '#renderer/ui/copy-button.tsx';
@@ -17,8 +16,9 @@ import { formatSpan } from '#shared/kit/duration.ts';
 import { mockProblemText } from '#shared/kit/problem.ts';
 import type { Mock, MockSettings } from '#shared/mocks/mock.ts';
 import { isWindow, type OutageWindow, windowState } from '#shared/mocks/step.ts';
+import { endpointKey } from '../board/board.ts';
 import { addToNewDestination } from '../board/connect.ts';
-import { EditorFrame } from '../editor/editor-frame.tsx';
+import { EditorFrame, NodePill } from '../editor/editor-frame.tsx';
 import { UsedBy } from '../editor/used-by.tsx';
 import { FaultSection } from '../faults/fault-section.tsx';
 import { BehaviorForm } from './editor/behavior-form.tsx';
@@ -47,7 +47,7 @@ export function MockPane({ mock }: { mock: Mock }) {
     <FormProvider {...persistent.form}>
       <EditorFrame
         title={name}
-        pill={listening === 'refusing' && <Badge tone="bad">refuses connections</Badge>}
+        pill={<NodePill nodeKey={endpointKey(url, id)} />}
         meta={<Address url={url} />}
         actions={actions}
         saving={saving}

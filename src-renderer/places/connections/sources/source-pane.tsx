@@ -25,7 +25,8 @@ import {
 } from '#shared/connections/source.ts';
 import { formatCount } from '#shared/kit/format.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
-import { EditorFrame, EditorPill } from '../editor/editor-frame.tsx';
+import { sourceKey } from '../board/board.ts';
+import { EditorFrame, NodePill } from '../editor/editor-frame.tsx';
 import { Section } from '../editor/section.tsx';
 import { FirstEventCheck } from './first-event-check.tsx';
 import { SnippetsCard } from './snippets-card.tsx';
@@ -106,7 +107,7 @@ export function SourcePane({ source }: { source: Source }) {
   return (
     <EditorFrame
       title={name}
-      pill={!enabled && <EditorPill state="paused">off</EditorPill>}
+      pill={<NodePill nodeKey={sourceKey(id)} />}
       meta={
         <>
           <Switch

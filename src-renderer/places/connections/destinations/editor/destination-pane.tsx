@@ -1,10 +1,6 @@
-import { Copy } from 'lucide-react';
+import { Copy, FastForward } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import {
-  FinishButton,
-  finishLabel,
-  useFinishTarget,
-} from '#renderer/clock/fast-forward-button.tsx';
+import { finishLabel, useFinishTarget } from '#renderer/clock/fast-forward-button.tsx';
 import { useWaitingCount } from '#renderer/deliveries/delivery-labels.ts';
 import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { deleteAction } from '#renderer/kit/actions/entity-actions.ts';
@@ -16,7 +12,8 @@ import { showToast } from '#renderer/ui/toast.tsx';
 import { Switch } from '#renderer/ui/toggles.tsx';
 import type { Destination } from '#shared/connections/destination.ts';
 import { destinationProblemText } from '#shared/kit/problem.ts';
-import { EditorPill } from '../../editor/editor-frame.tsx';
+import { destinationKey } from '../../board/board.ts';
+import { NodePill } from '../../editor/editor-frame.tsx';
 import { LastDeliveries, toDestination } from '../../editor/last-deliveries.tsx';
 import {
   enableDestination,
@@ -49,6 +46,8 @@ export function DestinationPane({ destination }: { destination: Destination }) {
       id: 'destination.finish',
       title: finishLabel(target),
       isShown: enabled && waitingCount > 0,
+      icon: FastForward,
+      menu: 'main',
       busy: finishing.busy,
       problem: finishing.problem,
       run: finishing.finish,
@@ -69,17 +68,13 @@ export function DestinationPane({ destination }: { destination: Destination }) {
       saved={saved}
       isNew={false}
       title={destination.name}
-      pill={!enabled && <EditorPill state="paused">off</EditorPill>}
+      pill={<NodePill nodeKey={destinationKey(id)} />}
       meta={
-        <>
-          <Switch
-            checked={enabled}
-            onChange={(isEnabled) => void enableDestination(destination, isEnabled)}
-            label="Enabled"
-          />
-          <span className="flex-1" />
-          <FinishButton target={target} problem={enabled ? undefined : 'Enable the destination'} />
-        </>
+        <Switch
+          checked={enabled}
+          onChange={(isEnabled) => void enableDestination(destination, isEnabled)}
+          label="Enabled"
+        />
       }
       onSave={save}
       start={<SendTestCard destination={destination} />}

@@ -43,7 +43,7 @@ export function BehaviorSection() {
     <Section title="Behavior" meta={outdated ? 'Last valid settings' : undefined}>
       {isSimple && <ResponseFields />}
       {shown.length > 0 && (
-        <ul aria-label="Behavior" className="flex flex-col gap-1.5">
+        <ul aria-label="Behavior" className="flex flex-col gap-1.5 not-first:mt-2">
           {shown.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
