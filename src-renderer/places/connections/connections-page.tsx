@@ -90,7 +90,9 @@ function Connections() {
     fault: () => setChoosingFault(true),
     isOpen: selection.kind !== 'none',
   });
-  useFocusWhenLost(() => currentKey !== null && focusNode(currentKey), selection.kind === 'none');
+  useFocusWhenLost(() => {
+    if (currentKey !== null) focusNode(currentKey);
+  }, selectedKey);
   // A menu that was opened with a key would return it to its button.
   const returnFocus = (): void => {
     if (currentKey !== null) requestAnimationFrame(() => focusNode(currentKey));
